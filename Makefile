@@ -1,0 +1,175 @@
+# make run     install what is missing, build, write an article and link it
+# make test    install what is missing, build, run every test
+# make help    the rest
+
+BUILD   ?= build
+PREFIX  ?= /usr/local
+LUA     ?= lua5.4
+LUAS    ?= lua5.4 luajit
+CC      ?= cc
+CFLAGS  ?= -O2 -g
+JOBS    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+VERSION := $(shell sed -n 's/^\#define COPYDESK_VERSION "\(.*\)"/\1/p' src/base/version.h)
+
+# --- flags ---------------------------------------------------------------------------------------------------------
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
+            -Wno-missing-field-initializers $(if $(WERROR),-Werror)
+SAN      := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+COMPILE   = $(CC) -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -pthread -MMD -MP -Isrc -I$(BUILD)/gen \
+            $(WARNINGS) $(SAN) $(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
+SHARED    = $(CC) -shared -pthread -Wl,-z,nodelete -Wl,-z,relro $(SAN) $(LDFLAGS)
+
+pkg = $(shell pkg-config $(1) $(2) 2>/dev/null)
+PACKAGES       := libcurl libmicrohttpd sqlite3 jansson libxml-2.0 md4c libcrypto libutf8proc zlib
+PACKAGE_CFLAGS := $(call pkg,--cflags,$(PACKAGES))
+CORE_LIBS      := $(call pkg,--libs,libcurl)
+LINKER_LIBS    := $(call pkg,--libs,libutf8proc) -lstemmer -lm
+SERVICE_LIBS   := $(call pkg,--libs,$(PACKAGES)) -lstemmer -lm
+lua_cflags      = $(call pkg,--cflags,$(1))
+
+# --- what is built -------------------------------------------------------------------------------------------------
+
+sources = $(foreach folder,$(1),$(wildcard src/$(folder)/*.c))
+objects = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(1))
+CORE_OBJECTS    := $(call objects,$(call sources,base client))
+LINKER_OBJECTS  := $(call objects,$(call sources,base text link))
+SERVICE_OBJECTS := $(call objects,$(call sources,base text net store link model media research deliver write write/types service))
+
+MODULES := $(foreach lua,$(LUAS),$(foreach module,core linker service,$(BUILD)/lib/$(lua)/copydesk/$(module).so))
+C_TESTS := $(patsubst spec/c/%.c,$(BUILD)/spec/%,$(wildcard spec/c/test_*.c))
+FUZZERS := $(patsubst spec/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard spec/fuzz/*.c))
+
+.PHONY: all run test deps lint asan bench fuzz install clean env help docs c-tests
+.SUFFIXES:
+.SECONDARY:
+
+all: $(MODULES) $(BUILD)/bin/copydesk
+
+help:
+	@sed -n 's/^# make/make/p' Makefile
+
+# make deps    install what is missing from Debian's packages, saying what and why
+deps:
+	@sh .ci/deps build test
+
+run:
+	@sh .ci/deps build
+	@$(MAKE) -s -j$(JOBS) all
+	@$(MAKE) -s demo
+
+demo:
+	@eval "$$($(MAKE) -s env)" && sh examples/run.sh
+
+test:
+	@sh .ci/deps build test
+	@$(MAKE) -s -j$(JOBS) all c-tests
+	@eval "$$($(MAKE) -s env)" && COPYDESK_BUILD=$(abspath $(BUILD)) $(LUA) spec/run.lua $(SPECS)
+
+$(BUILD)/obj/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) -c $< -o $@
+
+$(BUILD)/obj/store/%.o: PACKAGE_CFLAGS += -I$(BUILD)/gen
+$(BUILD)/obj/store/schema.o: $(BUILD)/gen/schema.inc
+
+# The schema is one SQL file; the driver gets it as bytes, since C compilers need not take string literals that long.
+$(BUILD)/gen/schema.inc: src/store/schema.sql
+	@mkdir -p $(@D)
+	od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g' > $@
+
+define lua_rules
+$(BUILD)/obj-$(1)/bind/%.o: src/bind/%.c
+	@mkdir -p $$(@D)
+	$$(COMPILE) $$(call lua_cflags,$(1)) -c $$< -o $$@
+
+$(BUILD)/lib/$(1)/copydesk/core.so: $(BUILD)/obj-$(1)/bind/core.o $(BUILD)/obj-$(1)/bind/lua_compat.o $(CORE_OBJECTS)
+	@mkdir -p $$(@D)
+	$$(SHARED) $$^ -o $$@ $$(CORE_LIBS)
+
+$(BUILD)/lib/$(1)/copydesk/linker.so: $(BUILD)/obj-$(1)/bind/linker.o $(BUILD)/obj-$(1)/bind/lua_compat.o $(LINKER_OBJECTS)
+	@mkdir -p $$(@D)
+	$$(SHARED) $$^ -o $$@ $$(LINKER_LIBS)
+
+$(BUILD)/lib/$(1)/copydesk/service.so: $(BUILD)/obj-$(1)/bind/service.o $(BUILD)/obj-$(1)/bind/lua_compat.o $(SERVICE_OBJECTS)
+	@mkdir -p $$(@D)
+	$$(SHARED) $$^ -o $$@ $$(SERVICE_LIBS)
+endef
+$(foreach lua,$(LUAS),$(eval $(call lua_rules,$(lua))))
+
+$(BUILD)/bin/copydesk: lua/copydesk/cli.lua
+	@mkdir -p $(@D)
+	printf '#!/usr/bin/env %s\nos.exit(require("copydesk.cli").main(arg), true)\n' $(LUA) > $@
+	chmod +x $@
+
+# --- tests ---------------------------------------------------------------------------------------------------------
+
+c-tests: $(C_TESTS)
+
+$(BUILD)/libcopydesk.a: $(sort $(CORE_OBJECTS) $(LINKER_OBJECTS) $(SERVICE_OBJECTS))
+	rm -f $@
+	ar rcs $@ $^
+
+# A test named test_oom_* meets a malloc that fails when told to.
+OOM_WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(BUILD)/spec/%: spec/c/%.c $(BUILD)/libcopydesk.a
+	@mkdir -p $(@D)
+	$(COMPILE) -Ispec/c $< -o $@ $(if $(findstring test_oom_,$*),$(OOM_WRAP)) $(BUILD)/libcopydesk.a \
+		-lcmocka $(CORE_LIBS) $(SERVICE_LIBS)
+
+# make fuzz    run each fuzz target for FUZZ_SECONDS (60)
+FUZZ_SECONDS ?= 60
+fuzz:
+	@sh .ci/deps build test lint
+	@$(MAKE) -s -j$(JOBS) BUILD=$(BUILD)/fuzzing CC=clang SANITIZE=fuzzer-no-link,address,undefined fuzzers
+	@sh spec/fuzz/run.sh $(BUILD)/fuzzing/fuzz $(FUZZ_SECONDS)
+
+.PHONY: fuzzers
+fuzzers: $(FUZZERS)
+
+$(BUILD)/fuzz/%: spec/fuzz/%.c $(BUILD)/libcopydesk.a
+	@mkdir -p $(@D)
+	$(COMPILE) -fsanitize=fuzzer $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
+
+# make asan    the whole test suite under the address and undefined-behaviour sanitizers
+asan:
+	@sh .ci/deps build test
+	@$(MAKE) BUILD=$(BUILD)/asan SANITIZE=address,undefined CFLAGS='-O1 -g' test
+
+# make bench   figures, as ratios to peers measured in the same run
+bench:
+	@sh .ci/deps build test bench
+	@$(MAKE) -s -j$(JOBS) all
+	@eval "$$($(MAKE) -s env)" && COPYDESK_BUILD=$(abspath $(BUILD)) sh spec/bench/run.sh
+
+# make lint    layout, static analysis, Lua
+lint:
+	@sh .ci/deps build lint
+	clang-format --dry-run -Werror $(shell find src spec -name '*.[ch]')
+	cppcheck --quiet --enable=warning,performance,portability --inline-suppr --error-exitcode=1 --std=c11 \
+		--suppress=missingIncludeSystem -Isrc src
+	luacheck --quiet lua spec examples
+
+# --- use -----------------------------------------------------------------------------------------------------------
+
+# make env     shell lines with which a Lua uses the build in place: eval "$(make -s env)", make env LUA=luajit
+env:
+	@echo 'export PATH="$(abspath $(BUILD))/bin:$$PATH"'
+	@echo 'export LUA_PATH="$(CURDIR)/lua/?.lua;$(CURDIR)/lua/?/init.lua;$${LUA_PATH:-;}"'
+	@echo 'export LUA_CPATH="$(abspath $(BUILD))/lib/$(LUA)/?.so;$${LUA_CPATH:-;}"'
+
+# make install PREFIX=/usr/local   the modules for LUA, the Lua files and the command
+LUA_ABI = $(if $(findstring luajit,$(LUA)),5.1,$(patsubst lua%,%,$(LUA)))
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/lua/$(LUA_ABI)/copydesk \
+		$(DESTDIR)$(PREFIX)/share/lua/$(LUA_ABI)/copydesk
+	install -m 644 $(BUILD)/lib/$(LUA)/copydesk/*.so $(DESTDIR)$(PREFIX)/lib/lua/$(LUA_ABI)/copydesk
+	install -m 644 lua/copydesk.lua $(DESTDIR)$(PREFIX)/share/lua/$(LUA_ABI)
+	cd lua && find copydesk -name '*.lua' -exec install -D -m 644 {} $(abspath $(DESTDIR)$(PREFIX)/share/lua/$(LUA_ABI))/{} \;
+	install -m 755 $(BUILD)/bin/copydesk $(DESTDIR)$(PREFIX)/bin
+
+# make clean   remove all that was built
+clean:
+	rm -rf build
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,110 @@
+#include "base/arena.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Large enough that a typical request needs one block, small enough that an idle one costs little. */
+enum { BLOCK_SIZE = 16 * 1024 };
+
+struct block {
+    struct block *next;
+    size_t used, size;
+    max_align_t data[];
+};
+
+struct arena {
+    struct block *blocks; /* the first one is being filled */
+    size_t used;
+};
+
+struct arena *arena_new(void)
+{
+    return calloc(1, sizeof(struct arena));
+}
+
+void arena_free(struct arena *arena)
+{
+    if (!arena)
+        return;
+    for (struct block *block = arena->blocks, *next; block; block = next) {
+        next = block->next;
+        free(block);
+    }
+    free(arena);
+}
+
+static struct block *add_block(struct arena *arena, size_t size)
+{
+    struct block *block = malloc(sizeof *block + size);
+    if (!block)
+        return NULL;
+    block->used = 0;
+    block->size = size;
+    /* A block made for one large piece goes behind the one being filled, whose room would be lost otherwise. */
+    if (size > BLOCK_SIZE && arena->blocks) {
+        block->next = arena->blocks->next;
+        arena->blocks->next = block;
+    } else {
+        block->next = arena->blocks;
+        arena->blocks = block;
+    }
+    return block;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    if (size > SIZE_MAX / 2)
+        return NULL;
+    size_t rounded = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    struct block *block = arena->blocks;
+    if (!block || block->size - block->used < rounded)
+        block = add_block(arena, rounded > BLOCK_SIZE ? rounded : BLOCK_SIZE);
+    if (!block)
+        return NULL;
+    void *memory = (char *)block->data + block->used;
+    block->used += rounded;
+    arena->used += rounded;
+    return memset(memory, 0, rounded);
+}
+
+void *arena_array(struct arena *arena, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / size)
+        return NULL;
+    return arena_alloc(arena, count * size);
+}
+
+char *arena_copy_n(struct arena *arena, const char *data, size_t length)
+{
+    char *copy = arena_alloc(arena, length + 1);
+    if (copy && length)
+        memcpy(copy, data, length);
+    return copy;
+}
+
+char *arena_copy(struct arena *arena, const char *text)
+{
+    return arena_copy_n(arena, text, strlen(text));
+}
+
+char *arena_printf(struct arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text = length < 0 ? NULL : arena_alloc(arena, (size_t)length + 1);
+    if (!text)
+        return NULL;
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+size_t arena_used(const struct arena *arena)
+{
+    return arena->used;
+}

@@ -1,0 +1,27 @@
+/*
+ * base: what every other folder stands on. No I/O but the log, no global state but the log level.
+ *
+ *   error.h   a status and a message for each function that can fail
+ *   arena.h   memory that is freed all at once
+ *   buf.h     a growing string that remembers a failed allocation
+ *   str.h     slices of text that somebody else owns
+ *   map.h     hash map from text to pointer
+ *   clock.h   wall and monotonic time, HTTP dates
+ *   random.h  random bytes, UUIDs, hexadecimal
+ *   log.h     one line per event on standard error
+ */
+#ifndef COPYDESK_BASE_H
+#define COPYDESK_BASE_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/map.h"
+#include "base/random.h"
+#include "base/str.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+#endif

@@ -1,0 +1,97 @@
+#include "base/buf.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes room for `more` bytes and the NUL. */
+static bool reserve(struct buf *buf, size_t more)
+{
+    if (buf->failed)
+        return false;
+    if (more > SIZE_MAX / 4 || (buf->limit && more > buf->limit - buf->len)) {
+        buf->failed = true;
+        return false;
+    }
+    size_t need = buf->len + more + 1;
+    if (need <= buf->cap)
+        return true;
+    size_t cap = buf->cap ? buf->cap : 64;
+    while (cap < need)
+        cap *= 2;
+    char *data = realloc(buf->data, cap);
+    if (!data) {
+        buf->failed = true;
+        return false;
+    }
+    buf->data = data;
+    buf->cap = cap;
+    return true;
+}
+
+void buf_add(struct buf *buf, const void *data, size_t length)
+{
+    if (!reserve(buf, length))
+        return;
+    if (length)
+        memcpy(buf->data + buf->len, data, length);
+    buf->len += length;
+    buf->data[buf->len] = '\0';
+}
+
+void buf_str(struct buf *buf, const char *text)
+{
+    buf_add(buf, text, strlen(text));
+}
+
+void buf_char(struct buf *buf, char character)
+{
+    buf_add(buf, &character, 1);
+}
+
+void buf_printf(struct buf *buf, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        buf->failed = true;
+    if (length < 0 || !reserve(buf, (size_t)length))
+        return;
+    va_start(arguments, format);
+    vsnprintf(buf->data + buf->len, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    buf->len += (size_t)length;
+}
+
+const char *buf_text(const struct buf *buf)
+{
+    return buf->data ? buf->data : "";
+}
+
+void buf_clear(struct buf *buf)
+{
+    buf->len = 0;
+    buf->failed = false;
+    if (buf->data)
+        buf->data[0] = '\0';
+}
+
+char *buf_take(struct buf *buf)
+{
+    buf_add(buf, "", 0); /* so that an empty text is "" and not NULL */
+    char *data = buf->failed ? NULL : buf->data;
+    if (!data)
+        free(buf->data);
+    *buf = (struct buf){.limit = buf->limit};
+    return data;
+}
+
+void buf_free(struct buf *buf)
+{
+    free(buf->data);
+    *buf = (struct buf){0};
+}

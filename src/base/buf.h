@@ -1,0 +1,35 @@
+/*
+ * A growing string. A failed allocation (or passing the limit) is remembered: later appends do nothing, and the one
+ * check at the end, `buf.failed`, covers all of them. Start with `struct buf buf = {0};`, end with buf_free.
+ */
+#ifndef COPYDESK_BASE_BUF_H
+#define COPYDESK_BASE_BUF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buf {
+    char *data; /* NUL-terminated once anything was appended, else NULL */
+    size_t len; /* bytes before the NUL */
+    size_t cap;
+    size_t limit; /* most bytes it may hold; 0: no limit */
+    bool failed;
+};
+
+void buf_add(struct buf *buf, const void *data, size_t length);
+void buf_str(struct buf *buf, const char *text);
+void buf_char(struct buf *buf, char character);
+void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The text so far, "" when nothing was appended. Valid until the next append. */
+const char *buf_text(const struct buf *buf);
+
+/* Empties it; the memory is kept and a failure forgotten. */
+void buf_clear(struct buf *buf);
+
+/* Hands the memory to the caller, who frees it with free(); the buffer is empty afterwards. NULL when it failed. */
+char *buf_take(struct buf *buf);
+
+void buf_free(struct buf *buf);
+
+#endif

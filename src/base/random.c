@@ -1,0 +1,78 @@
+#include "base/random.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+void random_bytes(void *out, size_t size)
+{
+    unsigned char *bytes = out;
+    while (size > 0) {
+        ssize_t n = getrandom(bytes, size, 0);
+        if (n < 0 && errno != EINTR)
+            abort();
+        if (n > 0) {
+            bytes += n;
+            size -= (size_t)n;
+        }
+    }
+}
+
+uint64_t random_below(uint64_t below)
+{
+    uint64_t value, limit = UINT64_MAX - UINT64_MAX % below;
+    do
+        random_bytes(&value, sizeof value);
+    while (value >= limit);
+    return value % below;
+}
+
+void hex_encode(const void *data, size_t size, char *out)
+{
+    static const char digits[] = "0123456789abcdef";
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < size; i++) {
+        *out++ = digits[bytes[i] >> 4];
+        *out++ = digits[bytes[i] & 15];
+    }
+    *out = '\0';
+}
+
+void uuid_v7(char *out)
+{
+    unsigned char bytes[16];
+    random_bytes(bytes, sizeof bytes);
+    uint64_t ms = (uint64_t)clock_now_ms();
+    for (int i = 0; i < 6; i++)
+        bytes[i] = (unsigned char)(ms >> (40 - 8 * i));
+    bytes[6] = (bytes[6] & 0x0F) | 0x70;
+    bytes[8] = (bytes[8] & 0x3F) | 0x80;
+    char hex[33];
+    hex_encode(bytes, sizeof bytes, hex);
+    static const int group[] = {8, 4, 4, 4, 12};
+    const char *from = hex;
+    for (int i = 0; i < 5; i++) {
+        memcpy(out, from, (size_t)group[i]);
+        from += group[i];
+        out += group[i];
+        *out++ = i < 4 ? '-' : '\0';
+    }
+}
+
+static bool is_hex(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+bool uuid_is_valid(const char *text)
+{
+    for (int i = 0; i < UUID_LENGTH; i++) {
+        bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+        if (dash ? text[i] != '-' : !is_hex(text[i]))
+            return false;
+    }
+    return text[UUID_LENGTH] == '\0';
+}

@@ -1,0 +1,61 @@
+#include "bind/lua_compat.h"
+
+#include <math.h>
+
+#if LUA_VERSION_NUM < 502
+
+int compat_absindex(lua_State *L, int index)
+{
+    return index < 0 && index > LUA_REGISTRYINDEX ? lua_gettop(L) + index + 1 : index;
+}
+
+void compat_setfuncs(lua_State *L, const luaL_Reg *functions, int upvalues)
+{
+    luaL_checkstack(L, upvalues + 1, "too many upvalues");
+    for (; functions->name; functions++) {
+        for (int i = 0; i < upvalues; i++)
+            lua_pushvalue(L, -upvalues);
+        lua_pushcclosure(L, functions->func, upvalues);
+        lua_setfield(L, -(upvalues + 2), functions->name);
+    }
+    lua_pop(L, upvalues);
+}
+
+void *compat_testudata(lua_State *L, int index, const char *type_name)
+{
+    void *userdata = lua_touserdata(L, index);
+    if (!userdata || !lua_getmetatable(L, index))
+        return NULL;
+    luaL_getmetatable(L, type_name);
+    int same = lua_rawequal(L, -1, -2);
+    lua_pop(L, 2);
+    return same ? userdata : NULL;
+}
+
+#endif
+
+void compat_pushinteger(lua_State *L, long long value)
+{
+#if LUA_VERSION_NUM >= 503
+    lua_pushinteger(L, value);
+#else
+    lua_pushnumber(L, (lua_Number)value);
+#endif
+}
+
+int compat_tointeger(lua_State *L, int index, long long *value)
+{
+    if (lua_type(L, index) != LUA_TNUMBER)
+        return 0;
+#if LUA_VERSION_NUM >= 503
+    if (lua_isinteger(L, index)) {
+        *value = lua_tointeger(L, index);
+        return 1;
+    }
+#endif
+    double number = lua_tonumber(L, index);
+    if (!(fabs(number) < 9223372036854775808.0) || floor(number) != number)
+        return 0;
+    *value = (long long)number;
+    return 1;
+}

@@ -1,0 +1,32 @@
+/*
+ * What Lua 5.1, 5.2, 5.3, 5.4 and LuaJIT lack of each other, so that the rest of bind/ is written once, in the manner of 5.4.
+ */
+#ifndef COPYDESK_BIND_LUA_COMPAT_H
+#define COPYDESK_BIND_LUA_COMPAT_H
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#if LUA_VERSION_NUM < 502
+#define lua_absindex   compat_absindex
+#define lua_rawlen     lua_objlen
+#define luaL_setfuncs  compat_setfuncs
+#define luaL_testudata compat_testudata
+#undef luaL_newlib
+#define luaL_newlib(L, functions) (lua_newtable(L), luaL_setfuncs(L, functions, 0))
+
+int compat_absindex(lua_State *L, int index);
+void compat_setfuncs(lua_State *L, const luaL_Reg *functions, int upvalues);
+void *compat_testudata(lua_State *L, int index, const char *type_name);
+#endif
+
+/* Pushes an integer: an integer on 5.3 and later, a whole number before. */
+void compat_pushinteger(lua_State *L, long long value);
+
+/* Is the value at index a number without fraction that fits a long long? Then *value gets it. */
+int compat_tointeger(lua_State *L, int index, long long *value);
+
+/* Marks luaopen_*: the only names that a module exports. */
+#define COPYDESK_EXPORT __attribute__((visibility("default")))
+
+#endif

@@ -1,0 +1,16 @@
+/* The configured folder of documents that the writer may draw from. */
+#ifndef COPYDESK_RESEARCH_LIBRARY_H
+#define COPYDESK_RESEARCH_LIBRARY_H
+
+#include "research/page.h"
+
+/*
+ * Reads every .md, .markdown, .html, .htm and .txt below folder, in byte order of their paths; hidden files and links that lead
+ * out are left out; files over 4 MiB and after the 2,000th are named in the log and skipped. A Markdown document may begin with
+ * front matter: `title:` and `url:` (then it can be cited with a link).
+ * E_NOT_FOUND when the folder does not exist, E_IO when it cannot be read.
+ */
+enum status library_read(struct arena *arena, const char *folder, struct page **pages, size_t *count,
+                         struct error *err);
+
+#endif

@@ -1,0 +1,23 @@
+/* Text made safe for where it goes. */
+#ifndef COPYDESK_TEXT_ESCAPE_H
+#define COPYDESK_TEXT_ESCAPE_H
+
+#include "base/base.h"
+
+/* Appends text as HTML character data: & < > escaped. */
+void escape_html(struct buf *out, struct str text);
+
+/* Appends text as the value of a double-quoted attribute: & < > " escaped. */
+void escape_attribute(struct buf *out, struct str text);
+
+/* Appends text as Markdown running text: what could start markup gets a backslash. */
+void escape_markdown(struct buf *out, struct str text);
+
+/* "Indoor Herb Garden: Über uns" -> "indoor-herb-garden-uber-uns": lower case, accents dropped where Unicode decomposes them,
+ * letters of other scripts kept, at most 80 bytes, cut at a word. NULL when memory ran out. */
+char *slug_from(struct arena *arena, struct str title);
+
+/* White space squeezed to single blanks, none at the ends. NULL when memory ran out. */
+char *text_squeeze(struct arena *arena, struct str text);
+
+#endif

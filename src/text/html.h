@@ -1,0 +1,71 @@
+/*
+ * HTML tokens with byte spans: the tokenizer of the HTML standard (https://html.spec.whatwg.org/#tokenization), written so
+ * that every token says which bytes of the input it came from. Nothing is copied unless it must be decoded.
+ */
+#ifndef COPYDESK_TEXT_HTML_H
+#define COPYDESK_TEXT_HTML_H
+
+#include "base/base.h"
+
+enum html_kind {
+    HTML_END,     /* no more input */
+    HTML_TEXT,    /* character data, undecoded: decode with html_decode */
+    HTML_START,   /* start tag */
+    HTML_CLOSE,   /* end tag */
+    HTML_COMMENT, /* comments and bogus comments */
+    HTML_DOCTYPE
+};
+
+/* How the text after a start tag is read; the caller may set it (a tree builder does). */
+enum html_mode {
+    HTML_DATA,
+    HTML_RCDATA,    /* title, textarea: entities, no tags */
+    HTML_RAWTEXT,   /* style, xmp, iframe, noembed, noframes */
+    HTML_SCRIPT,    /* script, with its escapes */
+    HTML_PLAINTEXT, /* to the end */
+    HTML_CDATA      /* inside svg and math only */
+};
+
+struct html_attribute {
+    struct str name;  /* as it stands; compare with str_ieq */
+    struct str value; /* undecoded, without quotes; data NULL when there is none */
+};
+
+struct html_token {
+    enum html_kind kind;
+    size_t start, end; /* bytes of the input, end exclusive */
+    struct str name;   /* of a tag or doctype, as it stands */
+    struct str data;   /* of text and comments, undecoded */
+    bool self_closing;
+    const struct html_attribute *attributes; /* duplicates removed; valid until the next token */
+    size_t attribute_count;
+    /* doctype only: */
+    struct str public_id, system_id; /* data NULL: absent */
+    bool force_quirks;
+};
+
+struct html_tokenizer;
+
+/* The input must outlive the tokenizer. After a start tag of title, textarea, style, script, xmp, iframe, noembed, noframes or
+ * plaintext the mode changes by itself, unless `manual_modes`. NULL when memory ran out. */
+struct html_tokenizer *html_tokenizer_new(struct str input);
+void html_tokenizer_free(struct html_tokenizer *tokenizer);
+
+/* Sets the mode, and the name of the end tag that leaves it (RCDATA, RAWTEXT, SCRIPT). */
+void html_tokenizer_set_mode(struct html_tokenizer *tokenizer, enum html_mode mode, struct str last_start_tag);
+void html_tokenizer_manual_modes(struct html_tokenizer *tokenizer);
+
+/* The next token; false at the end of the input, or when memory ran out (then html_tokenizer_failed). */
+bool html_next(struct html_tokenizer *tokenizer, struct html_token *token);
+bool html_tokenizer_failed(const struct html_tokenizer *tokenizer);
+
+/* Appends undecoded text with character references decoded; in_attribute selects the rules for attribute values. */
+void html_decode(struct buf *out, struct str text, bool in_attribute);
+
+/* The value of an attribute by name, undecoded; data NULL when it is absent. */
+struct str html_attribute(const struct html_token *token, struct str name);
+
+bool html_is_void(struct str name);   /* br, img, ...: no end tag */
+bool html_is_inline(struct str name); /* phrasing elements: do not end a word or a line */
+
+#endif

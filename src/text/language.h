@@ -1,0 +1,30 @@
+/*
+ * The languages that the service knows, as one table: names, tags, stemmers, sentence rules, function words.
+ * A language with `can_write` has all that the built-in writer needs.
+ */
+#ifndef COPYDESK_TEXT_LANGUAGE_H
+#define COPYDESK_TEXT_LANGUAGE_H
+
+#include "base/base.h"
+
+struct language {
+    const char *name;    /* English name: "German" */
+    const char *tag;     /* BCP 47: "de" */
+    const char *stemmer; /* libstemmer algorithm, NULL when there is none */
+    bool can_write;
+    const char *const *stop_words;    /* folded function words, NULL-terminated; NULL when unknown */
+    const char *const *abbreviations; /* folded, without the dot: after these a dot ends no sentence */
+};
+
+/* By English name or BCP 47 tag, any letter case ("German", "de", "de-AT", "pt-BR"). NULL when unknown. */
+const struct language *language_find(struct str name_or_tag);
+
+/* The whole table, ordered by name. */
+const struct language *language_list(size_t *count);
+
+/* The writable language in which most function words of the text stand; NULL when it cannot be told. */
+const struct language *language_detect(struct str text);
+
+bool language_is_stop_word(const struct language *language, struct str folded_word);
+
+#endif

@@ -1,0 +1,18 @@
+/* Sentences with byte spans. */
+#ifndef COPYDESK_TEXT_SENTENCE_H
+#define COPYDESK_TEXT_SENTENCE_H
+
+#include "text/language.h"
+
+struct sentence {
+    size_t start, end; /* bytes in the text, without white space at both ends; end exclusive */
+};
+
+/*
+ * Splits running text (one paragraph) into sentences: at . ! ? … and their full-width forms, with closing quotes and
+ * brackets; not after the language's abbreviations, initials, numbers ("15.2", "No. 5"), nor inside "example.org".
+ */
+enum status sentences_split(struct arena *arena, struct str text, const struct language *language,
+                            struct sentence **sentences, size_t *count, struct error *err);
+
+#endif

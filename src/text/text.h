@@ -1,0 +1,25 @@
+/*
+ * text: what is known about written language and markup, without any I/O.
+ *
+ *   unicode.h   UTF-8 checked and decoded, case folding
+ *   language.h  the table of languages: names, tags, stemmers, sentence rules
+ *   words.h     words with byte spans, stems
+ *   sentence.h  sentences with byte spans
+ *   url.h       URLs parsed, resolved and normalised (RFC 3986)
+ *   escape.h    text made safe for HTML, attributes and Markdown; slugs
+ *   html.h      HTML tokens with byte spans (WHATWG tokenizer)
+ *
+ * All input is bytes; what is not valid UTF-8 is treated as U+FFFD and never refused, unless a function says so.
+ */
+#ifndef COPYDESK_TEXT_H
+#define COPYDESK_TEXT_H
+
+#include "text/escape.h"
+#include "text/html.h"
+#include "text/language.h"
+#include "text/sentence.h"
+#include "text/unicode.h"
+#include "text/url.h"
+#include "text/words.h"
+
+#endif

@@ -1,0 +1,32 @@
+/* UTF-8 checked and decoded; case folding. Built on utf8proc. */
+#ifndef COPYDESK_TEXT_UNICODE_H
+#define COPYDESK_TEXT_UNICODE_H
+
+#include "base/base.h"
+
+/* Is it valid UTF-8 (no surrogates, nothing over U+10FFFF, no overlong forms)? */
+bool utf8_is_valid(struct str text);
+
+/* Decodes the character at text.data[at] (at < text.len) into *codepoint and returns its length in bytes, at least 1.
+ * An invalid byte gives U+FFFD and length 1. */
+size_t utf8_decode(struct str text, size_t at, uint32_t *codepoint);
+
+/* Appends a character. */
+void utf8_append(struct buf *out, uint32_t codepoint);
+
+/* Number of characters. */
+size_t utf8_length(struct str text);
+
+/* Appends the caseless form for comparing: NFKC and full case folding, as utf8proc's CASEFOLD with COMPAT and COMPOSE. */
+void text_fold(struct buf *out, struct str text);
+
+/* Copy with every invalid byte replaced by U+FFFD; the same bytes when valid. NULL when memory ran out. */
+char *utf8_repair(struct arena *arena, struct str text, size_t *length);
+
+bool unicode_is_space(uint32_t codepoint);  /* White_Space, U+00A0 included */
+bool unicode_is_letter(uint32_t codepoint); /* L*, and marks that stand on letters */
+bool unicode_is_digit(uint32_t codepoint);  /* Nd */
+bool unicode_is_upper(uint32_t codepoint);  /* Lu, Lt */
+bool unicode_is_cjk(uint32_t codepoint);    /* Han, Hiragana, Katakana: written without spaces */
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * Words with byte spans. A word is a run of letters, digits and marks, with single inner apostrophes, hyphens, dots
+ * between digits or letters kept ("don't", "pg_dump", "15.2", "WAL-based"); a CJK character is a word of its own.
+ */
+#ifndef COPYDESK_TEXT_WORDS_H
+#define COPYDESK_TEXT_WORDS_H
+
+#include "text/language.h"
+
+struct word {
+    size_t start, end; /* bytes in the text, end exclusive */
+    struct str folded; /* caseless form, in the arena */
+    struct str stem;   /* stem of the folded form; the folded form itself where the language has no stemmer */
+    bool is_stop;      /* a function word of the language */
+};
+
+/* Splits text into words. *words is an array in the arena. language may be NULL (no stems, no stop words). */
+enum status words_split(struct arena *arena, struct str text, const struct language *language, struct word **words,
+                        size_t *count, struct error *err);
+
+/* Words as readers (and bills) count them: runs between white space that hold a letter or digit; a CJK character counts
+ * as half, rounded up at the end. */
+size_t words_count(struct str text);
+
+/* A stemmer is not shared between threads: each caller makes its own. NULL language or no algorithm: gives words back. */
+struct stemmer;
+struct stemmer *stemmer_new(const struct language *language); /* NULL when memory ran out */
+void stemmer_free(struct stemmer *stemmer);
+
+/* The stem of a folded word; valid until the next call. */
+struct str stemmer_stem(struct stemmer *stemmer, struct str folded);
+
+#endif
