@@ -16,7 +16,7 @@ VERSION := $(shell sed -n 's/^\#define COPYDESK_VERSION "\(.*\)"/\1/p' src/base/
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
             -Wno-missing-field-initializers $(if $(WERROR),-Werror)
 SAN      := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
-COMPILE   = $(CC) -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -pthread -MMD -MP -Isrc -I$(BUILD)/gen \
+COMPILE   = $(CC) -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -ffp-contract=off -pthread -MMD -MP -Isrc -I$(BUILD)/gen \
             $(WARNINGS) $(SAN) $(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 SHARED    = $(CC) -shared -pthread -Wl,-z,nodelete -Wl,-z,relro $(SAN) $(LDFLAGS)
 

@@ -1,0 +1,23 @@
+-- From a keyword to an article with internal links: lua5.4 examples/article.lua ["keyword"]
+local copydesk = require "copydesk"
+local here = arg[0]:match("^(.*)/") or "."
+
+-- No base URL: the service runs inside this process and writes from the documents of a folder.
+local desk = assert(copydesk.new { service = { data = "build/demo/data", library = here .. "/library" } })
+
+-- The site that the article is for: its pages are what internal links may lead to.
+local site = assert(desk:request("POST", "/api/domains", { name = "Windowsill Garden" }))
+assert(desk:request("POST", "/api/domains/" .. site.id .. "/pages", { pages = dofile(here .. "/site.lua") }))
+
+local job = assert(desk:create { targetKeyword = arg[1] or "indoor herb garden", includeFaq = true })
+local article = assert(desk:wait(job, { on_progress = function(record)
+  print(("%3.0f%%  %s"):format(record.progress * 100, record.statusDetail))
+end }))
+local linked = assert(desk:link { content = article.output.html, format = "html", domainId = site.id })
+
+for suffix, html in pairs { [".html"] = article.output.html, [".linked.html"] = linked.content } do
+  local path = "build/demo/" .. article.slug .. suffix
+  assert(io.open(path, "w")):write('<!doctype html>\n<meta charset="utf-8">\n', html):close()
+  print("wrote " .. path)
+end
+desk:close()

@@ -1,0 +1,102 @@
+--- Runs every test and adds up: C unit tests, then specs under each Lua that they name.
+--
+--   lua5.4 spec/run.lua [PATTERN]      only what matches the Lua pattern
+--
+-- A spec whose first line says `-- luas: lua5.4 luajit` runs once under each; without it, under lua5.4. All speak TAP.
+-- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
+-- COPYDESK_BUILD names the build (default: build); with SANITIZE set, the sanitizer is loaded into the Luas.
+
+local build = os.getenv("COPYDESK_BUILD") or "build"
+local pattern = arg[1] or ""
+
+local function lines_of(command)
+  local pipe = assert(io.popen(command))
+  local list = {}
+  for line in pipe:lines() do list[#list + 1] = line end
+  pipe:close()
+  return list
+end
+
+local function quote(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+-- A sanitized module in a plain interpreter needs the sanitizer's runtime first.
+local function preload()
+  if os.getenv("SANITIZE") == nil or os.getenv("SANITIZE") == "" then return "" end
+  local library = lines_of("${CC:-cc} -print-file-name=libasan.so")[1]
+  return "LD_PRELOAD=" .. quote(library) .. " "
+end
+
+local function environment(lua)
+  return ("LUA=%s LUA_CPATH=%s "):format(lua, quote(build .. "/lib/" .. lua .. "/?.so;;")) .. preload()
+end
+
+local function jobs()
+  local list = {}
+  for _, path in ipairs(lines_of("ls " .. quote(build) .. "/spec/test_* 2>/dev/null | grep -v '\\.d$' | sort")) do
+    list[#list + 1] = { name = path:match("[^/]+$"), command = "CMOCKA_MESSAGE_OUTPUT=TAP " .. quote(path) }
+  end
+  for _, path in ipairs(lines_of("ls spec/*_spec.lua 2>/dev/null | sort")) do
+    local file = assert(io.open(path))
+    local luas = file:read("l"):match("^%-%- luas: (.+)$") or "lua5.4"
+    file:close()
+    for lua in luas:gmatch("%S+") do
+      list[#list + 1] = {
+        name = path:match("[^/]+$") .. " (" .. lua .. ")",
+        command = environment(lua) .. lua .. " /usr/bin/busted -o TAP " .. path,
+      }
+    end
+  end
+  local chosen = {}
+  for _, job in ipairs(list) do
+    if job.name:find(pattern) then chosen[#chosen + 1] = job end
+  end
+  return chosen
+end
+
+-- Counts the TAP lines of one job; a job that ends badly without a failed line counts as one failure.
+local function count(job, output, status)
+  local passed, failed, skipped = 0, 0, 0
+  for line in output:gmatch("[^\n]+") do
+    if line:find("^not ok") then
+      failed = failed + 1
+    elseif line:find("^ok") then
+      if line:find("# SKIP") or line:find("# skip") then skipped = skipped + 1 else passed = passed + 1 end
+    end
+  end
+  if failed == 0 and (status ~= 0 or passed + skipped == 0) then failed = 1 end
+  print(("%-44s %4d passed %3d failed%s"):format(job.name, passed, failed,
+    skipped > 0 and (" %3d skipped"):format(skipped) or ""))
+  if failed > 0 then print(output) end
+  return passed, failed, skipped
+end
+
+local function main()
+  local list = jobs()
+  local folder = lines_of("mktemp -d")[1]
+  local script = assert(io.open(folder .. "/jobs", "w"))
+  for i, job in ipairs(list) do
+    local path = folder .. "/" .. i
+    assert(io.open(path .. ".sh", "w")):write(job.command, "\n"):close()
+    script:write(("%s\n"):format(path))
+  end
+  script:close()
+  -- Two side by side: many tests wait for something most of their time.
+  os.execute(("xargs -P 2 -I{} sh -c 'sh {}.sh >{}.out 2>&1 </dev/null; echo $? >{}.status' < %s/jobs"):format(folder))
+  local passed, failed, skipped = 0, 0, 0
+  for i, job in ipairs(list) do
+    local path = folder .. "/" .. i
+    local out, status = io.open(path .. ".out", "rb"), io.open(path .. ".status")
+    local p, f, s = count(job, out and out:read("a") or "", status and tonumber(status:read("a")) or 1)
+    if out then out:close() end
+    if status then status:close() end
+    passed, failed, skipped = passed + p, failed + f, skipped + s
+  end
+  os.execute("rm -rf " .. quote(folder))
+  if skipped > 0 then print(skipped .. " skipped (the lines above say where)") end
+  print(("%d passed, %d failed"):format(passed, failed))
+  return failed == 0 and passed > 0
+end
+
+os.exit(main())
