@@ -1,0 +1,179 @@
+/* base: errors, arenas, buffers, slices, maps, time, identifiers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "base/base.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void error_message_is_cut_at_a_character(void **state)
+{
+    (void)state;
+    struct error err;
+    char text[1000];
+    for (size_t shift = 0; shift < 3; shift++) {
+        memset(text, 'x', shift);
+        for (size_t at = shift; at + 3 < sizeof text; at += 3)
+            memcpy(text + at, "\xE2\x82\xAC", 4); /* the euro sign */
+        assert_int_equal(error_set(&err, E_INVALID, "code", "%s", text), E_INVALID);
+        size_t length = strlen(err.message);
+        assert_in_range(length, sizeof err.message - 4, sizeof err.message - 1);
+        assert_int_equal((length - shift) % 3, 0);
+    }
+    assert_string_equal(err.code, "code");
+    assert_int_equal(error_set(NULL, E_IO, NULL, "nobody listens"), E_IO);
+    assert_string_equal(status_name(E_TIMEOUT), "timeout");
+}
+
+static void arena_gives_aligned_zeroed_memory(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    for (size_t size = 0; size < 70000; size = size * 3 + 1) {
+        unsigned char *memory = arena_alloc(arena, size);
+        assert_non_null(memory);
+        assert_int_equal((uintptr_t)memory % _Alignof(max_align_t), 0);
+        for (size_t i = 0; i < size; i++)
+            assert_int_equal(memory[i], 0);
+        memset(memory, 0xAA, size);
+    }
+    assert_null(arena_array(arena, SIZE_MAX / 2, 4));
+    assert_null(arena_alloc(arena, SIZE_MAX - 8));
+    assert_string_equal(arena_printf(arena, "%s-%d", "a", 7), "a-7");
+    assert_string_equal(arena_copy_n(arena, "abc", 2), "ab");
+    assert_true(arena_used(arena) > 40000);
+    arena_free(arena);
+    arena_free(NULL);
+}
+
+static void buf_remembers_its_failure(void **state)
+{
+    (void)state;
+    struct buf buf = {.limit = 5};
+    buf_str(&buf, "abc");
+    buf_printf(&buf, "%d", 12);
+    assert_false(buf.failed);
+    assert_string_equal(buf_text(&buf), "abc12");
+    buf_char(&buf, 'x');
+    buf_str(&buf, "");
+    assert_true(buf.failed);
+    assert_null(buf_take(&buf));
+    buf_str(&buf, "again");
+    char *text = buf_take(&buf);
+    assert_string_equal(text, "again");
+    free(text);
+    struct buf empty = {0};
+    assert_string_equal(buf_text(&empty), "");
+    text = buf_take(&empty);
+    assert_string_equal(text, "");
+    free(text);
+}
+
+static void slices_are_cut_and_compared(void **state)
+{
+    (void)state;
+    assert_true(str_ieq(STR("Content-Type"), STR("content-type")));
+    assert_false(str_ieq(STR("content"), STR("content-type")));
+    assert_true(str_ends(STR("a.html"), STR(".html")));
+    assert_true(str_cmp(STR("ab"), STR("abc")) < 0);
+    assert_int_equal(str_find(STR("one two one"), STR("one"), 1), 8);
+    assert_int_equal(str_find(STR("one"), STR("none at all"), 0), 3);
+    struct str trimmed = str_trim(STR(" \t x y \r\n"));
+    assert_true(str_eq(trimmed, STR("x y")));
+    struct str rest = STR("a,,b"), piece;
+    const char *expected[] = {"a", "", "b"};
+    for (int i = 0; i < 3; i++) {
+        assert_true(str_split(&rest, ',', &piece));
+        assert_true(str_eq(piece, str_from(expected[i])));
+    }
+    assert_false(str_split(&rest, ',', &piece));
+}
+
+static void map_keeps_the_order_of_insertion(void **state)
+{
+    (void)state;
+    enum { COUNT = 5000 };
+    struct arena *arena = arena_new();
+    struct map map;
+    map_init(&map, arena);
+    assert_null(map_get(&map, STR("nothing yet")));
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < COUNT; i++) {
+            char *key = arena_printf(arena, "key %d", i);
+            void **place = map_put(&map, str_from(key));
+            assert_non_null(place);
+            *place = key;
+        }
+    assert_int_equal(map.count, COUNT);
+    for (int i = 0; i < COUNT; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "key %d", i);
+        assert_string_equal(map_get(&map, str_from(key)), key);
+        assert_true(str_eq(map.entries[i].key, str_from(key)));
+    }
+    arena_free(arena);
+}
+
+static void hash_differs_in_every_length(void **state)
+{
+    (void)state;
+    const char zeros[40] = {0};
+    for (size_t a = 0; a < sizeof zeros; a++)
+        for (size_t b = 0; b < a; b++)
+            assert_true(hash_bytes(zeros, a) != hash_bytes(zeros, b));
+}
+
+static void http_dates_are_read_in_all_three_forms(void **state)
+{
+    (void)state;
+    int64_t ms;
+    const char *dates[] = {"Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
+                           "Sun Nov  6 08:49:37 1994"};
+    for (size_t i = 0; i < COUNT_OF(dates); i++) {
+        assert_true(clock_parse_http_date(dates[i], &ms));
+        assert_int_equal(ms, 784111777000);
+    }
+    char text[32];
+    clock_format_http_date(784111777000, text, sizeof text);
+    assert_string_equal(text, dates[0]);
+    const char *wrong[] = {"", "soon", "120", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 99 Nov 1994 08:49:37 GMT"};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++)
+        assert_false(clock_parse_http_date(wrong[i], &ms));
+}
+
+static void uuids_are_valid_and_ordered_by_time(void **state)
+{
+    (void)state;
+    char earlier[UUID_LENGTH + 1], later[UUID_LENGTH + 1];
+    uuid_v7(earlier);
+    int64_t start = clock_now_ms();
+    while (clock_now_ms() == start) /* the order is that of milliseconds */
+        ;
+    uuid_v7(later);
+    assert_true(uuid_is_valid(earlier));
+    assert_int_equal(earlier[14], '7');
+    assert_true(strchr("89ab", earlier[19]) != NULL);
+    assert_true(strcmp(earlier, later) < 0);
+    assert_false(uuid_is_valid("v2"));
+    assert_false(uuid_is_valid("0192f0c1-0000-7000-8000-00000000000g"));
+    assert_false(uuid_is_valid("0192f0c1-0000-7000-8000-0000000000001"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(error_message_is_cut_at_a_character),
+        cmocka_unit_test(arena_gives_aligned_zeroed_memory),
+        cmocka_unit_test(buf_remembers_its_failure),
+        cmocka_unit_test(slices_are_cut_and_compared),
+        cmocka_unit_test(map_keeps_the_order_of_insertion),
+        cmocka_unit_test(hash_differs_in_every_length),
+        cmocka_unit_test(http_dates_are_read_in_all_three_forms),
+        cmocka_unit_test(uuids_are_valid_and_ordered_by_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
