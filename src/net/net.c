@@ -1,0 +1,182 @@
+#include "net/net.h"
+
+#include "base/version.h"
+#include "net/guard.h"
+#include "net/target.h"
+#include "net/transfer.h"
+#include "text/url.h"
+
+#include <curl/curl.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+enum {
+    DEFAULT_TIMEOUT_MS = 20 * 1000,
+    DEFAULT_REDIRECTS = 5,
+    IDLE_HANDLES = 16,
+};
+
+/* A handle keeps its connections, so it is worth keeping; one thread uses it at a time. */
+struct net {
+    struct guard guard;
+    char *user_agent;
+    pthread_mutex_t lock;
+    CURL *idle[IDLE_HANDLES];
+    size_t idle_count;
+};
+
+/* --- making one --- */
+
+static pthread_once_t curl_once = PTHREAD_ONCE_INIT;
+static CURLcode curl_state = CURLE_FAILED_INIT;
+
+/* Never undone: other parts of the process may use curl too, and cannot be asked whether they are finished. */
+static void start_curl(void)
+{
+    curl_state = curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+enum status net_new(const struct net_options *options, struct net **net, struct error *err)
+{
+    *net = NULL;
+    pthread_once(&curl_once, start_curl);
+    if (curl_state != CURLE_OK)
+        return error_set(err, E_INTERNAL, NULL, "libcurl cannot start: %s", curl_easy_strerror(curl_state));
+    struct net *made = calloc(1, sizeof *made);
+    if (!made)
+        return error_memory(err);
+    pthread_mutex_init(&made->lock, NULL);
+    made->user_agent = strdup(options->user_agent ? options->user_agent : "copydesk/" COPYDESK_VERSION);
+    enum status status = made->user_agent ? OK : error_memory(err);
+    if (status == OK)
+        status = guard_init(&made->guard, options->allow_addresses, options->allow_count, err);
+    if (status != OK) {
+        net_free(made);
+        return status;
+    }
+    *net = made;
+    return OK;
+}
+
+void net_free(struct net *net)
+{
+    if (!net)
+        return;
+    for (size_t i = 0; i < net->idle_count; i++)
+        curl_easy_cleanup(net->idle[i]);
+    pthread_mutex_destroy(&net->lock);
+    guard_free(&net->guard);
+    free(net->user_agent);
+    free(net);
+}
+
+/* --- the pool of handles --- */
+
+static CURL *take_handle(struct net *net)
+{
+    CURL *handle = NULL;
+    pthread_mutex_lock(&net->lock);
+    if (net->idle_count > 0)
+        handle = net->idle[--net->idle_count];
+    pthread_mutex_unlock(&net->lock);
+    return handle ? handle : curl_easy_init();
+}
+
+static void give_handle(struct net *net, CURL *handle)
+{
+    pthread_mutex_lock(&net->lock);
+    bool kept = net->idle_count < IDLE_HANDLES;
+    if (kept)
+        net->idle[net->idle_count++] = handle;
+    pthread_mutex_unlock(&net->lock);
+    if (!kept)
+        curl_easy_cleanup(handle);
+}
+
+/* --- redirects --- */
+
+static bool is_redirect(int status)
+{
+    return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+}
+
+/* What follows a 303, and by long custom a POST answered with 301 or 302, is a GET (RFC 9110 section 15.4). */
+static void change_method(struct transfer *transfer, int status)
+{
+    bool is_post = strcmp(transfer->method, "POST") == 0;
+    bool is_head = strcmp(transfer->method, "HEAD") == 0;
+    if ((status == 303 && !is_head) || (is_post && (status == 301 || status == 302))) {
+        transfer->method = "GET";
+        transfer->body = (struct str){0};
+    }
+}
+
+static bool is_same_origin(struct arena *arena, const char *from, const char *to)
+{
+    const char *normal = url_normalise(arena, str_from(from));
+    return normal && url_same_origin(normal, to);
+}
+
+/* Points the transfer at where the answer redirects to. */
+static enum status follow(struct transfer *transfer, struct arena *arena, int status, const char *location,
+                          struct error *err)
+{
+    const struct net_request *request = transfer->request;
+    const char *next = url_resolve(arena, transfer->url, str_from(location));
+    if (!next)
+        return error_set(err, E_DENIED, NULL, "%.200s redirects to something that is no http or https address",
+                         transfer->url);
+    if (request->allow_redirect && !request->allow_redirect(request->context, next))
+        return error_set(err, E_DENIED, NULL, "%.200s redirects to %.200s, which must not be fetched", transfer->url,
+                         next);
+    transfer->foreign = transfer->foreign || !is_same_origin(arena, transfer->url, next);
+    transfer->url = next;
+    change_method(transfer, status);
+    return OK;
+}
+
+static enum status fetch(CURL *handle, struct transfer *transfer, struct arena *arena, struct net_response *response,
+                         struct error *err)
+{
+    int most = transfer->request->max_redirects ? transfer->request->max_redirects : DEFAULT_REDIRECTS;
+    for (int followed = 0;; followed++) {
+        const char *location;
+        enum status status = transfer_run(handle, transfer, arena, response, &location, err);
+        if (status != OK || most < 0 || !location || !is_redirect(response->status))
+            return status;
+        if (followed == most)
+            return error_set(err, E_LIMIT, NULL, "%.200s redirects more than %d times", transfer->request->url, most);
+        status = follow(transfer, arena, response->status, location, err);
+        if (status != OK)
+            return status;
+    }
+}
+
+enum status net_fetch(struct net *net, const struct net_request *request, struct arena *arena,
+                      struct net_response *response, struct error *err)
+{
+    *response = (struct net_response){.retry_after_ms = -1};
+    struct transfer transfer = {
+        .guard = &net->guard,
+        .request = request,
+        .user_agent = net->user_agent,
+        .url = request->url,
+        .method = request->method ? request->method : "GET",
+        .body = request->body,
+        .deadline = clock_mono_ms() + (request->timeout_ms > 0 ? request->timeout_ms : DEFAULT_TIMEOUT_MS),
+    };
+    CURL *handle = take_handle(net);
+    if (!handle)
+        return error_memory(err);
+    enum status status = fetch(handle, &transfer, arena, response, err);
+    give_handle(net, handle);
+    return status;
+}
+
+enum status net_check_url(const struct net *net, const char *url, struct error *err)
+{
+    struct target target;
+    enum status status = target_init(&target, &net->guard, url, err);
+    target_free(&target);
+    return status;
+}

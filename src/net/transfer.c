@@ -1,0 +1,337 @@
+#include "net/transfer.h"
+
+#include "net/sigpipe.h"
+#include "net/target.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+    DEFAULT_MAX_BYTES = 8 * 1024 * 1024,
+    MAX_HEADER_BYTES = 256 * 1024,
+    CONNECT_TIMEOUT_MS = 10 * 1000,
+    /* A peer that sends less than this for this long (or half of a longer timeout) is given up. */
+    LOW_SPEED_BYTES = 32,
+    LOW_SPEED_SECONDS = 15,
+    IDLE_CONNECTIONS = 4, /* per handle */
+};
+
+/* What the callbacks of one exchange share. */
+struct exchange {
+    const struct transfer *transfer;
+    struct target target;
+    struct curl_slist *headers;
+    struct buf body;
+    size_t header_bytes;
+    bool opened, denied, too_large, cancelled;
+};
+
+/* --- callbacks --- */
+
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    struct exchange *exchange = context;
+    if (purpose != CURLSOCKTYPE_IPCXN || !guard_allows(exchange->transfer->guard, &address->addr)) {
+        exchange->denied = true;
+        return CURL_SOCKET_BAD;
+    }
+    exchange->opened = true;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+/* A connection of an earlier exchange is used again without a new socket, so look once more at where this one leads. */
+static int before_request(void *context, char *remote_ip, char *local_ip, int remote_port, int local_port)
+{
+    (void)local_ip;
+    (void)local_port;
+    struct exchange *exchange = context;
+    if (guard_allows_text(exchange->transfer->guard, remote_ip, (unsigned)remote_port))
+        return CURL_PREREQFUNC_OK;
+    exchange->denied = true;
+    return CURL_PREREQFUNC_ABORT;
+}
+
+static size_t take_header(char *data, size_t size, size_t count, void *context)
+{
+    (void)data;
+    struct exchange *exchange = context;
+    exchange->header_bytes += size * count;
+    exchange->too_large = exchange->header_bytes > MAX_HEADER_BYTES;
+    return exchange->too_large ? 0 : size * count;
+}
+
+static size_t take_body(char *data, size_t size, size_t count, void *context)
+{
+    struct exchange *exchange = context;
+    size_t length = size * count;
+    exchange->too_large = length > exchange->body.limit - exchange->body.len;
+    if (!exchange->too_large)
+        buf_add(&exchange->body, data, length);
+    return exchange->too_large || exchange->body.failed ? 0 : length;
+}
+
+static int watch(void *context, curl_off_t down_total, curl_off_t down, curl_off_t up_total, curl_off_t up)
+{
+    (void)down_total, (void)down, (void)up_total, (void)up;
+    struct exchange *exchange = context;
+    const atomic_bool *cancel = exchange->transfer->request->cancel;
+    exchange->cancelled = cancel && atomic_load(cancel);
+    return exchange->cancelled;
+}
+
+/* --- options --- */
+
+static bool set_safety(CURL *handle, struct exchange *exchange)
+{
+    return curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L) == CURLE_OK && /* never wait for a stuck DNS thread */
+           curl_easy_setopt(handle, CURLOPT_PROXY, "") == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_SSL_VERIFYPEER, 1L) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_SSL_VERIFYHOST, 2L) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, exchange) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, before_request) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_PREREQDATA, exchange) == CURLE_OK;
+}
+
+static bool set_limits(CURL *handle, long timeout_ms)
+{
+    long low_speed = timeout_ms / 2000 > LOW_SPEED_SECONDS ? timeout_ms / 2000 : LOW_SPEED_SECONDS;
+    long connect = timeout_ms < CONNECT_TIMEOUT_MS ? timeout_ms : CONNECT_TIMEOUT_MS;
+    return curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, timeout_ms) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, connect) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, (long)LOW_SPEED_BYTES) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, low_speed) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_MAXCONNECTS, (long)IDLE_CONNECTIONS) == CURLE_OK;
+}
+
+static bool set_callbacks(CURL *handle, struct exchange *exchange)
+{
+    return curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, take_header) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_HEADERDATA, exchange) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take_body) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_WRITEDATA, exchange) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, watch) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_XFERINFODATA, exchange) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L) == CURLE_OK;
+}
+
+static bool set_request(CURL *handle, const struct exchange *exchange)
+{
+    const struct transfer *transfer = exchange->transfer;
+    if (transfer->body.data &&
+        (curl_easy_setopt(handle, CURLOPT_POSTFIELDS, transfer->body.data) != CURLE_OK ||
+         curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)transfer->body.len) != CURLE_OK))
+        return false;
+    if (strcmp(transfer->method, "HEAD") == 0) {
+        if (curl_easy_setopt(handle, CURLOPT_NOBODY, 1L) != CURLE_OK)
+            return false;
+    } else if (curl_easy_setopt(handle, CURLOPT_CUSTOMREQUEST, transfer->method) != CURLE_OK) {
+        return false;
+    }
+    return curl_easy_setopt(handle, CURLOPT_CURLU, exchange->target.url) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_HTTPHEADER, exchange->headers) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_USERAGENT, transfer->user_agent) == CURLE_OK &&
+           curl_easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "gzip") == CURLE_OK;
+}
+
+/* --- request headers --- */
+
+static bool is_named(const char *header, struct str name)
+{
+    return str_istarts(str_from(header), name) && header[name.len] == ':';
+}
+
+/* To an origin that the caller did not name go only headers that cannot carry a secret. */
+static bool may_travel(const char *header)
+{
+    static const char *const harmless[] = {"Accept",   "Accept-Language",   "Cache-Control", "Content-Type",
+                                           "If-Match", "If-Modified-Since", "If-None-Match"};
+    for (size_t i = 0; i < COUNT_OF(harmless); i++)
+        if (is_named(header, str_from(harmless[i])))
+            return true;
+    return false;
+}
+
+static bool add_header(struct exchange *exchange, const char *header)
+{
+    struct curl_slist *longer = curl_slist_append(exchange->headers, header);
+    if (longer)
+        exchange->headers = longer;
+    return longer != NULL;
+}
+
+static enum status add_headers(struct exchange *exchange, struct error *err)
+{
+    const struct transfer *transfer = exchange->transfer;
+    const char *const *header = transfer->request->headers;
+    for (; header && *header; header++) {
+        if (strpbrk(*header, "\r\n"))
+            return error_set(err, E_INVALID, NULL, "a request header contains a line break");
+        bool describes_body = is_named(*header, STR("Content-Type"));
+        if ((transfer->foreign && !may_travel(*header)) || (describes_body && !transfer->body.data))
+            continue;
+        if (!add_header(exchange, *header))
+            return error_memory(err);
+    }
+    /* curl would otherwise hold a large body back until the peer says 100 or a second has passed. */
+    return add_header(exchange, "Expect:") ? OK : error_memory(err);
+}
+
+/* --- the outcome --- */
+
+static enum status explain(const struct exchange *exchange, CURLcode code, struct error *err)
+{
+    const char *host = exchange->target.host;
+    if (exchange->body.failed)
+        return error_memory(err);
+    if (exchange->cancelled)
+        return error_set(err, E_CANCELLED, NULL, "the request to %.200s was called off", host);
+    if (exchange->too_large)
+        return error_set(err, E_LIMIT, NULL,
+                         "the answer of %.200s is too large: over %zu bytes, or %d bytes of headers", host,
+                         exchange->body.limit, MAX_HEADER_BYTES);
+    if (exchange->denied && (code == CURLE_ABORTED_BY_CALLBACK || !exchange->opened))
+        return error_set(err, E_DENIED, NULL,
+                         "%.200s must not be fetched: it is not at a public address, and allow_addresses does not name "
+                         "its address",
+                         host);
+    switch (code) {
+    case CURLE_OUT_OF_MEMORY:
+        return error_memory(err);
+    case CURLE_OPERATION_TIMEDOUT:
+        return error_set(err, E_TIMEOUT, NULL, "%.200s did not answer in time", host);
+    case CURLE_COULDNT_RESOLVE_HOST:
+        return error_set(err, E_NETWORK, NULL, "the host name %.200s cannot be found", host);
+    case CURLE_COULDNT_CONNECT:
+        return error_set(err, E_NETWORK, NULL, "%.200s accepts no connection", host);
+    case CURLE_PEER_FAILED_VERIFICATION:
+        return error_set(err, E_NETWORK, NULL, "the certificate of %.200s cannot be trusted", host);
+    case CURLE_PARTIAL_FILE:
+    case CURLE_GOT_NOTHING:
+    case CURLE_RECV_ERROR:
+    case CURLE_SEND_ERROR:
+        return error_set(err, E_NETWORK, NULL, "%.200s broke the connection off", host);
+    default:
+        return error_set(err, E_NETWORK, NULL, "the request to %.200s failed: %s", host, curl_easy_strerror(code));
+    }
+}
+
+/* The last header of that name, NULL when absent. */
+static const char *header_value(CURL *handle, const char *name)
+{
+    struct curl_header *header;
+    return curl_easy_header(handle, name, 0, CURLH_HEADER, -1, &header) == CURLHE_OK ? header->value : NULL;
+}
+
+/* Seconds, or an HTTP date (RFC 9110 section 10.2.3). */
+static int64_t retry_after_ms(const char *value)
+{
+    if (!value)
+        return -1;
+    if (ascii_is_digit(value[0])) {
+        char *end;
+        long long seconds = strtoll(value, &end, 10);
+        return *end || seconds > INT32_MAX ? -1 : (int64_t)seconds * 1000;
+    }
+    int64_t at;
+    if (!clock_parse_http_date(value, &at))
+        return -1;
+    int64_t wait = at - clock_now_ms();
+    return wait > 0 ? wait : 0;
+}
+
+static char *lower_copy(struct arena *arena, struct str text)
+{
+    char *copy = arena_copy_n(arena, text.data, text.len);
+    for (size_t i = 0; copy && i < text.len; i++)
+        copy[i] = ascii_lower(copy[i]);
+    return copy;
+}
+
+/* Splits "text/html; charset=UTF-8" (RFC 9110 section 8.3). */
+static bool read_content_type(struct arena *arena, const char *value, struct net_response *response)
+{
+    struct str rest = str_from(value ? value : ""), piece, charset = STR("");
+    struct str type = STR("");
+    if (str_split(&rest, ';', &piece))
+        type = str_trim(piece);
+    while (str_split(&rest, ';', &piece)) {
+        struct str parameter = str_trim(piece);
+        if (!str_istarts(parameter, STR("charset=")))
+            continue;
+        charset = (struct str){parameter.data + 8, parameter.len - 8};
+        if (charset.len >= 2 && charset.data[0] == '"')
+            charset = (struct str){charset.data + 1, charset.len - 2};
+        break;
+    }
+    response->content_type = lower_copy(arena, type);
+    response->charset = lower_copy(arena, charset);
+    return response->content_type && response->charset;
+}
+
+static enum status read_answer(CURL *handle, const struct exchange *exchange, struct arena *arena,
+                               struct net_response *response, const char **location, struct error *err)
+{
+    long http_status = 0;
+    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &http_status);
+    response->status = (int)http_status;
+    response->url = arena_copy(arena, exchange->transfer->url);
+    response->retry_after_ms = retry_after_ms(header_value(handle, "Retry-After"));
+    response->body.len = exchange->body.len;
+    response->body.data = arena_copy_n(arena, exchange->body.data, exchange->body.len);
+    const char *where = header_value(handle, "Location");
+    *location = where ? arena_copy(arena, where) : NULL;
+    bool complete = response->url && response->body.data && (*location || !where) &&
+                    read_content_type(arena, header_value(handle, "Content-Type"), response);
+    return complete ? OK : error_memory(err);
+}
+
+static CURLcode perform(CURL *handle)
+{
+    struct sigpipe sigpipe;
+    sigpipe_block(&sigpipe);
+    CURLcode code = curl_easy_perform(handle);
+    sigpipe_restore(&sigpipe);
+    return code;
+}
+
+static enum status run(CURL *handle, struct exchange *exchange, struct arena *arena, struct net_response *response,
+                       const char **location, struct error *err)
+{
+    const struct transfer *transfer = exchange->transfer;
+    enum status status = target_init(&exchange->target, transfer->guard, transfer->url, err);
+    if (status == OK)
+        status = add_headers(exchange, err);
+    if (status != OK)
+        return status;
+    if (watch(exchange, 0, 0, 0, 0))
+        return explain(exchange, CURLE_ABORTED_BY_CALLBACK, err);
+    int64_t left = transfer->deadline - clock_mono_ms();
+    if (left <= 0)
+        return explain(exchange, CURLE_OPERATION_TIMEDOUT, err);
+    if (!set_safety(handle, exchange) || !set_limits(handle, (long)left) || !set_callbacks(handle, exchange) ||
+        !set_request(handle, exchange))
+        return error_memory(err);
+    CURLcode code = perform(handle);
+    if (code != CURLE_OK)
+        return explain(exchange, code, err);
+    return read_answer(handle, exchange, arena, response, location, err);
+}
+
+enum status transfer_run(CURL *handle, const struct transfer *transfer, struct arena *arena,
+                         struct net_response *response, const char **location, struct error *err)
+{
+    size_t max_bytes = transfer->request->max_bytes;
+    struct exchange exchange = {.transfer = transfer, .body.limit = max_bytes ? max_bytes : DEFAULT_MAX_BYTES};
+    enum status status = run(handle, &exchange, arena, response, location, err);
+    curl_easy_reset(handle); /* nothing of this exchange may stay referenced; connections are kept */
+    curl_slist_free_all(exchange.headers);
+    target_free(&exchange.target);
+    buf_free(&exchange.body);
+    return status;
+}
