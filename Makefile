@@ -40,7 +40,7 @@ MODULES := $(foreach lua,$(LUAS),$(foreach module,core linker service,$(BUILD)/l
 C_TESTS := $(patsubst spec/c/%.c,$(BUILD)/spec/%,$(wildcard spec/c/test_*.c))
 FUZZERS := $(patsubst spec/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard spec/fuzz/*.c))
 
-.PHONY: all run test deps lint asan bench fuzz install clean env help docs c-tests
+.PHONY: all run test deps lint asan bench fuzz install clean env help demo c-tests fuzzers bench-programs
 .SUFFIXES:
 .SECONDARY:
 
@@ -78,20 +78,23 @@ $(BUILD)/gen/schema.inc: src/store/schema.sql
 	@mkdir -p $(@D)
 	od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g' > $@
 
+# A module is src/bind/<module>*.c, compiled for one Lua, and the engine's objects, which know no Lua.
+bind_objects = $(patsubst src/bind/%.c,$(BUILD)/obj-$(1)/bind/%.o,$(wildcard src/bind/$(2)*.c) src/bind/lua_compat.c)
+
 define lua_rules
 $(BUILD)/obj-$(1)/bind/%.o: src/bind/%.c
 	@mkdir -p $$(@D)
 	$$(COMPILE) $$(call lua_cflags,$(1)) -c $$< -o $$@
 
-$(BUILD)/lib/$(1)/copydesk/core.so: $(BUILD)/obj-$(1)/bind/core.o $(BUILD)/obj-$(1)/bind/lua_compat.o $(CORE_OBJECTS)
+$(BUILD)/lib/$(1)/copydesk/core.so: $(call bind_objects,$(1),core) $(CORE_OBJECTS)
 	@mkdir -p $$(@D)
 	$$(SHARED) $$^ -o $$@ $$(CORE_LIBS)
 
-$(BUILD)/lib/$(1)/copydesk/linker.so: $(BUILD)/obj-$(1)/bind/linker.o $(BUILD)/obj-$(1)/bind/lua_compat.o $(LINKER_OBJECTS)
+$(BUILD)/lib/$(1)/copydesk/linker.so: $(call bind_objects,$(1),linker) $(LINKER_OBJECTS)
 	@mkdir -p $$(@D)
 	$$(SHARED) $$^ -o $$@ $$(LINKER_LIBS)
 
-$(BUILD)/lib/$(1)/copydesk/service.so: $(BUILD)/obj-$(1)/bind/service.o $(BUILD)/obj-$(1)/bind/lua_compat.o $(SERVICE_OBJECTS)
+$(BUILD)/lib/$(1)/copydesk/service.so: $(call bind_objects,$(1),service) $(SERVICE_OBJECTS)
 	@mkdir -p $$(@D)
 	$$(SHARED) $$^ -o $$@ $$(SERVICE_LIBS)
 endef
@@ -124,7 +127,6 @@ fuzz:
 	@$(MAKE) -s -j$(JOBS) BUILD=$(BUILD)/fuzzing CC=clang SANITIZE=fuzzer-no-link,address,undefined fuzzers
 	@sh spec/fuzz/run.sh $(BUILD)/fuzzing/fuzz $(FUZZ_SECONDS)
 
-.PHONY: fuzzers
 fuzzers: $(FUZZERS)
 
 $(BUILD)/fuzz/%: spec/fuzz/%.c $(BUILD)/libcopydesk.a
@@ -139,8 +141,14 @@ asan:
 # make bench   figures, as ratios to peers measured in the same run
 bench:
 	@sh .ci/deps build test bench
-	@$(MAKE) -s -j$(JOBS) all
+	@$(MAKE) -s -j$(JOBS) all bench-programs
 	@eval "$$($(MAKE) -s env)" && COPYDESK_BUILD=$(abspath $(BUILD)) sh spec/bench/run.sh
+
+bench-programs: $(patsubst spec/bench/%.c,$(BUILD)/bench/%,$(wildcard spec/bench/*.c))
+
+$(BUILD)/bench/%: spec/bench/%.c $(BUILD)/libcopydesk.a
+	@mkdir -p $(@D)
+	$(COMPILE) $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
 
 # make lint    layout, static analysis, Lua
 lint:
