@@ -1,6 +1,7 @@
 /*
  * HTML tokens with byte spans: the tokenizer of the HTML standard (https://html.spec.whatwg.org/#tokenization), written so
- * that every token says which bytes of the input it came from. Nothing is copied unless it must be decoded.
+ * that every token says which bytes of the input it came from. Nothing is copied unless it must be decoded. The spans of
+ * the tokens cover the input without gap or overlap. Time is linear in the input, whatever it holds.
  */
 #ifndef COPYDESK_TEXT_HTML_H
 #define COPYDESK_TEXT_HTML_H
@@ -13,7 +14,8 @@ enum html_kind {
     HTML_START,   /* start tag */
     HTML_CLOSE,   /* end tag */
     HTML_COMMENT, /* comments and bogus comments */
-    HTML_DOCTYPE
+    HTML_DOCTYPE,
+    HTML_IGNORED /* bytes that the standard drops: "</>", or a tag cut off by the end of the input */
 };
 
 /* How the text after a start tag is read; the caller may set it (a tree builder does). */
@@ -36,6 +38,7 @@ struct html_token {
     size_t start, end; /* bytes of the input, end exclusive */
     struct str name;   /* of a tag or doctype, as it stands */
     struct str data;   /* of text and comments, undecoded */
+    bool is_raw;       /* of text: character references mean nothing here (script, style, CDATA, plaintext) */
     bool self_closing;
     const struct html_attribute *attributes; /* duplicates removed; valid until the next token */
     size_t attribute_count;
@@ -59,7 +62,8 @@ void html_tokenizer_manual_modes(struct html_tokenizer *tokenizer);
 bool html_next(struct html_tokenizer *tokenizer, struct html_token *token);
 bool html_tokenizer_failed(const struct html_tokenizer *tokenizer);
 
-/* Appends undecoded text with character references decoded; in_attribute selects the rules for attribute values. */
+/* Appends undecoded text with character references decoded, CR and CR LF as LF, NUL as U+FFFD; in_attribute selects the
+ * rules for attribute values. */
 void html_decode(struct buf *out, struct str text, bool in_attribute);
 
 /* The value of an attribute by name, undecoded; data NULL when it is absent. */

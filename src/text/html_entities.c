@@ -1,0 +1,133 @@
+#include "text/html.h"
+#include "text/unicode.h"
+
+/* Sizes that fit the longest name ("CounterClockwiseContourIntegral;") and the longest text. */
+static const struct entity {
+    char name[33];
+    char text[7];
+} entities[] = {
+#include "text/html_entities.inc"
+};
+
+/* First row in [low, high) whose character at depth is not below `character`. */
+static size_t lower_bound(size_t low, size_t high, size_t depth, int character)
+{
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if ((unsigned char)entities[middle].name[depth] < character)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The longest name that the text begins with, NULL when there is none. */
+static const struct entity *find_entity(struct str text)
+{
+    const struct entity *found = NULL;
+    size_t low = 0, high = COUNT_OF(entities);
+    for (size_t depth = 0; depth < text.len && depth + 1 < sizeof entities[0].name; depth++) {
+        int character = (unsigned char)text.data[depth];
+        low = lower_bound(low, high, depth, character);
+        high = lower_bound(low, high, depth, character + 1);
+        if (low == high || character == 0)
+            break;
+        if (entities[low].name[depth + 1] == '\0')
+            found = &entities[low];
+    }
+    return found;
+}
+
+/* Returns the bytes read after "&", 0 when it is no reference. */
+static size_t decode_named(struct buf *out, struct str text, bool in_attribute)
+{
+    const struct entity *entity = find_entity(text);
+    if (!entity)
+        return 0;
+    size_t length = strlen(entity->name);
+    char next = length < text.len ? text.data[length] : '\0';
+    if (in_attribute && entity->name[length - 1] != ';' && (next == '=' || ascii_is_alnum(next)))
+        return 0;
+    buf_str(out, entity->text);
+    return length;
+}
+
+/* Numbers 0x80-0x9F mean Windows-1252 (https://html.spec.whatwg.org/#numeric-character-reference-end-state). */
+static uint32_t meant_by(uint32_t number)
+{
+    static const uint16_t windows_1252[32] = {
+        0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+        0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+        0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178,
+    };
+    if (number == 0 || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF))
+        return 0xFFFD;
+    if (number < 0x80 || number > 0x9F || !windows_1252[number - 0x80])
+        return number;
+    return windows_1252[number - 0x80];
+}
+
+static int digit_value(char character, int base)
+{
+    char lower = ascii_lower(character);
+    if (ascii_is_digit(lower))
+        return lower - '0';
+    return base == 16 && lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+/* text starts with "#". */
+static size_t decode_number(struct buf *out, struct str text)
+{
+    bool is_hex = text.len > 1 && ascii_lower(text.data[1]) == 'x';
+    int base = is_hex ? 16 : 10;
+    size_t start = is_hex ? 2 : 1, at = start;
+    uint32_t number = 0;
+    for (int digit; at < text.len && (digit = digit_value(text.data[at], base)) >= 0; at++)
+        number = number > 0x10FFFF ? number : number * (uint32_t)base + (uint32_t)digit;
+    if (at == start)
+        return 0;
+    utf8_append(out, meant_by(number));
+    return at < text.len && text.data[at] == ';' ? at + 1 : at;
+}
+
+static size_t decode_reference(struct buf *out, struct str text, bool in_attribute)
+{
+    if (text.len && text.data[0] == '#')
+        return decode_number(out, text);
+    return decode_named(out, text, in_attribute);
+}
+
+static bool is_plain(char character)
+{
+    return character != '&' && character != '\r' && character != '\0';
+}
+
+/* Appends the one character at `at` that is not plain, and returns the place after it. */
+static size_t decode_special(struct buf *out, struct str text, size_t at, bool in_attribute)
+{
+    char character = text.data[at++];
+    if (character == '\0') {
+        utf8_append(out, 0xFFFD);
+        return at;
+    }
+    if (character == '\r') {
+        buf_char(out, '\n');
+        return at < text.len && text.data[at] == '\n' ? at + 1 : at;
+    }
+    size_t length = decode_reference(out, (struct str){text.data + at, text.len - at}, in_attribute);
+    if (!length)
+        buf_char(out, '&');
+    return at + length;
+}
+
+void html_decode(struct buf *out, struct str text, bool in_attribute)
+{
+    for (size_t at = 0; at < text.len;) {
+        size_t end = at;
+        while (end < text.len && is_plain(text.data[end]))
+            end++;
+        buf_add(out, text.data + at, end - at);
+        at = end < text.len ? decode_special(out, text, end, in_attribute) : end;
+    }
+}

@@ -1,0 +1,56 @@
+/*
+ * Inside the tokenizer only: one scanner per construct. Each starts at a given byte, fills the token's fields and returns
+ * the byte after the construct, so that the tokenizer itself only chooses between them.
+ */
+#ifndef COPYDESK_TEXT_HTML_SCAN_H
+#define COPYDESK_TEXT_HTML_SCAN_H
+
+#include "text/html.h"
+
+#include <stdint.h>
+
+/* The attributes of the tag being read; the memory is reused from tag to tag. */
+struct html_attributes {
+    struct html_attribute *list;
+    size_t count, cap;
+    uint32_t *slots; /* hash table over list (index + 1, 0: free), used once there are many */
+    size_t slot_count;
+    struct buf key; /* the name in lower case, to hash it */
+};
+
+void html_attributes_clear(struct html_attributes *attributes);
+void html_attributes_free(struct html_attributes *attributes);
+
+/* Appends an attribute unless one of that name is there; *attribute is NULL for a duplicate. False when memory ran out. */
+bool html_attributes_add(struct html_attributes *attributes, struct str name, struct html_attribute **attribute);
+
+/* White space as tags know it: tab, LF, FF, CR, blank. */
+bool html_is_blank(char character);
+bool html_is_letter(char character);
+size_t html_skip_blanks(struct str input, size_t at);
+
+/* Does a tag name end here: at white space, "/", ">"? */
+bool html_name_ends(struct str input, size_t at);
+
+/* From the first byte of a tag's name to after its ">". Sets kind HTML_IGNORED when the input ends before. 0: no memory. */
+size_t html_scan_tag(struct str input, size_t at, struct html_attributes *attributes, struct html_token *token);
+
+/* From after "<!--". */
+size_t html_scan_comment(struct str input, size_t at, struct html_token *token);
+
+/* From the first byte of the data. */
+size_t html_scan_bogus_comment(struct str input, size_t at, struct html_token *token);
+
+/* From after "<!doctype". */
+size_t html_scan_doctype(struct str input, size_t at, struct html_token *token);
+
+/* Is there an end tag of that name at "<"? (The standard's "appropriate end tag token".) */
+bool html_is_end_tag(struct str input, size_t at, struct str name);
+
+/* Where the text of RCDATA or RAWTEXT ends: at the end tag of that name, or the end of the input. */
+size_t html_scan_raw_text(struct str input, size_t at, struct str end_tag);
+
+/* The same for script data, which may hold "<!--" and in it "<script>". */
+size_t html_scan_script(struct str input, size_t at, struct str end_tag);
+
+#endif
