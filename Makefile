@@ -59,7 +59,7 @@ run:
 	@$(MAKE) -s demo
 
 demo:
-	@eval "$$($(MAKE) -s env)" && sh examples/run.sh
+	@eval "$$($(MAKE) -s env)" && $(LUA) examples/article.lua
 
 test:
 	@sh .ci/deps build test
@@ -70,7 +70,6 @@ $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@
 
-$(BUILD)/obj/store/%.o: PACKAGE_CFLAGS += -I$(BUILD)/gen
 $(BUILD)/obj/store/schema.o: $(BUILD)/gen/schema.inc
 
 # The schema is one SQL file; the driver gets it as bytes, since C compilers need not take string literals that long.

@@ -1,0 +1,167 @@
+--- Real input that nobody here wrote: the PostgreSQL manual as packaged by Debian, served by nginx, crawled as a domain,
+--- written from and linked.
+
+local copydesk = require "copydesk"
+local nginx = require "spec.support.nginx"
+local service = require "spec.support.service"
+
+local MANUAL = "/usr/share/doc/postgresql-doc-15/html"
+local KEYWORD = "table partitioning"
+local PAGES = { "ddl-partitioning.html", "sql-createtable.html", "runtime-config-query.html" }
+
+local function read_file(path)
+  local file = io.open(path)
+  local text = file and file:read("*a")
+  if file then file:close() end
+  return text
+end
+
+local function visible(html)
+  return (html:gsub("<[^>]*>", ""):gsub("&lt;", "<"):gsub("&gt;", ">"):gsub("&quot;", '"'):gsub("&amp;", "&"))
+end
+
+local function squeezed(html)
+  return (visible(html):gsub("\194\160", " "):gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
+end
+
+local function count(text, pattern)
+  return select(2, text:gsub(pattern, ""))
+end
+
+describe("an article from the PostgreSQL manual", function()
+  local site, server, desk, domain, article, linked, structured
+
+  setup(function()
+    if not read_file(MANUAL .. "/index.html") then return end
+    site = nginx.start { root = MANUAL }
+    server = service.start { config = { allow_addresses = { site.address } } }
+    desk = copydesk.new { base_url = server.url, api_key = server.key, timeout = 300 }
+
+    local start = { name = "PostgreSQL manual", startUrl = site.url .. "/index.html" }
+    domain = assert(desk:request("POST", "/api/domains", start))
+    repeat
+      domain = assert(desk:request("GET", "/api/domains/" .. domain.id, nil, { headers = { Prefer = "wait=30" } }))
+    until domain.status ~= "crawling"
+
+    local urls = {}
+    for i, page in ipairs(PAGES) do urls[i] = site.url .. "/" .. page end
+    article = assert(desk:wait(assert(desk:create { targetKeyword = KEYWORD, urls = urls, includeFaq = true,
+      includeKeyTakeaways = true, articleLength = "medium" })))
+    linked = assert(desk:link { content = article.output.html, format = "html", domainId = domain.id })
+    structured = assert(desk:link { content = article.output.html, format = "json", domainId = domain.id })
+  end)
+
+  teardown(function()
+    if desk then desk:close() end
+    if server then server:stop() end
+    if site then site:stop() end
+  end)
+
+  local function check(name, body)
+    it(name, function()
+      if not article then pending("postgresql-doc-15 is not installed") end
+      body()
+    end)
+  end
+
+  check("crawls the manual", function()
+    assert.equal("ready", domain.status)
+    assert.is_true(domain.pageCount > 1000, domain.pageCount .. " pages")
+  end)
+
+  check("has the keyword in title, first paragraph and one h2", function()
+    local html = article.output.html:lower()
+    assert.truthy(html:match("<h1>(.-)</h1>"):find(KEYWORD, 1, true))
+    assert.truthy(visible(html:match("<p>(.-)</p>")):find(KEYWORD, 1, true))
+    local found = false
+    for heading in html:gmatch("<h2>(.-)</h2>") do found = found or heading:find(KEYWORD, 1, true) ~= nil end
+    assert.is_true(found)
+  end)
+
+  check("has five to seven sections, then conclusion, FAQ and sources", function()
+    local headings = {}
+    for heading in article.output.html:gmatch("<h2>(.-)</h2>") do headings[#headings + 1] = visible(heading) end
+    local conclusion
+    for i, heading in ipairs(headings) do conclusion = heading == "Conclusion" and i or conclusion end
+    assert.is_truthy(conclusion)
+    assert.is_true(conclusion - 1 >= 5 and conclusion - 1 <= 7, table.concat(headings, " | "))
+    assert.truthy(headings[conclusion + 1]:find("Question", 1, true))
+    assert.is_true(count(article.output.html, "<h3>[^<]*%?</h3>") > 0)
+  end)
+
+  check("cites only the pages that were read", function()
+    local known = {}
+    for _, page in ipairs(PAGES) do known[site.url .. "/" .. page] = true end
+    local cited = 0
+    for href in article.output.html:gmatch('href="([^"]+)"') do
+      assert.is_true(known[href], href)
+      cited = cited + 1
+    end
+    assert.is_true(cited >= 20, cited .. " citations")
+    for _, source in ipairs(article.sources) do assert.is_true(known[source.url], source.url) end
+  end)
+
+  check("takes its sentences from those pages as they stand", function()
+    local text = {}
+    for i, page in ipairs(PAGES) do text[i] = squeezed(read_file(MANUAL .. "/" .. page)) end
+    local taken, sentences = 0, 0
+    for sentence in article.output.html:gmatch("([^<>]+)<sup>") do
+      sentences = sentences + 1
+      local plain = squeezed(sentence)
+      for _, page in ipairs(text) do
+        if page:find(plain, 1, true) then
+          taken = taken + 1
+          break
+        end
+      end
+    end
+    assert.is_true(sentences >= 20, sentences .. " sentences")
+    assert.equal(sentences, taken)
+  end)
+
+  check("bills the visible words", function()
+    local words = 0
+    for run in article.output.html:gsub("<[^>]*>", " "):gmatch("%S+") do
+      if run:find("[%w\128-\255]") then words = words + 1 end
+    end
+    assert.is_true(math.abs(article.wordsCharged - words) <= words * 0.02, article.wordsCharged .. " / " .. words)
+    assert.equal(1, article.progress)
+  end)
+
+  check("gets at least eight links, all to pages that exist", function()
+    assert.is_true(#structured.links >= 8, #structured.links .. " links")
+    for _, link in ipairs(structured.links) do
+      local path = link.url:sub(#site.url + 1)
+      assert.equal(site.url, link.url:sub(1, #site.url))
+      assert.truthy(read_file(MANUAL .. path), link.url)
+    end
+  end)
+
+  check("links phrases that name the page they lead to", function()
+    for _, link in ipairs(structured.links) do
+      local page = squeezed(read_file(MANUAL .. link.url:sub(#site.url + 1))):lower()
+      assert.truthy(page:find(link.anchorText:lower(), 1, true), link.anchorText .. " -> " .. link.url)
+    end
+  end)
+
+  check("changes nothing but the inserted tags", function()
+    for _, link in ipairs(structured.links) do
+      local span = article.output.html:sub(link.start + 1, link["end"])
+      assert.equal(link.anchorText, squeezed(span))
+    end
+    local expected, at = {}, 1
+    for _, link in ipairs(structured.links) do
+      expected[#expected + 1] = article.output.html:sub(at, link.start)
+      local phrase = article.output.html:sub(link.start + 1, link["end"])
+      expected[#expected + 1] = ('<a href="%s">%s</a>'):format(link.url, phrase)
+      at = link["end"] + 1
+    end
+    assert.equal(table.concat(expected) .. article.output.html:sub(at), linked.content)
+  end)
+
+  check("gives the same bytes for the same request", function()
+    local again = assert(desk:wait(assert(desk:create { targetKeyword = KEYWORD, urls = article.config.urls,
+      includeFaq = true, includeKeyTakeaways = true, articleLength = "medium" })))
+    assert.equal(article.output.html, again.output.html)
+  end)
+end)
