@@ -66,6 +66,9 @@ bool html_tokenizer_failed(const struct html_tokenizer *tokenizer);
  * rules for attribute values. */
 void html_decode(struct buf *out, struct str text, bool in_attribute);
 
+/* Decodes the one character reference that the text begins with and returns its length, "&" included; 0: it is none. */
+size_t html_decode_reference(struct buf *out, struct str text, bool in_attribute);
+
 /* The value of an attribute by name, undecoded; data NULL when it is absent. */
 struct str html_attribute(const struct html_token *token, struct str name);
 

@@ -91,11 +91,14 @@ static size_t decode_number(struct buf *out, struct str text)
     return at < text.len && text.data[at] == ';' ? at + 1 : at;
 }
 
-static size_t decode_reference(struct buf *out, struct str text, bool in_attribute)
+size_t html_decode_reference(struct buf *out, struct str text, bool in_attribute)
 {
-    if (text.len && text.data[0] == '#')
-        return decode_number(out, text);
-    return decode_named(out, text, in_attribute);
+    if (!text.len || text.data[0] != '&')
+        return 0;
+    struct str name = {text.data + 1, text.len - 1};
+    bool is_number = name.len && name.data[0] == '#';
+    size_t length = is_number ? decode_number(out, name) : decode_named(out, name, in_attribute);
+    return length ? length + 1 : 0;
 }
 
 static bool is_plain(char character)
@@ -106,19 +109,19 @@ static bool is_plain(char character)
 /* Appends the one character at `at` that is not plain, and returns the place after it. */
 static size_t decode_special(struct buf *out, struct str text, size_t at, bool in_attribute)
 {
-    char character = text.data[at++];
-    if (character == '\0') {
+    if (text.data[at] == '\0') {
         utf8_append(out, 0xFFFD);
-        return at;
+        return at + 1;
     }
-    if (character == '\r') {
+    if (text.data[at] == '\r') {
         buf_char(out, '\n');
-        return at < text.len && text.data[at] == '\n' ? at + 1 : at;
+        return str_starts((struct str){text.data + at, text.len - at}, STR("\r\n")) ? at + 2 : at + 1;
     }
-    size_t length = decode_reference(out, (struct str){text.data + at, text.len - at}, in_attribute);
-    if (!length)
-        buf_char(out, '&');
-    return at + length;
+    size_t length = html_decode_reference(out, (struct str){text.data + at, text.len - at}, in_attribute);
+    if (length)
+        return at + length;
+    buf_char(out, '&');
+    return at + 1;
 }
 
 void html_decode(struct buf *out, struct str text, bool in_attribute)
