@@ -14,7 +14,8 @@ void escape_attribute(struct buf *out, struct str text);
 void escape_markdown(struct buf *out, struct str text);
 
 /* "Indoor Herb Garden: Über uns" -> "indoor-herb-garden-uber-uns": lower case, accents dropped where Unicode decomposes them,
- * letters of other scripts kept, at most 80 bytes, cut at a word. NULL when memory ran out. */
+ * letters of other scripts kept, at most 80 bytes, cut at a word. "" when the title has no letter or digit. NULL when memory
+ * ran out. */
 char *slug_from(struct arena *arena, struct str title);
 
 /* White space squeezed to single blanks, none at the ends. NULL when memory ran out. */

@@ -12,8 +12,12 @@ struct language {
     const char *tag;     /* BCP 47: "de" */
     const char *stemmer; /* libstemmer algorithm, NULL when there is none */
     bool can_write;
-    const char *const *stop_words;    /* folded function words, NULL-terminated; NULL when unknown */
-    const char *const *abbreviations; /* folded, without the dot: after these a dot ends no sentence */
+    bool ordinal_dots; /* "3. Oktober": a dot after a short number does not end a sentence */
+    /* Folded, NULL-terminated, in byte order; NULL when unknown. */
+    const char *const *stop_words;           /* function words */
+    const char *const *abbreviations;        /* without the last dot: after these a dot ends no sentence */
+    const char *const *number_abbreviations; /* likewise, but only before a number: "No. 5" */
+    size_t stop_word_count;
 };
 
 /* By English name or BCP 47 tag, any letter case ("German", "de", "de-AT", "pt-BR"). NULL when unknown. */

@@ -27,6 +27,7 @@ bool unicode_is_space(uint32_t codepoint);  /* White_Space, U+00A0 included */
 bool unicode_is_letter(uint32_t codepoint); /* L*, and marks that stand on letters */
 bool unicode_is_digit(uint32_t codepoint);  /* Nd */
 bool unicode_is_upper(uint32_t codepoint);  /* Lu, Lt */
+bool unicode_is_lower(uint32_t codepoint);  /* Ll */
 bool unicode_is_cjk(uint32_t codepoint);    /* Han, Hiragana, Katakana: written without spaces */
 
 #endif

@@ -9,9 +9,11 @@
 
 struct word {
     size_t start, end; /* bytes in the text, end exclusive */
-    struct str folded; /* caseless form, in the arena */
-    struct str stem;   /* stem of the folded form; the folded form itself where the language has no stemmer */
-    bool is_stop;      /* a function word of the language */
+    struct str folded; /* caseless form, in the arena; typographic apostrophes and hyphens plain, soft hyphens out */
+    struct str
+        stem; /* stem of the folded form; the folded form itself where the language has no stemmer. An elided article
+                        * is no part of it: French "l'eau" gives "eau" */
+    bool is_stop; /* a function word of the language */
 };
 
 /* Splits text into words. *words is an array in the arena. language may be NULL (no stems, no stop words). */
@@ -27,7 +29,7 @@ struct stemmer;
 struct stemmer *stemmer_new(const struct language *language); /* NULL when memory ran out */
 void stemmer_free(struct stemmer *stemmer);
 
-/* The stem of a folded word; valid until the next call. */
+/* The stem of a folded word; valid until the next call and as long as the word itself. */
 struct str stemmer_stem(struct stemmer *stemmer, struct str folded);
 
 #endif

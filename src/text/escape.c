@@ -1,0 +1,199 @@
+#include "text/escape.h"
+
+#include "text/unicode.h"
+
+#include <stdlib.h>
+#include <utf8proc.h>
+
+enum { SLUG_LIMIT = 80 };
+
+static const char *html_entity(char character)
+{
+    switch (character) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    default:
+        return NULL;
+    }
+}
+
+static void escape_with_entities(struct buf *out, struct str text, bool quotes)
+{
+    size_t from = 0;
+    for (size_t at = 0; at < text.len; at++) {
+        const char *entity = html_entity(text.data[at]);
+        if (!entity || (text.data[at] == '"' && !quotes))
+            continue;
+        buf_add(out, text.data + from, at - from);
+        buf_str(out, entity);
+        from = at + 1;
+    }
+    if (from < text.len)
+        buf_add(out, text.data + from, text.len - from);
+}
+
+void escape_html(struct buf *out, struct str text)
+{
+    escape_with_entities(out, text, false);
+}
+
+void escape_attribute(struct buf *out, struct str text)
+{
+    escape_with_entities(out, text, true);
+}
+
+/* Is text.data[at] the end of "12." or "12)" at the start of a line, which would open a list? */
+static bool ends_list_number(struct str text, size_t line, size_t at)
+{
+    if (at == line)
+        return false;
+    for (size_t i = line; i < at; i++)
+        if (!ascii_is_digit(text.data[i]))
+            return false;
+    return true;
+}
+
+/* Can the character open markup where it stands (CommonMark 0.30, GFM tables)? `line`: where its line's text starts. */
+static bool is_markup(struct str text, size_t line, size_t at)
+{
+    char character = text.data[at];
+    if (memchr("\\`*[]<>|~", character, 9))
+        return true;
+    switch (character) {
+    case '_': /* inside a word it never is emphasis */
+        return at == 0 || at + 1 == text.len || !ascii_is_alnum(text.data[at - 1]) ||
+               !ascii_is_alnum(text.data[at + 1]);
+    case '&':
+        return at + 1 < text.len && (text.data[at + 1] == '#' || ascii_is_alnum(text.data[at + 1]));
+    case '#':
+    case '+':
+    case '-':
+    case '=':
+        return at == line;
+    case '.':
+    case ')':
+        return ends_list_number(text, line, at);
+    default:
+        return false;
+    }
+}
+
+void escape_markdown(struct buf *out, struct str text)
+{
+    size_t line = 0;
+    for (size_t at = 0; at < text.len; at++) {
+        char character = text.data[at];
+        if (is_markup(text, line, at))
+            buf_char(out, '\\');
+        buf_char(out, character);
+        if (character == '\n' || (at == line && ascii_is_space(character)))
+            line = at + 1;
+    }
+}
+
+/* The base letters lose their accents only where the script is Latin or Greek: elsewhere a mark makes another letter. */
+static bool drops_marks(utf8proc_int32_t base)
+{
+    return base < 0x400 || (base >= 0x1E00 && base < 0x2000);
+}
+
+/* Folds and decomposes the title, drops accents, composes what is left. Length of *folded, negative when memory ran out. */
+static utf8proc_ssize_t fold_without_accents(struct str title, utf8proc_uint8_t **folded)
+{
+    utf8proc_uint8_t *parts = NULL;
+    utf8proc_ssize_t length = utf8proc_map((const utf8proc_uint8_t *)title.data, (utf8proc_ssize_t)title.len, &parts,
+                                           UTF8PROC_STABLE | UTF8PROC_CASEFOLD | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE);
+    utf8proc_ssize_t kept = 0;
+    utf8proc_int32_t codepoint, base = 0;
+    for (utf8proc_ssize_t at = 0, size; at < length; at += size) {
+        size = utf8proc_iterate(parts + at, length - at, &codepoint);
+        if (size < 1)
+            break;
+        bool mark = codepoint >= 0x300 && codepoint <= 0x36F;
+        base = mark ? base : codepoint;
+        if (mark && drops_marks(base))
+            continue;
+        memmove(parts + kept, parts + at, (size_t)size);
+        kept += size;
+    }
+    if (length >= 0)
+        length = utf8proc_map(parts, kept, folded, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+    free(parts);
+    return length;
+}
+
+/* Joins the words of the folded title with hyphens, as many as fit. */
+static void append_slug(struct buf *out, struct str folded)
+{
+    uint32_t codepoint;
+    bool gap = false;
+    size_t word = 0; /* where the current word begins, its hyphen included */
+    for (size_t at = 0, length; at < folded.len; at += length) {
+        length = utf8_decode(folded, at, &codepoint);
+        if (codepoint == '\'' || codepoint == 0x2019)
+            continue;
+        if (codepoint == 0xFFFD || !(unicode_is_letter(codepoint) || unicode_is_digit(codepoint))) {
+            gap = out->len > 0;
+            continue;
+        }
+        if (gap)
+            word = out->len;
+        if (out->len + length + gap > SLUG_LIMIT) {
+            if (word && out->data)
+                out->data[out->len = word] = '\0';
+            return;
+        }
+        if (gap)
+            buf_char(out, '-');
+        gap = false;
+        buf_add(out, folded.data + at, length);
+    }
+}
+
+char *slug_from(struct arena *arena, struct str title)
+{
+    size_t valid_length;
+    char *valid = utf8_repair(arena, title, &valid_length);
+    if (!valid)
+        return NULL;
+    utf8proc_uint8_t *folded = NULL;
+    utf8proc_ssize_t length = fold_without_accents((struct str){valid, valid_length}, &folded);
+    if (length < 0)
+        return NULL;
+    struct buf slug = {0};
+    append_slug(&slug, (struct str){(char *)folded, (size_t)length});
+    char *copy = slug.failed ? NULL : arena_copy_n(arena, buf_text(&slug), slug.len);
+    buf_free(&slug);
+    free(folded);
+    return copy;
+}
+
+char *text_squeeze(struct arena *arena, struct str text)
+{
+    char *out = arena_alloc(arena, text.len + 1);
+    if (!out)
+        return NULL;
+    uint32_t codepoint;
+    size_t used = 0;
+    bool gap = false;
+    for (size_t at = 0, length; at < text.len; at += length) {
+        length = utf8_decode(text, at, &codepoint);
+        if (unicode_is_space(codepoint)) {
+            gap = used > 0;
+            continue;
+        }
+        if (gap)
+            out[used++] = ' ';
+        gap = false;
+        memcpy(out + used, text.data + at, length);
+        used += length;
+    }
+    out[used] = '\0';
+    return out;
+}

@@ -1,0 +1,279 @@
+#include "text/sentence.h"
+
+#include "text/unicode.h"
+
+/*
+ * A sentence ends at a terminator that white space or the end of the text follows, unless what stands before a dot or what
+ * comes after says otherwise. The tests before a dot look back at most this far.
+ */
+enum { LOOK_BACK = 40 };
+
+enum terminator { NO_TERMINATOR, DOT, STRONG, FULL_WIDTH };
+
+static enum terminator terminator_of(uint32_t codepoint)
+{
+    switch (codepoint) {
+    case '.':
+        return DOT;
+    case '!':
+    case '?':
+    case 0x2026: /* … */
+    case 0x203C: /* ‼ */
+    case 0x2047:
+    case 0x2048:
+    case 0x2049:
+    case 0x061F: /* Arabic question mark */
+    case 0x06D4: /* Urdu full stop */
+    case 0x0964: /* danda */
+    case 0x0965:
+    case 0x0589: /* Armenian full stop */
+        return STRONG;
+    case 0x3002: /* 。 */
+    case 0xFF01:
+    case 0xFF0E:
+    case 0xFF1F:
+    case 0xFF61:
+        return FULL_WIDTH;
+    default:
+        return NO_TERMINATOR;
+    }
+}
+
+static bool is_closer(uint32_t codepoint)
+{
+    return codepoint == '"' || codepoint == '\'' || codepoint == ')' || codepoint == ']' || codepoint == 0xBB ||
+           codepoint == 0x2019 || codepoint == 0x201C || codepoint == 0x201D || codepoint == 0x203A ||
+           codepoint == 0x300D || codepoint == 0x300F || codepoint == 0xFF09 || codepoint == 0x3011;
+}
+
+static bool is_opener(uint32_t codepoint)
+{
+    return codepoint == '"' || codepoint == '\'' || codepoint == '(' || codepoint == '[' || codepoint == 0xAB ||
+           codepoint == 0x2018 || codepoint == 0x201C || codepoint == 0x201E || codepoint == 0x2039 ||
+           codepoint == 0xBF || codepoint == 0xA1 || codepoint == '*' || codepoint == '`';
+}
+
+/* The word before the dot at `dot`, with the dots inside it: "e.g" of "(e.g. this". Empty when it is too long to matter. */
+static struct str word_before(struct str text, size_t from, size_t dot)
+{
+    size_t start = dot;
+    while (start > from && dot - start <= LOOK_BACK) {
+        char character = text.data[start - 1];
+        if (ascii_is_space(character) || memchr("()[]\"'/,;:*", character, 11))
+            break;
+        if (start >= from + 2 && str_eq((struct str){text.data + start - 2, 2}, STR("\xC2\xA0")))
+            break;
+        start--;
+    }
+    return dot - start > LOOK_BACK ? (struct str){text.data + dot, 0} : (struct str){text.data + start, dot - start};
+}
+
+/* What follows a possible end of a sentence. */
+struct next {
+    uint32_t first;  /* its first character after opening quotes and brackets; 0: nothing follows */
+    struct str word; /* letters, digits and what joins them */
+};
+
+static struct next next_after(struct str text, size_t at)
+{
+    struct next next = {0, {text.data + at, 0}};
+    uint32_t codepoint = 0;
+    size_t length = 0;
+    for (; at < text.len; at += length) {
+        length = utf8_decode(text, at, &codepoint);
+        if (!unicode_is_space(codepoint) && !is_opener(codepoint))
+            break;
+    }
+    if (at >= text.len)
+        return next;
+    next.first = codepoint;
+    next.word.data = text.data + at;
+    for (; at < text.len && next.word.len < LOOK_BACK; at += length, next.word.len += length) {
+        length = utf8_decode(text, at, &codepoint);
+        if (!unicode_is_letter(codepoint) && !unicode_is_digit(codepoint) && codepoint != '_' && codepoint != '-')
+            break;
+    }
+    return next;
+}
+
+/* "pg_dump" and "utf8" begin sentences of manuals in lower case. */
+static bool is_identifier(struct str word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if (word.data[i] == '_' || ascii_is_digit(word.data[i]))
+            return true;
+    return false;
+}
+
+static bool list_has(const char *const *list, struct str word)
+{
+    for (; list && *list; list++)
+        if (str_eq(str_from(*list), word))
+            return true;
+    return false;
+}
+
+static bool is_number(struct str word)
+{
+    size_t digits = 0;
+    while (digits < word.len && ascii_is_digit(word.data[digits]))
+        digits++;
+    return word.len && digits == word.len;
+}
+
+/* One letter, or letters with dots between: "J", "U.S". */
+static bool is_initials(struct str word)
+{
+    uint32_t codepoint;
+    for (size_t at = 0, length; at < word.len; at += length + 1) {
+        length = utf8_decode(word, at, &codepoint);
+        bool dot_follows = at + length < word.len && word.data[at + length] == '.';
+        if (!unicode_is_letter(codepoint) || unicode_is_cjk(codepoint) || (at + length < word.len && !dot_follows))
+            return false;
+    }
+    return word.len > 0;
+}
+
+struct splitter {
+    struct str text;
+    const struct language *language;
+    struct sentence *sentences; /* room for `capacity` of them: none while they are only counted */
+    size_t capacity, count;
+    struct buf folded; /* the word that is looked at */
+    bool failed;       /* memory ran out */
+};
+
+static struct str fold(struct splitter *splitter, struct str word)
+{
+    buf_clear(&splitter->folded);
+    text_fold(&splitter->folded, word);
+    splitter->failed = splitter->failed || splitter->folded.failed;
+    return (struct str){splitter->folded.data, splitter->folded.len};
+}
+
+/* Is it a word of the language that opens a sentence rather than goes on after "U.S." or "3.": "The", "Es"? */
+static bool opens_sentence(struct splitter *splitter, const struct next *next)
+{
+    return unicode_is_upper(next->first) && language_is_stop_word(splitter->language, fold(splitter, next->word));
+}
+
+/* Does the dot at `dot`, white space after it, end the sentence that began at `from`? */
+static bool dot_ends(struct splitter *splitter, size_t from, size_t dot, const struct next *next)
+{
+    const struct language *language = splitter->language;
+    struct str word = word_before(splitter->text, from, dot);
+    bool number_follows = unicode_is_digit(next->first);
+    bool initials = is_initials(word);
+    bool ordinal = language && language->ordinal_dots && is_number(word) && word.len <= 2;
+    if ((initials || ordinal) && opens_sentence(splitter, next))
+        return !(language && list_has(language->abbreviations, word));
+    if (initials || ordinal)
+        return str_eq(word, STR("I")) && !number_follows;
+    if (!language)
+        return true;
+    struct str key = fold(splitter, word);
+    return !list_has(language->abbreviations, key) &&
+           !(number_follows && list_has(language->number_abbreviations, key));
+}
+
+/* French sets a space before its closing guillemet: the end of " »" at `at`, or `at`. In German a word follows "»". */
+static size_t after_spaced_guillemet(struct str text, size_t at)
+{
+    uint32_t space, mark, next = ' ';
+    if (at >= text.len)
+        return at;
+    size_t end = at + utf8_decode(text, at, &space);
+    if (end >= text.len || !unicode_is_space(space))
+        return at;
+    end += utf8_decode(text, end, &mark);
+    if (end < text.len)
+        utf8_decode(text, end, &next);
+    return mark == 0xBB && unicode_is_space(next) ? end : at;
+}
+
+struct run {
+    size_t start, end;
+    enum terminator kind; /* the strongest of the run */
+};
+
+/* The run of terminators and closing marks that starts at `at`. */
+static struct run run_at(struct str text, size_t at)
+{
+    struct run run = {at, at, NO_TERMINATOR};
+    uint32_t codepoint;
+    for (size_t length; run.end < text.len; run.end += length) {
+        length = utf8_decode(text, run.end, &codepoint);
+        enum terminator here = terminator_of(codepoint);
+        if (here == NO_TERMINATOR && (run.kind == NO_TERMINATOR || !is_closer(codepoint)))
+            break;
+        if (here > run.kind)
+            run.kind = here;
+    }
+    if (run.kind != NO_TERMINATOR)
+        run.end = after_spaced_guillemet(text, run.end);
+    return run;
+}
+
+/* Does the sentence that began at `from` end with the run? */
+static bool sentence_ends(struct splitter *splitter, size_t from, struct run run)
+{
+    struct str text = splitter->text;
+    if (run.end >= text.len || run.kind == FULL_WIDTH)
+        return true;
+    uint32_t codepoint;
+    utf8_decode(text, run.end, &codepoint);
+    if (!unicode_is_space(codepoint))
+        return false;
+    struct next next = next_after(text, run.end);
+    if (!next.first)
+        return true;
+    if (unicode_is_lower(next.first) && !is_identifier(next.word))
+        return false;
+    bool single_dot = run.kind == DOT && run.end == run.start + 1;
+    return !single_dot || dot_ends(splitter, from, run.start, &next);
+}
+
+static void add_sentence(struct splitter *splitter, size_t start, size_t end)
+{
+    if (splitter->count < splitter->capacity)
+        splitter->sentences[splitter->count] = (struct sentence){start, end};
+    splitter->count++;
+}
+
+static void split(struct splitter *splitter)
+{
+    struct str text = splitter->text;
+    size_t start = text.len, last = 0; /* of the sentence: its first byte, the end of its last character */
+    splitter->count = 0;
+    for (size_t at = 0, length; at < text.len; at += length) {
+        uint32_t codepoint;
+        length = utf8_decode(text, at, &codepoint);
+        if (unicode_is_space(codepoint))
+            continue;
+        if (start == text.len)
+            start = at;
+        struct run run = run_at(text, at);
+        if (run.kind != NO_TERMINATOR)
+            length = run.end - at;
+        last = at + length;
+        if (run.kind == NO_TERMINATOR || !sentence_ends(splitter, start, run))
+            continue;
+        add_sentence(splitter, start, last);
+        start = text.len;
+    }
+    if (start < text.len)
+        add_sentence(splitter, start, last);
+}
+
+enum status sentences_split(struct arena *arena, struct str text, const struct language *language,
+                            struct sentence **sentences, size_t *count, struct error *err)
+{
+    struct splitter splitter = {.text = text, .language = language};
+    split(&splitter);
+    *count = splitter.capacity = splitter.count;
+    *sentences = splitter.sentences = ARENA_ARRAY(arena, splitter.count, struct sentence);
+    if (splitter.sentences)
+        split(&splitter);
+    buf_free(&splitter.folded);
+    return splitter.sentences && !splitter.failed ? OK : error_memory(err);
+}

@@ -1,0 +1,64 @@
+#include "text/words.h"
+
+#include <libstemmer.h>
+#include <stdlib.h>
+
+/* Longer words are names of nothing that has a stem, and some algorithms take long over them. */
+enum { LONGEST_STEMMED = 64 };
+
+struct stemmer {
+    struct sb_stemmer *algorithm; /* NULL: words are given back */
+    bool elides;                  /* French "l'eau": the article is part of the written word */
+};
+
+static const char *const eliding[] = {"ca", "fr", "it"};
+
+static bool is_eliding(const struct language *language)
+{
+    for (size_t i = 0; i < COUNT_OF(eliding); i++)
+        if (strcmp(language->tag, eliding[i]) == 0)
+            return true;
+    return false;
+}
+
+struct stemmer *stemmer_new(const struct language *language)
+{
+    struct stemmer *stemmer = calloc(1, sizeof *stemmer);
+    if (!stemmer || !language || !language->stemmer)
+        return stemmer;
+    stemmer->elides = is_eliding(language);
+    stemmer->algorithm = sb_stemmer_new(language->stemmer, NULL); /* NULL: UTF-8 */
+    if (stemmer->algorithm)
+        return stemmer;
+    free(stemmer);
+    return NULL;
+}
+
+void stemmer_free(struct stemmer *stemmer)
+{
+    if (stemmer && stemmer->algorithm)
+        sb_stemmer_delete(stemmer->algorithm);
+    free(stemmer);
+}
+
+/* Without an elided article or pronoun in front: "l'eau" -> "eau", "nell'arte" -> "arte", "qu'il" -> "il". */
+static struct str without_elision(struct str word)
+{
+    enum { LONGEST_ELIDED = 6 };
+    for (size_t i = 1; i <= LONGEST_ELIDED && i + 2 < word.len; i++)
+        if (word.data[i] == '\'')
+            return (struct str){word.data + i + 1, word.len - i - 1};
+    return word;
+}
+
+struct str stemmer_stem(struct stemmer *stemmer, struct str folded)
+{
+    if (!stemmer->algorithm || folded.len > LONGEST_STEMMED)
+        return folded;
+    struct str word = stemmer->elides ? without_elision(folded) : folded;
+    const sb_symbol *stem = sb_stemmer_stem(stemmer->algorithm, (const sb_symbol *)word.data, (int)word.len);
+    int length = sb_stemmer_length(stemmer->algorithm);
+    if (!stem || length < 1)
+        return word;
+    return (struct str){(const char *)stem, (size_t)length};
+}

@@ -1,0 +1,342 @@
+#include "text/url.h"
+
+#include <stdio.h>
+
+/* --- parsing --------------------------------------------------------------------------------------------------- */
+
+/* A URI reference cut by the expression of RFC 3986, appendix B; absent parts have data NULL. */
+struct reference {
+    struct str scheme, authority, path, query, fragment;
+};
+
+static struct str slice(struct str text, size_t start, size_t end)
+{
+    return (struct str){text.data + start, end - start};
+}
+
+/* Offset of the first of the characters in `set` at or after `from`, or text.len. */
+static size_t find_any(struct str text, const char *set, size_t from)
+{
+    while (from < text.len && (text.data[from] == '\0' || !strchr(set, text.data[from])))
+        from++;
+    return from;
+}
+
+static size_t scheme_length(struct str text)
+{
+    size_t end = find_any(text, ":/?#", 0);
+    if (end == 0 || end == text.len || text.data[end] != ':')
+        return 0;
+    for (size_t i = 0; i < end; i++) {
+        char character = text.data[i];
+        bool letter = ascii_is_alnum(character) && !ascii_is_digit(character);
+        if (!letter && (i == 0 || (!ascii_is_digit(character) && !memchr("+-.", character, 3))))
+            return 0;
+    }
+    return end;
+}
+
+static struct reference cut(struct str text)
+{
+    struct reference reference = {{NULL, 0}};
+    size_t at = scheme_length(text);
+    if (at) {
+        reference.scheme = slice(text, 0, at);
+        at++;
+    }
+    if (str_starts(slice(text, at, text.len), STR("//"))) {
+        size_t end = find_any(text, "/?#", at + 2);
+        reference.authority = slice(text, at + 2, end);
+        at = end;
+    }
+    size_t end = find_any(text, "?#", at);
+    reference.path = slice(text, at, end);
+    if (end < text.len && text.data[end] == '?') {
+        at = end + 1;
+        end = find_any(text, "#", at);
+        reference.query = slice(text, at, end);
+    }
+    if (end < text.len)
+        reference.fragment = slice(text, end + 1, text.len);
+    return reference;
+}
+
+static bool is_http(struct str scheme)
+{
+    return str_ieq(scheme, STR("http")) || str_ieq(scheme, STR("https"));
+}
+
+static bool is_host(struct str host)
+{
+    bool literal = host.len > 2 && host.data[0] == '[' && host.data[host.len - 1] == ']';
+    struct str inside = literal ? slice(host, 1, host.len - 1) : host;
+    for (size_t i = 0; i < inside.len; i++) {
+        unsigned char byte = (unsigned char)inside.data[i];
+        if (literal ? !memchr("0123456789abcdefABCDEF:.", byte, 24)
+                    : byte <= ' ' || byte == 0x7F || memchr("\"#%/:<>?@[\\]^`{|}", byte, 17))
+            return false;
+    }
+    return inside.len > 0;
+}
+
+/* Nothing that parsers are known to disagree on. */
+static bool is_userinfo(struct str userinfo)
+{
+    for (size_t i = 0; i < userinfo.len; i++) {
+        unsigned char byte = (unsigned char)userinfo.data[i];
+        if (byte <= ' ' || byte == 0x7F || memchr("\"<>@[\\]^`{|}", byte, 12))
+            return false;
+    }
+    return true;
+}
+
+static bool is_port(struct str port)
+{
+    long value = 0;
+    for (size_t i = 0; i < port.len; i++) {
+        if (!ascii_is_digit(port.data[i]))
+            return false;
+        value = value * 10 + (port.data[i] - '0');
+        if (value > 65535)
+            return false;
+    }
+    return true;
+}
+
+/* Cuts userinfo@host:port. */
+static void cut_authority(struct str authority, struct url *url)
+{
+    size_t start = 0;
+    for (size_t i = 0; i < authority.len; i++)
+        if (authority.data[i] == '@')
+            start = i + 1;
+    if (start)
+        url->userinfo = slice(authority, 0, start - 1);
+    size_t end = authority.len;
+    for (size_t i = authority.len; i > start && authority.data[i - 1] != ']'; i--)
+        if (authority.data[i - 1] == ':')
+            end = i - 1;
+    url->host = slice(authority, start, end);
+    if (end < authority.len)
+        url->port = slice(authority, end + 1, authority.len);
+}
+
+enum status url_parse(struct str text, struct url *url, struct error *err)
+{
+    if (!text.data)
+        text = STR("");
+    struct reference reference = cut(text);
+    *url = (struct url){
+        .scheme = reference.scheme, .path = reference.path, .query = reference.query, .fragment = reference.fragment};
+    if (!reference.scheme.data || !is_http(reference.scheme))
+        return error_set(err, E_INVALID, NULL, "a URL must begin with http:// or https://");
+    if (!reference.authority.data)
+        return error_set(err, E_INVALID, NULL, "the URL has no host");
+    cut_authority(reference.authority, url);
+    if (!is_host(url->host) || !is_userinfo(url->userinfo))
+        return error_set(err, E_INVALID, NULL, "the URL has no valid host");
+    if (!is_port(url->port))
+        return error_set(err, E_INVALID, NULL, "the port of the URL is no number up to 65535");
+    return OK;
+}
+
+/* --- normalising ----------------------------------------------------------------------------------------------- */
+
+static int hex_value(char character)
+{
+    if (ascii_is_digit(character))
+        return character - '0';
+    char lower = ascii_lower(character);
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+static void append_percent(struct buf *out, unsigned char byte)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    buf_char(out, '%');
+    buf_char(out, digits[byte >> 4]);
+    buf_char(out, digits[byte & 15]);
+}
+
+static bool is_unreserved(char character)
+{
+    return ascii_is_alnum(character) || (character && strchr("-._~", character));
+}
+
+/* Appends a part with percent-encoding only where it is needed; `also`: what may stand besides unreserved and sub-delims. */
+static void append_encoded(struct buf *out, struct str part, const char *also)
+{
+    for (size_t i = 0; i < part.len; i++) {
+        char character = part.data[i];
+        if (character == '%' && part.len - i > 2 && hex_value(part.data[i + 1]) >= 0 &&
+            hex_value(part.data[i + 2]) >= 0) {
+            char decoded = (char)(hex_value(part.data[i + 1]) << 4 | hex_value(part.data[i + 2]));
+            if (is_unreserved(decoded))
+                buf_char(out, decoded);
+            else
+                append_percent(out, (unsigned char)decoded);
+            i += 2;
+        } else if (is_unreserved(character) || (character && strchr("!$&'()*+,;=", character)) ||
+                   (character && strchr(also, character))) {
+            buf_char(out, character);
+        } else {
+            append_percent(out, (unsigned char)character);
+        }
+    }
+}
+
+static void append_lower(struct buf *out, struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        buf_char(out, ascii_lower(text.data[i]));
+}
+
+static void append_origin(struct buf *out, const struct url *url)
+{
+    bool https = str_ieq(url->scheme, STR("https"));
+    struct str port = url->port;
+    while (port.len > 1 && port.data[0] == '0')
+        port = slice(port, 1, port.len);
+    append_lower(out, url->scheme);
+    buf_str(out, "://");
+    if (url->userinfo.data) {
+        append_encoded(out, url->userinfo, ":");
+        buf_char(out, '@');
+    }
+    append_lower(out, url->host);
+    if (port.len && !str_eq(port, https ? STR("443") : STR("80"))) {
+        buf_char(out, ':');
+        buf_add(out, port.data, port.len);
+    }
+}
+
+/*
+ * Removes dot segments (RFC 3986 section 5.2.4) from the path that starts at out->data[start], in place. The path begins
+ * with a slash. Percent-encoding is normal by now, so that "%2E" is a dot here.
+ */
+static void remove_dot_segments(struct buf *out, size_t start)
+{
+    char *path = out->data + start;
+    size_t length = out->len - start, kept = 0;
+    for (size_t at = 0; at < length;) {
+        size_t end = at + 1;
+        while (end < length && path[end] != '/')
+            end++;
+        struct str segment = {path + at + 1, end - at - 1};
+        bool up = str_eq(segment, STR("..")), last = end == length;
+        if (up)
+            while (kept > 0 && path[--kept] != '/')
+                ;
+        if (up || str_eq(segment, STR("."))) {
+            if (last)
+                path[kept++] = '/';
+        } else {
+            memmove(path + kept, path + at, end - at);
+            kept += end - at;
+        }
+        at = end;
+    }
+    out->len = start + kept;
+    path[kept] = '\0';
+}
+
+static void append_path(struct buf *out, struct str directory, struct str path)
+{
+    size_t start = out->len;
+    if (directory.len + path.len == 0 || (directory.len ? directory.data[0] : path.data[0]) != '/')
+        buf_char(out, '/');
+    append_encoded(out, directory, "/:@");
+    append_encoded(out, path, "/:@");
+    if (!out->failed)
+        remove_dot_segments(out, start);
+}
+
+static void append_query(struct buf *out, struct str query)
+{
+    if (!query.data)
+        return;
+    buf_char(out, '?');
+    append_encoded(out, query, "/?:@");
+}
+
+static char *finish(struct arena *arena, struct buf *out)
+{
+    char *copy = out->failed ? NULL : arena_copy_n(arena, buf_text(out), out->len);
+    buf_free(out);
+    return copy;
+}
+
+char *url_normalise(struct arena *arena, struct str text)
+{
+    struct url url;
+    if (url_parse(str_trim(text), &url, NULL) != OK)
+        return NULL;
+    struct buf out = {0};
+    append_origin(&out, &url);
+    append_path(&out, (struct str){NULL, 0}, url.path);
+    append_query(&out, url.query);
+    return finish(arena, &out);
+}
+
+/* --- resolving (RFC 3986 section 5.2.2) ------------------------------------------------------------------------ */
+
+/* The path up to its last slash. */
+static struct str directory_of(struct str path)
+{
+    while (path.len && path.data[path.len - 1] != '/')
+        path.len--;
+    return path;
+}
+
+/* As browsers do: line ends and tabs inside an address are not part of it. */
+static char *without_breaks(struct arena *arena, struct str text, size_t *length)
+{
+    char *copy = arena_alloc(arena, text.len + 1);
+    *length = 0;
+    for (size_t i = 0; copy && i < text.len; i++)
+        if (!memchr("\t\r\n", text.data[i], 3))
+            copy[(*length)++] = text.data[i];
+    return copy;
+}
+
+char *url_resolve(struct arena *arena, const char *base, struct str reference)
+{
+    struct str trimmed = str_trim(reference);
+    char *clean = without_breaks(arena, trimmed, &trimmed.len);
+    if (!clean)
+        return NULL;
+    trimmed.data = clean;
+    struct reference target = cut(trimmed);
+    if (target.scheme.data)
+        return url_normalise(arena, trimmed);
+    struct url url;
+    if (url_parse(str_from(base), &url, NULL) != OK)
+        return NULL;
+    if (target.authority.data) {
+        const char *absolute = arena_printf(arena, "%.*s:%.*s", STR_ARG(url.scheme), STR_ARG(trimmed));
+        return absolute ? url_normalise(arena, str_from(absolute)) : NULL;
+    }
+    struct buf out = {0};
+    append_origin(&out, &url);
+    bool same_path = target.path.len == 0;
+    bool absolute = !same_path && target.path.data[0] == '/';
+    if (same_path)
+        append_path(&out, (struct str){NULL, 0}, url.path);
+    else
+        append_path(&out, absolute ? (struct str){NULL, 0} : directory_of(url.path), target.path);
+    append_query(&out, same_path && !target.query.data ? url.query : target.query);
+    return finish(arena, &out);
+}
+
+/* Length of scheme and authority of a normalised URL. */
+static size_t origin_length(const char *url)
+{
+    const char *authority = strstr(url, "://");
+    return authority ? (size_t)(authority - url) + 3 + strcspn(authority + 3, "/?#") : 0;
+}
+
+bool url_same_origin(const char *a, const char *b)
+{
+    size_t length = origin_length(a);
+    return length && length == origin_length(b) && memcmp(a, b, length) == 0;
+}

@@ -1,0 +1,240 @@
+#include "text/words.h"
+
+#include "text/unicode.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+/* --- where words are ------------------------------------------------------------------------------------------- */
+
+enum word_class { OTHER, LETTER, DIGIT, JOINER, IDEOGRAPH };
+
+/* An underscore is part of identifiers and counts as a letter. */
+static inline enum word_class classify_ascii(unsigned char byte)
+{
+    unsigned lower = byte | 0x20u;
+    if ((lower >= 'a' && lower <= 'z') || byte == '_')
+        return LETTER;
+    if (byte >= '0' && byte <= '9')
+        return DIGIT;
+    return byte == '\'' || byte == '-' || byte == '.' ? JOINER : OTHER;
+}
+
+/* What a character is to a word; *length: its bytes. */
+static enum word_class classify(struct str text, size_t at, size_t *length)
+{
+    unsigned char byte = (unsigned char)text.data[at];
+    *length = 1;
+    if (byte < 0x80)
+        return classify_ascii(byte);
+    uint32_t codepoint;
+    *length = utf8_decode(text, at, &codepoint);
+    if (codepoint == 0x2019 || codepoint == 0x2010 || codepoint == 0x2011 || codepoint == 0xAD)
+        return JOINER;
+    if (unicode_is_cjk(codepoint))
+        return IDEOGRAPH;
+    if (unicode_is_letter(codepoint))
+        return LETTER;
+    return unicode_is_digit(codepoint) ? DIGIT : OTHER;
+}
+
+struct span {
+    size_t start, end;
+    bool ascii;
+};
+
+/* The next word at or after span->end; false when there is none. */
+static bool next_span(struct str text, struct span *span)
+{
+    size_t at = span->end, length;
+    enum word_class kind = OTHER;
+    while (at < text.len && (kind = classify(text, at, &length)) != LETTER && kind != DIGIT && kind != IDEOGRAPH)
+        at += length;
+    if (at >= text.len)
+        return false;
+    *span = (struct span){at, at + length, length == 1};
+    if (kind == IDEOGRAPH)
+        return true;
+    bool joined = false; /* the last character was a joiner: it belongs to the word only when the word goes on */
+    for (at = span->end; at < text.len; at += length) {
+        kind = classify(text, at, &length);
+        if (kind == OTHER || kind == IDEOGRAPH || (kind == JOINER && joined))
+            break;
+        joined = kind == JOINER;
+        if (!joined) {
+            span->ascii = span->ascii && length == 1 && span->end + 1 >= at;
+            span->end = at + length;
+        }
+    }
+    return true;
+}
+
+size_t words_count(struct str text)
+{
+    size_t words = 0, ideographs = 0, length;
+    bool counted = false;
+    for (size_t at = 0; at < text.len; at += length) {
+        uint32_t codepoint;
+        length = utf8_decode(text, at, &codepoint);
+        if (unicode_is_space(codepoint)) {
+            counted = false;
+        } else if (unicode_is_cjk(codepoint)) {
+            ideographs++;
+            counted = false;
+        } else if (!counted && (unicode_is_letter(codepoint) || unicode_is_digit(codepoint))) {
+            counted = true;
+            words++;
+        }
+    }
+    return words + (ideographs + 1) / 2;
+}
+
+/* --- folding and stemming -------------------------------------------------------------------------------------- */
+
+/*
+ * Words that were met before, by a hash of their folded form: running text repeats itself, and stemming is the dearest
+ * step. A newer word takes the place of an older one.
+ */
+struct seen {
+    struct str folded, stem;
+    bool is_stop;
+};
+
+enum {
+    SEEN_SLOTS = 8192,          /* a power of two */
+    SEEN_FROM_BYTES = 8 * 1024, /* shorter texts do without */
+};
+
+struct splitter {
+    struct arena *arena;
+    const struct language *language;
+    struct stemmer *stemmer;
+    struct seen *seen; /* SEEN_SLOTS of them, or NULL */
+    struct buf folded; /* of the current word */
+    char *room;        /* for folded forms, so that a word costs no allocation of its own */
+    size_t room_left;
+};
+
+/* Fowler-Noll-Vo 1a (http://www.isthe.com/chongo/tech/comp/fnv/). A bad distribution only costs speed here. */
+static size_t slot_of(struct str folded)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < folded.len; i++)
+        hash = (hash ^ (unsigned char)folded.data[i]) * 16777619u;
+    return (hash ^ hash >> 15) & (SEEN_SLOTS - 1);
+}
+
+/* Folds a word into splitter->folded: lower case, the typographic apostrophe and hyphen plain, soft hyphens out. */
+static void fold_word(struct splitter *splitter, struct str word, bool ascii)
+{
+    struct buf *folded = &splitter->folded;
+    buf_clear(folded);
+    text_fold(folded, word);
+    if (ascii || folded->failed)
+        return;
+    size_t used = 0, length;
+    uint32_t codepoint;
+    struct str text = {folded->data, folded->len};
+    for (size_t at = 0; at < text.len; at += length) {
+        length = utf8_decode(text, at, &codepoint);
+        if (codepoint == 0x2019) {
+            folded->data[used++] = '\'';
+        } else if (codepoint == 0x2010 || codepoint == 0x2011) {
+            folded->data[used++] = '-';
+        } else if (codepoint != 0xAD) {
+            memmove(folded->data + used, folded->data + at, length);
+            used += length;
+        }
+    }
+    folded->data[folded->len = used] = '\0';
+}
+
+/* A copy of a slice in the arena; data NULL when memory ran out. */
+static struct str keep(struct splitter *splitter, struct str text)
+{
+    if (splitter->room_left < text.len) {
+        splitter->room_left = text.len > 4096 ? text.len : 4096;
+        splitter->room = arena_alloc(splitter->arena, splitter->room_left);
+        if (!splitter->room)
+            return (struct str){NULL, splitter->room_left = 0};
+    }
+    char *copy = splitter->room;
+    memcpy(copy, text.data, text.len);
+    splitter->room += text.len;
+    splitter->room_left -= text.len;
+    return (struct str){copy, text.len};
+}
+
+/* A stem that is the start of its word, as most are, shares the word's bytes. */
+static struct str keep_stem(struct splitter *splitter, struct str folded, struct str stem)
+{
+    if (str_starts(folded, stem))
+        return (struct str){folded.data, stem.len};
+    return keep(splitter, stem);
+}
+
+/* Fills folded, stem and is_stop. False when memory ran out. */
+static bool analyse(struct splitter *splitter, struct word *word)
+{
+    struct str folded = {splitter->folded.data, splitter->folded.len};
+    struct seen *seen = splitter->seen ? &splitter->seen[slot_of(folded)] : NULL;
+    if (!seen || !seen->folded.data || !str_eq(seen->folded, folded)) {
+        struct seen fresh = {.folded = keep(splitter, folded)};
+        if (!fresh.folded.data)
+            return false;
+        fresh.stem = splitter->stemmer ? keep_stem(splitter, fresh.folded, stemmer_stem(splitter->stemmer, folded))
+                                       : fresh.folded;
+        fresh.is_stop = language_is_stop_word(splitter->language, folded);
+        word->folded = fresh.folded;
+        word->stem = fresh.stem;
+        word->is_stop = fresh.is_stop;
+        if (seen)
+            *seen = fresh;
+        return fresh.stem.data != NULL;
+    }
+    word->folded = seen->folded;
+    word->stem = seen->stem;
+    word->is_stop = seen->is_stop;
+    return true;
+}
+
+static size_t count_spans(struct str text)
+{
+    size_t count = 0;
+    for (struct span span = {0}; next_span(text, &span);)
+        count++;
+    return count;
+}
+
+static bool split_into(struct splitter *splitter, struct str text, struct word *words)
+{
+    struct span span = {0};
+    for (struct word *word = words; next_span(text, &span); word++) {
+        word->start = span.start;
+        word->end = span.end;
+        fold_word(splitter, (struct str){text.data + span.start, span.end - span.start}, span.ascii);
+        if (splitter->folded.failed || !analyse(splitter, word))
+            return false;
+    }
+    return true;
+}
+
+enum status words_split(struct arena *arena, struct str text, const struct language *language, struct word **words,
+                        size_t *count, struct error *err)
+{
+    struct splitter splitter = {.arena = arena, .language = language};
+    bool needs_stemmer = language && language->stemmer;
+    bool done = false;
+    *count = count_spans(text);
+    *words = ARENA_ARRAY(arena, *count, struct word);
+    if (needs_stemmer)
+        splitter.stemmer = stemmer_new(language);
+    if (language && text.len >= SEEN_FROM_BYTES)
+        splitter.seen = calloc(SEEN_SLOTS, sizeof *splitter.seen); /* without it: slower, not wrong */
+    if (*words && (!needs_stemmer || splitter.stemmer))
+        done = split_into(&splitter, text, *words);
+    stemmer_free(splitter.stemmer);
+    free(splitter.seen);
+    buf_free(&splitter.folded);
+    return done ? OK : error_memory(err);
+}
