@@ -23,10 +23,12 @@ void store_close(struct store *store);
 
 /* --- transactions --- */
 
-/* Work inside a transaction. Anything but OK undoes this work, and only this. May run in another thread. */
+/* Work inside a transaction. Anything but OK undoes this work, and only this. May run in another thread. It must not call
+ * store_write (refused: E_INTERNAL) or store_read. */
 typedef enum status (*store_work)(struct db *db, void *argument, struct error *err);
 
-/* Runs work in the writer and waits until it is durable. */
+/* Runs work in the writer and waits until it is durable. Work runs, and is answered, in the order in which it was submitted.
+ * When the group it was committed with could not be written (E_IO: a full disk, E_MEMORY), nothing of it was saved. */
 enum status store_write(struct store *store, store_work work, void *argument, struct error *err);
 
 /* The same without waiting: `done` is called from the writer's thread once it is durable or has failed. It must be quick and must
@@ -36,6 +38,10 @@ enum status store_submit(struct store *store, store_work work, void *argument, s
 
 /* Runs work in a read transaction on a pooled connection, in this thread. */
 enum status store_read(struct store *store, store_work work, void *argument, struct error *err);
+
+/* For the only process on a database, at its start: every held lease runs out at once (attempt stays), and idempotency keys that
+ * are still running are forgotten, for the process that held them is gone. */
+enum status store_recover(struct db *db, int64_t now, struct error *err);
 
 /* --- accounts and keys --- */
 
@@ -56,7 +62,8 @@ struct api_key {
 
 enum { KEY_HASH_SIZE = 32 }; /* SHA-256 of the whole key */
 
-/* Makes the account when it does not exist, with this plan and these amounts (-1: unlimited). */
+/* Makes the account when it does not exist, with this plan and these amounts (-1: unlimited). One that exists gets the plan and
+ * keeps its amounts. */
 enum status account_ensure(struct db *db, const char *id, enum plan plan, int64_t words, int64_t credits,
                            struct error *err);
 enum status account_get(struct db *db, struct arena *arena, const char *id, struct account *account, struct error *err);
@@ -67,6 +74,8 @@ enum status key_find(struct db *db, struct arena *arena, const unsigned char has
                      struct error *err);
 enum status key_list(struct db *db, struct arena *arena, const char *account_id, struct api_key **keys, size_t *count,
                      struct error *err);
+/* Notes that the key was used; call it now and then (a minute is fine enough), not for each request. */
+enum status key_touch(struct db *db, const char *id, int64_t now, struct error *err);
 /* E_NOT_FOUND; E_CONFLICT when it is the account's last one. */
 enum status key_delete(struct db *db, const char *account_id, const char *id, struct error *err);
 
@@ -96,6 +105,8 @@ struct article {
     bool cancel_requested;
 };
 
+/* Queues it: takes id, account_id, engine, config, detail, sources, notes (NULL: empty) and created_at. E_NOT_FOUND: no such
+ * account. */
 enum status article_insert(struct db *db, const struct article *article, struct error *err);
 
 /* E_NOT_FOUND also for another account's. account_id NULL: any. */
@@ -145,7 +156,7 @@ enum status step_get(struct db *db, struct arena *arena, const char *article_id,
 /* --- ledger --- */
 
 /* One row per (subject, kind); a second one is E_CONFLICT. Takes `words` and `credits` off the account; E_LIMIT when it has not
- * that many credits. */
+ * that many credits. Words never refuse: their number is known when the work is done; words_left stops at 0. */
 enum status ledger_add(struct db *db, const char *account_id, const char *subject, const char *kind, int64_t words,
                        int64_t credits, int64_t now, struct error *err);
 
@@ -177,7 +188,7 @@ struct domain {
 };
 
 struct domain_page {
-    const char *url, *title, *language;
+    const char *url, *title, *language; /* title and language "" when unknown */
     struct str html;
 };
 
@@ -189,7 +200,7 @@ enum status domain_list(struct db *db, struct arena *arena, const char *account_
 /* Name, start_url, sitemap_url, state, problem. */
 enum status domain_update(struct db *db, const struct domain *domain, int64_t now, struct error *err);
 enum status domain_delete(struct db *db, const char *account_id, const char *id, struct error *err);
-/* Adds or replaces pages by URL; page_count and pages_version follow. */
+/* Adds or replaces pages by URL; page_count follows, and pages_version grows when a page is new or not what it was. */
 enum status domain_put_pages(struct db *db, const char *domain_id, const struct domain_page *pages, size_t count,
                              int64_t now, struct error *err);
 /* Removes the pages that no put since `since` has touched (after a complete crawl). */

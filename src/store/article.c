@@ -1,0 +1,174 @@
+#include "store/article.h"
+
+static const char *const STATES[] = {
+    [ARTICLE_QUEUED] = "queued",
+    [ARTICLE_PROCESSING] = "processing",
+    [ARTICLE_FINISHED] = "finished",
+    [ARTICLE_FAILED] = "failed",
+};
+
+const char *article_state_name(enum article_state state)
+{
+    return STATES[state];
+}
+
+bool article_state_parse(const char *name, enum article_state *state)
+{
+    for (size_t i = 0; i < COUNT_OF(STATES); i++) {
+        if (strcmp(name, STATES[i]) != 0)
+            continue;
+        *state = (enum article_state)i;
+        return true;
+    }
+    return false;
+}
+
+void article_read(struct db_row *row, void *out)
+{
+    struct article *article = out;
+    article->id = row_text(row);
+    article->account_id = row_text(row);
+    article->engine = (int)row_int(row);
+    article->config = row_text(row);
+    article->state = (enum article_state)row_name(row, STATES, COUNT_OF(STATES));
+    article->detail = row_text(row);
+    article->progress = row_real(row);
+    article->error = row_text(row);
+    article->error_code = row_text(row);
+    article->title = row_text(row);
+    article->slug = row_text(row);
+    article->meta_description = row_text(row);
+    article->sources = row_text(row);
+    article->notes = row_text(row);
+    article->words_charged = row_int(row);
+    article->created_at = row_int(row);
+    article->updated_at = row_int(row);
+    article->version = row_int(row);
+    article->attempt = (int)row_int(row);
+    article->cancel_requested = row_bool(row);
+    article->html = row_text(row);
+    article->polished_html = row_text(row);
+}
+
+static const char *or_else(const char *text, const char *otherwise)
+{
+    return text ? text : otherwise;
+}
+
+enum status article_insert(struct db *db, const struct article *article, struct error *err)
+{
+    return db_run(db,
+                  "INSERT INTO article (id, account_id, engine, config, state, detail, progress, sources, notes, "
+                  "created_at, updated_at, version) "
+                  "VALUES ($1, $2, $3, $4, 'queued', $5, 0, $6, $7, $8, $8, 1)",
+                  DB_BIND(db_text(article->id), db_text(article->account_id), db_int(article->engine),
+                          db_text(article->config), db_text(or_else(article->detail, "")),
+                          db_text(or_else(article->sources, "[]")), db_text(or_else(article->notes, "[]")),
+                          db_int(article->created_at)),
+                  NULL, err);
+}
+
+static enum status no_article(const char *id, struct error *err)
+{
+    return error_set(err, E_NOT_FOUND, NULL, "there is no article %s", id);
+}
+
+enum status article_get(struct db *db, struct arena *arena, const char *account_id, const char *id,
+                        struct article *article, struct error *err)
+{
+    enum status status = db_one(db,
+                                "SELECT " ARTICLE_COLUMNS " FROM article "
+                                "WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
+                                DB_BIND(db_text(id), db_text(account_id)), arena, article_read, article, err);
+    return status == E_NOT_FOUND ? no_article(id, err) : status;
+}
+
+enum status article_list(struct db *db, struct arena *arena, const char *account_id, int state, const char *before,
+                         size_t limit, struct article **articles, size_t *count, struct error *err)
+{
+    struct db_list list = {.arena = arena, .read = article_read, .size = sizeof(struct article)};
+    const char *wanted = state < 0 ? NULL : STATES[state];
+    enum status status =
+        db_all(db,
+               "SELECT " ARTICLE_LIST_COLUMNS " FROM article WHERE account_id = $1 "
+               "AND (CAST($2 AS TEXT) IS NULL OR state = $2) "
+               "AND (CAST($3 AS TEXT) IS NULL OR id < $3) ORDER BY id DESC LIMIT $4",
+               DB_BIND(db_text(account_id), db_text(wanted), db_text(before), db_int((int64_t)limit)), &list, err);
+    *articles = list.items;
+    *count = list.count;
+    return status;
+}
+
+/* --- ending what was not written to its end --- */
+
+/* What is asked before an article is taken from its queue or worker. */
+struct standing {
+    const char *account_id;
+    enum article_state state;
+    bool cancelled;
+};
+
+static void read_standing(struct db_row *row, void *out)
+{
+    struct standing *standing = out;
+    standing->account_id = row_text(row);
+    standing->state = (enum article_state)row_name(row, STATES, COUNT_OF(STATES));
+    standing->cancelled = row_bool(row);
+}
+
+static enum status find_standing(struct db *db, struct arena *arena, const char *account_id, const char *id,
+                                 struct standing *standing, struct error *err)
+{
+    enum status status =
+        db_one(db,
+               "SELECT account_id, state, CASE WHEN error_code = 'cancelled' THEN 1 ELSE 0 END FROM article "
+               "WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
+               DB_BIND(db_text(id), db_text(account_id)), arena, read_standing, standing, err);
+    return status == E_NOT_FOUND ? no_article(id, err) : status;
+}
+
+static bool has_ended(enum article_state state)
+{
+    return state == ARTICLE_FINISHED || state == ARTICLE_FAILED;
+}
+
+static enum status cancel_it(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err)
+{
+    enum status status =
+        db_run(db,
+               "UPDATE article SET state = 'failed', detail = 'Cancelled', error = 'The article was cancelled.', "
+               "error_code = 'cancelled', cancel_requested = 1, worker = '', lease_until = 0, updated_at = $2, "
+               "version = version + 1 WHERE id = $1",
+               DB_BIND(db_text(id), db_int(now)), NULL, err);
+    return status ? status : ledger_add(db, account_id, id, "article", 0, 0, now, err);
+}
+
+enum status article_cancel(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err)
+{
+    struct arena *arena = arena_new();
+    if (!arena)
+        return error_memory(err);
+    struct standing standing = {0};
+    enum status status = find_standing(db, arena, account_id, id, &standing, err);
+    if (!status && !has_ended(standing.state))
+        status = cancel_it(db, standing.account_id, id, now, err);
+    else if (!status && !standing.cancelled)
+        status = error_set(err, E_CONFLICT, NULL, "the article is %s already", STATES[standing.state]);
+    arena_free(arena);
+    return status;
+}
+
+enum status article_delete(struct db *db, const char *account_id, const char *id, struct error *err)
+{
+    struct arena *arena = arena_new();
+    if (!arena)
+        return error_memory(err);
+    struct standing standing = {0};
+    enum status status = find_standing(db, arena, account_id, id, &standing, err);
+    if (!status && !has_ended(standing.state))
+        status = ledger_add(db, standing.account_id, id, "article", 0, 0, clock_now_ms(), err);
+    if (!status)
+        status = db_run(db, "DELETE FROM article WHERE id = $1", DB_BIND(db_text(id)), NULL, err);
+    arena_free(arena);
+    return status;
+}

@@ -1,0 +1,82 @@
+#include "store/db.h"
+#include "store/store.h"
+
+enum { KEPT_MS = 24 * 60 * 60 * 1000 };
+
+/* Old keys are removed a few at a time, by those who add new ones: no request pays for a whole day. */
+#define REMOVED_AT_ONCE "16"
+
+static struct db_value hash_value(const unsigned char hash[KEY_HASH_SIZE])
+{
+    return db_blob((struct str){(const char *)hash, KEY_HASH_SIZE});
+}
+
+static void read_answer(struct db_row *row, void *out)
+{
+    struct idempotent *found = out;
+    struct str hash = row_blob(row);
+    if (hash.len == KEY_HASH_SIZE)
+        memcpy(found->body_hash, hash.data, KEY_HASH_SIZE);
+    else if (!row->status)
+        row->status = E_CORRUPT;
+    found->status = (int)row_int(row);
+    found->content_type = row_text(row);
+    found->location = row_text(row);
+    found->body = row_blob(row);
+}
+
+static enum status remove_old(struct db *db, int64_t cutoff, struct error *err)
+{
+    return db_run(db,
+                  "DELETE FROM idempotency WHERE (account_id, key) IN (SELECT account_id, key FROM idempotency "
+                  "WHERE created_at <= $1 ORDER BY created_at LIMIT " REMOVED_AT_ONCE ")",
+                  DB_BIND(db_int(cutoff)), NULL, err);
+}
+
+enum status idempotent_begin(struct db *db, struct arena *arena, const char *account_id, const char *key,
+                             const unsigned char body_hash[KEY_HASH_SIZE], int64_t now, struct idempotent *found,
+                             struct error *err)
+{
+    int64_t cutoff = now - KEPT_MS;
+    enum status status = remove_old(db, cutoff, err);
+    if (status)
+        return status;
+    int64_t taken = 0;
+    status = db_run(db,
+                    "INSERT INTO idempotency (account_id, key, body_hash, created_at) VALUES ($1, $2, $3, $4) "
+                    "ON CONFLICT (account_id, key) DO UPDATE SET body_hash = excluded.body_hash, "
+                    "created_at = excluded.created_at, status = 0, content_type = NULL, location = NULL, body = NULL "
+                    "WHERE idempotency.created_at <= $5",
+                    DB_BIND(db_text(account_id), db_text(key), hash_value(body_hash), db_int(now), db_int(cutoff)),
+                    &taken, err);
+    if (status)
+        return status;
+    if (taken)
+        return error_set(err, E_NOT_FOUND, NULL, "the idempotency key is new");
+    return db_one(db,
+                  "SELECT body_hash, status, content_type, location, body FROM idempotency "
+                  "WHERE account_id = $1 AND key = $2",
+                  DB_BIND(db_text(account_id), db_text(key)), arena, read_answer, found, err);
+}
+
+enum status idempotent_finish(struct db *db, const char *account_id, const char *key, const struct idempotent *answer,
+                              struct error *err)
+{
+    int64_t changed = 0;
+    enum status status =
+        db_run(db,
+               "UPDATE idempotency SET status = $3, content_type = $4, location = $5, body = $6 "
+               "WHERE account_id = $1 AND key = $2",
+               DB_BIND(db_text(account_id), db_text(key), db_int(answer->status), db_text(answer->content_type),
+                       db_text(answer->location), db_blob(answer->body)),
+               &changed, err);
+    if (!status && !changed)
+        return error_set(err, E_NOT_FOUND, NULL, "the idempotency key is not known");
+    return status;
+}
+
+enum status idempotent_abandon(struct db *db, const char *account_id, const char *key, struct error *err)
+{
+    return db_run(db, "DELETE FROM idempotency WHERE account_id = $1 AND key = $2 AND status = 0",
+                  DB_BIND(db_text(account_id), db_text(key)), NULL, err);
+}

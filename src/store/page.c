@@ -1,0 +1,95 @@
+/* The pages of a domain, as they were crawled or pushed. */
+#include "store/db.h"
+#include "store/store.h"
+
+#define PAGE_VALUES(domain_id, page, now)                                                                              \
+    db_text(domain_id), db_text((page)->url), db_text((page)->title ? (page)->title : ""),                             \
+        db_text((page)->language ? (page)->language : ""), db_blob((page)->html), db_int(now)
+
+/* What a put did, for the domain's counters. */
+struct tally {
+    int64_t added, changed;
+};
+
+/* Puts one page. A page that is the same as before is only marked as seen: nobody needs to read it again. */
+static enum status put_page(struct db *db, const char *domain_id, const struct domain_page *page, int64_t now,
+                            struct tally *tally, struct error *err)
+{
+    struct db_values values = DB_BIND(PAGE_VALUES(domain_id, page, now));
+    int64_t same = 0, changed = 0;
+    enum status status = db_run(db,
+                                "UPDATE domain_page SET touched_at = $6 WHERE domain_id = $1 AND url = $2 "
+                                "AND title = $3 AND language = $4 AND html = $5",
+                                values, &same, err);
+    if (status || same)
+        return status;
+    status = db_run(db,
+                    "UPDATE domain_page SET title = $3, language = $4, html = $5, touched_at = $6 "
+                    "WHERE domain_id = $1 AND url = $2",
+                    values, &changed, err);
+    if (status)
+        return status;
+    tally->changed++;
+    if (changed)
+        return OK;
+    tally->added++;
+    return db_run(db,
+                  "INSERT INTO domain_page (domain_id, url, title, language, html, touched_at) "
+                  "VALUES ($1, $2, $3, $4, $5, $6)",
+                  values, NULL, err);
+}
+
+static enum status count_pages(struct db *db, const char *domain_id, int64_t added, int64_t now, struct error *err)
+{
+    int64_t changed = 0;
+    enum status status = db_run(db,
+                                "UPDATE domain SET page_count = page_count + $2, pages_version = pages_version + 1, "
+                                "updated_at = CASE WHEN updated_at < $3 THEN $3 ELSE updated_at END WHERE id = $1",
+                                DB_BIND(db_text(domain_id), db_int(added), db_int(now)), &changed, err);
+    if (status || changed)
+        return status;
+    return error_set(err, E_NOT_FOUND, NULL, "there is no domain %s", domain_id);
+}
+
+enum status domain_put_pages(struct db *db, const char *domain_id, const struct domain_page *pages, size_t count,
+                             int64_t now, struct error *err)
+{
+    struct tally tally = {0};
+    for (size_t i = 0; i < count; i++) {
+        enum status status = put_page(db, domain_id, &pages[i], now, &tally, err);
+        if (status)
+            return status;
+    }
+    return tally.changed ? count_pages(db, domain_id, tally.added, now, err) : OK;
+}
+
+enum status domain_drop_older(struct db *db, const char *domain_id, int64_t since, struct error *err)
+{
+    int64_t dropped = 0;
+    enum status status = db_run(db, "DELETE FROM domain_page WHERE domain_id = $1 AND touched_at < $2",
+                                DB_BIND(db_text(domain_id), db_int(since)), &dropped, err);
+    return status || !dropped ? status : count_pages(db, domain_id, -dropped, since, err);
+}
+
+static void read_page(struct db_row *row, void *out)
+{
+    struct domain_page *page = out;
+    page->url = row_text(row);
+    page->title = row_text(row);
+    page->language = row_text(row);
+    page->html = row_blob(row);
+}
+
+enum status domain_pages(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
+                         struct domain_page **pages, size_t *count, struct error *err)
+{
+    struct db_list list = {.arena = arena, .read = read_page, .size = sizeof(struct domain_page)};
+    enum status status =
+        db_all(db,
+               "SELECT url, title, language, html FROM domain_page "
+               "WHERE domain_id = $1 AND url > $2 ORDER BY url LIMIT $3",
+               DB_BIND(db_text(domain_id), db_text(after ? after : ""), db_int((int64_t)limit)), &list, err);
+    *pages = list.items;
+    *count = list.count;
+    return status;
+}

@@ -1,0 +1,128 @@
+-- The schema, as its history: each part below a "-- version N" line takes a database from version N-1 to N, once, in one
+-- transaction. Parts are only ever appended.
+--
+-- Types are SQLite's: TEXT (UTF-8), INTEGER (64 bits; times are Unix milliseconds), REAL, BLOB. A driver for another database
+-- replaces the type names, and STRICT.
+
+-- version 1
+
+CREATE TABLE account (
+    id           TEXT PRIMARY KEY NOT NULL,
+    plan         TEXT NOT NULL CHECK (plan IN ('free', 'starter', 'professional')),
+    words_left   INTEGER CHECK (words_left >= 0),    -- NULL: unlimited
+    credits_left INTEGER CHECK (credits_left >= 0),
+    words_used   INTEGER NOT NULL DEFAULT 0,
+    credits_used INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE api_key (
+    id           TEXT PRIMARY KEY NOT NULL,
+    account_id   TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    name         TEXT NOT NULL,
+    prefix       TEXT NOT NULL,
+    hash         BLOB NOT NULL UNIQUE,               -- SHA-256 of the whole key, which is kept nowhere
+    created_at   INTEGER NOT NULL,
+    last_used_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX api_key_account ON api_key (account_id, id);
+
+-- The large columns stand last: reading the others does not walk through their pages.
+CREATE TABLE article (
+    id               TEXT PRIMARY KEY NOT NULL,
+    account_id       TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    engine           INTEGER NOT NULL,
+    state            TEXT NOT NULL CHECK (state IN ('queued', 'processing', 'finished', 'failed')),
+    detail           TEXT NOT NULL,
+    progress         REAL NOT NULL CHECK (progress BETWEEN 0 AND 1),
+    words_charged    INTEGER NOT NULL DEFAULT 0,
+    created_at       INTEGER NOT NULL,
+    updated_at       INTEGER NOT NULL,
+    version          INTEGER NOT NULL,
+    attempt          INTEGER NOT NULL DEFAULT 0,     -- fencing number: grows with each claim
+    worker           TEXT NOT NULL DEFAULT '',       -- who holds the lease
+    lease_until      INTEGER NOT NULL DEFAULT 0,     -- 0: nobody does
+    cancel_requested INTEGER NOT NULL DEFAULT 0,
+    error            TEXT,
+    error_code       TEXT,
+    title            TEXT,
+    slug             TEXT,
+    meta_description TEXT,
+    config           TEXT NOT NULL,
+    sources          TEXT NOT NULL,
+    notes            TEXT NOT NULL,
+    html             TEXT,
+    polished_html    TEXT
+) STRICT;
+CREATE INDEX article_claimable ON article (created_at, id) WHERE state IN ('queued', 'processing');
+CREATE INDEX article_account ON article (account_id, id, state);
+
+CREATE TABLE step (
+    article_id TEXT NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    name       TEXT NOT NULL,
+    output     BLOB NOT NULL,
+    PRIMARY KEY (article_id, name)
+) STRICT;
+
+-- What was charged. The subject (an article, a linking request) may be gone; its row stays.
+CREATE TABLE ledger (
+    subject    TEXT NOT NULL,
+    kind       TEXT NOT NULL,
+    account_id TEXT NOT NULL REFERENCES account (id),
+    words      INTEGER NOT NULL,
+    credits    INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (subject, kind)
+) STRICT;
+CREATE INDEX ledger_account ON ledger (account_id, created_at);
+
+CREATE TABLE idempotency (
+    account_id   TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    key          TEXT NOT NULL,
+    body_hash    BLOB NOT NULL,
+    created_at   INTEGER NOT NULL,
+    status       INTEGER NOT NULL DEFAULT 0,         -- of the answer; 0: the request is still running
+    content_type TEXT,
+    location     TEXT,
+    body         BLOB,
+    PRIMARY KEY (account_id, key)
+) STRICT;
+CREATE INDEX idempotency_age ON idempotency (created_at);
+
+CREATE TABLE domain (
+    id            TEXT PRIMARY KEY NOT NULL,
+    account_id    TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    name          TEXT NOT NULL,
+    start_url     TEXT,
+    sitemap_url   TEXT,
+    state         TEXT NOT NULL CHECK (state IN ('empty', 'crawling', 'ready', 'failed')),
+    problem       TEXT,
+    page_count    INTEGER NOT NULL DEFAULT 0,
+    pages_version INTEGER NOT NULL DEFAULT 0,        -- grows when a page is added, changed or removed
+    created_at    INTEGER NOT NULL,
+    updated_at    INTEGER NOT NULL
+) STRICT;
+CREATE INDEX domain_account ON domain (account_id, id);
+CREATE INDEX domain_busy ON domain (id) WHERE state = 'crawling';
+
+CREATE TABLE domain_page (
+    domain_id  TEXT NOT NULL REFERENCES domain (id) ON DELETE CASCADE,
+    url        TEXT NOT NULL,
+    title      TEXT NOT NULL,
+    language   TEXT NOT NULL,
+    touched_at INTEGER NOT NULL,                     -- when it was last put, changed or not
+    html       BLOB NOT NULL,
+    PRIMARY KEY (domain_id, url)
+) STRICT;
+
+CREATE TABLE delivery (
+    id          TEXT PRIMARY KEY NOT NULL,
+    article_id  TEXT NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    url         TEXT NOT NULL,
+    state       TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
+    attempts    INTEGER NOT NULL DEFAULT 0,
+    next_at     INTEGER NOT NULL,
+    last_status INTEGER NOT NULL DEFAULT 0,
+    last_error  TEXT,
+    UNIQUE (article_id, url)
+) STRICT;
+CREATE INDEX delivery_due ON delivery (next_at, id) WHERE state = 'pending';

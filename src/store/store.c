@@ -1,0 +1,114 @@
+#include "store/store.h"
+
+#include "store/folder.h"
+#include "store/readers.h"
+#include "store/schema.h"
+#include "store/writer.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+struct store {
+    struct writer *writer;
+    struct readers *readers;
+    int lock;
+    pid_t owner; /* a forked child has the memory but not the thread */
+};
+
+static enum status open_writer(const char *path, struct writer **writer, struct error *err)
+{
+    struct db *db = NULL;
+    enum status status = db_open(&db_sqlite, path, DB_WRITER, &db, err);
+    if (status)
+        return status;
+    status = schema_migrate(db, err);
+    if (status) {
+        db_close(db);
+        return status;
+    }
+    return writer_start(db, writer, err);
+}
+
+static enum status open_database(struct store *store, const char *path, struct error *err)
+{
+    enum status status = folder_file(path, err);
+    if (!status)
+        status = readers_new(&db_sqlite, path, &store->readers, err);
+    if (!status)
+        status = open_writer(path, &store->writer, err);
+    return status;
+}
+
+/* Says which file it is about. */
+static enum status with_path(enum status status, const char *path, struct error *err)
+{
+    if (!err || (status != E_IO && status != E_CORRUPT && status != E_INVALID) || strstr(err->message, path))
+        return status;
+    struct error inner = *err;
+    return error_set(err, status, inner.code, "%s: %s", path, inner.message);
+}
+
+enum status store_open(const char *folder, struct store **store, struct error *err)
+{
+    struct store *opened = calloc(1, sizeof *opened);
+    if (!opened)
+        return error_memory(err);
+    opened->lock = -1;
+    opened->owner = getpid();
+    struct buf path = {0};
+    buf_printf(&path, "%s/copydesk.db", folder);
+    enum status status = path.failed ? error_memory(err) : folder_lock(folder, &opened->lock, err);
+    if (!status)
+        status = with_path(open_database(opened, path.data, err), path.data, err);
+    buf_free(&path);
+    if (status) {
+        store_close(opened);
+        return status;
+    }
+    *store = opened;
+    return OK;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    if (store->owner != getpid()) {
+        /* A child must not touch the parent's connections: SQLite's locks belong to the process that took them. */
+        if (store->lock >= 0)
+            close(store->lock);
+        store->lock = -1;
+        return;
+    }
+    readers_free(store->readers);
+    if (store->writer)
+        writer_stop(store->writer);
+    if (store->lock >= 0)
+        close(store->lock);
+    free(store);
+}
+
+static enum status check_owner(const struct store *store, struct error *err)
+{
+    if (store->owner == getpid())
+        return OK;
+    return error_set(err, E_INTERNAL, NULL, "the store was opened before this process was forked");
+}
+
+enum status store_write(struct store *store, store_work work, void *argument, struct error *err)
+{
+    enum status status = check_owner(store, err);
+    return status ? status : writer_run(store->writer, work, argument, err);
+}
+
+enum status store_submit(struct store *store, store_work work, void *argument, store_done done, struct error *err)
+{
+    enum status status = check_owner(store, err);
+    return status ? status : writer_submit(store->writer, work, argument, done, err);
+}
+
+enum status store_read(struct store *store, store_work work, void *argument, struct error *err)
+{
+    enum status status = check_owner(store, err);
+    return status ? status : readers_run(store->readers, work, argument, err);
+}
