@@ -34,6 +34,12 @@ void *compat_testudata(lua_State *L, int index, const char *type_name)
 
 #endif
 
+void compat_setmetatable(lua_State *L, const char *type_name)
+{
+    luaL_getmetatable(L, type_name);
+    lua_setmetatable(L, -2);
+}
+
 void compat_pushinteger(lua_State *L, long long value)
 {
 #if LUA_VERSION_NUM >= 503

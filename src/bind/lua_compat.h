@@ -1,5 +1,6 @@
 /*
  * What Lua 5.1, 5.2, 5.3, 5.4 and LuaJIT lack of each other, so that the rest of bind/ is written once, in the manner of 5.4.
+ * A user value must be a table: 5.1 takes nothing else.
  */
 #ifndef COPYDESK_BIND_LUA_COMPAT_H
 #define COPYDESK_BIND_LUA_COMPAT_H
@@ -8,10 +9,12 @@
 #include <lua.h>
 
 #if LUA_VERSION_NUM < 502
-#define lua_absindex   compat_absindex
-#define lua_rawlen     lua_objlen
-#define luaL_setfuncs  compat_setfuncs
-#define luaL_testudata compat_testudata
+#define lua_absindex     compat_absindex
+#define lua_rawlen       lua_objlen
+#define luaL_setfuncs    compat_setfuncs
+#define luaL_testudata   compat_testudata
+#define lua_setuservalue lua_setfenv
+#define lua_getuservalue lua_getfenv
 #undef luaL_newlib
 #define luaL_newlib(L, functions) (lua_newtable(L), luaL_setfuncs(L, functions, 0))
 
@@ -25,6 +28,9 @@ void compat_pushinteger(lua_State *L, long long value);
 
 /* Is the value at index a number without fraction that fits a long long? Then *value gets it. */
 int compat_tointeger(lua_State *L, int index, long long *value);
+
+/* Gives the value at the top of the stack the metatable of this registered type. */
+void compat_setmetatable(lua_State *L, const char *type_name);
 
 /* Marks luaopen_*: the only names that a module exports. */
 #define COPYDESK_EXPORT __attribute__((visibility("default")))

@@ -1,0 +1,234 @@
+#include "bind/core.h"
+
+#include "base/version.h"
+
+#include <limits.h>
+
+/* --- making a desk ------------------------------------------------------------------------------------------------- */
+
+/* String field of the options at 1, which keeps it alive; NULL when absent. */
+static const char *string_option(lua_State *L, const char *name)
+{
+    lua_getfield(L, 1, name);
+    if (!lua_isnil(L, -1) && lua_type(L, -1) != LUA_TSTRING)
+        luaL_error(L, "new: %s must be a string, got %s", name, luaL_typename(L, -1));
+    const char *text = lua_tostring(L, -1);
+    lua_pop(L, 1);
+    return text;
+}
+
+/* The options at 1 as the client wants them. Strings stay alive in the options or on the stack. */
+static void read_options(lua_State *L, struct client_options *options, const char **headers)
+{
+    struct client_request common = {0};
+    read_common(L, 1, "new", &common);
+    options->timeout_ms = common.timeout_ms;
+    options->retries = common.retries;
+    options->base_url = string_option(L, "base_url");
+    options->api_key = string_option(L, "api_key");
+    options->user_agent = string_option(L, "user_agent");
+    options->ca_file = string_option(L, "ca_file");
+    push_headers(L, 1, "new", headers);
+    options->headers = headers;
+}
+
+/*
+ * core.new(options [, owned]) -> desk, or nil and a message when an option is wrong. `owned` is kept as long as the desk, and its
+ * stop method is called when the desk is closed.
+ */
+static int core_new(lua_State *L)
+{
+    const char *headers[MAX_HEADERS + 1];
+    struct client_options options = {0};
+    struct error err;
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 2);
+    read_options(L, &options, headers);
+    struct desk *desk = lua_newuserdata(L, sizeof *desk);
+    *desk = (struct desk){.timeout_ms = options.timeout_ms ? options.timeout_ms : CLIENT_TIMEOUT_MS};
+    compat_setmetatable(L, DESK_TYPE);
+    lua_createtable(L, 1, 0);
+    lua_pushvalue(L, 2);
+    lua_rawseti(L, -2, 1);
+    lua_setuservalue(L, -2);
+    if (client_new(&options, &desk->client, &err) == OK)
+        return 1;
+    lua_pushnil(L);
+    lua_pushstring(L, err.message);
+    return 2;
+}
+
+static int desk_gc(lua_State *L)
+{
+    struct desk *desk = lua_touserdata(L, 1);
+    client_free(desk->client);
+    desk->client = NULL;
+    return 0;
+}
+
+static struct desk *check_open(lua_State *L, const char *method)
+{
+    struct desk *desk = luaL_checkudata(L, 1, DESK_TYPE);
+    if (!desk->client)
+        luaL_error(L, "%s: the client is closed", method);
+    return desk;
+}
+
+static int desk_tostring(lua_State *L)
+{
+    struct desk *desk = luaL_checkudata(L, 1, DESK_TYPE);
+    lua_pushfstring(L, "%s (%s): %p", DESK_TYPE, desk->client ? "open" : "closed", (void *)desk);
+    return 1;
+}
+
+/* --- methods ------------------------------------------------------------------------------------------------------- */
+
+/* desk:close(): calls under way end as cancelled; an embedded service stops. Closing twice is allowed. */
+static int desk_close(lua_State *L)
+{
+    luaL_checkudata(L, 1, DESK_TYPE);
+    desk_gc(L);
+    lua_getuservalue(L, 1);
+    lua_rawgeti(L, -1, 1);
+    lua_pushnil(L);
+    lua_rawseti(L, -3, 1);
+    if (lua_isnil(L, -1))
+        return 0;
+    lua_getfield(L, -1, "stop");
+    lua_insert(L, -2);
+    lua_call(L, 1, 0);
+    return 0;
+}
+
+/* desk:fd() -> descriptor to poll for reading, or nil, error. */
+static int desk_fd(lua_State *L)
+{
+    struct error err;
+    int fd = client_fd(check_open(L, "fd")->client, &err);
+    if (fd < 0)
+        return error_push_status(L, &err);
+    lua_pushinteger(L, fd);
+    return 1;
+}
+
+/* desk:timeout() -> seconds until step has something to do in any case, or nil when nothing is planned. */
+static int desk_timeout(lua_State *L)
+{
+    int ms = client_timeout(check_open(L, "timeout")->client);
+    if (ms < 0)
+        lua_pushnil(L);
+    else
+        lua_pushnumber(L, (lua_Number)ms / 1000);
+    return 1;
+}
+
+/* desk:step([seconds]) -> true, or nil, error. Waits for at most that long (0 when absent), and moves every call on. */
+static int desk_step(lua_State *L)
+{
+    struct error err;
+    struct desk *desk = check_open(L, "step");
+    double seconds = luaL_optnumber(L, 2, 0);
+    int ms = !(seconds > 0) ? 0 : seconds > INT_MAX / 1000 ? INT_MAX : (int)(seconds * 1000);
+    if (client_step(desk->client, ms, &err) != OK)
+        return error_push_status(L, &err);
+    lua_pushboolean(L, 1);
+    return 1;
+}
+
+/* desk:start(verb, ...) -> a task for a loop to drive: step the desk, and task:advance() until it returns true. */
+static int desk_start(lua_State *L)
+{
+    luaL_checkudata(L, 1, DESK_TYPE);
+    struct str name = str_from(luaL_checkstring(L, 2));
+    for (const struct verb *verb = core_verbs; verb->name; verb++) {
+        if (!str_eq(str_from(verb->name), name))
+            continue;
+        lua_remove(L, 2);
+        return task_begin(L, verb);
+    }
+    return luaL_error(L, "start: there is no verb \"%s\"", name.data);
+}
+
+/* --- verbs, as methods and as functions of the module -------------------------------------------------------------- */
+
+static int call_verb(lua_State *L)
+{
+    return task_run(L, lua_touserdata(L, lua_upvalueindex(1)));
+}
+
+/* The same in one C frame, so that a wrong argument is blamed on the line that called. */
+static int call_verb_of_default(lua_State *L)
+{
+    lua_pushvalue(L, lua_upvalueindex(2));
+    lua_call(L, 0, 2);
+    if (lua_isnil(L, -2))
+        return 2;
+    lua_pop(L, 1);
+    lua_insert(L, 1);
+    return call_verb(L);
+}
+
+static void add_verbs(lua_State *L, lua_CFunction function, int provider)
+{
+    for (const struct verb *verb = core_verbs; verb->name; verb++) {
+        lua_pushlightuserdata(L, (void *)verb);
+        if (provider)
+            lua_pushvalue(L, provider);
+        lua_pushcclosure(L, function, provider ? 2 : 1);
+        lua_setfield(L, -2, verb->name);
+    }
+}
+
+/* core.face(provider) -> table of the verbs as functions. provider() returns the desk to use, or nil, error. */
+static int core_face(lua_State *L)
+{
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    lua_settop(L, 1);
+    lua_newtable(L);
+    add_verbs(L, call_verb_of_default, 1);
+    return 1;
+}
+
+/* core.array(table) -> the same table, marked to be sent as a list even when it is empty. */
+static int core_array(lua_State *L)
+{
+    lua_settop(L, 1);
+    if (lua_isnil(L, 1))
+        lua_newtable(L);
+    luaL_checktype(L, -1, LUA_TTABLE);
+    compat_setmetatable(L, ARRAY_TYPE);
+    return 1;
+}
+
+static void desk_open(lua_State *L)
+{
+    static const luaL_Reg methods[] = {{"close", desk_close}, {"fd", desk_fd},       {"timeout", desk_timeout},
+                                       {"step", desk_step},   {"start", desk_start}, {NULL, NULL}};
+    luaL_newmetatable(L, DESK_TYPE);
+    lua_newtable(L);
+    luaL_setfuncs(L, methods, 0);
+    add_verbs(L, call_verb, 0);
+    lua_setfield(L, -2, "__index");
+    lua_pushcfunction(L, desk_gc);
+    lua_setfield(L, -2, "__gc");
+    lua_pushcfunction(L, desk_tostring);
+    lua_setfield(L, -2, "__tostring");
+    lua_pop(L, 1);
+}
+
+COPYDESK_EXPORT int luaopen_copydesk_core(lua_State *L);
+
+int luaopen_copydesk_core(lua_State *L)
+{
+    static const luaL_Reg functions[] = {{"new", core_new}, {"face", core_face}, {"array", core_array}, {NULL, NULL}};
+    error_open(L);
+    json_open(L);
+    task_open(L);
+    desk_open(L);
+    luaL_newlib(L, functions);
+    lua_pushlightuserdata(L, NULL);
+    lua_setfield(L, -2, "null");
+    lua_pushliteral(L, COPYDESK_VERSION);
+    lua_setfield(L, -2, "version");
+    return 1;
+}

@@ -1,0 +1,138 @@
+/*
+ * copydesk.core: the client for Lua. What its files share.
+ *
+ *   core.c        the module, the desk (a client object) and its methods
+ *   core_verbs.c  create, status, link, request: what each sends, and what it makes of the answer
+ *   core_wait.c   wait: polling until an article is finished
+ *   core_task.c   a verb under way, and the loop that drives it when nobody else does
+ *   core_error.c  errors as tables
+ *   core_json.c   JSON through lua-cjson
+ *
+ * Lua is never called from a curl callback: curl's callbacks collect in client/, and what comes of it is pushed afterwards.
+ * Whatever needs freeing hangs on a userdata with __gc, because any call into Lua may throw.
+ */
+#ifndef COPYDESK_BIND_CORE_H
+#define COPYDESK_BIND_CORE_H
+
+#include "bind/lua_compat.h"
+#include "client/client.h"
+
+/* --- desk: a client object ----------------------------------------------------------------------------------------- */
+
+#define DESK_TYPE "copydesk client"
+
+struct desk {
+    struct client *client; /* NULL once closed */
+    int timeout_ms;
+};
+
+/* --- task: one verb under way -------------------------------------------------------------------------------------- */
+
+#define TASK_TYPE "copydesk task"
+
+/* The user value of a task: a table with what it needs of Lua. */
+enum task_value { TASK_DESK = 1, TASK_PATH, TASK_ID, TASK_ON_PROGRESS, TASK_RECORD, TASK_ETAG };
+
+struct task {
+    const struct verb *verb;
+    struct client_call *call; /* NULL before the start and after the end */
+    struct buf body;          /* of a request being made */
+    bool text_answer;         /* link: the answer is the content itself, not JSON */
+    bool done;
+    /* wait */
+    int64_t deadline; /* monotonic ms */
+    int64_t poll_started;
+    int64_t interval_ms;
+    bool fixed_interval;
+    int timeout_ms, retries;
+    uint64_t seen; /* hash of the last record's bytes */
+};
+
+/*
+ * A verb: start reads its arguments from stack slot 2 on (1 is the desk; the task is at the index given) and sets going;
+ * a wrong argument throws, and false means nil and an error were pushed.
+ * advance is called when the call has ended: the number of results pushed, or 0 when there is more to wait for.
+ */
+struct verb {
+    const char *name;
+    bool (*start)(lua_State *L, struct task *task, int index);
+    int (*advance)(lua_State *L, struct task *task, int index);
+};
+
+extern const struct verb core_verbs[]; /* ended by an empty name */
+
+bool wait_start(lua_State *L, struct task *task, int index);
+int wait_advance(lua_State *L, struct task *task, int index);
+
+/* The desk of a task; its client may be closed. */
+struct desk *task_desk(lua_State *L, int index);
+void task_get(lua_State *L, int index, enum task_value value);
+void task_set(lua_State *L, int index, enum task_value value); /* pops it */
+
+/* Starts the task's next call; task->body is sent when has_body. False: nil and an error were pushed. */
+bool task_send(lua_State *L, struct task *task, int index, const struct client_request *request, bool has_body);
+
+/* Runs the verb until it has results. The desk is at 1, the arguments behind it. */
+int task_run(lua_State *L, const struct verb *verb);
+
+/* The same without waiting: pushes the task object, or nil and an error. */
+int task_begin(lua_State *L, const struct verb *verb);
+void task_open(lua_State *L);
+
+/* --- arguments ----------------------------------------------------------------------------------------------------- */
+
+/* Seconds of an option at index (table) as ms; `missing` when absent. Throws when it is not a positive number. */
+int option_ms(lua_State *L, int index, const char *verb, const char *name, int missing);
+
+/* Throws unless the value at index is nil or a table with no other names than these ("timeout retries"). */
+void check_options(lua_State *L, int index, const char *verb, const char *names);
+
+/* The options that every verb takes: timeout, retries, idempotency_key. Strings stay on the stack. */
+void read_common(lua_State *L, int index, const char *verb, struct client_request *request);
+
+/* Headers of an options table as "Name: value", NULL-terminated, on the Lua stack, where they stay until the function returns. */
+enum { MAX_HEADERS = 32 };
+void push_headers(lua_State *L, int index, const char *verb, const char **headers);
+
+/* Pushes the path of the article that the value at 2 names: its id (which then stands at 2), or a table with articleId. */
+void push_article_path(lua_State *L, const char *verb);
+
+/* --- answers ------------------------------------------------------------------------------------------------------- */
+
+bool is_success(const struct client_call *call);
+
+/* Pushes the decoded object; or nil and an error, and is false. */
+bool push_object(lua_State *L, const struct client_call *call);
+
+/* --- errors -------------------------------------------------------------------------------------------------------- */
+
+#define ERROR_TYPE "copydesk error"
+
+void error_open(lua_State *L);
+
+/* Pushes nil and an error table, which the caller may add to; returns 2. */
+int error_push(lua_State *L, const char *kind, const char *code, const char *message);
+int error_push_status(lua_State *L, const struct error *err);
+
+/* From a call that ended without an answer, or with one whose status is not a success. */
+int error_push_call(lua_State *L, const struct client_call *call);
+
+/* An answer that should have been something else; adds status and request id. */
+int error_push_decode(lua_State *L, const struct client_call *call, const char *code, const char *message);
+
+/* --- JSON ---------------------------------------------------------------------------------------------------------- */
+
+#define ARRAY_TYPE "copydesk array"
+
+void json_open(lua_State *L);
+
+/*
+ * Pushes the decoded value: null becomes nil (absent from tables), whole numbers integers where Lua has them. False: pushes the
+ * reason instead.
+ */
+bool json_decode(lua_State *L, struct str text);
+
+/* Appends the value at index. Throws, naming the place in the value, when it has no form in JSON; `what` is the verb. */
+void json_encode(lua_State *L, int index, struct buf *out, const char *what);
+
+#endif

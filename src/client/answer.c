@@ -1,0 +1,76 @@
+#include "client/internal.h"
+
+#include <stdlib.h>
+
+enum {
+    MAX_HEADERS = 256 * 1024, /* bytes of all headers of an answer */
+    KEPT_ANSWER = 1024 * 1024 /* a larger buffer is not kept for the next call */
+};
+
+/* A final answer may follow interim ones (1xx): the headers that count are those since the last status line. */
+static size_t take_header(char *data, size_t size, size_t count, void *context)
+{
+    struct client_call *call = context;
+    size_t length = size * count;
+    if (length >= 5 && memcmp(data, "HTTP/", 5) == 0)
+        buf_clear(&call->answer_headers);
+    buf_add(&call->answer_headers, data, length);
+    return call->answer_headers.failed ? 0 : length;
+}
+
+static size_t take_body(char *data, size_t size, size_t count, void *context)
+{
+    struct client_call *call = context;
+    size_t length = size * count;
+    if (length > CLIENT_MAX_ANSWER - call->answer.len) {
+        call->too_large = true;
+        return 0;
+    }
+    buf_add(&call->answer, data, length);
+    return call->answer.failed ? 0 : length;
+}
+
+void answer_collect(struct client_call *call)
+{
+    call->answer_headers.limit = MAX_HEADERS;
+    curl_easy_setopt(call->easy, CURLOPT_HEADERFUNCTION, take_header);
+    curl_easy_setopt(call->easy, CURLOPT_HEADERDATA, call);
+    curl_easy_setopt(call->easy, CURLOPT_WRITEFUNCTION, take_body);
+    curl_easy_setopt(call->easy, CURLOPT_WRITEDATA, call);
+}
+
+void answer_clear(struct client_call *call)
+{
+    if (call->answer.cap > KEPT_ANSWER)
+        buf_free(&call->answer);
+    buf_clear(&call->answer);
+    buf_clear(&call->answer_headers);
+    call->http_status = 0;
+    call->too_large = false;
+}
+
+int client_call_status(const struct client_call *call)
+{
+    return call->http_status;
+}
+
+struct str client_call_body(const struct client_call *call)
+{
+    return (struct str){buf_text(&call->answer), call->answer.len};
+}
+
+struct str client_call_header(const struct client_call *call, const char *name)
+{
+    struct str rest = {buf_text(&call->answer_headers), call->answer_headers.len}, line;
+    struct str wanted = str_from(name);
+    while (str_split(&rest, '\n', &line))
+        if (line.len > wanted.len && line.data[wanted.len] == ':' && str_istarts(line, wanted))
+            return str_trim((struct str){line.data + wanted.len + 1, line.len - wanted.len - 1});
+    return (struct str){NULL, 0};
+}
+
+int64_t client_call_retry_after_ms(const struct client_call *call)
+{
+    return retry_after_ms(client_call_header(call, "retry-after-ms"), client_call_header(call, "retry-after"),
+                          clock_now_ms());
+}

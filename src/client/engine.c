@@ -1,0 +1,259 @@
+#include "client/internal.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+enum { EVENTS_PER_STEP = 64 };
+
+/* --- what curl asks of us ------------------------------------------------------------------------------------------ */
+
+/* `known` is what curl_multi_assign noted for the socket: not NULL once it is in the epoll set. */
+static int watch_socket(CURL *easy, curl_socket_t socket, int what, void *context, void *known)
+{
+    (void)easy;
+    struct client *client = context;
+    if (what == CURL_POLL_REMOVE) {
+        epoll_ctl(client->epoll, EPOLL_CTL_DEL, socket, NULL); /* may be closed already */
+        curl_multi_assign(client->multi, socket, NULL);
+        return 0;
+    }
+    struct epoll_event event = {.data.fd = socket};
+    if (what & CURL_POLL_IN)
+        event.events |= EPOLLIN;
+    if (what & CURL_POLL_OUT)
+        event.events |= EPOLLOUT;
+    int failed = epoll_ctl(client->epoll, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event);
+    if (failed && errno == EEXIST)
+        failed = epoll_ctl(client->epoll, EPOLL_CTL_MOD, socket, &event);
+    else if (failed && errno == ENOENT)
+        failed = epoll_ctl(client->epoll, EPOLL_CTL_ADD, socket, &event);
+    if (failed)
+        return -1;
+    if (!known)
+        curl_multi_assign(client->multi, socket, client);
+    return 0;
+}
+
+static int set_timer(CURLM *multi, long timeout_ms, void *context)
+{
+    (void)multi;
+    struct client *client = context;
+    if (timeout_ms < 0)
+        client->curl_due = NEVER;
+    else if (timeout_ms == 0)
+        client->curl_due = 0;
+    else /* one more, for the part of a millisecond that the clock cuts off: curl does not repeat a timer that came early */
+        client->curl_due = clock_mono_ms() + timeout_ms + 1;
+    return 0;
+}
+
+/* --- opening and closing ------------------------------------------------------------------------------------------- */
+
+enum status engine_open(struct client *client, struct error *err)
+{
+    client->pid = getpid();
+    client->timer = -1;
+    client->timer_set = NEVER;
+    client->curl_due = NEVER;
+    client->multi = NULL;
+    client->epoll = epoll_create1(EPOLL_CLOEXEC);
+    if (client->epoll < 0)
+        return error_set(err, E_IO, NULL, "cannot make an epoll descriptor: %s", strerror(errno));
+    client->multi = curl_multi_init();
+    if (!client->multi)
+        return error_memory(err);
+    curl_multi_setopt(client->multi, CURLMOPT_SOCKETFUNCTION, watch_socket);
+    curl_multi_setopt(client->multi, CURLMOPT_SOCKETDATA, client);
+    curl_multi_setopt(client->multi, CURLMOPT_TIMERFUNCTION, set_timer);
+    curl_multi_setopt(client->multi, CURLMOPT_TIMERDATA, client);
+    return OK;
+}
+
+static void close_descriptors(struct client *client)
+{
+    if (client->timer >= 0)
+        close(client->timer);
+    if (client->epoll >= 0)
+        close(client->epoll);
+    client->timer = client->epoll = -1;
+}
+
+void engine_close(struct client *client)
+{
+    struct sigpipe_guard guard;
+    sigpipe_hold(&guard, client->tls);
+    curl_multi_cleanup(client->multi);
+    sigpipe_release(&guard);
+    client->multi = NULL;
+    close_descriptors(client);
+}
+
+/*
+ * In a child process curl's handles still stand for the parent's connections: using or even cleaning them up would speak on
+ * the parent's sockets. So they are left alone, and the calls that used them end.
+ */
+enum status engine_check_fork(struct client *client, struct error *err)
+{
+    if (client->pid == getpid())
+        return client->multi ? OK : error_set(err, E_IO, NULL, "the client could not be set up again after a fork");
+    close_descriptors(client);
+    for (struct client_call *call = client->spare; call; call = call->next)
+        call->easy = NULL;
+    for (struct client_call *call = client->live, *next; call; call = next) {
+        next = call->next;
+        call->easy = NULL;
+        if (call->state != CALL_DONE)
+            call_end(call, E_NETWORK, "the process was forked while this request was under way");
+    }
+    return engine_open(client, err);
+}
+
+/* --- transfers ----------------------------------------------------------------------------------------------------- */
+
+enum status engine_add(struct client *client, CURL *easy, struct error *err)
+{
+    CURLMcode code = curl_multi_add_handle(client->multi, easy);
+    if (code == CURLM_OK)
+        return OK;
+    return code == CURLM_OUT_OF_MEMORY ? error_memory(err)
+                                       : error_set(err, E_IO, NULL, "%s", curl_multi_strerror(code));
+}
+
+void engine_remove(struct client *client, CURL *easy)
+{
+    struct sigpipe_guard guard;
+    sigpipe_hold(&guard, client->tls);
+    curl_multi_remove_handle(client->multi, easy);
+    sigpipe_release(&guard);
+}
+
+/* --- time ---------------------------------------------------------------------------------------------------------- */
+
+static int64_t next_due(const struct client *client)
+{
+    int64_t due = client->curl_due;
+    if (client->waiting.count && client->waiting.calls[0]->due < due)
+        due = client->waiting.calls[0]->due;
+    return due;
+}
+
+int client_timeout(const struct client *client)
+{
+    int64_t due = next_due(client);
+    if (due == NEVER)
+        return -1;
+    int64_t left = due - clock_mono_ms();
+    return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+}
+
+/* A caller who polls the descriptor learns of timers through it; one who only steps never pays for this. */
+void engine_arm_timer(struct client *client)
+{
+    int64_t due = next_due(client);
+    if (client->timer < 0 || due == client->timer_set)
+        return;
+    struct itimerspec when = {0};
+    if (due != NEVER) {
+        when.it_value.tv_sec = due / 1000;
+        when.it_value.tv_nsec = due % 1000 * 1000000;
+        if (due == 0)
+            when.it_value.tv_nsec = 1; /* zero would disarm it */
+    }
+    if (timerfd_settime(client->timer, TFD_TIMER_ABSTIME, &when, NULL) == 0)
+        client->timer_set = due;
+}
+
+int client_fd(struct client *client, struct error *err)
+{
+    if (engine_check_fork(client, err) != OK)
+        return -1;
+    if (client->timer >= 0)
+        return client->epoll;
+    int timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = timer};
+    if (timer < 0 || epoll_ctl(client->epoll, EPOLL_CTL_ADD, timer, &event) != 0) {
+        error_set(err, E_IO, NULL, "cannot make a timer descriptor: %s", strerror(errno));
+        if (timer >= 0)
+            close(timer);
+        return -1;
+    }
+    client->timer = timer;
+    engine_arm_timer(client);
+    return client->epoll;
+}
+
+/* --- stepping ------------------------------------------------------------------------------------------------------ */
+
+static void finish_attempts(struct client *client)
+{
+    int left;
+    for (CURLMsg *message; (message = curl_multi_info_read(client->multi, &left));) {
+        if (message->msg != CURLMSG_DONE)
+            continue;
+        struct client_call *call = NULL;
+        CURLcode code = message->data.result; /* the message does not outlive the removal of its handle */
+        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&call);
+        call_attempt_ended(call, code);
+    }
+}
+
+static void run_timers(struct client *client)
+{
+    int64_t now = clock_mono_ms();
+    while (client->waiting.count && client->waiting.calls[0]->due <= now)
+        call_begin_attempt(client->waiting.calls[0]);
+    if (client->curl_due > now)
+        return;
+    int running;
+    client->curl_due = NEVER; /* first, for curl may set it again */
+    curl_multi_socket_action(client->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+}
+
+static void run_event(struct client *client, const struct epoll_event *event)
+{
+    if (event->data.fd == client->timer) {
+        uint64_t expirations;
+        if (read(client->timer, &expirations, sizeof expirations) > 0)
+            client->timer_set = NEVER;
+        return;
+    }
+    int mask = 0, running;
+    if (event->events & EPOLLIN)
+        mask |= CURL_CSELECT_IN;
+    if (event->events & EPOLLOUT)
+        mask |= CURL_CSELECT_OUT;
+    if (event->events & (EPOLLERR | EPOLLHUP))
+        mask |= CURL_CSELECT_ERR;
+    curl_multi_socket_action(client->multi, event->data.fd, mask, &running);
+}
+
+enum status client_step(struct client *client, int timeout_ms, struct error *err)
+{
+    enum status status = engine_check_fork(client, err);
+    if (status != OK)
+        return status;
+    struct sigpipe_guard guard;
+    sigpipe_hold(&guard, client->tls);
+    /* Due work first, so that a request just started is on the wire before the wait. */
+    size_t ended = client->ended;
+    run_timers(client);
+    finish_attempts(client);
+    int planned = client->ended == ended ? client_timeout(client) : 0;
+    if (planned >= 0 && (timeout_ms < 0 || planned < timeout_ms))
+        timeout_ms = planned;
+    struct epoll_event events[EVENTS_PER_STEP];
+    int count = epoll_wait(client->epoll, events, EVENTS_PER_STEP, timeout_ms);
+    if (count < 0 && errno != EINTR)
+        status = error_set(err, E_IO, NULL, "cannot wait for connections: %s", strerror(errno));
+    for (int i = 0; i < count; i++)
+        run_event(client, &events[i]);
+    run_timers(client);
+    finish_attempts(client);
+    sigpipe_release(&guard);
+    engine_arm_timer(client);
+    return status;
+}

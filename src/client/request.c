@@ -1,0 +1,106 @@
+#include "client/internal.h"
+
+#include <stdlib.h>
+
+/* A control character in a header would let its value forge another header. */
+static bool has_control(const char *text)
+{
+    for (; *text; text++)
+        if (((unsigned char)*text < 0x20 && *text != '\t') || *text == 0x7F)
+            return true;
+    return false;
+}
+
+enum status request_check_header(const char *header, struct error *err)
+{
+    const char *colon = strchr(header, ':');
+    if (!colon || colon == header || memchr(header, ' ', (size_t)(colon - header)))
+        return error_set(err, E_INVALID, NULL, "a header must read \"Name: value\"");
+    if (has_control(header))
+        return error_set(err, E_INVALID, NULL, "header %.*s holds a control character", (int)(colon - header), header);
+    return OK;
+}
+
+static enum status check(const struct client_request *request, struct error *err)
+{
+    if (!request->method[0] || strspn(request->method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != strlen(request->method))
+        return error_set(err, E_INVALID, NULL, "the method must be in capital letters, such as GET");
+    if (request->path[0] != '/')
+        return error_set(err, E_INVALID, NULL, "the path must begin with \"/\"");
+    if (has_control(request->path) || strpbrk(request->path, "\t #"))
+        return error_set(err, E_INVALID, NULL, "the path must be percent-encoded, without \"#\"");
+    for (const char *const *header = request->headers; header && *header; header++)
+        if (request_check_header(*header, err) != OK)
+            return err ? err->status : E_INVALID;
+    if (request->idempotency_key && has_control(request->idempotency_key))
+        return error_set(err, E_INVALID, NULL, "the idempotency key holds a control character");
+    return OK;
+}
+
+static void add_text(struct buf *text, const char *part)
+{
+    buf_str(text, part);
+    buf_char(text, '\0');
+}
+
+/* Two attempts of these could do the work twice, were there no key to tell that they are one. */
+static bool needs_key(const struct client_request *request)
+{
+    return strcmp(request->method, "POST") == 0 || strcmp(request->method, "PATCH") == 0;
+}
+
+static size_t add_headers(struct client_call *call, const struct client_request *request)
+{
+    size_t count = 0;
+    for (const char *const *header = request->headers; header && *header; header++, count++)
+        add_text(&call->text, *header);
+    if (call->has_body) {
+        add_text(&call->text, "Content-Type: application/json");
+        count++;
+    }
+    if (request->idempotency_key || needs_key(request)) {
+        char uuid[UUID_LENGTH + 1];
+        uuid_v7(uuid);
+        buf_printf(&call->text, "Idempotency-Key: %s", request->idempotency_key ? request->idempotency_key : uuid);
+        buf_char(&call->text, '\0');
+        count++;
+    }
+    return count;
+}
+
+/* A curl list whose nodes are ours: curl only reads it, and the client's own headers need no copy. */
+static bool link_headers(struct client_call *call, size_t first, size_t count)
+{
+    if (count > call->header_cap) {
+        struct curl_slist *headers = realloc(call->headers, count * sizeof *headers);
+        if (!headers)
+            return false;
+        call->headers = headers;
+        call->header_cap = count;
+    }
+    call->header_count = count;
+    char *text = call->text.data + first;
+    for (size_t i = 0; i < count; i++) {
+        call->headers[i].data = text;
+        call->headers[i].next = i + 1 < count ? &call->headers[i + 1] : call->client->headers;
+        text += strlen(text) + 1;
+    }
+    return true;
+}
+
+enum status request_copy(struct client_call *call, const struct client_request *request, struct error *err)
+{
+    enum status status = check(request, err);
+    if (status != OK)
+        return status;
+    buf_clear(&call->text);
+    add_text(&call->text, request->method);
+    call->url = call->text.len;
+    buf_str(&call->text, call->client->base_url);
+    add_text(&call->text, request->path);
+    size_t first = call->text.len;
+    size_t count = add_headers(call, request);
+    if (call->text.failed || !link_headers(call, first, count))
+        return error_memory(err);
+    return OK;
+}
