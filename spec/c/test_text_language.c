@@ -69,8 +69,10 @@ static void test_lists(void **state)
     size_t count;
     const struct language *languages = language_list(&count);
     for (size_t i = 0; i < count; i++) {
-        if (!languages[i].can_write)
+        if (!languages[i].stop_words) {
+            assert_false(languages[i].can_write);
             continue;
+        }
         assert_non_null(languages[i].stemmer);
         assert_list(languages[i].stop_words, 100);
         assert_list(languages[i].abbreviations, 10);

@@ -13,11 +13,11 @@
 #include "text/languages/spanish.inc"
 #include "text/languages/swedish.inc"
 
-/* A language with all its lists; the libstemmer algorithm has the name of the language. */
-#define WRITABLE(english_name, language_tag, language, dots)                                                           \
+/* A language with its lists of words; the libstemmer algorithm has the name of the language. */
+#define LISTED(english_name, language_tag, language, writable, dots)                                                   \
     {                                                                                                                  \
-        .name = english_name, .tag = language_tag, .stemmer = #language, .can_write = true, .ordinal_dots = (dots),    \
-        .stop_words = language##_stop_words, .abbreviations = language##_abbreviations,                                \
+        .name = english_name, .tag = language_tag, .stemmer = #language, .can_write = (writable),                      \
+        .ordinal_dots = (dots), .stop_words = language##_stop_words, .abbreviations = language##_abbreviations,        \
         .number_abbreviations = language##_number_abbreviations,                                                       \
         .stop_word_count = COUNT_OF(language##_stop_words) - 1,                                                        \
     }
@@ -34,15 +34,15 @@ static const struct language languages[] = {
     {"Chinese", "zh", NULL},
     {"Croatian", "hr", NULL, .ordinal_dots = true},
     {"Czech", "cs", NULL, .ordinal_dots = true},
-    WRITABLE("Danish", "da", danish, true),
-    WRITABLE("Dutch", "nl", dutch, false),
-    WRITABLE("English", "en", english, false),
+    LISTED("Danish", "da", danish, false, true),
+    LISTED("Dutch", "nl", dutch, true, false),
+    LISTED("English", "en", english, true, false),
     {"Estonian", "et", NULL, .ordinal_dots = true},
     {"Finnish", "fi", "finnish", .ordinal_dots = true},
-    WRITABLE("French", "fr", french, false),
+    LISTED("French", "fr", french, true, false),
     {"Galician", "gl", NULL},
     {"Georgian", "ka", NULL},
-    WRITABLE("German", "de", german, true),
+    LISTED("German", "de", german, true, true),
     {"Greek", "el", "greek"},
     {"Hebrew", "he", NULL},
     {"Hindi", "hi", "hindi"},
@@ -50,7 +50,7 @@ static const struct language languages[] = {
     {"Icelandic", "is", NULL, .ordinal_dots = true},
     {"Indonesian", "id", "indonesian"},
     {"Irish", "ga", "irish"},
-    WRITABLE("Italian", "it", italian, false),
+    LISTED("Italian", "it", italian, true, false),
     {"Japanese", "ja", NULL},
     {"Korean", "ko", NULL},
     {"Latvian", "lv", NULL, .ordinal_dots = true},
@@ -58,18 +58,18 @@ static const struct language languages[] = {
     {"Macedonian", "mk", NULL},
     {"Malay", "ms", NULL},
     {"Nepali", "ne", "nepali"},
-    WRITABLE("Norwegian", "no", norwegian, true),
+    LISTED("Norwegian", "no", norwegian, false, true),
     {"Persian", "fa", NULL},
     {"Polish", "pl", NULL, .ordinal_dots = true},
-    WRITABLE("Portuguese", "pt", portuguese, false),
+    LISTED("Portuguese", "pt", portuguese, true, false),
     {"Romanian", "ro", "romanian"},
     {"Russian", "ru", "russian"},
     {"Serbian", "sr", "serbian", .ordinal_dots = true},
     {"Slovak", "sk", NULL, .ordinal_dots = true},
     {"Slovenian", "sl", NULL, .ordinal_dots = true},
-    WRITABLE("Spanish", "es", spanish, false),
+    LISTED("Spanish", "es", spanish, true, false),
     {"Swahili", "sw", NULL},
-    WRITABLE("Swedish", "sv", swedish, false),
+    LISTED("Swedish", "sv", swedish, true, false),
     {"Tamil", "ta", "tamil"},
     {"Thai", "th", NULL},
     {"Turkish", "tr", "turkish", .ordinal_dots = true},

@@ -26,7 +26,7 @@ const struct language *language_find(struct str name_or_tag);
 /* The whole table, ordered by name. */
 const struct language *language_list(size_t *count);
 
-/* The writable language in which most function words of the text stand; NULL when it cannot be told. */
+/* The language, among those with function words, whose words the text is made of; NULL when it cannot be told. */
 const struct language *language_detect(struct str text);
 
 bool language_is_stop_word(const struct language *language, struct str folded_word);
