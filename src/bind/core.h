@@ -43,7 +43,7 @@ struct task {
     int64_t deadline; /* monotonic ms */
     int64_t poll_started;
     int64_t interval_ms;
-    bool fixed_interval;
+    bool fixed_interval, last_poll;
     int timeout_ms, retries;
     uint64_t seen; /* hash of the last record's bytes */
 };

@@ -61,10 +61,10 @@ void push_headers(lua_State *L, int index, const char *verb, const char **header
         luaL_error(L, "%s: headers must be a table of names and values", verb);
     int table = lua_gettop(L);
     luaL_checkstack(L, MAX_HEADERS + 4, "too many headers");
-    for (lua_pushnil(L); lua_istable(L, table) && lua_next(L, table); count++) {
+    for (lua_pushnil(L); lua_istable(L, table) && lua_next(L, table); lua_pop(L, 1)) {
         if (lua_type(L, -2) != LUA_TSTRING || !lua_isstring(L, -1) || count >= MAX_HEADERS)
             luaL_error(L, "%s: headers must be at most %d names with strings", verb, MAX_HEADERS);
-        headers[count] = lua_pushfstring(L, "%s: %s", lua_tostring(L, -2), lua_tostring(L, -1));
+        headers[count++] = lua_pushfstring(L, "%s: %s", lua_tostring(L, -2), lua_tostring(L, -1));
         lua_insert(L, -3); /* below the key and value that the traversal goes on from */
     }
     headers[count] = NULL;

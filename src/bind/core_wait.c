@@ -180,10 +180,12 @@ static int poll_again(lua_State *L, struct task *task, int index, bool changed)
 {
     int64_t left = task->deadline - clock_mono_ms();
     int64_t delay = next_delay(task, changed);
-    if (left <= 0)
+    if (left <= 0 || (task->last_poll && delay > 0))
         return push_timeout(L, task, index);
-    if (delay > left - LAST_POLL_MS)
-        delay = left > 2 * LAST_POLL_MS ? left - LAST_POLL_MS : left / 2;
+    if (delay > left - LAST_POLL_MS) {
+        task->last_poll = delay > 0;
+        delay = left > 2 * LAST_POLL_MS ? left - LAST_POLL_MS : delay < left / 2 ? delay : left / 2;
+    }
     return poll(L, task, index, delay) ? 0 : 2;
 }
 

@@ -1,0 +1,640 @@
+-- luas: lua5.4 luajit
+--- The client against a server that does what it is told, and what no server should.
+package.path = "./spec/support/?.lua;" .. package.path
+local copydesk = require "copydesk"
+local core = require "copydesk.core"
+local scripted = require "scripted"
+local cjson = require("cjson").new()
+local socket = require "socket"
+
+local ID = "0190a5b0-0000-7000-8000-000000000001"
+local integers = math.type ~= nil
+
+describe("the client", function()
+  local server, desk
+
+  setup(function() server = scripted.start() end)
+  teardown(function() server:stop() end)
+  before_each(function() desk = copydesk.new { base_url = server.url, api_key = "key", timeout = 10 } end)
+  after_each(function() desk:close() end)
+
+  local function script(steps) server:script(steps) end
+  local function json(value) return { body = cjson.encode(value) } end
+  local function record(fields)
+    fields.articleId, fields.updatedAt = ID, fields.updatedAt or 1
+    return json(fields)
+  end
+
+  describe("sends", function()
+    it("create as a POST to v2 with key, length and an idempotency key", function()
+      script { json { articleId = ID } }
+      local job = assert(desk:create { targetKeyword = "herbs", urls = { "http://a/" }, maxImages = 3 })
+      assert.equal(ID, job.articleId)
+      local request = server:log()[1]
+      assert.equal("POST", request.method)
+      assert.equal("/api/articles/v2/", request.target)
+      assert.equal("Bearer key", request.headers.authorization)
+      assert.equal("application/json", request.headers["content-type"])
+      assert.truthy(request.headers["user-agent"]:find("^copydesk/%d"))
+      assert.truthy(request.headers["idempotency-key"]:find("^%x+%-%x+%-7%x+%-%x+%-%x+$"))
+      assert.same({ targetKeyword = "herbs", urls = { "http://a/" }, maxImages = 3 }, cjson.decode(request.body))
+    end)
+
+    it("a bare keyword, and an idempotency key of the caller's", function()
+      script { json { articleId = ID } }
+      assert(desk:create("herbs", { idempotency_key = "mine" }))
+      local request = server:log()[1]
+      assert.equal("mine", request.headers["idempotency-key"])
+      assert.same({ targetKeyword = "herbs" }, cjson.decode(request.body))
+    end)
+
+    it("status for an id or a job, with the id encoded", function()
+      script { record { status = "queued" } }
+      assert(desk:status(ID))
+      assert(desk:status { articleId = "a/b?c" })
+      local log = server:log()
+      assert.equal("/api/articles/" .. ID, log[1].target)
+      assert.equal("/api/articles/a%2Fb%3Fc", log[2].target)
+      assert.is_nil(log[1].headers["idempotency-key"])
+    end)
+
+    it("to a base URL with a path prefix, whatever slashes it ends with", function()
+      script { record { status = "queued" } }
+      for _, ending in ipairs { "", "/", "//" } do
+        local other = copydesk.new { base_url = server.url .. "/prefix" .. ending, headers = { ["X-Team"] = "desk" } }
+        assert(other:status(ID))
+        other:close()
+      end
+      for _, request in ipairs(server:log()) do
+        assert.equal("/prefix/api/articles/" .. ID, request.target)
+        assert.equal("desk", request.headers["x-team"])
+        assert.is_nil(request.headers.authorization)
+      end
+    end)
+
+    it("every request over one connection", function()
+      script { record { status = "queued" } }
+      for _ = 1, 5 do assert(desk:status(ID)) end
+      local log = server:log()
+      assert.equal(5, #log)
+      for _, request in ipairs(log) do assert.equal(log[1].connection, request.connection) end
+    end)
+
+    it("any method and path with request", function()
+      script { json { ok = true }, { status = 204 }, { body = "plain", headers = { ["Content-Type"] = "text/plain" } },
+        { status = 201, body = "{}" } }
+      local body, status = desk:request("PATCH", "/api/brands/1?x=y", { name = copydesk.null })
+      assert.same({ ok = true }, body)
+      assert.equal(200, status)
+      assert.is_true(desk:request("DELETE", "/api/brands/1"))
+      assert.equal("plain", desk:request("GET", "/metrics"))
+      assert.equal(201, select(2, desk:request("POST", "/api/x", nil, { headers = { Accept = "a/b" } })))
+      local log = server:log()
+      assert.equal('{"name":null}', log[1].body)
+      assert.equal("PATCH /api/brands/1?x=y", log[1].method .. " " .. log[1].target)
+      assert.equal("DELETE", log[2].method)
+      assert.equal("GET", log[3].method)
+      assert.equal("0", log[4].headers["content-length"])
+      assert.equal("a/b", log[4].headers.accept)
+    end)
+  end)
+
+  describe("JSON", function()
+    local function echo(value)
+      script { json { articleId = ID } }
+      assert(desk:create { targetKeyword = "x", value = value })
+      return server:log()[1].body:match('"value":(.*)[,}]') or server:log()[1].body
+    end
+
+    it("writes lists, maps, marked lists and numbers as they are", function()
+      assert.truthy(echo({ 1, 2 }):find("[1,2]", 1, true))
+      assert.truthy(echo({}):find("{}", 1, true))
+      assert.truthy(echo(copydesk.array {}):find("[]", 1, true))
+      assert.truthy(echo(copydesk.array { 7 }):find("[7]", 1, true))
+      assert.truthy(echo({ a = { copydesk.array() } }):find('{"a":[[]]}', 1, true))
+      assert.truthy(echo(1767225600123):find("1767225600123", 1, true))
+      assert.truthy(echo(2 ^ 53):find("9007199254740992", 1, true))
+      assert.truthy(echo(0.25):find("0.25", 1, true))
+      assert.truthy(echo({ copydesk.null, cjson.null }):find("[null,null]", 1, true))
+      assert.truthy(echo('q"\\\n\0z'):find('"q\\"\\\\\\n\\u0000z"', 1, true))
+      assert.truthy(echo(false):find("false", 1, true))
+    end)
+
+    it("names the place of what it cannot write, at the caller's line", function()
+      local cases = {
+        { print, "value: a function cannot be sent" },
+        { { 1, { a = 0 / 0 } }, "value[2].a: not a finite number" },
+        { { 1, a = 2 }, "value: a table must be a list or a map, not both" },
+        { { 1, nil, 3 }, "value: a list must not have holes" },
+        { { [true] = 1 }, "value: a key must be a string" },
+      }
+      local loop = {}
+      loop.again = loop
+      cases[#cases + 1] = { loop, "nested too deeply, or contains itself" }
+      for _, case in ipairs(cases) do
+        local ok, message = pcall(function() desk:create { targetKeyword = "x", value = case[1] } end)
+        assert.is_false(ok)
+        assert.truthy(message:find(case[2], 1, true), message)
+        assert.truthy(message:find("client_spec.lua:%d+:"), message)
+      end
+    end)
+
+    it("reads null as nil, whole numbers as integers, and keeps the rest", function()
+      script { { body = '{"articleId":"i","a":null,"l":[],"n":[1,2.5,-3],"big":1767225600123,"f":1e3,"t":true,'
+        .. '"u":"\\u00e9"}' } }
+      local got = assert(desk:status(ID))
+      assert.is_nil(got.a)
+      assert.same({}, got.l)
+      assert.same({ 1, 2.5, -3 }, got.n)
+      assert.equal(1767225600123, got.big)
+      assert.equal("é", got.u)
+      if integers then
+        assert.equal("integer", math.type(got.big))
+        assert.equal("integer", math.type(got.n[1]))
+        assert.equal("integer", math.type(got.f))
+        assert.equal("float", math.type(got.n[2]))
+      end
+    end)
+
+    it("gives a decode error for what is no JSON object", function()
+      for _, body in ipairs { "", "{", '{"a":}', "[1", "null", "12", '"text"', "NaN", "\255\254", ("["):rep(5000) } do
+        script { { body = body, headers = { ["X-Request-Id"] = "r1" } } }
+        local got, err = desk:status(ID)
+        assert.is_nil(got)
+        assert.equal("decode", err.kind)
+        assert.equal(200, err.status)
+        assert.equal("r1", err.request_id)
+      end
+    end)
+
+    it("leaves the host's lua-cjson as it is", function()
+      local shared = require "cjson"
+      assert.equal("number", type(shared.decode("NaN")))
+      assert.is_true(shared.encode_keep_buffer())
+      assert.is_true(shared.decode_invalid_numbers())
+    end)
+  end)
+
+  describe("link", function()
+    it("gives the answer's body as content", function()
+      script { { body = "<p>a</p>\0", headers = { ["Content-Type"] = "text/html" } } }
+      local linked = assert(desk:link { content = "<p>a</p>", format = "html", domainId = "d" })
+      assert.equal("<p>a</p>\0", linked.content)
+      assert.equal("<p>a</p>\0", tostring(linked))
+      assert.truthy(server:log()[1].headers["idempotency-key"])
+    end)
+
+    it("decodes the JSON format", function()
+      script { json { content = "x", links = { { url = "u", start = 0 } }, wordsAnalyzed = 1, creditsUsed = 1 } }
+      local linked = assert(desk:link { content = "x", format = "JSON", domainId = "d" })
+      assert.equal("u", linked.links[1].url)
+      assert.equal(1, linked.wordsAnalyzed)
+      assert.equal("x", tostring(linked))
+    end)
+  end)
+
+  describe("retries", function()
+    it("with the same idempotency key, and gives up after two", function()
+      script { { status = 503 }, { reset = true }, json { articleId = ID } }
+      assert(desk:create { targetKeyword = "x" })
+      local log = server:log()
+      assert.equal(3, #log)
+      for _, request in ipairs(log) do
+        assert.equal(log[1].headers["idempotency-key"], request.headers["idempotency-key"])
+        assert.equal(log[1].body, request.body)
+      end
+      script { { status = 500 } }
+      local got, err = desk:create({ targetKeyword = "x" })
+      assert.is_nil(got)
+      assert.equal("http", err.kind)
+      assert.equal(500, err.status)
+      assert.is_true(err.retryable)
+      local second = server:log()
+      assert.equal(3, #second)
+      assert.not_equal(log[1].headers["idempotency-key"], second[1].headers["idempotency-key"])
+    end)
+
+    it("only what may pass: 408, 409, 429, 5xx", function()
+      local tries = { [400] = 1, [401] = 1, [403] = 1, [404] = 1, [422] = 1,
+        [408] = 2, [409] = 2, [429] = 2, [502] = 2 }
+      for status, count in pairs(tries) do
+        script { { status = status, headers = { ["retry-after-ms"] = "1" } } }
+        local _, err = desk:request("POST", "/x", nil, { retries = 1 })
+        assert.equal(status, err.status)
+        assert.equal(count == 2, err.retryable)
+        assert.equal(count, #server:log())
+      end
+    end)
+
+    it("when Retry-After says: milliseconds, seconds, date", function()
+      local past = "Sun, 06 Nov 1994 08:49:37 GMT"
+      for _, headers in ipairs { { ["retry-after-ms"] = "150", ["Retry-After"] = "60" }, { ["Retry-After"] = "0.15" },
+        { ["Retry-After"] = past }, { ["Retry-After"] = "0" } } do
+        script { { status = 429, headers = headers }, record { status = "queued" } }
+        assert(desk:status(ID))
+        local log = server:log()
+        assert.equal(2, #log)
+        local asked = headers["Retry-After"] ~= "0" and headers["Retry-After"] ~= past
+        assert.is_true(not asked or log[2].at - log[1].at >= 0.14)
+      end
+    end)
+
+    it("not when the wait would be over two minutes or past the deadline", function()
+      local date = os.date("!%a, %d %b %Y %H:%M:%S GMT", os.time() + 3600)
+      for _, after in ipairs { "121", "11", "99999999999999999999", date } do
+        script { { status = 429, headers = { ["Retry-After"] = after } } }
+        local _, err = desk:status(ID)
+        assert.equal(429, err.status)
+        assert.is_true(err.retry_after > 10)
+        assert.equal(1, #server:log())
+      end
+    end)
+
+    it("a bad Retry-After like none", function()
+      script { { status = 503, headers = { ["Retry-After"] = "soon" } }, record { status = "queued" } }
+      assert(desk:status(ID))
+      assert.equal(2, #server:log())
+    end)
+
+    it("not at all with retries = 0", function()
+      script { { status = 503 } }
+      local _, err = desk:status(ID, { retries = 0 })
+      assert.equal(503, err.status)
+      assert.is_nil(err.retry_after)
+      assert.equal(1, #server:log())
+    end)
+  end)
+
+  describe("faults of the network", function()
+    local faults = {
+      ["no answer"] = { raw = "" },
+      ["reset"] = { reset = true },
+      ["reset inside the headers"] = { raw = "HTTP/1.1 200 OK\r\nContent-", reset = true },
+      ["reset inside the body"] = { raw = "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{", reset = true },
+      ["a body cut short"] = { body = "{}", missing = 10 },
+      ["a chunk cut short"] = { raw = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10\r\n{}" },
+      ["a wrong Content-Length"] = { raw = "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n{}" },
+      ["no HTTP"] = { raw = "SSH-2.0-OpenSSH_9.2\r\n\r\n" },
+    }
+    for name, step in pairs(faults) do
+      it("are errors that may be tried again: " .. name, function()
+        script { step }
+        local got, err = desk:status(ID, { retries = 0 })
+        assert.is_nil(got)
+        assert.equal("network", err.kind)
+        assert.is_true(err.retryable)
+        assert.truthy(#err.message > 5)
+        script { step, record { status = "queued" } }
+        assert.equal("queued", assert(desk:status(ID, { retries = 1 })).status)
+      end)
+    end
+
+    it("name the address that cannot be reached", function()
+      local listener = assert(socket.bind("127.0.0.1", 0))
+      local port = select(2, listener:getsockname())
+      listener:close()
+      local other = copydesk.new { base_url = "http://127.0.0.1:" .. port, retries = 0 }
+      local _, err = other:status(ID)
+      assert.equal("network", err.kind)
+      assert.equal(("copydesk: cannot connect to http://127.0.0.1:%d: Connection refused"):format(port), tostring(err))
+      other:close()
+    end)
+
+    it("end with the deadline, attempts and waits together", function()
+      script { { delay = 5, status = 200 } }
+      local started = socket.gettime()
+      local got, err = desk:status(ID, { timeout = 0.2 })
+      assert.is_nil(got)
+      assert.equal("timeout", err.kind)
+      assert.truthy(tostring(err):find("no answer within 0.2 s", 1, true))
+      assert.is_true(socket.gettime() - started < 4)
+    end)
+
+    it("a redirect is an error, and the key goes nowhere", function()
+      script { { status = 302, headers = { Location = server.url .. "/elsewhere" } } }
+      local got, err = desk:status(ID)
+      assert.is_nil(got)
+      assert.equal("http", err.kind)
+      assert.equal(302, err.status)
+      assert.equal("redirect", err.code)
+      assert.truthy(err.message:find("/elsewhere", 1, true))
+      assert.equal(1, #server:log())
+    end)
+
+    it("an answer without end is cut off with a clear error", function()
+      script { { flood = 66 * 1024 * 1024 } }
+      local got, err = desk:request("GET", "/big")
+      assert.is_nil(got)
+      assert.equal("decode", err.kind)
+      assert.equal("too_large", err.code)
+      assert.truthy(err.message:find("larger than 64 MiB", 1, true))
+      script { record { status = "queued" } }
+      assert(desk:status(ID))
+    end)
+  end)
+
+  describe("errors", function()
+    it("carry what problem+json says", function()
+      script { { status = 400, headers = { ["Content-Type"] = "application/problem+json", ["X-Request-Id"] = "req-7" },
+        body = cjson.encode { type = "about:blank", title = "Bad Request", status = 400, detail = "two faults",
+          errors = { { detail = "must not be blank", pointer = "/targetKeyword" }, { detail = "b", pointer = "/b" } },
+          error = { type = "invalid_request", code = "invalid_parameters", message = "targetKeyword must not be blank",
+            param = "targetKeyword" } } } }
+      local got, err = desk:create { targetKeyword = "" }
+      assert.is_nil(got)
+      assert.equal("http", err.kind)
+      assert.equal(400, err.status)
+      assert.equal("invalid_parameters", err.code)
+      assert.equal("targetKeyword", err.param)
+      assert.equal("req-7", err.request_id)
+      assert.is_false(err.retryable)
+      assert.equal("/b", err.errors[2].pointer)
+      assert.equal("copydesk: targetKeyword must not be blank "
+        .. "(HTTP 400, invalid_parameters, at targetKeyword, request req-7)", tostring(err))
+    end)
+
+    it("take the message from where there is one", function()
+      local cases = {
+        { '{"detail":"d","title":"t"}', "application/problem+json", "d" },
+        { '{"title":"t"}', "application/problem+json", "t" },
+        { '{"errors":[{"detail":"e","pointer":"/p"}],"title":"t"}', "application/json", "e" },
+        { '{"error":"just text"}', "application/json", "just text" },
+        { '{"error":{"message":"m","type":"y"}}', "application/json; charset=utf-8", "m" },
+        { '{"message":"top"}', "application/json", "top" },
+        { "  first line\nsecond", "text/plain", "first line" },
+        { "<html>no</html>", "text/html", "the server answered with status 404" },
+        { "{", "application/json", "the server answered with status 404" },
+        { '[{"detail":5}]', "application/json", "the server answered with status 404" },
+        { "", "application/json", "the server answered with status 404" },
+      }
+      for _, case in ipairs(cases) do
+        script { { status = 404, body = case[1], headers = { ["Content-Type"] = case[2] } } }
+        local _, err = desk:status(ID)
+        assert.equal(case[3], err.message)
+      end
+    end)
+
+    it("of arguments are thrown at the caller's line", function()
+      local wrong = {
+        function() desk:create() end,
+        function() desk:create {} end,
+        function() desk:create({ targetKeyword = "x" }, { patience = 1 }) end,
+        function() desk:create({ targetKeyword = "x" }, { timeout = -1 }) end,
+        function() desk:create({ targetKeyword = "x" }, { idempotency_key = "a\nb" }) end,
+        function() desk:status() end,
+        function() desk:status("") end,
+        function() desk:wait(ID, { on_progress = 1 }) end,
+        function() desk:wait(ID, { retries = 1.5 }) end,
+        function() desk:link { domainId = "d" } end,
+        function() desk:request("get", "/") end,
+        function() desk:request("GET", "no-slash") end,
+        function() desk:request("GET", "/a b") end,
+        function() desk:request("GET", "/", nil, { headers = { ["A"] = "b\r\nC: d" } }) end,
+        function() copydesk.new { base = "x" } end,
+        function() copydesk.new { base_url = 5 } end,
+        function() copydesk.new { base_url = "ftp://x" } end,
+        function() copydesk.new { base_url = "http://" } end,
+        function() copydesk.new { base_url = "http://a/?q" } end,
+        function() copydesk.new { base_url = "http://user:pw@a/" } end,
+        function() copydesk.new { base_url = "http://a", api_key = "a\r\nX: y" } end,
+        function() copydesk.new { base_url = "http://a", service = {} } end,
+      }
+      for i, call in ipairs(wrong) do
+        local ok, message = pcall(call)
+        assert.is_false(ok, "case " .. i)
+        assert.truthy(tostring(message):find("client_spec.lua:%d+: %a+: "), tostring(message))
+      end
+    end)
+  end)
+
+  describe("wait", function()
+    it("asks the server to hold, reports changes, and gives the finished record", function()
+      local held = { ["Preference-Applied"] = "wait=25" }
+      local function step(fields, etag)
+        local answer = record(fields)
+        answer.headers = { ["Preference-Applied"] = held["Preference-Applied"], ETag = etag }
+        return answer
+      end
+      script { step({ status = "queued", progress = 0 }, '"1"'), step({ status = "processing", progress = 0.5 }, '"2"'),
+        step({ status = "finished", progress = 1, output = { html = "<h1>x</h1>" } }, '"3"') }
+      local seen = {}
+      local article = assert(copydesk.new({ base_url = server.url }):wait(ID,
+        { on_progress = function(now) seen[#seen + 1] = now.status end }))
+      assert.equal("<h1>x</h1>", article.output.html)
+      assert.same({ "queued", "processing", "finished" }, seen)
+      local log = server:log()
+      assert.equal(3, #log)
+      assert.equal("wait=25", log[1].headers.prefer)
+      assert.is_nil(log[1].headers["if-none-match"])
+      assert.equal('"1"', log[2].headers["if-none-match"])
+      assert.equal('"2"', log[3].headers["if-none-match"])
+    end)
+
+    it("polls where the server does not hold, and reports only changes", function()
+      local queued = record { status = "queued" }
+      script { queued, queued, { status = 304, headers = { ETag = "x" } }, record { status = "finished" } }
+      local count = 0
+      assert(desk:wait({ articleId = ID }, { interval = 0.01, on_progress = function() count = count + 1 end }))
+      assert.equal(2, count)
+      assert.equal(4, #server:log())
+    end)
+
+    it("obeys Retry-After, read anew from each answer", function()
+      local function queued(after, n)
+        local answer = record { status = "queued", updatedAt = n }
+        answer.headers = { ["Retry-After"] = after }
+        return answer
+      end
+      script { queued("0.2", 1), queued("0", 2), record { status = "finished" } }
+      assert(desk:wait(ID))
+      local log = server:log()
+      assert.is_true(log[2].at - log[1].at >= 0.19)
+      assert.is_true(log[3].at - log[2].at < 1)
+    end)
+
+    it("does not spin on a server that claims to hold and does not", function()
+      local queued = record { status = "queued" }
+      queued.headers = { ["Preference-Applied"] = "wait=5" }
+      script { queued }
+      local _, err = desk:wait(ID, { timeout = 1 })
+      assert.equal("timeout", err.kind)
+      assert.is_true(#server:log() <= 4)
+    end)
+
+    it("gives a failed article as an error with code and record", function()
+      script { record { status = "failed", error = "there is nothing to write from", errorCode = "no_sources" } }
+      local got, err = desk:wait(ID)
+      assert.is_nil(got)
+      assert.equal("failed", err.kind)
+      assert.equal("no_sources", err.code)
+      assert.equal("copydesk: there is nothing to write from (no_sources)", tostring(err))
+      assert.equal("failed", err.article.status)
+      script { record { status = "failed", errorCode = "cancelled" } }
+      assert.equal("cancelled", select(2, desk:wait(ID)).kind)
+      script { json { status = "failed", error = { reason = "odd" } } }
+      err = select(2, desk:wait(ID))
+      assert.equal("failed", err.kind)
+      assert.equal(ID, err.article.articleId)
+    end)
+
+    it("ends at its deadline with the last record", function()
+      local queued = record { status = "processing" }
+      queued.headers = { ["Retry-After"] = "60" }
+      script { queued }
+      local started = socket.gettime()
+      local got, err = desk:wait(ID, { timeout = 0.4 })
+      assert.is_nil(got)
+      assert.equal("timeout", err.kind)
+      assert.equal("processing", err.article.status)
+      assert.truthy(tostring(err):find("still processing after 0.4 s", 1, true))
+      assert.is_true(socket.gettime() - started < 3)
+      script { { delay = 5 } }
+      err = select(2, desk:wait(ID, { timeout = 0.2 }))
+      assert.equal("timeout", err.kind)
+      assert.is_nil(err.article)
+    end)
+
+    it("lets errors of on_progress through, and goes on afterwards", function()
+      script { record { status = "finished" } }
+      local ok, message = pcall(desk.wait, desk, ID, { on_progress = function() error("mine", 0) end })
+      assert.is_false(ok)
+      assert.equal("mine", message)
+      assert.equal("finished", assert(desk:wait(ID)).status)
+    end)
+
+    it("allows calls inside on_progress, even closing", function()
+      script { record { status = "queued" }, record { status = "processing" }, record { status = "finished" } }
+      local inner
+      assert(desk:wait(ID, { interval = 0.01, on_progress = function(now)
+        if now.status == "queued" then inner = assert(desk:status(ID)).status end
+      end }))
+      assert.equal("processing", inner)
+      script { record { status = "queued" } }
+      local got, err = desk:wait(ID, { on_progress = function() desk:close() end })
+      assert.is_nil(got)
+      assert.equal("cancelled", err.kind)
+    end)
+  end)
+
+  describe("as a thing that a loop can drive", function()
+    -- Steps the desk only when its descriptor is readable or its timeout has passed.
+    local function drive(task)
+      local pollable = { getfd = function() return assert(desk:fd()) end, dirty = function() return false end }
+      while true do
+        local results = { task:advance() }
+        if results[1] then return unpack and unpack(results, 2) or table.unpack(results, 2) end
+        socket.select({ pollable }, nil, 5)
+        assert(desk:step())
+      end
+    end
+
+    it("has one descriptor for sockets and timers", function()
+      script { { status = 503, headers = { ["retry-after-ms"] = "30" } }, record { status = "queued" } }
+      assert.equal("queued", assert(drive(desk:start("status", ID))).status)
+      script { record { status = "queued" }, record { status = "finished" } }
+      assert.equal("finished", assert(drive(desk:start("wait", ID, { interval = 0.02 }))).status)
+    end)
+
+    it("runs many calls side by side", function()
+      script { { delay = 0.2, body = '{"status":"queued"}' } }
+      local started, tasks = socket.gettime(), {}
+      for i = 1, 10 do tasks[i] = desk:start("status", ID) end
+      for i = 1, 10 do assert.equal("queued", drive(tasks[i]).status) end
+      assert.is_true(socket.gettime() - started < 1.5)
+    end)
+
+    it("cancels a task, and drops one that nobody holds", function()
+      script { { delay = 0.5, body = "{}" }, record { status = "queued" } }
+      local task = desk:start("status", ID)
+      desk:step()
+      task:cancel()
+      assert.has_error(function() task:advance() end, "advance: this task has ended")
+      for _ = 1, 50 do desk:start("status", ID) end
+      collectgarbage()
+      collectgarbage()
+      assert.is_nil(desk:timeout())
+    end)
+
+    it("ends tasks that are under way when it is closed", function()
+      script { { delay = 5 } }
+      local task = desk:start("status", ID)
+      desk:step()
+      desk:close()
+      local done, got, err = task:advance()
+      assert.is_true(done)
+      assert.is_nil(got)
+      assert.equal("cancelled", err.kind)
+      assert.has_error(function() desk:status(ID) end)
+    end)
+  end)
+
+  it("sends its default client's requests where the environment says", function()
+    script { json { articleId = ID } }
+    local code = [[local c = require "copydesk"; print(assert(c.create { targetKeyword = "x" }).articleId)
+      print(select(2, pcall(function() c.create {} end)))]]
+    local pipe = io.popen(("COPYDESK_BASE_URL=%s/ COPYDESK_API_KEY=envkey %s -e '%s' 2>&1"):format(server.url,
+      jit and "luajit" or "lua5.4", code))
+    local output = pipe:read("*a")
+    pipe:close()
+    assert.truthy(output:find(ID, 1, true), output)
+    assert.truthy(output:find('(command line):2: create: targetKeyword must be a string', 1, true), output)
+    local log = server:log()
+    assert.equal("Bearer envkey", log[1].headers.authorization)
+    assert.equal("/api/articles/v2/", log[1].target)
+  end)
+
+  it("is interrupted by Ctrl-C while it blocks", function()
+    script { { delay = 20 } }
+    local lua = jit and "luajit" or "lua5.4"
+    local code = ('require("copydesk").new { base_url = "%s" }:status("x")'):format(server.url)
+    -- An interactive shell's SIGINT; a background job of sh would have it ignored.
+    local pipe = io.popen(("timeout -s INT 0.5 %s -e '%s' 2>&1; echo ended $?"):format(lua, code))
+    local output = pipe:read("*a")
+    pipe:close()
+    assert.truthy(output:find("interrupted!", 1, true), output)
+    script { record { status = "queued" } }
+  end)
+
+  it("can be used again in a forked child, whose calls the parent does not notice", function()
+    local found, unistd = pcall(require, "posix.unistd")
+    if not found then return pending("needs lua-posix") end
+    script { record { status = "queued" } }
+    assert(desk:status(ID))
+    local task = desk:start("status", ID)
+    local child = unistd.fork()
+    if child == 0 then
+      local fine, done, _, err = pcall(task.advance, task)
+      local again = desk:status(ID)
+      unistd._exit(fine and done and err.kind == "network" and again and again.status == "queued" and 0 or 1)
+    end
+    local _, _, code = require("posix.sys.wait").wait(child)
+    assert.equal(0, code)
+    assert.equal("queued", assert(desk:status(ID)).status)
+    local log = server:log()
+    assert.equal(log[1].connection, log[#log].connection)
+  end)
+
+  it("keeps an owned server as long as itself", function()
+    local stopped = 0
+    local owned = core.new({ base_url = server.url }, { stop = function() stopped = stopped + 1 end })
+    owned:close()
+    owned:close()
+    assert.equal(1, stopped)
+  end)
+
+  it("stays level in memory over many requests", function()
+    script { record { status = "processing", statusDetail = ("x"):rep(1000) } }
+    local function kilobytes()
+      local file = assert(io.open("/proc/self/statm"))
+      local pages = file:read("*a"):match("^%d+ (%d+)")
+      file:close()
+      return tonumber(pages) * 4
+    end
+    for _ = 1, 500 do assert(desk:status(ID)) end
+    collectgarbage()
+    local before = kilobytes()
+    for _ = 1, 3000 do assert(desk:status(ID)) end
+    collectgarbage()
+    assert.is_true(kilobytes() - before < 2048)
+  end)
+end)
