@@ -1,5 +1,15 @@
 /*
  * The request's parameters: ONE table, from which validation, defaults, the echoed config, notes and documentation are made.
+ *
+ * The rules, for every parameter alike:
+ * - null counts as absent. So does text that is empty or only white space for an optional string, and an empty array or object
+ *   for an array (encoders of Lua cannot tell those two apart).
+ * - The JSON type is checked whether or not the parameter applies. The value is checked only when it applies: when the article
+ *   type has it, and its parent (a switch, a choice) is set so. A parameter that does not apply is left out of the config.
+ * - A whole number may be written as 5.0, since older Lua encoders have no other way.
+ * - Unknown keys are ignored, inside polishSettings and outline sections too. The v1 engine does not know the v2-only ones.
+ * - Every fault is reported, not only the first.
+ * A config that is read again as a request gives the same config.
  */
 #ifndef COPYDESK_WRITE_PARAMS_H
 #define COPYDESK_WRITE_PARAMS_H
@@ -17,6 +27,34 @@ enum param_effect {
     EFFECT_LATER  /* accepted, not built yet */
 };
 
+/* What a string (or each entry of an array of strings) must be, beside its length. */
+enum param_format {
+    FORMAT_TEXT,
+    FORMAT_ARTICLE_TYPE, /* one that can be written today */
+    FORMAT_LANGUAGE,     /* English name or BCP 47 tag; echoed as the name */
+    FORMAT_COUNTRY,      /* English name, ISO 3166 alpha-2 or alpha-3; echoed as the name */
+    FORMAT_URL,          /* absolute, http or https, no user:password */
+    FORMAT_ASIN,         /* ten letters or digits; echoed in upper case */
+    FORMAT_NONE_YET      /* names a thing of a kind of which none can exist yet */
+};
+
+/* Sections of the documentation, in its order. */
+enum param_group {
+    GROUP_CORE,
+    GROUP_BRAND,
+    GROUP_RESEARCH,
+    GROUP_STRUCTURE,
+    GROUP_PROMPTS,
+    GROUP_MEDIA,
+    GROUP_POLISH,
+    GROUP_CTA,
+    GROUP_LIST,
+    GROUP_MARKET_ROUNDUP,
+    GROUP_VIDEO,
+    GROUP_REWRITE,
+    GROUP_MARKET_REVIEW
+};
+
 /* Article types as bits, for the column `types`. */
 enum {
     TYPE_BLOG_POST = 1 << 0,
@@ -30,21 +68,64 @@ enum {
     TYPE_ALL = 0xFF
 };
 
+/* An older value and what it becomes. */
+struct param_retired {
+    const char *from, *to;
+};
+
 struct param {
     const char *name;
+    enum param_group group;
     enum param_type type;
-    unsigned types;             /* article types that it applies to */
-    const char *fallback;       /* default as JSON text; NULL: none */
-    const char *const *allowed; /* documented values of an enum, NULL-terminated; NULL: any */
-    long minimum, maximum;      /* range of an integer; length in characters of a string; entries of an array */
-    bool v2_only;               /* ignored by the v1 engine */
-    const char *parent;         /* applies only when this one is ... */
-    const char *parent_value;   /* ... this JSON text ("true", "\"custom\""); NULL when there is no parent */
+    enum param_format format;            /* of a string, or of the entries of an array of strings */
+    unsigned types;                      /* article types that it applies to */
+    unsigned required;                   /* article types that cannot do without it, where it applies */
+    const char *fallback;                /* default as JSON text; NULL: none */
+    const char *const *allowed;          /* documented values of an enum, NULL-terminated; NULL: any (but see format) */
+    const struct param_retired *retired; /* ends with NULLs; NULL: none */
+    long minimum, maximum;    /* range of an integer; length in characters of a string; entries of an array */
+    bool v2_only;             /* unknown to the v1 engine */
+    const char *parent;       /* applies only when this one is ... */
+    const char *parent_value; /* ... this JSON text ("true", "\"custom\""); both NULL when there is no parent */
+    const char *opposite;     /* older key of a boolean, with the opposite meaning; NULL: none */
     enum param_effect effect;
+    const char *later;   /* the one value of `allowed` whose effect is not built yet; NULL: none */
     const char *summary; /* one sentence: what it does */
 };
 
+/* All parameters in the order of the documentation; a parent stands before its children. */
 const struct param *params_table(size_t *count);
+
+struct param_group_info {
+    const char *title; /* of the documentation's section */
+    const char *later; /* why those with EFFECT_LATER do nothing yet, half a sentence; NULL where there are none */
+};
+const struct param_group_info *params_group(enum param_group group);
+
+struct param_article_type {
+    const char *name;
+    unsigned bit;
+    bool available; /* can it be written today? */
+};
+const struct param_article_type *params_article_types(size_t *count);
+
+/* The switches inside polishSettings. */
+struct param_polish {
+    const char *key;
+    bool fallback;
+    const char *summary;
+};
+const struct param_polish *params_polish(size_t *count);
+
+/* "string", "boolean", "integer", "array of string", "array of Section", "object". */
+const char *params_type_name(enum param_type type);
+
+/*
+ * The whole table as JSON, for documentation and editor annotations: an array of {name, group, type, articleTypes, required,
+ * default, allowed, retired, opposite, minimum, maximum, v2Only, parent, parentValue, summary}; what does not apply is left out. New
+ * reference; NULL when memory ran out.
+ */
+json_t *params_describe(void);
 
 /* One thing wrong with a request. */
 struct fault {
@@ -61,8 +142,8 @@ struct params {
 
 /*
  * Checks a parsed request body. engine 1 or 2. E_INVALID when there are faults (all of them are listed), E_MEMORY. References in
- * `params` belong to the caller (json_decref); the faults live in the arena. Whether a named brand, integration or domain exists
- * is for the caller to check.
+ * `params` belong to the caller (json_decref); the faults live in the arena. Whether a named domain exists is for the caller to
+ * check.
  */
 enum status params_read(struct arena *arena, const json_t *body, int engine, struct params *params, struct error *err);
 

@@ -1,0 +1,95 @@
+/* Notes for the record: what the caller asked for and does not get, and why, in words for people. */
+#include "write/params_reader.h"
+
+/* Appends to a list in words: "a", "a and b", "a, b and c". */
+static void add_to_list(struct buf *list, const char *name, size_t index, size_t count)
+{
+    buf_printf(list, "%s%s", index == 0 ? "" : index + 1 == count ? " and " : ", ", name);
+}
+
+/* Which asked-for parameters go together into one note. */
+struct topic {
+    enum param_effect effect;
+    int group; /* -1: any */
+};
+
+static bool has_effect(const struct reader *reader, const struct param *param, enum param_effect effect)
+{
+    if (param->effect == EFFECT_FULL && param->later && effect == EFFECT_LATER) {
+        const char *value = config_string(reader->config, param->name);
+        return value && strcmp(value, param->later) == 0;
+    }
+    return param->effect == effect;
+}
+
+static bool belongs(const struct reader *reader, const struct param *param, const struct topic *topic)
+{
+    return has_effect(reader, param, topic->effect) && (topic->group < 0 || (int)param->group == topic->group);
+}
+
+/* The names of those that belong, as a list in words; returns how many. */
+static size_t list_names(const struct reader *reader, const struct topic *topic, struct buf *list)
+{
+    size_t count = 0, index = 0;
+    for (size_t i = 0; i < reader->asked_count; i++)
+        count += belongs(reader, reader->asked[i], topic);
+    for (size_t i = 0; i < reader->asked_count; i++)
+        if (belongs(reader, reader->asked[i], topic))
+            add_to_list(list, reader->asked[i]->name, index++, count);
+    return count;
+}
+
+static void add_note(struct reader *reader, json_t *notes, const struct buf *note)
+{
+    if (note->failed || json_array_append_new(notes, json_string(buf_text(note))) != 0)
+        reader->failed = true;
+}
+
+static void note_model(struct reader *reader, json_t *notes)
+{
+    struct buf names = {0}, note = {0};
+    size_t count = list_names(reader, &(struct topic){EFFECT_MODEL, -1}, &names);
+    buf_printf(&note, "%s %s accepted without effect: %s a language model, and the built-in writer uses none.",
+               buf_text(&names), count == 1 ? "was" : "were", count == 1 ? "it steers" : "they steer");
+    if (count > 0)
+        add_note(reader, notes, &note);
+    buf_free(&names);
+    buf_free(&note);
+}
+
+static void note_later(struct reader *reader, enum param_group group, json_t *notes)
+{
+    struct buf names = {0}, note = {0};
+    size_t count = list_names(reader, &(struct topic){EFFECT_LATER, (int)group}, &names);
+    buf_printf(&note, "%s %s accepted without effect: %s.", buf_text(&names), count == 1 ? "was" : "were",
+               params_group(group)->later);
+    if (count > 0)
+        add_note(reader, notes, &note);
+    buf_free(&names);
+    buf_free(&note);
+}
+
+static void note_length(struct reader *reader, json_t *notes)
+{
+    const char *length = config_string(reader->config, "articleLength");
+    if (!length || strcmp(length, "custom") != 0 || json_object_get(reader->config, "numberOfSections"))
+        return;
+    if (json_array_append_new(notes, json_string("articleLength is \"custom\", but numberOfSections is missing: the "
+                                                 "number of sections follows from the outline.")) != 0)
+        reader->failed = true;
+}
+
+json_t *notes_about(struct reader *reader)
+{
+    json_t *notes = json_array();
+    if (!notes)
+        return NULL;
+    note_length(reader, notes);
+    note_model(reader, notes);
+    for (enum param_group group = GROUP_CORE; group <= GROUP_MARKET_REVIEW; group++)
+        note_later(reader, group, notes);
+    if (!reader->failed)
+        return notes;
+    json_decref(notes);
+    return NULL;
+}
