@@ -83,17 +83,21 @@ enum status article_get(struct db *db, struct arena *arena, const char *account_
     return status == E_NOT_FOUND ? no_article(id, err) : status;
 }
 
+/* Greater than any UUID. */
+static const char PAST_ALL_IDS[] = "z";
+
 enum status article_list(struct db *db, struct arena *arena, const char *account_id, int state, const char *before,
                          size_t limit, struct article **articles, size_t *count, struct error *err)
 {
     struct db_list list = {.arena = arena, .read = article_read, .size = sizeof(struct article)};
     const char *wanted = state < 0 ? NULL : STATES[state];
-    enum status status =
-        db_all(db,
-               "SELECT " ARTICLE_LIST_COLUMNS " FROM article WHERE account_id = $1 "
-               "AND (CAST($2 AS TEXT) IS NULL OR state = $2) "
-               "AND (CAST($3 AS TEXT) IS NULL OR id < $3) ORDER BY id DESC LIMIT $4",
-               DB_BIND(db_text(account_id), db_text(wanted), db_text(before), db_int((int64_t)limit)), &list, err);
+    enum status status = db_all(
+        db,
+        "SELECT " ARTICLE_LIST_COLUMNS " FROM article WHERE account_id = $1 "
+        "AND (CAST($2 AS TEXT) IS NULL OR state = $2) "
+        "AND id < $3 ORDER BY id DESC LIMIT $4",
+        DB_BIND(db_text(account_id), db_text(wanted), db_text(before ? before : PAST_ALL_IDS), db_int((int64_t)limit)),
+        &list, err);
     *articles = list.items;
     *count = list.count;
     return status;

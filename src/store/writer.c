@@ -148,6 +148,7 @@ static void *writer_main(void *argument)
     while ((group = take_group(writer)))
         while (group)
             group = run_group(writer->db, group);
+    db_close(writer->db); /* here, where signals are blocked: closing writes too */
     return NULL;
 }
 
@@ -163,7 +164,6 @@ static int start_thread(struct writer *writer)
 
 static void writer_free(struct writer *writer)
 {
-    db_close(writer->db);
     pthread_cond_destroy(&writer->wake);
     pthread_mutex_destroy(&writer->mutex);
     free(writer);
@@ -181,6 +181,7 @@ enum status writer_start(struct db *db, struct writer **writer, struct error *er
     pthread_mutex_init(&started->mutex, NULL);
     pthread_cond_init(&started->wake, NULL);
     if (start_thread(started)) {
+        db_close(db);
         writer_free(started);
         return error_set(err, E_LIMIT, NULL, "no thread could be started for the store");
     }

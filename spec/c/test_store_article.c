@@ -1,0 +1,445 @@
+#include "test_store.h"
+
+static void insert(struct fixture *f, const char *id, int64_t now)
+{
+    assert_int_equal(insert_article(f->db, "me", id, now, &f->err), OK);
+}
+
+static struct article get(struct fixture *f, const char *id)
+{
+    struct article article = {0};
+    assert_int_equal(article_get(f->db, f->arena, "me", id, &article, &f->err), OK);
+    return article;
+}
+
+static enum status claim(struct fixture *f, const char *worker, int64_t now, struct article *article)
+{
+    return article_claim(f->db, f->arena, worker, now, 1000, article, &f->err);
+}
+
+/* --- insert, get, list --- */
+
+static void states_have_names(void **state)
+{
+    (void)state;
+    for (int i = ARTICLE_QUEUED; i <= ARTICLE_FAILED; i++) {
+        enum article_state parsed = ARTICLE_QUEUED;
+        assert_true(article_state_parse(article_state_name((enum article_state)i), &parsed));
+        assert_int_equal(parsed, i);
+    }
+    enum article_state untouched = ARTICLE_FAILED;
+    assert_false(article_state_parse("done", &untouched));
+    assert_int_equal(untouched, ARTICLE_FAILED);
+}
+
+static void a_new_article_is_queued(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "a", 5);
+    struct article article = get(f, "a");
+    assert_string_equal(article.id, "a");
+    assert_string_equal(article.account_id, "me");
+    assert_int_equal(article.engine, 2);
+    assert_string_equal(article.config, "{\"targetKeyword\":\"soil\"}");
+    assert_int_equal(article.state, ARTICLE_QUEUED);
+    assert_string_equal(article.detail, "");
+    assert_true(article.progress == 0);
+    assert_null(article.error);
+    assert_null(article.error_code);
+    assert_null(article.title);
+    assert_null(article.html);
+    assert_null(article.polished_html);
+    assert_string_equal(article.sources, "[]");
+    assert_string_equal(article.notes, "[]");
+    assert_int_equal(article.created_at, 5);
+    assert_int_equal(article.updated_at, 5);
+    assert_int_equal(article.version, 1);
+    assert_int_equal(article.attempt, 0);
+    assert_false(article.cancel_requested);
+    assert_int_equal(insert_article(f->db, "me", "a", 6, &f->err), E_CONFLICT);
+    assert_int_equal(insert_article(f->db, "nobody", "b", 6, &f->err), E_NOT_FOUND);
+}
+
+static void another_accounts_article_is_not_there(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "a", 5);
+    struct article article;
+    assert_int_equal(article_get(f->db, f->arena, "you", "a", &article, &f->err), E_NOT_FOUND);
+    assert_int_equal(article_get(f->db, f->arena, "me", "b", &article, &f->err), E_NOT_FOUND);
+    assert_int_equal(article_get(f->db, f->arena, NULL, "a", &article, &f->err), OK);
+    assert_int_equal(article_cancel(f->db, "you", "a", 6, &f->err), E_NOT_FOUND);
+    assert_int_equal(article_delete(f->db, "you", "a", &f->err), E_NOT_FOUND);
+}
+
+static void assert_page(struct fixture *f, int wanted, const char *before, size_t limit, const char *expected)
+{
+    struct article *articles;
+    size_t count;
+    assert_int_equal(article_list(f->db, f->arena, "me", wanted, before, limit, &articles, &count, &f->err), OK);
+    char ids[32] = "";
+    for (size_t i = 0; i < count; i++)
+        strcat(ids, articles[i].id);
+    assert_string_equal(ids, expected);
+}
+
+static void lists_newest_first_in_pages(void **state)
+{
+    struct fixture *f = *state;
+    assert_page(f, -1, NULL, 10, "");
+    for (const char *id = "abcde"; *id; id++)
+        insert(f, (char[]){*id, '\0'}, *id);
+    assert_int_equal(account_ensure(f->db, "you", PLAN_FREE, 0, 0, &f->err), OK);
+    assert_int_equal(insert_article(f->db, "you", "x", 1, &f->err), OK);
+    assert_page(f, -1, NULL, 10, "edcba");
+    assert_page(f, -1, NULL, 2, "ed");
+    assert_page(f, -1, "d", 2, "cb");
+    assert_page(f, -1, "a", 2, "");
+    assert_int_equal(article_cancel(f->db, "me", "d", 9, &f->err), OK);
+    assert_int_equal(article_cancel(f->db, "me", "b", 9, &f->err), OK);
+    assert_page(f, ARTICLE_FAILED, NULL, 10, "db");
+    assert_page(f, ARTICLE_FAILED, "d", 10, "b");
+    assert_page(f, ARTICLE_QUEUED, NULL, 10, "eca");
+    assert_int_equal(article_delete(f->db, "me", "d", &f->err), OK);
+    assert_page(f, -1, "d", 2, "cb"); /* a cursor outlives its article */
+}
+
+/* --- claims and leases --- */
+
+static void claims_oldest_first(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "b", 20);
+    insert(f, "c", 10);
+    insert(f, "a", 20);
+    const char *const order[] = {"c", "a", "b"};
+    for (size_t i = 0; i < COUNT_OF(order); i++) {
+        struct article article;
+        assert_int_equal(claim(f, "w", 100, &article), OK);
+        assert_string_equal(article.id, order[i]);
+        assert_int_equal(article.state, ARTICLE_PROCESSING);
+        assert_int_equal(article.attempt, 1);
+        assert_int_equal(article.version, 2);
+        assert_int_equal(article.updated_at, 100);
+        assert_string_equal(article.config, "{\"targetKeyword\":\"soil\"}");
+    }
+    struct article none;
+    assert_int_equal(claim(f, "w", 100, &none), E_NOT_FOUND);
+}
+
+static void an_expired_lease_is_claimed_again(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "a", 1);
+    struct article article;
+    assert_int_equal(claim(f, "w1", 100, &article), OK);
+    assert_int_equal(claim(f, "w2", 1099, &article), E_NOT_FOUND);
+    struct lease first = {"a", "w1", 1};
+    assert_int_equal(article_renew(f->db, &first, 2000, &f->err), OK);
+    assert_int_equal(claim(f, "w2", 1999, &article), E_NOT_FOUND);
+    assert_int_equal(claim(f, "w2", 2000, &article), OK);
+    assert_int_equal(article.attempt, 2);
+    assert_int_equal(article.state, ARTICLE_PROCESSING);
+}
+
+static void assert_fenced(struct fixture *f, const struct lease *lease)
+{
+    struct article ended = {.state = ARTICLE_FINISHED, .html = "<p>late</p>", .words_charged = 5};
+    assert_int_equal(article_renew(f->db, lease, 9000, &f->err), E_CONFLICT);
+    assert_string_equal(f->err.code, "lease_lost");
+    assert_int_equal(article_release(f->db, lease, 9000, &f->err), E_CONFLICT);
+    assert_int_equal(article_progress(f->db, lease, 0.9, "late", 9000, &f->err), E_CONFLICT);
+    assert_int_equal(step_put(f->db, lease, "outline", STR("late"), &f->err), E_CONFLICT);
+    assert_int_equal(article_end(f->db, lease, &ended, 9000, &f->err), E_CONFLICT);
+}
+
+static void a_lost_lease_writes_nothing(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "a", 1);
+    struct article article;
+    assert_int_equal(claim(f, "w1", 100, &article), OK);
+    assert_int_equal(claim(f, "w2", 5000, &article), OK);
+    assert_fenced(f, &(struct lease){"a", "w1", 1});
+    assert_fenced(f, &(struct lease){"a", "w1", 2});
+    assert_fenced(f, &(struct lease){"a", "w2", 1});
+    assert_fenced(f, &(struct lease){"b", "w2", 2});
+    struct article after = get(f, "a");
+    assert_int_equal(after.version, article.version);
+    assert_true(after.progress == 0);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM step"), 0);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM ledger"), 0);
+    assert_int_equal(article_renew(f->db, &(struct lease){"a", "w2", 2}, 9000, &f->err), OK);
+}
+
+static void a_released_article_is_claimable_at_once(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "a", 1);
+    struct article article;
+    assert_int_equal(claim(f, "w1", 100, &article), OK);
+    struct lease lease = {"a", "w1", 1};
+    assert_int_equal(article_progress(f->db, &lease, 0.5, "Half", 110, &f->err), OK);
+    assert_int_equal(article_release(f->db, &lease, 120, &f->err), OK);
+    struct article released = get(f, "a");
+    assert_int_equal(released.state, ARTICLE_PROCESSING); /* it never goes back into the queue */
+    assert_int_equal(released.updated_at, 120);
+    assert_fenced(f, &lease);
+    assert_int_equal(claim(f, "w1", 121, &article), OK);
+    assert_int_equal(article.attempt, 2);
+    assert_true(article.progress == 0.5);
+    assert_fenced(f, &lease);
+}
+
+static void progress_never_falls(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "a", 1);
+    struct article article;
+    assert_int_equal(claim(f, "w", 100, &article), OK);
+    struct lease lease = {"a", "w", 1};
+    const struct {
+        double given, expected;
+    } cases[] = {{0.25, 0.25}, {0.5, 0.5}, {0.4, 0.5}, {-1, 0.5}, {0.0 / 0.0, 0.5}, {7, 1}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        assert_int_equal(article_progress(f->db, &lease, cases[i].given, "Writing", 200 + (int64_t)i, &f->err), OK);
+        struct article now = get(f, "a");
+        assert_true(now.progress == cases[i].expected);
+        assert_int_equal(now.version, 3 + i);
+        assert_int_equal(now.updated_at, 200 + i);
+        assert_string_equal(now.detail, "Writing");
+    }
+}
+
+/* --- steps --- */
+
+static void steps_are_kept_for_the_next_attempt(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "a", 1);
+    struct article article;
+    struct str output;
+    assert_int_equal(claim(f, "w", 100, &article), OK);
+    struct lease lease = {"a", "w", 1};
+    assert_int_equal(step_get(f->db, f->arena, "a", "outline", &output, &f->err), E_NOT_FOUND);
+    assert_int_equal(step_put(f->db, &lease, "outline", STR("one\0two"), &f->err), OK);
+    assert_int_equal(step_put(f->db, &lease, "empty", (struct str){NULL, 0}, &f->err), OK);
+    assert_int_equal(claim(f, "w2", 5000, &article), OK);
+    assert_int_equal(step_get(f->db, f->arena, "a", "outline", &output, &f->err), OK);
+    assert_true(str_eq(output, STR("one\0two")));
+    assert_int_equal(step_get(f->db, f->arena, "a", "empty", &output, &f->err), OK);
+    assert_int_equal(output.len, 0);
+    struct lease second = {"a", "w2", 2};
+    assert_int_equal(step_put(f->db, &second, "outline", STR("again"), &f->err), OK);
+    assert_int_equal(step_get(f->db, f->arena, "a", "outline", &output, &f->err), OK);
+    assert_true(str_eq(output, STR("again")));
+}
+
+/* --- ends --- */
+
+static const struct article RESULT = {
+    .state = ARTICLE_FINISHED,
+    .detail = "Finished",
+    .title = "Soil",
+    .slug = "soil",
+    .meta_description = "About soil",
+    .html = "<h1>Soil</h1>",
+    .polished_html = "<h1>Soil!</h1>",
+    .sources = "[{\"url\":\"https://example.org/\",\"title\":\"S\"}]",
+    .notes = "[\"a note\"]",
+    .words_charged = 300,
+};
+
+static void a_finished_article_is_charged_once(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "a", 1);
+    struct article article;
+    assert_int_equal(claim(f, "w", 100, &article), OK);
+    struct lease lease = {"a", "w", 1};
+    assert_int_equal(article_end(f->db, &lease, &RESULT, 200, &f->err), OK);
+    struct article ended = get(f, "a");
+    assert_int_equal(ended.state, ARTICLE_FINISHED);
+    assert_true(ended.progress == 1);
+    assert_string_equal(ended.title, RESULT.title);
+    assert_string_equal(ended.slug, RESULT.slug);
+    assert_string_equal(ended.meta_description, RESULT.meta_description);
+    assert_string_equal(ended.html, RESULT.html);
+    assert_string_equal(ended.polished_html, RESULT.polished_html);
+    assert_string_equal(ended.sources, RESULT.sources);
+    assert_string_equal(ended.notes, RESULT.notes);
+    assert_int_equal(ended.words_charged, 300);
+    assert_int_equal(ended.updated_at, 200);
+    assert_int_equal(ended.version, 3);
+    assert_int_equal(number(f->db, "SELECT words FROM ledger WHERE subject = 'a' AND kind = 'article'"), 300);
+    assert_int_equal(number(f->db, "SELECT words_left FROM account WHERE id = 'me'"), 700);
+    assert_int_equal(number(f->db, "SELECT words_used FROM account WHERE id = 'me'"), 300);
+    assert_fenced(f, &lease);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM ledger"), 1);
+    assert_int_equal(claim(f, "w", 9000, &article), E_NOT_FOUND);
+    assert_int_equal(article_cancel(f->db, "me", "a", 300, &f->err), E_CONFLICT);
+    struct article *articles;
+    size_t count;
+    assert_int_equal(article_list(f->db, f->arena, "me", -1, NULL, 9, &articles, &count, &f->err), OK);
+    assert_int_equal(count, 1);
+    assert_string_equal(articles[0].title, "Soil");
+    assert_null(articles[0].html);
+    assert_null(articles[0].polished_html);
+}
+
+static void a_failed_article_costs_nothing(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "a", 1);
+    struct article article;
+    assert_int_equal(claim(f, "w", 100, &article), OK);
+    struct lease lease = {"a", "w", 1};
+    assert_int_equal(article_progress(f->db, &lease, 0.25, "Reading", 110, &f->err), OK);
+    struct article failed = {
+        .state = ARTICLE_FAILED, .error = "No sources.", .error_code = "no_sources", .words_charged = 99};
+    assert_int_equal(article_end(f->db, &lease, &failed, 200, &f->err), OK);
+    struct article ended = get(f, "a");
+    assert_int_equal(ended.state, ARTICLE_FAILED);
+    assert_true(ended.progress == 0.25);
+    assert_string_equal(ended.error, "No sources.");
+    assert_string_equal(ended.error_code, "no_sources");
+    assert_int_equal(ended.words_charged, 0);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM ledger WHERE subject = 'a' AND kind = 'article'"), 1);
+    assert_int_equal(number(f->db, "SELECT words FROM ledger WHERE subject = 'a'"), 0);
+    assert_int_equal(number(f->db, "SELECT words_left FROM account WHERE id = 'me'"), 1000);
+    assert_int_equal(article_cancel(f->db, "me", "a", 300, &f->err), E_CONFLICT);
+}
+
+static void only_an_end_ends(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "a", 1);
+    struct article article;
+    assert_int_equal(claim(f, "w", 100, &article), OK);
+    assert_int_equal(article_end(f->db, &(struct lease){"a", "w", 1}, &article, 200, &f->err), E_INTERNAL);
+    assert_int_equal(get(f, "a").state, ARTICLE_PROCESSING);
+}
+
+static void cancelling(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "a", 1);
+    insert(f, "b", 2);
+    struct article article;
+    assert_int_equal(claim(f, "w", 100, &article), OK);
+    for (const char *id = "ab"; *id; id++) {
+        const char name[] = {*id, '\0'};
+        assert_int_equal(article_cancel(f->db, "me", name, 200, &f->err), OK);
+        struct article cancelled = get(f, name);
+        assert_int_equal(cancelled.state, ARTICLE_FAILED);
+        assert_string_equal(cancelled.error_code, "cancelled");
+        assert_non_null(cancelled.error);
+        assert_true(cancelled.cancel_requested);
+        assert_int_equal(cancelled.updated_at, 200);
+        assert_int_equal(article_cancel(f->db, "me", name, 300, &f->err), OK);
+        assert_int_equal(get(f, name).version, cancelled.version);
+    }
+    assert_fenced(f, &(struct lease){"a", "w", 1});
+    assert_int_equal(claim(f, "w", 9000, &article), E_NOT_FOUND);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM ledger WHERE kind = 'article' AND words = 0"), 2);
+}
+
+static void deleting_leaves_the_ledger(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "a", 1);
+    insert(f, "b", 2);
+    struct article article;
+    assert_int_equal(claim(f, "w", 100, &article), OK);
+    struct lease lease = {"a", "w", 1};
+    assert_int_equal(step_put(f->db, &lease, "outline", STR("x"), &f->err), OK);
+    assert_int_equal(delivery_insert(f->db, "a", "https://example.org/", 1, &f->err), OK);
+    assert_int_equal(article_end(f->db, &lease, &RESULT, 200, &f->err), OK);
+    assert_int_equal(article_delete(f->db, "me", "a", &f->err), OK);
+    assert_int_equal(article_delete(f->db, "me", "a", &f->err), E_NOT_FOUND);
+    assert_int_equal(article_delete(f->db, "me", "b", &f->err), OK); /* never ended */
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM article"), 0);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM step"), 0);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM delivery"), 0);
+    assert_int_equal(number(f->db, "SELECT words FROM ledger WHERE subject = 'a'"), 300);
+    assert_int_equal(number(f->db, "SELECT words FROM ledger WHERE subject = 'b'"), 0);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM ledger"), 2);
+}
+
+static void recovery_ends_leases_and_running_requests(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "a", 1);
+    struct article article;
+    assert_int_equal(claim(f, "w1", 100, &article), OK);
+    const unsigned char hash[KEY_HASH_SIZE] = {1};
+    struct idempotent found;
+    assert_int_equal(idempotent_begin(f->db, f->arena, "me", "k", hash, 100, &found, &f->err), E_NOT_FOUND);
+    assert_int_equal(store_recover(f->db, 150, &f->err), OK);
+    assert_fenced(f, &(struct lease){"a", "w1", 1});
+    assert_int_equal(idempotent_begin(f->db, f->arena, "me", "k", hash, 160, &found, &f->err), E_NOT_FOUND);
+    assert_int_equal(claim(f, "w2", 160, &article), OK);
+    assert_int_equal(article.attempt, 2);
+}
+
+/* --- the indexes serve the queries they were made for --- */
+
+static void read_plan(struct db_row *row, void *out)
+{
+    row_int(row);
+    row_int(row);
+    row_int(row);
+    const char *detail = row_text(row);
+    if (strstr(detail, "TEMP B-TREE") || (strstr(detail, "SCAN") && !strstr(detail, "USING")))
+        *(bool *)out = true;
+}
+
+static void nothing_is_sorted_or_scanned_whole(void **state)
+{
+    struct fixture *f = *state;
+    static const char *const queries[] = {
+        "EXPLAIN QUERY PLAN SELECT id FROM article WHERE state IN ('queued', 'processing') AND lease_until <= 5 "
+        "ORDER BY created_at, id LIMIT 1",
+        "EXPLAIN QUERY PLAN SELECT id FROM article WHERE account_id = 'me' AND (CAST('failed' AS TEXT) IS NULL "
+        "OR state = 'failed') AND id < 'x' ORDER BY id DESC LIMIT 5",
+        "EXPLAIN QUERY PLAN SELECT id FROM delivery WHERE state = 'pending' AND next_at <= 5 ORDER BY next_at, id "
+        "LIMIT 1",
+        "EXPLAIN QUERY PLAN SELECT url FROM domain_page WHERE domain_id = 'd' AND url > '' ORDER BY url LIMIT 5",
+        "EXPLAIN QUERY PLAN SELECT key FROM idempotency WHERE created_at <= 5 ORDER BY created_at LIMIT 5",
+    };
+    for (size_t i = 0; i < COUNT_OF(queries); i++) {
+        bool slow[8] = {false};
+        struct db_list list = {.arena = f->arena, .read = read_plan, .size = sizeof(bool)};
+        assert_int_equal(db_all(f->db, queries[i], DB_NOTHING, &list, &f->err), OK);
+        assert_in_range(list.count, 1, COUNT_OF(slow));
+        for (size_t row = 0; row < list.count; row++)
+            if (((bool *)list.items)[row])
+                fail_msg("%s", queries[i]);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_database, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(states_have_names),
+        TEST(a_new_article_is_queued),
+        TEST(another_accounts_article_is_not_there),
+        TEST(lists_newest_first_in_pages),
+        TEST(claims_oldest_first),
+        TEST(an_expired_lease_is_claimed_again),
+        TEST(a_lost_lease_writes_nothing),
+        TEST(a_released_article_is_claimable_at_once),
+        TEST(progress_never_falls),
+        TEST(steps_are_kept_for_the_next_attempt),
+        TEST(a_finished_article_is_charged_once),
+        TEST(a_failed_article_costs_nothing),
+        TEST(only_an_end_ends),
+        TEST(cancelling),
+        TEST(deleting_leaves_the_ledger),
+        TEST(recovery_ends_leases_and_running_requests),
+        TEST(nothing_is_sorted_or_scanned_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,234 @@
+#include "test_store.h"
+
+/* --- domains --- */
+
+static void insert(struct fixture *f, const char *id, const char *state)
+{
+    struct domain domain = {.id = id,
+                            .account_id = "me",
+                            .name = "Site",
+                            .start_url = "https://example.org/",
+                            .state = state,
+                            .created_at = 5};
+    assert_int_equal(domain_insert(f->db, &domain, &f->err), OK);
+}
+
+static struct domain get(struct fixture *f, const char *id)
+{
+    struct domain domain = {0};
+    assert_int_equal(domain_get(f->db, f->arena, "me", id, &domain, &f->err), OK);
+    return domain;
+}
+
+static void a_domain_is_kept_and_changed(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "d", "empty");
+    struct domain domain = get(f, "d");
+    assert_string_equal(domain.name, "Site");
+    assert_string_equal(domain.start_url, "https://example.org/");
+    assert_null(domain.sitemap_url);
+    assert_null(domain.problem);
+    assert_string_equal(domain.state, "empty");
+    assert_int_equal(domain.page_count, 0);
+    assert_int_equal(domain.pages_version, 0);
+    assert_int_equal(domain.created_at, 5);
+    domain.name = "Other";
+    domain.start_url = NULL;
+    domain.sitemap_url = "https://example.org/sitemap.xml";
+    domain.state = "ready";
+    domain.problem = "2 pages were left out";
+    assert_int_equal(domain_update(f->db, &domain, 9, &f->err), OK);
+    domain = get(f, "d");
+    assert_string_equal(domain.name, "Other");
+    assert_null(domain.start_url);
+    assert_string_equal(domain.sitemap_url, "https://example.org/sitemap.xml");
+    assert_string_equal(domain.state, "ready");
+    assert_string_equal(domain.problem, "2 pages were left out");
+    assert_int_equal(domain.created_at, 5);
+    assert_int_equal(domain.updated_at, 9);
+}
+
+static void another_accounts_domain_is_not_there(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "d", "empty");
+    struct domain domain = get(f, "d");
+    assert_int_equal(domain_get(f->db, f->arena, "you", "d", &domain, &f->err), E_NOT_FOUND);
+    assert_int_equal(domain_get(f->db, f->arena, NULL, "d", &domain, &f->err), OK);
+    domain.account_id = "you";
+    assert_int_equal(domain_update(f->db, &domain, 9, &f->err), E_NOT_FOUND);
+    assert_int_equal(domain_delete(f->db, "you", "d", &f->err), E_NOT_FOUND);
+}
+
+static void domains_are_listed(void **state)
+{
+    struct fixture *f = *state;
+    struct domain *domains;
+    size_t count;
+    assert_int_equal(domain_list(f->db, f->arena, "me", &domains, &count, &f->err), OK);
+    assert_int_equal(count, 0);
+    insert(f, "d2", "crawling");
+    insert(f, "d1", "ready");
+    assert_int_equal(domain_list(f->db, f->arena, "me", &domains, &count, &f->err), OK);
+    assert_int_equal(count, 2);
+    assert_string_equal(domains[0].id, "d1");
+    assert_int_equal(domain_list(f->db, f->arena, "you", &domains, &count, &f->err), OK);
+    assert_int_equal(count, 0);
+    assert_int_equal(domain_crawling(f->db, f->arena, &domains, &count, &f->err), OK);
+    assert_int_equal(count, 1);
+    assert_string_equal(domains[0].id, "d2");
+}
+
+/* --- pages --- */
+
+static void put(struct fixture *f, const char *url, const char *html, int64_t now)
+{
+    struct domain_page page = {.url = url, .title = "T", .language = "en", .html = str_from(html)};
+    assert_int_equal(domain_put_pages(f->db, "d", &page, 1, now, &f->err), OK);
+}
+
+static void assert_counters(struct fixture *f, int64_t count, int64_t version)
+{
+    struct domain domain = get(f, "d");
+    assert_int_equal(domain.page_count, count);
+    assert_int_equal(domain.pages_version, version);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM domain_page WHERE domain_id = 'd'"), count);
+}
+
+static void counters_follow_the_pages(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "d", "empty");
+    struct domain_page pages[] = {
+        {.url = "https://example.org/b", .title = "B", .language = "en", .html = STR("<p>\xff\0b")},
+        {.url = "https://example.org/a", .html = STR("")},
+        {.url = "https://example.org/b", .title = "B2", .language = "de", .html = STR("<p>b2")},
+    };
+    assert_int_equal(domain_put_pages(f->db, "d", pages, 3, 10, &f->err), OK);
+    assert_counters(f, 2, 1);
+    put(f, "https://example.org/a", "<p>a", 20);
+    assert_counters(f, 2, 2);
+    put(f, "https://example.org/a", "<p>a", 30); /* the same again */
+    assert_counters(f, 2, 2);
+    assert_int_equal(domain_put_pages(f->db, "d", NULL, 0, 40, &f->err), OK);
+    assert_counters(f, 2, 2);
+    assert_int_equal(domain_put_pages(f->db, "unknown", pages, 1, 10, &f->err), E_NOT_FOUND);
+}
+
+static void pages_come_in_order_of_url(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "d", "empty");
+    put(f, "https://example.org/c", "c", 10);
+    put(f, "https://example.org/a", "<p>\xff", 10);
+    put(f, "https://example.org/b", "b", 10);
+    struct domain_page *pages;
+    size_t count;
+    assert_int_equal(domain_pages(f->db, f->arena, "d", NULL, 2, &pages, &count, &f->err), OK);
+    assert_int_equal(count, 2);
+    assert_string_equal(pages[0].url, "https://example.org/a");
+    assert_string_equal(pages[0].title, "T");
+    assert_string_equal(pages[0].language, "en");
+    assert_true(str_eq(pages[0].html, STR("<p>\xff")));
+    assert_int_equal(domain_pages(f->db, f->arena, "d", pages[1].url, 2, &pages, &count, &f->err), OK);
+    assert_int_equal(count, 1);
+    assert_string_equal(pages[0].url, "https://example.org/c");
+    assert_int_equal(domain_pages(f->db, f->arena, "d", pages[0].url, 2, &pages, &count, &f->err), OK);
+    assert_int_equal(count, 0);
+}
+
+static void pages_that_were_not_seen_are_dropped(void **state)
+{
+    struct fixture *f = *state;
+    insert(f, "d", "empty");
+    put(f, "https://example.org/a", "a", 10);
+    put(f, "https://example.org/b", "b", 10);
+    put(f, "https://example.org/a", "a", 20);
+    assert_counters(f, 2, 2);
+    assert_int_equal(domain_drop_older(f->db, "d", 20, &f->err), OK);
+    assert_counters(f, 1, 3);
+    assert_int_equal(domain_drop_older(f->db, "d", 20, &f->err), OK);
+    assert_counters(f, 1, 3);
+    assert_int_equal(domain_delete(f->db, "me", "d", &f->err), OK);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM domain_page"), 0);
+}
+
+/* --- deliveries --- */
+
+static void a_delivery_is_claimed_when_it_is_due(void **state)
+{
+    struct fixture *f = *state;
+    struct delivery delivery;
+    int64_t next = 0;
+    assert_int_equal(insert_article(f->db, "me", "a", 1, &f->err), OK);
+    assert_int_equal(delivery_claim(f->db, f->arena, 5, 100, &delivery, &next, &f->err), E_NOT_FOUND);
+    assert_true(next == INT64_MAX);
+    assert_int_equal(delivery_insert(f->db, "a", "https://example.org/2", 20, &f->err), OK);
+    assert_int_equal(delivery_insert(f->db, "a", "https://example.org/1", 10, &f->err), OK);
+    assert_int_equal(delivery_insert(f->db, "a", "https://example.org/1", 1, &f->err), OK); /* does nothing */
+    assert_int_equal(delivery_insert(f->db, "none", "https://example.org/1", 1, &f->err), E_NOT_FOUND);
+    assert_int_equal(delivery_claim(f->db, f->arena, 5, 100, &delivery, &next, &f->err), E_NOT_FOUND);
+    assert_int_equal(next, 10);
+    assert_int_equal(delivery_claim(f->db, f->arena, 50, 100, &delivery, NULL, &f->err), OK);
+    assert_string_equal(delivery.url, "https://example.org/1");
+    assert_string_equal(delivery.article_id, "a");
+    assert_string_equal(delivery.state, "pending");
+    assert_int_equal(delivery.attempts, 0);
+    assert_int_equal(delivery.next_at, 150);
+    assert_null(delivery.last_error);
+    assert_true(uuid_is_valid(delivery.id));
+    assert_int_equal(delivery_claim(f->db, f->arena, 50, 100, &delivery, NULL, &f->err), OK);
+    assert_string_equal(delivery.url, "https://example.org/2");
+    assert_int_equal(delivery_claim(f->db, f->arena, 149, 100, &delivery, &next, &f->err), E_NOT_FOUND);
+    assert_int_equal(next, 150);
+    assert_int_equal(delivery_claim(f->db, f->arena, 149, 100, &delivery, NULL, &f->err), E_NOT_FOUND);
+    assert_int_equal(delivery_claim(f->db, f->arena, 150, 100, &delivery, NULL, &f->err), OK);
+}
+
+static void outcomes_are_kept(void **state)
+{
+    struct fixture *f = *state;
+    struct delivery delivery, *deliveries;
+    size_t count;
+    assert_int_equal(insert_article(f->db, "me", "a", 1, &f->err), OK);
+    assert_int_equal(delivery_insert(f->db, "a", "https://example.org/1", 10, &f->err), OK);
+    assert_int_equal(delivery_claim(f->db, f->arena, 10, 100, &delivery, NULL, &f->err), OK);
+    delivery.attempts = 1;
+    delivery.next_at = 5000;
+    delivery.last_status = 503;
+    delivery.last_error = "busy";
+    assert_int_equal(delivery_update(f->db, &delivery, &f->err), OK);
+    assert_int_equal(delivery_list(f->db, f->arena, "a", &deliveries, &count, &f->err), OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(deliveries[0].attempts, 1);
+    assert_int_equal(deliveries[0].next_at, 5000);
+    assert_int_equal(deliveries[0].last_status, 503);
+    assert_string_equal(deliveries[0].last_error, "busy");
+    assert_int_equal(delivery_claim(f->db, f->arena, 4999, 100, &delivery, NULL, &f->err), E_NOT_FOUND);
+    assert_int_equal(delivery_claim(f->db, f->arena, 5000, 100, &delivery, NULL, &f->err), OK);
+    delivery.state = "delivered";
+    assert_int_equal(delivery_update(f->db, &delivery, &f->err), OK);
+    assert_int_equal(delivery_claim(f->db, f->arena, 99999, 100, &delivery, NULL, &f->err), E_NOT_FOUND);
+    delivery.id = "none";
+    assert_int_equal(delivery_update(f->db, &delivery, &f->err), E_NOT_FOUND);
+    assert_int_equal(delivery_list(f->db, f->arena, "none", &deliveries, &count, &f->err), OK);
+    assert_int_equal(count, 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_database, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_domain_is_kept_and_changed),
+        TEST(another_accounts_domain_is_not_there),
+        TEST(domains_are_listed),
+        TEST(counters_follow_the_pages),
+        TEST(pages_come_in_order_of_url),
+        TEST(pages_that_were_not_seen_are_dropped),
+        TEST(a_delivery_is_claimed_when_it_is_due),
+        TEST(outcomes_are_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
