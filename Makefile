@@ -110,7 +110,7 @@ c-tests: $(C_TESTS)
 
 $(BUILD)/libcopydesk.a: $(sort $(CORE_OBJECTS) $(LINKER_OBJECTS) $(SERVICE_OBJECTS))
 	rm -f $@
-	ar rcs $@ $^
+	ar qcs $@ $^
 
 # A test named test_oom_* meets a malloc that fails when told to.
 OOM_WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc

@@ -7,13 +7,13 @@ local desk = assert(copydesk.new { service = { data = "build/demo/data", library
 
 -- The site that the article is for: its pages are what internal links may lead to.
 local site = assert(desk:request("POST", "/api/domains", { name = "Windowsill Garden" }))
-assert(desk:request("POST", "/api/domains/" .. site.id .. "/pages", { pages = dofile(here .. "/site.lua") }))
+assert(desk:request("POST", "/api/domains/" .. site.domainId .. "/pages", { pages = dofile(here .. "/site.lua") }))
 
 local job = assert(desk:create { targetKeyword = arg[1] or "indoor herb garden", includeFaq = true })
 local article = assert(desk:wait(job, { on_progress = function(record)
   print(("%3.0f%%  %s"):format(record.progress * 100, record.statusDetail))
 end }))
-local linked = assert(desk:link { content = article.output.html, format = "html", domainId = site.id })
+local linked = assert(desk:link { content = article.output.html, format = "html", domainId = site.domainId })
 
 for suffix, html in pairs { [".html"] = article.output.html, [".linked.html"] = linked.content } do
   local path = "build/demo/" .. article.slug .. suffix

@@ -1,5 +1,5 @@
---- Real input that nobody here wrote: the PostgreSQL manual as packaged by Debian, served by nginx, crawled as a domain,
---- written from and linked.
+--- Real input that nobody here wrote: the PostgreSQL manual as Debian packages it, served by nginx, crawled as a
+--- domain, written from and linked.
 
 local copydesk = require "copydesk"
 local nginx = require "spec.support.nginx"
@@ -40,15 +40,16 @@ describe("an article from the PostgreSQL manual", function()
     local start = { name = "PostgreSQL manual", startUrl = site.url .. "/index.html" }
     domain = assert(desk:request("POST", "/api/domains", start))
     repeat
-      domain = assert(desk:request("GET", "/api/domains/" .. domain.id, nil, { headers = { Prefer = "wait=30" } }))
+      local path = "/api/domains/" .. domain.domainId
+      domain = assert(desk:request("GET", path, nil, { headers = { Prefer = "wait=30" } }))
     until domain.status ~= "crawling"
 
     local urls = {}
     for i, page in ipairs(PAGES) do urls[i] = site.url .. "/" .. page end
     article = assert(desk:wait(assert(desk:create { targetKeyword = KEYWORD, urls = urls, includeFaq = true,
       includeKeyTakeaways = true, articleLength = "medium" })))
-    linked = assert(desk:link { content = article.output.html, format = "html", domainId = domain.id })
-    structured = assert(desk:link { content = article.output.html, format = "json", domainId = domain.id })
+    linked = assert(desk:link { content = article.output.html, format = "html", domainId = domain.domainId })
+    structured = assert(desk:link { content = article.output.html, format = "json", domainId = domain.domainId })
   end)
 
   teardown(function()
