@@ -1,0 +1,205 @@
+/* One attempt at a delivery against a receiver on loopback, and what follows from its answer. */
+#include "deliver/deliver.h"
+
+#include "loopback.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+enum { NOW = 1700000000 };
+
+static const char *const RECORD = "{\"articleId\":\"a\",\"status\":\"finished\"}";
+
+struct fixture {
+    struct loopback server;
+    struct net *net;
+    struct arena *arena;
+    struct delivery delivery;
+    struct error err;
+    atomic_bool cancel;
+    const char *answer; /* NULL: none, the server waits for the client to go */
+};
+
+static bool answer(struct loopback *server, int connection, const char *request)
+{
+    (void)request;
+    struct fixture *fixture = server->context;
+    if (fixture->answer) {
+        loopback_text(connection, fixture->answer);
+    } else {
+        atomic_store(&fixture->cancel, true);
+        loopback_hang(connection);
+    }
+    return false;
+}
+
+static int set_up(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    loopback_start(&fixture->server, answer, fixture);
+    char address[40];
+    snprintf(address, sizeof address, "127.0.0.1:%u", fixture->server.port);
+    const char *const allowed[] = {address};
+    if (net_new(&(struct net_options){.allow_addresses = allowed, .allow_count = 1}, &fixture->net, NULL) != OK)
+        return -1;
+    fixture->arena = arena_new();
+    fixture->delivery =
+        (struct delivery){.id = "d", .article_id = "a", .url = fixture->server.url, .state = "pending", .next_at = NOW};
+    *state = fixture;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *fixture = *state;
+    net_free(fixture->net);
+    loopback_stop(&fixture->server);
+    arena_free(fixture->arena);
+    free(fixture);
+    return 0;
+}
+
+static enum status attempt(struct fixture *fixture)
+{
+    return deliver_webhook(fixture->net, &fixture->delivery, str_from(RECORD), NOW, &fixture->cancel, fixture->arena,
+                           &fixture->err);
+}
+
+static void answer_with(struct fixture *fixture, const char *head)
+{
+    fixture->answer =
+        arena_printf(fixture->arena, "HTTP/1.1 %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", head);
+    assert_int_equal(attempt(fixture), OK);
+}
+
+/* The next attempt is due after `delay` with up to a tenth of jitter. */
+static void assert_pending_after(const struct fixture *fixture, int64_t delay)
+{
+    assert_string_equal(fixture->delivery.state, "pending");
+    int64_t wait = fixture->delivery.next_at - NOW;
+    if (wait < delay || wait > delay + delay / 10)
+        fail_msg("due after %lld ms instead of %lld", (long long)wait, (long long)delay);
+}
+
+static void posts_the_record(void **state)
+{
+    struct fixture *fixture = *state;
+    answer_with(fixture, "200 OK");
+    assert_string_equal(fixture->delivery.state, "delivered");
+    assert_int_equal(fixture->delivery.attempts, 1);
+    assert_int_equal(fixture->delivery.last_status, 200);
+    assert_null(fixture->delivery.last_error);
+    assert_int_equal(strncmp(fixture->server.last, "POST / HTTP/1.1\r\n", 17), 0);
+    assert_non_null(strstr(fixture->server.last, "\r\nContent-Type: application/json\r\n"));
+    assert_string_equal(strstr(fixture->server.last, "\r\n\r\n") + 4, RECORD);
+}
+
+static void every_2xx_is_success(void **state)
+{
+    struct fixture *fixture = *state;
+    static const char *const heads[] = {"201 Created", "202 Accepted", "204 No Content", "299 x"};
+    for (size_t i = 0; i < COUNT_OF(heads); i++) {
+        fixture->delivery.state = "pending";
+        answer_with(fixture, heads[i]);
+        assert_string_equal(fixture->delivery.state, "delivered");
+    }
+}
+
+static void a_redirect_is_not_followed_and_no_success(void **state)
+{
+    struct fixture *fixture = *state;
+    answer_with(fixture, "302 Found\r\nLocation: /elsewhere");
+    assert_pending_after(fixture, 5000);
+    assert_int_equal(fixture->delivery.last_status, 302);
+    assert_non_null(strstr(fixture->delivery.last_error, "302"));
+    assert_int_equal(atomic_load(&fixture->server.requests), 1);
+}
+
+static void gone_is_final(void **state)
+{
+    struct fixture *fixture = *state;
+    answer_with(fixture, "410 Gone");
+    assert_string_equal(fixture->delivery.state, "failed");
+    assert_int_equal(fixture->delivery.last_status, 410);
+}
+
+static void follows_the_schedule_to_its_end(void **state)
+{
+    struct fixture *fixture = *state;
+    static const int64_t seconds[] = {5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400};
+    for (size_t i = 0; i < COUNT_OF(seconds); i++) {
+        answer_with(fixture, "500 x");
+        assert_int_equal(fixture->delivery.attempts, i + 1);
+        assert_pending_after(fixture, seconds[i] * 1000);
+    }
+    answer_with(fixture, "500 x");
+    assert_string_equal(fixture->delivery.state, "failed");
+    assert_int_equal(fixture->delivery.attempts, 10);
+    assert_int_equal(fixture->delivery.last_status, 500);
+}
+
+static void obeys_retry_after_when_it_is_later(void **state)
+{
+    struct fixture *fixture = *state;
+    answer_with(fixture, "429 x\r\nRetry-After: 3600");
+    assert_int_equal(fixture->delivery.next_at, NOW + 3600 * 1000);
+    answer_with(fixture, "503 x\r\nRetry-After: 10");
+    assert_pending_after(fixture, 300 * 1000);
+    answer_with(fixture, "503 x\r\nRetry-After: 1000000");
+    assert_int_equal(fixture->delivery.next_at, NOW + (int64_t)86400 * 1000);
+}
+
+static void a_broken_connection_is_tried_again(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture->answer = "";
+    assert_int_equal(attempt(fixture), OK);
+    assert_pending_after(fixture, 5000);
+    assert_int_equal(fixture->delivery.last_status, 0);
+    assert_non_null(fixture->delivery.last_error);
+}
+
+static void the_guard_holds(void **state)
+{
+    struct fixture *fixture = *state;
+    struct net *closed;
+    assert_int_equal(net_new(&(struct net_options){0}, &closed, NULL), OK);
+    fixture->answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    enum status status = deliver_webhook(closed, &fixture->delivery, str_from(RECORD), NOW, NULL, fixture->arena, NULL);
+    net_free(closed);
+    assert_int_equal(status, OK);
+    assert_pending_after(fixture, 5000);
+    assert_non_null(strstr(fixture->delivery.last_error, "must not be fetched"));
+    assert_int_equal(atomic_load(&fixture->server.connections), 0);
+}
+
+static void a_called_off_attempt_does_not_count(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture->answer = NULL;
+    assert_int_equal(attempt(fixture), E_CANCELLED);
+    assert_int_equal(fixture->delivery.attempts, 0);
+    assert_string_equal(fixture->delivery.state, "pending");
+    assert_int_equal(fixture->delivery.next_at, NOW);
+}
+
+#define DELIVER_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        DELIVER_TEST(posts_the_record),
+        DELIVER_TEST(every_2xx_is_success),
+        DELIVER_TEST(a_redirect_is_not_followed_and_no_success),
+        DELIVER_TEST(gone_is_final),
+        DELIVER_TEST(follows_the_schedule_to_its_end),
+        DELIVER_TEST(obeys_retry_after_when_it_is_later),
+        DELIVER_TEST(a_broken_connection_is_tried_again),
+        DELIVER_TEST(the_guard_holds),
+        DELIVER_TEST(a_called_off_attempt_does_not_count),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
