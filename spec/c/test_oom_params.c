@@ -1,0 +1,132 @@
+/* Reading a request when memory runs out at any allocation, the JSON library's included. */
+#include "write/params.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+static long allocations_left = -1; /* -1: as many as you like */
+static bool only_one_fails;
+
+static bool may_allocate(void)
+{
+    if (allocations_left != 0) {
+        allocations_left -= allocations_left > 0;
+        return true;
+    }
+    if (only_one_fails)
+        allocations_left = -1;
+    return false;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return may_allocate() ? __real_malloc(size) : NULL;
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return may_allocate() ? __real_calloc(count, size) : NULL;
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return may_allocate() ? __real_realloc(memory, size) : NULL;
+}
+
+static const char *const accepted =
+    "{\"targetKeyword\":\"herbs\",\"language\":\"de\",\"country\":\"Åland "
+    "islands\",\"urls\":[\"https://example.com/\"],"
+    "\"modelVersion\":\"beta-opus-5\",\"outline\":[\"A\",{\"heading\":\"B\",\"instructions\":\"C\",\"children\":[\"D\"]"
+    "}],"
+    "\"autoPolish\":true,\"polishSettings\":{\"humanize\":true},\"maxImages\":5.0,\"disableConclusion\":true,"
+    "\"toneOfVoiceProfile\":\"custom\",\"toneOfVoice\":\"dry\",\"articleLength\":\"custom\"}";
+static const char *const refused =
+    "{\"articleType\":\"listicle\",\"language\":\"x\",\"country\":\"x\",\"urls\":[\"x\",1],\"modelVersion\":\"x\","
+    "\"outline\":[1,{},\"\"],\"autoPolish\":true,\"polishSettings\":{\"humanize\":1},\"maxImages\":5.5,\"brandId\":"
+    "\"x\"}";
+
+/* Lets one more allocation through each time, until the outcome is the one that enough memory gives. */
+static void survive_shortage(const char *json, enum status expected)
+{
+    json_t *body = json_loads(json, 0, NULL);
+    enum status status = E_MEMORY;
+    for (long allowed = 0; status == E_MEMORY; allowed++) {
+        struct arena *arena = arena_new();
+        struct params params;
+        struct error err;
+        allocations_left = allowed;
+        status = params_read(arena, body, 2, &params, &err);
+        allocations_left = -1;
+        if (status != E_MEMORY && status != expected)
+            fail_msg("allocation %ld: %s", allowed, status == OK ? "accepted" : err.message);
+        assert_true(status == OK || err.status == status);
+        assert_int_equal(params.config != NULL, status == OK);
+        assert_int_equal(params.notes != NULL, status == OK);
+        assert_int_equal(params.fault_count > 0, status == E_INVALID);
+        json_decref(params.config);
+        json_decref(params.notes);
+        arena_free(arena);
+        assert_true(allowed < 10000);
+    }
+    json_decref(body);
+}
+
+/* A shortage that stays, and one that passes at once: the second finds those who carry on with half a result. */
+static void survive(const char *json, enum status expected)
+{
+    only_one_fails = false;
+    survive_shortage(json, expected);
+    only_one_fails = true;
+    survive_shortage(json, expected);
+    only_one_fails = false;
+}
+
+static void a_good_request(void **state)
+{
+    (void)state;
+    survive(accepted, OK);
+}
+
+static void a_bad_request(void **state)
+{
+    (void)state;
+    survive(refused, E_INVALID);
+}
+
+static void the_published_table(void **state)
+{
+    (void)state;
+    json_t *list = NULL;
+    for (long allowed = 0; !list; allowed++) {
+        allocations_left = allowed;
+        list = params_describe();
+        allocations_left = -1;
+        assert_true(allowed < 10000);
+    }
+    size_t count;
+    params_table(&count);
+    assert_int_equal(json_array_size(list), count);
+    json_decref(list);
+}
+
+int main(void)
+{
+    json_set_alloc_funcs(malloc, free);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_good_request),
+        cmocka_unit_test(a_bad_request),
+        cmocka_unit_test(the_published_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
