@@ -37,7 +37,7 @@ struct task {
     const struct verb *verb;
     struct client_call *call; /* NULL before the start and after the end */
     struct buf body;          /* of a request being made */
-    bool text_answer;         /* link: the answer is the content itself, not JSON */
+    bool text_answer;         /* the answer's body is wanted as it is, not decoded */
     bool done;
     /* wait */
     int64_t deadline; /* monotonic ms */

@@ -240,20 +240,22 @@ static bool request_start(lua_State *L, struct task *task, int index)
     const char *headers[MAX_HEADERS + 1];
     if (lua_type(L, 2) != LUA_TSTRING || lua_type(L, 3) != LUA_TSTRING)
         luaL_error(L, "request: a method and a path expected, such as \"GET\", \"/api/domains\"");
-    check_options(L, 5, "request", "timeout retries idempotency_key headers");
+    check_options(L, 5, "request", "timeout retries idempotency_key headers raw");
     struct client_request request = {.method = lua_tostring(L, 2), .path = lua_tostring(L, 3)};
     read_common(L, 5, "request", &request);
     bool has_body = !lua_isnil(L, 4);
     if (has_body)
         json_encode(L, 4, &task->body, "request");
     if (lua_istable(L, 5)) {
+        lua_getfield(L, 5, "raw");
+        task->text_answer = lua_toboolean(L, -1);
         push_headers(L, 5, "request", headers);
         request.headers = headers;
     }
     return task_send(L, task, index, &request, has_body);
 }
 
-/* The decoded answer (a string when it is not JSON, true when there is none) and its status. */
+/* The decoded answer (a string when it is not JSON or `raw` is set, true when there is none) and its status. */
 static int request_advance(lua_State *L, struct task *task, int index)
 {
     (void)index;
@@ -263,7 +265,7 @@ static int request_advance(lua_State *L, struct task *task, int index)
         return error_push_call(L, call);
     if (!body.len) {
         lua_pushboolean(L, 1);
-    } else if (str_find(type, STR("json"), 0) == type.len) {
+    } else if (task->text_answer || str_find(type, STR("json"), 0) == type.len) {
         lua_pushlstring(L, body.data, body.len);
     } else if (!json_decode(L, body)) {
         lua_pushfstring(L, "the answer is not valid JSON: %s", lua_tostring(L, -1));

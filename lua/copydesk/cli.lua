@@ -1,0 +1,84 @@
+--- The command `copydesk`: a thin program over the modules.
+-- @module copydesk.cli
+local arguments = require "copydesk.cli.arguments"
+local help = require "copydesk.cli.help"
+local session = require "copydesk.cli.session"
+local terminal = require "copydesk.cli.terminal"
+
+local cli = {}
+
+-- In the order in which `copydesk --help` lists them.
+local commands = {}
+for _, topic in ipairs { "articles", "linking", "serving" } do
+  for _, command in ipairs(require("copydesk.cli." .. topic)) do commands[#commands + 1] = command end
+end
+
+-- The command that the words begin with, and how many words its name has: "domains add" before "domains".
+local function find(words)
+  for count = 2, 1, -1 do
+    local name = table.concat(words, " ", 1, math.min(count, #words))
+    for _, command in ipairs(commands) do
+      if command.name == name then return command, count end
+    end
+  end
+end
+
+-- "copydesk domains" alone: its commands, rather than "unknown command".
+local function is_group(word)
+  for _, command in ipairs(commands) do
+    if command.name:sub(1, #word + 1) == word .. " " then return true end
+  end
+  return false
+end
+
+local function asks_for(word, ...)
+  for i = 1, select("#", ...) do
+    if word == select(i, ...) then return true end
+  end
+  return false
+end
+
+local function run(words)
+  local first = words[1]
+  if asks_for(first, "--version") then
+    terminal.write("copydesk ", require("copydesk.core").version, "\n")
+    return
+  end
+  if first == nil then session.fail("usage", help.overview(commands)) end
+  if asks_for(first, "--help", "-h", "help") then
+    local named = first == "help" and find { select(2, (table.unpack or unpack)(words)) }
+    terminal.write(named and help.command(named) or help.overview(commands))
+    return
+  end
+  local command, count = find(words)
+  if not command then
+    local wants_help = is_group(first) and asks_for(words[2], nil, "--help", "-h")
+    if wants_help and words[2] then return terminal.write(help.overview(commands, first)) end
+    if wants_help then session.fail("usage", help.overview(commands, first)) end
+    local name = is_group(first) and first .. " " .. words[2] or first
+    session.fail("usage", ("there is no command %q; `copydesk --help` lists them"):format(name))
+  end
+  local options, problem = arguments.parse(command, words, count + 1)
+  if not options then
+    session.fail("usage", ("%s (see `copydesk %s --help`)"):format(problem, command.name))
+  end
+  if options.help then return terminal.write(help.command(command)) end
+  return command.run(options)
+end
+
+--- Runs the command line. Never throws.
+-- @tparam {string,...} words the arguments, without the program's name
+-- @treturn number the exit code
+function cli.main(words)
+  terminal.open()
+  local done, problem = xpcall(function()
+    run(words)
+    terminal.finish()
+  end, session.describe)
+  session.close()
+  if done then return session.codes.ok end
+  terminal.complain(problem.message)
+  return problem.code
+end
+
+return cli

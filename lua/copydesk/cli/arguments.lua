@@ -1,0 +1,120 @@
+--- Reads a command line by the table that describes its command.
+--
+-- A command is `{ name =, summary =, arguments = { { name =, many = }, ... }, options = { { name =, short =, value =,
+-- many =, required =, help = }, ... } }`. An option with `value` (its placeholder) takes one; `many` collects them.
+-- @module copydesk.cli.arguments
+local arguments = {}
+
+--- The options that every command takes, but for those `elsewhere` where it is `inside` only. Those with `environment`
+-- may be set there instead.
+arguments.common = {
+  { name = "base-url", value = "URL", environment = "COPYDESK_BASE_URL",
+    elsewhere = true, help = "a service elsewhere; without it one runs inside this process" },
+  { name = "api-key", value = "KEY", environment = "COPYDESK_API_KEY",
+    elsewhere = true, help = "key of the service elsewhere" },
+  { name = "data", value = "FOLDER", environment = "COPYDESK_DATA",
+    inside = true, help = "where the service inside keeps its data" },
+  { name = "library", value = "FOLDER", environment = "COPYDESK_LIBRARY",
+    inside = true, help = "documents that the service inside may draw from" },
+  { name = "config", value = "FILE", environment = "COPYDESK_CONFIG",
+    inside = true, help = "Lua file that configures the service inside" },
+  { name = "help", short = "h", help = "this text" },
+}
+
+--- All options of a command, its own first.
+function arguments.options_of(command)
+  local all = {}
+  for _, option in ipairs(command.options or {}) do all[#all + 1] = option end
+  for _, option in ipairs(arguments.common) do
+    if not (command.inside and option.elsewhere) then all[#all + 1] = option end
+  end
+  return all
+end
+
+local function find(command, key, name)
+  for _, option in ipairs(arguments.options_of(command)) do
+    if option[key] == name then return option end
+  end
+end
+
+local function store(options, option, value)
+  if not option.many then
+    options[option.name] = value
+    return
+  end
+  options[option.name] = options[option.name] or {}
+  table.insert(options[option.name], value)
+end
+
+-- "--name=value", "--name value", "-n value", "-nvalue"; the option, its value, and whether that was in the same word.
+local function split(command, word)
+  local name, value = word:match("^%-%-([%w-]+)=(.*)$")
+  if name then return find(command, "name", name), value end
+  name = word:match("^%-%-(.+)$")
+  if name then return find(command, "name", name) end
+  local option = find(command, "short", word:sub(2, 2))
+  if #word > 2 then return option, word:sub(3) end
+  return option
+end
+
+local function check_count(command, options)
+  local wanted = command.arguments or {}
+  local last = wanted[#wanted]
+  for i, argument in ipairs(wanted) do
+    if not options[i] and not argument.optional then return ("%s is missing"):format(argument.name) end
+  end
+  for _, option in ipairs(command.options or {}) do
+    if option.required and not options[option.name] then return ("--%s is missing"):format(option.name) end
+  end
+  local extra = options[#wanted + 1]
+  if extra and not (last and last.many) then return ("%q is one word too many"):format(extra) end
+end
+
+-- What the command line says about the service inside beats an address in the environment; both at once on the command
+-- line contradict each other.
+local function add_environment(command, options)
+  local inside
+  for _, option in ipairs(arguments.common) do
+    if option.inside and options[option.name] then inside = option.name end
+  end
+  if inside and options["base-url"] then
+    return ("--%s is for the service inside, and --base-url names one elsewhere"):format(inside)
+  end
+  for _, option in ipairs(arguments.options_of(command)) do
+    local value = option.environment and not (inside and option.elsewhere) and os.getenv(option.environment)
+    if value and value ~= "" and options[option.name] == nil then options[option.name] = value end
+  end
+end
+
+--- @treturn[1] table the options by name, the plain words by number
+-- @treturn[2] nil
+-- @treturn[2] string what is wrong
+function arguments.parse(command, words, first)
+  local options, i, plain = {}, first, false
+  while i <= #words do
+    local word = words[i]
+    if word == "--" and not plain then
+      plain = true
+    elseif plain or word == "-" or word:sub(1, 1) ~= "-" then
+      options[#options + 1] = word
+    else
+      local option, value = split(command, word)
+      if not option then return nil, ("there is no option %s"):format(word:match("^[^=]+")) end
+      if option.value and not value then
+        i = i + 1
+        value = words[i]
+        if not value then return nil, ("%s needs %s"):format(word, option.value) end
+      elseif value and not option.value then
+        return nil, ("--%s takes no value"):format(option.name)
+      end
+      store(options, option, value or true)
+    end
+    i = i + 1
+  end
+  if options.help then return options end
+  local problem = check_count(command, options) or add_environment(command, options)
+  if problem then return nil, problem end
+  return options
+end
+
+return arguments

@@ -1,0 +1,161 @@
+--- Commands about internal links: link, and the domains whose pages are linked to.
+-- @module copydesk.cli.linking
+local files = require "copydesk.cli.files"
+local session = require "copydesk.cli.session"
+local terminal = require "copydesk.cli.terminal"
+
+local PAGES_AT_ONCE = 50
+local JSON = { name = "json", help = "the service's JSON as it is" }
+
+local function path_of(domain)
+  return "/api/domains/" .. domain.domainId
+end
+
+-- A domain by id or by name.
+local function find(desk, wanted)
+  local found
+  for _, domain in ipairs(session.check(desk:request("GET", "/api/domains")).data) do
+    if domain.domainId == wanted then return domain end
+    if domain.name == wanted then
+      if found then session.fail("failed", ("several domains are named %q; use the id"):format(wanted)) end
+      found = domain
+    end
+  end
+  return found or session.fail("failed", ("there is no domain %q; `copydesk domains list` shows them"):format(wanted))
+end
+
+local FORMAT_OF_SUFFIX = { md = "markdown", markdown = "markdown" }
+
+local function link(options)
+  local content = files.read(options[1])
+  local out = files.output(options.output)
+  local format = (options.format or FORMAT_OF_SUFFIX[(options[1]:match("%.(%w+)$") or ""):lower()] or "html"):lower()
+  local max_links = options["max-links"] and tonumber(options["max-links"])
+  if options["max-links"] and not max_links then session.fail("usage", "--max-links takes a number") end
+  local desk = session.open(options)
+  local request = {
+    content = content, format = format, domainId = find(desk, options.domain).domainId,
+    url = options.url, maxLinks = max_links,
+  }
+  if format == "json" then
+    out(session.check(desk:request("POST", "/api/internal-links/", request, { raw = true })) .. "\n")
+  else
+    out(session.check(desk:link(request)).content)
+  end
+end
+
+local function describe(domain)
+  local source = domain.sitemapUrl or domain.startUrl or ""
+  return ("%s  %-10s %6d pages  %s  %s"):format(domain.domainId, domain.status or "?", domain.pageCount or 0,
+    domain.name, source)
+end
+
+-- Follows a crawl to its end. Its length is unknown, so the bar shows pages instead of a share.
+local function follow(desk, domain)
+  while domain.status == "crawling" do
+    terminal.progress(0, ("%d pages read"):format(domain.pageCount or 0))
+    domain = session.check(desk:request("GET", path_of(domain), nil, { headers = { Prefer = "wait=2" } }))
+    if domain.status == "crawling" then desk:step(0.2) end
+  end
+  terminal.progress_end()
+  if domain.status == "failed" then session.fail("failed", domain.problem or "the pages could not be read") end
+  return domain
+end
+
+local function read_pages(path)
+  local done, value = pcall(require("cjson").new().decode, files.read(path))
+  local pages = done and type(value) == "table" and (value.pages or value)
+  if not pages or #pages == 0 then
+    session.fail("usage", path .. ' must hold a JSON list of pages, [{"url": ..., "title": ..., "html": ...}]')
+  end
+  return pages
+end
+
+local function push_pages(desk, domain, pages)
+  for first = 1, #pages, PAGES_AT_ONCE do
+    local batch = {}
+    for i = first, math.min(first + PAGES_AT_ONCE - 1, #pages) do batch[#batch + 1] = pages[i] end
+    domain = session.check(desk:request("POST", path_of(domain) .. "/pages", { pages = batch }))
+    local sent = first + #batch - 1
+    terminal.progress(sent / #pages, ("%d pages sent"):format(sent))
+  end
+  terminal.progress_end()
+  return domain
+end
+
+local function add(options)
+  local pages = options.pages and read_pages(options.pages)
+  if not (pages or options.start or options.sitemap) then
+    session.fail("usage", "where are the pages? Give --start URL, --sitemap URL or --pages FILE")
+  end
+  local desk = session.open(options)
+  local domain = session.check(desk:request("POST", "/api/domains",
+    { name = options[1], startUrl = options.start, sitemapUrl = options.sitemap }))
+  if pages then domain = push_pages(desk, domain, pages) end
+  if not options["no-wait"] then domain = follow(desk, domain) end
+  terminal.write(describe(domain), "\n")
+end
+
+local function list(options)
+  local desk = session.open(options)
+  local all = session.check(desk:request("GET", "/api/domains", nil, { raw = options.json }))
+  if options.json then return terminal.write(all, "\n") end
+  for _, domain in ipairs(all.data) do terminal.write(describe(domain), "\n") end
+end
+
+local function show(options)
+  local desk = session.open(options)
+  local domain = find(desk, options[1])
+  if options.json then
+    return terminal.write(session.check(desk:request("GET", path_of(domain), nil, { raw = true })), "\n")
+  end
+  terminal.write(describe(domain), "\n")
+  if domain.problem then terminal.write("  ", tostring(domain.problem), "\n") end
+end
+
+local function refresh(options)
+  local desk = session.open(options)
+  local path = path_of(find(desk, options[1])) .. "/refresh"
+  local domain = session.check(desk:request("POST", path, nil, { retries = 0 }))
+  if not options["no-wait"] then domain = follow(desk, domain) end
+  terminal.write(describe(domain), "\n")
+end
+
+local function remove(options)
+  local desk = session.open(options)
+  for _, wanted in ipairs(options) do
+    local domain = find(desk, wanted)
+    session.check(desk:request("DELETE", path_of(domain)))
+    terminal.note("removed " .. domain.name)
+  end
+end
+
+local NO_WAIT = { name = "no-wait", help = "do not wait until the pages are read" }
+
+return {
+  { name = "link", summary = "Put internal links to a domain's pages into content.", run = link,
+    arguments = { { name = "FILE" } },
+    options = {
+      { name = "domain", value = "ID|NAME", required = true, help = "the domain to link to (required)" },
+      { name = "format", value = "FORMAT", help = "html, markdown or json (by the file's name, else html)" },
+      { name = "url", value = "URL", help = "the content's own page, never linked to" },
+      { name = "max-links", value = "N", help = "at most so many links (50)" },
+      { name = "output", short = "o", value = "FILE", help = "where the result goes (standard output)" },
+    },
+    details = { "FILE - reads standard input." } },
+  { name = "domains add", summary = "Add a domain whose pages may be linked to.", run = add,
+    arguments = { { name = "NAME" } },
+    options = {
+      { name = "start", value = "URL", help = "read the pages by following links from here" },
+      { name = "sitemap", value = "URL", help = "read the pages that this sitemap lists" },
+      { name = "pages", value = "FILE", help = "send the pages of a JSON file" },
+      NO_WAIT,
+    } },
+  { name = "domains list", summary = "List the domains.", run = list, options = { JSON } },
+  { name = "domains show", summary = "Show a domain.", run = show, arguments = { { name = "ID|NAME" } },
+    options = { JSON } },
+  { name = "domains refresh", summary = "Read a domain's pages again.", run = refresh,
+    arguments = { { name = "ID|NAME" } }, options = { NO_WAIT } },
+  { name = "domains remove", summary = "Remove domains.", run = remove,
+    arguments = { { name = "ID|NAME", many = true } } },
+}

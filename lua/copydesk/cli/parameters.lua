@@ -1,0 +1,81 @@
+--- `--param name=value`: request parameters from the command line, typed as the service's parameter table says.
+-- @module copydesk.cli.parameters
+local session = require "copydesk.cli.session"
+local terminal = require "copydesk.cli.terminal"
+
+local parameters = {}
+
+local known
+--- The service's own table, by name and in order; nil where only the client is installed.
+function parameters.table()
+  if known ~= nil then return known or nil end
+  local loaded, service = pcall(require, "copydesk.service")
+  known = loaded and service.parameters and { list = service.parameters(), by_name = {} } or false
+  for _, parameter in ipairs(known and known.list or {}) do known.by_name[parameter.name] = parameter end
+  return known or nil
+end
+
+local function decode(text)
+  local done, value = pcall(require("cjson").new().decode, text)
+  if done then return value end
+end
+
+local READERS = {
+  string = function(text) return text end,
+  boolean = function(text) return ({ ["true"] = true, ["false"] = false })[text] end,
+  integer = function(text) return text:find("^%-?%d+$") and tonumber(text) or nil end,
+}
+
+local WANTED = { boolean = "true or false", integer = "a whole number" }
+
+-- Without the table: what reads as a JSON number, true, false, null, list or object is one.
+local function guess(text)
+  local value = text:find("^[%[{%d-]") and decode(text)
+  if value then return value end
+  local boolean = READERS.boolean(text)
+  if boolean ~= nil then return boolean end
+  return text
+end
+
+local function typed(name, text)
+  local described = parameters.table()
+  if not described then return guess(text) end
+  local parameter = described.by_name[name]
+  if not parameter then
+    terminal.note(("copydesk: note: the service's own table has no parameter %q; it is sent as it is"):format(name))
+    return guess(text)
+  end
+  local value = (READERS[parameter.type] or decode)(text)
+  if value == nil then
+    session.fail("usage", ("%s must be %s, not %q"):format(name,
+      WANTED[parameter.type] or "JSON (" .. parameter.type .. ")", text))
+  end
+  return value
+end
+
+--- A request from the keyword and the list of `name=value`.
+function parameters.request(keyword, list)
+  local request = { targetKeyword = keyword }
+  for _, pair in ipairs(list or {}) do
+    local name, text = pair:match("^([%w_]+)=(.*)$")
+    if not name then session.fail("usage", ("--param takes name=value, not %q"):format(pair)) end
+    request[name] = typed(name, text)
+  end
+  return request
+end
+
+--- Lines that list all parameters, for `copydesk write --help`.
+function parameters.help_lines()
+  local described = parameters.table()
+  return coroutine.wrap(function()
+    if not described then return end
+    coroutine.yield("")
+    coroutine.yield("parameters:")
+    for _, parameter in ipairs(described.list) do
+      coroutine.yield(("  %-28s %s (%s)"):format(parameter.name, parameter.summary or "",
+        parameter.allowed and table.concat(parameter.allowed, " | ") or parameter.type))
+    end
+  end)
+end
+
+return parameters

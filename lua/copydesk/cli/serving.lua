@@ -1,0 +1,29 @@
+--- The command that is the service: serve.
+-- @module copydesk.cli.serving
+local session = require "copydesk.cli.session"
+local terminal = require "copydesk.cli.terminal"
+
+local function serve(options)
+  local loaded, service = pcall(require, "copydesk.service")
+  if not loaded then session.fail("failed", "the service is not installed: " .. tostring(service)) end
+  local config = session.service_config(options)
+  config.listen = options.listen or config.listen or "127.0.0.1:8080"
+  local server, err = service.start(config)
+  if not server then session.fail("failed", tostring(err)) end
+  if server.shared then
+    server:stop()
+    session.fail("failed", "another process serves this data folder, at " .. server.url)
+  end
+  terminal.write("copydesk: ready at ", server.url, "\n")
+  terminal.finish()
+  server:wait()
+  server:stop()
+end
+
+return {
+  { name = "serve", summary = "Run the service until it is interrupted or terminated.", run = serve, inside = true,
+    options = {
+      { name = "listen", value = "ADDRESS", help = "address and port (127.0.0.1:8080; port 0: any free one)" },
+    },
+    details = { "The first API key is in the file `key` of the data folder." } },
+}

@@ -1,0 +1,81 @@
+--- One run of the command: the client it talks through, and how it ends.
+-- @module copydesk.cli.session
+local session = {}
+
+--- Exit codes.
+session.codes = { ok = 0, failed = 1, usage = 2, unreachable = 3, timeout = 4, interrupted = 130 }
+
+function session.code_text()
+  local codes = session.codes
+  return ("%d done, %d failed or refused, %d wrong usage, %d service not reached, %d timed out, %d interrupted"):format(
+    codes.ok, codes.failed, codes.usage, codes.unreachable, codes.timeout, codes.interrupted)
+end
+
+--- Ends the command with one of the codes, by name.
+function session.fail(code, message)
+  error({ code = session.codes[code], message = message }, 0)
+end
+
+local CODE_OF_KIND = { network = "unreachable", timeout = "timeout" }
+
+--- Passes a good result through; ends the command with what an error of the client says.
+function session.check(...)
+  if ... ~= nil then return ... end
+  local err = select(2, ...)
+  session.fail(type(err) == "table" and CODE_OF_KIND[err.kind] or "failed", tostring(err))
+end
+
+--- For xpcall: whatever was thrown, as a table with code and message. What nobody foresaw keeps its traceback.
+function session.describe(thrown)
+  if type(thrown) == "table" and thrown.code and thrown.message then return thrown end
+  local text = tostring(thrown)
+  if text:find("interrupted!", 1, true) then
+    return { code = session.codes.interrupted, message = "interrupted" .. (session.on_interrupt or "") }
+  end
+  return { code = session.codes.failed, message = debug.traceback("unexpected error: " .. text, 2) }
+end
+
+--- The service's configuration from --config, --data and --library.
+function session.service_config(options)
+  local config = {}
+  if options.config then
+    local chunk, problem = loadfile(options.config)
+    if not chunk then session.fail("usage", "the configuration cannot be read: " .. problem) end
+    local done, value = pcall(chunk)
+    if not done then session.fail("usage", "the configuration failed: " .. tostring(value)) end
+    if type(value) ~= "table" then session.fail("usage", options.config .. " must return a table") end
+    config = value
+  end
+  config.data = options.data or config.data
+  config.library = options.library or config.library
+  return config
+end
+
+local desk
+
+--- The client that the options ask for.
+function session.open(options)
+  local settings
+  if options["base-url"] then
+    settings = { base_url = options["base-url"], api_key = options["api-key"] }
+  else
+    settings = { service = session.service_config(options) }
+  end
+  local done, made, err = pcall(require("copydesk").new, settings)
+  if not done then session.fail("usage", (tostring(made):gsub("^[^:]+:%d+: ", ""):gsub("^new: ", ""))) end
+  desk = session.check(made, err)
+  return desk
+end
+
+--- Closes the client, and with it the service inside.
+function session.close()
+  if desk then desk:close() end
+  desk = nil
+end
+
+--- Is the service in another process, which goes on when this one ends?
+function session.is_remote(options)
+  return options["base-url"] ~= nil
+end
+
+return session

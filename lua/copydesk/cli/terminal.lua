@@ -1,0 +1,99 @@
+--- What the command writes: results to standard output, progress and complaints to standard error.
+-- @module copydesk.cli.terminal
+local session = require "copydesk.cli.session"
+
+local terminal = {}
+
+local BAR, WIDTH = 24, 79
+local bar_shown, started = false, nil
+
+--- A standard stream that is closed leaves its number to the next file opened, which might be the database. So the
+-- numbers are taken; writing to one that was closed fails, as it should.
+function terminal.open()
+  terminal.held = { io.open("/dev/null", "r"), io.open("/dev/null", "r"), io.open("/dev/null", "r") }
+end
+
+local function check(written, why)
+  if not written then session.fail("failed", "cannot write the output: " .. tostring(why)) end
+end
+
+function terminal.write(...)
+  check(io.stdout:write(...))
+end
+
+--- Whatever is buffered must have reached its end before the command may say that it succeeded.
+function terminal.finish()
+  check(io.stdout:flush())
+end
+
+-- Takes the progress bar away, so that other text can stand there.
+local function clear()
+  if bar_shown then io.stderr:write("\r", (" "):rep(WIDTH), "\r") end
+  bar_shown = false
+end
+
+function terminal.note(text)
+  clear()
+  io.stderr:write(text, "\n")
+end
+
+function terminal.complain(message)
+  clear()
+  local prefix = message:find("^usage:") and "" or "copydesk: "
+  io.stderr:write(prefix, (message:gsub("^copydesk: ", ""):gsub("%s+$", "")), "\n")
+end
+
+local is_terminal
+--- Is standard error shown to a person, one that can rewrite a line?
+function terminal.is_live()
+  if is_terminal == nil then
+    local status = os.execute("test -t 2")
+    is_terminal = (status == true or status == 0) and os.getenv("TERM") ~= "dumb"
+  end
+  return is_terminal
+end
+
+-- The text cut to a number of characters, never inside one.
+local function cut(text, width)
+  local out, count = {}, 0
+  for character in text:gmatch("[%z\1-\127\194-\244][\128-\191]*") do
+    count = count + 1
+    if count > width then break end
+    out[count] = character
+  end
+  return table.concat(out)
+end
+
+local function bar(fraction)
+  local full = math.floor(fraction * BAR + 0.5)
+  return ("[%s%s]"):format(("#"):rep(full), ("-"):rep(BAR - full))
+end
+
+local last_line
+--- Shows progress: a bar that is rewritten on a terminal, otherwise a line for each change.
+-- @tparam number fraction from 0 to 1
+-- @tparam string stage what is being done
+function terminal.progress(fraction, stage)
+  started = started or os.time()
+  local percent = ("%3d%%"):format(math.floor(fraction * 100))
+  if not terminal.is_live() then
+    local line = percent .. "  " .. stage
+    if line ~= last_line then io.stderr:write(line, "\n") end
+    last_line = line
+    return
+  end
+  local elapsed = os.time() - started
+  local head = ("%s %s %d:%02d  "):format(bar(fraction), percent, math.floor(elapsed / 60), elapsed % 60)
+  clear()
+  io.stderr:write(head, cut(stage, WIDTH - #head))
+  io.stderr:flush()
+  bar_shown = true
+end
+
+--- Ends a series of progress; the next one counts its own time.
+function terminal.progress_end()
+  clear()
+  started, last_line = nil, nil
+end
+
+return terminal
