@@ -1,0 +1,45 @@
+#include "model/letters.h"
+
+#include <utf8proc.h>
+
+static bool has_capital(struct str word)
+{
+    for (size_t at = 0; at < word.len;) {
+        uint32_t c;
+        at += utf8_decode(word, at, &c);
+        if (unicode_is_upper(c))
+            return true;
+    }
+    return false;
+}
+
+static void add_with_first(struct buf *out, struct str text, utf8proc_int32_t (*change)(utf8proc_int32_t))
+{
+    if (!text.len)
+        return;
+    uint32_t first;
+    size_t length = utf8_decode(text, 0, &first);
+    utf8_append(out, (uint32_t)change((utf8proc_int32_t)first));
+    buf_add(out, text.data + length, text.len - length);
+}
+
+void add_capitalised(struct buf *out, struct str word)
+{
+    if (has_capital(word))
+        buf_add(out, word.data, word.len);
+    else
+        add_with_first(out, word, utf8proc_toupper);
+}
+
+void add_uncapitalised(struct buf *out, struct str text)
+{
+    add_with_first(out, text, utf8proc_tolower);
+}
+
+bool is_one_of(struct str folded, const char *const *list)
+{
+    for (; *list; list++)
+        if (str_eq(folded, str_from(*list)))
+            return true;
+    return false;
+}

@@ -1,0 +1,231 @@
+/* The parts become one document: headings, citations, internal links, and what stands around the text. */
+#include "write/writing.h"
+
+enum { META_MAX = 160, META_MIN = 60 };
+
+static void add_parts(struct writing *writing, const struct article_outline *outline, const struct draft *draft,
+                      struct document *document)
+{
+    document_heading(document, 1, outline->title);
+    document_text(document, &draft->introduction);
+    if (draft->takeaways.count) {
+        document_label(document, writing->labels->takeaways);
+        document_text(document, &draft->takeaways);
+    }
+    for (size_t i = 0; i < draft->section_count; i++) {
+        const struct drafted *section = &draft->sections[i];
+        bool has_below = i + 1 < draft->section_count && draft->sections[i + 1].level > section->level;
+        if (!section->text.count && !outline->is_given && !has_below)
+            continue;
+        document_heading(document, section->level, section->title);
+        document_text(document, &section->text);
+    }
+    if (draft->conclusion.count) {
+        document_heading(document, 2, str_from(writing->labels->conclusion));
+        document_text(document, &draft->conclusion);
+    }
+    if (draft->answer_count)
+        document_heading(document, 2, str_from(writing->labels->faq));
+    for (size_t i = 0; i < draft->answer_count; i++) {
+        document_heading(document, 3, draft->answers[i].title);
+        document_text(document, &draft->answers[i].text);
+    }
+}
+
+static enum status make_citations(struct writing *writing, struct citations *citations)
+{
+    citations->count = writing->page_count;
+    citations->is_shown = config_bool(writing->config, "shouldCiteSources");
+    citations->list = ARENA_ARRAY(writing->arena, writing->page_count + 1, struct citation);
+    if (!citations->list)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < writing->page_count; i++) {
+        const struct page *page = &writing->pages[i];
+        citations->list[i] =
+            (struct citation){str_from(page->url), heading_clean(str_from(page->title)), page->is_link, 0};
+    }
+    return OK;
+}
+
+static enum status list_sources(struct writing *writing, const struct citations *citations, json_t *sources)
+{
+    for (int number = 1; number <= citations->used; number++)
+        for (size_t i = 0; i < citations->count; i++) {
+            const struct citation *citation = &citations->list[i];
+            if (citation->number != number)
+                continue;
+            json_t *entry = json_pack("{s:s%,s:s%}", "url", citation->url.data, citation->url.len, "title",
+                                      citation->title.data, citation->title.len);
+            if (json_array_append_new(sources, entry))
+                return error_memory(writing->err);
+        }
+    return OK;
+}
+
+/* --- internal links --- */
+
+static enum status link_with(struct writing *writing, const struct link_index *index, const struct citations *citations,
+                             struct str *html)
+{
+    struct str *urls = ARENA_ARRAY(writing->arena, citations->count + 1, struct str);
+    struct link_result linked;
+    if (!urls)
+        return error_memory(writing->err);
+    struct link_options options = {.format = LINK_HTML, .min_score = -1, .exclude_urls = urls, .url = STR("")};
+    for (size_t i = 0; i < citations->count; i++)
+        if (citations->list[i].number && citations->list[i].is_link && citations->is_shown)
+            urls[options.exclude_count++] = citations->list[i].url;
+    enum status status = link_content(index, *html, &options, writing->arena, &linked, writing->err);
+    if (status)
+        return status;
+    *html = linked.content;
+    if (linked.count)
+        return OK;
+    return writing_note(writing, "No internal link was added: no phrase of the article fits a page of the domain.");
+}
+
+static enum status add_internal_links(struct writing *writing, const struct citations *citations, struct str *html)
+{
+    const char *domain = config_string(writing->config, "internalLinkingDomainId");
+    struct link_index *index;
+    if (!domain)
+        return OK;
+    enum status status = writing_progress(writing, 0.94, "Adding internal links");
+    if (status)
+        return status;
+    status = writing->job->open_index(writing->job->context, domain, &index, writing->err);
+    if (status == E_NOT_FOUND)
+        return writing_note(writing, "No internal link was added: the domain has no pages yet.");
+    if (status)
+        return status;
+    status = link_with(writing, index, citations, html);
+    link_close(index);
+    return status;
+}
+
+/* --- around the text --- */
+
+/* The text cut at a word, with an ellipsis, when it is too long to be shown. */
+static char *cut(struct arena *arena, struct str text)
+{
+    size_t at = 0, end = 0, characters = 0;
+    while (at < text.len && characters < META_MAX) {
+        if (text.data[at] == ' ' && characters < META_MAX - 1)
+            end = at;
+        uint32_t c;
+        at += utf8_decode(text, at, &c);
+        characters++;
+    }
+    if (at == text.len)
+        return arena_copy_n(arena, text.data, text.len);
+    while (end > 0 && strchr(" ,;:-", text.data[end - 1]))
+        end--;
+    return arena_printf(arena, "%.*s…", (int)end, text.data);
+}
+
+struct description {
+    struct str best, longest_way; /* one that fits; the first at all */
+    double value;
+};
+
+static void try_description(struct writing *writing, const struct vector *keyword, const struct model_text *text,
+                            struct description *description)
+{
+    for (size_t i = 0; i < text->count; i++)
+        for (size_t j = 0; j < text->blocks[i].count; j++) {
+            const struct model_sentence *sentence = &text->blocks[i].sentences[j];
+            bool opens = j == 0 || text->blocks[i].sentences[j - 1].id < 0;
+            if (sentence->id < 0 || sentence->item || !opens || str_ends(sentence->text, STR(":")))
+                continue;
+            if (!description->longest_way.len)
+                description->longest_way = sentence->text;
+            size_t length = utf8_length(sentence->text);
+            double value = vector_coverage(keyword, &writing->corpus.sentences[sentence->id].vector);
+            if (length < META_MIN || length > META_MAX || value <= description->value)
+                continue;
+            description->best = sentence->text;
+            description->value = value;
+        }
+}
+
+/* The sentence that speaks most of the keyword and can be shown whole; the article's first one otherwise. */
+static enum status describe(struct writing *writing, const struct article_outline *outline, const struct draft *draft,
+                            struct write_result *result)
+{
+    struct vector keyword;
+    struct description description = {.value = 0};
+    enum status status = corpus_vector(&writing->corpus, writing->brief.keyword, &keyword, writing->err);
+    if (status)
+        return status;
+    try_description(writing, &keyword, &draft->introduction, &description);
+    for (size_t i = 0; i < draft->section_count; i++)
+        try_description(writing, &keyword, &draft->sections[i].text, &description);
+    struct str text = description.best.len ? description.best : description.longest_way;
+    result->meta_description = cut(writing->arena, text.len ? text : outline->title);
+    result->slug = slug_from(writing->arena, outline->title);
+    result->title = arena_copy_n(writing->arena, outline->title.data, outline->title.len);
+    return result->meta_description && result->slug && result->title ? OK : error_memory(writing->err);
+}
+
+/* Words as a reader sees them: without the markup. */
+static enum status count_visible(struct writing *writing, const char *html, int64_t *words)
+{
+    struct html_tokenizer *tokenizer = html_tokenizer_new(str_from(html));
+    struct html_token token;
+    struct buf text = {0};
+    if (!tokenizer)
+        return error_memory(writing->err);
+    while (html_next(tokenizer, &token)) {
+        if (token.kind == HTML_TEXT)
+            html_decode(&text, token.data, false);
+        else if (!html_is_inline(token.name))
+            buf_char(&text, ' ');
+    }
+    bool failed = text.failed || html_tokenizer_failed(tokenizer);
+    *words = (int64_t)words_count(str_from(buf_text(&text)));
+    buf_free(&text);
+    html_tokenizer_free(tokenizer);
+    return failed ? error_memory(writing->err) : OK;
+}
+
+/* The HTML: body, linked, and behind it the list of sources. */
+static enum status render(struct writing *writing, const struct document *document, struct citations *citations,
+                          struct write_result *result)
+{
+    struct document tail = {.arena = writing->arena};
+    struct buf body = {0}, end = {0};
+    document_html(document, 0, document->count, citations, &body);
+    if (citations->is_shown && citations->used) {
+        document_label(&tail, writing->labels->sources);
+        document_sources(&tail);
+        document_html(&tail, 0, tail.count, citations, &end);
+    }
+    struct str html = str_from(buf_text(&body));
+    enum status status = body.failed || end.failed || tail.failed ? error_memory(writing->err)
+                                                                  : add_internal_links(writing, citations, &html);
+    if (!status) {
+        result->html = arena_printf(writing->arena, "%.*s%s", STR_ARG(html), buf_text(&end));
+        status = result->html ? OK : error_memory(writing->err);
+    }
+    buf_free(&body);
+    buf_free(&end);
+    return status;
+}
+
+enum status assemble(struct writing *writing, const struct article_outline *outline, const struct draft *draft,
+                     struct write_result *result)
+{
+    struct document document = {.arena = writing->arena};
+    struct citations citations = {0};
+    enum status status = make_citations(writing, &citations);
+    add_parts(writing, outline, draft, &document);
+    if (!status && document.failed)
+        status = error_memory(writing->err);
+    if (!status)
+        status = render(writing, &document, &citations, result);
+    if (!status)
+        status = list_sources(writing, &citations, result->sources);
+    if (!status)
+        status = describe(writing, outline, draft, result);
+    return status ? status : count_visible(writing, result->html, &result->words);
+}

@@ -1,0 +1,271 @@
+/* The outline: the caller's, verbatim, or one made from the sources' headings; and the title. */
+#include "write/writing.h"
+
+#include <stdlib.h>
+
+/* Bounds of the number of body sections, from parameters.md; `custom` takes them from numberOfSections. */
+static const struct {
+    const char *name;
+    size_t min, max;
+} lengths[] = {{"shorter", 2, 3}, {"short", 3, 5}, {"medium", 5, 7}, {"long", 7, 10}, {"longer", 10, 12}};
+
+static void section_bounds(const json_t *config, size_t *min, size_t *max)
+{
+    const char *length = config_string(config, "articleLength");
+    *min = *max = 0;
+    if (length && strcmp(length, "custom") == 0)
+        *min = *max = (size_t)config_integer(config, "numberOfSections", 0);
+    for (size_t i = 0; length && i < COUNT_OF(lengths); i++)
+        if (strcmp(length, lengths[i].name) == 0) {
+            *min = lengths[i].min;
+            *max = lengths[i].max;
+        }
+}
+
+/* --- from the caller --- */
+
+static enum status copy_string(struct writing *writing, const json_t *value, struct str *copy)
+{
+    const char *text = arena_copy_n(writing->arena, json_string_value(value), json_string_length(value));
+    *copy = (struct str){text, json_string_length(value)};
+    return text ? OK : error_memory(writing->err);
+}
+
+static enum status read_sections(struct writing *writing, const json_t *list, struct model_section **sections,
+                                 size_t *count)
+{
+    *count = 0;
+    *sections = ARENA_ARRAY(writing->arena, json_array_size(list) + 1, struct model_section);
+    enum status status = *sections ? OK : error_memory(writing->err);
+    for (size_t i = 0; i < json_array_size(list) && !status; i++) {
+        const json_t *entry = json_array_get(list, i);
+        struct model_section *section = &(*sections)[(*count)++];
+        status = copy_string(writing, json_object_get(entry, "title"), &section->title);
+        if (!status)
+            status = copy_string(writing, json_object_get(entry, "instructions"), &section->instructions);
+        if (!status)
+            status =
+                read_sections(writing, json_object_get(entry, "subsections"), &section->subsections, &section->count);
+    }
+    return status;
+}
+
+/* Section names, one per line, an indented one below the last that is not, as JSON in the shape of `outline`. */
+static json_t *sections_from_lines(const char *lines)
+{
+    json_t *list = json_array();
+    struct str rest = str_from(lines), line;
+    while (list && str_split(&rest, '\n', &line)) {
+        struct str title = str_trim(line);
+        while (title.len && (str_starts(title, STR("- ")) || str_starts(title, STR("* "))))
+            title = str_trim((struct str){title.data + 2, title.len - 2});
+        if (!title.len)
+            continue;
+        json_t *last = json_array_get(list, json_array_size(list) - 1), *into = list;
+        if (ascii_is_space(line.data[0]) && json_array_size(list))
+            into = json_object_get(last, "subsections");
+        if (json_array_append_new(into, json_pack("{s:s%,s:[]}", "title", title.data, title.len, "subsections"))) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+/* The caller's outline, or NULL when there is none. *status tells of a failure. */
+static json_t *given_sections(struct writing *writing, enum status *status)
+{
+    json_t *outline = json_object_get(writing->config, "outline");
+    if (json_array_size(outline))
+        return json_incref(outline);
+    const char *lines = config_string(writing->config, "extraOutlinePrompt");
+    if (!lines)
+        return NULL;
+    json_t *list = sections_from_lines(lines);
+    if (!list)
+        *status = error_memory(writing->err);
+    if (json_array_size(list))
+        return list;
+    json_decref(list);
+    return NULL;
+}
+
+/* --- from the sources --- */
+
+/* How much of the keyword a section speaks of: in its title and those around it, or in its text. */
+static double relevance(struct writing *writing, const struct vector *keyword, size_t number)
+{
+    const struct corpus *corpus = &writing->corpus;
+    double titles = 0, text = 0, words = 0;
+    for (size_t at = number; at != NO_SECTION; at = corpus->sections[at].parent) {
+        double covered = vector_coverage(keyword, &corpus->sections[at].vector);
+        titles = covered > titles ? covered : titles;
+    }
+    for (size_t i = 0; i < corpus->passage_count; i++) {
+        const struct passage *passage = &corpus->passages[i];
+        size_t at = passage->section;
+        while (at != NO_SECTION && at != number)
+            at = corpus->sections[at].parent;
+        if (at != number)
+            continue;
+        text += vector_coverage(keyword, &passage->vector) * (double)passage->words;
+        words += (double)passage->words;
+    }
+    double mean = words > 0 ? text / words : 0;
+    return titles > mean ? titles : mean;
+}
+
+static enum status collect_headings(struct writing *writing, struct model_outline_request *request)
+{
+    const struct corpus *corpus = &writing->corpus;
+    struct vector keyword;
+    struct model_heading *headings = ARENA_ARRAY(writing->arena, corpus->section_count + 1, struct model_heading);
+    enum status status = corpus_vector(&writing->corpus, writing->brief.keyword, &keyword, writing->err);
+    if (status || !headings)
+        return status ? status : error_memory(writing->err);
+    bool has_faq = config_bool(writing->config, "includeFaq");
+    for (size_t i = 0; i < corpus->section_count; i++) {
+        const struct source_section *section = &corpus->sections[i];
+        if (section->is_boilerplate || (section->is_question && has_faq) || !section->title.len)
+            continue;
+        headings[request->count++] = (struct model_heading){.text = section->title,
+                                                            .source = (int)section->page,
+                                                            .depth = section->depth,
+                                                            .position = section->position,
+                                                            .relevance = relevance(writing, &keyword, i),
+                                                            .words = section->words,
+                                                            .total_words = section->total_words};
+    }
+    request->headings = headings;
+    return OK;
+}
+
+static bool holds_keyword(struct str heading, struct str keyword)
+{
+    for (size_t at = 0; at + keyword.len <= heading.len; at++)
+        if (str_ieq((struct str){heading.data + at, keyword.len}, keyword))
+            return true;
+    return false;
+}
+
+/* Search engines look for the keyword in a heading: one that lacks it is prefixed, the shortest. */
+static enum status put_keyword_in_heading(struct writing *writing, struct model_outline *outline)
+{
+    const struct model_outline nothing = {0};
+    const struct model_title_request request = {.outline = &nothing};
+    struct model_section *shortest = outline->sections;
+    for (size_t i = 0; i < outline->count; i++) {
+        struct model_section *section = &outline->sections[i];
+        if (holds_keyword(section->title, writing->brief.keyword))
+            return OK;
+        shortest = section->title.len < shortest->title.len ? section : shortest;
+    }
+    struct str keyword;
+    enum status status = writing->model->title(&writing->brief, &request, writing->arena, &keyword, writing->err);
+    if (status || !outline->count)
+        return status;
+    bool is_french = strcmp(writing->brief.language->tag, "fr") == 0;
+    char *title =
+        arena_printf(writing->arena, "%.*s%s: %.*s", STR_ARG(keyword), is_french ? " " : "", STR_ARG(shortest->title));
+    if (!title)
+        return error_memory(writing->err);
+    shortest->title = str_from(title);
+    return OK;
+}
+
+static enum status make_from_sources(struct writing *writing, struct model_outline *outline)
+{
+    struct model_outline_request request = {0};
+    section_bounds(writing->config, &request.min_sections, &request.max_sections);
+    enum status status = collect_headings(writing, &request);
+    if (!status)
+        status = writing->model->outline(&writing->brief, &request, writing->arena, outline, writing->err);
+    if (status)
+        return status;
+    if (outline->count < request.min_sections)
+        status = writing_note(writing, "%zu sections were asked for; the sources have enough to say for %zu.",
+                              request.min_sections, outline->count);
+    const char *level = config_string(writing->config, "seoOptimizationLevel");
+    if (!status && (!level || strcmp(level, "default") == 0))
+        status = put_keyword_in_heading(writing, outline);
+    return status;
+}
+
+/* --- stored --- */
+
+static json_t *sections_json(const struct model_section *sections, size_t count)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; list && i < count; i++) {
+        json_t *below = sections_json(sections[i].subsections, sections[i].count);
+        json_t *entry = below ? json_pack("{s:s%,s:o}", "title", sections[i].title.data, sections[i].title.len,
+                                          "subsections", below)
+                              : NULL;
+        if (!entry || json_array_append_new(list, entry)) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+static enum status store(struct writing *writing, const struct article_outline *made)
+{
+    json_t *sections = sections_json(made->outline.sections, made->outline.count);
+    json_t *value = sections ? json_pack("{s:s%,s:b,s:o,s:O}", "title", made->title.data, made->title.len, "given",
+                                         made->is_given, "sections", sections, "notes", writing->notes)
+                             : NULL;
+    enum status status = value ? step_save(writing, "outline", value) : error_memory(writing->err);
+    json_decref(value);
+    return status;
+}
+
+static enum status load(struct writing *writing, struct article_outline *made)
+{
+    json_t *value;
+    enum status status = step_load(writing, "outline", &value);
+    if (status)
+        return status;
+    made->is_given = json_is_true(json_object_get(value, "given"));
+    status = copy_string(writing, json_object_get(value, "title"), &made->title);
+    if (!status)
+        status =
+            read_sections(writing, json_object_get(value, "sections"), &made->outline.sections, &made->outline.count);
+    const json_t *notes = json_object_get(value, "notes");
+    for (size_t i = 0; i < json_array_size(notes) && !status; i++)
+        status = writing_note(writing, "%s", json_string_value(json_array_get(notes, i)));
+    json_decref(value);
+    return status;
+}
+
+static enum status make_title(struct writing *writing, struct article_outline *made)
+{
+    const char *title = config_string(writing->config, "title");
+    const struct model_title_request request = {.outline = &made->outline};
+    if (!title)
+        return writing->model->title(&writing->brief, &request, writing->arena, &made->title, writing->err);
+    made->title = str_from(title);
+    return OK;
+}
+
+static enum status make(struct writing *writing, struct article_outline *made)
+{
+    enum status status = writing_progress(writing, 0.25, "Outlining");
+    json_t *given = status ? NULL : given_sections(writing, &status);
+    made->is_given = given;
+    if (!status && given)
+        status = read_sections(writing, given, &made->outline.sections, &made->outline.count);
+    else if (!status)
+        status = make_from_sources(writing, &made->outline);
+    json_decref(given);
+    if (!status)
+        status = make_title(writing, made);
+    return status ? status : store(writing, made);
+}
+
+enum status outline_make(struct writing *writing, struct article_outline *outline)
+{
+    *outline = (struct article_outline){0};
+    enum status status = load(writing, outline);
+    return status == E_NOT_FOUND ? make(writing, outline) : status;
+}

@@ -1,0 +1,130 @@
+#include "write/writing.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_NOTE = 480 };
+
+enum status writing_note(struct writing *writing, const char *format, ...)
+{
+    char text[MAX_NOTE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    size_t length;
+    char *sound = utf8_repair(writing->arena, str_from(text), &length); /* a long title may be cut within a letter */
+    if (!sound)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < json_array_size(writing->notes); i++)
+        if (strcmp(json_string_value(json_array_get(writing->notes, i)), sound) == 0)
+            return OK;
+    return json_array_append_new(writing->notes, json_string(sound)) ? error_memory(writing->err) : OK;
+}
+
+enum status writing_progress(struct writing *writing, double fraction, const char *format, ...)
+{
+    char detail[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(detail, sizeof detail, format, arguments);
+    va_end(arguments);
+    if (writing->job->cancel && atomic_load(writing->job->cancel))
+        return error_set(writing->err, E_CANCELLED, "cancelled", "the article was cancelled");
+    size_t length;
+    char *sound = utf8_repair(writing->arena, str_from(detail), &length);
+    if (!sound)
+        return error_memory(writing->err);
+    return writing->job->progress(writing->job->context, fraction, sound, writing->err);
+}
+
+enum status step_load(struct writing *writing, const char *step, json_t **value)
+{
+    struct str output;
+    enum status status = writing->job->load_step(writing->job->context, writing->arena, step, &output, writing->err);
+    if (status)
+        return status;
+    *value = json_loadb(output.data, output.len, JSON_DECODE_ANY, NULL);
+    return *value ? OK : error_set(writing->err, E_CORRUPT, "internal", "the stored step \"%s\" cannot be read", step);
+}
+
+enum status step_save(struct writing *writing, const char *step, const json_t *value)
+{
+    char *text = json_dumps(value, JSON_COMPACT);
+    if (!text)
+        return error_memory(writing->err);
+    enum status status = writing->job->save_step(writing->job->context, step, str_from(text), writing->err);
+    free(text);
+    return status;
+}
+
+static json_t *sentence_json(const struct model_sentence *sentence)
+{
+    return json_pack("[s%,i,I,i]", sentence->text.data, sentence->text.len, sentence->source, (json_int_t)sentence->id,
+                     sentence->item);
+}
+
+json_t *step_from_text(const struct model_text *text)
+{
+    json_t *blocks = json_array();
+    bool ok = blocks;
+    for (size_t i = 0; i < text->count && ok; i++) {
+        json_t *block = json_array();
+        ok = json_array_append_new(blocks, block) == 0;
+        for (size_t j = 0; j < text->blocks[i].count && ok; j++)
+            ok = json_array_append_new(block, sentence_json(&text->blocks[i].sentences[j])) == 0;
+    }
+    if (ok)
+        return blocks;
+    json_decref(blocks);
+    return NULL;
+}
+
+static enum status read_block(struct writing *writing, const json_t *value, struct model_block *block)
+{
+    block->sentences = ARENA_ARRAY(writing->arena, json_array_size(value) + 1, struct model_sentence);
+    if (!block->sentences)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const json_t *entry = json_array_get(value, i), *text = json_array_get(entry, 0);
+        char *copy = arena_copy_n(writing->arena, json_string_value(text), json_string_length(text));
+        if (!copy)
+            return error_memory(writing->err);
+        block->sentences[block->count++] = (struct model_sentence){
+            .text = {copy, json_string_length(text)},
+            .source = (int)json_integer_value(json_array_get(entry, 1)),
+            .id = (long)json_integer_value(json_array_get(entry, 2)),
+            .item = (int)json_integer_value(json_array_get(entry, 3)),
+        };
+    }
+    return OK;
+}
+
+enum status step_to_text(struct writing *writing, const json_t *value, struct model_text *text)
+{
+    *text = (struct model_text){ARENA_ARRAY(writing->arena, json_array_size(value) + 1, struct model_block), 0};
+    enum status status = text->blocks ? OK : error_memory(writing->err);
+    for (size_t i = 0; i < json_array_size(value) && !status; i++)
+        status = read_block(writing, json_array_get(value, i), &text->blocks[text->count++]);
+    return status;
+}
+
+enum status write_article(const struct write_services *services, const struct write_job *job, struct arena *arena,
+                          struct write_result *result, struct error *err)
+{
+    *result = (struct write_result){.notes = json_array(), .sources = json_array()};
+    if (!result->notes || !result->sources)
+        return error_memory(err);
+    struct writing writing = {.services = services,
+                              .job = job,
+                              .config = job->config,
+                              .arena = arena,
+                              .err = err,
+                              .notes = result->notes,
+                              .model = model_find(STR("builtin"))};
+    const char *type = config_string(job->config, "articleType");
+    if (type && strcmp(type, "blog_post") != 0)
+        return error_set(err, E_INVALID, "internal", "articles of type \"%s\" cannot be written yet", type);
+    return write_blog_post(&writing, result);
+}
