@@ -463,6 +463,19 @@ static void a_full_disk_loses_nothing_that_was_acknowledged(void **state)
 
 /* --- readers and processes --- */
 
+static void connections_are_as_durable_as_promised(void **state)
+{
+    struct fixture *f = *state;
+    store_close(open_store(f));
+    assert_int_equal(db_open(&db_sqlite, f->path, DB_WRITER, &f->db, &f->err), OK);
+    assert_int_equal(number(f->db, "PRAGMA synchronous"), 2); /* FULL */
+    assert_int_equal(number(f->db, "PRAGMA foreign_keys"), 1);
+    struct db *reader = NULL;
+    assert_int_equal(db_open(&db_sqlite, f->path, DB_READER, &reader, &f->err), OK);
+    assert_int_equal(number(reader, "PRAGMA query_only"), 1);
+    db_close(reader);
+}
+
 static void readers_cannot_write(void **state)
 {
     struct fixture *f = *state;
@@ -538,6 +551,7 @@ int main(void)
         TEST(the_writer_takes_no_signals),
         TEST(closing_answers_what_was_queued_and_refuses_more),
         TEST(a_full_disk_loses_nothing_that_was_acknowledged),
+        TEST(connections_are_as_durable_as_promised),
         TEST(readers_cannot_write),
         TEST(a_failed_read_leaves_its_connection_usable),
         TEST(a_forked_child_leaves_the_store_alone),

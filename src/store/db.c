@@ -1,34 +1,5 @@
 #include "store/db.h"
 
-enum status db_open(const struct db_driver *driver, const char *target, enum db_mode mode, struct db **db,
-                    struct error *err)
-{
-    struct arena *arena = arena_new();
-    if (!arena)
-        return error_memory(err);
-    struct db *opened = NULL;
-    enum status status = driver->open(target, mode, &opened, err);
-    if (status) {
-        arena_free(arena);
-        return status;
-    }
-    opened->driver = driver;
-    opened->arena = arena;
-    map_init(&opened->statements, arena);
-    *db = opened;
-    return OK;
-}
-
-void db_close(struct db *db)
-{
-    if (!db)
-        return;
-    for (size_t i = 0; i < db->statements.count; i++)
-        db->driver->finalize(db, db->statements.entries[i].value);
-    arena_free(db->arena);
-    db->driver->close(db);
-}
-
 /* --- statements --- */
 
 static enum status prepare_new(struct db *db, const char *sql, void **statement, struct error *err)
@@ -222,37 +193,93 @@ int row_name(struct db_row *row, const char *const *names, size_t count)
 
 /* --- transactions --- */
 
+static const char COMMIT[] = "COMMIT";
+static const char ROLLBACK[] = "ROLLBACK";
+static const char SAVEPOINT[] = "SAVEPOINT work";
+static const char RELEASE[] = "RELEASE SAVEPOINT work";
+static const char UNDO[] = "ROLLBACK TO SAVEPOINT work";
+
+static const char *begin_of(const struct db *db, enum db_mode mode)
+{
+    return mode == DB_WRITER ? db->driver->begin_write : db->driver->begin_read;
+}
+
 enum status db_begin(struct db *db, enum db_mode mode, struct error *err)
 {
-    const char *sql = mode == DB_WRITER ? db->driver->begin_write : db->driver->begin_read;
-    return db_run(db, sql, DB_NOTHING, NULL, err);
+    db_rollback(db); /* when an earlier rollback failed */
+    return db_run(db, begin_of(db, mode), DB_NOTHING, NULL, err);
 }
 
 enum status db_commit(struct db *db, struct error *err)
 {
-    return db_run(db, "COMMIT", DB_NOTHING, NULL, err);
+    return db_run(db, COMMIT, DB_NOTHING, NULL, err);
 }
 
 void db_rollback(struct db *db)
 {
     if (db->driver->in_transaction(db))
-        db_run(db, "ROLLBACK", DB_NOTHING, NULL, NULL);
+        db_run(db, ROLLBACK, DB_NOTHING, NULL, NULL);
 }
 
 enum status db_savepoint(struct db *db, struct error *err)
 {
-    return db_run(db, "SAVEPOINT work", DB_NOTHING, NULL, err);
+    return db_run(db, SAVEPOINT, DB_NOTHING, NULL, err);
 }
 
 enum status db_release(struct db *db, struct error *err)
 {
-    return db_run(db, "RELEASE SAVEPOINT work", DB_NOTHING, NULL, err);
+    return db_run(db, RELEASE, DB_NOTHING, NULL, err);
 }
 
-void db_undo(struct db *db)
+enum status db_undo(struct db *db, struct error *err)
 {
-    if (!db->driver->in_transaction(db))
+    enum status status = db_run(db, UNDO, DB_NOTHING, NULL, err);
+    return status ? status : db_release(db, err);
+}
+
+/* --- connections --- */
+
+/* What undoes a transaction is prepared beforehand: memory may have run out when it is needed. */
+static enum status prepare_control(struct db *db, enum db_mode mode, struct error *err)
+{
+    const char *const control[] = {begin_of(db, mode), COMMIT, ROLLBACK, SAVEPOINT, RELEASE, UNDO};
+    enum status status = OK;
+    void *statement;
+    for (size_t i = 0; i < COUNT_OF(control) && !status; i++)
+        status = prepare_new(db, control[i], &statement, err);
+    return status;
+}
+
+enum status db_open(const struct db_driver *driver, const char *target, enum db_mode mode, struct db **db,
+                    struct error *err)
+{
+    struct arena *arena = arena_new();
+    if (!arena)
+        return error_memory(err);
+    struct db *opened = NULL;
+    enum status status = driver->open(target, mode, &opened, err);
+    if (status) {
+        arena_free(arena);
+        return status;
+    }
+    opened->driver = driver;
+    opened->arena = arena;
+    map_init(&opened->statements, arena);
+    status = prepare_control(opened, mode, err);
+    if (status) {
+        db_close(opened);
+        return status;
+    }
+    *db = opened;
+    return OK;
+}
+
+void db_close(struct db *db)
+{
+    if (!db)
         return;
-    if (db_run(db, "ROLLBACK TO SAVEPOINT work", DB_NOTHING, NULL, NULL) || db_release(db, NULL))
-        db_rollback(db);
+    for (size_t i = 0; i < db->statements.count; i++)
+        db->driver->finalize(db, db->statements.entries[i].value);
+    arena_free(db->arena);
+    db->driver->close(db);
 }

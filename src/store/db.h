@@ -107,6 +107,7 @@ void db_close(struct db *db); /* NULL is allowed */
 
 /* --- transactions --- */
 
+/* Rolls a transaction back first that an earlier failure left open. */
 enum status db_begin(struct db *db, enum db_mode mode, struct error *err);
 enum status db_commit(struct db *db, struct error *err);
 void db_rollback(struct db *db); /* does nothing outside a transaction */
@@ -114,8 +115,8 @@ void db_rollback(struct db *db); /* does nothing outside a transaction */
 /* A step of a transaction that can be undone by itself. Not nested. */
 enum status db_savepoint(struct db *db, struct error *err);
 enum status db_release(struct db *db, struct error *err);
-/* Undoes the step; the whole transaction when that fails. */
-void db_undo(struct db *db);
+/* Undoes the step. When that fails, the transaction must not be committed. */
+enum status db_undo(struct db *db, struct error *err);
 
 /* --- statements --- */
 

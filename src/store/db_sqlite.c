@@ -93,17 +93,19 @@ static const char READER_SETTINGS[] = "PRAGMA query_only = ON;"
                                       "PRAGMA mmap_size = 0;"
                                       "PRAGMA cache_size = -4096;";
 
-static bool is_wal(sqlite3 *handle)
+/* On a file system without shared memory SQLite keeps its old journal, and says so only when asked. */
+static enum status require_wal(sqlite3 *handle, struct error *err)
 {
     sqlite3_stmt *statement = NULL;
-    bool wal = false;
-    if (sqlite3_prepare_v2(handle, "PRAGMA journal_mode", -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_step(statement) == SQLITE_ROW) {
-        const char *mode = (const char *)sqlite3_column_text(statement, 0);
-        wal = mode && strcmp(mode, "wal") == 0;
-    }
+    enum status status = OK;
+    if (sqlite3_prepare_v2(handle, "PRAGMA journal_mode", -1, &statement, NULL) != SQLITE_OK ||
+        sqlite3_step(statement) != SQLITE_ROW)
+        status = failure(handle, err);
+    else if (sqlite3_stricmp((const char *)sqlite3_column_text(statement, 0), "wal") != 0)
+        status =
+            error_set(err, E_IO, NULL, "the data folder's file system has no shared memory, which the database needs");
     sqlite3_finalize(statement);
-    return wal;
+    return status;
 }
 
 static enum status configure(sqlite3 *handle, enum db_mode mode, struct error *err)
@@ -116,10 +118,7 @@ static enum status configure(sqlite3 *handle, enum db_mode mode, struct error *e
         return failure(handle, err);
     if (mode == DB_WRITER && sqlite3_db_readonly(handle, "main") != 0)
         return error_set(err, E_IO, NULL, "the database file cannot be written");
-    if (mode == DB_WRITER && !is_wal(handle))
-        return error_set(err, E_IO, NULL,
-                         "the file system of the data folder has no shared memory, which SQLite's WAL needs");
-    return OK;
+    return mode == DB_WRITER ? require_wal(handle, err) : OK;
 }
 
 static enum status sqlite_open(const char *target, enum db_mode mode, struct db **db, struct error *err)

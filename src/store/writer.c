@@ -54,37 +54,38 @@ static void fail(struct task *first, const struct task *end, const struct error 
     }
 }
 
-static void run_task(struct db *db, struct task *task)
+/* Returns whether the transaction holds exactly what succeeded so far; *lost says why not. */
+static bool run_task(struct db *db, struct task *task, struct error *lost)
 {
     task->status = db_savepoint(db, &task->err);
-    if (task->status)
-        return;
-    task->status = task->work(db, task->argument, &task->err);
+    if (!task->status)
+        task->status = task->work(db, task->argument, &task->err);
     if (!task->status)
         task->status = db_release(db, &task->err);
     if (!task->status)
-        return;
+        return true;
     if (!task->err.status)
         error_set(&task->err, task->status, NULL, "%s", status_name(task->status));
-    db_undo(db);
+    return db->driver->in_transaction(db) && db_undo(db, lost) == OK;
 }
 
-/* Why the transaction is gone, for those in it who did nothing wrong. */
+/* Why the transaction is gone, for those in it who did nothing wrong: mostly SQLite undoes a transaction by itself, when memory or
+ * the disk runs out in the middle of a statement. */
 static void explain_loss(const struct task *culprit, struct error *lost)
 {
-    if (culprit->status == E_MEMORY || culprit->status == E_IO || culprit->status == E_CORRUPT)
+    enum status status = culprit->status;
+    if (!lost->status && (status == E_MEMORY || status == E_IO || status == E_CORRUPT))
         *lost = culprit->err;
-    else
+    if (!lost->status)
         error_set(lost, E_IO, NULL, "the database gave a transaction up");
 }
 
-/* Runs tasks in the open transaction, until the end of the list or until an error (no memory, no disk) took the transaction away;
- * then *lost is the error. Returns the first task that was not run. */
+/* Runs tasks in the open transaction, until the end of the list or until the transaction is lost: then *lost is the error, and
+ * the first task that was not run is returned. */
 static struct task *run_tasks(struct db *db, struct task *first, struct error *lost)
 {
     for (struct task *task = first; task; task = task->next) {
-        run_task(db, task);
-        if (db->driver->in_transaction(db))
+        if (run_task(db, task, lost))
             continue;
         explain_loss(task, lost);
         return task->next;
@@ -113,7 +114,7 @@ static struct task *run_group(struct db *db, struct task *first)
         db_commit(db, &reason);
     db_rollback(db); /* does nothing after a commit */
     if (reason.status) {
-        log_line(LOG_ERROR, "store: a group of writes was undone: %s", reason.message);
+        log_line(LOG_WARN, "store: a group of writes was undone: %s", reason.message);
         fail(first, rest, &reason);
     }
     answer(first, rest);
