@@ -1,0 +1,101 @@
+#include "service/accounts.h"
+
+#include "service/files.h"
+
+struct preparation {
+    struct service *service;
+    const struct account_config *config;
+    const char *key; /* what should work; not known in the store yet, perhaps */
+    struct api_key found;
+};
+
+static enum status ensure_account(struct db *db, void *argument, struct error *err)
+{
+    const struct account_config *config = ((struct preparation *)argument)->config;
+    return account_ensure(db, config->id, config->plan, config->words, config->credits, err);
+}
+
+static enum status find_key(struct db *db, void *argument, struct error *err)
+{
+    struct preparation *preparation = argument;
+    unsigned char hash[KEY_HASH_SIZE];
+    key_hash(preparation->key, hash);
+    return key_find(db, preparation->service->arena, hash, &preparation->found, err);
+}
+
+static enum status insert_key(struct db *db, void *argument, struct error *err)
+{
+    struct preparation *preparation = argument;
+    char id[UUID_LENGTH + 1], prefix[KEY_PREFIX_LENGTH + 1];
+    unsigned char hash[KEY_HASH_SIZE];
+    uuid_v7(id);
+    key_hash(preparation->key, hash);
+    snprintf(prefix, sizeof prefix, "%.*s", KEY_PREFIX_LENGTH, preparation->key);
+    struct api_key key = {
+        .id = id,
+        .account_id = preparation->config->id,
+        .name = "first key",
+        .prefix = prefix,
+        .created_at = clock_now_ms(),
+    };
+    return key_insert(db, &key, hash, err);
+}
+
+/* Does the key work, for this account? E_CONFLICT: it is another account's. */
+static enum status check_key(struct preparation *preparation, struct error *err)
+{
+    enum status status = store_read(preparation->service->store, find_key, preparation, err);
+    if (status == OK && strcmp(preparation->found.account_id, preparation->config->id) != 0)
+        return error_set(err, E_INVALID, "config", "configuration: the key of account %s is the key of another account",
+                         preparation->config->id);
+    return status;
+}
+
+/* A configured key is put in when it is new; the one in the file is taken while it works, otherwise a new one is made. */
+static enum status choose_key(struct preparation *preparation, const char *file, struct error *err)
+{
+    struct service *service = preparation->service;
+    preparation->key = preparation->config->key;
+    if (!preparation->key && files_read(service->folder, file, service->arena, &preparation->key, NULL) == OK &&
+        check_key(preparation, NULL) == OK)
+        return OK;
+    if (!preparation->config->key) {
+        char *fresh = arena_alloc(service->arena, KEY_LENGTH + 1);
+        if (!fresh)
+            return error_memory(err);
+        key_generate(fresh);
+        preparation->key = fresh;
+    }
+    enum status status = check_key(preparation, err);
+    if (status == E_NOT_FOUND)
+        status = store_write(service->store, insert_key, preparation, err);
+    return status == OK ? files_write(service->folder, file, preparation->key, err) : status;
+}
+
+static enum status prepare(struct service *service, const struct account_config *config, const char **key,
+                           struct error *err)
+{
+    struct preparation preparation = {.service = service, .config = config};
+    bool local = strcmp(config->id, LOCAL_ACCOUNT) == 0;
+    const char *file = local ? "key" : arena_printf(service->arena, "key.%s", config->id);
+    if (!file)
+        return error_memory(err);
+    enum status status = store_write(service->store, ensure_account, &preparation, err);
+    if (status == OK)
+        status = choose_key(&preparation, file, err);
+    *key = preparation.key;
+    return status;
+}
+
+enum status accounts_prepare(struct service *service, struct error *err)
+{
+    const char *key = NULL;
+    for (size_t i = 0; i < service->config.account_count; i++) {
+        enum status status = prepare(service, &service->config.accounts[i], &key, err);
+        if (status != OK)
+            return status;
+        if (i == 0)
+            service->key = key;
+    }
+    return OK;
+}

@@ -1,0 +1,384 @@
+#include "service/config.h"
+
+#include "service/workers.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+enum { DEFAULT_WORKERS = 4, MAX_RATE = 1000000, REMOTE_CONNECTIONS = 256 };
+
+/* One entry of the table: where it stands ("limits.create") and what is read. */
+struct entry {
+    const char *path;
+    const json_t *value;
+    struct arena *arena;
+    struct config *config;
+    struct account_config *account; /* whose entries these are, where they are an account's */
+    struct error *err;
+};
+
+static enum status wrong(const struct entry *entry, const char *allowed)
+{
+    return error_set(entry->err, E_INVALID, "config", "configuration: %s must be %s", entry->path, allowed);
+}
+
+typedef enum status (*reader)(const struct entry *entry);
+
+struct known {
+    const char *name;
+    reader read;
+};
+
+/* Lua cannot tell an empty array from an empty object. */
+static bool is_empty_table(const json_t *value)
+{
+    return (json_is_object(value) || json_is_array(value)) && json_object_size(value) == 0 &&
+           json_array_size(value) == 0;
+}
+
+static enum status read_text(const struct entry *entry, const char **out)
+{
+    if (!json_is_string(entry->value) || json_string_length(entry->value) == 0)
+        return wrong(entry, "a text that is not empty");
+    *out = json_string_value(entry->value);
+    return OK;
+}
+
+static enum status read_integer(const struct entry *entry, long minimum, long maximum, long *out)
+{
+    json_int_t value = json_integer_value(entry->value);
+    if (!json_is_integer(entry->value) || value < minimum || value > maximum) {
+        char allowed[80];
+        snprintf(allowed, sizeof allowed, "a whole number from %ld to %ld", minimum, maximum);
+        return wrong(entry, allowed);
+    }
+    *out = (long)value;
+    return OK;
+}
+
+/* Reads the members of an object by a table of readers; a name outside the table is an error. */
+static enum status read_members(const struct entry *entry, const struct known *known, size_t count)
+{
+    if (!json_is_object(entry->value) && !is_empty_table(entry->value))
+        return wrong(entry, "a table with named entries");
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)entry->value, name, value)
+    {
+        char path[160];
+        snprintf(path, sizeof path, "%s%s%s", entry->path, entry->path[0] ? "." : "", name);
+        struct entry member = *entry;
+        member.path = path;
+        member.value = value;
+        size_t i = 0;
+        while (i < count && strcmp(known[i].name, name) != 0)
+            i++;
+        if (i == count)
+            return error_set(entry->err, E_INVALID, "config", "configuration: there is no entry named %s", path);
+        enum status status = known[i].read(&member);
+        if (status != OK)
+            return status;
+    }
+    return OK;
+}
+
+/* "127.0.0.1:8080", "[::1]:0", "localhost:8080" */
+static enum status read_listen(const struct entry *entry)
+{
+    static const char allowed[] = "an address and a port, such as \"127.0.0.1:8080\" or \"[::1]:0\"";
+    const char *text = json_string_value(entry->value);
+    const char *colon = text ? strrchr(text, ':') : NULL;
+    if (!colon || colon == text)
+        return wrong(entry, allowed);
+    char *host = arena_copy_n(entry->arena, text, (size_t)(colon - text));
+    if (!host)
+        return error_memory(entry->err);
+    size_t length = strlen(host);
+    if (host[0] == '[' && host[length - 1] == ']') {
+        host[length - 1] = '\0';
+        host++;
+    } else if (strchr(host, ':')) {
+        return wrong(entry, allowed);
+    }
+    char *end;
+    long port = strtol(colon + 1, &end, 10);
+    if (!isdigit((unsigned char)colon[1]) || *end || port > 65535)
+        return wrong(entry, allowed);
+    entry->config->host = strcmp(host, "localhost") == 0 ? "127.0.0.1" : host;
+    entry->config->port = (int)port;
+    return OK;
+}
+
+static enum status read_data(const struct entry *entry)
+{
+    const char *text = json_string_value(entry->value);
+    if (text && strstr(text, "://"))
+        return wrong(entry, "a folder; databases on a server are not available yet");
+    return read_text(entry, &entry->config->data);
+}
+
+static enum status read_library(const struct entry *entry)
+{
+    return read_text(entry, &entry->config->library);
+}
+
+/* Only the built-in writer is there: an entry for another backend must not look as if it worked. */
+static enum status read_models(const struct entry *entry)
+{
+    if (!json_is_object(entry->value) && !is_empty_table(entry->value))
+        return wrong(entry, "a table of model names, such as { [\"*\"] = { api = \"builtin\" } }");
+    const char *name;
+    json_t *model;
+    json_object_foreach((json_t *)entry->value, name, model)
+    {
+        const char *api = json_string_value(json_object_get(model, "api"));
+        if (!api || strcmp(api, "builtin") != 0 || json_object_size(model) != 1)
+            return error_set(entry->err, E_INVALID, "config",
+                             "configuration: models[\"%s\"] must be { api = \"builtin\" }: other models are not "
+                             "available yet",
+                             name);
+    }
+    return OK;
+}
+
+static enum status read_later(const struct entry *entry)
+{
+    return error_set(entry->err, E_INVALID, "config", "configuration: %s is not available yet; leave it out",
+                     entry->path);
+}
+
+static enum status read_allow_addresses(const struct entry *entry)
+{
+    static const char allowed[] = "a list of addresses, such as { \"127.0.0.1:9000\", \"10.1.0.0/16\" }";
+    if (is_empty_table(entry->value))
+        return OK;
+    size_t count = json_array_size(entry->value);
+    const char **addresses = count ? ARENA_ARRAY(entry->arena, count, const char *) : NULL;
+    if (count && !addresses)
+        return error_memory(entry->err);
+    for (size_t i = 0; i < count; i++) {
+        addresses[i] = json_string_value(json_array_get(entry->value, i));
+        if (!addresses[i])
+            return wrong(entry, allowed);
+    }
+    if (!count)
+        return wrong(entry, allowed);
+    entry->config->allow_addresses = addresses;
+    entry->config->allow_count = count;
+    return OK;
+}
+
+static enum status read_workers(const struct entry *entry)
+{
+    long workers = 0;
+    enum status status = read_integer(entry, 0, MAX_WORKERS, &workers);
+    entry->config->workers = (int)workers;
+    return status;
+}
+
+static enum status read_log(const struct entry *entry)
+{
+    static const char *const names[] = {
+        [LOG_ERROR] = "error", [LOG_WARN] = "warn", [LOG_INFO] = "info", [LOG_DEBUG] = "debug"};
+    const char *text = json_string_value(entry->value);
+    for (size_t i = 0; text && i < COUNT_OF(names); i++) {
+        if (strcmp(names[i], text) == 0) {
+            entry->config->log = (enum log_level)i;
+            entry->config->log_set = true;
+            return OK;
+        }
+    }
+    return wrong(entry, "\"error\", \"warn\", \"info\" or \"debug\"");
+}
+
+/* --- limits --- */
+
+static enum status read_rate(const struct entry *entry)
+{
+    const char *name = strrchr(entry->path, '.') + 1;
+    for (int class = 0; class < LIMIT_CLASSES; class ++)
+        if (strcmp(limit_names[class], name) == 0)
+            return read_integer(entry, 0, MAX_RATE, &entry->config->limits[class]);
+    return error_set(entry->err, E_INTERNAL, NULL, "no limit is named %s", name);
+}
+
+static enum status read_connections(const struct entry *entry)
+{
+    return read_integer(entry, 8, 100000, &entry->config->connections);
+}
+
+static enum status read_per_address(const struct entry *entry)
+{
+    return read_integer(entry, 0, 100000, &entry->config->connections_per_address);
+}
+
+static enum status read_request_seconds(const struct entry *entry)
+{
+    return read_integer(entry, 1, 3600, &entry->config->request_seconds);
+}
+
+static enum status read_limits(const struct entry *entry)
+{
+    static const struct known known[] = {
+        {"create", read_rate},
+        {"status", read_rate},
+        {"links", read_rate},
+        {"other", read_rate},
+        {"connections", read_connections},
+        {"connections_per_address", read_per_address},
+        {"request_seconds", read_request_seconds},
+    };
+    return read_members(entry, known, COUNT_OF(known));
+}
+
+/* --- accounts --- */
+
+static enum status read_plan(const struct entry *entry)
+{
+    static const char *const names[] = {
+        [PLAN_FREE] = "free", [PLAN_STARTER] = "starter", [PLAN_PROFESSIONAL] = "professional"};
+    const char *text = json_string_value(entry->value);
+    for (size_t i = 0; text && i < COUNT_OF(names); i++) {
+        if (strcmp(names[i], text) == 0) {
+            entry->account->plan = (enum plan)i;
+            return OK;
+        }
+    }
+    return wrong(entry, "\"free\", \"starter\" or \"professional\"");
+}
+
+static enum status read_amount(const struct entry *entry, int64_t *out)
+{
+    long amount = 0;
+    enum status status = read_integer(entry, -1, 1000000000000L, &amount);
+    *out = amount;
+    return status;
+}
+
+static enum status read_words(const struct entry *entry)
+{
+    return read_amount(entry, &entry->account->words);
+}
+
+static enum status read_credits(const struct entry *entry)
+{
+    return read_amount(entry, &entry->account->credits);
+}
+
+static enum status read_key(const struct entry *entry)
+{
+    size_t length = json_string_length(entry->value);
+    const char *text = json_string_value(entry->value);
+    bool good = length >= 24 && length <= 200;
+    for (size_t i = 0; good && i < length; i++)
+        good = text[i] > ' ' && text[i] < 127;
+    if (!good)
+        return wrong(entry, "24 to 200 printable ASCII characters without blanks");
+    entry->account->key = text;
+    return OK;
+}
+
+static enum status read_account(const struct entry *entry)
+{
+    static const struct known known[] = {
+        {"plan", read_plan},
+        {"words", read_words},
+        {"credits", read_credits},
+        {"key", read_key},
+    };
+    return read_members(entry, known, COUNT_OF(known));
+}
+
+static enum status read_local(const struct entry *entry)
+{
+    struct entry account = *entry;
+    account.account = &entry->config->accounts[0];
+    return read_account(&account);
+}
+
+static struct account_config new_account(const char *id)
+{
+    return (struct account_config){.id = id, .plan = PLAN_PROFESSIONAL, .words = -1, .credits = -1};
+}
+
+static bool is_account_name(const char *name)
+{
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_");
+    return length > 0 && length <= ACCOUNT_NAME_MAX && name[length] == '\0' && strcmp(name, LOCAL_ACCOUNT) != 0;
+}
+
+static enum status read_accounts(const struct entry *entry)
+{
+    const char *name;
+    json_t *value;
+    if (!json_is_object(entry->value) && !is_empty_table(entry->value))
+        return wrong(entry, "a table of account names");
+    json_object_foreach((json_t *)entry->value, name, value)
+    {
+        char path[160];
+        snprintf(path, sizeof path, "accounts.%s", name);
+        struct entry account = *entry;
+        account.path = path;
+        account.value = value;
+        if (!is_account_name(name))
+            return wrong(&account, "named in up to 64 of a-z, 0-9, - and _, and not \"" LOCAL_ACCOUNT "\"");
+        account.account = &entry->config->accounts[entry->config->account_count++];
+        *account.account = new_account(name);
+        enum status status = read_account(&account);
+        if (status != OK)
+            return status;
+    }
+    return OK;
+}
+
+/* --- all of it --- */
+
+static enum status set_defaults(struct config *config, const json_t *json, struct arena *arena, struct error *err)
+{
+    *config = (struct config){
+        .host = "127.0.0.1",
+        .workers = DEFAULT_WORKERS,
+        .limits = {[LIMIT_CREATE] = 120, [LIMIT_STATUS] = 600, [LIMIT_LINKS] = 60, [LIMIT_OTHER] = 300},
+        .connections_per_address = -1,
+        .request_seconds = 30,
+        .log = LOG_WARN,
+    };
+    size_t accounts = 1 + json_object_size(json_object_get(json, "accounts"));
+    config->accounts = ARENA_ARRAY(arena, accounts, struct account_config);
+    config->root = json ? json_deep_copy(json) : json_object();
+    if (!config->accounts || !config->root)
+        return error_memory(err);
+    config->accounts[config->account_count++] = new_account(LOCAL_ACCOUNT);
+    return OK;
+}
+
+/* On loopback every caller (and every caller behind a local proxy) has one address. */
+static bool is_loopback(const char *host)
+{
+    return strncmp(host, "127.", 4) == 0 || strcmp(host, "::1") == 0;
+}
+
+enum status config_read(const json_t *json, struct arena *arena, struct config *config, struct error *err)
+{
+    static const struct known known[] = {
+        {"listen", read_listen}, {"data", read_data},         {"library", read_library},
+        {"models", read_models}, {"search", read_later},      {"images", read_later},
+        {"places", read_later},  {"products", read_later},    {"videos", read_later},
+        {"limits", read_limits}, {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
+        {"account", read_local}, {"accounts", read_accounts}, {"log", read_log},
+    };
+    enum status status = set_defaults(config, json, arena, err);
+    if (status != OK)
+        return status;
+    struct entry all = {.path = "", .value = config->root, .arena = arena, .config = config, .err = err};
+    status = read_members(&all, known, COUNT_OF(known));
+    if (status == OK && config->connections_per_address < 0)
+        config->connections_per_address = is_loopback(config->host) ? 0 : REMOTE_CONNECTIONS;
+    return status;
+}
+
+void config_free(struct config *config)
+{
+    json_decref(config->root);
+    config->root = NULL;
+}

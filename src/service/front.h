@@ -1,0 +1,42 @@
+/* The HTTP server: libmicrohttpd with two epoll threads, and what it leaves open (deadlines, request smuggling). */
+#ifndef COPYDESK_SERVICE_FRONT_H
+#define COPYDESK_SERVICE_FRONT_H
+
+#include "service/request.h"
+
+struct front;
+
+/* Listens and answers from now on; sets service->url. E_IO names why it cannot listen. */
+enum status front_start(struct service *service, struct front **front, struct error *err);
+
+/* Accepts no more and refuses new suspensions. */
+void front_close(struct front *front);
+
+/* Waits for what is under way (not long), then stops. Every suspended request must be woken by then or soon. NULL is allowed. */
+void front_stop(struct front *front);
+
+/* For request.c: counts suspensions. False when closed. */
+bool front_suspend(struct front *front, struct MHD_Connection *connection);
+void front_wake(struct front *front, struct MHD_Connection *connection);
+
+/* --- request.c --- */
+
+/* NULL: no memory. */
+struct request *request_new(struct service *service, struct MHD_Connection *connection, const char *method,
+                            const char *path);
+void request_free(struct request *request);
+
+/* All that can be said before the body is there: answers a problem, or leaves the request to its handler. */
+void request_admit(struct request *request);
+
+/* The request's whole body is there. */
+void request_run(struct request *request);
+
+/* Does the body that is on its way have to be read although the answer is known? A client that is still sending would see its
+ * connection reset instead of the answer. */
+bool request_must_drain(const struct request *request);
+
+/* Takes a piece of the body. False: far too much, the connection has to go. */
+bool request_take(struct request *request, const char *data, size_t size);
+
+#endif

@@ -1,0 +1,142 @@
+#include "service/hold.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { CHAINS = 1024, MAX_WAIT = 60 };
+
+struct hub {
+    pthread_mutex_t lock;
+    bool closed;
+    struct waiter *chains[CHAINS]; /* by the hash of the id */
+};
+
+struct hub *hub_new(void)
+{
+    struct hub *hub = calloc(1, sizeof *hub);
+    if (hub)
+        pthread_mutex_init(&hub->lock, NULL);
+    return hub;
+}
+
+void hub_free(struct hub *hub)
+{
+    if (!hub)
+        return;
+    pthread_mutex_destroy(&hub->lock);
+    free(hub);
+}
+
+static struct waiter **chain_of(struct hub *hub, const char *id)
+{
+    return &hub->chains[hash_bytes(id, strlen(id)) % CHAINS];
+}
+
+static void unlink_waiter(struct hub *hub, struct waiter *waiter)
+{
+    if (waiter->previous)
+        waiter->previous->next = waiter->next;
+    else
+        *chain_of(hub, waiter->id) = waiter->next;
+    if (waiter->next)
+        waiter->next->previous = waiter->previous;
+    waiter->previous = waiter->next = NULL;
+    waiter->state = WAITER_OUT;
+}
+
+void hub_join(struct hub *hub, struct waiter *waiter)
+{
+    pthread_mutex_lock(&hub->lock);
+    struct waiter **chain = chain_of(hub, waiter->id);
+    waiter->state = WAITER_WATCHING;
+    waiter->previous = NULL;
+    waiter->next = *chain;
+    if (*chain)
+        (*chain)->previous = waiter;
+    *chain = waiter;
+    pthread_mutex_unlock(&hub->lock);
+}
+
+bool hub_sleep(struct hub *hub, struct waiter *waiter)
+{
+    pthread_mutex_lock(&hub->lock);
+    bool sleeps = waiter->state == WAITER_WATCHING && !hub->closed && request_suspend(waiter->request);
+    if (sleeps)
+        waiter->state = WAITER_ASLEEP;
+    else
+        waiter->state = WAITER_WATCHING;
+    if (hub->closed)
+        waiter->expired = true;
+    pthread_mutex_unlock(&hub->lock);
+    return sleeps;
+}
+
+void hub_leave(struct hub *hub, struct waiter *waiter)
+{
+    pthread_mutex_lock(&hub->lock);
+    if (waiter->state != WAITER_OUT)
+        unlink_waiter(hub, waiter);
+    pthread_mutex_unlock(&hub->lock);
+}
+
+/* A sleeper stays in its chain: it watches again while its request is read anew. */
+static void wake(struct waiter *waiter)
+{
+    if (waiter->state == WAITER_ASLEEP) {
+        waiter->state = WAITER_WATCHING;
+        request_wake(waiter->request);
+    } else {
+        waiter->state = WAITER_CHANGED;
+    }
+}
+
+void hub_notify(struct hub *hub, const char *id)
+{
+    pthread_mutex_lock(&hub->lock);
+    for (struct waiter *waiter = *chain_of(hub, id); waiter; waiter = waiter->next)
+        if (strcmp(waiter->id, id) == 0)
+            wake(waiter);
+    pthread_mutex_unlock(&hub->lock);
+}
+
+static void expire(struct hub *hub, int64_t now)
+{
+    for (int i = 0; i < CHAINS; i++)
+        for (struct waiter *waiter = hub->chains[i]; waiter; waiter = waiter->next)
+            if (waiter->deadline <= now && !waiter->expired) {
+                waiter->expired = true;
+                wake(waiter);
+            }
+}
+
+void hub_expire(struct hub *hub, int64_t now)
+{
+    pthread_mutex_lock(&hub->lock);
+    expire(hub, now);
+    pthread_mutex_unlock(&hub->lock);
+}
+
+void hub_close(struct hub *hub)
+{
+    if (!hub)
+        return;
+    pthread_mutex_lock(&hub->lock);
+    hub->closed = true;
+    expire(hub, INT64_MAX);
+    pthread_mutex_unlock(&hub->lock);
+}
+
+long prefer_wait(const char *header)
+{
+    struct str rest = str_from(header), piece;
+    while (header && str_split(&rest, ',', &piece)) {
+        struct str name = {0}, value = piece;
+        str_split(&value, '=', &name);
+        if (!value.data || !str_ieq(str_trim(name), STR("wait")))
+            continue;
+        value = str_trim(value);
+        long seconds = strtol(value.data, NULL, 10); /* the header is NUL-terminated behind it */
+        return seconds < 0 ? 0 : seconds > MAX_WAIT ? MAX_WAIT : seconds;
+    }
+    return 0;
+}

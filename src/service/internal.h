@@ -1,0 +1,50 @@
+/*
+ * The parts of a running service, for the files of this folder.
+ *
+ *   config.h       what was configured
+ *   folder.h       the data folder: its key and endpoint files
+ *   front.h        the HTTP server; request.h, connections.h, routes.h, handlers.h, problem.h, json.h belong to it
+ *   auth.h         API keys
+ *   limits.h       rate limits
+ *   hold.h         requests that wait for a change
+ *   pool.h         threads for handlers that block
+ *   workers.h      threads that write articles
+ *   deliveries.h   the thread that sends finished articles out
+ *   sites.h        linking indexes of domains, crawls
+ *   record.h       the status record
+ */
+#ifndef COPYDESK_SERVICE_INTERNAL_H
+#define COPYDESK_SERVICE_INTERNAL_H
+
+#include "net/net.h"
+#include "service/auth.h"
+#include "service/config.h"
+#include "service/limits.h"
+#include "service/metrics.h"
+#include "store/store.h"
+
+#include <stdatomic.h>
+
+struct service {
+    struct arena *arena; /* what lives as long as the service */
+    struct config config;
+    const char *folder;
+    char instance[UUID_LENGTH + 1]; /* this run of the service: tells it from another one on a used-again port */
+    const char *url, *key;
+    atomic_bool stopping;
+    struct metrics metrics;
+
+    struct store *store;
+    struct net *net;
+    struct auth *auth;
+    struct limits *limits;
+    struct hub *hub;
+    struct pool *pool;
+    struct sites *sites;
+    struct crawler *crawler;
+    struct workers *workers;
+    struct deliveries *deliveries;
+    struct front *front;
+};
+
+#endif

@@ -1,0 +1,245 @@
+#include "service/json.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* --- reading --- */
+
+/* The parser and the encoder recurse; the depth is known before either starts. */
+static bool too_deep(struct str text)
+{
+    int depth = 0;
+    bool in_string = false;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.data[i];
+        if (in_string) {
+            if (c == '\\')
+                i++;
+            else if (c == '"')
+                in_string = false;
+        } else if (c == '"') {
+            in_string = true;
+        } else if (c == '{' || c == '[') {
+            if (++depth > JSON_MAX_DEPTH)
+                return true;
+        } else if (c == '}' || c == ']') {
+            depth--;
+        }
+    }
+    return false;
+}
+
+json_t *json_body(struct str text, struct error *err)
+{
+    if (text.len == 0) {
+        error_set(err, E_INVALID, "invalid_json", "The body is empty; a JSON object is needed.");
+        return NULL;
+    }
+    if (too_deep(text)) {
+        error_set(err, E_INVALID, "invalid_json", "The body nests deeper than %d levels.", JSON_MAX_DEPTH);
+        return NULL;
+    }
+    json_error_t problem;
+    json_t *value = json_loadb(text.data, text.len, JSON_REJECT_DUPLICATES, &problem);
+    if (!value && json_error_code(&problem) == json_error_out_of_memory)
+        error_memory(err);
+    else if (!value)
+        error_set(err, E_INVALID, "invalid_json", "The body is not valid JSON: %s (line %d, column %d).", problem.text,
+                  problem.line, problem.column);
+    else if (!json_is_object(value))
+        error_set(err, E_INVALID, "invalid_json", "The body must be a JSON object.");
+    if (value && !json_is_object(value)) {
+        json_decref(value);
+        return NULL;
+    }
+    return value;
+}
+
+/* --- writing --- */
+
+/* Length of the well-formed UTF-8 character at the start (Unicode 15, table 3-7), 0 when there is none. */
+static size_t utf8_length(const unsigned char *s, size_t len)
+{
+    if (s[0] < 0x80)
+        return 1;
+    size_t need = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
+    if (s[0] < 0xC2 || s[0] > 0xF4 || len < need)
+        return 0;
+    unsigned char low = s[0] == 0xE0 ? 0xA0 : s[0] == 0xF0 ? 0x90 : 0x80;
+    unsigned char high = s[0] == 0xED ? 0x9F : s[0] == 0xF4 ? 0x8F : 0xBF;
+    if (s[1] < low || s[1] > high)
+        return 0;
+    for (size_t i = 2; i < need; i++)
+        if ((s[i] & 0xC0) != 0x80)
+            return 0;
+    return need;
+}
+
+static const char *escape_of(unsigned char c)
+{
+    switch (c) {
+    case '"':
+        return "\\\"";
+    case '\\':
+        return "\\\\";
+    case '\n':
+        return "\\n";
+    case '\r':
+        return "\\r";
+    case '\t':
+        return "\\t";
+    default:
+        return NULL;
+    }
+}
+
+void json_slice(struct buf *out, struct str text)
+{
+    const unsigned char *s = (const unsigned char *)text.data;
+    size_t start = 0, at = 0;
+    buf_char(out, '"');
+    while (at < text.len) {
+        const char *escape = escape_of(s[at]);
+        size_t length = escape || s[at] < 0x20 ? 0 : utf8_length(s + at, text.len - at);
+        if (length) {
+            at += length;
+            continue;
+        }
+        buf_add(out, text.data + start, at - start);
+        if (escape)
+            buf_str(out, escape);
+        else if (s[at] < 0x20)
+            buf_printf(out, "\\u%04x", s[at]);
+        else
+            buf_str(out, "\xEF\xBF\xBD");
+        start = ++at;
+    }
+    if (at > start)
+        buf_add(out, text.data + start, at - start);
+    buf_char(out, '"');
+}
+
+void json_text(struct buf *out, const char *text)
+{
+    if (text)
+        json_slice(out, str_from(text));
+    else
+        buf_str(out, "null");
+}
+
+/* --- members --- */
+
+void fields_init(struct fields *fields, const json_t *body, struct arena *arena)
+{
+    *fields = (struct fields){.body = body, .arena = arena};
+}
+
+void fields_fault(struct fields *fields, const char *pointer, const char *format, ...)
+{
+    if (fields->count == fields->cap) {
+        size_t cap = fields->cap ? fields->cap * 2 : 8;
+        struct fault *faults = ARENA_ARRAY(fields->arena, cap, struct fault);
+        if (!faults) {
+            fields->failed = true;
+            return;
+        }
+        if (fields->count)
+            memcpy(faults, fields->faults, fields->count * sizeof *faults);
+        fields->faults = faults;
+        fields->cap = cap;
+    }
+    char detail[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(detail, sizeof detail, format, arguments);
+    va_end(arguments);
+    struct fault fault = {arena_copy(fields->arena, pointer), arena_copy(fields->arena, detail)};
+    if (fault.pointer && fault.detail)
+        fields->faults[fields->count++] = fault;
+    else
+        fields->failed = true;
+}
+
+/* A fault of a member of the body itself. Names are ours: nothing in them needs escaping. */
+static void member_fault(struct fields *fields, const char *name, const char *detail)
+{
+    char pointer[80];
+    snprintf(pointer, sizeof pointer, "/%s", name);
+    fields_fault(fields, pointer, "%s %s.", name, detail);
+}
+
+static const json_t *member(struct fields *fields, const char *name, bool required)
+{
+    const json_t *value = json_object_get(fields->body, name);
+    bool absent = !value || json_is_null(value);
+    if (absent && required)
+        member_fault(fields, name, "is required");
+    return absent ? NULL : value;
+}
+
+const char *fields_text(struct fields *fields, const char *name, bool required, size_t max)
+{
+    const json_t *value = member(fields, name, required);
+    if (!value)
+        return NULL;
+    if (!json_is_string(value)) {
+        member_fault(fields, name, "must be a string");
+        return NULL;
+    }
+    size_t length = json_string_length(value);
+    if (length == 0 && required)
+        member_fault(fields, name, "must not be empty");
+    if (max && length > max)
+        member_fault(fields, name, "is too long");
+    return length && (!max || length <= max) ? json_string_value(value) : NULL;
+}
+
+long fields_integer(struct fields *fields, const char *name, long minimum, long maximum, long absent)
+{
+    const json_t *value = member(fields, name, false);
+    if (!value)
+        return absent;
+    json_int_t number = json_integer_value(value);
+    if (json_is_integer(value) && number >= minimum && number <= maximum)
+        return (long)number;
+    char detail[80];
+    snprintf(detail, sizeof detail, "must be a whole number from %ld to %ld", minimum, maximum);
+    member_fault(fields, name, detail);
+    return absent;
+}
+
+double fields_number(struct fields *fields, const char *name, double minimum, double maximum, double absent)
+{
+    const json_t *value = member(fields, name, false);
+    if (!value)
+        return absent;
+    double number = json_number_value(value);
+    if (json_is_number(value) && number >= minimum && number <= maximum)
+        return number;
+    char detail[80];
+    snprintf(detail, sizeof detail, "must be a number from %.0f to %.0f", minimum, maximum);
+    member_fault(fields, name, detail);
+    return absent;
+}
+
+const json_t *fields_array(struct fields *fields, const char *name, bool required, size_t max)
+{
+    const json_t *value = member(fields, name, required);
+    bool empty = json_is_object(value) && json_object_size(value) == 0;
+    if (!value || empty) {
+        if (empty && required)
+            member_fault(fields, name, "must not be empty");
+        return NULL;
+    }
+    if (!json_is_array(value)) {
+        member_fault(fields, name, "must be an array");
+        return NULL;
+    }
+    if (json_array_size(value) > max) {
+        char detail[80];
+        snprintf(detail, sizeof detail, "has more than %zu entries", max);
+        member_fault(fields, name, detail);
+        return NULL;
+    }
+    return value;
+}

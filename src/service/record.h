@@ -1,0 +1,10 @@
+/* The status record of an article, as the status path, the list, cancel and webhooks show it. */
+#ifndef COPYDESK_SERVICE_RECORD_H
+#define COPYDESK_SERVICE_RECORD_H
+
+#include "store/store.h"
+
+/* Appends it as a JSON object. with_output: the `output` member of a finished one (a list leaves it out). */
+void record_write(struct buf *out, const struct article *article, bool with_output);
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * One HTTP request on its way: made when its headers are there, answered by a handler, freed when the answer is sent.
+ *
+ * A handler either answers (answer_*) before it returns, or suspends: request_suspend, then somebody else calls request_wake,
+ * and `resume` runs in the HTTP thread to make the answer. Handlers of routes that are marked as slow run in the pool.
+ */
+#ifndef COPYDESK_SERVICE_REQUEST_H
+#define COPYDESK_SERVICE_REQUEST_H
+
+#include "base/base.h"
+#include "service/auth.h"
+#include "service/limits.h"
+#include "service/problem.h"
+
+#include <jansson.h>
+#include <microhttpd.h>
+
+struct service;
+struct route;
+struct connection;
+
+struct header {
+    const char *name, *value;
+    struct header *next;
+};
+
+struct answer {
+    int status; /* 0: there is no answer yet */
+    const char *content_type;
+    struct buf body;
+    struct header *headers;
+    bool close; /* the connection cannot be used for another request */
+};
+
+struct request {
+    struct service *service;
+    struct MHD_Connection *connection;
+    struct connection *slot; /* for the deadline */
+    struct arena *arena;
+    const struct route *route; /* NULL until it is found */
+    const char *method, *path; /* HEAD counts as GET */
+    const char *id;            /* what stands for {id} in the path, NULL when the route has none */
+    const char *request_id;
+    struct caller caller;
+    struct limit_state limit;
+    struct buf body;
+    size_t received;
+    bool complete;  /* the body is there and the handler was called */
+    bool suspended; /* looked at and set in the HTTP thread only */
+    struct answer answer;
+    void (*resume)(struct request *request);
+    void (*cleanup)(struct request *request); /* when the request ends, however it ends; NULL: none */
+    void *state;                              /* the handler's own */
+};
+
+/* A request header, the query's value, NULL when absent. */
+const char *request_header(const struct request *request, const char *name);
+const char *request_query(const struct request *request, const char *name);
+
+/* The body as a JSON object, in *body (json_decref). False: a problem was answered. */
+bool request_json(struct request *request, json_t **body);
+
+/* Sets the connection aside. False when the service is stopping: a problem was answered, nothing is suspended. Afterwards nothing of
+ * the request may be touched without having said so to whoever calls request_wake. */
+bool request_suspend(struct request *request);
+
+/* Any thread, once for each suspension: `resume` (NULL: none) runs in the HTTP thread, then the answer is sent. */
+void request_wake(struct request *request);
+
+/* --- answers --- */
+
+void answer_header(struct request *request, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The body stands in request->answer.body. */
+void answer(struct request *request, int status, const char *content_type);
+void answer_json(struct request *request, int status);
+void answer_empty(struct request *request, int status);
+
+void answer_problem(struct request *request, enum problem problem, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void answer_faults(struct request *request, const struct fault *faults, size_t count);
+
+/* What a function of another folder gave back: not found and conflict as they are, the rest as 500 with a line in the log. */
+void answer_error(struct request *request, const struct error *err);
+
+#endif

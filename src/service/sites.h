@@ -1,0 +1,33 @@
+/*
+ * The linking index of each domain: a file below indexes/ in the data folder, made from the stored pages when it is first needed
+ * after they changed. Open ones are shared and counted; a file that a newer one replaces is removed.
+ */
+#ifndef COPYDESK_SERVICE_SITES_H
+#define COPYDESK_SERVICE_SITES_H
+
+#include "link/link.h"
+#include "store/store.h"
+
+struct service;
+struct sites;
+
+enum status sites_new(struct service *service, struct sites **sites, struct error *err);
+/* Every index must have been released. NULL is allowed. */
+void sites_free(struct sites *sites);
+
+struct site; /* an open index that is in use */
+
+/* The index of a domain, built when it has to be (blocks). E_NOT_FOUND: no such domain of this account; E_INVALID: it has no pages. */
+enum status sites_use(struct sites *sites, const char *account_id, const char *domain_id, struct site **site,
+                      struct error *err);
+const struct link_index *site_index(const struct site *site);
+void sites_release(struct sites *sites, struct site *site);
+
+/* The same for somebody who closes it with link_close. */
+enum status sites_open_own(struct sites *sites, const char *account_id, const char *domain_id,
+                           struct link_index **index, struct error *err);
+
+/* The domain was deleted: its index goes too. */
+void sites_drop(struct sites *sites, const char *domain_id);
+
+#endif
