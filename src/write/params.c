@@ -235,7 +235,7 @@ enum status params_read(struct arena *arena, const json_t *body, int engine, str
         return error_memory(err);
     params->faults = reader.faults;
     params->fault_count = reader.fault_count;
-    return error_set(err, E_INVALID, "invalid_request", "%s", reader.faults[0].detail);
+    return error_set(err, E_INVALID, "invalid_parameters", "%s", reader.faults[0].detail);
 }
 
 /* --- values of a config --- */
