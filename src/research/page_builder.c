@@ -89,10 +89,12 @@ static struct str trim_row(struct str text)
     return text;
 }
 
-/* Four fifths of it in links: a "Read more", a previous and next, a badge. Not prose. */
-static bool is_navigation(const struct page_builder *builder, enum block_kind kind)
+/* Four fifths of it in links (a "Read more", a previous and next, a badge), or the copyright line: not prose. */
+static bool is_boilerplate(const struct page_builder *builder, enum block_kind kind, struct str text)
 {
-    return kind == BLOCK_PARAGRAPH && builder->link_bytes * 5 >= builder->text.len * 4;
+    bool links = builder->link_bytes * 5 >= builder->text.len * 4;
+    bool notice = str_starts(text, STR("\xC2\xA9")) || str_istarts(text, STR("Copyright \xC2\xA9"));
+    return kind == BLOCK_PARAGRAPH && (links || notice);
 }
 
 static struct block *new_block(struct page_builder *builder)
@@ -133,7 +135,7 @@ void builder_flush(struct page_builder *builder, enum block_kind kind)
         text = trim_row(text);
     if (kind == BLOCK_HEADING)
         text = title_without_number(text);
-    if (text.len && !builder->failed && builder->count < MOST_BLOCKS && !is_navigation(builder, kind))
+    if (text.len && !builder->failed && builder->count < MOST_BLOCKS && !is_boilerplate(builder, kind, text))
         add_block(builder, kind, text);
     buf_clear(&builder->text);
     builder->link_bytes = 0;

@@ -185,7 +185,7 @@ static int add_text(MD_TEXTTYPE type, const MD_CHAR *data, MD_SIZE size, void *c
 static enum status read_body(struct arena *arena, struct str body, struct page *page, struct error *err)
 {
     const MD_PARSER parser = {
-        .flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH,
+        .flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS,
         .enter_block = enter_block,
         .leave_block = leave_block,
         .enter_span = enter_span,

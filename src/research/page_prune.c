@@ -147,15 +147,16 @@ static const char *const dropped_roles[] = {"alert",   "banner",     "complement
 
 /* Words of class and id that say what an element is for. */
 static const char *const suspect_words[] = {
-    "ad",       "ads",        "advert",      "advertisement",  "author",       "avatar",     "banner",
-    "bio",      "breadcrumb", "breadcrumbs", "byline",         "comment",      "comments",   "consent",
-    "cookie",   "cookies",    "disqus",      "editsection",    "footer",       "footnotes",  "gdpr",
-    "hidden",   "masthead",   "menu",        "menubar",        "meta",         "modal",      "nav",
-    "navbar",   "navbox",     "navfooter",   "navheader",      "navigation",   "newsletter", "offscreen",
-    "outbrain", "pager",      "pagination",  "popup",          "printonly",    "promo",      "related",
-    "respond",  "share",      "sharedaddy",  "sharing",        "sidebar",      "signup",     "skip",
-    "social",   "sponsored",  "submenu",     "subscribe",      "subscription", "taboola",    "toc",
-    "toolbar",  "tooltip",    "upsell",      "visuallyhidden", "widget",       "noprint",
+    "ad",       "ads",        "advert",      "advertisement", "author",     "avatar",         "banner",
+    "bio",      "breadcrumb", "breadcrumbs", "byline",        "comment",    "comments",       "consent",
+    "cookie",   "cookies",    "disqus",      "editsection",   "footer",     "footnotes",      "gdpr",
+    "hidden",   "masthead",   "menu",        "menubar",       "meta",       "modal",          "nav",
+    "navbar",   "navbox",     "navfooter",   "navheader",     "navigation", "newsletter",     "offscreen",
+    "outbrain", "pager",      "pagination",  "popup",         "printonly",  "promo",          "related",
+    "respond",  "share",      "sharedaddy",  "sharing",       "sidebar",    "signup",         "skip",
+    "social",   "sponsored",  "submenu",     "subnav",        "subscribe",  "subscription",   "taboola",
+    "toc",      "toolbar",    "tooltip",     "topnav",        "upsell",     "visuallyhidden", "widget",
+    "noprint",
 };
 
 static bool in_list(struct str word, const char *const *list, size_t count)
@@ -215,18 +216,25 @@ static bool is_note_mark(const xmlNode *node)
            (extent->links || (node->parent && html_node_is(node->parent, "a")));
 }
 
-/* The sign behind a heading that links to itself. */
-static bool is_permalink(const xmlNode *node)
+/* A sign that is a link: "#" or "§" behind a heading, an arrow back to the text. */
+static bool is_link_sign(const xmlNode *node)
 {
-    enum { LONGEST_SIGN = 2 };
-    struct str target = html_node_attribute(node, "href");
-    return html_node_is(node, "a") && target.len && target.data[0] == '#' && prune_extent(node)->text <= LONGEST_SIGN;
+    enum { LONGEST_SIGN = 4 };
+    size_t text = prune_extent(node)->text;
+    if (!html_node_is(node, "a") || !text || text > LONGEST_SIGN || !node->children || node->children->next)
+        return false;
+    struct str sign = str_trim(str_from((const char *)node->children->content));
+    uint32_t codepoint = 'a';
+    if (sign.len)
+        utf8_decode(sign, 0, &codepoint);
+    return !unicode_is_letter(codepoint) && !unicode_is_digit(codepoint);
 }
 
-/* DocBook sets the titles of tables, examples and figures as a paragraph with this class. */
-static bool is_caption(const xmlNode *node)
+/* DocBook: titles of tables and examples, and the command lines of a reference page, look like paragraphs. */
+static bool is_docbook_label(const xmlNode *node)
 {
-    return html_node_is(node, "p") && str_eq(html_node_attribute(node, "class"), STR("title"));
+    struct str names = html_node_attribute(node, "class");
+    return (html_node_is(node, "p") && str_eq(names, STR("title"))) || str_eq(names, STR("cmdsynopsis"));
 }
 
 static bool is_suspect(const xmlNode *node)
@@ -244,8 +252,8 @@ bool prune_drops(const xmlNode *node, const xmlNode *main)
 {
     if (node == main || html_node_is(node, "br"))
         return false;
-    if (html_node_in(node, dropped_elements, COUNT_OF(dropped_elements)) || is_hidden(node) || is_permalink(node) ||
-        is_note_mark(node) || is_caption(node) || is_link_list(node))
+    if (html_node_in(node, dropped_elements, COUNT_OF(dropped_elements)) || is_hidden(node) || is_link_sign(node) ||
+        is_note_mark(node) || is_docbook_label(node) || is_link_list(node))
         return true;
     struct str role = html_node_attribute(node, "role");
     if (role.len && in_list(role, dropped_roles, COUNT_OF(dropped_roles)))
