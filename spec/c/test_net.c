@@ -3,6 +3,7 @@
 
 #include "loopback.h"
 #include "net/sigpipe.h"
+#include "net/transfer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -514,6 +515,41 @@ static void checks_what_a_name_resolves_to(void **state)
     assert_int_equal(net_fetch(fixture->net, &request, fixture->arena, &fixture->response, NULL), OK);
 }
 
+static enum status transfer_to(struct fixture *fixture, CURL *handle, const char *allowed, const char *url)
+{
+    struct guard guard;
+    assert_int_equal(guard_init(&guard, &allowed, 1, NULL), OK);
+    struct transfer transfer = {.guard = &guard,
+                                .request = &(struct net_request){0},
+                                .user_agent = "test",
+                                .url = url,
+                                .method = "GET",
+                                .deadline = clock_mono_ms() + 20000};
+    const char *location;
+    enum status status = transfer_run(handle, &transfer, fixture->arena, &fixture->response, &location, &fixture->err);
+    guard_free(&guard);
+    return status;
+}
+
+/* A kept connection opens no socket, so that the first check would not see it. */
+static void checks_a_connection_that_is_used_again(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *here = arena_printf(fixture->arena, "127.0.0.1:%u", fixture->server.port);
+    const char *elsewhere = arena_printf(fixture->arena, "10.9.9.9:%u", fixture->server.port);
+    const char *url = arena_printf(fixture->arena, "http://localhost:%u/kept", fixture->server.port);
+    CURL *handle = curl_easy_init();
+    enum status first = transfer_to(fixture, handle, here, url);
+    enum status again = transfer_to(fixture, handle, here, url);
+    enum status closed = transfer_to(fixture, handle, elsewhere, url);
+    curl_easy_cleanup(handle);
+    assert_int_equal(first, OK);
+    assert_int_equal(again, OK);
+    assert_refused(fixture, closed, E_DENIED);
+    assert_int_equal(atomic_load(&fixture->server.connections), 1);
+    assert_int_equal(atomic_load(&fixture->server.requests), 2);
+}
+
 static void names_a_wrong_allow_list(void **state)
 {
     (void)state;
@@ -595,6 +631,7 @@ int main(void)
         NET_TEST(checks_urls_before_any_connection),
         NET_TEST(refuses_what_is_not_allowed),
         NET_TEST(checks_what_a_name_resolves_to),
+        NET_TEST(checks_a_connection_that_is_used_again),
         cmocka_unit_test(names_a_wrong_allow_list),
         NET_TEST(many_threads_fetch_at_once),
         cmocka_unit_test(a_broken_pipe_kills_nobody),

@@ -15,13 +15,15 @@
 struct net;
 
 struct net_options {
-    const char *const *allow_addresses; /* "127.0.0.1:9000", "10.1.0.0/16", "[::1]:8080"; without port: every port */
+    const char *const
+        *allow_addresses; /* "127.0.0.1:9000", "10.1.0.0/16", "[::1]:8080"; without port: every port; no names */
     size_t allow_count;
     const char *user_agent; /* NULL: "copydesk/VERSION" */
 };
 
 /* E_INVALID names an address that cannot be read. Thread-safe afterwards: many threads may fetch at once. */
 enum status net_new(const struct net_options *options, struct net **net, struct error *err);
+/* NULL is allowed. No fetch may be under way. */
 void net_free(struct net *net);
 
 struct net_request {
@@ -40,7 +42,7 @@ struct net_request {
 
 struct net_response {
     int status;               /* HTTP status of the last answer */
-    const char *url;          /* of the last answer */
+    const char *url;          /* of the last answer: as the caller wrote it or, after a redirect, normalised */
     const char *content_type; /* lower case, without parameters; "" when absent */
     const char *charset;      /* lower case; "" when absent */
     int64_t retry_after_ms;   /* -1 when absent or unreadable */
