@@ -566,6 +566,10 @@ static void notes_tell_what_was_asked_for_and_is_not_done(void **state)
         "a language model, and the built-in writer uses none.");
     assert_notes("\"multimediaOption\":\"images\",\"imageStyle\":\"photo\"",
                  "multimediaOption and imageStyle were accepted without effect: images and videos are not made yet.");
+    assert_notes("\"outline\":[\"A\",{\"title\":\"B\",\"subsections\":[{\"title\":\"C\",\"instructions\":\"x\"}]}]",
+                 "The instructions of outline sections were accepted without effect: they steer a language model, and "
+                 "the built-in writer uses none.");
+    assert_notes("\"readabilityMode\":\"8th_grade\",\"outline\":[{\"title\":\"A\"}]", "");
     assert_notes("\"seoOptimizationLevel\":\"ai_powered\"",
                  "seoOptimizationLevel was accepted without effect: terms are not drawn from other pages yet.");
     assert_notes(

@@ -39,10 +39,16 @@ static size_t list_names(const struct reader *reader, const struct topic *topic,
     return count;
 }
 
+static void add_text(struct reader *reader, json_t *notes, const char *text)
+{
+    if (json_array_append_new(notes, json_string(text)) != 0)
+        reader->failed = true;
+}
+
 static void add_note(struct reader *reader, json_t *notes, const struct buf *note)
 {
-    if (note->failed || json_array_append_new(notes, json_string(buf_text(note))) != 0)
-        reader->failed = true;
+    add_text(reader, notes, buf_text(note));
+    reader->failed = reader->failed || note->failed;
 }
 
 static void note_model(struct reader *reader, json_t *notes)
@@ -55,6 +61,25 @@ static void note_model(struct reader *reader, json_t *notes)
         add_note(reader, notes, &note);
     buf_free(&names);
     buf_free(&note);
+}
+
+static bool has_instructions(const json_t *sections)
+{
+    for (size_t i = 0; i < json_array_size(sections); i++) {
+        const json_t *section = json_array_get(sections, i);
+        if (json_object_get(section, "instructions") || has_instructions(json_object_get(section, "subsections")))
+            return true;
+    }
+    return false;
+}
+
+static void note_instructions(struct reader *reader, json_t *notes)
+{
+    if (has_instructions(json_object_get(reader->config, "outline")))
+        add_text(
+            reader, notes,
+            "The instructions of outline sections were accepted without effect: they steer a language model, and the "
+            "built-in writer uses none.");
 }
 
 static void note_later(struct reader *reader, enum param_group group, json_t *notes)
@@ -74,9 +99,9 @@ static void note_length(struct reader *reader, json_t *notes)
     const char *length = config_string(reader->config, "articleLength");
     if (!length || strcmp(length, "custom") != 0 || json_object_get(reader->config, "numberOfSections"))
         return;
-    if (json_array_append_new(notes, json_string("articleLength is \"custom\", but numberOfSections is missing: the "
-                                                 "number of sections follows from the outline.")) != 0)
-        reader->failed = true;
+    add_text(reader, notes,
+             "articleLength is \"custom\", but numberOfSections is missing: the number of sections follows from the "
+             "outline.");
 }
 
 json_t *notes_about(struct reader *reader)
@@ -86,6 +111,7 @@ json_t *notes_about(struct reader *reader)
         return NULL;
     note_length(reader, notes);
     note_model(reader, notes);
+    note_instructions(reader, notes);
     for (enum param_group group = GROUP_CORE; group <= GROUP_MARKET_REVIEW; group++)
         note_later(reader, group, notes);
     if (!reader->failed)

@@ -56,7 +56,7 @@ static const struct param_polish polish_list[] = {
 };
 
 static const struct param_group_info groups[] = {
-    [GROUP_CORE] = {"Core parameters", "the reading level is not adapted yet"},
+    [GROUP_CORE] = {"Core parameters", "integrations are not available yet"},
     [GROUP_BRAND] = {"Instructions and brand", "brands are not available yet"},
     [GROUP_RESEARCH] = {"Research and real-time data",
                         "the web is not searched yet, and the article draws on urls and the library alone"},
@@ -94,8 +94,7 @@ static const struct param table[] = {
     {"title", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .maximum = NAME,
      .summary = "Title, used verbatim; generated when absent."},
     {"readabilityMode", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .fallback = "\"default\"",
-     .allowed = readability_modes, .effect = EFFECT_LATER,
-     .summary = "8th_grade: shorter sentences and simpler words."},
+     .allowed = readability_modes, .summary = "8th_grade: shorter sentences and simpler words."},
     {"integrationId", GROUP_CORE, PARAM_STRING, .format = FORMAT_NONE_YET, .types = TYPE_ALL, .maximum = IDENTIFIER,
      .effect = EFFECT_LATER, .summary = "Connected site or webhook that receives the finished article."},
     {"webhookUrl", GROUP_CORE, PARAM_STRING, .format = FORMAT_URL, .types = TYPE_ALL, .maximum = URL_LENGTH,
