@@ -257,7 +257,9 @@ static void a_finished_article_is_charged_once(void **state)
     struct article article;
     assert_int_equal(claim(f, "w", 100, &article), OK);
     struct lease lease = {"a", "w", 1};
+    assert_int_equal(step_put(f->db, &lease, "outline", STR("x"), &f->err), OK);
     assert_int_equal(article_end(f->db, &lease, &RESULT, 200, &f->err), OK);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM step"), 0);
     struct article ended = get(f, "a");
     assert_int_equal(ended.state, ARTICLE_FINISHED);
     assert_true(ended.progress == 1);
@@ -327,6 +329,7 @@ static void cancelling(void **state)
     insert(f, "b", 2);
     struct article article;
     assert_int_equal(claim(f, "w", 100, &article), OK);
+    assert_int_equal(step_put(f->db, &(struct lease){"a", "w", 1}, "outline", STR("x"), &f->err), OK);
     for (const char *id = "ab"; *id; id++) {
         const char name[] = {*id, '\0'};
         assert_int_equal(article_cancel(f->db, "me", name, 200, &f->err), OK);
@@ -341,6 +344,7 @@ static void cancelling(void **state)
     }
     assert_fenced(f, &(struct lease){"a", "w", 1});
     assert_int_equal(claim(f, "w", 9000, &article), E_NOT_FOUND);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM step"), 0);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM ledger WHERE kind = 'article' AND words = 0"), 2);
 }
 
@@ -352,11 +356,12 @@ static void deleting_leaves_the_ledger(void **state)
     struct article article;
     assert_int_equal(claim(f, "w", 100, &article), OK);
     struct lease lease = {"a", "w", 1};
-    assert_int_equal(step_put(f->db, &lease, "outline", STR("x"), &f->err), OK);
     assert_int_equal(delivery_insert(f->db, "a", "https://example.org/", 1, &f->err), OK);
     assert_int_equal(article_end(f->db, &lease, &RESULT, 200, &f->err), OK);
     assert_int_equal(article_delete(f->db, "me", "a", &f->err), OK);
     assert_int_equal(article_delete(f->db, "me", "a", &f->err), E_NOT_FOUND);
+    assert_int_equal(claim(f, "w", 100, &article), OK);
+    assert_int_equal(step_put(f->db, &(struct lease){"b", "w", 1}, "outline", STR("x"), &f->err), OK);
     assert_int_equal(article_delete(f->db, "me", "b", &f->err), OK); /* never ended */
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM article"), 0);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM step"), 0);

@@ -144,6 +144,8 @@ static enum status cancel_it(struct db *db, const char *account_id, const char *
                "error_code = 'cancelled', cancel_requested = 1, worker = '', lease_until = 0, updated_at = $2, "
                "version = version + 1 WHERE id = $1",
                DB_BIND(db_text(id), db_int(now)), NULL, err);
+    if (!status)
+        status = steps_forget(db, id, err);
     return status ? status : ledger_add(db, account_id, id, "article", 0, 0, now, err);
 }
 

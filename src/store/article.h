@@ -21,4 +21,7 @@ void article_read(struct db_row *row, void *article);
 /* Runs a write fenced by a lease: E_CONFLICT when it changed nothing. */
 enum status lease_run(struct db *db, const char *sql, struct db_values values, struct error *err);
 
+/* An ended article is not resumed: its steps, often larger than itself, go. */
+enum status steps_forget(struct db *db, const char *article_id, struct error *err);
+
 #endif

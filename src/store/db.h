@@ -1,7 +1,7 @@
 /*
  * db: the small database interface below the store. A driver is one table of functions; the SQL is written once.
  *
- * The dialect is what SQLite 3.38 and PostgreSQL 13 both understand:
+ * The dialect is what SQLite 3.37 and PostgreSQL 15 both understand:
  *   - placeholders $1, $2, ... bound by number;
  *   - RETURNING, ON CONFLICT, partial indexes; no function that only one of them has (CASE instead of a two-argument max);
  *   - a placeholder that is compared with nothing but NULL is written CAST($1 AS TEXT), since PostgreSQL cannot tell its type;

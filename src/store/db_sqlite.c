@@ -12,6 +12,9 @@
 /* Only a person with a shell on the file can hold a lock against us. */
 enum { BUSY_TIMEOUT_MS = 5000 };
 
+/* STRICT tables; RETURNING is older. */
+enum { OLDEST_SQLITE = 3037000 };
+
 struct connection {
     struct db base;
     sqlite3 *handle;
@@ -123,6 +126,8 @@ static enum status configure(sqlite3 *handle, enum db_mode mode, struct error *e
 
 static enum status sqlite_open(const char *target, enum db_mode mode, struct db **db, struct error *err)
 {
+    if (sqlite3_libversion_number() < OLDEST_SQLITE)
+        return error_set(err, E_INTERNAL, NULL, "SQLite 3.37 or newer is needed; this is %s", sqlite3_libversion());
     if (!sqlite3_threadsafe())
         return error_set(err, E_INTERNAL, NULL, "this SQLite was built without threads");
     struct connection *connection = calloc(1, sizeof *connection);

@@ -90,5 +90,7 @@ enum status article_end(struct db *db, const struct lease *lease, const struct a
                           db_text(article->sources ? article->sources : "[]"),
                           db_text(article->notes ? article->notes : "[]"), db_int(words), db_int(now)),
                   err);
+    if (!status)
+        status = steps_forget(db, lease->article_id, err);
     return status ? status : charge(db, lease->article_id, words, now, err);
 }

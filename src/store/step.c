@@ -20,3 +20,8 @@ enum status step_get(struct db *db, struct arena *arena, const char *article_id,
                                 DB_BIND(db_text(article_id), db_text(step)), arena, read_output, output, err);
     return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "the step %s was not done", step) : status;
 }
+
+enum status steps_forget(struct db *db, const char *article_id, struct error *err)
+{
+    return db_run(db, "DELETE FROM step WHERE article_id = $1", DB_BIND(db_text(article_id)), NULL, err);
+}

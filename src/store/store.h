@@ -148,7 +148,7 @@ enum status article_progress(struct db *db, const struct lease *lease, double pr
 enum status article_end(struct db *db, const struct lease *lease, const struct article *article, int64_t now,
                         struct error *err);
 
-/* Outputs of finished steps: a resumed article does not pay twice. E_NOT_FOUND when the step was not done. */
+/* Outputs of finished steps: a resumed article does not pay twice. They go when it ends. E_NOT_FOUND: the step was not done. */
 enum status step_put(struct db *db, const struct lease *lease, const char *step, struct str output, struct error *err);
 enum status step_get(struct db *db, struct arena *arena, const char *article_id, const char *step, struct str *output,
                      struct error *err);

@@ -1,0 +1,150 @@
+/* The small database interface by itself. */
+#include "test_store.h"
+
+static enum status run(struct fixture *f, const char *sql)
+{
+    return db_run(f->db, sql, DB_NOTHING, NULL, &f->err);
+}
+
+static int set_up_table(void **state)
+{
+    set_up_database(state);
+    struct fixture *f = *state;
+    assert_int_equal(run(f, "CREATE TABLE thing (id INTEGER PRIMARY KEY, i INTEGER, r REAL, t TEXT, b BLOB) STRICT"),
+                     OK);
+    return 0;
+}
+
+struct thing {
+    int64_t i;
+    double r;
+    const char *t;
+    struct str b;
+};
+
+static void read_thing(struct db_row *row, void *out)
+{
+    struct thing *thing = out;
+    thing->i = row_int(row);
+    thing->r = row_real(row);
+    thing->t = row_text(row);
+    thing->b = row_blob(row);
+}
+
+static enum status insert(struct fixture *f, int64_t id, const struct thing *thing)
+{
+    return db_run(f->db, "INSERT INTO thing (id, i, r, t, b) VALUES ($1, $2, $3, $4, $5)",
+                  DB_BIND(db_int(id), db_int(thing->i), db_real(thing->r), db_text(thing->t), db_blob(thing->b)), NULL,
+                  &f->err);
+}
+
+static void values_come_back_as_they_were(void **state)
+{
+    struct fixture *f = *state;
+    const struct thing things[] = {
+        {INT64_MIN, -0.5, "", STR("")},
+        {INT64_MAX, 1e300, "Gr\xc3\xbc\xc3\x9f", STR("\0\xff\0")},
+        {0, 0, NULL, {NULL, 0}},
+    };
+    for (size_t i = 0; i < COUNT_OF(things); i++) {
+        assert_int_equal(insert(f, (int64_t)i, &things[i]), OK);
+        struct thing back = {0};
+        assert_int_equal(db_one(f->db, "SELECT i, r, t, b FROM thing WHERE id = $1", DB_BIND(db_int((int64_t)i)),
+                                f->arena, read_thing, &back, &f->err),
+                         OK);
+        assert_true(back.i == things[i].i && back.r == things[i].r);
+        assert_true(str_eq(back.b, things[i].b));
+        if (things[i].t)
+            assert_string_equal(back.t, things[i].t);
+        else
+            assert_null(back.t);
+    }
+}
+
+static void lists_grow(void **state)
+{
+    struct fixture *f = *state;
+    struct db_list list = {.arena = f->arena, .read = read_thing, .size = sizeof(struct thing)};
+    assert_int_equal(db_all(f->db, "SELECT i, r, t, b FROM thing ORDER BY id", DB_NOTHING, &list, &f->err), OK);
+    assert_int_equal(list.count, 0);
+    for (int64_t i = 0; i < 100; i++)
+        assert_int_equal(insert(f, i, &(struct thing){.i = i * i, .t = "x"}), OK);
+    assert_int_equal(db_all(f->db, "SELECT i, r, t, b FROM thing ORDER BY id", DB_NOTHING, &list, &f->err), OK);
+    assert_int_equal(list.count, 100);
+    for (size_t i = 0; i < list.count; i++)
+        assert_int_equal(((struct thing *)list.items)[i].i, i * i);
+}
+
+static void placeholders_go_by_number(void **state)
+{
+    struct fixture *f = *state;
+    int64_t value = 0;
+    assert_int_equal(
+        db_one(f->db, "SELECT $2 * 10 + $1 + $2", DB_BIND(db_int(1), db_int(2)), NULL, read_number, &value, &f->err),
+        OK);
+    assert_int_equal(value, 23);
+}
+
+static void wrong_statements_are_defects(void **state)
+{
+    struct fixture *f = *state;
+    int64_t value;
+    assert_int_equal(run(f, "SELEC 1"), E_INTERNAL);
+    assert_int_equal(run(f, "SELECT $1"), E_INTERNAL);
+    assert_int_equal(run(f, "SELECT $2"), E_INTERNAL);
+    assert_int_equal(db_run(f->db, "SELECT 1", DB_BIND(db_int(1)), NULL, &f->err), E_INTERNAL);
+    assert_int_equal(db_one(f->db, "SELECT 1 WHERE 0", DB_NOTHING, NULL, read_number, &value, &f->err), E_NOT_FOUND);
+    assert_int_equal(run(f, "INSERT INTO thing (i) VALUES ('text')"), E_INTERNAL);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM thing"), 0);
+}
+
+static void refusals_have_their_status(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(run(f, "INSERT INTO thing (id) VALUES (1)"), OK);
+    assert_int_equal(run(f, "INSERT INTO thing (id) VALUES (1)"), E_CONFLICT);
+    assert_int_equal(run(f, "INSERT INTO thing (id) VALUES (1)"), E_CONFLICT); /* the statement can be used again */
+    assert_int_equal(run(f, "INSERT INTO step (article_id, name, output) VALUES ('none', 'n', x'00')"), E_NOT_FOUND);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM thing"), 1);
+}
+
+static void a_step_is_undone_by_itself(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(run(f, "INSERT INTO thing (id) VALUES (1)"), OK);
+    assert_int_equal(db_savepoint(f->db, &f->err), OK);
+    assert_int_equal(run(f, "INSERT INTO thing (id) VALUES (2)"), OK);
+    assert_int_equal(db_undo(f->db, &f->err), OK);
+    assert_int_equal(db_savepoint(f->db, &f->err), OK);
+    assert_int_equal(run(f, "INSERT INTO thing (id) VALUES (3)"), OK);
+    assert_int_equal(db_release(f->db, &f->err), OK);
+    assert_int_equal(number(f->db, "SELECT SUM(id) FROM thing"), 4);
+    assert_int_equal(db_commit(f->db, &f->err), OK);
+    assert_int_equal(db_undo(f->db, &f->err), E_INTERNAL); /* nothing to undo */
+    assert_int_equal(db_begin(f->db, DB_WRITER, &f->err), OK);
+    assert_int_equal(run(f, "DELETE FROM thing"), OK);
+    assert_int_equal(db_begin(f->db, DB_WRITER, &f->err), OK); /* rolls what was left open back */
+    assert_int_equal(number(f->db, "SELECT SUM(id) FROM thing"), 4);
+}
+
+static void unknown_names_are_damage(void **state)
+{
+    struct fixture *f = *state;
+    struct account account;
+    assert_int_equal(run(f, "PRAGMA ignore_check_constraints = ON"), OK);
+    assert_int_equal(run(f, "UPDATE account SET plan = 'gold'"), OK);
+    assert_int_equal(account_get(f->db, f->arena, "me", &account, &f->err), E_CORRUPT);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_table, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(values_come_back_as_they_were), TEST(lists_grow),
+        TEST(placeholders_go_by_number),     TEST(wrong_statements_are_defects),
+        TEST(refusals_have_their_status),    TEST(a_step_is_undone_by_itself),
+        TEST(unknown_names_are_damage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
