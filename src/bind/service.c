@@ -8,6 +8,7 @@
  */
 #include "service/service.h"
 #include "bind/lua_compat.h"
+#include "write/params.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -111,6 +112,59 @@ static json_t *read_value(struct reader *reader, int index, int depth)
         snprintf(what, sizeof what, "a %s cannot be configured", luaL_typename(reader->L, index));
         return refuse(reader, what);
     }
+}
+
+/* --- JSON to Lua tables --- */
+
+static void push_json(lua_State *L, const json_t *value)
+{
+    const char *name;
+    json_t *member;
+    size_t i;
+    luaL_checkstack(L, 4, "nested too deeply");
+    switch (json_typeof(value)) {
+    case JSON_OBJECT:
+        lua_createtable(L, 0, (int)json_object_size(value));
+        json_object_foreach((json_t *)value, name, member)
+        {
+            push_json(L, member);
+            lua_setfield(L, -2, name);
+        }
+        break;
+    case JSON_ARRAY:
+        lua_createtable(L, (int)json_array_size(value), 0);
+        json_array_foreach(value, i, member)
+        {
+            push_json(L, member);
+            lua_rawseti(L, -2, (int)i + 1);
+        }
+        break;
+    case JSON_STRING:
+        lua_pushlstring(L, json_string_value(value), json_string_length(value));
+        break;
+    case JSON_INTEGER:
+        compat_pushinteger(L, json_integer_value(value));
+        break;
+    case JSON_REAL:
+        lua_pushnumber(L, json_real_value(value));
+        break;
+    case JSON_NULL:
+        lua_pushnil(L);
+        break;
+    default:
+        lua_pushboolean(L, json_is_true(value));
+    }
+}
+
+/* service.parameters(): the table of request parameters, an array of { name =, type =, default =, summary =, ... }. */
+static int parameters(lua_State *L)
+{
+    json_t *table = params_describe();
+    if (!table)
+        return luaL_error(L, "not enough memory");
+    push_json(L, table);
+    json_decref(table);
+    return 1;
 }
 
 /* --- the server object --- */
@@ -236,7 +290,7 @@ COPYDESK_EXPORT int luaopen_copydesk_service(lua_State *L);
 COPYDESK_EXPORT int luaopen_copydesk_service(lua_State *L)
 {
     static const luaL_Reg methods[] = {{"stop", stop}, {"wait", wait_for_signal}, {NULL, NULL}};
-    static const luaL_Reg functions[] = {{"start", start}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"start", start}, {"parameters", parameters}, {NULL, NULL}};
     luaL_newmetatable(L, SERVER_TYPE ".error");
     lua_pushcfunction(L, describe_error);
     lua_setfield(L, -2, "__tostring");

@@ -111,7 +111,7 @@ static enum MHD_Result begin(struct front *front, struct MHD_Connection *connect
     *state = request;
     count_active(front, 1);
     request_admit(request);
-    if (request->answer.status && !request_must_drain(request))
+    if (request->answer.status && request_answers_early(request))
         return send_answer(front, request);
     return MHD_YES;
 }

@@ -32,9 +32,9 @@ void request_admit(struct request *request);
 /* The request's whole body is there. */
 void request_run(struct request *request);
 
-/* Does the body that is on its way have to be read although the answer is known? A client that is still sending would see its
- * connection reset instead of the answer. */
-bool request_must_drain(const struct request *request);
+/* Must the answer that is known before the body be sent before it, and the connection closed? Otherwise the body is read and thrown
+ * away first: a client that is still sending would see a reset instead of the answer. */
+bool request_answers_early(const struct request *request);
 
 /* Takes a piece of the body. False: far too much, the connection has to go. */
 bool request_take(struct request *request, const char *data, size_t size);

@@ -290,11 +290,9 @@ void request_admit(struct request *request)
 
 /* --- the body --- */
 
-bool request_must_drain(const struct request *request)
+bool request_answers_early(const struct request *request)
 {
-    const char *expect = request_header(request, "Expect");
-    bool has_body = announced_length(request) > 0 || request_header(request, "Transfer-Encoding");
-    return has_body && !expect && !request->answer.close && announced_length(request) <= DRAIN_MAX;
+    return request->answer.close || request_header(request, "Expect") || announced_length(request) > DRAIN_MAX;
 }
 
 bool request_take(struct request *request, const char *data, size_t size)

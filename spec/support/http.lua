@@ -1,0 +1,100 @@
+--- HTTP by hand over luasocket: for requests that no decent client sends, and for many at once.
+--
+--     local answer = http.request(server, "GET", "/api/account")     -- with server.key
+--     answer.status, answer.headers["x-request-id"], answer.body, answer.json
+local socket = require "socket"
+local json = require("cjson.safe").new()
+
+local http = {}
+
+local connection = {}
+connection.__index = connection
+
+--- Opens a connection to a server (of spec.support.service, or anything with `port`).
+function http.connect(server, timeout)
+  local sock = assert(socket.tcp())
+  sock:settimeout(timeout or 20)
+  assert(sock:connect("127.0.0.1", server.port))
+  sock:setoption("tcp-nodelay", true)
+  return setmetatable({ socket = sock, server = server }, connection)
+end
+
+function connection:close()
+  self.socket:close()
+end
+
+--- Sends bytes as they are; nil, message when the other side is gone.
+function connection:raw(bytes)
+  return self.socket:send(bytes)
+end
+
+--- Sends a request. options: key (false: none), body (a table becomes JSON), type (false: none), headers.
+function connection:send(method, path, options)
+  options = options or {}
+  local body = options.body
+  if type(body) == "table" then body = json.encode(body) end
+  local lines = { method .. " " .. path .. " HTTP/1.1", "Host: 127.0.0.1:" .. self.server.port }
+  local key = options.key == nil and self.server.key or options.key
+  if key then lines[#lines + 1] = "Authorization: Bearer " .. key end
+  if body then
+    if options.type ~= false then lines[#lines + 1] = "Content-Type: " .. (options.type or "application/json") end
+    lines[#lines + 1] = "Content-Length: " .. #body
+  end
+  for name, value in pairs(options.headers or {}) do lines[#lines + 1] = name .. ": " .. value end
+  return self.socket:send(table.concat(lines, "\r\n") .. "\r\n\r\n" .. (body or ""))
+end
+
+--- Reads one answer: { status, headers, body, json }. nil, message when there is none.
+function connection:receive(method)
+  local line, problem = self.socket:receive("*l")
+  if not line then return nil, problem end
+  local answer = { status = tonumber(line:match("^HTTP/1%.[01] (%d+)")), headers = {}, lines = {} }
+  line = self.socket:receive("*l")
+  while line and line ~= "" do
+    local name, value = line:match("^([^:]+):%s*(.*)$")
+    answer.headers[name:lower()] = value
+    line = self.socket:receive("*l")
+  end
+  local length = tonumber(answer.headers["content-length"] or 0)
+  local empty = method == "HEAD" or answer.status == 204 or answer.status == 304
+  answer.body = empty and "" or length > 0 and self.socket:receive(length) or ""
+  answer.json = (answer.headers["content-type"] or ""):find("json", 1, true) and json.decode(answer.body) or nil
+  return answer
+end
+
+--- One request and its answer on this connection.
+function connection:request(method, path, options)
+  local sent, problem = self:send(method, path, options)
+  if not sent then return nil, problem end
+  return self:receive(method)
+end
+
+--- One request on a connection of its own.
+function http.request(server, method, path, options)
+  local conn = http.connect(server)
+  local answer, problem = conn:request(method, path, options)
+  conn:close()
+  return answer, problem
+end
+
+--- Bytes as they are on a connection of their own, and the first answer.
+function http.raw(server, bytes)
+  local conn = http.connect(server)
+  conn:raw(bytes)
+  local answer, problem = conn:receive()
+  conn:close()
+  return answer, problem
+end
+
+--- The status record once it is finished or failed.
+function http.wait(server, id, key)
+  repeat
+    local options = { key = key, headers = { Prefer = "wait=30" } }
+    local answer = assert(http.request(server, "GET", "/api/articles/" .. id, options))
+    if answer.status ~= 200 then return nil, answer end
+    local state = answer.json.status
+    if state == "finished" or state == "failed" then return answer.json end
+  until false
+end
+
+return http

@@ -1,0 +1,108 @@
+--- nginx on loopback, serving a folder.
+--
+--     local site = nginx.start { root = "/usr/share/doc/..." }
+--     site.url, site.address
+--     site:stop()
+local socket = require "socket"
+
+local nginx = {}
+nginx.__index = nginx
+
+local CONFIG = [[
+daemon off;
+master_process off;
+worker_processes 1;
+pid FOLDER/pid;
+error_log FOLDER/error.log;
+events { worker_connections 512; }
+http {
+  types { text/html html htm; text/css css; text/plain txt; text/markdown md; application/xml xml; image/png png; }
+  default_type application/octet-stream;
+  access_log FOLDER/access.log;
+  client_body_temp_path FOLDER/body;
+  proxy_temp_path FOLDER/proxy;
+  fastcgi_temp_path FOLDER/fastcgi;
+  uwsgi_temp_path FOLDER/uwsgi;
+  scgi_temp_path FOLDER/scgi;
+  server {
+    listen 127.0.0.1:PORT;
+    root ROOT;
+    LOCATIONS
+  }
+}
+]]
+
+local function run(command)
+  local pipe = assert(io.popen(command))
+  local line = pipe:read("*l")
+  pipe:close()
+  return line
+end
+
+-- A port that was free a moment ago.
+local function free_port()
+  local listener = assert(socket.bind("127.0.0.1", 0))
+  local _, port = listener:getsockname()
+  listener:close()
+  return tonumber(port)
+end
+
+-- True once it accepts connections, false when the process has ended.
+local function answers(self)
+  for _ = 1, 500 do
+    local conn = socket.connect("127.0.0.1", self.port)
+    if conn then
+      conn:close()
+      return true
+    end
+    if not os.execute(("kill -0 %d 2>/dev/null"):format(self.pid)) then return false end
+    socket.sleep(0.01)
+  end
+  return false
+end
+
+local function launch(self, options)
+  self.port = free_port()
+  local values = { FOLDER = self.folder, PORT = self.port, ROOT = options.root or self.folder,
+    LOCATIONS = options.locations or "" }
+  local file = assert(io.open(self.folder .. "/nginx.conf", "w"))
+  file:write((CONFIG:gsub("%u+", values)))
+  file:close()
+  local command = ("echo $$; PATH=$PATH:/usr/sbin exec nginx -p %s -e %s/error.log -c %s/nginx.conf 2>&1"):format(
+    self.folder, self.folder, self.folder)
+  self.pipe = assert(io.popen("env -u LD_PRELOAD sh -c '" .. command .. "'"))
+  self.pid = assert(tonumber(self.pipe:read("*l")))
+  if answers(self) then return true end
+  self.problem = self.pipe:read("*a")
+  self.pipe:close()
+  return false
+end
+
+--- options: root (the folder), locations (more text for the server block).
+function nginx.start(options)
+  local self = setmetatable({ folder = run("mktemp -d") }, nginx)
+  local up
+  for _ = 1, 5 do -- somebody else may take the port meanwhile
+    up = launch(self, options)
+    if up then break end
+  end
+  assert(up, self.problem)
+  self.address = "127.0.0.1:" .. self.port
+  self.url = "http://" .. self.address
+  return self
+end
+
+--- The lines of the access log.
+function nginx:requests()
+  local list = {}
+  for line in io.lines(self.folder .. "/access.log") do list[#list + 1] = line end
+  return list
+end
+
+function nginx:stop()
+  os.execute(("kill -QUIT %d"):format(self.pid))
+  self.pipe:close()
+  os.execute("rm -rf '" .. self.folder .. "'")
+end
+
+return nginx

@@ -1,0 +1,124 @@
+--- The real `copydesk serve` in a process and a folder of its own.
+--
+--     local server = service.start { config = { workers = 2 } }
+--     ... requests to server.url with server.key ...
+--     server:stop()
+--
+-- Fields: url, key, data (its data folder), pid, folder. Rates are unlimited unless `config.limits` says otherwise.
+local service = {}
+service.__index = service
+
+local function quote(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+local function run(command)
+  local pipe = assert(io.popen(command))
+  local line = pipe:read("*l")
+  pipe:close()
+  return line
+end
+
+local function read_file(path)
+  local file = io.open(path)
+  local text = file and file:read("*a")
+  if file then file:close() end
+  return text
+end
+
+local function write_file(path, text)
+  local file = assert(io.open(path, "w"))
+  file:write(text)
+  file:close()
+end
+
+-- A Lua value as the text of a Lua expression.
+local function dump(value)
+  if type(value) ~= "table" then return type(value) == "string" and ("%q"):format(value) or tostring(value) end
+  local parts = {}
+  for key, item in pairs(value) do parts[#parts + 1] = ("[%s] = %s"):format(dump(key), dump(item)) end
+  return "{ " .. table.concat(parts, ", ") .. " }"
+end
+
+-- The command in the build that PATH names, always under lua5.4: the spec may run under another Lua.
+local function command(config_file, log_file)
+  local binary = assert(run("command -v copydesk"), "no copydesk in PATH: eval \"$(make -s env)\"")
+  local build = binary:match("^(.*)/bin/copydesk$")
+  local modules = quote(build .. "/lib/lua5.4/?.so;;")
+  return ("echo $$; LUA_CPATH=%s exec lua5.4 %s serve --config %s 2>>%s"):format(modules, quote(binary),
+    quote(config_file), quote(log_file))
+end
+
+local function launch(self)
+  self.pipe = assert(io.popen(command(self.config_file, self.log_file)))
+  self.pid = assert(tonumber(self.pipe:read("*l")))
+  local ready = self.pipe:read("*l")
+  self.url = ready and ready:match("^copydesk: ready at (http://%S+)")
+  if not self.url then
+    self.pipe:close()
+    error("copydesk serve did not start: " .. tostring(ready) .. "\n" .. self:log(), 0)
+  end
+  self.port = tonumber(self.url:match(":(%d+)$"))
+  self.key = (read_file(self.data .. "/key") or ""):gsub("%s", "")
+  return self
+end
+
+--- Starts one. options: `config` (a table as in the README; `listen` and `data` are filled in).
+function service.start(options)
+  local folder = run("mktemp -d")
+  local config = { listen = "127.0.0.1:0", data = folder .. "/data" }
+  config.limits = { create = 0, status = 0, links = 0, other = 0 }
+  for name, value in pairs(options and options.config or {}) do config[name] = value end
+  local self = setmetatable({
+    folder = folder,
+    data = config.data,
+    config_file = folder .. "/config.lua",
+    log_file = folder .. "/log",
+  }, service)
+  write_file(self.config_file, "return " .. dump(config) .. "\n")
+  return launch(self)
+end
+
+--- What it wrote to standard error so far.
+function service:log()
+  return read_file(self.log_file) or ""
+end
+
+--- The first key of another configured account.
+function service:key_of(account)
+  return (assert(read_file(self.data .. "/key." .. account)):gsub("%s", ""))
+end
+
+local function finish(self, signal)
+  if not self.pipe then return end
+  os.execute(("kill -%s %d"):format(signal, self.pid))
+  self.rest = self.pipe:read("*a")
+  local done, how, code = self.pipe:close()
+  self.pipe = nil
+  return done, how, code
+end
+
+--- Ends the process without a word. Its data stays for restart.
+function service:kill()
+  return finish(self, "KILL")
+end
+
+--- Ends the process in order and waits for it. Its data stays for restart.
+function service:halt()
+  return finish(self, "TERM")
+end
+
+--- Starts it again on the same data.
+function service:restart()
+  self:halt()
+  return launch(self)
+end
+
+--- Ends the process in order, waits for it and removes its folder.
+function service:stop()
+  local done, how, code = self:halt()
+  os.execute("rm -rf " .. quote(self.folder))
+  return done, how, code
+end
+
+return service
