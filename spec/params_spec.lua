@@ -1,10 +1,9 @@
 --- Every documented parameter over HTTP: good values, a wrong type, wrong values. The table below is written from the
 -- interface's documentation, not from the service's own table. Values are JSON text, since Lua has one kind of table
 -- and no value that is null.
-local service = require "spec.support.service"
 local cjson = require("cjson").new()
-local http = require "socket.http"
-local ltn12 = require "ltn12"
+local http = require "spec.support.http"
+local service = require "spec.support.service"
 
 local TEXT, FLAG, NUMBER, LIST, OBJECT = "string", "boolean", "integer", "array", "object"
 
@@ -169,30 +168,19 @@ local PARAMETERS = {
 describe("the parameters of an article", function()
   local running
 
-  setup(function() running = service.start { limits = { create = 0, status = 0 } } end)
+  setup(function() running = service.start() end)
   teardown(function() running:stop() end)
 
-  --- One request; returns status, decoded answer, headers.
-  local function ask(method, path, body)
-    local chunks = {}
-    local _, status, headers = http.request {
-      method = method, url = running.url .. path,
-      headers = {
-        ["Authorization"] = "Bearer " .. running.key,
-        ["Content-Type"] = body and "application/json" or nil,
-        ["Content-Length"] = body and #body or nil,
-      },
-      source = body and ltn12.source.string(body) or nil,
-      sink = ltn12.sink.table(chunks),
-    }
-    local text = table.concat(chunks)
-    local decoded, answer = pcall(cjson.decode, text)
-    assert(decoded, "not JSON: " .. text)
-    return status, answer, headers
+  local function create(members, path)
+    local body = "{" .. table.concat(members, ",") .. "}"
+    return assert(http.request(running, "POST", path or "/api/articles/v2/", { body = body }))
   end
 
-  local function create(members, path)
-    return ask("POST", path or "/api/articles/v2/", "{" .. table.concat(members, ",") .. "}")
+  --- The status record of a created article.
+  local function record_of(answer)
+    local found = assert(http.request(running, "GET", "/api/articles/" .. answer.json.articleId))
+    assert.equal(200, found.status)
+    return found.json
   end
 
   --- The members of a request in which this parameter applies and has this value (nil: it is absent).
@@ -207,20 +195,18 @@ describe("the parameters of an article", function()
 
   --- The config that an accepted request is given.
   local function config_of(members, path)
-    local status, answer = create(members, path)
-    assert.equal(200, status, "refused: " .. cjson.encode(answer))
-    local found, record = ask("GET", "/api/articles/" .. answer.articleId)
-    assert.equal(200, found)
-    return record.config
+    local answer = create(members, path)
+    assert.equal(200, answer.status, "refused: " .. answer.body)
+    return record_of(answer).config
   end
 
   --- The pointers of the faults of a refused request, in order.
   local function faults_of(members, path)
-    local status, answer, headers = create(members, path)
-    assert.equal(400, status, "accepted: " .. table.concat(members, ","):sub(1, 300))
-    assert.truthy(headers["content-type"]:find("application/problem+json", 1, true))
+    local answer = create(members, path)
+    assert.equal(400, answer.status, "accepted: " .. table.concat(members, ","):sub(1, 300))
+    assert.truthy(answer.headers["content-type"]:find("application/problem+json", 1, true))
     local pointers = {}
-    for i, fault in ipairs(answer.errors) do
+    for i, fault in ipairs(answer.json.errors) do
       assert.truthy(#fault.detail > 10)
       pointers[i] = fault.pointer
     end
@@ -308,9 +294,9 @@ describe("the parameters of an article", function()
 
     it("refuse every other article type for now", function()
       for type_name in ("listicle service_page market_product_roundup local_places_roundup"):gmatch "%S+" do
-        local _, answer = create { KEYWORD, ('"articleType":"%s"'):format(type_name) }
-        assert.equal("/articleType", answer.errors[1].pointer)
-        assert.truthy(answer.errors[1].detail:find("blog_post", 1, true))
+        local fault = create({ KEYWORD, ('"articleType":"%s"'):format(type_name) }).json.errors[1]
+        assert.equal("/articleType", fault.pointer)
+        assert.truthy(fault.detail:find("blog_post", 1, true))
       end
     end)
 
@@ -354,11 +340,10 @@ describe("the parameters of an article", function()
     end)
 
     it("come back in the record's notes when nothing is made of them yet", function()
-      local _, answer = create {
+      local answer = create {
         KEYWORD, '"multimediaOption":"images"', '"imageStyle":"photo"', '"extraTitlePrompt":"short"',
       }
-      local _, record = ask("GET", "/api/articles/" .. answer.articleId)
-      local notes = table.concat(record.notes, "\n")
+      local notes = table.concat(record_of(answer).notes, "\n")
       assert.truthy(notes:find("multimediaOption and imageStyle", 1, true))
       assert.truthy(notes:find("extraTitlePrompt", 1, true))
     end)

@@ -2,6 +2,7 @@
 #include "net/net.h"
 
 #include "loopback.h"
+#include "oom.h"
 
 #include <curl/curl.h>
 #include <setjmp.h>
@@ -9,50 +10,6 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-/* Of this thread: the server must not be hit. */
-static _Thread_local long allocations_left = -1; /* -1: as many as you like */
-static bool only_one_fails;                      /* or all that follow too */
-
-static bool may_allocate(void)
-{
-    if (allocations_left != 0) {
-        allocations_left -= allocations_left > 0;
-        return true;
-    }
-    if (only_one_fails)
-        allocations_left = -1;
-    return false;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return may_allocate() ? __real_malloc(size) : NULL;
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return may_allocate() ? __real_calloc(count, size) : NULL;
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return may_allocate() ? __real_realloc(memory, size) : NULL;
-}
-
-static char *duplicate(const char *text)
-{
-    size_t size = strlen(text) + 1;
-    char *copy = __wrap_malloc(size);
-    return copy ? memcpy(copy, text, size) : NULL;
-}
 
 static bool answer(struct loopback *server, int connection, const char *request)
 {
@@ -89,10 +46,10 @@ static void survive_shortage(const struct loopback *server)
     for (long count = 0; !enough; count++) {
         struct arena *arena = arena_new();
         struct net_response response;
-        allocations_left = count;
+        oom_allocations_left = count;
         enum status status = fetch_once(url, allowed, arena, &response);
-        enough = allocations_left > 0;
-        allocations_left = -1;
+        enough = oom_allocations_left > 0;
+        oom_allocations_left = -1;
         if (status == OK) {
             assert_int_equal(response.status, 200);
             assert_string_equal(response.body.data, "hello");
@@ -109,16 +66,16 @@ static void a_fetch_with_a_redirect(void **state)
     (void)state;
     struct loopback server;
     loopback_start(&server, answer, NULL);
-    only_one_fails = false;
+    oom_only_one_fails = false;
     survive_shortage(&server);
-    only_one_fails = true;
+    oom_only_one_fails = true;
     survive_shortage(&server);
     loopback_stop(&server);
 }
 
 int main(void)
 {
-    if (curl_global_init_mem(CURL_GLOBAL_DEFAULT, malloc, free, realloc, duplicate, calloc) != CURLE_OK)
+    if (curl_global_init_mem(CURL_GLOBAL_DEFAULT, malloc, free, realloc, oom_duplicate, calloc) != CURLE_OK)
         return 1;
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_fetch_with_a_redirect)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,48 +1,14 @@
 /* Reading a request when memory runs out at any allocation, the JSON library's included. */
 #include "write/params.h"
 
+#include "oom.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-static long allocations_left = -1; /* -1: as many as you like */
-static bool only_one_fails;
-
-static bool may_allocate(void)
-{
-    if (allocations_left != 0) {
-        allocations_left -= allocations_left > 0;
-        return true;
-    }
-    if (only_one_fails)
-        allocations_left = -1;
-    return false;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return may_allocate() ? __real_malloc(size) : NULL;
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return may_allocate() ? __real_calloc(count, size) : NULL;
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return may_allocate() ? __real_realloc(memory, size) : NULL;
-}
 
 static const char *const accepted =
     "{\"targetKeyword\":\"herbs\",\"language\":\"de\",\"country\":\"Åland "
@@ -65,9 +31,9 @@ static void survive_shortage(const char *json, enum status expected)
         struct arena *arena = arena_new();
         struct params params;
         struct error err;
-        allocations_left = allowed;
+        oom_allocations_left = allowed;
         status = params_read(arena, body, 2, &params, &err);
-        allocations_left = -1;
+        oom_allocations_left = -1;
         if (status != E_MEMORY && status != expected)
             fail_msg("allocation %ld: %s", allowed, status == OK ? "accepted" : err.message);
         assert_true(status == OK || err.status == status);
@@ -85,11 +51,11 @@ static void survive_shortage(const char *json, enum status expected)
 /* A shortage that stays, and one that passes at once: the second finds those who carry on with half a result. */
 static void survive(const char *json, enum status expected)
 {
-    only_one_fails = false;
+    oom_only_one_fails = false;
     survive_shortage(json, expected);
-    only_one_fails = true;
+    oom_only_one_fails = true;
     survive_shortage(json, expected);
-    only_one_fails = false;
+    oom_only_one_fails = false;
 }
 
 static void a_good_request(void **state)
@@ -109,9 +75,9 @@ static void the_published_table(void **state)
     (void)state;
     json_t *list = NULL;
     for (long allowed = 0; !list; allowed++) {
-        allocations_left = allowed;
+        oom_allocations_left = allowed;
         list = params_describe();
-        allocations_left = -1;
+        oom_allocations_left = -1;
         assert_true(allowed < 10000);
     }
     size_t count;
