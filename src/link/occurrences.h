@@ -1,0 +1,28 @@
+/* Where phrases of the index stand in content. */
+#ifndef COPYDESK_LINK_OCCURRENCES_H
+#define COPYDESK_LINK_OCCURRENCES_H
+
+#include "link/index.h"
+#include "link/lexer.h"
+#include "link/table.h"
+
+struct occurrence {
+    size_t first, last; /* lexemes, last exclusive */
+    uint32_t phrase;
+    bool is_covered; /* a longer phrase covers it */
+};
+
+struct occurrences {
+    struct occurrence *list; /* by first lexeme, then by length */
+    size_t count, cap;
+    uint32_t *words;     /* per lexeme: its word id in the index, or INDEX_NO_WORD */
+    struct table totals; /* (phrase, 0) -> how often it stands where a link may be */
+};
+
+/* Occurrences of one phrase beyond these are counted, not listed. */
+enum { MAX_OCCURRENCES = 3 };
+
+enum status occurrences_find(const struct link_index *index, const struct lexed *lexed, struct arena *arena,
+                             struct occurrences *occurrences, struct error *err);
+
+#endif

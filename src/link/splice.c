@@ -1,0 +1,91 @@
+#include "link/splice.h"
+
+static struct str target_url(const struct link_index *index, const struct choice *choice)
+{
+    return index_text(index, index->pages[choice->page].url);
+}
+
+static void add_slice(struct buf *out, struct str content, size_t from, size_t to)
+{
+    buf_add(out, content.data + from, to - from);
+}
+
+void splice_html(struct buf *out, struct str content, const struct link_index *index, const struct choice *choices,
+                 size_t count)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        add_slice(out, content, at, choices[i].start);
+        buf_str(out, "<a href=\"");
+        escape_attribute(out, target_url(index, &choices[i]));
+        buf_str(out, "\">");
+        add_slice(out, content, choices[i].start, choices[i].end);
+        buf_str(out, "</a>");
+        at = choices[i].end;
+    }
+    add_slice(out, content, at, content.len);
+}
+
+void splice_markdown_url(struct buf *out, struct str url)
+{
+    for (size_t i = 0; i < url.len; i++) {
+        unsigned char byte = (unsigned char)url.data[i];
+        if (byte <= ' ' || byte == 0x7F)
+            buf_printf(out, "%%%02X", byte);
+        else if (strchr("()<>\\&*_`[]|~", byte))
+            buf_printf(out, "\\%c", byte);
+        else
+            buf_char(out, (char)byte);
+    }
+}
+
+void splice_markdown(struct buf *out, struct str content, const struct link_index *index, const struct choice *choices,
+                     size_t count)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        add_slice(out, content, at, choices[i].start);
+        buf_char(out, '[');
+        add_slice(out, content, choices[i].start, choices[i].end);
+        buf_str(out, "](");
+        splice_markdown_url(out, target_url(index, &choices[i]));
+        buf_char(out, ')');
+        at = choices[i].end;
+    }
+    add_slice(out, content, at, content.len);
+}
+
+static void squeeze(struct buf *out, struct str text)
+{
+    bool blank = false;
+    uint32_t codepoint;
+    for (size_t at = 0, length; at < text.len; at += length) {
+        length = utf8_decode(text, at, &codepoint);
+        if (unicode_is_space(codepoint)) {
+            blank = out->len > 0;
+            continue;
+        }
+        if (blank)
+            buf_char(out, ' ');
+        blank = false;
+        buf_add(out, text.data + at, length);
+    }
+}
+
+struct str visible_text(struct arena *arena, struct str html)
+{
+    struct buf decoded = {0}, squeezed = {0};
+    struct html_tokenizer *tokenizer = html_tokenizer_new(html);
+    struct html_token token;
+    while (tokenizer && html_next(tokenizer, &token))
+        if (token.kind == HTML_TEXT)
+            html_decode(&decoded, token.data, false);
+    bool failed = !tokenizer || html_tokenizer_failed(tokenizer);
+    html_tokenizer_free(tokenizer);
+    squeeze(&squeezed, (struct str){buf_text(&decoded), decoded.len});
+    failed |= decoded.failed || squeezed.failed;
+    struct str text = {failed ? NULL : arena_copy_n(arena, buf_text(&squeezed), squeezed.len), squeezed.len};
+    buf_free(&decoded);
+    buf_free(&squeezed);
+    return text;
+}

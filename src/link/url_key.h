@@ -1,0 +1,16 @@
+/*
+ * The form in which the engine compares URLs: resolved and normalised, without scheme and last slash, so that http and https,
+ * "/about" and "/about/" are one page. Pages may be named by a path alone; then they are taken to be of one unnamed site.
+ */
+#ifndef COPYDESK_LINK_URL_KEY_H
+#define COPYDESK_LINK_URL_KEY_H
+
+#include "base/base.h"
+
+/* The absolute URL of a page of the site; NULL when it is no http(s) URL, or memory ran out. */
+char *page_url_resolve(struct arena *arena, struct str url);
+
+/* The key of an absolute, normalised URL: a slice of it. */
+struct str url_key(const char *url);
+
+#endif
