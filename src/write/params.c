@@ -173,6 +173,16 @@ static void remember_article_type(struct reader *reader, const char *name)
             reader->article_type = list[i].bit;
 }
 
+static void report_missing(struct reader *reader, const struct param *param)
+{
+    const char *pointer = reader_text(reader, "/%s", param->name);
+    if (param->parent)
+        reader_fault(reader, pointer, "%s is required with %s %s and must not be blank.", param->name, param->parent,
+                     param->parent_value);
+    else
+        reader_fault(reader, pointer, "%s is required and must not be blank.", param->name);
+}
+
 static void read_param(struct reader *reader, const struct param *param)
 {
     if (param->v2_only && reader->engine < 2)
@@ -186,9 +196,7 @@ static void read_param(struct reader *reader, const struct param *param)
     else if (!applies(reader, param))
         return;
     else if (param->required & reader->article_type)
-        reader_fault(reader, reader_text(reader, "/%s", param->name), "%s is required%s%s%s and must not be blank.",
-                     param->name, param->parent ? " with " : "", param->parent ? param->parent : "",
-                     param->parent ? reader_text(reader, " %s", param->parent_value) : "");
+        report_missing(reader, param);
     else
         outcome = read_fallback(reader, param, &accepted);
     if (outcome == ACCEPTED && json_object_set_new(reader->config, param->name, accepted) != 0)
