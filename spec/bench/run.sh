@@ -1,6 +1,10 @@
 #!/bin/sh
 # make bench: every figure beside its peer in the same run.
 set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+echo "== store_bench"
+"$COPYDESK_BUILD/bench/store_bench" "$folder"
 for bench in spec/bench/*_bench.lua; do
     echo "== $(basename "$bench" .lua)"
     "${LUA:-lua5.4}" "$bench"
