@@ -1,0 +1,432 @@
+--- The service's HTTP front: what it answers to requests that are wrong, hostile, slow or many.
+local http = require "spec.support.http"
+local service = require "spec.support.service"
+local socket = require "socket"
+local json = require "cjson.safe"
+
+local UNKNOWN = "01890000-0000-7000-8000-000000000000"
+local KEYWORD = { targetKeyword = "indoor herb garden" }
+
+describe("the HTTP front", function()
+  local server
+
+  setup(function()
+    server = service.start { config = {
+      workers = 0,
+      accounts = { other = { plan = "starter" }, free = { plan = "free" } },
+      limits = { create = 0, status = 0, links = 0, other = 0, request_seconds = 2 },
+    } }
+  end)
+
+  teardown(function() server:stop() end)
+
+  -- Whatever was sent, the service goes on.
+  after_each(function()
+    assert.equal(200, http.request(server, "GET", "/healthz").status)
+  end)
+
+  local function check_problem(answer, status, code)
+    assert.is_table(answer)
+    assert.equal(status, answer.status, answer.body)
+    assert.equal("application/problem+json", answer.headers["content-type"])
+    assert.is_string(answer.headers["x-request-id"])
+    local problem = answer.json
+    assert.equal("about:blank", problem.type)
+    assert.equal(status, problem.status)
+    assert.is_string(problem.title)
+    assert.is_true(#problem.detail > 0)
+    assert.is_string(problem.instance)
+    assert.equal(problem.detail, problem.error.message)
+    assert.is_string(problem.error.type)
+    if code then assert.equal(code, problem.error.code) end
+    return answer
+  end
+
+  local function create(body, options)
+    options = options or {}
+    options.body = body
+    return http.request(server, "POST", "/api/articles/v2/", options)
+  end
+
+  describe("keys", function()
+    it("are needed on every path of the interface", function()
+      for _, request in ipairs { { "POST", "/api/articles/v2/" }, { "POST", "/api/articles/" },
+        { "GET", "/api/articles/" .. UNKNOWN }, { "POST", "/api/internal-links/" }, { "GET", "/api/account" },
+        { "GET", "/metrics" } } do
+        local body = request[1] == "POST" and {} or nil
+        local answer = http.request(server, request[1], request[2], { key = false, body = body })
+        check_problem(answer, 401, "missing_api_key")
+        assert.truthy(answer.headers["www-authenticate"]:find("^Bearer"))
+      end
+    end)
+
+    it("are refused when they are wrong", function()
+      for _, key in ipairs { "x", server.key .. "x", server.key:sub(1, -2), ("k"):rep(5000), "cd_" } do
+        check_problem(http.request(server, "GET", "/api/account", { key = key }), 401, "invalid_api_key")
+      end
+      local basic = { key = false, headers = { Authorization = "Basic eDp5" } }
+      check_problem(http.request(server, "GET", "/api/account", basic), 401, "missing_api_key")
+    end)
+
+    it("may come with the scheme in any letter case", function()
+      local options = { key = false, headers = { Authorization = "bearer " .. server.key } }
+      assert.equal(200, http.request(server, "GET", "/api/account", options).status)
+    end)
+
+    it("can be made, listed and deleted, but for the last one", function()
+      local made = http.request(server, "POST", "/api/keys", { body = { name = "second" } })
+      assert.equal(201, made.status)
+      local fresh = made.json
+      assert.equal(200, http.request(server, "GET", "/api/account", { key = fresh.key }).status)
+      local list = http.request(server, "GET", "/api/keys").json.data
+      assert.equal(2, #list)
+      for _, key in ipairs(list) do
+        assert.is_nil(key.key)
+        assert.equal(9, #key.prefix)
+      end
+      assert.equal(204, http.request(server, "DELETE", "/api/keys/" .. fresh.keyId).status)
+      check_problem(http.request(server, "GET", "/api/account", { key = fresh.key }), 401)
+      check_problem(http.request(server, "DELETE", "/api/keys/" .. fresh.keyId), 404)
+      check_problem(http.request(server, "DELETE", "/api/keys/" .. list[1].keyId), 409)
+    end)
+
+    it("open nothing on the free plan, and no links on the starter plan", function()
+      local free, other = server:key_of("free"), server:key_of("other")
+      check_problem(http.request(server, "GET", "/api/account", { key = free }), 403, "plan_required")
+      check_problem(create(KEYWORD, { key = free }), 403, "plan_required")
+      local body = { content = "x", format = "html", domainId = UNKNOWN }
+      check_problem(http.request(server, "POST", "/api/internal-links/", { key = other, body = body }), 403,
+        "professional_plan_required")
+      assert.equal(200, http.request(server, "GET", "/api/account", { key = other }).status)
+    end)
+  end)
+
+  describe("paths and methods", function()
+    it("are served with and without the last slash", function()
+      for _, path in ipairs { "/api/articles/v2/", "/api/articles/v2", "/api/articles/", "/api/articles" } do
+        local answer = http.request(server, "POST", path, { body = KEYWORD })
+        assert.equal(200, answer.status, path)
+        local id = answer.json.articleId
+        assert.equal("/api/articles/" .. id, answer.headers.location)
+        assert.equal(200, http.request(server, "GET", "/api/articles/" .. id).status)
+        assert.equal(200, http.request(server, "GET", "/api/articles/" .. id .. "/").status)
+      end
+    end)
+
+    it("that do not exist are 404", function()
+      for _, path in ipairs { "/", "/api", "/api/articles//", "//api/articles", "/api/articles/v2/x",
+        "/api/articles/a/b", "/API/articles", "/api/articles/" .. UNKNOWN .. "/polish", "/..%2f..%2fetc/passwd" } do
+        check_problem(http.request(server, "POST", path, { body = KEYWORD }), 404, "unknown_path")
+      end
+    end)
+
+    it("that exist for other methods are 405 with Allow", function()
+      local function allow(method, path)
+        return check_problem(http.request(server, method, path), 405, "method_not_allowed").headers.allow
+      end
+      assert.equal("POST, OPTIONS", allow("GET", "/api/articles/v2/"))
+      assert.equal("POST, GET, HEAD, OPTIONS", allow("DELETE", "/api/articles/"))
+      assert.equal("GET, HEAD, DELETE, OPTIONS", allow("PUT", "/api/articles/" .. UNKNOWN))
+      assert.equal("POST, OPTIONS", allow("GET", "/api/internal-links"))
+      assert.equal("GET, HEAD, OPTIONS", allow("BREW", "/healthz"))
+    end)
+
+    it("know articles by id, and only the caller's own", function()
+      local id = create(KEYWORD).json.articleId
+      local other = server:key_of("other")
+      assert.equal(200, http.request(server, "GET", "/api/articles/" .. id).status)
+      check_problem(http.request(server, "GET", "/api/articles/" .. id, { key = other }), 404, "not_found")
+      check_problem(http.request(server, "DELETE", "/api/articles/" .. id, { key = other }), 404)
+      check_problem(http.request(server, "POST", "/api/articles/" .. id .. "/cancel", { key = other }), 404)
+      assert.equal("queued", http.request(server, "GET", "/api/articles/" .. id).json.status)
+      assert.same({}, http.request(server, "GET", "/api/articles", { key = other }).json.data)
+      for _, unknown in ipairs { UNKNOWN, "x", "%27%20or%201=1", ("a"):rep(2000) } do
+        check_problem(http.request(server, "GET", "/api/articles/" .. unknown), 404, "not_found")
+      end
+    end)
+
+    it("answer HEAD without a body", function()
+      local conn = http.connect(server)
+      local answer = conn:request("HEAD", "/healthz")
+      assert.equal(200, answer.status)
+      assert.is_true(tonumber(answer.headers["content-length"]) > 0)
+      assert.equal(200, conn:request("GET", "/healthz").status)
+      conn:close()
+    end)
+
+    it("answer a browser's preflight", function()
+      local headers = { Origin = "http://localhost:3000", ["Access-Control-Request-Method"] = "POST" }
+      local answer = http.request(server, "OPTIONS", "/api/articles/v2/", { key = false, headers = headers })
+      assert.equal(204, answer.status)
+      assert.equal("*", answer.headers["access-control-allow-origin"])
+      assert.truthy(answer.headers["access-control-allow-methods"]:find("POST", 1, true))
+      for _, name in ipairs { "Authorization", "Content-Type", "Idempotency-Key", "Prefer" } do
+        assert.truthy(answer.headers["access-control-allow-headers"]:find(name, 1, true))
+      end
+      assert.equal(204, http.request(server, "OPTIONS", "*", { key = false }).status)
+      check_problem(http.request(server, "OPTIONS", "/nowhere", { key = false }), 404)
+      local exposed = http.request(server, "GET", "/api/account").headers["access-control-expose-headers"]
+      for _, name in ipairs { "Location", "Retry-After", "RateLimit", "RateLimit-Policy", "X-Request-Id" } do
+        assert.truthy(exposed:find(name, 1, true))
+      end
+    end)
+  end)
+
+  describe("bodies", function()
+    it("must be JSON objects", function()
+      for _, body in ipairs { "", "{", "nope", '{"targetKeyword":"a"', '{"targetKeyword":"a"} x', "[]", "5", '"a"',
+        "null", '{"targetKeyword":"\255"}',
+        '{"targetKeyword":"a","targetKeyword":"b"}', '{"targetKeyword":"a\\u0000b"}',
+        "{'targetKeyword':1}", ("["):rep(100000), '{"a":' .. ("["):rep(40) .. ("]"):rep(40) .. "}", "\239\187\191{}",
+        '{"targetKeyword":1e999}' } do
+        check_problem(create(body), 400, "invalid_json")
+      end
+    end)
+
+    it("may contain anything that JSON can say", function()
+      local odd = { targetKeyword = "h\u{e9}rb \u{1f331} \"garden\" \\ </script>", unknown = { 1, { a = json.null } } }
+      local answer = create(odd)
+      assert.equal(200, answer.status)
+      local record = http.request(server, "GET", answer.headers.location).json
+      assert.equal(odd.targetKeyword, record.config.targetKeyword)
+      assert.is_nil(record.config.unknown)
+    end)
+
+    it("name every fault with its pointer", function()
+      local answer = check_problem(create { targetKeyword = 5, articleType = "essay", includeFaq = "yes" }, 400,
+        "invalid_parameters")
+      local pointers = {}
+      for _, fault in ipairs(answer.json.errors) do
+        pointers[fault.pointer] = true
+        assert.is_true(#fault.detail > 0)
+      end
+      assert.same({ ["/targetKeyword"] = true, ["/articleType"] = true, ["/includeFaq"] = true }, pointers)
+    end)
+
+    it("must say that they are JSON", function()
+      local function post(type)
+        return http.request(server, "POST", "/api/articles/v2/", { body = KEYWORD, type = type })
+      end
+      for _, type in ipairs { "text/plain", "application/x-www-form-urlencoded", "application/jsonx", "json", "" } do
+        check_problem(post(type), 415, "not_json")
+      end
+      check_problem(post(false), 415, "not_json")
+      for _, type in ipairs { "application/json; charset=utf-8", "Application/JSON", "application/vnd.api+json" } do
+        assert.equal(200, post(type).status)
+      end
+    end)
+
+    it("of two megabytes are 413, however they come", function()
+      local large = json.encode { targetKeyword = "x", title = ("y"):rep(2 * 1024 * 1024) }
+      check_problem(create(large), 413, "body_too_large")
+      local chunked = { "POST /api/articles/v2/ HTTP/1.1", "Host: a", "Authorization: Bearer " .. server.key,
+        "Content-Type: application/json", "Transfer-Encoding: chunked", "", "" }
+      local piece = ("%x\r\n%s\r\n"):format(65536, ("z"):rep(65536))
+      check_problem(http.raw(server, table.concat(chunked, "\r\n") .. piece:rep(32) .. "0\r\n\r\n"), 413)
+    end)
+
+    it("that are announced far too long are refused before they come", function()
+      local head = { "POST /api/articles/v2/ HTTP/1.1", "Host: a", "Authorization: Bearer " .. server.key,
+        "Content-Type: application/json" }
+      local function send(...)
+        local lines = { table.concat(head, "\r\n"), ... }
+        return http.raw(server, table.concat(lines, "\r\n") .. "\r\n\r\n")
+      end
+      check_problem(send("Content-Length: 99999999999"), 413)
+      check_problem(send("Content-Length: 2000000", "Expect: 100-continue"), 413)
+    end)
+
+    it("may come in chunks and in pieces", function()
+      local conn = http.connect(server)
+      conn:raw("POST /api/articles/v2/ HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " .. server.key ..
+        "\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
+      for character in json.encode(KEYWORD):gmatch(".") do conn:raw("1\r\n" .. character .. "\r\n") end
+      conn:raw("0\r\n\r\n")
+      assert.equal(200, conn:receive().status)
+      conn:close()
+    end)
+
+    it("that are refused leave the connection usable", function()
+      local conn = http.connect(server)
+      for _ = 1, 3 do
+        check_problem(conn:request("POST", "/api/articles/v2/", { body = KEYWORD, key = "wrong" }), 401)
+        check_problem(conn:request("POST", "/nowhere", { body = KEYWORD }), 404)
+        assert.equal(200, conn:request("POST", "/api/articles/v2/", { body = KEYWORD }).status)
+      end
+      conn:close()
+    end)
+  end)
+
+  describe("a request that two servers could read differently", function()
+    local function refused(...)
+      local lines = { "POST /api/articles/v2/ HTTP/1.1", "Authorization: Bearer " .. server.key,
+        "Content-Type: application/json", ... }
+      local conn = http.connect(server)
+      conn:raw(table.concat(lines, "\r\n"))
+      local answer = conn:receive()
+      if answer then assert.equal(400, answer.status) end
+      assert.is_nil(conn:receive()) -- what follows is not read as another request
+      conn:close()
+      return answer
+    end
+    local smuggled = "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    it("is refused: Content-Length with Transfer-Encoding", function()
+      check_problem(refused("Host: a", "Content-Length: 5", "Transfer-Encoding: chunked", "", smuggled), 400)
+      check_problem(refused("Host: a", "Transfer-Encoding: chunked", "Content-Length: 5", "", smuggled), 400)
+    end)
+
+    it("is refused: lengths that differ, or repeat, or are no numbers", function()
+      refused("Host: a", "Content-Length: 5", "Content-Length: 6", "", smuggled)
+      refused("Host: a", "Content-Length: 5", "Content-Length: 5", "", smuggled)
+      refused("Host: a", "Content-Length: +5", "", smuggled)
+      refused("Host: a", "Content-Length: 5, 5", "", smuggled)
+      refused("Host: a", "Content-Length: 0x5", "", smuggled)
+      refused("Host: a", "Content-Length: -1", "", smuggled)
+    end)
+
+    it("is refused: odd codings and names", function()
+      refused("Host: a", "Transfer-Encoding: gzip, chunked", "", smuggled)
+      refused("Host: a", "Transfer-Encoding: chunked", "Transfer-Encoding: chunked", "", smuggled)
+      refused("Host: a", "Transfer-Encoding : chunked", "Content-Length: 5", "", smuggled)
+    end)
+
+    it("is refused: no Host, or two", function()
+      refused("Content-Length: 2", "", "{}")
+      refused("Host: a", "Host: b", "Content-Length: 2", "", "{}")
+    end)
+
+    it("is refused: two keys", function()
+      refused("Host: a", "Authorization: Bearer x", "Content-Length: 2", "", "{}")
+    end)
+  end)
+
+  describe("a client that is slow or rude", function()
+    it("cannot hold a connection with a header sent a byte at a time", function()
+      local conn = http.connect(server)
+      conn:raw("GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ")
+      local began, open = socket.gettime(), true
+      while open and socket.gettime() - began < 20 do
+        open = conn:raw("a") and select(2, conn.socket:receive(0)) ~= "closed"
+        if open then socket.select({ conn.socket }, nil, 0.1) end
+        if #socket.select({ conn.socket }, nil, 0) > 0 then open = false end
+      end
+      conn:close()
+      assert.is_false(open)
+    end)
+
+    it("cannot hold a connection with a body that never ends", function()
+      local conn = http.connect(server)
+      conn:raw("POST /api/articles/v2/ HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " .. server.key ..
+        "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+      assert.is_nil(conn:receive()) -- ended by the deadline, well before this socket's timeout
+      conn:close()
+    end)
+
+    it("may go away at any moment", function()
+      local whole = "POST /api/articles/v2/ HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " .. server.key ..
+        "\r\nContent-Type: application/json\r\nContent-Length: 21\r\n\r\n" .. '{"targetKeyword":"a"}'
+      for length = 1, #whole, 7 do
+        local conn = http.connect(server)
+        conn:raw(whole:sub(1, length))
+        conn:close()
+      end
+    end)
+
+    it("may send garbage", function()
+      for _, bytes in ipairs { "\0\0\0\0\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", ("A"):rep(100000),
+        "GET / HTTP/1.1\r\n" .. ("X: y\r\n"):rep(20000) .. "\r\n", "\22\3\1\2\0\1\0\1\252\3\3" } do
+        local conn = http.connect(server, 5)
+        conn:raw(bytes)
+        conn.socket:shutdown("send")
+        conn:receive()
+        conn:close()
+      end
+    end)
+
+    it("may pipeline", function()
+      local conn = http.connect(server)
+      local one = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+      conn:raw(one:rep(20))
+      for _ = 1, 20 do assert.equal(200, conn:receive().status) end
+      conn:close()
+    end)
+  end)
+
+  it("carries the caller's request id, or one of its own", function()
+    local function id(given)
+      return http.request(server, "GET", "/healthz", { headers = { ["X-Request-Id"] = given } }).headers["x-request-id"]
+    end
+    assert.equal("job-17/retry.2", id("job-17/retry.2"))
+    local made = id(nil)
+    assert.equal(36, #made)
+    assert.are_not.equal(made, id(nil))
+    assert.equal(36, #id("no blanks please"))
+    assert.equal(36, #id(("a"):rep(129)))
+  end)
+
+  it("shows its health and its figures", function()
+    assert.equal("ok", http.request(server, "GET", "/healthz", { key = false }).json.status)
+    assert.equal("ready", http.request(server, "GET", "/readyz", { key = false }).json.status)
+    local answer = http.request(server, "GET", "/metrics")
+    assert.equal("text/plain; version=0.0.4; charset=utf-8", answer.headers["content-type"])
+    assert.truthy(answer.body:find("\ncopydesk_articles_created_total %d+\n"))
+    assert.truthy(answer.body:find('\ncopydesk_http_answers_total{class="2xx"} %d+\n'))
+  end)
+
+  it("lists the languages", function()
+    local names = {}
+    for _, language in ipairs(http.request(server, "GET", "/api/languages").json.data) do
+      names[language.name] = language.tag
+    end
+    assert.equal("en", names.English)
+    assert.equal("de", names.German)
+  end)
+end)
+
+describe("rate limits", function()
+  local server
+
+  setup(function()
+    server = service.start { config = {
+      workers = 0,
+      accounts = { other = { plan = "starter" } },
+      limits = { create = 3, status = 5, other = 0, links = 2 },
+    } }
+  end)
+
+  teardown(function() server:stop() end)
+
+  it("count down on every answer and end in 429", function()
+    local left = {}
+    for i = 1, 3 do
+      local answer = http.request(server, "POST", "/api/articles/v2/", { body = KEYWORD })
+      assert.equal(200, answer.status)
+      assert.equal('"create";q=3;w=60', answer.headers["ratelimit-policy"])
+      left[i] = tonumber(answer.headers.ratelimit:match('^"create";r=(%d+);t=%d+$'))
+    end
+    assert.same({ 2, 1, 0 }, left)
+    local answer = http.request(server, "POST", "/api/articles/v2/", { body = KEYWORD })
+    assert.equal(429, answer.status)
+    assert.equal("rate_limit_exceeded", answer.json.error.code)
+    local wait = tonumber(answer.headers["retry-after"])
+    assert.is_true(wait >= 1 and wait <= 20)
+  end)
+
+  it("are each key's and each class's own", function()
+    local other = server:key_of("other")
+    assert.equal(200, http.request(server, "POST", "/api/articles/v2/", { body = KEYWORD, key = other }).status)
+    assert.equal(404, http.request(server, "GET", "/api/articles/" .. UNKNOWN).status)
+    local answer = http.request(server, "GET", "/api/account")
+    assert.equal(200, answer.status)
+    assert.is_nil(answer.headers.ratelimit) -- unlimited
+  end)
+
+  it("hold for keys that are guessed, by address", function()
+    local last
+    for i = 1, 6 do
+      last = http.request(server, "GET", "/api/articles/" .. UNKNOWN, { key = "guess-" .. i }).status
+    end
+    assert.equal(429, last)
+  end)
+end)
