@@ -627,6 +627,7 @@ describe("the client", function()
   end)
 
   it("stays level in memory over many requests", function()
+    if (os.getenv("SANITIZE") or "") ~= "" then return pending("the sanitizer keeps freed memory for a while") end
     script { record { status = "processing", statusDetail = ("x"):rep(1000) } }
     local function kilobytes()
       local file = assert(io.open("/proc/self/statm"))

@@ -19,6 +19,7 @@ static bool make_handle(struct client_call *call)
         return false;
     curl_easy_setopt(easy, CURLOPT_PRIVATE, call);
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, call->curl_message);
     bool ok = curl_easy_setopt(easy, CURLOPT_USERAGENT, client->user_agent) == CURLE_OK &&
@@ -61,28 +62,28 @@ static bool set_request(struct client_call *call)
 
 void call_end(struct client_call *call, enum status status, const char *message)
 {
-    if (call->state == CALL_WAITING && call->client)
-        heap_remove(&call->client->waiting, call);
+    if (call->state != CALL_DONE)
+        heap_remove(&call->client->timers, call);
     call->state = CALL_DONE;
-    if (call->client)
-        call->client->ended++;
+    call->client->ended++;
     call->error.status = status;
     if (status != OK)
         error_set(&call->error, status, NULL, "%s", message);
 }
 
-static void wait_until(struct client_call *call, int64_t due)
+static void schedule(struct client_call *call, enum call_state state, int64_t due)
 {
-    call->state = CALL_WAITING;
+    if (call->state != CALL_DONE)
+        heap_remove(&call->client->timers, call);
+    call->state = state;
     call->due = due;
-    heap_push(&call->client->waiting, call);
+    heap_push(&call->client->timers, call);
 }
 
-void call_begin_attempt(struct client_call *call)
+static void begin_attempt(struct client_call *call)
 {
-    if (call->state == CALL_WAITING)
-        heap_remove(&call->client->waiting, call);
-    call->state = CALL_RUNNING;
+    /* The deadline is ours to keep: a curl that has run out of memory may forget its own. */
+    schedule(call, CALL_RUNNING, call->deadline);
     call->attempts++;
     answer_clear(call);
     call->curl_message[0] = '\0';
@@ -90,9 +91,6 @@ void call_begin_attempt(struct client_call *call)
         call_end(call, E_MEMORY, "out of memory");
         return;
     }
-    int64_t left = call->deadline - clock_mono_ms();
-    curl_easy_setopt(call->easy, CURLOPT_TIMEOUT_MS, (long)(left > 0 ? left : 1));
-    curl_easy_setopt(call->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
     struct error err;
     if (engine_add(call->client, call->easy, &err) != OK)
         call_end(call, err.status, err.message);
@@ -123,8 +121,6 @@ static enum status transfer_status(const struct client_call *call, CURLcode code
         return E_MEMORY;
     if (call->answer_headers.failed)
         return E_LIMIT;
-    if (code == CURLE_OPERATION_TIMEDOUT && clock_mono_ms() >= call->deadline)
-        return E_TIMEOUT;
     return E_NETWORK;
 }
 
@@ -156,15 +152,11 @@ static const char *describe_fault(struct client_call *call, CURLcode code)
 
 static void end_transfer(struct client_call *call, enum status status, CURLcode code)
 {
-    char message[160];
+    char message[80];
     switch (status) {
     case E_LIMIT:
         snprintf(message, sizeof message, "the answer is larger than %d MiB", CLIENT_MAX_ANSWER / (1024 * 1024));
         call_end(call, status, call->too_large ? message : "the answer's headers are too large");
-        break;
-    case E_TIMEOUT:
-        snprintf(message, sizeof message, "no answer within %.3g s", (double)call->timeout_ms / 1000);
-        call_end(call, status, message);
         break;
     case E_MEMORY:
         call_end(call, status, "out of memory");
@@ -183,13 +175,26 @@ void call_attempt_ended(struct client_call *call, CURLcode code)
         code = CURLE_OUT_OF_MEMORY;
     call->http_status = code == CURLE_OK ? (int)http_status : 0;
     enum status status = transfer_status(call, code);
-    call->retryable = status == OK ? retry_wanted(call->http_status)
-                                   : status == E_TIMEOUT || (status == E_NETWORK && !is_lasting(code));
-    int64_t due = status == E_TIMEOUT ? -1 : next_attempt(call);
+    call->retryable = status == OK ? retry_wanted(call->http_status) : status == E_NETWORK && !is_lasting(code);
+    int64_t due = next_attempt(call);
     if (due >= 0)
-        wait_until(call, due);
+        schedule(call, CALL_WAITING, due);
     else
         end_transfer(call, status, code);
+}
+
+void call_due(struct client_call *call)
+{
+    char message[80];
+    if (call->state == CALL_WAITING) {
+        begin_attempt(call);
+        return;
+    }
+    engine_remove(call->client, call->easy);
+    answer_clear(call);
+    call->retryable = true;
+    snprintf(message, sizeof message, "no answer within %.3g s", (double)call->timeout_ms / 1000);
+    call_end(call, E_TIMEOUT, message);
 }
 
 /* --- from start to end --------------------------------------------------------------------------------------------- */
@@ -242,7 +247,7 @@ static enum status prepare(struct client_call *call, const struct client_request
     call->timeout_ms = request->timeout_ms > 0 ? request->timeout_ms : call->client->timeout_ms;
     call->due = clock_mono_ms() + request->delay_ms;
     call->deadline = call->due + call->timeout_ms;
-    if (!heap_reserve(&call->client->waiting, call->client->live_count))
+    if (!heap_reserve(&call->client->timers, call->client->live_count))
         return error_memory(err);
     return request_copy(call, request, err);
 }
@@ -267,9 +272,9 @@ enum status client_start(struct client *client, const struct client_request *req
         return status;
     }
     if (request->delay_ms > 0)
-        wait_until(call, call->due);
+        schedule(call, CALL_WAITING, call->due);
     else
-        call_begin_attempt(call);
+        begin_attempt(call);
     engine_arm_timer(client);
     *out = call;
     return OK;
@@ -321,8 +326,8 @@ void client_call_free(struct client_call *call)
     engine_check_fork(client, NULL);
     if (call->state == CALL_RUNNING)
         engine_remove(client, call->easy);
-    if (call->state == CALL_WAITING)
-        heap_remove(&client->waiting, call);
+    if (call->state != CALL_DONE)
+        heap_remove(&client->timers, call);
     call->state = CALL_DONE;
     unlink_live(client, call);
     buf_free(&call->body);

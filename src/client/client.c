@@ -144,7 +144,7 @@ void client_free(struct client *client)
         call_destroy(call);
     }
     engine_close(client);
-    free(client->waiting.calls);
+    free(client->timers.calls);
     arena_free(client->arena);
     free(client);
     curl_global_cleanup();

@@ -136,8 +136,8 @@ void engine_remove(struct client *client, CURL *easy)
 static int64_t next_due(const struct client *client)
 {
     int64_t due = client->curl_due;
-    if (client->waiting.count && client->waiting.calls[0]->due < due)
-        due = client->waiting.calls[0]->due;
+    if (client->timers.count && client->timers.calls[0]->due < due)
+        due = client->timers.calls[0]->due;
     return due;
 }
 
@@ -201,16 +201,23 @@ static void finish_attempts(struct client *client)
     }
 }
 
+/* A transfer that curl could not go on with, for want of memory, would stand still until its deadline. */
+static void act(struct client *client, curl_socket_t socket, int mask)
+{
+    int running;
+    if (curl_multi_socket_action(client->multi, socket, mask, &running) == CURLM_OUT_OF_MEMORY)
+        client->out_of_memory = true;
+}
+
 static void run_timers(struct client *client)
 {
     int64_t now = clock_mono_ms();
-    while (client->waiting.count && client->waiting.calls[0]->due <= now)
-        call_begin_attempt(client->waiting.calls[0]);
+    while (client->timers.count && client->timers.calls[0]->due <= now)
+        call_due(client->timers.calls[0]);
     if (client->curl_due > now)
         return;
-    int running;
     client->curl_due = NEVER; /* first, for curl may set it again */
-    curl_multi_socket_action(client->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    act(client, CURL_SOCKET_TIMEOUT, 0);
 }
 
 static void run_event(struct client *client, const struct epoll_event *event)
@@ -221,14 +228,14 @@ static void run_event(struct client *client, const struct epoll_event *event)
             client->timer_set = NEVER;
         return;
     }
-    int mask = 0, running;
+    int mask = 0;
     if (event->events & EPOLLIN)
         mask |= CURL_CSELECT_IN;
     if (event->events & EPOLLOUT)
         mask |= CURL_CSELECT_OUT;
     if (event->events & (EPOLLERR | EPOLLHUP))
         mask |= CURL_CSELECT_ERR;
-    curl_multi_socket_action(client->multi, event->data.fd, mask, &running);
+    act(client, event->data.fd, mask);
 }
 
 enum status client_step(struct client *client, int timeout_ms, struct error *err)
@@ -242,7 +249,7 @@ enum status client_step(struct client *client, int timeout_ms, struct error *err
     size_t ended = client->ended;
     run_timers(client);
     finish_attempts(client);
-    int planned = client->ended == ended ? client_timeout(client) : 0;
+    int planned = client->ended == ended && !client->out_of_memory ? client_timeout(client) : 0;
     if (planned >= 0 && (timeout_ms < 0 || planned < timeout_ms))
         timeout_ms = planned;
     struct epoll_event events[EVENTS_PER_STEP];
@@ -255,5 +262,8 @@ enum status client_step(struct client *client, int timeout_ms, struct error *err
     finish_attempts(client);
     sigpipe_release(&guard);
     engine_arm_timer(client);
+    if (client->out_of_memory)
+        status = error_memory(err);
+    client->out_of_memory = false;
     return status;
 }

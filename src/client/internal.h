@@ -24,15 +24,15 @@ struct client_call {
     int http_status;
     int attempts, retries;
     int64_t timeout_ms;
-    int64_t due;      /* monotonic ms: when the next attempt begins (CALL_WAITING) */
+    int64_t due;      /* monotonic ms: when the next attempt begins (CALL_WAITING), the deadline (CALL_RUNNING) */
     int64_t deadline; /* monotonic ms */
-    size_t slot;      /* in client->waiting (CALL_WAITING) */
+    size_t slot;      /* in client->timers, unless CALL_DONE */
     bool has_body, too_large, retryable;
     struct error error; /* outcome (CALL_DONE) */
     char curl_message[CURL_ERROR_SIZE];
 };
 
-/* Min-heap of waiting calls, soonest first. Room is made when a call is made, so that a call can always wait. */
+/* Min-heap of calls that are not done, by their next due time. Room is made when a call is made, so that a call can always wait. */
 struct call_heap {
     struct client_call **calls;
     size_t count, cap;
@@ -50,12 +50,13 @@ struct client {
     struct client_call *spare; /* finished calls kept for their handles and buffers */
     size_t spare_count;
     size_t ended; /* calls so far; a step that ended one does not wait */
-    struct call_heap waiting;
+    struct call_heap timers;
     struct arena *arena; /* the strings below */
     const char *base_url, *user_agent, *ca_file;
     struct curl_slist *headers;
     int timeout_ms, retries;
     bool tls, loopback;
+    bool out_of_memory; /* met while curl was at work, told by the step */
 };
 
 #define NEVER INT64_MAX
@@ -73,7 +74,7 @@ enum status request_copy(struct client_call *call, const struct client_request *
 enum status request_check_header(const char *header, struct error *err);
 
 /* call.c */
-void call_begin_attempt(struct client_call *call);
+void call_due(struct client_call *call);
 void call_attempt_ended(struct client_call *call, CURLcode code);
 void call_end(struct client_call *call, enum status status, const char *message);
 void call_destroy(struct client_call *call);
