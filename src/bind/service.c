@@ -20,6 +20,8 @@
 
 enum { MAX_DEPTH = 16 };
 
+#define MIXED "a table must be either a list or have names only"
+
 struct server {
     struct service *service; /* NULL: stopped, or another process's */
     struct arena *arena;     /* of url and key when it is another process's */
@@ -44,8 +46,20 @@ static json_t *refuse(struct reader *reader, const char *what)
     return NULL;
 }
 
+/* Has the table more entries than its list? */
+static bool is_mixed(lua_State *L, int index)
+{
+    size_t entries = 0;
+    lua_pushnil(L);
+    for (; lua_next(L, index); lua_pop(L, 1))
+        entries++;
+    return entries != lua_rawlen(L, index);
+}
+
 static json_t *read_array(struct reader *reader, int index, int depth)
 {
+    if (is_mixed(reader->L, index))
+        return refuse(reader, MIXED);
     json_t *array = json_array();
     size_t count = lua_rawlen(reader->L, index);
     for (size_t i = 1; array && i <= count; i++) {
@@ -68,7 +82,7 @@ static json_t *read_object(struct reader *reader, int index, int depth)
     while (object && lua_next(L, index)) {
         json_t *value = NULL;
         if (lua_type(L, -2) != LUA_TSTRING)
-            refuse(reader, "a table must be either a list or have names only");
+            refuse(reader, MIXED);
         else
             value = read_value(reader, lua_gettop(L), depth + 1);
         if (!value || json_object_set_new(object, lua_tostring(L, -2), value) != 0) {

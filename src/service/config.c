@@ -19,7 +19,8 @@ struct entry {
 
 static enum status wrong(const struct entry *entry, const char *allowed)
 {
-    return error_set(entry->err, E_INVALID, "config", "configuration: %s must be %s", entry->path, allowed);
+    return error_set(entry->err, E_INVALID, "config", "configuration: %s must be %s",
+                     entry->path[0] ? entry->path : "it", allowed);
 }
 
 typedef enum status (*reader)(const struct entry *entry);

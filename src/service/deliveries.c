@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { LEASE_MS = 60000, LONGEST_SLEEP_MS = 60000, RETRY_MS = 1000 };
+enum { LEASE_MS = 30000, LONGEST_SLEEP_MS = 60000, RETRY_MS = 1000 };
 
 struct deliveries {
     struct service *service;
@@ -56,9 +56,11 @@ static enum status post(struct deliveries *deliveries, struct attempt *attempt, 
     buf_free(&record);
     if (status != OK)
         return status;
+    status = store_write(service->store, update, attempt, err);
     bool delivered = strcmp(attempt->delivery.state, "delivered") == 0;
-    atomic_fetch_add(delivered ? &service->metrics.delivered : &service->metrics.delivery_failures, 1);
-    return store_write(service->store, update, attempt, err);
+    if (status == OK)
+        atomic_fetch_add(delivered ? &service->metrics.delivered : &service->metrics.delivery_failures, 1);
+    return status;
 }
 
 /* One attempt of what is due longest. Gives the milliseconds until it is worth looking again. */

@@ -1,0 +1,335 @@
+--- Domains: their pages pushed or crawled, and content linked to them.
+local http = require "spec.support.http"
+local nginx = require "spec.support.nginx"
+local service = require "spec.support.service"
+local json = require "cjson.safe"
+
+local UNKNOWN = "01890000-0000-7000-8000-000000000000"
+
+local function page(name, title, text)
+  return {
+    url = "https://herbs.example/" .. name,
+    title = title,
+    html = ("<title>%s</title><h1>%s</h1><p>%s</p>"):format(title, title, text),
+    language = "en",
+  }
+end
+
+local PAGES = {
+  page("mint", "Growing mint", "Growing mint is easy: mint grows in shade and spreads by its roots."),
+  page("basil", "Basil care", "Basil care begins with warmth. Basil wants eighteen degrees and more."),
+  page("pots", "Clay pots", "Clay pots let water evaporate through their walls, so the soil dries sooner."),
+  page("soil", "Potting soil", "Potting soil for herbs drains well and holds few nutrients."),
+}
+
+local CONTENT = "<p>Good basil care matters in winter.</p>\n<p>Many gardeners like clay pots &amp; growing mint.</p>\n"
+
+local function post(server, path, body, options)
+  options = options or {}
+  options.body = body
+  return http.request(server, "POST", path, options)
+end
+
+local function new_domain(server, pages, options)
+  local id = assert(post(server, "/api/domains", { name = "Herbs" }, options).json.domainId)
+  local pushed = pages and post(server, "/api/domains/" .. id .. "/pages", { pages = pages }, options)
+  assert.is_true(not pages or pushed.status == 200)
+  return id
+end
+
+local function credits(server, key)
+  return http.request(server, "GET", "/api/account", { key = key }).json.credits
+end
+
+describe("a domain whose pages are pushed", function()
+  local server
+
+  setup(function()
+    server = service.start { config = { workers = 0, accounts = { other = {}, thrifty = { credits = 2 } } } }
+  end)
+
+  teardown(function() server:stop() end)
+
+  local function link(body, options)
+    return post(server, "/api/internal-links/", body, options)
+  end
+
+  it("is made, shown, changed, listed and deleted", function()
+    local made = post(server, "/api/domains", { name = "Garden" })
+    assert.equal(201, made.status)
+    local domain = made.json
+    local path = "/api/domains/" .. domain.domainId
+    assert.equal(path, made.headers.location)
+    assert.equal("empty", domain.status)
+    assert.equal(0, domain.pageCount)
+    assert.equal(json.null, domain.startUrl)
+    assert.same(domain, http.request(server, "GET", path).json)
+    local body = { name = "Park", startUrl = "https://park.example/" }
+    local changed = http.request(server, "PATCH", path, { body = body })
+    assert.equal(200, changed.status)
+    assert.equal("Park", changed.json.name)
+    assert.equal("https://park.example/", changed.json.startUrl)
+    local cleared = http.request(server, "PATCH", path, { body = { startUrl = json.null } }).json
+    assert.equal(json.null, cleared.startUrl)
+    assert.equal("Park", cleared.name)
+    local found = false
+    for _, each in ipairs(http.request(server, "GET", "/api/domains").json.data) do
+      found = found or each.domainId == domain.domainId
+    end
+    assert.is_true(found)
+    assert.equal(204, http.request(server, "DELETE", path).status)
+    assert.equal(404, http.request(server, "GET", path).status)
+    assert.equal(404, http.request(server, "DELETE", path).status)
+  end)
+
+  it("is its account's only", function()
+    local other = { key = server:key_of("other") }
+    local id = new_domain(server, PAGES)
+    local path = "/api/domains/" .. id
+    for _, request in ipairs { { "GET", path }, { "DELETE", path }, { "POST", path .. "/refresh" } } do
+      assert.equal(404, http.request(server, request[1], request[2], { key = other.key }).status)
+    end
+    assert.equal(404, http.request(server, "PATCH", path, { key = other.key, body = { name = "x" } }).status)
+    assert.equal(404, post(server, path .. "/pages", { pages = PAGES }, other).status)
+    assert.equal(404, link({ content = CONTENT, format = "html", domainId = id }, other).status)
+    assert.same({}, http.request(server, "GET", "/api/domains", other).json.data)
+    assert.equal(200, http.request(server, "GET", path).status)
+  end)
+
+  it("names the faults of what it is given", function()
+    local function pointers(path, body, method)
+      local answer = http.request(server, method or "POST", path, { body = body })
+      assert.equal(400, answer.status, answer.body)
+      local list = {}
+      for i, fault in ipairs(answer.json.errors) do list[i] = fault.pointer end
+      table.sort(list)
+      return list
+    end
+    assert.same({ "/name" }, pointers("/api/domains", {}))
+    assert.same({ "/name", "/sitemapUrl", "/startUrl" },
+      pointers("/api/domains", { name = 5, startUrl = "park.example", sitemapUrl = "ftp://x/" }))
+    local path = "/api/domains/" .. new_domain(server)
+    assert.same({ "/name" }, pointers(path, { name = "" }, "PATCH"))
+    path = path .. "/pages"
+    assert.same({ "/pages" }, pointers(path, { name = "x" }))
+    assert.same({ "/pages" }, pointers(path, { pages = "x" }))
+    assert.same({ "/pages" }, pointers(path, '{"pages":[]}'))
+    assert.same({ "/pages/0/url", "/pages/1/html", "/pages/2/url", "/pages/3/url" }, pointers(path, { pages = {
+      { html = "x" }, { url = "https://a.example/", html = 5 }, "x", { url = "javascript:alert(1)" } } }))
+    assert.equal(409, post(server, path:gsub("/pages", "/refresh"), nil).status)
+  end)
+
+  it("replaces a page that comes again", function()
+    local id = new_domain(server, PAGES)
+    local path = "/api/domains/" .. id
+    local again = post(server, path .. "/pages", { pages = { PAGES[1], page("thyme", "Thyme", "Thyme is a herb.") } })
+    assert.equal(5, again.json.pageCount)
+    assert.equal("ready", again.json.status)
+  end)
+
+  it("links HTML, and leaves every other byte as it was", function()
+    local id = new_domain(server, PAGES)
+    local answer = link { content = CONTENT, format = "html", domainId = id }
+    assert.equal(200, answer.status)
+    assert.equal("text/html; charset=utf-8", answer.headers["content-type"])
+    assert.truthy(answer.body:find('<a href="https://herbs.example/basil">', 1, true))
+    assert.equal(CONTENT, (answer.body:gsub("</?a[^>]*>", "")))
+    assert.equal(answer.body, link({ content = CONTENT, format = "HTML", domainId = id }).body)
+  end)
+
+  it("says as JSON where the links are", function()
+    local id = new_domain(server, PAGES)
+    local answer = link { content = CONTENT, format = "json", domainId = id }
+    assert.equal("application/json", answer.headers["content-type"])
+    local result = answer.json
+    assert.equal(1, result.creditsUsed)
+    assert.is_true(result.wordsAnalyzed >= 12)
+    assert.is_true(#result.links >= 2)
+    for _, each in ipairs(result.links) do
+      assert.equal(each.anchorText, CONTENT:sub(each.start + 1, each["end"]))
+      assert.truthy(each.url:find("^https://herbs%.example/%l+$"))
+      assert.is_true(#each.title > 0)
+      assert.is_true(each.score > 0 and each.score <= 1)
+    end
+    assert.equal(CONTENT, (result.content:gsub("</?a[^>]*>", "")))
+  end)
+
+  it("links Markdown", function()
+    local id = new_domain(server, PAGES)
+    local content = "# Basil care\n\nGood basil care matters, `clay pots` do not; growing mint does.\n"
+    local answer = link { content = content, format = "Markdown", domainId = id }
+    assert.equal(200, answer.status)
+    assert.equal("text/markdown; charset=utf-8", answer.headers["content-type"])
+    assert.truthy(answer.body:find("[basil care](https://herbs.example/basil)", 1, true), answer.body)
+    assert.equal(content, (answer.body:gsub("%[([^%]]+)%]%b()", "%1")))
+  end)
+
+  it("obeys url, maxLinks, excludeUrls and minScore", function()
+    local id = new_domain(server, PAGES)
+    local function urls(extra)
+      local body = { content = CONTENT, format = "json", domainId = id }
+      for name, value in pairs(extra) do body[name] = value end
+      local found, count = {}, 0
+      for _, each in ipairs(link(body).json.links) do
+        found[each.url:match("%l+$")] = true
+        count = count + 1
+      end
+      return found, count
+    end
+    local all, count = urls {}
+    assert.is_true(all.basil and all.pots)
+    assert.is_nil(urls({ url = "https://herbs.example/basil" }).basil)
+    assert.is_nil(urls({ excludeUrls = { "https://herbs.example/pots" } }).pots)
+    assert.equal(count, select(2, urls { excludeUrls = json.empty_array or {} }))
+    assert.equal(1, select(2, urls { maxLinks = 1 }))
+    assert.is_true(select(2, urls { minScore = 1 }) <= count)
+  end)
+
+  it("sees pages that came a moment ago", function()
+    local id = new_domain(server, { PAGES[1] })
+    local body = { content = CONTENT, format = "html", domainId = id }
+    assert.is_nil(link(body).body:find("/basil", 1, true))
+    post(server, "/api/domains/" .. id .. "/pages", { pages = PAGES })
+    assert.truthy(link(body).body:find("/basil", 1, true))
+  end)
+
+  it("is linked by many at once while its pages change", function()
+    local id = new_domain(server, PAGES)
+    local open = {}
+    for i = 1, 40 do
+      open[i] = http.connect(server)
+      if i % 8 == 0 then
+        local more = { pages = { page("extra-" .. i, "Extra " .. i, "Nothing about herbs here.") } }
+        open[i]:send("POST", "/api/domains/" .. id .. "/pages", { body = more })
+      else
+        open[i]:send("POST", "/api/internal-links", { body = { content = CONTENT, format = "html", domainId = id } })
+      end
+    end
+    for _, conn in ipairs(open) do
+      assert.equal(200, conn:receive().status)
+      conn:close()
+    end
+    local files = io.popen(("ls %s/indexes | grep -c ^%s"):format(server.data, id)):read("*n")
+    assert.equal(1, files)
+  end)
+
+  it("costs a credit for each answer, and only for answers", function()
+    local options = { key = server:key_of("thrifty") }
+    local id = new_domain(server, PAGES, options)
+    local body = { content = CONTENT, format = "html", domainId = id }
+    assert.same({ left = 2, used = 0 }, credits(server, options.key))
+    assert.equal(400, link({ content = CONTENT, format = "pdf", domainId = id }, options).status)
+    assert.equal(404, link({ content = CONTENT, format = "html", domainId = UNKNOWN }, options).status)
+    assert.same({ left = 2, used = 0 }, credits(server, options.key))
+    options.headers = { ["Idempotency-Key"] = "once" }
+    local first = link(body, options)
+    local again = link(body, options)
+    assert.equal(200, first.status)
+    assert.equal(first.body, again.body)
+    assert.equal("true", again.headers["idempotent-replayed"])
+    assert.equal(first.headers["content-type"], again.headers["content-type"])
+    assert.same({ left = 1, used = 1 }, credits(server, options.key))
+    assert.equal(422, link({ content = "other", format = "html", domainId = id }, options).status)
+    options.headers = nil
+    assert.equal(200, link(body, options).status)
+    local refused = link(body, options)
+    assert.equal(402, refused.status)
+    assert.equal("insufficient_credits", refused.json.error.code)
+    assert.same({ left = 0, used = 2 }, credits(server, options.key))
+  end)
+
+  it("names the faults of a linking request", function()
+    local id = new_domain(server, PAGES)
+    local answer = link { content = 5, format = "pdf", domainId = {}, maxLinks = 51, minScore = 2, url = 5,
+      excludeUrls = { "a", 5 } }
+    assert.equal(400, answer.status)
+    local list = {}
+    for i, fault in ipairs(answer.json.errors) do list[i] = fault.pointer end
+    table.sort(list)
+    assert.same({ "/content", "/domainId", "/excludeUrls/1", "/format", "/maxLinks", "/minScore", "/url" }, list)
+    assert.equal(400, link({ format = "html", domainId = id }).status)
+    assert.equal(400, link({ content = "x", domainId = id }).status)
+    local empty = link { content = "x", format = "html", domainId = new_domain(server) }
+    assert.equal(400, empty.status)
+    assert.equal("/domainId", empty.json.errors[1].pointer)
+  end)
+
+  it("takes content of four megabytes, and not more", function()
+    local id = new_domain(server, PAGES)
+    local content = CONTENT .. ("<p>x</p>"):rep(400000)
+    local answer = link { content = content, format = "html", domainId = id }
+    assert.equal(200, answer.status)
+    assert.equal(content, (answer.body:gsub("</?a[^>]*>", "")))
+    assert.equal(413, link({ content = ("x"):rep(4200000), format = "html", domainId = id }).status)
+  end)
+end)
+
+describe("a domain that is crawled", function()
+  local server, site
+
+  setup(function()
+    site = nginx.start {}
+    for name, text in pairs {
+      ["index.html"] = [[<title>Herbs</title><h1>Herbs</h1><p>About herbs.</p><a href="mint.html">Growing mint</a>
+        <a href="basil.html">Basil care</a> <a href="private/x.html">x</a> <a href="gone.html">gone</a>]],
+      ["mint.html"] = "<title>Growing mint</title><h1>Growing mint</h1><p>Mint grows in shade.</p>",
+      ["basil.html"] = "<title>Basil care</title><h1>Basil care</h1><p>Basil wants warmth.</p>",
+      ["robots.txt"] = "User-agent: *\nDisallow: /private/\n",
+    } do
+      local file = assert(io.open(site.folder .. "/" .. name, "w"))
+      file:write(text)
+      file:close()
+    end
+    server = service.start { config = { workers = 0, allow_addresses = { site.address } } }
+  end)
+
+  teardown(function()
+    server:stop()
+    site:stop()
+  end)
+
+  local function crawled(id)
+    local domain
+    repeat
+      domain = http.request(server, "GET", "/api/domains/" .. id, { headers = { Prefer = "wait=20" } }).json
+    until domain.status ~= "crawling"
+    return domain
+  end
+
+  it("is read from its start page when it is made, and again when asked", function()
+    local made = post(server, "/api/domains", { name = "Herbs", startUrl = site.url .. "/index.html" })
+    assert.equal(201, made.status)
+    assert.equal("crawling", made.json.status)
+    local domain = crawled(made.json.domainId)
+    assert.equal("ready", domain.status, domain.problem)
+    assert.equal(3, domain.pageCount)
+    assert.truthy(domain.problem:find("gone.html", 1, true))
+    local body = { content = CONTENT, format = "html", domainId = domain.domainId }
+    local linked = post(server, "/api/internal-links", body)
+    assert.truthy(linked.body:find(site.url .. "/basil.html", 1, true))
+
+    os.remove(site.folder .. "/gone.html")
+    local file = assert(io.open(site.folder .. "/gone.html", "w"))
+    file:write("<title>Found again</title><p>Here it is.</p>")
+    file:close()
+    local again = http.request(server, "POST", "/api/domains/" .. domain.domainId .. "/refresh")
+    assert.equal(202, again.status)
+    assert.equal("crawling", again.json.status)
+    domain = crawled(domain.domainId)
+    assert.equal(4, domain.pageCount)
+  end)
+
+  it("that cannot be reached fails with the reason", function()
+    local made = post(server, "/api/domains", { name = "Nowhere", startUrl = "http://127.0.0.1:9/" })
+    local domain = crawled(made.json.domainId)
+    assert.equal("failed", domain.status)
+    assert.is_true(#domain.problem > 0)
+  end)
+
+  it("goes on after the service was killed", function()
+    local made = post(server, "/api/domains", { name = "Herbs", startUrl = site.url .. "/index.html" })
+    server:kill()
+    server:restart()
+    assert.equal("ready", crawled(made.json.domainId).status)
+  end)
+end)

@@ -1,0 +1,93 @@
+--- webhookUrl: the record goes out once when the article ends, is tried again when that fails, and survives a restart.
+local http = require "spec.support.http"
+local scripted = require "spec.support.scripted"
+local service = require "spec.support.service"
+local socket = require "socket"
+local json = require "cjson.safe"
+
+describe("a webhookUrl", function()
+  local server, hook, library
+
+  setup(function()
+    local pipe = io.popen("mktemp -d")
+    library = pipe:read("*l")
+    pipe:close()
+    local file = assert(io.open(library .. "/herbs.md", "w"))
+    file:write("# Herb garden\n\nA herb garden needs six hours of light each day. Mint grows in shade.\n\n",
+      "## Water\n\nWater the herb garden when its soil is dry. Rosemary wants dry soil in between.\n")
+    file:close()
+    hook = scripted.start()
+    server = service.start { config = { library = library, allow_addresses = { "127.0.0.1:" .. hook.port } } }
+  end)
+
+  teardown(function()
+    server:stop()
+    hook:stop()
+    os.execute("rm -rf " .. library)
+  end)
+
+  local function create(body)
+    body.webhookUrl = hook.url .. "/hook"
+    local answer = http.request(server, "POST", "/api/articles/v2/", { body = body })
+    assert.equal(200, answer.status, answer.body)
+    return answer.json.articleId
+  end
+
+  -- The requests that the hook got, once there are as many.
+  local function received(count)
+    local until_ = socket.gettime() + 30
+    while #hook:log() < count and socket.gettime() < until_ do socket.sleep(0.02) end
+    return hook:log()
+  end
+
+  it("gets the record of a finished article", function()
+    hook:script { { status = 204 } }
+    local id = create { targetKeyword = "herb garden" }
+    local record = http.wait(server, id)
+    assert.equal("finished", record.status, record.error)
+    local log = received(1)
+    assert.equal("POST", log[1].method)
+    assert.equal("/hook", log[1].target)
+    assert.equal("application/json", log[1].headers["content-type"])
+    assert.same(record, json.decode(log[1].body))
+  end)
+
+  it("gets the record of one that failed", function()
+    hook:script { { status = 200 } }
+    local id = create { targetKeyword = "herb garden", language = "Japanese" }
+    local record = http.wait(server, id)
+    assert.equal("failed", record.status)
+    local log = received(1)
+    assert.same(record, json.decode(log[1].body))
+  end)
+
+  -- Attempts that failed since this process began, stored by now.
+  local function failures()
+    local figures = http.request(server, "GET", "/metrics").body
+    return tonumber(figures:match("\ncopydesk_delivery_failures_total (%d+)\n"))
+  end
+
+  it("is asked again after a failure, and never after a success", function()
+    hook:script { { status = 503 }, { status = 200 } }
+    create { targetKeyword = "herb garden" }
+    local log = received(2)
+    assert.equal(2, #log)
+    assert.equal(log[1].body, log[2].body)
+    assert.is_true(log[2].at - log[1].at >= 4)
+    assert.equal(1, failures())
+  end)
+
+  it("is asked again after the service was killed; a redirect is a failure and not followed", function()
+    hook:script { { status = 302, headers = { Location = hook.url .. "/elsewhere" } } }
+    local before = failures()
+    local id = create { targetKeyword = "herb garden" }
+    while failures() == before do socket.sleep(0.02) end
+    assert.equal(1, #hook:log())
+    server:kill()
+    hook:script { { status = 200 } }
+    server:restart()
+    local log = received(1)
+    assert.equal("/hook", log[1].target)
+    assert.equal(id, json.decode(log[1].body).articleId)
+  end)
+end)
