@@ -6,16 +6,21 @@
 
 enum {
     MIN_TEXT = 40, /* words of usable text that make a heading worth a section */
+    PLENTY = 600,  /* words beyond which more add nothing */
     MAX_TITLE_WORDS = 10,
     DEFAULT_MIN = 3, /* sections when the caller leaves it open */
     DEFAULT_MAX = 7,
     MIN_SUBSECTIONS = 2,
-    MAX_SUBSECTIONS = 4
+    MAX_SUBSECTIONS = 4,
+    MAX_LEVEL = 4
 };
 
-static const double alike = 0.6;         /* cosine from which two headings are one */
-static const double min_relevance = 0.3; /* of a heading's text to the keyword */
-static const double per_source = 0.3;    /* what each further source adds to a heading's weight */
+static const double alike = 0.6;           /* cosine from which two headings are one */
+static const double min_relevance = 0.3;   /* of a heading's text to the keyword */
+static const double below_relevance = 0.2; /* of a heading inside a section that was chosen */
+static const double min_share = 0.5;       /* of the most relevant heading's */
+static const double repeated_source = 0.7; /* what each heading chosen from a source takes from its others */
+static const double per_source = 0.3;      /* what each further source adds to a heading's weight */
 
 struct stems {
     struct str *list;
@@ -41,6 +46,7 @@ struct outliner {
     size_t count;
     bool *is_used; /* by heading: in a cluster */
     size_t min, max;
+    double min_relevance;
     struct arena *arena;
     struct error *err;
 };
@@ -91,14 +97,15 @@ static double likeness(const struct stems *a, const struct stems *b)
     return a->count && b->count ? (double)shared / sqrt((double)a->count * (double)b->count) : 0;
 }
 
-static double weight(const struct model_heading *heading, size_t words)
+/* Twice the text makes a section not twice as good, and more than enough makes it no better. */
+static double weight(double relevance, double words)
 {
-    return heading->relevance * log(1 + (double)words);
+    return relevance * sqrt(words < PLENTY ? words : PLENTY);
 }
 
-static bool is_candidate(const struct model_heading *heading, size_t words)
+static bool is_candidate(const struct model_heading *heading, size_t words, double least)
 {
-    return words >= MIN_TEXT && heading->relevance >= min_relevance && words_count(heading->text) <= MAX_TITLE_WORDS;
+    return words >= MIN_TEXT && heading->relevance >= least && words_count(heading->text) <= MAX_TITLE_WORDS;
 }
 
 static struct cluster *cluster_like(const struct outliner *outliner, size_t heading)
@@ -119,7 +126,7 @@ static void add_heading(struct outliner *outliner, size_t number, size_t words)
         cluster = &outliner->clusters[outliner->count++];
         *cluster = (struct cluster){.title = number, .last_source = OWN_WORDS};
     }
-    double own = weight(heading, words);
+    double own = weight(heading->relevance, (double)words);
     if (own > cluster->title_weight) {
         cluster->title = number;
         cluster->title_weight = own;
@@ -133,12 +140,19 @@ static void add_heading(struct outliner *outliner, size_t number, size_t words)
     outliner->is_used[number] = true;
 }
 
-static void add_depth(struct outliner *outliner, int depth)
+/* 0: a page about all of the subject, 1: its parts, 2: parts of those. A page about one part stands on the level of parts. */
+static int level_of(const struct model_heading *heading)
+{
+    return heading->depth + (heading->is_subtopic ? 1 : 0);
+}
+
+static void add_level(struct outliner *outliner, int level)
 {
     for (size_t i = 0; i < outliner->request->count; i++) {
         const struct model_heading *heading = &outliner->request->headings[i];
-        size_t words = depth == 0 ? heading->words : heading->total_words;
-        if (heading->depth == depth && !outliner->is_used[i] && is_candidate(heading, words))
+        size_t words = level == 0 ? heading->words : heading->total_words;
+        if (level_of(heading) == level && !outliner->is_used[i] &&
+            is_candidate(heading, words, outliner->min_relevance))
             add_heading(outliner, i, words);
     }
 }
@@ -148,17 +162,35 @@ static void finish_clusters(struct outliner *outliner)
     for (size_t i = 0; i < outliner->count; i++) {
         struct cluster *cluster = &outliner->clusters[i];
         cluster->position = cluster->position_sum / (double)cluster->members;
-        cluster->score =
-            cluster->relevance * log(1 + cluster->words) * (1 + per_source * (double)(cluster->sources - 1));
+        cluster->score = weight(cluster->relevance, cluster->words) * (1 + per_source * (double)(cluster->sources - 1));
     }
 }
 
-static int by_score(const void *left, const void *right)
+/* What a cluster is worth when so many of its source are chosen already: several sources should all be heard. */
+static double worth(const struct outliner *outliner, const struct cluster *cluster, size_t chosen)
 {
-    const struct cluster *a = left, *b = right;
-    if (a->score != b->score)
-        return a->score < b->score ? 1 : -1;
-    return (a->title > b->title) - (a->title < b->title);
+    int source = outliner->request->headings[cluster->title].source;
+    double value = cluster->score;
+    for (size_t i = 0; i < chosen; i++)
+        if (outliner->request->headings[outliner->clusters[i].title].source == source)
+            value *= repeated_source;
+    return value;
+}
+
+/* Moves the best clusters to the front, as many as are wanted, and forgets the others. */
+static void choose_clusters(struct outliner *outliner)
+{
+    size_t chosen = 0;
+    for (; chosen < outliner->count && chosen < outliner->max; chosen++) {
+        size_t best = chosen;
+        for (size_t i = chosen + 1; i < outliner->count; i++)
+            if (worth(outliner, &outliner->clusters[i], chosen) > worth(outliner, &outliner->clusters[best], chosen))
+                best = i;
+        struct cluster taken = outliner->clusters[best];
+        memmove(outliner->clusters + chosen + 1, outliner->clusters + chosen, (best - chosen) * sizeof taken);
+        outliner->clusters[chosen] = taken;
+    }
+    outliner->count = chosen;
 }
 
 static int by_position(const void *left, const void *right)
@@ -181,7 +213,7 @@ static enum status add_subsections(struct outliner *outliner, size_t heading, st
         if (!inside || section->count == MAX_SUBSECTIONS)
             break;
         if (all[i].depth != all[heading].depth + 1 || outliner->is_used[i] ||
-            !is_candidate(&all[i], all[i].total_words))
+            !is_candidate(&all[i], all[i].total_words, below_relevance))
             continue;
         if (likeness(&outliner->stems[i], &outliner->stems[heading]) >= alike)
             continue;
@@ -203,7 +235,7 @@ static enum status build(struct outliner *outliner, struct model_outline *outlin
         size_t heading = outliner->clusters[i].title;
         struct model_section *section = &outline->sections[outline->count++];
         section->title = outliner->request->headings[heading].text;
-        if (outliner->request->headings[heading].depth > 0)
+        if (level_of(&outliner->request->headings[heading]) > 0)
             status = add_subsections(outliner, heading, section);
     }
     return status;
@@ -217,6 +249,11 @@ static enum status prepare(struct outliner *outliner, const struct model_brief *
     outliner->is_used = ARENA_ARRAY(outliner->arena, count + 1, bool);
     if (!outliner->stems || !outliner->clusters || !outliner->is_used)
         return error_memory(outliner->err);
+    outliner->min_relevance = min_relevance;
+    for (size_t i = 0; i < count; i++) {
+        double wanted = outliner->request->headings[i].relevance * min_share;
+        outliner->min_relevance = wanted > outliner->min_relevance ? wanted : outliner->min_relevance;
+    }
     enum status status = read_stems(outliner, brief->keyword, &outliner->keyword);
     for (size_t i = 0; i < count && !status; i++) {
         status = read_stems(outliner, outliner->request->headings[i].text, &outliner->stems[i]);
@@ -235,15 +272,13 @@ enum status builtin_outline(const struct model_brief *brief, const struct model_
     enum status status = prepare(&outliner, brief);
     if (status)
         return status;
-    add_depth(&outliner, 1);
-    for (int depth = 2; depth <= 3 && outliner.count < outliner.min; depth++)
-        add_depth(&outliner, depth);
+    add_level(&outliner, 1);
+    for (int level = 2; level <= MAX_LEVEL && outliner.count < outliner.min; level++)
+        add_level(&outliner, level);
     if (outliner.count < outliner.min)
-        add_depth(&outliner, 0);
+        add_level(&outliner, 0);
     finish_clusters(&outliner);
-    qsort(outliner.clusters, outliner.count, sizeof *outliner.clusters, by_score);
-    if (outliner.count > outliner.max)
-        outliner.count = outliner.max;
+    choose_clusters(&outliner);
     qsort(outliner.clusters, outliner.count, sizeof *outliner.clusters, by_position);
     return build(&outliner, outline);
 }

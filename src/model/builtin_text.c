@@ -7,7 +7,8 @@
 enum {
     PARAGRAPH_SENTENCES = 5, /* most that passages of one paragraph are joined to */
     JOINED_SENTENCES = 4,    /* most that a lone sentence is joined to */
-    LONE_SENTENCES = 1
+    LONE_SENTENCES = 1,
+    FRAMED_BLOCKS = 2 /* paragraphs of an introduction or a conclusion */
 };
 
 /* A passage on its way into the text. */
@@ -128,7 +129,10 @@ static enum status write_framed(const struct model_brief *brief, const struct mo
     struct piece *pieces = order_pieces(request, arena);
     if (status || !pieces)
         return status ? status : error_memory(err);
-    return compose(pieces, request->count, &opening, arena, text, err);
+    status = compose(pieces, request->count, &opening, arena, text, err);
+    if (text->count > FRAMED_BLOCKS)
+        text->count = FRAMED_BLOCKS;
+    return status;
 }
 
 /* One item from the first sentence of each passage. */

@@ -4,6 +4,8 @@
 
 enum {
     MAX_TITLE = 72, /* characters: what search results show of a title, and a little */
+    MIN_TOPICS = 2,
+    REPEATED_WORDS = 2,
     MAX_TOPICS = 3,
     MAX_TOPIC_WORDS = 3
 };
@@ -29,43 +31,88 @@ static enum status add_keyword(const struct model_brief *brief, const struct phr
     return status;
 }
 
-/* A heading that reads well in a row: short, no question, no row itself, and not the keyword again. */
-static bool is_topic(const struct model_brief *brief, const struct phrases *phrases, const struct word *keyword,
-                     size_t keyword_count, struct str heading, struct arena *arena)
+/* What topics are chosen with. */
+struct topics {
+    const struct model_brief *brief;
+    const struct phrases *phrases;
+    struct arena *arena;
+    struct word *keyword;
+    size_t keyword_count;
+    size_t room; /* characters left */
+    struct str list[MAX_TOPICS];
+    size_t count;
+};
+
+static bool is_of_keyword(const struct topics *topics, struct str stem)
+{
+    for (size_t i = 0; i < topics->keyword_count; i++)
+        if (!topics->keyword[i].is_stop && str_eq(stem, topics->keyword[i].stem))
+            return true;
+    return false;
+}
+
+/* "Light for Herbs Indoors" is "Light" behind the keyword: the end is cut when it says two of the keyword's words again. */
+static struct str without_keyword(const struct topics *topics, struct str heading, const struct word *words,
+                                  size_t count)
+{
+    size_t end = count, repeated = 0;
+    while (end > 0 && (words[end - 1].is_stop || is_of_keyword(topics, words[end - 1].stem)))
+        repeated += is_of_keyword(topics, words[--end].stem);
+    if (!end || repeated < REPEATED_WORDS)
+        return heading;
+    return (struct str){heading.data + words[0].start, words[end - 1].end - words[0].start};
+}
+
+/* Does it read well in a row: short, no question, no row itself, and not only the keyword's words? */
+static bool is_topic(const struct topics *topics, struct str text, bool may_share)
+{
+    struct word *words;
+    size_t count, shared = 0;
+    if (words_split(topics->arena, text, topics->brief->language, &words, &count, NULL) || !count ||
+        count > MAX_TOPIC_WORDS)
+        return false;
+    for (size_t i = 0; i < text.len; i++)
+        if (strchr("?!:,.;()/\"", text.data[i]))
+            return false;
+    for (size_t i = 0; i < count; i++) {
+        if (str_eq(words[i].folded, str_from(topics->phrases->and)))
+            return false;
+        shared += is_of_keyword(topics, words[i].stem);
+    }
+    return !shared || (may_share && shared < count);
+}
+
+static enum status try_topic(struct topics *topics, struct str heading, bool may_share, struct error *err)
 {
     struct word *words;
     size_t count;
-    if (words_split(arena, heading, brief->language, &words, &count, NULL) || !count || count > MAX_TOPIC_WORDS)
-        return false;
-    for (size_t i = 0; i < heading.len; i++)
-        if (strchr("?!:,.;()/\"", heading.data[i]))
-            return false;
-    for (size_t i = 0; i < count; i++) {
-        if (str_eq(words[i].folded, str_from(phrases->and)))
-            return false;
-        for (size_t j = 0; j < keyword_count; j++)
-            if (!keyword[j].is_stop && str_eq(words[i].stem, keyword[j].stem))
-                return false;
-    }
-    return true;
+    enum status status = words_split(topics->arena, heading, topics->brief->language, &words, &count, err);
+    if (status || topics->count == MAX_TOPICS)
+        return status;
+    struct str topic = without_keyword(topics, heading, words, count);
+    size_t length = utf8_length(topic) + strlen(topics->phrases->and) + 2;
+    if (length > topics->room || !is_topic(topics, topic, may_share))
+        return OK;
+    topics->room -= length;
+    topics->list[topics->count++] = topic;
+    return OK;
 }
 
-static size_t pick_topics(const struct model_brief *brief, const struct phrases *phrases,
-                          const struct model_outline *outline, struct arena *arena, size_t room, struct str *topics)
+/* Headings that share no word with the keyword; when there are too few, also those that share some. */
+static enum status pick_topics(struct topics *topics, const struct model_outline *outline, struct error *err)
 {
-    struct word *keyword;
-    size_t keyword_count, count = 0;
-    if (words_split(arena, brief->keyword, brief->language, &keyword, &keyword_count, NULL))
-        return 0;
-    for (size_t i = 0; i < outline->count && count < MAX_TOPICS; i++) {
-        struct str heading = outline->sections[i].title;
-        size_t length = utf8_length(heading) + strlen(phrases->and) + 2;
-        if (length > room || !is_topic(brief, phrases, keyword, keyword_count, heading, arena))
-            continue;
-        room -= length;
-        topics[count++] = heading;
-    }
-    return count;
+    size_t room = topics->room;
+    enum status status = words_split(topics->arena, topics->brief->keyword, topics->brief->language, &topics->keyword,
+                                     &topics->keyword_count, err);
+    for (size_t i = 0; i < outline->count && !status; i++)
+        status = try_topic(topics, outline->sections[i].title, false, err);
+    if (status || topics->count >= MIN_TOPICS)
+        return status;
+    topics->count = 0;
+    topics->room = room;
+    for (size_t i = 0; i < outline->count && !status; i++)
+        status = try_topic(topics, outline->sections[i].title, true, err);
+    return status;
 }
 
 enum status builtin_title(const struct model_brief *brief, const struct model_title_request *request,
@@ -73,16 +120,18 @@ enum status builtin_title(const struct model_brief *brief, const struct model_ti
 {
     const struct phrases *phrases = phrases_for(brief->language);
     struct buf out = {0};
-    struct str topics[MAX_TOPICS];
+    struct topics topics = {.brief = brief, .phrases = phrases, .arena = arena};
     enum status status = add_keyword(brief, phrases, arena, &out, err);
-    size_t used = utf8_length(str_from(buf_text(&out))) + 2, room = used < MAX_TITLE ? MAX_TITLE - used : 0;
-    size_t count = status ? 0 : pick_topics(brief, phrases, request->outline, arena, room, topics);
-    for (size_t i = 0; i < count; i++) {
-        bool is_last = i > 0 && i + 1 == count;
+    size_t used = utf8_length(str_from(buf_text(&out))) + 2;
+    topics.room = used < MAX_TITLE ? MAX_TITLE - used : 0;
+    if (!status)
+        status = pick_topics(&topics, request->outline, err);
+    for (size_t i = 0; i < topics.count; i++) {
+        bool is_last = i > 0 && i + 1 == topics.count;
         buf_str(&out, i == 0 ? (strcmp(brief->language->tag, "fr") ? ": " : " : ") : is_last ? " " : ", ");
         if (is_last)
             buf_printf(&out, "%s ", phrases->and);
-        buf_add(&out, topics[i].data, topics[i].len);
+        buf_add(&out, topics.list[i].data, topics.list[i].len);
     }
     char *copy = out.failed ? NULL : arena_copy(arena, buf_text(&out));
     buf_free(&out);

@@ -14,9 +14,10 @@ enum { OWN_WORDS = -1 };
 /* One sentence and where it comes from. */
 struct model_sentence {
     struct str text;
-    int source; /* number of the source that says it; OWN_WORDS for the writer's own */
-    long id;    /* which sentence of the sources it is, verbatim; -1: none */
-    int item;   /* 0: running text; n: part of the n-th item of a list */
+    int source;      /* number of the source that says it; OWN_WORDS for the writer's own */
+    long id;         /* which sentence of the sources it is, verbatim; -1: none */
+    int item;        /* 0: running text; n: part of the n-th item of a list */
+    struct str term; /* what an item describes; stands before its first sentence; empty: nothing */
 };
 
 /* A paragraph; or running text and the list that it announces, when some sentences have an item. */
@@ -56,7 +57,8 @@ struct model_heading {
     struct str text;
     int source;
     int depth;          /* 0: a page's title, 1: a main heading, 2: one below the last main heading before it */
-    double position;    /* in its source, 0-1 */
+    bool is_subtopic;   /* of its page: the page is about a part of the keyword's subject, not all of it */
+    double position;    /* 0-1: in its source; in the row of sources when it is of a subtopic page */
     double relevance;   /* to the keyword, 0-1 */
     size_t words;       /* of usable text right below it */
     size_t total_words; /* with the headings inside it */

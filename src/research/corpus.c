@@ -8,6 +8,7 @@ enum {
     LIST_ITEMS = 8,
     ITEM_SENTENCES = 2,
     ITEM_WORDS = 50,
+    TERM_WORDS = 6,
     LIST_MIN_ITEMS = 2,
     LEAD_SENTENCES = 3, /* running text that a list may bring along */
     HEADING_LEVELS = 8,
@@ -103,6 +104,7 @@ static enum status add_section(struct builder *builder, struct str title, size_t
         .page = builder->page, .parent = parent, .depth = depth, .title = title, .position = position};
     section->is_boilerplate =
         cues_is_one(words, count, builder->cues->headings) || cues_is_one(words, count, builder->cues->questions);
+    section->is_example = cues_is_one(words, count, builder->cues->examples);
     section->is_question = str_ends(title, STR("?")) || str_ends(title, STR("\xEF\xBC\x9F"));
     return vector_from_words(&corpus->vocabulary, words, count, &section->vector, builder->err);
 }
@@ -145,6 +147,21 @@ static enum status read_heading(struct builder *builder, const struct block *blo
     return status;
 }
 
+/* Is block `at` the term of a description list: a short item without an end mark, and a paragraph after it? */
+static bool is_term(const struct page *page, size_t at)
+{
+    if (at >= page->count || page->blocks[at].kind != BLOCK_LIST_ITEM)
+        return false;
+    struct str text = page->blocks[at].text;
+    bool has_paragraph = at + 1 < page->count && page->blocks[at + 1].kind == BLOCK_PARAGRAPH;
+    return has_paragraph && text.len && !strchr(".!?:;,", text.data[text.len - 1]) && words_count(text) <= TERM_WORDS;
+}
+
+static bool is_broken_off(struct str text)
+{
+    return str_ends(text, STR("...")) || str_ends(text, STR("\xE2\x80\xA6"));
+}
+
 /* The sentences of a block, judged. A list item without an end mark gives one phrase. */
 static enum status judge_block(struct builder *builder, struct str text, struct candidate **found, size_t *count)
 {
@@ -165,15 +182,38 @@ static enum status judge_block(struct builder *builder, struct str text, struct 
         status = text_words(builder, one->sentence.text, &words, &word_count);
         if (status)
             break;
+        if (i > 0 && is_broken_off((*found)[i - 1].sentence.text))
+            continue; /* "CREATE TABLE ... PARTITION OF": the splitter cannot tell it from an end */
         one->use = sieve_sentence(one->sentence.text, words, word_count, builder->max_words, builder->cues);
-        if (one->use == USE_NONE)
+        if (one->use == USE_NONE || is_broken_off(one->sentence.text)) {
+            one->use = USE_NONE;
             continue;
+        }
         struct vocabulary *vocabulary = &builder->corpus->vocabulary;
         status = vector_from_words(vocabulary, words, word_count, &one->sentence.vector, builder->err);
         if (!status)
             status = shingles_from_words(vocabulary, words, word_count, &one->sentence.shingles, builder->err);
     }
     return status;
+}
+
+/*
+ * What stands around a block shows in its sentences: the last one before a listing introduces it, the first one after a listing or
+ * after a term ("TEMPORARY") speaks of that.
+ */
+static void judge_by_surroundings(const struct page *page, size_t at, struct candidate *all, size_t *count)
+{
+    bool before_code = at + 1 < page->count && page->blocks[at + 1].kind == BLOCK_CODE;
+    bool after_code = at > 0 && page->blocks[at - 1].kind == BLOCK_CODE;
+    bool after_term = page->blocks[at].kind == BLOCK_PARAGRAPH && is_term(page, at - 1);
+    if (before_code && page->blocks[at].kind == BLOCK_LIST_ITEM)
+        *count = 0; /* a step of a worked example */
+    if (!*count)
+        return;
+    if (before_code)
+        all[*count - 1].use = USE_NONE;
+    if ((after_code || after_term) && all[0].use == USE_OPENS)
+        all[0].use = USE_FOLLOWS;
 }
 
 /* Opens a passage; sentences are then appended to it. */
@@ -211,12 +251,21 @@ static enum status append(struct builder *builder, struct passage *passage, cons
     return OK;
 }
 
+/* A worked example hangs together: no part of it stands by itself. */
+static bool in_example(const struct builder *builder)
+{
+    for (int depth = 1; depth <= builder->depth; depth++)
+        if (builder->corpus->sections[builder->open[depth]].is_example)
+            return true;
+    return false;
+}
+
 static enum status add_run(struct builder *builder, const struct candidate *run, size_t count, size_t block)
 {
     struct passage *passage = begin_passage(builder, block);
     if (!passage)
         return error_memory(builder->err);
-    passage->stands_alone = run[0].use == USE_OPENS;
+    passage->stands_alone = run[0].use == USE_OPENS && !in_example(builder);
     enum status status = OK;
     for (size_t i = 0; i < count && !status; i++)
         status = append(builder, passage, &run[i], 0);
@@ -263,29 +312,53 @@ static size_t item_sentences(const struct candidate *item, size_t count)
 struct list {
     struct candidate *items[LIST_ITEMS];
     size_t counts[LIST_ITEMS];
+    struct str terms[LIST_ITEMS]; /* what the item describes, empty when it names nothing */
+    size_t all;
     size_t blocks; /* of the page that it spans */
     size_t kept;
 };
+
+/* "Chives: The clumps stay low." names what it describes itself. */
+static struct str cut_term(struct str *text)
+{
+    size_t colon = str_find(*text, STR(": "), 0);
+    struct str term = {text->data, colon};
+    if (colon == text->len || !colon || words_count(term) > TERM_WORDS || memchr(term.data, '.', term.len))
+        return STR("");
+    *text = str_trim((struct str){text->data + colon + 1, text->len - colon - 1});
+    return term;
+}
+
+/* One item, with the paragraph that describes it when it is a term. */
+static enum status read_item(struct builder *builder, const struct page *page, size_t at, struct list *list)
+{
+    bool has_term = is_term(page, at);
+    struct str text = page->blocks[has_term ? at + 1 : at].text;
+    struct str term = has_term ? page->blocks[at].text : cut_term(&text);
+    struct candidate *found;
+    size_t count;
+    list->blocks += has_term ? 2 : 1;
+    if (page->blocks[at].level > 1 || list->kept == LIST_ITEMS)
+        return OK;
+    list->all++;
+    enum status status = judge_block(builder, text, &found, &count);
+    size_t take = status ? 0 : item_sentences(found, count);
+    if (!take)
+        return status;
+    list->items[list->kept] = found;
+    list->terms[list->kept] = term;
+    list->counts[list->kept++] = take;
+    return OK;
+}
 
 static enum status read_list(struct builder *builder, const struct page *page, size_t block, struct list *list)
 {
     *list = (struct list){0};
     enum status status = OK;
     while (block + list->blocks < page->count && !status) {
-        const struct block *item = &page->blocks[block + list->blocks];
-        if (item->kind != BLOCK_LIST_ITEM)
+        if (page->blocks[block + list->blocks].kind != BLOCK_LIST_ITEM)
             break;
-        list->blocks++;
-        if (item->level > 1 || list->kept == LIST_ITEMS)
-            continue;
-        struct candidate *found;
-        size_t count;
-        status = judge_block(builder, item->text, &found, &count);
-        size_t take = status ? 0 : item_sentences(found, count);
-        if (!take)
-            continue;
-        list->items[list->kept] = found;
-        list->counts[list->kept++] = take;
+        status = read_item(builder, page, block + list->blocks, list);
     }
     return status;
 }
@@ -293,7 +366,7 @@ static enum status read_list(struct builder *builder, const struct page *page, s
 /* A list is worth having when most of its items can be kept. */
 static bool is_sound(const struct list *list)
 {
-    return list->kept >= LIST_MIN_ITEMS && (list->kept == LIST_ITEMS || list->kept * 3 >= list->blocks * 2);
+    return list->kept >= LIST_MIN_ITEMS && (list->kept == LIST_ITEMS || list->kept * 3 >= list->all * 2);
 }
 
 static enum status add_list(struct builder *builder, const struct candidate *lead, size_t lead_count,
@@ -303,12 +376,15 @@ static enum status add_list(struct builder *builder, const struct candidate *lea
     if (!passage)
         return error_memory(builder->err);
     passage->is_list = true;
+    passage->stands_alone = !in_example(builder);
     enum status status = OK;
     for (size_t i = 0; i < lead_count && !status; i++)
         status = append(builder, passage, &lead[i], 0);
-    for (size_t i = 0; i < list->kept && !status; i++)
+    for (size_t i = 0; i < list->kept && !status; i++) {
+        list->items[i][0].sentence.term = list->terms[i];
         for (size_t j = 0; j < list->counts[i] && !status; j++)
             status = append(builder, passage, &list->items[i][j], (int)i + 1);
+    }
     return status;
 }
 
@@ -351,6 +427,7 @@ static enum status read_text(struct builder *builder, const struct page *page, s
     enum status status = judge_block(builder, block->text, &all, &count);
     if (status)
         return status;
+    judge_by_surroundings(page, at, all, &count);
     if (is_question_line(all, count, block)) {
         struct block heading = {BLOCK_HEADING, 6, block->text};
         return read_heading(builder, &heading, (double)at / (double)page->count);

@@ -11,9 +11,11 @@ struct cues {
     const char *tag;
     const char *const *openings;   /* at the start they point back: "however", "for example" */
     const char *const *pronouns;   /* among the first three words they point back: "this", "it" */
+    const char *const *pointers;   /* anywhere they point back: "in this case" */
     const char *const *references; /* anywhere they point to what is not there: "shown above", "section #" */
     const char *const *talk;       /* anywhere: the author speaks, or the page about itself: "we", "this article" */
     const char *const *headings;   /* headings that name no subject: "introduction", "see also" */
+    const char *const *examples;   /* headings of worked examples */
     const char *const *asides;     /* headings of boxes inside the text: "note", "tip" */
     const char *const *questions;  /* headings of collections of questions: "faq" */
 };

@@ -16,12 +16,16 @@
 
 #define NO_SECTION SIZE_MAX
 
+/* The owner of sections whose text is kept for another part of the article. */
+enum { SECTION_KEPT_BACK = -2 };
+
 struct source_section {
     size_t page, parent;  /* NO_SECTION for a page's root */
     int depth;            /* 0: the page itself, 1: its main headings, 2: those below them, ... */
     struct str title;     /* without numbering */
     double position;      /* of the heading in the page, 0-1 */
     bool is_boilerplate;  /* names no subject: "Introduction", "See also" */
+    bool is_example;      /* holds a worked example: "Example" */
     bool is_question;     /* ends in a question mark */
     size_t words;         /* in the passages right below it, without those of sections inside it */
     size_t total_words;   /* with them */
@@ -31,7 +35,8 @@ struct source_section {
 struct source_sentence {
     struct str text;
     size_t words;
-    int item; /* 0: running text; n: part of the n-th item of a list */
+    int item;        /* 0: running text; n: part of the n-th item of a list */
+    struct str term; /* what an item describes, as the source names it; empty: nothing */
     struct vector vector;
     struct shingles shingles;
 };
@@ -86,9 +91,10 @@ struct passage_query {
     struct str heading;         /* empty: for the keyword alone */
     const struct str *entities; /* wanted besides */
     size_t entity_count;
-    const int *owner; /* by section: the number of the outline's heading that its text belongs to, -1: none; or NULL */
-    int self;         /* that of `heading` */
-    bool is_lead;     /* for an introduction: what stands at the beginning of pages counts more */
+    const int *owner;    /* by section: the number of the outline's heading that its text belongs to, -1: none,
+                                SECTION_KEPT_BACK: not for this; or NULL */
+    int self;            /* that of `heading` */
+    bool is_lead;        /* for an introduction: what stands at the beginning of pages counts more */
     bool needs_heading;  /* only passages that have something in common with the heading */
     bool only_short;     /* for a closing: no lists, at most two sentences */
     size_t max_words;    /* stop when this many are chosen */
@@ -113,6 +119,10 @@ struct ranked_passage {
 /* The chosen passages, best first; count 0 when nothing fits. Does not change `used`. */
 enum status passages_rank(struct corpus *corpus, const struct passage_query *query, const struct used_sentences *used,
                           struct arena *arena, struct ranked_passage **ranked, size_t *count, struct error *err);
+
+/* How much each section, with those inside it, is about the keyword, 0-1: by what its headings and its text name, and by how
+ * much it speaks like the passages that are about the keyword. relevance has section_count entries. */
+enum status corpus_relevance(struct corpus *corpus, struct str keyword, double *relevance, struct error *err);
 
 /*
  * Which of the article's headings does each section of the sources belong to? The one that its title is most like (cosine of at

@@ -11,11 +11,14 @@ static const double lexrank_query_weight = 0.6;
 
 static const double mmr_lambda = 0.7;
 static const double heading_alike = 0.6;   /* cosine from which two headings mean the same */
-static const double heading_covered = 0.5; /* share of a heading that a passage from elsewhere must speak of */
+static const double heading_covered = 0.5; /* share of a heading that a passage from elsewhere must speak of, ... */
+static const double heading_full = 0.8;    /* ... and when the heading has passages of its own */
 static const double near_duplicate = 0.5;  /* shared shingles from which two sentences say the same */
 static const double near_passage = 0.75;   /* cosine from which two passages do */
 static const double position_slope = 0.3;  /* how much less the end of a page counts than its beginning */
 static const double deep_in_page = 0.4;    /* what a passage from the middle of a page is worth to an introduction */
+
+static const double named_first = 1.5; /* and one that begins with the keyword */
 
 enum { SHORT_SENTENCES = 2 };
 
@@ -31,6 +34,7 @@ struct ranking {
     const struct passage_query *query;
     const struct used_sentences *used;
     struct vector keyword, heading, entities;
+    bool has_own; /* passages stand under the very heading: others must fit it well */
     struct trial *trials;
     size_t count;
     struct arena *arena;
@@ -101,6 +105,11 @@ static bool says_what_is_said(const struct ranking *ranking, const struct passag
     return false;
 }
 
+static bool is_kept_back(const struct passage_query *query, const struct passage *passage)
+{
+    return query->owner && query->owner[passage->section] == SECTION_KEPT_BACK;
+}
+
 /* 1: the passage stands under the query's heading, 0: under none of the outline's, -1: under another. */
 static int belongs(const struct ranking *ranking, const struct passage *passage)
 {
@@ -110,21 +119,39 @@ static int belongs(const struct ranking *ranking, const struct passage *passage)
     return query->owner[passage->section] == query->self ? 1 : -1;
 }
 
+/* Does a passage from elsewhere in the sources fit the heading? */
+static bool fits_heading(const struct ranking *ranking, const struct passage *passage)
+{
+    const struct corpus *corpus = ranking->corpus;
+    double covered = vector_coverage(&ranking->heading, &passage->vector);
+    if (!ranking->has_own && covered >= heading_covered)
+        return true;
+    for (size_t at = passage->section; at != NO_SECTION; at = corpus->sections[at].parent)
+        if (vector_coverage(&ranking->heading, &corpus->sections[at].vector) >= heading_covered)
+            return true;
+    return ranking->heading.count > 1 && covered >= heading_full;
+}
+
 static bool may_be_tried(const struct ranking *ranking, const struct passage *passage)
 {
     const struct passage_query *query = ranking->query;
-    if (!passage->stands_alone)
+    if (!passage->stands_alone || is_kept_back(query, passage))
         return false;
     if (query->only_short && (passage->is_list || passage->count > SHORT_SENTENCES))
         return false;
     int own = belongs(ranking, passage);
     if (own < 0 && !query->is_lead && !query->only_short)
         return false;
-    const struct source_section *section = &ranking->corpus->sections[passage->section];
-    if (query->needs_heading && own <= 0 && vector_coverage(&ranking->heading, &passage->vector) < heading_covered &&
-        vector_cosine(&ranking->heading, &section->vector) < heading_alike)
+    if (query->needs_heading && own <= 0 && !fits_heading(ranking, passage))
         return false;
     return !says_what_is_said(ranking, passage);
+}
+
+static void look_for_own(struct ranking *ranking)
+{
+    const struct corpus *corpus = ranking->corpus;
+    for (size_t i = 0; i < corpus->passage_count && !ranking->has_own; i++)
+        ranking->has_own = corpus->passages[i].stands_alone && belongs(ranking, &corpus->passages[i]) > 0;
 }
 
 static enum status collect_trials(struct ranking *ranking)
@@ -230,18 +257,61 @@ static enum status rate_centrality(struct ranking *ranking)
     return OK;
 }
 
+/* How much of the keyword a page's title speaks of, as a share of what the best one does. */
+static double title_share(const struct ranking *ranking, size_t page, double best)
+{
+    const struct corpus *corpus = ranking->corpus;
+    for (size_t i = 0; best > 0 && i < corpus->section_count; i++)
+        if (corpus->sections[i].page == page)
+            return vector_coverage(&ranking->keyword, &corpus->sections[i].vector) / best;
+    return 1;
+}
+
+static double best_title(const struct ranking *ranking)
+{
+    double best = 0;
+    for (size_t i = 0; i < ranking->corpus->section_count; i++) {
+        const struct source_section *section = &ranking->corpus->sections[i];
+        double covered = section->depth == 0 ? vector_coverage(&ranking->keyword, &section->vector) : 0;
+        best = covered > best ? covered : best;
+    }
+    return best;
+}
+
+/* "An indoor herb garden is ...": what begins with the keyword introduces it. */
+static bool begins_with_keyword(const struct ranking *ranking, const struct passage *passage)
+{
+    enum { ARTICLE = 6 };
+    struct str text = ranking->corpus->sentences[passage->first].text, keyword = ranking->query->keyword;
+    for (size_t at = 0; at < ARTICLE && at + keyword.len <= text.len; at++)
+        if (str_ieq((struct str){text.data + at, keyword.len}, keyword))
+            return true;
+    return false;
+}
+
+/* To an introduction, the beginnings of pages about the keyword are worth most. */
+static double lead_factor(const struct ranking *ranking, const struct passage *passage, double best)
+{
+    const struct source_section *section = &ranking->corpus->sections[passage->section];
+    double factor = (1 + title_share(ranking, passage->page, best)) / 2;
+    if (section->depth > 0 && !section->is_boilerplate)
+        factor *= deep_in_page;
+    if (begins_with_keyword(ranking, passage))
+        factor *= named_first;
+    return passage->is_list ? factor * deep_in_page : factor;
+}
+
 static void rate(struct ranking *ranking)
 {
+    double best = best_title(ranking);
     for (size_t i = 0; i < ranking->count; i++) {
         struct trial *trial = &ranking->trials[i];
         const struct source_section *section = &ranking->corpus->sections[trial->passage->section];
         double place =
             ranking->query->is_lead ? trial->passage->position : trial->passage->position - section->position;
         trial->score = (trial->relevance + trial->centrality) / 2 * (1 - position_slope * place);
-        if (ranking->query->is_lead && section->depth > 0 && !section->is_boilerplate)
-            trial->score *= deep_in_page;
-        if (ranking->query->is_lead && trial->passage->is_list)
-            trial->score *= deep_in_page;
+        if (ranking->query->is_lead)
+            trial->score *= lead_factor(ranking, trial->passage, best);
     }
 }
 
@@ -325,6 +395,7 @@ enum status passages_rank(struct corpus *corpus, const struct passage_query *que
     *ranked = NULL;
     *count = 0;
     enum status status = read_query(&ranking);
+    look_for_own(&ranking);
     if (!status)
         status = collect_trials(&ranking);
     if (status)

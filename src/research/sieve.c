@@ -82,7 +82,7 @@ static bool is_prose(struct str text, const struct word *words, size_t count)
         stops += words[i].is_stop;
         known |= words[i].is_stop;
     }
-    return known && stops * 7 >= count && capitals * 10 <= count * 7;
+    return known && stops * 12 >= count && capitals * 10 <= count * 7;
 }
 
 /* A pronoun points back unless what it stands for comes first; three words leave no room for that. */
@@ -91,7 +91,8 @@ enum { PRONOUN_REACH = 3 };
 static bool points_back(const struct word *words, size_t count, const struct cues *cues)
 {
     return cues_any_before(words, count, 1, cues->openings) ||
-           cues_any_before(words, count, PRONOUN_REACH, cues->pronouns);
+           cues_any_before(words, count, PRONOUN_REACH, cues->pronouns) ||
+           cues_any_before(words, count, count, cues->pointers);
 }
 
 enum sentence_use sieve_sentence(struct str text, const struct word *words, size_t count, size_t max_words,

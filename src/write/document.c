@@ -67,6 +67,11 @@ static void add_sentences(const struct model_block *block, size_t from, size_t t
     for (size_t i = from; i < to; i++) {
         if (i > from)
             buf_char(html, ' ');
+        if (block->sentences[i].term.len) {
+            buf_str(html, "<strong>");
+            escape_html(html, block->sentences[i].term);
+            buf_str(html, ":</strong> ");
+        }
         escape_html(html, block->sentences[i].text);
         cite(citations, block->sentences[i].source, html);
     }

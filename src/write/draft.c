@@ -4,8 +4,8 @@
 enum {
     INTRODUCTION_WORDS = 90, /* taken until so many are there; the last passage may go over */
     SECTION_WORDS = 200,
-    PARENT_WORDS = 60, /* of a section that has subsections */
-    SUBSECTION_WORDS = 110,
+    PARENT_WORDS = 100, /* of a section that has subsections */
+    SUBSECTION_WORDS = 80,
     NEAREST_WORDS = 60, /* when nothing speaks of a heading directly */
     CONCLUSION_WORDS = 30,
     PASSAGES_PER_PAGE = 3
@@ -54,7 +54,8 @@ static enum status write_introduction(struct drafter *drafter)
     enum status status = report(drafter, "Writing the introduction");
     struct ranked_passage *ranked;
     size_t count = 0;
-    const struct passage_query query = {.is_lead = true, .max_words = INTRODUCTION_WORDS};
+    const struct passage_query query = {
+        .owner = drafter->owner, .self = -1, .is_lead = true, .max_words = INTRODUCTION_WORDS};
     if (!status)
         status = rank(drafter, &query, &ranked, &count);
     if (status)
@@ -119,7 +120,8 @@ static enum status write_conclusion(struct drafter *drafter)
     enum status status = report(drafter, "Writing the conclusion");
     struct ranked_passage *ranked;
     size_t count = 0;
-    const struct passage_query query = {.only_short = true, .max_words = CONCLUSION_WORDS};
+    const struct passage_query query = {
+        .owner = drafter->owner, .self = -1, .only_short = true, .max_words = CONCLUSION_WORDS};
     if (!status)
         status = rank(drafter, &query, &ranked, &count);
     if (!status)
@@ -154,7 +156,7 @@ static enum status lay_out(struct drafter *drafter)
     /* What answers a question is kept for the FAQ. */
     for (size_t i = 0; i < writing->corpus.section_count && config_bool(writing->config, "includeFaq"); i++)
         if (writing->corpus.sections[i].is_question)
-            drafter->owner[i] = (int)count;
+            drafter->owner[i] = SECTION_KEPT_BACK;
     return status;
 }
 

@@ -6,7 +6,7 @@
 enum {
     TAKEAWAY_MIN_WORDS = 7,
     TAKEAWAY_MAX_WORDS = 28,
-    MAX_TAKEAWAYS = 6,
+    MAX_TAKEAWAYS = 7,
     MAX_QUESTIONS = 5,
     ANSWER_SENTENCES = 4,
     QUESTION_MATERIAL = 3000 /* words in which definitions are looked for */
@@ -24,8 +24,11 @@ struct model_passage draft_passage(struct writing *writing, const struct passage
     made.sentences = ARENA_ARRAY(writing->arena, passage->count + 1, struct model_sentence);
     for (size_t i = 0; made.sentences && i < passage->count; i++) {
         const struct source_sentence *sentence = &corpus->sentences[passage->first + i];
-        made.sentences[i] = (struct model_sentence){
-            .text = sentence->text, .source = made.source, .id = (long)(passage->first + i), .item = sentence->item};
+        made.sentences[i] = (struct model_sentence){.text = sentence->text,
+                                                    .source = made.source,
+                                                    .id = (long)(passage->first + i),
+                                                    .item = sentence->item,
+                                                    .term = sentence->term};
     }
     return made;
 }
@@ -97,43 +100,60 @@ static bool opens_passage(const struct corpus *corpus, size_t sentence)
     return false;
 }
 
-/* The sentence of a section that says most of what its heading and the keyword ask: one that stands by itself, of a handy length. */
-static const struct model_sentence *top_sentence(struct writing *writing, const struct drafted *section,
-                                                 const struct vector *wanted)
+/* Is the sentence fit to stand alone in a list: whole, and of a handy length? */
+static bool is_takeaway(const struct corpus *corpus, const struct model_sentence *sentence)
 {
-    const struct corpus *corpus = &writing->corpus;
-    const struct model_sentence *best = NULL;
-    double best_value = 0;
-    for (size_t i = 0; i < section->text.count; i++)
-        for (size_t j = 0; j < section->text.blocks[i].count; j++) {
-            const struct model_sentence *sentence = &section->text.blocks[i].sentences[j];
-            if (sentence->id < 0 || sentence->item || !opens_passage(corpus, (size_t)sentence->id))
+    if (sentence->id < 0 || sentence->item || !opens_passage(corpus, (size_t)sentence->id))
+        return false;
+    const struct source_sentence *source = &corpus->sentences[sentence->id];
+    return source->words >= TAKEAWAY_MIN_WORDS && source->words <= TAKEAWAY_MAX_WORDS &&
+           !str_ends(source->text, STR(":"));
+}
+
+/* The sentence of a text that says most of what is wanted; keeps *best when none is better than *value. */
+static void find_top_sentence(const struct corpus *corpus, const struct model_text *text, const struct vector *wanted,
+                              const struct model_sentence **best, double *best_value)
+{
+    for (size_t i = 0; i < text->count; i++)
+        for (size_t j = 0; j < text->blocks[i].count; j++) {
+            const struct model_sentence *sentence = &text->blocks[i].sentences[j];
+            if (!is_takeaway(corpus, sentence))
                 continue;
-            const struct source_sentence *source = &corpus->sentences[sentence->id];
-            if (source->words < TAKEAWAY_MIN_WORDS || source->words > TAKEAWAY_MAX_WORDS ||
-                str_ends(source->text, STR(":")))
+            double value = vector_cosine(&corpus->sentences[sentence->id].vector, wanted);
+            if (value <= *best_value)
                 continue;
-            double value = vector_cosine(&source->vector, wanted) + 0.01;
-            if (value <= best_value)
-                continue;
-            best = sentence;
-            best_value = value;
+            *best = sentence;
+            *best_value = value;
         }
-    return best;
+}
+
+/* The top sentence of a section, its subsections included. NULL: none is fit. */
+static enum status top_sentence(struct writing *writing, const struct draft *draft, size_t first, size_t end,
+                                const struct model_sentence **top)
+{
+    struct vector wanted;
+    char *text = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(draft->sections[first].title),
+                              STR_ARG(writing->brief.keyword));
+    enum status status =
+        text ? corpus_vector(&writing->corpus, str_from(text), &wanted, writing->err) : error_memory(writing->err);
+    double value = -1;
+    *top = NULL;
+    for (size_t i = first; i < end && !status; i++)
+        find_top_sentence(&writing->corpus, &draft->sections[i].text, &wanted, top, &value);
+    return status;
 }
 
 static enum status collect_takeaways(struct writing *writing, const struct draft *draft, struct model_passage *passages,
                                      size_t *count)
 {
-    for (size_t i = 0; i < draft->section_count && *count < MAX_TAKEAWAYS; i++) {
-        struct vector wanted;
-        char *text = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(draft->sections[i].title),
-                                  STR_ARG(writing->brief.keyword));
-        enum status status =
-            text ? corpus_vector(&writing->corpus, str_from(text), &wanted, writing->err) : error_memory(writing->err);
+    for (size_t first = 0, end; first < draft->section_count && *count < MAX_TAKEAWAYS; first = end) {
+        const struct model_sentence *top;
+        end = first + 1;
+        while (end < draft->section_count && draft->sections[end].level > draft->sections[first].level)
+            end++;
+        enum status status = top_sentence(writing, draft, first, end, &top);
         if (status)
             return status;
-        const struct model_sentence *top = top_sentence(writing, &draft->sections[i], &wanted);
         if (!top)
             continue;
         struct model_sentence *copy = ARENA_NEW(writing->arena, struct model_sentence);
@@ -212,21 +232,30 @@ static enum status collect_questions(struct writing *writing, struct rated_quest
     return status;
 }
 
+/* Passages to find definitions in. What the article says already comes last: a FAQ may say it again. */
 static enum status collect_material(struct writing *writing, struct model_questions_request *request)
 {
     const struct passage_query query = {
         .keyword = writing->brief.keyword, .heading = STR(""), .max_words = QUESTION_MATERIAL};
-    struct ranked_passage *ranked;
-    size_t count;
-    enum status status =
-        passages_rank(&writing->corpus, &query, &writing->used, writing->arena, &ranked, &count, writing->err);
-    struct model_passage *passages = ARENA_ARRAY(writing->arena, count + 1, struct model_passage);
-    if (status || !passages)
-        return status ? status : error_memory(writing->err);
-    for (size_t i = 0; i < count; i++) {
-        if (ranked[i].passage->is_list)
+    struct used_sentences nothing;
+    struct ranked_passage *fresh, *all;
+    size_t fresh_count, all_count;
+    enum status status = used_init(&writing->corpus, writing->arena, &nothing, writing->err);
+    if (!status)
+        status =
+            passages_rank(&writing->corpus, &query, &writing->used, writing->arena, &fresh, &fresh_count, writing->err);
+    if (!status)
+        status = passages_rank(&writing->corpus, &query, &nothing, writing->arena, &all, &all_count, writing->err);
+    if (status)
+        return status;
+    struct model_passage *passages = ARENA_ARRAY(writing->arena, fresh_count + all_count + 1, struct model_passage);
+    if (!passages)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < fresh_count + all_count; i++) {
+        const struct ranked_passage *ranked = i < fresh_count ? &fresh[i] : &all[i - fresh_count];
+        if (ranked->passage->is_list)
             continue;
-        passages[request->count] = draft_passage(writing, ranked[i].passage, ranked[i].score);
+        passages[request->count] = draft_passage(writing, ranked->passage, ranked->score);
         if (!passages[request->count++].sentences)
             return error_memory(writing->err);
     }

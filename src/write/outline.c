@@ -9,6 +9,9 @@ static const struct {
     size_t min, max;
 } lengths[] = {{"shorter", 2, 3}, {"short", 3, 5}, {"medium", 5, 7}, {"long", 7, 10}, {"longer", 10, 12}};
 
+/* Share of the keyword in a page's title from which on the page is about all of the keyword's subject. */
+static const double whole_subject = 0.8;
+
 static void section_bounds(const json_t *config, size_t *min, size_t *max)
 {
     const char *length = config_string(config, "articleLength");
@@ -92,49 +95,36 @@ static json_t *given_sections(struct writing *writing, enum status *status)
 
 /* --- from the sources --- */
 
-/* How much of the keyword a section speaks of: in its title and those around it, or in its text. */
-static double relevance(struct writing *writing, const struct vector *keyword, size_t number)
-{
-    const struct corpus *corpus = &writing->corpus;
-    double titles = 0, text = 0, words = 0;
-    for (size_t at = number; at != NO_SECTION; at = corpus->sections[at].parent) {
-        double covered = vector_coverage(keyword, &corpus->sections[at].vector);
-        titles = covered > titles ? covered : titles;
-    }
-    for (size_t i = 0; i < corpus->passage_count; i++) {
-        const struct passage *passage = &corpus->passages[i];
-        size_t at = passage->section;
-        while (at != NO_SECTION && at != number)
-            at = corpus->sections[at].parent;
-        if (at != number)
-            continue;
-        text += vector_coverage(keyword, &passage->vector) * (double)passage->words;
-        words += (double)passage->words;
-    }
-    double mean = words > 0 ? text / words : 0;
-    return titles > mean ? titles : mean;
-}
-
 static enum status collect_headings(struct writing *writing, struct model_outline_request *request)
 {
     const struct corpus *corpus = &writing->corpus;
     struct vector keyword;
     struct model_heading *headings = ARENA_ARRAY(writing->arena, corpus->section_count + 1, struct model_heading);
+    double *relevance = ARENA_ARRAY(writing->arena, corpus->section_count + 1, double);
+    if (!headings || !relevance)
+        return error_memory(writing->err);
     enum status status = corpus_vector(&writing->corpus, writing->brief.keyword, &keyword, writing->err);
-    if (status || !headings)
-        return status ? status : error_memory(writing->err);
-    bool has_faq = config_bool(writing->config, "includeFaq");
+    if (!status)
+        status = corpus_relevance(&writing->corpus, writing->brief.keyword, relevance, writing->err);
+    if (status)
+        return status;
+    bool has_faq = config_bool(writing->config, "includeFaq"), is_subtopic = false;
+    double pages = (double)writing->page_count;
     for (size_t i = 0; i < corpus->section_count; i++) {
         const struct source_section *section = &corpus->sections[i];
         if (section->is_boilerplate || (section->is_question && has_faq) || !section->title.len)
             continue;
-        headings[request->count++] = (struct model_heading){.text = section->title,
-                                                            .source = (int)section->page,
-                                                            .depth = section->depth,
-                                                            .position = section->position,
-                                                            .relevance = relevance(writing, &keyword, i),
-                                                            .words = section->words,
-                                                            .total_words = section->total_words};
+        if (section->depth == 0)
+            is_subtopic = vector_coverage(&keyword, &section->vector) < whole_subject;
+        headings[request->count++] = (struct model_heading){
+            .text = section->title,
+            .source = (int)section->page,
+            .depth = section->depth,
+            .is_subtopic = is_subtopic,
+            .position = is_subtopic ? ((double)section->page + section->position) / pages : section->position,
+            .relevance = relevance[i],
+            .words = section->words,
+            .total_words = section->total_words};
     }
     request->headings = headings;
     return OK;

@@ -61,8 +61,9 @@ enum status step_save(struct writing *writing, const char *step, const json_t *v
 
 static json_t *sentence_json(const struct model_sentence *sentence)
 {
-    return json_pack("[s%,i,I,i]", sentence->text.data, sentence->text.len, sentence->source, (json_int_t)sentence->id,
-                     sentence->item);
+    return json_pack("[s%,i,I,i,s%]", sentence->text.data, sentence->text.len, sentence->source,
+                     (json_int_t)sentence->id, sentence->item, sentence->term.len ? sentence->term.data : "",
+                     sentence->term.len);
 }
 
 json_t *step_from_text(const struct model_text *text)
@@ -88,14 +89,17 @@ static enum status read_block(struct writing *writing, const json_t *value, stru
         return error_memory(writing->err);
     for (size_t i = 0; i < json_array_size(value); i++) {
         const json_t *entry = json_array_get(value, i), *text = json_array_get(entry, 0);
+        const json_t *term = json_array_get(entry, 4);
         char *copy = arena_copy_n(writing->arena, json_string_value(text), json_string_length(text));
-        if (!copy)
+        char *named = arena_copy_n(writing->arena, json_string_value(term), json_string_length(term));
+        if (!copy || !named)
             return error_memory(writing->err);
         block->sentences[block->count++] = (struct model_sentence){
             .text = {copy, json_string_length(text)},
             .source = (int)json_integer_value(json_array_get(entry, 1)),
             .id = (long)json_integer_value(json_array_get(entry, 2)),
             .item = (int)json_integer_value(json_array_get(entry, 3)),
+            .term = {named, json_string_length(term)},
         };
     }
     return OK;
