@@ -129,6 +129,9 @@ static void test_classes(void **state)
     assert_true(unicode_is_upper('A') && unicode_is_upper(0xC4) && unicode_is_upper(0x1C5));
     assert_false(unicode_is_upper('a') || unicode_is_upper(0xE4));
     assert_true(unicode_is_lower('a') && unicode_is_lower(0xE4));
+    assert_int_equal(unicode_to_upper(0xE4), 0xC4);
+    assert_int_equal(unicode_to_lower('A'), 'a');
+    assert_int_equal(unicode_to_upper(0x65E5), 0x65E5);
     assert_true(unicode_is_cjk(0x65E5) && unicode_is_cjk(0x3042) && unicode_is_cjk(0x30AB) && unicode_is_cjk(0x20000));
     assert_false(unicode_is_cjk('a') || unicode_is_cjk(0x3002) || unicode_is_cjk(0xAC00));
 }

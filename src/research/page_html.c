@@ -109,15 +109,21 @@ static void enter_element(struct reader *reader, xmlNode *node)
         reader->header = reader->header ? reader->header : node;
 }
 
+/* In code, classes are those of a syntax highlighter: "comment" is no comment on the page. */
+static bool is_left_out(const struct reader *reader, const xmlNode *node)
+{
+    if (reader->builder.code)
+        return html_node_is(node, "button");
+    return prune_drops(node, reader->main) || (heading_level(node) && is_label(node));
+}
+
 static bool enter(void *context, xmlNode *node)
 {
     struct reader *reader = context;
     bool text = node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE;
     if (text && node->content && (!reader->header || reader->builder.heading))
         builder_text(&reader->builder, str_from((const char *)node->content));
-    if (node->type != XML_ELEMENT_NODE || reader->builder.failed || prune_drops(node, reader->main))
-        return false;
-    if (heading_level(node) && is_label(node))
+    if (node->type != XML_ELEMENT_NODE || reader->builder.failed || is_left_out(reader, node))
         return false;
     enter_element(reader, node);
     return true;

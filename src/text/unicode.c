@@ -200,6 +200,16 @@ bool unicode_is_lower(uint32_t codepoint)
     return utf8proc_category((utf8proc_int32_t)codepoint) == UTF8PROC_CATEGORY_LL;
 }
 
+uint32_t unicode_to_upper(uint32_t codepoint)
+{
+    return (uint32_t)utf8proc_toupper((utf8proc_int32_t)codepoint);
+}
+
+uint32_t unicode_to_lower(uint32_t codepoint)
+{
+    return (uint32_t)utf8proc_tolower((utf8proc_int32_t)codepoint);
+}
+
 /* Blocks of Unicode 15: Hiragana, Katakana, Bopomofo and Han, with their extensions and compatibility forms. */
 static const struct {
     uint32_t first, last;

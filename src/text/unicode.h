@@ -23,11 +23,13 @@ void text_fold(struct buf *out, struct str text);
 /* Copy with every invalid byte replaced by U+FFFD; the same bytes when valid. NULL when memory ran out. */
 char *utf8_repair(struct arena *arena, struct str text, size_t *length);
 
-bool unicode_is_space(uint32_t codepoint);  /* White_Space, U+00A0 included */
-bool unicode_is_letter(uint32_t codepoint); /* L*, and marks that stand on letters */
-bool unicode_is_digit(uint32_t codepoint);  /* Nd */
-bool unicode_is_upper(uint32_t codepoint);  /* Lu, Lt */
-bool unicode_is_lower(uint32_t codepoint);  /* Ll */
-bool unicode_is_cjk(uint32_t codepoint);    /* Han, Hiragana, Katakana: written without spaces */
+bool unicode_is_space(uint32_t codepoint);     /* White_Space, U+00A0 included */
+bool unicode_is_letter(uint32_t codepoint);    /* L*, and marks that stand on letters */
+bool unicode_is_digit(uint32_t codepoint);     /* Nd */
+bool unicode_is_upper(uint32_t codepoint);     /* Lu, Lt */
+bool unicode_is_lower(uint32_t codepoint);     /* Ll */
+uint32_t unicode_to_upper(uint32_t codepoint); /* simple case mapping: one character for one */
+uint32_t unicode_to_lower(uint32_t codepoint);
+bool unicode_is_cjk(uint32_t codepoint); /* Han, Hiragana, Katakana: written without spaces */
 
 #endif

@@ -1,0 +1,358 @@
+#include "research/page.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static struct arena *arena;
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena = arena_new();
+    return arena ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_free(arena);
+    return 0;
+}
+
+static struct page read_page(struct str document, enum page_format format, const char *url)
+{
+    struct page page;
+    struct error err;
+    if (page_read(arena, document, format, "", url, &page, &err) != OK)
+        fail_msg("%s", err.message);
+    return page;
+}
+
+/* The blocks as lines: "H2 Heading", "P text", "LI1 item", "ROW a | b", "CODE x". */
+static const char *outline(const struct page *page)
+{
+    static const char *const names[] = {"H", "P", "LI", "CODE", "ROW"};
+    struct buf out = {0};
+    for (size_t i = 0; i < page->count; i++) {
+        const struct block *block = &page->blocks[i];
+        buf_str(&out, names[block->kind]);
+        if (block->level)
+            buf_printf(&out, "%d", block->level);
+        buf_char(&out, ' ');
+        buf_add(&out, block->text.data, block->text.len);
+        buf_char(&out, '\n');
+    }
+    char *copy = arena_copy(arena, buf_text(&out));
+    buf_free(&out);
+    return copy;
+}
+
+static void assert_html(const char *html, const char *expected)
+{
+    struct page page = read_page(str_from(html), PAGE_HTML, "https://example.org/page");
+    assert_string_equal(outline(&page), expected);
+}
+
+static void assert_markdown(const char *markdown, const char *expected)
+{
+    struct page page = read_page(str_from(markdown), PAGE_MARKDOWN, "notes/page.md");
+    assert_string_equal(outline(&page), expected);
+}
+
+static void test_blocks(void **state)
+{
+    (void)state;
+    assert_html("<h1>A  <em>title</em></h1><p>One\n<b>two</b><br>three &amp; four&nbsp;five.</p>"
+                "<ul><li>x<ul><li>deep</li></ul></li><li><p>y</p></li></ul>"
+                "<pre><code>\n  if (a &lt; b)\n    go();\n</code></pre>"
+                "<table><tr><th>Herb</th><th>Water</th></tr><tr><td>Basil</td><td><p>daily</p></td></tr></table>"
+                "<div>bare text<p>inner</p>more</div>",
+                "H1 A title\nP One two three & four five.\nLI1 x\nLI2 deep\nLI1 y\n"
+                "CODE   if (a < b)\n    go();\nROW Herb | Water\nROW Basil | daily\nP bare text\nP inner\nP more\n");
+    assert_html(
+        "<p>Uses <code>pg_dump</code> and <q>quotes</q>, soft&shy;ly.</p><dl><dt>Term</dt><dd>What it is.</dd></dl>",
+        "P Uses pg_dump and “quotes”, softly.\nLI1 Term\nP What it is.\n");
+    assert_html(
+        "<h2>5.11.&nbsp;Table Partitioning</h2><h3>Chapter 3. Names</h3><h3>3.5 inch disks</h3><h3>A.2. More</h3>",
+        "H2 Table Partitioning\nH3 Names\nH3 3.5 inch disks\nH3 More\n");
+}
+
+static void test_navigation_is_left_out(void **state)
+{
+    (void)state;
+    assert_html("<body class='has-sidebar'><header><p>Logo</p><h1>Name</h1></header><nav><p>n</p></nav>"
+                "<div class='site-nav'>n</div><div id=siteNav>n</div><div class=breadcrumb>a / b</div>"
+                "<p>Kept text of the page, which is longer than all the rest of it together.</p>"
+                "<ul><li><a href=/1>One link</a></li><li><a href=/2>Another</a></li></ul>"
+                "<p><a href=/more>Read more</a></p><form><p>Search</p></form><aside>x</aside>"
+                "<div hidden>x</div><div style='display: none'>x</div><div aria-hidden=true>x</div>"
+                "<div role=navigation>x</div><script>x</script><style>x</style><noscript>x</noscript>"
+                "<button>x</button><div class='cookie-notice'>x</div><div class=comments><p>Nice!</p></div>"
+                "<p>&copy; 2020 Somebody</p><footer>f</footer>",
+                "H1 Name\nP Kept text of the page, which is longer than all the rest of it together.\n");
+    assert_html("<p>Text<sup><a href='#n'>[1]</a></sup> goes on<a href='#x'>#</a>.</p>", "P Text goes on.\n");
+}
+
+/* A class that sounds like navigation does not cost the page its content. */
+static void test_content_is_kept(void **state)
+{
+    (void)state;
+    assert_html("<form id=aspnet><div class='social main'><p>The whole page stands in a form.</p></div></form>",
+                "P The whole page stands in a form.\n");
+    assert_html("<pre><span class=comment>// kept</span>\ncode</pre>", "CODE // kept\ncode\n");
+    assert_html("<article class='post tag-menu category-nav'><p>Post.</p></article>", "P Post.\n");
+}
+
+static void test_main_element(void **state)
+{
+    (void)state;
+    assert_html("<div><p>Before.</p></div><main><p>Inside of main.</p></main><p>After.</p>", "P Inside of main.\n");
+    assert_html("<p>Before.</p><div role=main><p>Inside of main.</p></div>", "P Inside of main.\n");
+    assert_html("<main></main><p>All of the text of this page stands outside of its main element.</p>",
+                "P All of the text of this page stands outside of its main element.\n");
+    assert_html(
+        "<table width=100%><tr><td><h1>Old</h1><p>Layout tables.</p></td><td><table><tr><td>1</td><td>2</td></tr>"
+        "</table></td></tr></table>",
+        "H1 Old\nP Layout tables.\nROW 1 | 2\n");
+}
+
+static void test_docbook(void **state)
+{
+    (void)state;
+    assert_html(
+        "<div class=navheader><table><tr><th>5.11. T</th></tr></table></div><div class=sect1><div class=titlepage>"
+        "<h2 class=title>5.11. T</h2></div><div class=toc><dl class=toc><dt><a href=x>5.11.1. O</a></dt></dl></div>"
+        "<p>\n  <span class=productname>PostgreSQL</span> text,\n see <a href=y>Section 5.10</a>.</p>"
+        "<div class=note><h3 class=title>Note</h3><p>Mind this.</p></div>"
+        "<div class=table><p class=title><b>Table 9.1. Ops</b></p><table><tr><td>a</td></tr></table></div>"
+        "</div><div class=navfooter>Next</div>",
+        "H2 T\nP PostgreSQL text, see Section 5.10.\nP Mind this.\nROW a\n");
+}
+
+static const char *title_of(const char *title, const char *heading, const char *url)
+{
+    const char *html = arena_printf(arena, "<title>%s</title><h1>%s</h1><p>Text</p>", title, heading);
+    return read_page(str_from(html), PAGE_HTML, url).title;
+}
+
+static void test_titles(void **state)
+{
+    (void)state;
+    const char *url = "https://www.herb-garden.org/basil.html";
+    assert_string_equal(title_of("5.11. Table Partitioning", "5.11. Table Partitioning", url), "Table Partitioning");
+    assert_string_equal(
+        title_of("PostgreSQL: Documentation: 15: 5.11. Table Partitioning", "5.11. Table Partitioning", url),
+        "Table Partitioning");
+    assert_string_equal(title_of("Growing basil | Leaf &amp; Root", "", url), "Growing basil");
+    assert_string_equal(title_of("Growing basil - Herb Garden", "", url), "Growing basil");
+    assert_string_equal(title_of("Growing basil - a guide", "", url), "Growing basil - a guide");
+    assert_string_equal(title_of("Growing basil - a guide", "Growing basil - a guide", url), "Growing basil - a guide");
+    assert_string_equal(title_of("Growing basil – Grüner Daumen", "Growing basil", url), "Growing basil");
+    assert_string_equal(title_of("", "Only a heading", url), "Only a heading");
+    assert_string_equal(title_of("  ", "", url), "basil");
+    assert_string_equal(title_of("", "", "https://example.org/"), "example");
+    assert_string_equal(
+        read_page(STR("<meta property='og:site_name' content='Dies und Das'><title>Basilikum - Dies und "
+                      "Das</title><p>x</p>"),
+                  PAGE_HTML, url)
+            .title,
+        "Basilikum");
+}
+
+static void test_language(void **state)
+{
+    (void)state;
+    assert_string_equal(read_page(STR("<html lang=de-AT><p>x"), PAGE_HTML, "u").language->tag, "de");
+    assert_string_equal(read_page(STR("<html xml:lang=fr><p>x"), PAGE_HTML, "u").language->tag, "fr");
+    assert_string_equal(
+        read_page(STR("<p>Die Kräuter stehen auf der Bank und sie wachsen in der Sonne."), PAGE_HTML, "u")
+            .language->tag,
+        "de");
+    assert_null(read_page(STR("<p>12345"), PAGE_HTML, "u").language);
+}
+
+static void assert_charset(struct str document, const char *charset, const char *expected)
+{
+    struct page page;
+    assert_int_equal(page_read(arena, document, PAGE_HTML, charset, "u", &page, NULL), OK);
+    assert_int_equal(page.count, 1);
+    assert_string_equal(arena_copy_n(arena, page.blocks[0].text.data, page.blocks[0].text.len), expected);
+}
+
+static void test_charsets(void **state)
+{
+    (void)state;
+    assert_charset(STR("<p>\xC3\xBC"), "", "ü");
+    assert_charset(STR("<p>\xFC"), "iso-8859-1", "ü");
+    assert_charset(STR("<p>\x80"), "iso-8859-1", "€"); /* which browsers read as windows-1252 */
+    assert_charset(STR("<meta charset=windows-1251><p>\xC6"), "", "Ж");
+    assert_charset(STR("<meta http-equiv=x content='text/html; charset=ISO-8859-1'><p>\xFC"), "", "ü");
+    assert_charset(STR("<meta charset=iso-8859-1><p>\xC3\xBC"), "", "ü"); /* says one thing, is another */
+    assert_charset(STR("<p>a\xFFz"), "", "a\xEF\xBF\xBDz");
+    assert_charset(STR("<p>a\xFFz"), "no-such-charset", "a\xEF\xBF\xBDz");
+    assert_charset(STR("\xEF\xBB\xBF<p>\xC3\xBC"), "", "ü");
+    assert_charset(STR("<p>\x82\xA0"), "shift_jis", "あ");
+    assert_charset((struct str){"<p>a\0b", 6}, "", "a b");
+    assert_charset(STR("<p>&check;&hellip;&#x1F33F;"), "", "✓…🌿");
+}
+
+static void test_markdown(void **state)
+{
+    (void)state;
+    assert_markdown(
+        "<h1 align=center>raw</h1>\n\n[![b](x)](y) [![c](x)](y)\n\n# Name &mdash; it\n\nSome *text* with `code`\n"
+        "and a [link](z).<br>On.\n\n1. one\n2. two\n   - deep\n\n```sh\nmake  all\n```\n\n"
+        "| A | B |\n|---|---|\n| 1 | |\n\n> quoted\n\nSetext\n======\n![alt](i.png)\n",
+        "H1 Name — it\nP Some text with code and a link. On.\nLI1 one\nLI1 two\nLI2 deep\nCODE make  all\n"
+        "ROW A | B\nROW 1\nP quoted\nH1 Setext\n");
+}
+
+static void test_front_matter(void **state)
+{
+    (void)state;
+    struct page page = read_page(STR("---\ntitle: \"Indoor herbs: a guide\"\nurl: https://Example.org/herbs\nlang: de\n"
+                                     "nested:\n  title: no\n---\n# Heading\nText\n"),
+                                 PAGE_MARKDOWN, "notes/herbs.md");
+    assert_string_equal(page.title, "Indoor herbs: a guide");
+    assert_string_equal(page.url, "https://example.org/herbs");
+    assert_true(page.is_link);
+    assert_string_equal(page.language->tag, "de");
+    page = read_page(STR("---\ntitle: x\n"), PAGE_MARKDOWN, "notes/my_herbs.md"); /* it does not end: no front matter */
+    assert_string_equal(page.url, "notes/my_herbs.md");
+    assert_false(page.is_link);
+    page = read_page(STR("---\nurl: javascript:alert(1)\n---\nText\n"), PAGE_MARKDOWN, "notes/my_herbs.md");
+    assert_string_equal(page.url, "notes/my_herbs.md");
+    assert_string_equal(page.title, "my herbs");
+}
+
+static void test_text(void **state)
+{
+    (void)state;
+    struct page page =
+        read_page(STR("My title\n\nFirst line\r\nsecond line.\n\nPart\n====\n- one\n  more\n- two\n2) x\n"
+                      "\nSub\n---\nLast."),
+                  PAGE_TEXT, "notes/a.txt");
+    assert_string_equal(page.title, "My title");
+    assert_string_equal(outline(&page),
+                        "H1 My title\nP First line second line.\nH1 Part\nLI1 one more\nLI1 two\nLI1 x\n"
+                        "H2 Sub\nP Last.\n");
+    page = read_page(STR("Only a sentence.\nAnd more.\n"), PAGE_TEXT, "notes/plain_file.txt");
+    assert_string_equal(page.title, "plain file");
+}
+
+static void test_empty(void **state)
+{
+    (void)state;
+    for (int format = PAGE_HTML; format <= PAGE_TEXT; format++) {
+        struct page page = read_page(STR(""), (enum page_format)format, "a/b.html");
+        assert_int_equal(page.count, 0);
+        assert_string_equal(page.title, "b");
+        page = read_page(STR(" \n\t "), (enum page_format)format, "a/b.html");
+        assert_int_equal(page.count, 0);
+    }
+    assert_html("<!-- nothing -->", "");
+    assert_html("<script>x</script>", "");
+}
+
+static void test_formats(void **state)
+{
+    (void)state;
+    enum page_format format;
+    assert_true(page_format_of_type("text/html", &format) && format == PAGE_HTML);
+    assert_true(page_format_of_type("TEXT/HTML; charset=utf-8", &format) && format == PAGE_HTML);
+    assert_true(page_format_of_type("text/markdown", &format) && format == PAGE_MARKDOWN);
+    assert_true(page_format_of_type("text/plain", &format) && format == PAGE_TEXT);
+    assert_false(page_format_of_type("application/pdf", &format));
+    assert_true(page_format_of_name("a/b.HTM", &format) && format == PAGE_HTML);
+    assert_true(page_format_of_name("b.markdown", &format) && format == PAGE_MARKDOWN);
+    assert_false(page_format_of_name(".html", &format));
+    assert_false(page_format_of_name("b.htmlx", &format));
+}
+
+static void test_links(void **state)
+{
+    (void)state;
+    struct page_link *links;
+    size_t count;
+    struct str html = STR("<base href='/docs/'><a href='a.html#top'>A</a><a href=a.html>again</a>"
+                          "<a rel='noopener NOFOLLOW' href='//other.org'>B</a><a href='mailto:x@y'>m</a><a name=n>n</a>"
+                          "<map><area href='?q=1&amp;r=2'></map>");
+    assert_int_equal(page_links(arena, html, "https://example.org/x", &links, &count, NULL), OK);
+    assert_int_equal(count, 3);
+    assert_string_equal(links[0].url, "https://example.org/docs/a.html");
+    assert_false(links[0].nofollow);
+    assert_string_equal(links[1].url, "https://other.org/");
+    assert_true(links[1].nofollow);
+    assert_string_equal(links[2].url, "https://example.org/docs/?q=1&r=2");
+}
+
+/* Each took parsers long or much stack once. */
+static void test_hostile(void **state)
+{
+    (void)state;
+    static const char *const patterns[] = {"<div>",      "<b><i>",
+                                           "<ul><li>",   "<table><tr><td>",
+                                           "<a href=x>", "</p>",
+                                           "<p>&amp;",   "<form>",
+                                           "<!--",       "<select><option>",
+                                           "[",          "> ",
+                                           "*a_ ",       "`",
+                                           "- ",         "&"};
+    for (size_t i = 0; i < COUNT_OF(patterns); i++) {
+        struct buf text = {0};
+        while (text.len < 200000)
+            buf_str(&text, patterns[i]);
+        for (int format = PAGE_HTML; format <= PAGE_TEXT; format++)
+            read_page((struct str){text.data, text.len}, (enum page_format)format, "u");
+        buf_free(&text);
+    }
+    struct buf tag = {0};
+    buf_str(&tag, "<p");
+    for (int i = 0; i < 50000; i++)
+        buf_printf(&tag, " a%d=1", i);
+    buf_str(&tag, ">kept");
+    struct page page = read_page((struct str){tag.data, tag.len}, PAGE_HTML, "u");
+    assert_string_equal(outline(&page), "P kept\n");
+    buf_free(&tag);
+}
+
+static void test_too_large(void **state)
+{
+    (void)state;
+    struct page page;
+    struct error err;
+    size_t size = (8u << 20) + 1;
+    char *text = malloc(size);
+    assert_non_null(text);
+    memset(text, 'x', size);
+    assert_int_equal(page_read(arena, (struct str){text, size}, PAGE_HTML, "", "u", &page, &err), E_LIMIT);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_navigation_is_left_out),
+        cmocka_unit_test(test_content_is_kept),
+        cmocka_unit_test(test_main_element),
+        cmocka_unit_test(test_docbook),
+        cmocka_unit_test(test_titles),
+        cmocka_unit_test(test_language),
+        cmocka_unit_test(test_charsets),
+        cmocka_unit_test(test_markdown),
+        cmocka_unit_test(test_front_matter),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_links),
+        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_too_large),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
