@@ -8,7 +8,9 @@ enum {
     PARAGRAPH_SENTENCES = 5, /* most that passages of one paragraph are joined to */
     JOINED_SENTENCES = 4,    /* most that a lone sentence is joined to */
     LONE_SENTENCES = 1,
-    FRAMED_BLOCKS = 2 /* paragraphs of an introduction or a conclusion */
+    LEAD_BLOCKS = 2, /* paragraphs of an introduction */
+    CLOSING_BLOCKS = 1,
+    CLOSING_SENTENCES = 3 /* the writer's own, and two of a source */
 };
 
 /* A passage on its way into the text. */
@@ -130,8 +132,11 @@ static enum status write_framed(const struct model_brief *brief, const struct mo
     if (status || !pieces)
         return status ? status : error_memory(err);
     status = compose(pieces, request->count, &opening, arena, text, err);
-    if (text->count > FRAMED_BLOCKS)
-        text->count = FRAMED_BLOCKS;
+    if (request->part == PART_CONCLUSION && text->count && text->blocks[0].count > CLOSING_SENTENCES)
+        text->blocks[0].count = CLOSING_SENTENCES;
+    size_t most = request->part == PART_CONCLUSION ? CLOSING_BLOCKS : LEAD_BLOCKS;
+    if (text->count > most)
+        text->count = most;
     return status;
 }
 

@@ -1,7 +1,5 @@
 #include "model/letters.h"
 
-#include <utf8proc.h>
-
 static bool has_capital(struct str word)
 {
     for (size_t at = 0; at < word.len;) {
@@ -13,13 +11,13 @@ static bool has_capital(struct str word)
     return false;
 }
 
-static void add_with_first(struct buf *out, struct str text, utf8proc_int32_t (*change)(utf8proc_int32_t))
+static void add_with_first(struct buf *out, struct str text, uint32_t (*change)(uint32_t))
 {
     if (!text.len)
         return;
     uint32_t first;
     size_t length = utf8_decode(text, 0, &first);
-    utf8_append(out, (uint32_t)change((utf8proc_int32_t)first));
+    utf8_append(out, change(first));
     buf_add(out, text.data + length, text.len - length);
 }
 
@@ -28,12 +26,12 @@ void add_capitalised(struct buf *out, struct str word)
     if (has_capital(word))
         buf_add(out, word.data, word.len);
     else
-        add_with_first(out, word, utf8proc_toupper);
+        add_with_first(out, word, unicode_to_upper);
 }
 
 void add_uncapitalised(struct buf *out, struct str text)
 {
-    add_with_first(out, text, utf8proc_tolower);
+    add_with_first(out, text, unicode_to_lower);
 }
 
 bool is_one_of(struct str folded, const char *const *list)

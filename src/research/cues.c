@@ -19,7 +19,12 @@ static const struct cues table[] = {
          "specifically", "more specifically", "as mentioned", "as noted", "as described", "as explained",
          "as discussed", "as shown", "as before", "as above", "for that", "to that end", "with that", "unlike that",
          "now", "example", "once again", "alternatively", "all other", "most other", "the above", "the preceding",
-         "the previous", "the next"),
+         "the previous", "the next",
+         /* a verb without its subject, as reference manuals write: "Specifies the ..." */
+         "enables", "disables", "specifies", "sets", "returns", "controls", "determines", "allows", "defines",
+         "creates", "causes", "shows", "prints", "gives", "provides", "adds", "removes", "selects", "indicates", "used",
+         "like", "makes", "forces", "requires", "unlike", "converts", "computes", "checks", "contains", "lists",
+         "describes", "represents"),
      .pronouns =
          LIST("this", "these", "those", "it", "it's", "its", "itself", "they", "they're", "them", "their", "such"),
      .pointers = LIST("in this case", "in that case", "in this example", "in this way", "in that way", "also",

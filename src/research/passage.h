@@ -95,8 +95,9 @@ struct passage_query {
                                 SECTION_KEPT_BACK: not for this; or NULL */
     int self;            /* that of `heading` */
     bool is_lead;        /* for an introduction: what stands at the beginning of pages counts more */
+    bool only_own;       /* only passages that stand under the heading in their source */
     bool needs_heading;  /* only passages that have something in common with the heading */
-    bool only_short;     /* for a closing: no lists, at most two sentences */
+    bool is_closing;     /* for a conclusion: no lists, pages about the keyword count more */
     size_t max_words;    /* stop when this many are chosen */
     size_t max_per_page; /* 0: any number */
 };
@@ -126,7 +127,7 @@ enum status corpus_relevance(struct corpus *corpus, struct str keyword, double *
 
 /*
  * Which of the article's headings does each section of the sources belong to? The one that its title is most like (cosine of at
- * least 0.6 without the keyword's words), else that of the section around it, else -1. owner has section_count entries.
+ * least 0.75 without the keyword's words), else that of the section around it, else -1. owner has section_count entries.
  */
 enum status passages_assign(struct corpus *corpus, struct str keyword, const struct str *headings, size_t count,
                             int *owner, struct error *err);

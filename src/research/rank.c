@@ -10,17 +10,19 @@ enum { LEXRANK_ITERATIONS = 40, LEXRANK_NODES = 160 };
 static const double lexrank_query_weight = 0.6;
 
 static const double mmr_lambda = 0.7;
-static const double heading_alike = 0.6;   /* cosine from which two headings mean the same */
+static const double heading_alike = 0.75;  /* cosine from which two headings mean the same */
 static const double heading_covered = 0.5; /* share of a heading that a passage from elsewhere must speak of, ... */
 static const double heading_full = 0.8;    /* ... and when the heading has passages of its own */
+static const double from_elsewhere = 0.7;  /* what such a passage is then worth */
 static const double near_duplicate = 0.5;  /* shared shingles from which two sentences say the same */
 static const double near_passage = 0.75;   /* cosine from which two passages do */
 static const double position_slope = 0.3;  /* how much less the end of a page counts than its beginning */
 static const double deep_in_page = 0.4;    /* what a passage from the middle of a page is worth to an introduction */
 
-static const double named_first = 1.5; /* and one that begins with the keyword */
-
-enum { SHORT_SENTENCES = 2 };
+static const double early_in_page =
+    0.2; /* where a section without a subject of its own still belongs to the beginning */
+static const double strange_page = 0.2; /* what a page whose title names nothing of the keyword is worth to it */
+static const double named_first = 1.5;  /* and one that begins with the keyword */
 
 struct trial {
     const struct passage *passage;
@@ -137,10 +139,12 @@ static bool may_be_tried(const struct ranking *ranking, const struct passage *pa
     const struct passage_query *query = ranking->query;
     if (!passage->stands_alone || is_kept_back(query, passage))
         return false;
-    if (query->only_short && (passage->is_list || passage->count > SHORT_SENTENCES))
+    if (query->is_closing && passage->is_list)
         return false;
     int own = belongs(ranking, passage);
-    if (own < 0 && !query->is_lead && !query->only_short)
+    if (query->only_own && own <= 0)
+        return false;
+    if (own < 0 && !query->is_lead && !query->is_closing)
         return false;
     if (query->needs_heading && own <= 0 && !fits_heading(ranking, passage))
         return false;
@@ -188,7 +192,7 @@ static void rate_relevance(struct ranking *ranking)
         double keyword = best_keyword > 0 ? trial->keyword / best_keyword : 0;
         double heading = best_heading > 0 ? trial->heading / best_heading : 0;
         double likeness = belongs(ranking, trial->passage) > 0 ? 1 : vector_cosine(&ranking->heading, &section->vector);
-        trial->relevance = has_heading ? 0.3 * keyword + 0.3 * heading + 0.4 * likeness : keyword;
+        trial->relevance = has_heading ? 0.4 * keyword + 0.2 * heading + 0.4 * likeness : keyword;
         trial->relevance += 0.3 * vector_coverage(&ranking->entities, &trial->passage->vector);
         if (!has_heading)
             trial->relevance *= vector_coverage(&ranking->keyword, &trial->passage->vector) + 0.1;
@@ -267,6 +271,12 @@ static double title_share(const struct ranking *ranking, size_t page, double bes
     return 1;
 }
 
+/* What a passage's page is worth where the article speaks of the keyword as a whole. */
+static double title_factor(const struct ranking *ranking, const struct passage *passage, double best)
+{
+    return strange_page + (1 - strange_page) * title_share(ranking, passage->page, best);
+}
+
 static double best_title(const struct ranking *ranking)
 {
     double best = 0;
@@ -293,8 +303,8 @@ static bool begins_with_keyword(const struct ranking *ranking, const struct pass
 static double lead_factor(const struct ranking *ranking, const struct passage *passage, double best)
 {
     const struct source_section *section = &ranking->corpus->sections[passage->section];
-    double factor = (1 + title_share(ranking, passage->page, best)) / 2;
-    if (section->depth > 0 && !section->is_boilerplate)
+    double factor = title_factor(ranking, passage, best);
+    if (section->depth > 0 && (!section->is_boilerplate || passage->position > early_in_page))
         factor *= deep_in_page;
     if (begins_with_keyword(ranking, passage))
         factor *= named_first;
@@ -310,8 +320,12 @@ static void rate(struct ranking *ranking)
         double place =
             ranking->query->is_lead ? trial->passage->position : trial->passage->position - section->position;
         trial->score = (trial->relevance + trial->centrality) / 2 * (1 - position_slope * place);
+        if (ranking->has_own && belongs(ranking, trial->passage) <= 0)
+            trial->score *= from_elsewhere;
         if (ranking->query->is_lead)
             trial->score *= lead_factor(ranking, trial->passage, best);
+        if (ranking->query->is_closing)
+            trial->score *= title_factor(ranking, trial->passage, best);
     }
 }
 
@@ -418,8 +432,10 @@ enum status passages_assign(struct corpus *corpus, struct str keyword, const str
     enum status status = wanted ? corpus_vector(corpus, keyword, &about, err) : error_memory(err);
     for (size_t i = 0; i < count && !status; i++) {
         status = corpus_vector(corpus, headings[i], &wanted[i], err);
-        if (!status)
+        if (!status) {
             vector_without(&wanted[i], &about);
+            vector_flatten(&wanted[i]);
+        }
     }
     for (size_t i = 0; i < corpus->section_count && !status; i++) {
         const struct source_section *section = &corpus->sections[i];
@@ -428,6 +444,7 @@ enum status passages_assign(struct corpus *corpus, struct str keyword, const str
         if (status)
             break;
         vector_without(&title, &about);
+        vector_flatten(&title);
         double best = heading_alike;
         owner[i] = section->parent == NO_SECTION ? -1 : owner[section->parent];
         for (size_t j = 0; j < count; j++) {

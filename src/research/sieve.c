@@ -57,6 +57,22 @@ static bool is_balanced(struct str text)
     return !round && !square && quotes % 2 == 0 && (low_quotes || !open_quotes);
 }
 
+/* A full stop in the middle that no small letter should follow: a name was cut ("toast.", "parameter"). */
+static bool has_inner_stop(struct str text)
+{
+    enum { LONGEST_ABBREVIATION = 4 };
+    for (size_t at = 0; (at = str_find(text, STR(". "), at)) + 2 < text.len; at++) {
+        size_t start = at;
+        while (start > 0 && text.data[start - 1] != ' ')
+            start--;
+        char next = text.data[at + 2];
+        if (next >= 'a' && next <= 'z' && at - start > LONGEST_ABBREVIATION &&
+            !memchr(text.data + start, '.', at - start))
+            return true;
+    }
+    return false;
+}
+
 static bool begins_like_sentence(struct str text)
 {
     for (size_t at = 0; at < text.len;) {
@@ -99,7 +115,7 @@ enum sentence_use sieve_sentence(struct str text, const struct word *words, size
                                  const struct cues *cues)
 {
     struct str core = without_closers(str_trim(text));
-    if (!core.len || !count || looks_like_code(core) || !is_balanced(text))
+    if (!core.len || !count || looks_like_code(core) || !is_balanced(text) || has_inner_stop(core))
         return USE_NONE;
     if (cues_any_before(words, count, count, cues->talk))
         return USE_NONE;

@@ -84,6 +84,13 @@ void vector_weigh(struct vector *vector, const double *idf, size_t known)
     set_norm(vector);
 }
 
+void vector_flatten(struct vector *vector)
+{
+    for (size_t i = 0; i < vector->count; i++)
+        vector->terms[i].weight = 1;
+    set_norm(vector);
+}
+
 double vector_dot(const struct vector *a, const struct vector *b)
 {
     double sum = 0;

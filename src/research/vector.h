@@ -38,6 +38,9 @@ enum status vector_from_words(struct vocabulary *vocabulary, const struct word *
 /* Multiplies each weight by the inverse document frequency of its term (ids from `known` on: the largest) and sets the norm. */
 void vector_weigh(struct vector *vector, const double *idf, size_t known);
 
+/* Gives all terms one weight and sets the norm. */
+void vector_flatten(struct vector *vector);
+
 double vector_dot(const struct vector *a, const struct vector *b);
 double vector_cosine(const struct vector *a, const struct vector *b);
 

@@ -11,8 +11,8 @@ enum {
     PASSAGES_PER_PAGE = 3
 };
 
-/* How much of the progress each part is: reading and outlining end at 0.3, finishing begins at 0.9. */
-static const double first_part = 0.3, last_part = 0.9;
+/* How much of the progress each part is: reading and outlining end at 0.3, finishing begins at 0.84. */
+static const double first_part = 0.3, last_part = 0.84;
 
 struct drafter {
     struct writing *writing;
@@ -112,6 +112,19 @@ static enum status write_section(struct drafter *drafter, size_t index, int *num
     return status;
 }
 
+/* When everything was said: a conclusion may come back to it. */
+static enum status rank_again(struct drafter *drafter, const struct passage_query *query,
+                              struct ranked_passage **ranked, size_t *count)
+{
+    struct writing *writing = drafter->writing;
+    struct used_sentences used = writing->used;
+    enum status status = used_init(&writing->corpus, writing->arena, &writing->used, writing->err);
+    if (!status)
+        status = rank(drafter, query, ranked, count);
+    writing->used = used;
+    return status;
+}
+
 static enum status write_conclusion(struct drafter *drafter)
 {
     struct writing *writing = drafter->writing;
@@ -121,14 +134,14 @@ static enum status write_conclusion(struct drafter *drafter)
     struct ranked_passage *ranked;
     size_t count = 0;
     const struct passage_query query = {
-        .owner = drafter->owner, .self = -1, .only_short = true, .max_words = CONCLUSION_WORDS};
+        .owner = drafter->owner, .self = -1, .is_closing = true, .max_words = CONCLUSION_WORDS};
     if (!status)
         status = rank(drafter, &query, &ranked, &count);
     if (!status)
         status =
             draft_text(writing, "conclusion", PART_CONCLUSION, STR(""), ranked, count, &drafter->draft->conclusion);
     if (!status && !drafter->draft->conclusion.count)
-        status = writing_note(writing, "There is no conclusion: the sources have no sentence left for one.");
+        status = writing_note(writing, "There is no conclusion: the sources have no sentence that fits one.");
     return status;
 }
 

@@ -138,28 +138,64 @@ static bool holds_keyword(struct str heading, struct str keyword)
     return false;
 }
 
-/* Search engines look for the keyword in a heading: one that lacks it is prefixed, the shortest. */
+/* The keyword's words in a heading. */
+static enum status shared_words(struct writing *writing, struct str heading, double *shared)
+{
+    struct vector about, words;
+    enum status status = corpus_vector(&writing->corpus, writing->brief.keyword, &about, writing->err);
+    if (!status)
+        status = corpus_vector(&writing->corpus, heading, &words, writing->err);
+    if (!status)
+        *shared = vector_coverage(&about, &words);
+    return status;
+}
+
+/* The heading that a keyword in front makes least clumsy: the one that says least of it already, then the shortest. NULL: one
+ * has it. */
+static enum status find_prefixable(struct writing *writing, struct model_outline *outline, struct model_section **found)
+{
+    double least = 2;
+    *found = NULL;
+    for (size_t i = 0; i < outline->count; i++) {
+        struct model_section *section = &outline->sections[i];
+        double shared;
+        enum status status = shared_words(writing, section->title, &shared);
+        if (status)
+            return status;
+        if (holds_keyword(section->title, writing->brief.keyword)) {
+            *found = NULL;
+            return OK;
+        }
+        if (shared > least || (shared == least && section->title.len >= (*found)->title.len))
+            continue;
+        *found = section;
+        least = shared;
+    }
+    return OK;
+}
+
+/* Search engines look for the keyword in a heading: where none has it, one gets it in front. */
 static enum status put_keyword_in_heading(struct writing *writing, struct model_outline *outline)
 {
     const struct model_outline nothing = {0};
     const struct model_title_request request = {.outline = &nothing};
-    struct model_section *shortest = outline->sections;
-    for (size_t i = 0; i < outline->count; i++) {
-        struct model_section *section = &outline->sections[i];
-        if (holds_keyword(section->title, writing->brief.keyword))
-            return OK;
-        shortest = section->title.len < shortest->title.len ? section : shortest;
-    }
+    const char *level = config_string(writing->config, "seoOptimizationLevel");
+    struct model_section *section = NULL;
     struct str keyword;
-    enum status status = writing->model->title(&writing->brief, &request, writing->arena, &keyword, writing->err);
-    if (status || !outline->count)
+    if (level && strcmp(level, "default") != 0)
+        return OK;
+    enum status status = find_prefixable(writing, outline, &section);
+    if (status || !section)
+        return status;
+    status = writing->model->title(&writing->brief, &request, writing->arena, &keyword, writing->err);
+    if (status)
         return status;
     bool is_french = strcmp(writing->brief.language->tag, "fr") == 0;
     char *title =
-        arena_printf(writing->arena, "%.*s%s: %.*s", STR_ARG(keyword), is_french ? " " : "", STR_ARG(shortest->title));
+        arena_printf(writing->arena, "%.*s%s: %.*s", STR_ARG(keyword), is_french ? " " : "", STR_ARG(section->title));
     if (!title)
         return error_memory(writing->err);
-    shortest->title = str_from(title);
+    section->title = str_from(title);
     return OK;
 }
 
@@ -175,9 +211,6 @@ static enum status make_from_sources(struct writing *writing, struct model_outli
     if (outline->count < request.min_sections)
         status = writing_note(writing, "%zu sections were asked for; the sources have enough to say for %zu.",
                               request.min_sections, outline->count);
-    const char *level = config_string(writing->config, "seoOptimizationLevel");
-    if (!status && (!level || strcmp(level, "default") == 0))
-        status = put_keyword_in_heading(writing, outline);
     return status;
 }
 
@@ -250,6 +283,8 @@ static enum status make(struct writing *writing, struct article_outline *made)
     json_decref(given);
     if (!status)
         status = make_title(writing, made);
+    if (!status && !made->is_given)
+        status = put_keyword_in_heading(writing, &made->outline);
     return status ? status : store(writing, made);
 }
 
