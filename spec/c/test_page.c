@@ -164,6 +164,20 @@ static void test_titles(void **state)
         "Basilikum");
 }
 
+static void test_address(void **state)
+{
+    (void)state;
+    struct str html = STR("<link rel=canonical href='https://Example.org/x#y'><p>Text");
+    struct page page = read_page(html, PAGE_HTML, "notes/a.html");
+    assert_string_equal(page.url, "https://example.org/x");
+    assert_true(page.is_link);
+    page = read_page(html, PAGE_HTML, "https://example.org/found-here");
+    assert_string_equal(page.url, "https://example.org/found-here");
+    page = read_page(STR("<link rel=canonical href='/x'><p>Text"), PAGE_HTML, "notes/a.html");
+    assert_string_equal(page.url, "notes/a.html");
+    assert_false(page.is_link);
+}
+
 static void test_language(void **state)
 {
     (void)state;
@@ -337,21 +351,14 @@ static void test_too_large(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_navigation_is_left_out),
-        cmocka_unit_test(test_content_is_kept),
-        cmocka_unit_test(test_main_element),
-        cmocka_unit_test(test_docbook),
-        cmocka_unit_test(test_titles),
-        cmocka_unit_test(test_language),
-        cmocka_unit_test(test_charsets),
-        cmocka_unit_test(test_markdown),
-        cmocka_unit_test(test_front_matter),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_links),
-        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_blocks),          cmocka_unit_test(test_navigation_is_left_out),
+        cmocka_unit_test(test_content_is_kept), cmocka_unit_test(test_main_element),
+        cmocka_unit_test(test_docbook),         cmocka_unit_test(test_titles),
+        cmocka_unit_test(test_address),         cmocka_unit_test(test_language),
+        cmocka_unit_test(test_charsets),        cmocka_unit_test(test_markdown),
+        cmocka_unit_test(test_front_matter),    cmocka_unit_test(test_text),
+        cmocka_unit_test(test_empty),           cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_links),           cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_too_large),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -13,7 +13,9 @@ struct block {
 };
 
 struct page {
-    const char *url;   /* where it is; for a library document its path from the library's root */
+    const char
+        *url; /* where it is; for a library document the address it names (front matter `url:`, <link rel="canonical">),
+                        * else its path from the library's root */
     const char *title; /* <title> without the site's name where that can be told, or the first h1, or the file name */
     const struct language *language; /* lang attribute, else detected; NULL when unknown */
     struct block *blocks;            /* of the main content: navigation, header, footer, aside, forms left out */

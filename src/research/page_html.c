@@ -167,6 +167,7 @@ struct head {
     struct str title;     /* of <title>, in the arena; "" when there is none */
     struct str site_name; /* of <meta property="og:site_name"> */
     struct str language;
+    struct str address; /* <link rel="canonical"> or <meta property="og:url"> */
     struct arena *arena;
     bool failed;
 };
@@ -188,7 +189,11 @@ static bool head_enter(void *context, xmlNode *node)
         return false;
     if (html_node_is(node, "title") && !head->title.len)
         head->title = text_of(head, node);
+    if (html_node_is(node, "link") && str_ieq(html_node_attribute(node, "rel"), STR("canonical")))
+        head->address = html_node_attribute(node, "href");
     if (html_node_is(node, "meta")) {
+        if (str_ieq(html_node_attribute(node, "property"), STR("og:url")) && !head->address.len)
+            head->address = html_node_attribute(node, "content");
         if (str_ieq(html_node_attribute(node, "property"), STR("og:site_name")))
             head->site_name = str_trim(html_node_attribute(node, "content"));
         if (str_ieq(html_node_attribute(node, "http-equiv"), STR("content-language")) && !head->language.len)
@@ -224,13 +229,24 @@ static struct str first_heading(const struct page *page)
     return first;
 }
 
+/* A saved page says where it came from; one that was fetched is known by where it was found. */
+static void use_address(struct arena *arena, struct str address, struct page *page)
+{
+    struct url parts;
+    const char *url = url_parse(str_from(page->url), &parts, NULL) == OK ? NULL : url_normalise(arena, address);
+    if (url)
+        page->url = url;
+}
+
 static enum status read_head(struct arena *arena, xmlNode *root, const char *url, struct page *page, struct error *err)
 {
-    struct head head = {.title = STR(""), .site_name = STR(""), .language = STR(""), .arena = arena};
+    struct head head = {
+        .title = STR(""), .site_name = STR(""), .language = STR(""), .address = STR(""), .arena = arena};
     html_walk(root, &(struct html_visitor){head_enter, head_leave, &head});
     page->language = language_find(head.language);
     if (head.failed)
         return error_memory(err);
+    use_address(arena, head.address, page);
     if (!str_trim(head.title).len)
         return OK;
     page->title = title_choose(arena, head.title, first_heading(page), head.site_name, url);

@@ -1,0 +1,205 @@
+/* Crawling pages that nobody here wrote, from a server that nobody here wrote: the PostgreSQL manual behind nginx. */
+#include "research/crawl.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char manual[] = "/usr/share/doc/postgresql-doc-15/html";
+
+static const char configuration[] =
+    "daemon off;\nmaster_process off;\npid %1$s/pid;\nerror_log stderr crit;\n"
+    "events { worker_connections 64; }\n"
+    "http {\n"
+    "  access_log off;\n  types { text/html html; text/plain txt; application/gzip gz; }\n"
+    "  client_body_temp_path %1$s/b; proxy_temp_path %1$s/p; fastcgi_temp_path %1$s/f;\n"
+    "  uwsgi_temp_path %1$s/u; scgi_temp_path %1$s/s;\n"
+    "  server {\n    listen 127.0.0.1:%2$u;\n    charset utf-8;\n    gzip on;\n    root %1$s;\n"
+    "    location /manual/ { alias %3$s/; }\n  }\n}\n";
+
+struct web {
+    char folder[64];
+    unsigned port;
+    pid_t pid;
+    struct net *net;
+};
+
+static unsigned free_port(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof address;
+    int probe = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(probe >= 0);
+    assert_int_equal(bind(probe, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(getsockname(probe, (struct sockaddr *)&address, &length), 0);
+    close(probe);
+    return ntohs(address.sin_port);
+}
+
+static void write_file(const struct web *web, const char *name, const char *format, ...)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", web->folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(file, format, arguments);
+    va_end(arguments);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Does the server that was just started take connections? False when it ended, as when another took the port. */
+static bool is_up(struct web *web)
+{
+    struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)web->port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    for (;;) {
+        int probe = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        bool connected = connect(probe, (struct sockaddr *)&address, sizeof address) == 0;
+        close(probe);
+        if (connected)
+            return true;
+        if (waitpid(web->pid, NULL, WNOHANG) == web->pid)
+            return false;
+        sched_yield();
+    }
+}
+
+static bool start_nginx(struct web *web)
+{
+    char path[128];
+    web->port = free_port();
+    write_file(web, "nginx.conf", configuration, web->folder, web->port, manual);
+    snprintf(path, sizeof path, "%s/nginx.conf", web->folder);
+    web->pid = fork();
+    assert_true(web->pid >= 0);
+    if (web->pid == 0) {
+        execlp("nginx", "nginx", "-p", web->folder, "-c", path, (char *)NULL);
+        _exit(127);
+    }
+    return is_up(web);
+}
+
+static int set_up(void **state)
+{
+    static struct web web;
+    static const char *const allowed[] = {"127.0.0.1"};
+    const struct net_options options = {.allow_addresses = allowed, .allow_count = 1};
+    web = (struct web){.folder = "/tmp/copydesk-nginx-XXXXXX"};
+    if (!mkdtemp(web.folder) || chmod(web.folder, 0755) != 0 || net_new(&options, &web.net, NULL) != OK)
+        return -1;
+    *state = &web;
+    for (int attempt = 0; attempt < 5; attempt++)
+        if (start_nginx(&web))
+            return 0;
+    return -1;
+}
+
+static int tear_down(void **state)
+{
+    struct web *web = *state;
+    char command[100];
+    kill(web->pid, SIGTERM);
+    waitpid(web->pid, NULL, 0);
+    net_free(web->net);
+    snprintf(command, sizeof command, "rm -rf '%s'", web->folder);
+    return system(command);
+}
+
+struct found {
+    size_t pages, in_english;
+    bool partitioning;
+};
+
+static enum status note_page(void *context, const struct crawl_page *page, struct error *err)
+{
+    (void)err;
+    struct found *found = context;
+    assert_true(utf8_is_valid(page->html));
+    assert_true(page->title[0] && !ascii_is_digit(page->title[0]));
+    found->pages++;
+    found->in_english += strcmp(page->language, "en") == 0;
+    if (strstr(page->url, "/manual/ddl-partitioning.html"))
+        found->partitioning = strcmp(page->title, "Table Partitioning") == 0;
+    return OK;
+}
+
+static struct found crawl(const struct web *web, const char *start, const char *sitemap, size_t max_pages,
+                          struct crawl_report *report)
+{
+    char start_url[100], sitemap_url[100];
+    struct found found = {0};
+    struct error err;
+    snprintf(start_url, sizeof start_url, "http://127.0.0.1:%u%s", web->port, start ? start : "");
+    snprintf(sitemap_url, sizeof sitemap_url, "http://127.0.0.1:%u%s", web->port, sitemap ? sitemap : "");
+    const struct crawl_options options = {.start_url = start ? start_url : NULL,
+                                          .sitemap_url = sitemap ? sitemap_url : NULL,
+                                          .max_pages = max_pages,
+                                          .delay_ms = -1};
+    if (crawl_site(web->net, &options, note_page, &found, report, &err) != OK)
+        fail_msg("%s", err.message);
+    return found;
+}
+
+static void test_links(void **state)
+{
+    struct crawl_report report;
+    struct found found = crawl(*state, "/manual/ddl.html", NULL, 150, &report);
+    assert_int_equal(found.pages, 150);
+    assert_int_equal(report.stored, 150);
+    assert_int_equal(report.failed, 0);
+    assert_true(found.partitioning);
+    assert_true(found.in_english > 140);
+}
+
+static void test_robots_and_gzipped_sitemap(void **state)
+{
+    const struct web *web = *state;
+    char command[200];
+    write_file(web, "robots.txt",
+               "User-agent: *\nDisallow: /manual/sql-\nSitemap: http://127.0.0.1:%u/sitemap.xml.gz\n", web->port);
+    write_file(web, "sitemap.xml",
+               "<urlset><url><loc>http://127.0.0.1:%1$u/manual/ddl-partitioning.html</loc></url>"
+               "<url><loc>http://127.0.0.1:%1$u/manual/ddl-inherit.html</loc></url>"
+               "<url><loc>http://127.0.0.1:%1$u/manual/sql-createtable.html</loc></url>"
+               "<url><loc>http://127.0.0.1:%1$u/manual/no-such-page.html</loc></url></urlset>",
+               web->port);
+    snprintf(command, sizeof command, "gzip '%s/sitemap.xml'", web->folder);
+    assert_int_equal(system(command), 0);
+    struct crawl_report report;
+    struct found found = crawl(web, "/manual/ddl.html", NULL, 0, &report);
+    assert_int_equal(found.pages, 3); /* the start page, and two of the sitemap */
+    assert_true(found.partitioning);
+    assert_int_equal(report.refused_by_robots, 1);
+    assert_int_equal(report.failed, 1);
+    assert_non_null(strstr(report.last_problem, "no-such-page.html: answered 404"));
+    found = crawl(web, NULL, "/sitemap.xml.gz", 0, &report);
+    assert_int_equal(found.pages, 2);
+}
+
+int main(void)
+{
+    if (access(manual, R_OK) != 0) {
+        fprintf(stderr, "%s is missing: install postgresql-doc-15\n", manual);
+        return 1;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_links, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_robots_and_gzipped_sitemap, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,139 @@
+#include "research/library.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct arena *arena;
+static char root[64];
+
+static const char *in_root(const char *path)
+{
+    return arena_printf(arena, "%s/%s", root, path);
+}
+
+static void write_file(const char *path, const char *text, size_t times)
+{
+    FILE *file = fopen(in_root(path), "w");
+    assert_non_null(file);
+    for (size_t i = 0; i < times; i++)
+        fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena = arena_new();
+    snprintf(root, sizeof root, "/tmp/copydesk-library-XXXXXX");
+    return arena && mkdtemp(root) && mkdir(in_root("notes"), 0700) == 0 ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    char command[100];
+    snprintf(command, sizeof command, "rm -rf '%s'", root);
+    int failed = system(command);
+    arena_free(arena);
+    return failed;
+}
+
+static const char *titles(enum status expected)
+{
+    struct page *pages;
+    size_t count;
+    assert_int_equal(library_read(arena, in_root("notes"), &pages, &count, NULL), expected);
+    struct buf out = {0};
+    for (size_t i = 0; i < count; i++)
+        buf_printf(&out, "%s=%s ", pages[i].url, pages[i].title);
+    char *copy = arena_copy(arena, buf_text(&out));
+    buf_free(&out);
+    return copy;
+}
+
+static void test_what_is_read(void **state)
+{
+    (void)state;
+    assert_string_equal(titles(OK), "");
+    assert_int_equal(mkdir(in_root("notes/b"), 0700), 0);
+    assert_int_equal(mkdir(in_root("notes/.git"), 0700), 0);
+    write_file("notes/z.md", "# Z\ntext", 1);
+    write_file("notes/b/x.html", "<title>X</title><p>text", 1);
+    write_file("notes/b/y.txt", "Y\n\ntext", 1);
+    write_file("notes/a.md", "---\ntitle: A\nurl: https://example.org/a\n---\ntext", 1);
+    write_file("notes/.git/hidden.md", "# no", 1);
+    write_file("notes/.hidden.md", "# no", 1);
+    write_file("notes/image.png", "no", 1);
+    assert_string_equal(titles(OK), "https://example.org/a=A b/x.html=X b/y.txt=Y z.md=Z ");
+}
+
+static void test_links(void **state)
+{
+    (void)state;
+    write_file("notes/a.md", "# A", 1);
+    write_file("outside.md", "# secret", 1);
+    assert_int_equal(symlink("a.md", in_root("notes/inside.md")), 0);
+    assert_int_equal(symlink("../outside.md", in_root("notes/out.md")), 0);
+    assert_int_equal(symlink("/etc", in_root("notes/etc")), 0);
+    assert_int_equal(symlink(".", in_root("notes/loop")), 0);
+    assert_int_equal(symlink("nowhere.md", in_root("notes/broken.md")), 0);
+    assert_string_equal(titles(OK), "a.md=A inside.md=A ");
+}
+
+static void test_what_is_skipped(void **state)
+{
+    (void)state;
+    write_file("notes/large.md", "0123456789abcdef", (4u << 20) / 16 + 1);
+    write_file("notes/largest.md", "0123456789abcde\n", (4u << 20) / 16);
+    assert_int_equal(mkfifo(in_root("notes/pipe.md"), 0600), 0);
+    write_file("notes/broken.html", "<p>\xFF\xFE<<<", 1);
+    assert_string_equal(titles(OK), "broken.html=broken largest.md=largest ");
+}
+
+static void test_most_documents(void **state)
+{
+    (void)state;
+    struct page *pages;
+    size_t count;
+    for (int i = 0; i < 2003; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "notes/%05d.txt", i);
+        write_file(name, "x", 1);
+    }
+    assert_int_equal(library_read(arena, in_root("notes"), &pages, &count, NULL), OK);
+    assert_int_equal(count, 2000);
+    assert_string_equal(pages[1999].url, "01999.txt");
+}
+
+static void test_no_folder(void **state)
+{
+    (void)state;
+    struct page *pages;
+    size_t count;
+    struct error err;
+    assert_int_equal(library_read(arena, in_root("nothing"), &pages, &count, &err), E_NOT_FOUND);
+    assert_non_null(strstr(err.message, "nothing"));
+    write_file("file", "x", 1);
+    assert_int_equal(library_read(arena, in_root("file"), &pages, &count, &err), E_NOT_FOUND);
+}
+
+int main(void)
+{
+    log_set_level(LOG_ERROR);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_what_is_read, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_links, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_what_is_skipped, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_most_documents, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_no_folder, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
