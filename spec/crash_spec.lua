@@ -1,5 +1,6 @@
 --- kill -9 at random points, fifty times, while articles are created: nothing that was acknowledged is lost, everything
 -- ends once, everything is billed once.
+local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local service = require "spec.support.service"
 local socket = require "socket"
@@ -7,16 +8,15 @@ local json = require "cjson.safe"
 
 local ROUNDS, CONNECTIONS, LONGEST = 50, 6, 0.12
 
-local function write_library()
-  local pipe = io.popen("mktemp -d")
-  local folder = pipe:read("*l")
-  pipe:close()
-  local file = assert(io.open(folder .. "/herbs.md", "w"))
-  file:write("# Herb garden\n\nA herb garden needs six hours of light each day. Mint grows in shade.\n\n",
-    "## Water\n\nWater the herb garden when its soil is dry. Rosemary wants dry soil in between.\n")
-  file:close()
-  return folder
-end
+local HERBS = [[
+# Herb garden
+
+A herb garden needs six hours of light each day. Mint grows in shade.
+
+## Water
+
+Water the herb garden when its soil is dry. Rosemary wants dry soil in between.
+]]
 
 -- What every connection does in turn: create, and now and then cancel what it created.
 local function next_request(state)
@@ -104,7 +104,8 @@ describe("a service that is killed fifty times", function()
   setup(function()
     local seed = os.time()
     math.randomseed(seed)
-    library = write_library()
+    library = folder.new()
+    folder.write(library .. "/herbs.md", HERBS)
     local server = service.start { config = { library = library, workers = 3 } }
     state = { server = server, seed = seed, count = 0, acknowledged = {}, unanswered = {}, article_of = {},
       cancelled = {} }
@@ -129,7 +130,7 @@ describe("a service that is killed fifty times", function()
 
   teardown(function()
     state.server:stop()
-    os.execute("rm -rf " .. library)
+    folder.remove(library)
   end)
 
   it("has every article that it acknowledged, and each has ended", function()

@@ -1,4 +1,5 @@
 --- Domains: their pages pushed or crawled, and content linked to them.
+local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local nginx = require "spec.support.nginx"
 local service = require "spec.support.service"
@@ -276,9 +277,7 @@ describe("a domain that is crawled", function()
       ["basil.html"] = "<title>Basil care</title><h1>Basil care</h1><p>Basil wants warmth.</p>",
       ["robots.txt"] = "User-agent: *\nDisallow: /private/\n",
     } do
-      local file = assert(io.open(site.folder .. "/" .. name, "w"))
-      file:write(text)
-      file:close()
+      folder.write(site.folder .. "/" .. name, text)
     end
     server = service.start { config = { workers = 0, allow_addresses = { site.address } } }
   end)
@@ -308,10 +307,7 @@ describe("a domain that is crawled", function()
     local linked = post(server, "/api/internal-links", body)
     assert.truthy(linked.body:find(site.url .. "/basil.html", 1, true))
 
-    os.remove(site.folder .. "/gone.html")
-    local file = assert(io.open(site.folder .. "/gone.html", "w"))
-    file:write("<title>Found again</title><p>Here it is.</p>")
-    file:close()
+    folder.write(site.folder .. "/gone.html", "<title>Found again</title><p>Here it is.</p>")
     local again = http.request(server, "POST", "/api/domains/" .. domain.domainId .. "/refresh")
     assert.equal(202, again.status)
     assert.equal("crawling", again.json.status)

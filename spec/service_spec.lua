@@ -1,4 +1,5 @@
 --- An article's life as its caller sees it, and the service's own: starting, stopping, sharing, refusing.
+local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
@@ -33,26 +34,6 @@ Cut the stems above a pair of leaves, and the plant grows two new stems. Harvest
 Never take more than a third of a plant at once.
 ]]
 
-local function write_file(path, text)
-  local file = assert(io.open(path, "w"))
-  file:write(text)
-  file:close()
-end
-
-local function read_file(path)
-  local file = io.open(path)
-  local text = file and file:read("*a")
-  if file then file:close() end
-  return text
-end
-
-local function temporary_folder()
-  local pipe = assert(io.popen("mktemp -d"))
-  local folder = pipe:read("*l")
-  pipe:close()
-  return folder
-end
-
 local function create(server, body, options)
   options = options or {}
   options.body = body or KEYWORD
@@ -71,8 +52,8 @@ describe("an article", function()
   local server, source, library
 
   setup(function()
-    library = temporary_folder()
-    write_file(library .. "/herbs.md", HERBS)
+    library = folder.new()
+    folder.write(library .. "/herbs.md", HERBS)
     source = scripted.start()
     server = service.start { config = {
       library = library,
@@ -85,7 +66,7 @@ describe("an article", function()
   teardown(function()
     server:stop()
     source:stop()
-    os.execute("rm -rf " .. library)
+    folder.remove(library)
   end)
 
   it("is written, and its record says all about it", function()
@@ -381,10 +362,10 @@ describe("the service", function()
     local key, id = server.key, create(server).json.articleId
     local mode = io.popen("stat -c %a " .. server.data .. "/key"):read("*l")
     assert.equal("600", mode)
-    assert.truthy(read_file(server.data .. "/endpoint"):find(server.url, 1, true))
+    assert.truthy(folder.read(server.data .. "/endpoint"):find(server.url, 1, true))
     local done, how, code = server:halt()
     assert.same({ true, "exit", 0 }, { done, how, code })
-    assert.is_nil(read_file(server.data .. "/endpoint"))
+    assert.is_nil(folder.read(server.data .. "/endpoint"))
     server:restart()
     assert.equal(key, server.key)
     assert.equal("queued", get(server, id).json.status)
@@ -429,12 +410,12 @@ describe("the service", function()
   end)
 
   it("names what is wrong with a configuration", function()
-    local folder = temporary_folder()
+    local home = folder.new()
     for _, case in ipairs {
       { { listen = 5 }, "listen" }, { { listen = "nowhere" }, "listen" },
       { { listen = "example.org:80" }, "listen" },
       { { listen = "127.0.0.1:99999" }, "listen" }, { { data = "" }, "data" },
-      { { data = "postgresql://localhost/x" }, "data" }, { { library = folder .. "/none" }, "library" },
+      { { data = "postgresql://localhost/x" }, "data" }, { { library = home .. "/none" }, "library" },
       { { models = { ["*"] = { api = "openai" } } }, "models" }, { { models = 1 }, "models" },
       { { search = { web = {} } }, "search" }, { { images = {} }, "images" }, { { places = {} }, "places" },
       { { products = {} }, "products" }, { { videos = {} }, "videos" },
@@ -449,19 +430,19 @@ describe("the service", function()
       { { allow_addresses = { "127.0.0.1", x = 5 } }, "list" }, { { library = "\255" }, "UTF-8" },
     } do
       local config = case[1]
-      config.data = config.data or folder .. "/data"
+      config.data = config.data or home .. "/data"
       local server, err = embedded.start(config)
       assert.is_nil(server)
       assert.equal("invalid", err.kind, err.message)
       assert.truthy(err.message:find(case[2], 1, true), err.message)
       assert.equal(err.message, tostring(err))
     end
-    os.execute("rm -rf " .. folder)
+    folder.remove(home)
   end)
 
   it("takes the default for everything", function()
-    local folder = temporary_folder()
-    local server = assert(embedded.start { data = folder .. "/deep/data", models = { ["*"] = { api = "builtin" } },
+    local home = folder.new()
+    local server = assert(embedded.start { data = home .. "/deep/data", models = { ["*"] = { api = "builtin" } },
       allow_addresses = {}, limits = {}, account = {}, accounts = {} })
     assert.truthy(server.url:find("^http://127%.0%.0%.1:%d+$"))
     assert.equal(43, #server.key)
@@ -469,19 +450,19 @@ describe("the service", function()
     server:stop()
     server:stop()
     assert.is_nil(server.url)
-    os.execute("rm -rf " .. folder)
+    folder.remove(home)
   end)
 
   it("listens on IPv6 too", function()
-    local folder = temporary_folder()
-    local server, err = embedded.start { data = folder, listen = "[::1]:0" }
+    local home = folder.new()
+    local server, err = embedded.start { data = home, listen = "[::1]:0" }
     if server then
       assert.truthy(server.url:find("^http://%[::1%]:%d+$"))
       server:stop()
     else
       assert.equal("io", err.kind) -- a machine without IPv6
     end
-    os.execute("rm -rf " .. folder)
+    folder.remove(home)
   end)
 
   it("uses the key that is configured", function()
@@ -509,23 +490,23 @@ describe("the service", function()
 
   it("says when its address is taken", function()
     local server = service.start()
-    local folder = temporary_folder()
-    local second, err = embedded.start { data = folder, listen = "127.0.0.1:" .. server.port }
+    local home = folder.new()
+    local second, err = embedded.start { data = home, listen = "127.0.0.1:" .. server.port }
     assert.is_nil(second)
     assert.equal("io", err.kind)
     assert.truthy(err.message:find(tostring(server.port), 1, true))
     server:stop()
-    os.execute("rm -rf " .. folder)
+    folder.remove(home)
   end)
 
   it("can be started and stopped again and again in one process", function()
-    local folder = temporary_folder()
+    local home = folder.new()
     for _ = 1, 5 do
-      local server = assert(embedded.start { data = folder })
+      local server = assert(embedded.start { data = home })
       assert.equal(200, http.request({ port = server.url:match("(%d+)$"), key = server.key }, "GET", "/readyz").status)
       server:stop()
     end
-    os.execute("rm -rf " .. folder)
+    folder.remove(home)
   end)
 
   it("lists the request parameters", function()

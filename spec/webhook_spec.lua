@@ -1,21 +1,27 @@
 --- webhookUrl: the record goes out once when the article ends, is tried again when that fails, and survives a restart.
+local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
 local socket = require "socket"
 local json = require "cjson.safe"
 
+local HERBS = [[
+# Herb garden
+
+A herb garden needs six hours of light each day. Mint grows in shade.
+
+## Water
+
+Water the herb garden when its soil is dry. Rosemary wants dry soil in between.
+]]
+
 describe("a webhookUrl", function()
   local server, hook, library
 
   setup(function()
-    local pipe = io.popen("mktemp -d")
-    library = pipe:read("*l")
-    pipe:close()
-    local file = assert(io.open(library .. "/herbs.md", "w"))
-    file:write("# Herb garden\n\nA herb garden needs six hours of light each day. Mint grows in shade.\n\n",
-      "## Water\n\nWater the herb garden when its soil is dry. Rosemary wants dry soil in between.\n")
-    file:close()
+    library = folder.new()
+    folder.write(library .. "/herbs.md", HERBS)
     hook = scripted.start()
     server = service.start { config = { library = library, allow_addresses = { "127.0.0.1:" .. hook.port } } }
   end)
@@ -23,7 +29,7 @@ describe("a webhookUrl", function()
   teardown(function()
     server:stop()
     hook:stop()
-    os.execute("rm -rf " .. library)
+    folder.remove(library)
   end)
 
   local function create(body)

@@ -3,6 +3,7 @@
 --     local site = nginx.start { root = "/usr/share/doc/..." }
 --     site.url, site.address
 --     site:stop()
+local folder = require "spec.support.folder"
 local socket = require "socket"
 
 local nginx = {}
@@ -32,13 +33,6 @@ http {
 }
 ]]
 
-local function run(command)
-  local pipe = assert(io.popen(command))
-  local line = pipe:read("*l")
-  pipe:close()
-  return line
-end
-
 -- A port that was free a moment ago.
 local function free_port()
   local listener = assert(socket.bind("127.0.0.1", 0))
@@ -65,9 +59,7 @@ local function launch(self, options)
   self.port = free_port()
   local values = { FOLDER = self.folder, PORT = self.port, ROOT = options.root or self.folder,
     LOCATIONS = options.locations or "" }
-  local file = assert(io.open(self.folder .. "/nginx.conf", "w"))
-  file:write((CONFIG:gsub("%u+", values)))
-  file:close()
+  folder.write(self.folder .. "/nginx.conf", (CONFIG:gsub("%u+", values)))
   local command = ("echo $$; PATH=$PATH:/usr/sbin exec nginx -p %s -e %s/error.log -c %s/nginx.conf 2>&1"):format(
     self.folder, self.folder, self.folder)
   self.pipe = assert(io.popen("env -u LD_PRELOAD sh -c '" .. command .. "'"))
@@ -80,7 +72,7 @@ end
 
 --- options: root (the folder), locations (more text for the server block).
 function nginx.start(options)
-  local self = setmetatable({ folder = run("mktemp -d") }, nginx)
+  local self = setmetatable({ folder = folder.new() }, nginx)
   local up
   for _ = 1, 5 do -- somebody else may take the port meanwhile
     up = launch(self, options)
@@ -102,7 +94,7 @@ end
 function nginx:stop()
   os.execute(("kill -QUIT %d"):format(self.pid))
   self.pipe:close()
-  os.execute("rm -rf '" .. self.folder .. "'")
+  folder.remove(self.folder)
 end
 
 return nginx

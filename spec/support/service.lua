@@ -5,6 +5,8 @@
 --     server:stop()
 --
 -- Fields: url, key, data (its data folder), pid, folder. Rates are unlimited unless `config.limits` says otherwise.
+local folder = require "spec.support.folder"
+
 local service = {}
 service.__index = service
 
@@ -17,19 +19,6 @@ local function run(command)
   local line = pipe:read("*l")
   pipe:close()
   return line
-end
-
-local function read_file(path)
-  local file = io.open(path)
-  local text = file and file:read("*a")
-  if file then file:close() end
-  return text
-end
-
-local function write_file(path, text)
-  local file = assert(io.open(path, "w"))
-  file:write(text)
-  file:close()
 end
 
 -- A Lua value as the text of a Lua expression.
@@ -59,34 +48,34 @@ local function launch(self)
     error("copydesk serve did not start: " .. tostring(ready) .. "\n" .. self:log(), 0)
   end
   self.port = tonumber(self.url:match(":(%d+)$"))
-  self.key = (read_file(self.data .. "/key") or ""):gsub("%s", "")
+  self.key = (folder.read(self.data .. "/key") or ""):gsub("%s", "")
   return self
 end
 
 --- Starts one. options: `config` (a table as in the README; `listen` and `data` are filled in).
 function service.start(options)
-  local folder = run("mktemp -d")
-  local config = { listen = "127.0.0.1:0", data = folder .. "/data" }
+  local home = folder.new()
+  local config = { listen = "127.0.0.1:0", data = home .. "/data" }
   config.limits = { create = 0, status = 0, links = 0, other = 0 }
   for name, value in pairs(options and options.config or {}) do config[name] = value end
   local self = setmetatable({
-    folder = folder,
+    folder = home,
     data = config.data,
-    config_file = folder .. "/config.lua",
-    log_file = folder .. "/log",
+    config_file = home .. "/config.lua",
+    log_file = home .. "/log",
   }, service)
-  write_file(self.config_file, "return " .. dump(config) .. "\n")
+  folder.write(self.config_file, "return " .. dump(config) .. "\n")
   return launch(self)
 end
 
 --- What it wrote to standard error so far.
 function service:log()
-  return read_file(self.log_file) or ""
+  return folder.read(self.log_file) or ""
 end
 
 --- The first key of another configured account.
 function service:key_of(account)
-  return (assert(read_file(self.data .. "/key." .. account)):gsub("%s", ""))
+  return (assert(folder.read(self.data .. "/key." .. account)):gsub("%s", ""))
 end
 
 local function finish(self, signal)
@@ -117,7 +106,7 @@ end
 --- Ends the process in order, waits for it and removes its folder.
 function service:stop()
   local done, how, code = self:halt()
-  os.execute("rm -rf " .. quote(self.folder))
+  folder.remove(self.folder)
   return done, how, code
 end
 

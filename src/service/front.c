@@ -308,8 +308,11 @@ static enum status open_front(struct front *front, struct error *err)
         return error_set(err, E_IO, "listen", "cannot listen on %s port %d: %s", service->config.host,
                          service->config.port, errno ? strerror(errno) : "no memory");
     service->url = url_of(front);
-    front->ticking = service->url && pthread_create(&front->ticker, NULL, tick, front) == 0;
-    return front->ticking ? OK : error_memory(err);
+    front->ticking = service->url != NULL; /* before the thread looks at it */
+    if (front->ticking && pthread_create(&front->ticker, NULL, tick, front) == 0)
+        return OK;
+    front->ticking = false;
+    return error_memory(err);
 }
 
 enum status front_start(struct service *service, struct front **out, struct error *err)
