@@ -9,6 +9,7 @@ enum {
     PLENTY = 600,  /* words beyond which more add nothing */
     MAX_TITLE_WORDS = 10,
     DEFAULT_MIN = 3, /* sections when the caller leaves it open */
+    DEFAULT_AIM = 5,
     DEFAULT_MAX = 7,
     MIN_SUBSECTIONS = 2,
     MAX_SUBSECTIONS = 4,
@@ -44,8 +45,8 @@ struct outliner {
     struct stems keyword;
     struct cluster *clusters;
     size_t count;
-    bool *is_used; /* by heading: in a cluster */
-    size_t min, max;
+    bool *is_used;        /* by heading: in a cluster */
+    size_t min, aim, max; /* sections: at least, enough, at most */
     double min_relevance;
     struct arena *arena;
     struct error *err;
@@ -146,15 +147,26 @@ static int level_of(const struct model_heading *heading)
     return heading->depth + (heading->is_subtopic ? 1 : 0);
 }
 
-static void add_level(struct outliner *outliner, int level)
+static void add_level(struct outliner *outliner, int level, double least)
 {
     for (size_t i = 0; i < outliner->request->count; i++) {
         const struct model_heading *heading = &outliner->request->headings[i];
         size_t words = level == 0 ? heading->words : heading->total_words;
-        if (level_of(heading) == level && !outliner->is_used[i] &&
-            is_candidate(heading, words, outliner->min_relevance))
+        if (level_of(heading) == level && !outliner->is_used[i] && is_candidate(heading, words, least))
             add_heading(outliner, i, words);
     }
+}
+
+/* The parts of the subject; when they are too few, those that touch it, then what lies deeper, then whole pages. */
+static void collect(struct outliner *outliner)
+{
+    add_level(outliner, 1, outliner->min_relevance);
+    if (outliner->count < outliner->aim)
+        add_level(outliner, 1, min_relevance);
+    for (int level = 2; level <= MAX_LEVEL && outliner->count < outliner->min; level++)
+        add_level(outliner, level, min_relevance);
+    if (outliner->count < outliner->min)
+        add_level(outliner, 0, min_relevance);
 }
 
 static void finish_clusters(struct outliner *outliner)
@@ -267,16 +279,13 @@ enum status builtin_outline(const struct model_brief *brief, const struct model_
 {
     struct outliner outliner = {.request = request, .language = brief->language, .arena = arena, .err = err};
     outliner.min = request->max_sections ? request->min_sections : DEFAULT_MIN;
+    outliner.aim = request->max_sections ? request->min_sections : DEFAULT_AIM;
     outliner.max = request->max_sections ? request->max_sections : DEFAULT_MAX;
     *outline = (struct model_outline){0};
     enum status status = prepare(&outliner, brief);
     if (status)
         return status;
-    add_level(&outliner, 1);
-    for (int level = 2; level <= MAX_LEVEL && outliner.count < outliner.min; level++)
-        add_level(&outliner, level);
-    if (outliner.count < outliner.min)
-        add_level(&outliner, 0);
+    collect(&outliner);
     finish_clusters(&outliner);
     choose_clusters(&outliner);
     qsort(outliner.clusters, outliner.count, sizeof *outliner.clusters, by_position);

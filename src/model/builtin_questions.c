@@ -27,6 +27,8 @@ static bool find_definition(const struct asker *asker, struct str text, struct d
     size_t count;
     if (words_split(asker->arena, text, asker->brief->language, &words, &count, NULL) || count > MAX_DEFINITION_WORDS)
         return false;
+    if (!count || (words[0].is_stop && !is_one_of(words[0].folded, asker->phrases->articles)))
+        return false; /* "If the table is a ..." */
     bool has_content = false;
     for (size_t i = 0; i + 1 < count && i <= MAX_SUBJECT_WORDS; i++) {
         for (int copula = 0; i > 0 && has_content && copula < COPULAS; copula++) {

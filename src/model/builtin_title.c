@@ -51,16 +51,29 @@ static bool is_of_keyword(const struct topics *topics, struct str stem)
     return false;
 }
 
-/* "Light for Herbs Indoors" is "Light" behind the keyword: the end is cut when it says two of the keyword's words again. */
+/* "Light for Herbs Indoors" is "Light" behind the keyword: what a function word adds is cut when it says two of the
+ * keyword's words again. */
 static struct str without_keyword(const struct topics *topics, struct str heading, const struct word *words,
                                   size_t count)
 {
     size_t end = count, repeated = 0;
     while (end > 0 && (words[end - 1].is_stop || is_of_keyword(topics, words[end - 1].stem)))
         repeated += is_of_keyword(topics, words[--end].stem);
-    if (!end || repeated < REPEATED_WORDS)
+    if (!end || repeated < REPEATED_WORDS || !words[end].is_stop)
         return heading;
     return (struct str){heading.data + words[0].start, words[end - 1].end - words[0].start};
+}
+
+/* Only capitals: the name of a command, not words for a title. */
+static bool is_shouting(struct str text)
+{
+    for (size_t at = 0; at < text.len;) {
+        uint32_t c;
+        at += utf8_decode(text, at, &c);
+        if (unicode_is_lower(c))
+            return false;
+    }
+    return true;
 }
 
 /* Does it read well in a row: short, no question, no row itself, and not only the keyword's words? */
@@ -69,7 +82,7 @@ static bool is_topic(const struct topics *topics, struct str text, bool may_shar
     struct word *words;
     size_t count, shared = 0;
     if (words_split(topics->arena, text, topics->brief->language, &words, &count, NULL) || !count ||
-        count > MAX_TOPIC_WORDS)
+        count > MAX_TOPIC_WORDS || is_shouting(text))
         return false;
     for (size_t i = 0; i < text.len; i++)
         if (strchr("?!:,.;()/\"", text.data[i]))

@@ -245,6 +245,7 @@ static enum status append(struct builder *builder, struct passage *passage, cons
     if (!corpus->sentences)
         return error_memory(builder->err);
     corpus->sentences[corpus->sentence_count] = candidate->sentence;
+    corpus->sentences[corpus->sentence_count].stands_alone = candidate->use == USE_OPENS;
     corpus->sentences[corpus->sentence_count++].item = item;
     passage->count++;
     passage->words += candidate->sentence.words;

@@ -35,8 +35,9 @@ struct source_section {
 struct source_sentence {
     struct str text;
     size_t words;
-    int item;        /* 0: running text; n: part of the n-th item of a list */
-    struct str term; /* what an item describes, as the source names it; empty: nothing */
+    bool stands_alone; /* needs nothing before it */
+    int item;          /* 0: running text; n: part of the n-th item of a list */
+    struct str term;   /* what an item describes, as the source names it; empty: nothing */
     struct vector vector;
     struct shingles shingles;
 };

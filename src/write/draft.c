@@ -137,6 +137,8 @@ static enum status write_conclusion(struct drafter *drafter)
         .owner = drafter->owner, .self = -1, .is_closing = true, .max_words = CONCLUSION_WORDS};
     if (!status)
         status = rank(drafter, &query, &ranked, &count);
+    if (!status && !count)
+        status = rank_again(drafter, &query, &ranked, &count);
     if (!status)
         status =
             draft_text(writing, "conclusion", PART_CONCLUSION, STR(""), ranked, count, &drafter->draft->conclusion);

@@ -5,12 +5,15 @@
 
 enum {
     TAKEAWAY_MIN_WORDS = 7,
-    TAKEAWAY_MAX_WORDS = 28,
+    TAKEAWAY_MAX_WORDS = 32,
     MAX_TAKEAWAYS = 7,
     MAX_QUESTIONS = 5,
     ANSWER_SENTENCES = 4,
     QUESTION_MATERIAL = 3000 /* words in which definitions are looked for */
 };
+
+/* Least that a takeaway may say of its subject, as a share of what the best one says. */
+static const double telling_share = 0.25;
 
 struct model_passage draft_passage(struct writing *writing, const struct passage *passage, double score)
 {
@@ -92,18 +95,10 @@ enum status draft_text(struct writing *writing, const char *step, enum model_par
 
 /* --- takeaways --- */
 
-static bool opens_passage(const struct corpus *corpus, size_t sentence)
-{
-    for (size_t i = 0; i < corpus->passage_count; i++)
-        if (corpus->passages[i].first == sentence && corpus->passages[i].stands_alone)
-            return true;
-    return false;
-}
-
 /* Is the sentence fit to stand alone in a list: whole, and of a handy length? */
 static bool is_takeaway(const struct corpus *corpus, const struct model_sentence *sentence)
 {
-    if (sentence->id < 0 || sentence->item || !opens_passage(corpus, (size_t)sentence->id))
+    if (sentence->id < 0 || sentence->item || !corpus->sentences[sentence->id].stands_alone)
         return false;
     const struct source_sentence *source = &corpus->sentences[sentence->id];
     return source->words >= TAKEAWAY_MIN_WORDS && source->words <= TAKEAWAY_MAX_WORDS &&
@@ -129,29 +124,43 @@ static void find_top_sentence(const struct corpus *corpus, const struct model_te
 
 /* The top sentence of a section, its subsections included. NULL: none is fit. */
 static enum status top_sentence(struct writing *writing, const struct draft *draft, size_t first, size_t end,
-                                const struct model_sentence **top)
+                                const struct model_sentence **top, double *value)
 {
     struct vector wanted;
     char *text = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(draft->sections[first].title),
                               STR_ARG(writing->brief.keyword));
     enum status status =
         text ? corpus_vector(&writing->corpus, str_from(text), &wanted, writing->err) : error_memory(writing->err);
-    double value = -1;
+    *value = -1;
     *top = NULL;
     for (size_t i = first; i < end && !status; i++)
-        find_top_sentence(&writing->corpus, &draft->sections[i].text, &wanted, top, &value);
+        find_top_sentence(&writing->corpus, &draft->sections[i].text, &wanted, top, value);
     return status;
+}
+
+/* Leaves out what says clearly less of its subject than the best. */
+static size_t keep_telling(struct model_passage *passages, size_t count)
+{
+    double best = 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        best = passages[i].score > best ? passages[i].score : best;
+    for (size_t i = 0; i < count && kept < MAX_TAKEAWAYS; i++)
+        if (passages[i].score >= best * telling_share)
+            passages[kept++] = passages[i];
+    return kept;
 }
 
 static enum status collect_takeaways(struct writing *writing, const struct draft *draft, struct model_passage *passages,
                                      size_t *count)
 {
-    for (size_t first = 0, end; first < draft->section_count && *count < MAX_TAKEAWAYS; first = end) {
+    for (size_t first = 0, end; first < draft->section_count; first = end) {
         const struct model_sentence *top;
+        double value;
         end = first + 1;
         while (end < draft->section_count && draft->sections[end].level > draft->sections[first].level)
             end++;
-        enum status status = top_sentence(writing, draft, first, end, &top);
+        enum status status = top_sentence(writing, draft, first, end, &top, &value);
         if (status)
             return status;
         if (!top)
@@ -160,8 +169,10 @@ static enum status collect_takeaways(struct writing *writing, const struct draft
         if (!copy)
             return error_memory(writing->err);
         *copy = *top;
-        passages[(*count)++] = (struct model_passage){.source = top->source, .sentences = copy, .count = 1};
+        passages[(*count)++] =
+            (struct model_passage){.source = top->source, .sentences = copy, .count = 1, .score = value};
     }
+    *count = keep_telling(passages, *count);
     return OK;
 }
 
