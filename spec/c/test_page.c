@@ -105,6 +105,7 @@ static void test_content_is_kept(void **state)
     assert_html("<form id=aspnet><div class='social main'><p>The whole page stands in a form.</p></div></form>",
                 "P The whole page stands in a form.\n");
     assert_html("<pre><span class=comment>// kept</span>\ncode</pre>", "CODE // kept\ncode\n");
+    assert_html("<pre>a\n<h2>b</h2>\nc<br>d</pre><p>e", "CODE a\nb\nc\nd\nP e\n");
     assert_html("<article class='post tag-menu category-nav'><p>Post.</p></article>", "P Post.\n");
 }
 

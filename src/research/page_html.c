@@ -87,13 +87,21 @@ static void enter_table(struct reader *reader, xmlNode *node)
         builder_cell(&reader->builder);
 }
 
+/* In preformatted text only lines matter, and where it ends. */
+static void enter_in_code(struct page_builder *builder, const xmlNode *node)
+{
+    if (html_node_is(node, "br"))
+        builder_text(builder, STR("\n"));
+    builder->code += html_node_is(node, "pre");
+}
+
 static void enter_element(struct reader *reader, xmlNode *node)
 {
     struct page_builder *builder = &reader->builder;
     int level = heading_level(node);
     bool code = html_node_is(node, "pre") && !builder->rows && !builder->heading;
     if (html_node_is(node, "br"))
-        builder_text(builder, builder->code ? STR("\n") : STR(" "));
+        builder_text(builder, STR(" "));
     if (html_node_is(node, "q"))
         builder_text(builder, STR("\xE2\x80\x9C"));
     if (level || code || html_node_in(node, block_elements, COUNT_OF(block_elements)))
@@ -125,17 +133,24 @@ static bool enter(void *context, xmlNode *node)
         builder_text(&reader->builder, str_from((const char *)node->content));
     if (node->type != XML_ELEMENT_NODE || reader->builder.failed || is_left_out(reader, node))
         return false;
-    enter_element(reader, node);
+    if (reader->builder.code)
+        enter_in_code(&reader->builder, node);
+    else
+        enter_element(reader, node);
     return true;
 }
 
-static void leave_block(struct reader *reader, xmlNode *node)
+static void leave_in_code(struct page_builder *builder, const xmlNode *node)
 {
-    struct page_builder *builder = &reader->builder;
-    if (builder->code && html_node_is(node, "pre")) {
-        builder->code--;
-        builder_flush(builder, BLOCK_CODE);
-    } else if (builder->heading && heading_level(node)) {
+    if (!html_node_is(node, "pre"))
+        return;
+    builder->code--;
+    builder_flush(builder, BLOCK_CODE);
+}
+
+static void leave_block(struct page_builder *builder, xmlNode *node)
+{
+    if (builder->heading && heading_level(node)) {
         builder_flush(builder, BLOCK_HEADING);
         builder->heading = 0;
     } else if (builder->rows && html_node_is(node, "tr")) {
@@ -149,12 +164,17 @@ static void leave_block(struct reader *reader, xmlNode *node)
 static void leave(void *context, xmlNode *node)
 {
     struct reader *reader = context;
+    struct page_builder *builder = &reader->builder;
+    if (builder->code) {
+        leave_in_code(builder, node);
+        return;
+    }
     if (html_node_is(node, "q"))
-        builder_text(&reader->builder, STR("\xE2\x80\x9D"));
-    leave_block(reader, node);
-    reader->builder.lists -= is_item(node);
+        builder_text(builder, STR("\xE2\x80\x9D"));
+    leave_block(builder, node);
+    builder->lists -= is_item(node);
     if (html_node_is(node, "a"))
-        reader->builder.in_link = false;
+        builder->in_link = false;
     if (node == reader->header)
         reader->header = NULL;
     if (node == reader->table)

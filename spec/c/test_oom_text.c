@@ -1,0 +1,162 @@
+/* Every allocation of reading text, pages and sitemaps fails once: an error comes back, or the same result as ever. */
+#include "research/page.h"
+#include "research/sitemap.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static long countdown = -1; /* allocations until one fails; negative: none does */
+
+static int fails_now(void)
+{
+    return countdown >= 0 && countdown-- == 0;
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return fails_now() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails_now() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return fails_now() ? NULL : __real_realloc(memory, size);
+}
+
+static const char html[] = "<html lang=en><head><title>One - Two</title><link rel=canonical "
+                           "href='https://example.org/x'></head><body><h1>One</h1>"
+                           "<p>Text &amp; <a href='a'>more</a> of "
+                           "it.</p><ul><li>item</ul><pre>code</pre><table><tr><td>1<td>2</table></body></html>";
+static const char markdown[] =
+    "---\ntitle: One\nurl: https://example.org/\n---\n# One\n\nText &amp; more.\n\n- item\n\n"
+    "| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n";
+static const char words[] = "Indoor H\xC3\xA4user, Dr. Who\xE2\x80\x99s tables! Are they split? Yes.";
+
+/* Each does its work on an arena and says whether it succeeded. */
+static bool do_words(struct arena *arena)
+{
+    struct word *found;
+    size_t count;
+    return words_split(arena, str_from(words), language_find(STR("en")), &found, &count, NULL) == OK && count == 9;
+}
+
+static bool do_sentences(struct arena *arena)
+{
+    struct sentence *found;
+    size_t count;
+    return sentences_split(arena, str_from(words), language_find(STR("en")), &found, &count, NULL) == OK && count == 3;
+}
+
+static bool do_escapes(struct arena *arena)
+{
+    size_t length;
+    return slug_from(arena, str_from(words)) && text_squeeze(arena, str_from(words)) &&
+           utf8_repair(arena, STR("a\xFF"), &length) && url_resolve(arena, "http://a/b", STR("c/../d")) &&
+           url_normalise(arena, STR("http://a"));
+}
+
+static bool read_page(struct arena *arena, const char *document, enum page_format format)
+{
+    struct page page;
+    enum status status = page_read(arena, str_from(document), format, "", "a/b", &page, NULL);
+    assert_true(status == OK || status == E_MEMORY);
+    return status == OK && page.count >= 1 && page.title;
+}
+
+static bool do_html(struct arena *arena)
+{
+    return read_page(arena, html, PAGE_HTML);
+}
+
+static bool do_markdown(struct arena *arena)
+{
+    return read_page(arena, markdown, PAGE_MARKDOWN);
+}
+
+static bool do_text(struct arena *arena)
+{
+    return read_page(arena, "Title\n\nText \xFF\n\n- item", PAGE_TEXT);
+}
+
+static bool do_links(struct arena *arena)
+{
+    struct page_link *links;
+    size_t count;
+    return page_links(arena, str_from(html), "https://example.org/", &links, &count, NULL) == OK && count == 1;
+}
+
+static bool do_sitemap(struct arena *arena)
+{
+    struct sitemap sitemap;
+    return sitemap_read(arena, STR("<urlset><url><loc>http://a/&amp;</loc></url></urlset>"), "http://a/", &sitemap,
+                        NULL) == OK &&
+           sitemap.count == 1;
+}
+
+/* Lets the first, second, ... allocation fail until the work is done without one failing. */
+static void torture(bool (*work)(struct arena *arena))
+{
+    for (long n = 0; n < 100000; n++) {
+        struct arena *arena = arena_new();
+        assert_non_null(arena);
+        countdown = n;
+        bool done = work(arena);
+        bool all_allocated = countdown >= 0;
+        countdown = -1;
+        arena_free(arena);
+        if (all_allocated) {
+            assert_true(done);
+            return;
+        }
+    }
+    fail_msg("it never ends");
+}
+
+static void test_text(void **state)
+{
+    (void)state;
+    torture(do_words);
+    torture(do_sentences);
+    torture(do_escapes);
+}
+
+static void test_pages(void **state)
+{
+    (void)state;
+    torture(do_html);
+    torture(do_markdown);
+    torture(do_text);
+    torture(do_links);
+}
+
+static void test_sitemap(void **state)
+{
+    (void)state;
+    torture(do_sitemap);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_pages),
+        cmocka_unit_test(test_sitemap),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,109 @@
+/*
+ * Any bytes as documents, robots.txt and sitemaps. The first byte chooses. Pages come out as clean text: valid UTF-8, no empty
+ * blocks, white space squeezed, levels in range; URLs of sitemaps and links are in their normal form.
+ */
+#include "research/crawl.h"
+#include "research/sitemap.h"
+
+#include <stdint.h>
+
+#define REQUIRE(condition) ((condition) ? (void)0 : __builtin_trap())
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char *const charsets[] = {"",        "utf-8",  "iso-8859-1", "shift_jis",
+                                       "gb18030", "utf-16", "utf-7",      "nonsense"};
+
+static bool is_squeezed(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (ascii_is_space(text.data[i]) &&
+            (text.data[i] != ' ' || i == 0 || i + 1 == text.len || text.data[i + 1] == ' '))
+            return false;
+    return true;
+}
+
+static void check_block(const struct block *block)
+{
+    REQUIRE(block->text.len > 0 && utf8_is_valid(block->text));
+    REQUIRE(block->kind == BLOCK_CODE || is_squeezed(block->text));
+    REQUIRE(block->kind != BLOCK_HEADING || (block->level >= 1 && block->level <= 6));
+    REQUIRE(block->kind != BLOCK_LIST_ITEM || block->level >= 1);
+}
+
+static void check_url(struct arena *arena, const char *url)
+{
+    const char *again = url_normalise(arena, str_from(url));
+    REQUIRE(again && strcmp(again, url) == 0);
+}
+
+static void read_page(struct arena *arena, struct str document, enum page_format format, const char *charset)
+{
+    struct page page;
+    enum status status = page_read(arena, document, format, charset, "https://example.org/a/b.html", &page, NULL);
+    REQUIRE(status == OK);
+    REQUIRE(page.title && utf8_is_valid(str_from(page.title)) && page.is_link);
+    for (size_t i = 0; i < page.count; i++)
+        check_block(&page.blocks[i]);
+}
+
+static void read_links(struct arena *arena, struct str html)
+{
+    struct page_link *links;
+    size_t count;
+    REQUIRE(page_links(arena, html, "https://example.org/a/b.html", &links, &count, NULL) == OK);
+    for (size_t i = 0; i < count; i++)
+        check_url(arena, links[i].url);
+}
+
+static void read_sitemap(struct arena *arena, struct str body)
+{
+    struct sitemap sitemap;
+    if (sitemap_read(arena, body, "https://example.org/sitemap.xml", &sitemap, NULL) != OK)
+        return;
+    for (size_t i = 0; i < sitemap.count; i++)
+        check_url(arena, sitemap.urls[i]);
+}
+
+/* The second half of the input is the path. */
+static void read_robots(struct arena *arena, struct str text)
+{
+    int delay;
+    size_t half = text.len / 2;
+    const char *path = arena_copy_n(arena, text.data + half, text.len - half);
+    REQUIRE(path);
+    robots_allows((struct str){text.data, half}, "copydesk", path, &delay);
+    REQUIRE(delay >= -1);
+    REQUIRE(robots_allows(text, "copydesk", "/robots.txt", NULL));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 0)
+        return 0;
+    struct arena *arena = arena_new();
+    struct str text = {(const char *)data + 1, size - 1};
+    REQUIRE(arena);
+    switch (data[0] & 7) {
+    case 0:
+        read_page(arena, text, PAGE_MARKDOWN, "");
+        break;
+    case 1:
+        read_page(arena, text, PAGE_TEXT, "");
+        break;
+    case 2:
+        read_robots(arena, text);
+        break;
+    case 3:
+        read_sitemap(arena, text);
+        break;
+    case 4:
+        read_links(arena, text);
+        break;
+    default:
+        read_page(arena, text, PAGE_HTML, charsets[data[0] >> 3 & 7]);
+        break;
+    }
+    arena_free(arena);
+    return 0;
+}
