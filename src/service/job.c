@@ -171,24 +171,22 @@ static enum status on_open_index(void *context, const char *domain_id, struct li
 
 /* --- the result --- */
 
+/* JSON text of a value, in the arena; NULL when memory ran out. */
 static const char *dump(struct arena *arena, const json_t *value)
 {
     char *text = json_dumps(value, JSON_COMPACT | JSON_PRESERVE_ORDER);
     const char *copy = text ? arena_copy(arena, text) : NULL;
     free(text);
-    return copy ? copy : "[]";
+    return copy;
 }
 
-/* The notes of the request, then those of the writing. */
+/* The notes of the request, then those of the writing; NULL when memory ran out. */
 static const char *join_notes(struct arena *arena, const char *before, const json_t *more)
 {
+    const char *joined = NULL;
     json_t *notes = json_loads(before ? before : "[]", 0, NULL);
-    if (!notes || json_array_size(more) == 0) {
-        json_decref(notes);
-        return before ? before : "[]";
-    }
-    json_array_extend(notes, (json_t *)more);
-    const char *joined = dump(arena, notes);
+    if (notes && (json_array_size(more) == 0 || json_array_extend(notes, (json_t *)more) == 0))
+        joined = dump(arena, notes);
     json_decref(notes);
     return joined;
 }
@@ -202,7 +200,7 @@ static void set_failure(struct article *article, const char *code, const char *m
     article->words_charged = 0;
 }
 
-static void set_success(struct article *article, const struct write_result *result, struct arena *arena)
+static void set_success(struct article *article, const struct write_result *result)
 {
     article->state = ARTICLE_FINISHED;
     article->detail = "Finished";
@@ -211,7 +209,6 @@ static void set_success(struct article *article, const struct write_result *resu
     article->slug = result->slug;
     article->meta_description = result->meta_description;
     article->html = result->html;
-    article->sources = dump(arena, result->sources);
     article->words_charged = result->words;
 }
 
@@ -256,9 +253,16 @@ static void compose(struct writing *writing, const json_t *config, struct arena 
     struct error err = {0};
     enum status status = write_article(&services, &job, arena, &result, &err);
     outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&writing->job->cancel));
-    article->notes = join_notes(arena, article->notes, result.notes);
+    const char *notes = join_notes(arena, article->notes, result.notes);
+    if (status == OK) {
+        article->sources = dump(arena, result.sources);
+        if (!notes || !article->sources)
+            status = error_memory(&err);
+    }
+    if (notes)
+        article->notes = notes;
     if (status == OK)
-        set_success(article, &result, arena);
+        set_success(article, &result);
     else
         fail(article, &err, arena);
     json_decref(result.sources);

@@ -138,9 +138,15 @@ static bool check_running(struct request *request)
 static bool check_route(struct request *request)
 {
     const char *allow;
+    struct error err;
     request->route = route_find(request->arena, request->method, request->path, &request->id, &allow);
-    if (request->route)
+    if (request->route && (request->id || !strstr(request->route->path, "{id}")))
         return true;
+    if (request->route) {
+        error_memory(&err);
+        answer_error(request, &err);
+        return false;
+    }
     if (strcmp(request->method, "OPTIONS") == 0 && (allow || strcmp(request->path, "*") == 0)) {
         answer_empty(request, 204);
         answer_header(request, "Allow", "%s", allow ? allow : "GET, HEAD, POST, PATCH, DELETE, OPTIONS");

@@ -25,8 +25,8 @@ struct route {
 };
 
 /*
- * The route for a method and a path (with or without the last slash); *id gets what stands for {id}, in the arena. NULL: *allow
- * tells what the path can do ("GET, HEAD, POST, OPTIONS"), NULL when there is no such path.
+ * The route for a method and a path (with or without the last slash); *id gets what stands for {id}, in the arena, NULL when there
+ * is none or memory ran out. No route: *allow tells what the path can do ("GET, HEAD, POST, OPTIONS"), NULL when there is no such path.
  */
 const struct route *route_find(struct arena *arena, const char *method, const char *path, const char **id,
                                const char **allow);

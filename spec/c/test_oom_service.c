@@ -1,0 +1,126 @@
+/* Starting the service, and what it writes and reads, when memory runs out at any allocation. */
+#include "service/config.h"
+#include "service/json.h"
+#include "service/record.h"
+#include "service/routes.h"
+#include "service/service.h"
+
+#include "oom.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void remove_folder(const char *folder)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    assert_int_equal(system(command), 0);
+}
+
+/* Lets one more allocation through each time, until it is enough. */
+static void start_until_it_works(bool only_one_fails)
+{
+    char folder[] = "/tmp/copydesk-oom-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    json_t *config = json_pack("{s:s,s:i,s:{s:{s:s}}}", "data", folder, "workers", 2, "accounts", "b", "plan", "free");
+    enum status status = E_MEMORY;
+    oom_only_one_fails = only_one_fails;
+    for (long allowed = 0; status != OK; allowed++) {
+        struct service *service = NULL;
+        struct error err = {0};
+        oom_allocations_left = allowed;
+        status = service_start(config, &service, &err);
+        bool ran_out = oom_allocations_left <= 0;
+        oom_allocations_left = -1;
+        if (status != OK) {
+            assert_null(service);
+            assert_int_equal(err.status, status);
+            assert_true(ran_out);
+            assert_true(allowed < 100000);
+            continue;
+        }
+        assert_non_null(service_url(service));
+        assert_int_equal(strlen(service_key(service)), 43);
+        service_stop(service);
+    }
+    oom_only_one_fails = false;
+    json_decref(config);
+    remove_folder(folder);
+}
+
+static void starting_survives_a_shortage(void **state)
+{
+    (void)state;
+    start_until_it_works(false);
+}
+
+static void starting_survives_a_short_shortage(void **state)
+{
+    (void)state;
+    start_until_it_works(true);
+}
+
+static void a_record_is_whole_or_failed(void **state)
+{
+    (void)state;
+    struct article article = {
+        .id = "i", .config = "{}", .state = ARTICLE_FINISHED, .detail = "Finished", .html = "<p>x</p>"};
+    for (long allowed = 0; allowed < 20; allowed++) {
+        struct buf out = {0};
+        oom_allocations_left = allowed;
+        record_write(&out, &article, true);
+        oom_allocations_left = -1;
+        json_t *record = out.failed ? NULL : json_loads(buf_text(&out), 0, NULL);
+        assert_int_equal(record != NULL, !out.failed);
+        json_decref(record);
+        buf_free(&out);
+    }
+}
+
+static void faults_are_noted_or_the_failure_is(void **state)
+{
+    (void)state;
+    json_t *body = json_object();
+    for (long allowed = 0; allowed < 10; allowed++) {
+        struct arena *arena = arena_new();
+        struct fields fields;
+        fields_init(&fields, body, arena);
+        oom_allocations_left = allowed;
+        for (int i = 0; i < 2000; i++)
+            fields_text(&fields, "name", true, 0);
+        oom_allocations_left = -1;
+        assert_true(fields.failed || fields.count == 2000);
+        arena_free(arena);
+    }
+    json_decref(body);
+}
+
+static void a_route_is_found_or_not(void **state)
+{
+    (void)state;
+    for (long allowed = 0; allowed < 5; allowed++) {
+        struct arena *arena = arena_new();
+        const char *id, *allow;
+        oom_allocations_left = allowed;
+        const struct route *route = route_find(arena, "GET", "/api/articles/some-id", &id, &allow);
+        route_find(arena, "PUT", "/api/articles/some-id", &id, &allow);
+        oom_allocations_left = -1;
+        assert_non_null(route);
+        arena_free(arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(starting_survives_a_shortage), cmocka_unit_test(starting_survives_a_short_shortage),
+        cmocka_unit_test(a_record_is_whole_or_failed),  cmocka_unit_test(faults_are_noted_or_the_failure_is),
+        cmocka_unit_test(a_route_is_found_or_not),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,504 @@
+/* The service's parts that need no server: configuration, routes, rate limits, JSON in and out, records, keys. */
+#include "service/auth.h"
+#include "service/config.h"
+#include "service/hold.h"
+#include "service/json.h"
+#include "service/limits.h"
+#include "service/problem.h"
+#include "service/record.h"
+#include "service/routes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* --- configuration --- */
+
+static enum status read_config(const char *text, struct arena *arena, struct config *config, struct error *err)
+{
+    json_t *json = json_loads(text, 0, NULL);
+    assert_non_null(json);
+    enum status status = config_read(json, arena, config, err);
+    json_decref(json);
+    return status;
+}
+
+static void config_has_defaults(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct config config;
+    assert_int_equal(config_read(NULL, arena, &config, NULL), OK);
+    assert_string_equal(config.host, "127.0.0.1");
+    assert_int_equal(config.port, 0);
+    assert_null(config.data);
+    assert_int_equal(config.limits[LIMIT_CREATE], 120);
+    assert_int_equal(config.limits[LIMIT_STATUS], 600);
+    assert_int_equal(config.limits[LIMIT_LINKS], 60);
+    assert_int_equal(config.limits[LIMIT_OTHER], 300);
+    assert_int_equal(config.account_count, 1);
+    assert_string_equal(config.accounts[0].id, "local");
+    assert_int_equal(config.accounts[0].plan, PLAN_PROFESSIONAL);
+    assert_int_equal(config.accounts[0].words, -1);
+    assert_int_equal(config.connections_per_address, 0);
+    config_free(&config);
+    arena_free(arena);
+}
+
+static void config_reads_every_entry(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct config config;
+    struct error err;
+    enum status status = read_config(
+        "{\"accounts\":{\"b\":{\"plan\":\"free\"},\"a-1\":{\"words\":0,\"credits\":7}},\"listen\":\"[::]:8080\","
+        "\"data\":\"/d\",\"library\":\"l\",\"models\":{\"*\":{\"api\":\"builtin\"}},\"allow_addresses\":[\"10.0.0.0/"
+        "8\"],"
+        "\"workers\":9,\"limits\":{\"create\":0,\"links\":5,\"connections\":50,\"request_seconds\":3},"
+        "\"account\":{\"plan\":\"starter\",\"words\":100,\"key\":\"0123456789012345678901234\"},\"log\":\"info\"}",
+        arena, &config, &err);
+    assert_int_equal(status, OK);
+    assert_string_equal(config.host, "::");
+    assert_int_equal(config.port, 8080);
+    assert_int_equal(config.connections_per_address, 256); /* not loopback */
+    assert_string_equal(config.allow_addresses[0], "10.0.0.0/8");
+    assert_int_equal(config.workers, 9);
+    assert_int_equal(config.limits[LIMIT_CREATE], 0);
+    assert_int_equal(config.limits[LIMIT_STATUS], 600);
+    assert_int_equal(config.limits[LIMIT_LINKS], 5);
+    assert_int_equal(config.connections, 50);
+    assert_int_equal(config.request_seconds, 3);
+    assert_int_equal(config.log, LOG_INFO);
+    assert_int_equal(config.account_count, 3);
+    assert_int_equal(config.accounts[0].plan, PLAN_STARTER);
+    assert_int_equal(config.accounts[0].words, 100);
+    assert_int_equal(config.accounts[0].credits, -1);
+    assert_string_equal(config.accounts[1].id, "b");
+    assert_int_equal(config.accounts[1].plan, PLAN_FREE);
+    assert_string_equal(config.accounts[2].id, "a-1");
+    assert_int_equal(config.accounts[2].words, 0);
+    assert_int_equal(config.accounts[2].credits, 7);
+    config_free(&config);
+    arena_free(arena);
+}
+
+static void config_names_the_wrong_entry(void **state)
+{
+    static const char *const cases[][2] = {
+        {"[1]", "it must be"},
+        {"{\"lisen\":\"x\"}", "no entry named lisen"},
+        {"{\"listen\":\"::1:80\"}", "listen must be"},
+        {"{\"listen\":\":80\"}", "listen must be"},
+        {"{\"listen\":\"127.0.0.1:\"}", "listen must be"},
+        {"{\"listen\":\"127.0.0.1:80x\"}", "listen must be"},
+        {"{\"listen\":\"127.0.0.1:-1\"}", "listen must be"},
+        {"{\"limits\":{\"status\":1.5}}", "limits.status must be a whole number"},
+        {"{\"limits\":{\"status\":1000001}}", "limits.status must be"},
+        {"{\"limits\":5}", "limits must be a table"},
+        {"{\"accounts\":{\"local\":{}}}", "accounts.local must be"},
+        {"{\"accounts\":{\"x\":{\"words\":-2}}}", "accounts.x.words must be"},
+        {"{\"models\":{\"a\":{\"api\":\"builtin\",\"model\":\"b\"}}}", "models[\"a\"]"},
+        {"{\"search\":{}}", "search is not available yet"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct arena *arena = arena_new();
+        struct config config;
+        struct error err;
+        assert_int_equal(read_config(cases[i][0], arena, &config, &err), E_INVALID);
+        if (!strstr(err.message, cases[i][1]))
+            fail_msg("%s: %s", cases[i][0], err.message);
+        config_free(&config);
+        arena_free(arena);
+    }
+}
+
+/* --- routes --- */
+
+static const struct route *find(const char *method, const char *path, const char **id, const char **allow)
+{
+    static struct arena *arena;
+    arena_free(arena);
+    arena = path ? arena_new() : NULL;
+    return path ? route_find(arena, method, path, id, allow) : NULL;
+}
+
+static void routes_are_found_with_and_without_the_last_slash(void **state)
+{
+    (void)state;
+    const char *id, *allow;
+    const struct route *create = find("POST", "/api/articles/v2", &id, &allow);
+    assert_non_null(create);
+    assert_null(id);
+    assert_ptr_equal(find("POST", "/api/articles/v2/", &id, &allow), create);
+    assert_null(find("POST", "/api/articles/v2//", &id, &allow));
+    assert_null(allow);
+    assert_non_null(find("GET", "/api/articles/abc/", &id, &allow));
+    assert_string_equal(id, "abc");
+    find(NULL, NULL, NULL, NULL);
+}
+
+static void v2_is_never_an_id(void **state)
+{
+    (void)state;
+    const char *id, *allow;
+    assert_null(find("GET", "/api/articles/v2", &id, &allow));
+    assert_string_equal(allow, "POST, OPTIONS");
+    assert_null(find("DELETE", "/api/articles/v2/", &id, &allow));
+    assert_null(find("POST", "/api/articles/v2/cancel", &id, &allow));
+    assert_null(allow);
+    find(NULL, NULL, NULL, NULL);
+}
+
+static void unknown_paths_have_no_methods(void **state)
+{
+    static const char *const paths[] = {"",
+                                        "/",
+                                        "//",
+                                        "/api",
+                                        "/api/articles//cancel",
+                                        "api/articles",
+                                        "/api/articlesx",
+                                        "/api/articles/a/b/c",
+                                        "/healthz/x",
+                                        "*"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+        const char *id, *allow;
+        assert_null(find("POST", paths[i], &id, &allow));
+        assert_null(allow);
+    }
+    find(NULL, NULL, NULL, NULL);
+}
+
+/* --- rate limits --- */
+
+static void a_bucket_empties_and_fills_again(void **state)
+{
+    (void)state;
+    long rates[LIMIT_CLASSES] = {[LIMIT_CREATE] = 6, [LIMIT_STATUS] = 60};
+    struct limits *limits = limits_new(rates);
+    struct limit_state now;
+    for (int left = 5; left >= 0; left--) {
+        assert_true(limits_take(limits, STR("a"), LIMIT_CREATE, 1000, &now));
+        assert_int_equal(now.remaining, left);
+        assert_int_equal(now.reset, (6 - left) * 10);
+    }
+    assert_false(limits_take(limits, STR("a"), LIMIT_CREATE, 1000, &now));
+    assert_int_equal(now.retry, 10);
+    assert_false(limits_take(limits, STR("a"), LIMIT_CREATE, 10999, &now));
+    assert_int_equal(now.retry, 1);
+    assert_true(limits_take(limits, STR("a"), LIMIT_CREATE, 11000, &now));
+    assert_true(limits_take(limits, STR("a"), LIMIT_STATUS, 11000, &now)); /* a bucket of its own */
+    assert_true(limits_take(limits, STR("b"), LIMIT_CREATE, 11000, &now));
+    assert_int_equal(now.remaining, 5);
+    assert_true(limits_take(limits, STR("a"), LIMIT_CREATE, 11000 + 3600000, &now));
+    assert_int_equal(now.remaining, 5); /* never more than full */
+    limits_free(limits);
+}
+
+static void zero_is_unlimited(void **state)
+{
+    (void)state;
+    long rates[LIMIT_CLASSES] = {0};
+    struct limits *limits = limits_new(rates);
+    struct limit_state now;
+    for (int i = 0; i < 10000; i++)
+        assert_true(limits_take(limits, STR("a"), LIMIT_CREATE, 0, &now));
+    assert_int_equal(now.quota, 0);
+    assert_true(limits_take(limits, STR("a"), LIMIT_NONE, 0, &now));
+    limits_free(limits);
+}
+
+static void many_callers_need_no_more_memory(void **state)
+{
+    (void)state;
+    long rates[LIMIT_CLASSES] = {[LIMIT_OTHER] = 2};
+    struct limits *limits = limits_new(rates);
+    struct limit_state now;
+    int64_t at = 0;
+    for (int i = 0; i < 100000; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "%d", i);
+        assert_true(limits_take(limits, str_from(name), LIMIT_OTHER, ++at, &now));
+    }
+    /* Whoever came last is remembered. */
+    assert_true(limits_take(limits, STR("99999"), LIMIT_OTHER, at, &now));
+    assert_false(limits_take(limits, STR("99999"), LIMIT_OTHER, at, &now));
+    limits_free(limits);
+}
+
+/* --- JSON --- */
+
+static void text_is_always_valid_json(void **state)
+{
+    static const char *const texts[] = {
+        "",
+        "plain",
+        "\"\\/\b\f\n\r\t\x01\x1f\x7f",
+        "h\xC3\xA9 \xF0\x9F\x8C\xB1",
+        "\xC3",
+        "\xC3(",
+        "\xE2\x82",
+        "\xED\xA0\x80",
+        "\xF5\x80\x80\x80",
+        "\xC0\xAF",
+        "\xF0\x80\x80\x80",
+        "\xFF\xFE",
+        "a\x80z",
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        struct buf out = {0};
+        json_text(&out, texts[i]);
+        json_t *read = json_loads(buf_text(&out), JSON_DECODE_ANY, NULL);
+        if (!json_is_string(read))
+            fail_msg("text %zu: %s", i, buf_text(&out));
+        json_t *same = json_string(texts[i]); /* NULL when it is no UTF-8 */
+        if (same)
+            assert_string_equal(json_string_value(read), texts[i]);
+        else
+            assert_non_null(strstr(json_string_value(read), "\xEF\xBF\xBD"));
+        json_decref(same);
+        json_decref(read);
+        buf_free(&out);
+    }
+}
+
+static void every_byte_pair_is_valid_json(void **state)
+{
+    (void)state;
+    for (int a = 1; a < 256; a++) {
+        for (int b = 1; b < 256; b++) {
+            char text[] = {(char)a, (char)b, '\0'};
+            struct buf out = {0};
+            json_text(&out, text);
+            json_t *read = json_loads(buf_text(&out), JSON_DECODE_ANY, NULL);
+            assert_non_null(read);
+            json_decref(read);
+            buf_free(&out);
+        }
+    }
+}
+
+static void bodies_are_read_strictly(void **state)
+{
+    static const struct {
+        const char *text;
+        bool good;
+    } cases[] = {
+        {"{}", true},
+        {" {\"a\":[1,2.5,null,true,\"\\u00e9\"]} ", true},
+        {"{\"a\":\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\\\"\"}", true},
+        {"", false},
+        {"[]", false},
+        {"{\"a\":1,\"a\":2}", false},
+        {"{\"a\":1}}", false},
+        {"{\"a\":\"\\u0000\"}", false},
+        {"{\"a\":NaN}", false},
+        {"{\"a\":\"\\ud800\"}", false},
+        {"{a:1}", false},
+        {"{\"a\":1,}", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct error err;
+        json_t *body = json_body(str_from(cases[i].text), &err);
+        if (!!body != cases[i].good)
+            fail_msg("%s", cases[i].text);
+        json_decref(body);
+    }
+}
+
+static void depth_is_limited(void **state)
+{
+    (void)state;
+    struct buf text = {0};
+    for (int depth = JSON_MAX_DEPTH - 1; depth <= JSON_MAX_DEPTH; depth++) {
+        struct error err;
+        buf_clear(&text);
+        buf_str(&text, "{\"a\":");
+        for (int i = 0; i < depth; i++)
+            buf_char(&text, '[');
+        for (int i = 0; i < depth; i++)
+            buf_char(&text, ']');
+        buf_char(&text, '}');
+        json_t *body = json_body((struct str){text.data, text.len}, &err);
+        assert_int_equal(body != NULL, depth < JSON_MAX_DEPTH);
+        json_decref(body);
+    }
+    buf_free(&text);
+}
+
+static void members_are_checked(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct fields fields;
+    json_t *body =
+        json_loads("{\"t\":\"x\",\"e\":\"\",\"n\":null,\"i\":3,\"d\":0.5,\"o\":{},\"a\":[1],\"l\":\"long\"}", 0, NULL);
+    fields_init(&fields, body, arena);
+    assert_string_equal(fields_text(&fields, "t", true, 0), "x");
+    assert_null(fields_text(&fields, "e", false, 0));
+    assert_null(fields_text(&fields, "n", false, 0));
+    assert_int_equal(fields_integer(&fields, "i", 1, 3, 0), 3);
+    assert_int_equal(fields_integer(&fields, "x", 1, 3, 7), 7);
+    assert_true(fields_number(&fields, "d", 0, 1, -1) == 0.5);
+    assert_true(fields_number(&fields, "i", 0, 9, -1) == 3);
+    assert_null(fields_array(&fields, "o", false, 1));
+    assert_int_equal(json_array_size(fields_array(&fields, "a", true, 1)), 1);
+    assert_int_equal(fields.count, 0);
+    fields_text(&fields, "e", true, 0);
+    fields_text(&fields, "missing", true, 0);
+    fields_text(&fields, "i", false, 0);
+    fields_text(&fields, "l", false, 3);
+    fields_integer(&fields, "d", 0, 9, 0);
+    fields_integer(&fields, "i", 4, 9, 0);
+    fields_number(&fields, "t", 0, 1, 0);
+    fields_array(&fields, "o", true, 1);
+    fields_array(&fields, "a", true, 0);
+    fields_array(&fields, "t", true, 0);
+    assert_int_equal(fields.count, 10);
+    assert_string_equal(fields.faults[1].pointer, "/missing");
+    assert_string_equal(fields.faults[1].detail, "missing is required.");
+    json_decref(body);
+    arena_free(arena);
+}
+
+/* --- problems and records --- */
+
+static void a_problem_says_what_is_wrong(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PROBLEM_COUNT; i++) {
+        struct buf out = {0};
+        struct fault faults[] = {{"/a/0", "first \"fault\""}, {"", "second"}};
+        problem_write(&out, (enum problem)i, "detail \xFF", "/path", faults, 2);
+        json_t *read = json_loads(buf_text(&out), 0, NULL);
+        const struct problem_info *info = problem_info((enum problem)i);
+        assert_non_null(read);
+        assert_int_equal(json_integer_value(json_object_get(read, "status")), info->status);
+        assert_int_equal(json_array_size(json_object_get(read, "errors")), 2);
+        json_t *error = json_object_get(read, "error");
+        assert_string_equal(json_string_value(json_object_get(error, "code")), info->code);
+        assert_string_equal(json_string_value(json_object_get(error, "param")), "a/0");
+        json_decref(read);
+        buf_free(&out);
+    }
+}
+
+static json_t *record_of(const struct article *article, bool with_output)
+{
+    struct buf out = {0};
+    record_write(&out, article, with_output);
+    json_t *record = json_loads(buf_text(&out), JSON_REJECT_DUPLICATES, NULL);
+    buf_free(&out);
+    assert_non_null(record);
+    return record;
+}
+
+static void a_record_has_output_only_when_finished(void **state)
+{
+    (void)state;
+    struct article article = {.id = "i",
+                              .config = "{\"targetKeyword\":\"k\"}",
+                              .state = ARTICLE_PROCESSING,
+                              .detail = NULL,
+                              .html = "<p>x</p>"};
+    json_t *record = record_of(&article, true);
+    assert_null(json_object_get(record, "output"));
+    assert_string_equal(json_string_value(json_object_get(record, "statusDetail")), "");
+    assert_true(json_is_null(json_object_get(record, "error")));
+    assert_int_equal(json_array_size(json_object_get(record, "sources")), 0);
+    assert_true(json_is_array(json_object_get(record, "notes")));
+    json_decref(record);
+    article.state = ARTICLE_FINISHED;
+    record = record_of(&article, true);
+    json_t *output = json_object_get(record, "output");
+    assert_string_equal(json_string_value(json_object_get(output, "html")), "<p>x</p>");
+    assert_true(json_is_null(json_object_get(output, "polishedHtml")));
+    assert_true(json_number_value(json_object_get(record, "progress")) == 1);
+    json_decref(record);
+    record = record_of(&article, false);
+    assert_null(json_object_get(record, "output"));
+    json_decref(record);
+}
+
+static void progress_stays_within_0_and_1(void **state)
+{
+    static const double cases[][2] = {{-1, 0}, {0, 0}, {0.005, 0.005}, {0.5, 0.5}, {0.9999, 0.999}, {1, 1}, {7, 1}};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct article article = {.id = "i", .state = ARTICLE_PROCESSING, .progress = cases[i][0]};
+        json_t *record = record_of(&article, true);
+        assert_float_equal(json_number_value(json_object_get(record, "progress")), cases[i][1], 1e-9);
+        json_decref(record);
+    }
+}
+
+/* --- keys, Prefer --- */
+
+static void keys_differ_and_hash_alike(void **state)
+{
+    (void)state;
+    char a[KEY_LENGTH + 1], b[KEY_LENGTH + 1];
+    unsigned char first[KEY_HASH_SIZE], second[KEY_HASH_SIZE];
+    key_generate(a);
+    key_generate(b);
+    assert_int_equal(strlen(a), KEY_LENGTH);
+    assert_memory_equal(a, "cd_", 3);
+    assert_string_not_equal(a, b);
+    key_hash(a, first);
+    key_hash(a, second);
+    assert_memory_equal(first, second, KEY_HASH_SIZE);
+    key_hash("abc", first); /* FIPS 180-2, appendix B.1 */
+    assert_memory_equal(first, "\xba\x78\x16\xbf\x8f\x01\xcf\xea\x41\x41\x40\xde\x5d\xae\x22\x23", 16);
+}
+
+static void prefer_gives_the_seconds(void **state)
+{
+    static const struct {
+        const char *header;
+        long seconds;
+    } cases[] = {
+        {NULL, 0},        {"", 0},         {"wait=5", 5},
+        {"Wait=5", 5},    {"wait = 5", 5}, {"respond-async, wait=10", 10},
+        {"wait=60", 60},  {"wait=61", 60}, {"wait=99999999999999999999", 60},
+        {"wait=-3", 0},   {"wait", 0},     {"wait=", 0},
+        {"waiting=5", 0}, {"wait=x", 0},   {"handling=lenient,wait=7;x=1", 7},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_int_equal(prefer_wait(cases[i].header), cases[i].seconds);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(config_has_defaults),
+        cmocka_unit_test(config_reads_every_entry),
+        cmocka_unit_test(config_names_the_wrong_entry),
+        cmocka_unit_test(routes_are_found_with_and_without_the_last_slash),
+        cmocka_unit_test(v2_is_never_an_id),
+        cmocka_unit_test(unknown_paths_have_no_methods),
+        cmocka_unit_test(a_bucket_empties_and_fills_again),
+        cmocka_unit_test(zero_is_unlimited),
+        cmocka_unit_test(many_callers_need_no_more_memory),
+        cmocka_unit_test(text_is_always_valid_json),
+        cmocka_unit_test(every_byte_pair_is_valid_json),
+        cmocka_unit_test(bodies_are_read_strictly),
+        cmocka_unit_test(depth_is_limited),
+        cmocka_unit_test(members_are_checked),
+        cmocka_unit_test(a_problem_says_what_is_wrong),
+        cmocka_unit_test(a_record_has_output_only_when_finished),
+        cmocka_unit_test(progress_stays_within_0_and_1),
+        cmocka_unit_test(keys_differ_and_hash_alike),
+        cmocka_unit_test(prefer_gives_the_seconds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
