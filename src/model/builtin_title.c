@@ -85,7 +85,7 @@ static bool is_topic(const struct topics *topics, struct str text, bool may_shar
         count > MAX_TOPIC_WORDS || is_shouting(text))
         return false;
     for (size_t i = 0; i < text.len; i++)
-        if (strchr("?!:,.;()/\"", text.data[i]))
+        if (strchr("?!:,.;()/<>&\"", text.data[i]))
             return false;
     for (size_t i = 0; i < count; i++) {
         if (str_eq(words[i].folded, str_from(topics->phrases->and)))
@@ -103,6 +103,9 @@ static enum status try_topic(struct topics *topics, struct str heading, bool may
     if (status || topics->count == MAX_TOPICS)
         return status;
     struct str topic = without_keyword(topics, heading, words, count);
+    for (size_t i = 0; i < topics->count; i++)
+        if (str_ieq(topics->list[i], topic))
+            return OK;
     size_t length = utf8_length(topic) + strlen(topics->phrases->and) + 2;
     if (length > topics->room || !is_topic(topics, topic, may_share))
         return OK;
@@ -111,20 +114,27 @@ static enum status try_topic(struct topics *topics, struct str heading, bool may
     return OK;
 }
 
+static enum status try_outline(struct topics *topics, const struct model_outline *outline, bool may_share,
+                               struct error *err)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < outline->count && !status; i++)
+        status = try_topic(topics, outline->sections[i].title, may_share, err);
+    return status;
+}
+
 /* Headings that share no word with the keyword; when there are too few, also those that share some. */
 static enum status pick_topics(struct topics *topics, const struct model_outline *outline, struct error *err)
 {
-    size_t room = topics->room;
     enum status status = words_split(topics->arena, topics->brief->keyword, topics->brief->language, &topics->keyword,
                                      &topics->keyword_count, err);
-    for (size_t i = 0; i < outline->count && !status; i++)
-        status = try_topic(topics, outline->sections[i].title, false, err);
-    if (status || topics->count >= MIN_TOPICS)
-        return status;
-    topics->count = 0;
-    topics->room = room;
-    for (size_t i = 0; i < outline->count && !status; i++)
-        status = try_topic(topics, outline->sections[i].title, true, err);
+    struct topics sharing = *topics;
+    if (!status)
+        status = try_outline(topics, outline, false, err);
+    if (!status && topics->count < MIN_TOPICS)
+        status = try_outline(&sharing, outline, true, err);
+    if (sharing.count >= MIN_TOPICS)
+        *topics = sharing;
     return status;
 }
 

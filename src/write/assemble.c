@@ -14,8 +14,7 @@ static void add_parts(struct writing *writing, const struct article_outline *out
     }
     for (size_t i = 0; i < draft->section_count; i++) {
         const struct drafted *section = &draft->sections[i];
-        bool has_below = i + 1 < draft->section_count && draft->sections[i + 1].level > section->level;
-        if (!section->text.count && !outline->is_given && !has_below)
+        if (!outline->is_given && !draft_has_text(draft, i))
             continue;
         document_heading(document, section->level, section->title);
         document_text(document, &section->text);
@@ -123,13 +122,15 @@ static char *cut(struct arena *arena, struct str text)
     return arena_printf(arena, "%.*s…", (int)end, text.data);
 }
 
+static const double lead_bonus = 0.5; /* what a sentence of the introduction has over one of a section */
+
 struct description {
     struct str best, longest_way; /* one that fits; the first at all */
     double value;
 };
 
 static void try_description(struct writing *writing, const struct vector *keyword, const struct model_text *text,
-                            struct description *description)
+                            double bonus, struct description *description)
 {
     for (size_t i = 0; i < text->count; i++)
         for (size_t j = 0; j < text->blocks[i].count; j++) {
@@ -140,7 +141,7 @@ static void try_description(struct writing *writing, const struct vector *keywor
             if (!description->longest_way.len)
                 description->longest_way = sentence->text;
             size_t length = utf8_length(sentence->text);
-            double value = vector_coverage(keyword, &writing->corpus.sentences[sentence->id].vector);
+            double value = bonus + vector_coverage(keyword, &writing->corpus.sentences[sentence->id].vector);
             if (length < META_MIN || length > META_MAX || value <= description->value)
                 continue;
             description->best = sentence->text;
@@ -157,9 +158,9 @@ static enum status describe(struct writing *writing, const struct article_outlin
     enum status status = corpus_vector(&writing->corpus, writing->brief.keyword, &keyword, writing->err);
     if (status)
         return status;
-    try_description(writing, &keyword, &draft->introduction, &description);
+    try_description(writing, &keyword, &draft->introduction, lead_bonus, &description);
     for (size_t i = 0; i < draft->section_count; i++)
-        try_description(writing, &keyword, &draft->sections[i].text, &description);
+        try_description(writing, &keyword, &draft->sections[i].text, 0, &description);
     struct str text = description.best.len ? description.best : description.longest_way;
     result->meta_description = cut(writing->arena, text.len ? text : outline->title);
     result->slug = slug_from(writing->arena, outline->title);

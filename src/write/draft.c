@@ -147,6 +147,17 @@ static enum status write_conclusion(struct drafter *drafter)
     return status;
 }
 
+bool draft_has_text(const struct draft *draft, size_t section)
+{
+    if (draft->sections[section].text.count)
+        return true;
+    for (size_t i = section + 1; i < draft->section_count && draft->sections[i].level > draft->sections[section].level;
+         i++)
+        if (draft->sections[i].text.count)
+            return true;
+    return false;
+}
+
 /* All headings in a row, h2 and h3, and which of them each section of the sources belongs to. */
 static enum status lay_out(struct drafter *drafter)
 {
@@ -175,6 +186,20 @@ static enum status lay_out(struct drafter *drafter)
     return status;
 }
 
+/* Fewer sections than were asked for are a fact about the sources, not something to hide. */
+static enum status tell_missing(struct drafter *drafter)
+{
+    const struct draft *draft = drafter->draft;
+    size_t min, max, written = 0;
+    outline_bounds(drafter->writing->config, &min, &max);
+    for (size_t i = 0; i < draft->section_count; i++)
+        written += draft->sections[i].level == 2 && draft_has_text(draft, i);
+    if (drafter->outline->is_given || written >= min)
+        return OK;
+    return writing_note(drafter->writing, "%zu sections were asked for; the sources have enough to say for %zu.", min,
+                        written);
+}
+
 enum status draft_write(struct writing *writing, const struct article_outline *outline, struct draft *draft)
 {
     struct drafter drafter = {.writing = writing, .outline = outline, .draft = draft};
@@ -192,6 +217,8 @@ enum status draft_write(struct writing *writing, const struct article_outline *o
     int number = 0;
     for (size_t i = 0; i < outline->outline.count && !status; i++)
         status = write_section(&drafter, i, &number);
+    if (!status)
+        status = tell_missing(&drafter);
     if (!status)
         status = entities_complete(writing, drafter.owner, draft);
     if (!status)

@@ -12,7 +12,7 @@ static const struct {
 /* Share of the keyword in a page's title from which on the page is about all of the keyword's subject. */
 static const double whole_subject = 0.8;
 
-static void section_bounds(const json_t *config, size_t *min, size_t *max)
+void outline_bounds(const json_t *config, size_t *min, size_t *max)
 {
     const char *length = config_string(config, "articleLength");
     *min = *max = 0;
@@ -202,15 +202,10 @@ static enum status put_keyword_in_heading(struct writing *writing, struct model_
 static enum status make_from_sources(struct writing *writing, struct model_outline *outline)
 {
     struct model_outline_request request = {0};
-    section_bounds(writing->config, &request.min_sections, &request.max_sections);
+    outline_bounds(writing->config, &request.min_sections, &request.max_sections);
     enum status status = collect_headings(writing, &request);
     if (!status)
         status = writing->model->outline(&writing->brief, &request, writing->arena, outline, writing->err);
-    if (status)
-        return status;
-    if (outline->count < request.min_sections)
-        status = writing_note(writing, "%zu sections were asked for; the sources have enough to say for %zu.",
-                              request.min_sections, outline->count);
     return status;
 }
 

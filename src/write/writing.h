@@ -57,6 +57,9 @@ struct article_outline {
     struct str title;
     bool is_given; /* by the caller: headings stay as they are */
 };
+
+/* How many body sections are asked for; 0, 0: the outline decides. */
+void outline_bounds(const json_t *config, size_t *min, size_t *max);
 enum status outline_make(struct writing *writing, struct article_outline *outline);
 
 /* One heading with its text. */
@@ -76,6 +79,9 @@ struct draft {
 
 /* draft.c: the text of every part. */
 enum status draft_write(struct writing *writing, const struct article_outline *outline, struct draft *draft);
+
+/* Is there text below a heading, or below those inside it? */
+bool draft_has_text(const struct draft *draft, size_t section);
 
 /* draft_parts.c: material for parts, and the parts outside the body. */
 enum status draft_text(struct writing *writing, const char *step, enum model_part part, struct str heading,
