@@ -509,6 +509,35 @@ describe("the service", function()
     folder.remove(home)
   end)
 
+  it("is left alone by a fork of the process around it", function()
+    local script = [[
+      local ffi, service = require "ffi", require "copydesk.service"
+      ffi.cdef "int fork(void); int waitpid(int, int *, int); void _exit(int);"
+      local server = assert(service.start { data = arg[1] .. "/a" })
+      local child = ffi.C.fork()
+      if child == 0 then
+        server:stop()
+        local own = service.start { data = arg[1] .. "/b" }
+        local shared = service.start { data = arg[1] .. "/a" }
+        local good = own and not own.shared and shared and shared.shared and shared.key == server.key
+        if own then own:stop() end
+        ffi.C._exit(good and 0 or 1)
+      end
+      local status = ffi.new "int[1]"
+      ffi.C.waitpid(child, status, 0)
+      local again = assert(service.start { data = arg[1] .. "/a" })
+      print(status[0], again.shared, again.url == server.url)
+      server:stop()
+    ]]
+    local home = folder.new()
+    folder.write(home .. "/script.lua", script)
+    local modules = package.cpath:gsub("/lua5%.4/", "/luajit/")
+    local pipe = assert(io.popen(("LUA_CPATH='%s' luajit %s/script.lua %s 2>&1"):format(modules, home, home)))
+    assert.equal("0\ttrue\ttrue\n", pipe:read("*a"))
+    pipe:close()
+    folder.remove(home)
+  end)
+
   it("lists the request parameters", function()
     local found = {}
     for _, parameter in ipairs(embedded.parameters()) do found[parameter.name] = parameter end
