@@ -154,6 +154,8 @@ static void test_titles(void **state)
     assert_string_equal(title_of("Growing basil - a guide", "", url), "Growing basil - a guide");
     assert_string_equal(title_of("Growing basil - a guide", "Growing basil - a guide", url), "Growing basil - a guide");
     assert_string_equal(title_of("Growing basil – Grüner Daumen", "Growing basil", url), "Growing basil");
+    assert_string_equal(title_of("What is Ownership? - The Rust Book", "What Is Ownership?", url),
+                        "What Is Ownership?");
     assert_string_equal(title_of("", "Only a heading", url), "Only a heading");
     assert_string_equal(title_of("  ", "", url), "basil");
     assert_string_equal(title_of("", "", "https://example.org/"), "example");
@@ -225,6 +227,15 @@ static void test_markdown(void **state)
         "| A | B |\n|---|---|\n| 1 | |\n\n> quoted\n\nSetext\n======\n![alt](i.png)\n",
         "H1 Name — it\nP Some text with code and a link. On.\nLI1 one\nLI1 two\nLI2 deep\nCODE make  all\n"
         "ROW A | B\nROW 1\nP quoted\nH1 Setext\n");
+}
+
+static void test_contents_are_left_out(void **state)
+{
+    (void)state;
+    assert_markdown(
+        "## Table of contents\n- [One](#one)\n  - [Two](#two)\n- see [Three](#three) for it\n\n## One\nText.\n",
+        "LI1 see Three for it\nH2 One\nP Text.\n");
+    assert_html("<h2>Contents</h2><ul><li><a href='#a'>A</a></li></ul><h2>A</h2><p>Text.</p>", "H2 A\nP Text.\n");
 }
 
 static void test_front_matter(void **state)
@@ -352,14 +363,23 @@ static void test_too_large(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blocks),          cmocka_unit_test(test_navigation_is_left_out),
-        cmocka_unit_test(test_content_is_kept), cmocka_unit_test(test_main_element),
-        cmocka_unit_test(test_docbook),         cmocka_unit_test(test_titles),
-        cmocka_unit_test(test_address),         cmocka_unit_test(test_language),
-        cmocka_unit_test(test_charsets),        cmocka_unit_test(test_markdown),
-        cmocka_unit_test(test_front_matter),    cmocka_unit_test(test_text),
-        cmocka_unit_test(test_empty),           cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_links),           cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_navigation_is_left_out),
+        cmocka_unit_test(test_content_is_kept),
+        cmocka_unit_test(test_main_element),
+        cmocka_unit_test(test_docbook),
+        cmocka_unit_test(test_titles),
+        cmocka_unit_test(test_address),
+        cmocka_unit_test(test_language),
+        cmocka_unit_test(test_charsets),
+        cmocka_unit_test(test_markdown),
+        cmocka_unit_test(test_contents_are_left_out),
+        cmocka_unit_test(test_front_matter),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_links),
+        cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_too_large),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

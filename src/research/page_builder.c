@@ -1,7 +1,5 @@
 #include "research/page_builder.h"
 
-#include <stdlib.h>
-
 enum {
     MOST_BLOCKS = 50000, /* of one page; what comes after is left out */
 };
@@ -94,6 +92,10 @@ static bool is_boilerplate(const struct page_builder *builder, enum block_kind k
 {
     bool links = builder->link_bytes * 5 >= builder->text.len * 4;
     bool notice = str_starts(text, STR("\xC2\xA9")) || str_istarts(text, STR("Copyright \xC2\xA9"));
+    if (kind == BLOCK_HEADING)
+        return title_is_contents(text);
+    if (kind == BLOCK_LIST_ITEM)
+        return links && builder->drops_link_items;
     return kind == BLOCK_PARAGRAPH && (links || notice);
 }
 

@@ -19,7 +19,9 @@ struct page_builder {
     size_t link_bytes; /* of that text, in links */
     bool gap;          /* white space was met */
     bool in_link;
-    bool failed; /* memory ran out */
+    bool
+        drops_link_items; /* list items that are nothing but a link are left out: a table of contents written by hand */
+    bool failed;          /* memory ran out */
 };
 
 void builder_init(struct page_builder *builder, struct arena *arena);
@@ -44,6 +46,9 @@ enum status builder_finish(struct page_builder *builder, struct page *page, stru
 
 /* Without "5.11. ", "Chapter 5. ", "A.2 " in front. */
 struct str title_without_number(struct str title);
+
+/* Does the heading stand over a table of contents, which is left out? */
+bool title_is_contents(struct str heading);
 
 /* A heading as its page would be called: squeezed, without number and permalink sign. NULL when memory ran out. */
 char *title_clean(struct arena *arena, struct str text);

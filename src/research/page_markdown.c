@@ -194,6 +194,7 @@ static enum status read_body(struct arena *arena, struct str body, struct page *
     };
     struct reader reader = {.images = 0};
     builder_init(&reader.builder, arena);
+    reader.builder.drops_link_items = true;
     int stopped = md_parse(body.data, (MD_SIZE)body.len, &parser, &reader);
     enum status status = stopped ? error_memory(err) : builder_finish(&reader.builder, page, err);
     builder_free(&reader.builder);

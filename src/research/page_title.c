@@ -1,7 +1,5 @@
 #include "research/page_builder.h"
 
-#include <ctype.h>
-
 /* --- section numbers ------------------------------------------------------------------------------------------- */
 
 /* Length of the blanks at `at`; U+00A0 counts, manuals set it after their numbers. */
@@ -36,6 +34,11 @@ static size_t part_word_length(struct str text)
     return 0;
 }
 
+static bool is_capital(char character)
+{
+    return character >= 'A' && character <= 'Z';
+}
+
 static bool is_roman(char character)
 {
     return character && strchr("IVXLC", character) != NULL;
@@ -51,8 +54,7 @@ static size_t number_length(struct str text, bool after_word, int *groups)
         while (at < text.len && ascii_is_digit(text.data[at]) && at - start < 4)
             at++;
         if (at == start && *groups == 0) {
-            bool single =
-                at + 1 < text.len && !ascii_is_alnum(text.data[at + 1]) && isupper((unsigned char)text.data[at]);
+            bool single = at + 1 < text.len && !ascii_is_alnum(text.data[at + 1]) && is_capital(text.data[at]);
             while (after_word && at < text.len && is_roman(text.data[at]))
                 at++;
             if (at == start && single)
@@ -102,6 +104,19 @@ char *title_clean(struct arena *arena, struct str text)
     return arena_copy_n(arena, title.data, title.len);
 }
 
+static const char *const contents_labels[] = {
+    "Contents", "Table of Contents", "On this page", "Inhalt", "Inhaltsverzeichnis", "Sommaire", "Table des matières",
+    "Índice",   "Contenido",         "Indice",       "Inhoud", "Inhoudsopgave",      "Innehåll",
+};
+
+bool title_is_contents(struct str heading)
+{
+    for (size_t i = 0; i < COUNT_OF(contents_labels); i++)
+        if (str_ieq(heading, str_from(contents_labels[i])))
+            return true;
+    return false;
+}
+
 /* --- the site's name ------------------------------------------------------------------------------------------- */
 
 /* Between the page's title and the site's name. The colon stands only in front: "Site: Title". */
@@ -149,11 +164,14 @@ static bool names_host(struct str segment, const char *url)
     return found;
 }
 
-/* Does the title hold the heading as one of its parts, beginning and ending at a separator, colon or end? */
+/* Does the title hold the heading as one of its parts, beginning and ending at a separator, colon or end? In any letter case:
+ * headings are often set in another than titles. */
 static bool holds_heading(struct str title, struct str heading)
 {
-    for (size_t at = str_find(title, heading, 0); at < title.len; at = str_find(title, heading, at + 1)) {
+    for (size_t at = 0; at + heading.len <= title.len; at++) {
         size_t end = at + heading.len;
+        if (!str_istarts(from(title, at), heading))
+            continue;
         bool starts = at == 0 || (at >= 2 && title.data[at - 1] == ' ' && !ascii_is_alnum(title.data[at - 2]));
         bool ends = end == title.len || title.data[end] == ' ' || title.data[end] == ':';
         if (starts && ends)

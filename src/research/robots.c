@@ -3,8 +3,6 @@
 
 #include "research/crawl.h"
 
-#include <stdlib.h>
-
 /* A parser need not read more (section 2.5). */
 enum { ROBOTS_LIMIT = 500 * 1024 };
 
