@@ -121,17 +121,20 @@ static bool is_number(struct str word)
     return word.len && digits == word.len;
 }
 
-/* One letter, or letters with dots between: "J", "U.S". */
+/* One capital, or letters with dots between: "J", "U.S". A small letter alone is a name such as "x", and may end a sentence. */
 static bool is_initials(struct str word)
 {
     uint32_t codepoint;
+    if (!word.len)
+        return false;
     for (size_t at = 0, length; at < word.len; at += length + 1) {
         length = utf8_decode(word, at, &codepoint);
         bool dot_follows = at + length < word.len && word.data[at + length] == '.';
         if (!unicode_is_letter(codepoint) || unicode_is_cjk(codepoint) || (at + length < word.len && !dot_follows))
             return false;
     }
-    return word.len > 0;
+    utf8_decode(word, 0, &codepoint);
+    return memchr(word.data, '.', word.len) || !unicode_is_lower(codepoint);
 }
 
 struct splitter {
