@@ -239,6 +239,30 @@ describe("a domain whose pages are pushed", function()
     assert.same({ left = 0, used = 2 }, credits(server, options.key))
   end)
 
+  it("costs one credit for one Idempotency-Key, however many requests come at once", function()
+    local before = credits(server).used
+    local id = new_domain(server, PAGES)
+    local open, answered = {}, 0
+    for i = 1, 12 do
+      open[i] = http.connect(server)
+      open[i]:send("POST", "/api/internal-links/", { body = { content = CONTENT, format = "html", domainId = id },
+        headers = { ["Idempotency-Key"] = "together" } })
+    end
+    for _, conn in ipairs(open) do
+      local answer = conn:receive()
+      if answer.status == 200 then
+        answered = answered + 1
+      else
+        assert.equal(409, answer.status)
+        assert.equal("request_running", answer.json.error.code)
+        assert.equal("1", answer.headers["retry-after"])
+      end
+      conn:close()
+    end
+    assert.is_true(answered >= 1)
+    assert.equal(before + 1, credits(server).used)
+  end)
+
   it("names the faults of a linking request", function()
     local id = new_domain(server, PAGES)
     local answer = link { content = 5, format = "pdf", domainId = {}, maxLinks = 51, minScore = 2, url = 5,
@@ -262,6 +286,23 @@ describe("a domain whose pages are pushed", function()
     assert.equal(200, answer.status)
     assert.equal(content, (answer.body:gsub("</?a[^>]*>", "")))
     assert.equal(413, link({ content = ("x"):rep(4200000), format = "html", domainId = id }).status)
+  end)
+end)
+
+describe("a domain that an article names", function()
+  it("is linked to in the article", function()
+    local library = folder.new()
+    folder.write(library .. "/herbs.md", "# Indoor herbs\n\nIndoor herbs need six hours of light. Good basil care "
+      .. "begins with warmth. Clay pots dry out faster than plastic pots.\n\n## Water\n\nGrowing mint needs more water "
+      .. "than growing rosemary. Potting soil for indoor herbs drains well.\n")
+    local server = service.start { config = { library = library } }
+    local id = new_domain(server, PAGES)
+    local body = { targetKeyword = "indoor herbs", internalLinkingDomainId = id }
+    local record = http.wait(server, post(server, "/api/articles/v2/", body).json.articleId)
+    assert.equal("finished", record.status, record.error)
+    assert.truthy(record.output.html:find('href="https://herbs.example/', 1, true), record.output.html)
+    server:stop()
+    folder.remove(library)
   end)
 end)
 

@@ -67,6 +67,14 @@ enum status pool_new(int threads, struct pool **out, struct error *err)
     return OK;
 }
 
+/* Under the lock. */
+static void append(struct pool *pool, struct task *task)
+{
+    *pool->last = task;
+    pool->last = &task->next;
+    pthread_cond_signal(&pool->changed);
+}
+
 enum status pool_submit(struct pool *pool, void (*work)(void *argument), void *argument, struct error *err)
 {
     struct task *task = malloc(sizeof *task);
@@ -75,11 +83,8 @@ enum status pool_submit(struct pool *pool, void (*work)(void *argument), void *a
     *task = (struct task){work, argument, NULL};
     pthread_mutex_lock(&pool->lock);
     bool closed = pool->closed;
-    if (!closed) {
-        *pool->last = task;
-        pool->last = &task->next;
-        pthread_cond_signal(&pool->changed);
-    }
+    if (!closed)
+        append(pool, task);
     pthread_mutex_unlock(&pool->lock);
     if (!closed)
         return OK;

@@ -126,6 +126,8 @@ static void write_one(struct worker *worker, struct arena *arena, struct article
     struct service *service = worker->all->service;
     struct job_outcome outcome;
     job_open(&worker->job, article, worker->name);
+    if (atomic_load(&service->stopping)) /* workers_stop may have looked before the job was open */
+        job_cancel(&worker->job, NULL);
     hub_notify(service->hub, article->id);
     job_write(&worker->job, service, arena, article, &outcome);
     if (outcome.ended) {
