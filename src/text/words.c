@@ -38,33 +38,57 @@ static enum word_class classify(struct str text, size_t at, size_t *length)
     return unicode_is_digit(codepoint) ? DIGIT : OTHER;
 }
 
+/* The end of the run of ASCII letters, digits and underscores at `at`: most of most words. */
+static inline size_t plain_run(struct str text, size_t at)
+{
+    for (; at < text.len; at++) {
+        unsigned char byte = (unsigned char)text.data[at];
+        unsigned lower = byte | 0x20u;
+        if (!(lower >= 'a' && lower <= 'z') && !(byte >= '0' && byte <= '9') && byte != '_')
+            break;
+    }
+    return at;
+}
+
 struct span {
     size_t start, end;
     bool ascii;
 };
 
+/* Where the next character stands that can begin a word, and what it is; text.len when there is none. */
+static size_t find_start(struct str text, size_t at, enum word_class *kind)
+{
+    for (size_t length; at < text.len; at += length) {
+        *kind = classify(text, at, &length);
+        if (*kind == LETTER || *kind == DIGIT || *kind == IDEOGRAPH)
+            break;
+    }
+    return at;
+}
+
 /* The next word at or after span->end; false when there is none. */
 static bool next_span(struct str text, struct span *span)
 {
-    size_t at = span->end, length;
     enum word_class kind = OTHER;
-    while (at < text.len && (kind = classify(text, at, &length)) != LETTER && kind != DIGIT && kind != IDEOGRAPH)
-        at += length;
+    size_t at = find_start(text, span->end, &kind), length;
     if (at >= text.len)
         return false;
-    *span = (struct span){at, at + length, length == 1};
-    if (kind == IDEOGRAPH)
-        return true;
+    *span = (struct span){at, at, true};
     bool joined = false; /* the last character was a joiner: it belongs to the word only when the word goes on */
-    for (at = span->end; at < text.len; at += length) {
-        kind = classify(text, at, &length);
-        if (kind == OTHER || kind == IDEOGRAPH || (kind == JOINER && joined))
+    for (; at < text.len; at += length) {
+        length = plain_run(text, at) - at;
+        if (length)
+            kind = LETTER;
+        else
+            kind = classify(text, at, &length);
+        if (kind == OTHER || (kind == JOINER && joined) || (kind == IDEOGRAPH && at > span->start))
             break;
         joined = kind == JOINER;
-        if (!joined) {
-            span->ascii = span->ascii && length == 1 && span->end + 1 >= at;
+        span->ascii = span->ascii && (unsigned char)text.data[at] < 0x80;
+        if (!joined)
             span->end = at + length;
-        }
+        if (kind == IDEOGRAPH)
+            break;
     }
     return true;
 }
@@ -124,14 +148,54 @@ static size_t slot_of(struct str folded)
     return (hash ^ hash >> 15) & (SEEN_SLOTS - 1);
 }
 
-/* Folds a word into splitter->folded: lower case, the typographic apostrophe and hyphen plain, soft hyphens out. */
-static void fold_word(struct splitter *splitter, struct str word, bool ascii)
+/* Makes room for a word; false when memory ran out. */
+static bool reserve(struct splitter *splitter, size_t length)
+{
+    enum { ROOM = 4096 };
+    if (splitter->room_left >= length)
+        return true;
+    splitter->room_left = length > ROOM ? length : ROOM;
+    splitter->room = arena_alloc(splitter->arena, splitter->room_left);
+    if (!splitter->room)
+        splitter->room_left = 0;
+    return splitter->room != NULL;
+}
+
+/* The word in lower case, written to the room but not taken from it: it may be known already. data NULL: memory ran out. */
+static struct str fold_ascii(struct splitter *splitter, struct str word)
+{
+    if (!reserve(splitter, word.len))
+        return (struct str){NULL, 0};
+    for (size_t i = 0; i < word.len; i++) {
+        char character = word.data[i];
+        splitter->room[i] = character >= 'A' && character <= 'Z' ? (char)(character | 0x20) : character;
+    }
+    return (struct str){splitter->room, word.len};
+}
+
+/* The slice in the arena: a copy, or taken from the room where it stands already. data NULL when memory ran out. */
+static struct str keep(struct splitter *splitter, struct str text)
+{
+    if (text.data != splitter->room) {
+        if (!reserve(splitter, text.len))
+            return (struct str){NULL, 0};
+        memcpy(splitter->room, text.data, text.len);
+    }
+    struct str kept = {splitter->room, text.len};
+    splitter->room += text.len;
+    splitter->room_left -= text.len;
+    return kept;
+}
+
+/* The word in its folded form: caseless, the typographic apostrophe and hyphen plain, soft hyphens out. data NULL: memory ran
+ * out. */
+static struct str fold_unicode(struct splitter *splitter, struct str word)
 {
     struct buf *folded = &splitter->folded;
     buf_clear(folded);
     text_fold(folded, word);
-    if (ascii || folded->failed)
-        return;
+    if (folded->failed)
+        return (struct str){NULL, 0};
     size_t used = 0, length;
     uint32_t codepoint;
     struct str text = {folded->data, folded->len};
@@ -147,22 +211,7 @@ static void fold_word(struct splitter *splitter, struct str word, bool ascii)
         }
     }
     folded->data[folded->len = used] = '\0';
-}
-
-/* A copy of a slice in the arena; data NULL when memory ran out. */
-static struct str keep(struct splitter *splitter, struct str text)
-{
-    if (splitter->room_left < text.len) {
-        splitter->room_left = text.len > 4096 ? text.len : 4096;
-        splitter->room = arena_alloc(splitter->arena, splitter->room_left);
-        if (!splitter->room)
-            return (struct str){NULL, splitter->room_left = 0};
-    }
-    char *copy = splitter->room;
-    memcpy(copy, text.data, text.len);
-    splitter->room += text.len;
-    splitter->room_left -= text.len;
-    return (struct str){copy, text.len};
+    return (struct str){folded->data, used};
 }
 
 /* A stem that is the start of its word, as most are, shares the word's bytes. */
@@ -173,29 +222,21 @@ static struct str keep_stem(struct splitter *splitter, struct str folded, struct
     return keep(splitter, stem);
 }
 
-/* Fills folded, stem and is_stop. False when memory ran out. */
-static bool analyse(struct splitter *splitter, struct word *word)
+/* What is to be known about a folded word; folded.data NULL when memory ran out. */
+static struct seen analyse(struct splitter *splitter, struct str folded)
 {
-    struct str folded = {splitter->folded.data, splitter->folded.len};
-    struct seen *seen = splitter->seen ? &splitter->seen[slot_of(folded)] : NULL;
-    if (!seen || !seen->folded.data || !str_eq(seen->folded, folded)) {
-        struct seen fresh = {.folded = keep(splitter, folded)};
-        if (!fresh.folded.data)
-            return false;
-        fresh.stem = splitter->stemmer ? keep_stem(splitter, fresh.folded, stemmer_stem(splitter->stemmer, folded))
-                                       : fresh.folded;
-        fresh.is_stop = language_is_stop_word(splitter->language, folded);
-        word->folded = fresh.folded;
-        word->stem = fresh.stem;
-        word->is_stop = fresh.is_stop;
-        if (seen)
-            *seen = fresh;
-        return fresh.stem.data != NULL;
-    }
-    word->folded = seen->folded;
-    word->stem = seen->stem;
-    word->is_stop = seen->is_stop;
-    return true;
+    struct seen *known = splitter->seen ? &splitter->seen[slot_of(folded)] : NULL;
+    if (known && known->folded.data && str_eq(known->folded, folded))
+        return *known;
+    struct seen fresh = {.is_stop = language_is_stop_word(splitter->language, folded)};
+    fresh.folded = fresh.stem = keep(splitter, folded);
+    if (fresh.folded.data && splitter->stemmer)
+        fresh.stem = keep_stem(splitter, fresh.folded, stemmer_stem(splitter->stemmer, fresh.folded));
+    if (!fresh.stem.data)
+        fresh.folded.data = NULL;
+    if (known)
+        *known = fresh;
+    return fresh;
 }
 
 static size_t count_spans(struct str text)
@@ -210,11 +251,14 @@ static bool split_into(struct splitter *splitter, struct str text, struct word *
 {
     struct span span = {0};
     for (struct word *word = words; next_span(text, &span); word++) {
-        word->start = span.start;
-        word->end = span.end;
-        fold_word(splitter, (struct str){text.data + span.start, span.end - span.start}, span.ascii);
-        if (splitter->folded.failed || !analyse(splitter, word))
+        struct str plain = {text.data + span.start, span.end - span.start};
+        struct str folded = span.ascii ? fold_ascii(splitter, plain) : fold_unicode(splitter, plain);
+        if (!folded.data)
             return false;
+        struct seen seen = analyse(splitter, folded);
+        if (!seen.folded.data)
+            return false;
+        *word = (struct word){span.start, span.end, seen.folded, seen.stem, seen.is_stop};
     }
     return true;
 }
