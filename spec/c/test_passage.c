@@ -1,0 +1,311 @@
+/* Sentences sifted, pages cut into passages, passages ranked. */
+#include "research/research.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static struct arena *arena;
+static struct error err;
+
+static int set_up(void **state)
+{
+    (void)state;
+    return (arena = arena_new()) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_free(arena);
+    return 0;
+}
+
+static const struct language *english(void)
+{
+    return language_find(STR("English"));
+}
+
+static enum sentence_use use_of(const char *text, const char *language_name)
+{
+    const struct language *language = language_find(str_from(language_name));
+    struct word *words;
+    size_t count;
+    assert_int_equal(words_split(arena, str_from(text), language, &words, &count, &err), OK);
+    return sieve_sentence(str_from(text), words, count, SIEVE_MAX_WORDS, cues_for(language));
+}
+
+static void sieve_tells_sentences_that_stand_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *language;
+        enum sentence_use use;
+    } cases[] = {
+        {"Basil needs six hours of direct sun a day.", "English", USE_OPENS},
+        {"The leaves (and the stems) are edible in spring.", "English", USE_OPENS},
+        {"“Range” partitions never overlap with each other.", "English", USE_OPENS},
+        {"It needs six hours of direct sun a day.", "English", USE_FOLLOWS},
+        {"However, basil needs six hours of sun a day.", "English", USE_FOLLOWS},
+        {"At this point the plant is cut above a leaf.", "English", USE_FOLLOWS},
+        {"For example, the plant may be cut above a leaf.", "English", USE_FOLLOWS},
+        {"Specifies the number of workers that are started.", "English", USE_FOLLOWS},
+        {"The plant can in this case be cut above a leaf.", "English", USE_FOLLOWS},
+        {"Partitioning can provide the users several benefits:", "English", USE_LEADS},
+        {"These are the several benefits of partitioning:", "English", USE_NONE},
+        {"How often should basil be watered in winter?", "English", USE_QUESTION},
+        {"Is it enough?", "English", USE_NONE},
+        {"Six hours of sun", "English", USE_PHRASE},
+        {"Yes.", "English", USE_PHRASE},
+        {"The plant is cut as shown above in the morning.", "English", USE_NONE},
+        {"The limits are documented in Section 5.11 of the manual.", "English", USE_NONE},
+        {"The values are compared with those in table 4 there.", "English", USE_NONE},
+        {"We water the basil every day in the summer.", "English", USE_NONE},
+        {"In this article the care of basil is described.", "English", USE_NONE},
+        {"and the roots need air as well as moisture.", "English", USE_NONE},
+        {"The value of the pointer is p->next in the list.", "English", USE_NONE},
+        {"The plan is at https://example.org/plan for the reader.", "English", USE_NONE},
+        {"The bracket (is never closed in the whole of it.", "English", USE_NONE},
+        {"Best Herbs Garden Indoor Basil Mint Parsley Chives.", "English", USE_NONE},
+        {"The equivalent toast. parameter is not set for the table.", "English", USE_NONE},
+        {"Basilikum braucht am Tag sechs Stunden Sonne und Wärme.", "German", USE_OPENS},
+        {"Dieses Kraut braucht am Tag sechs Stunden Sonne.", "German", USE_FOLLOWS},
+        {"Jedoch braucht das Kraut am Tag viel Sonne.", "German", USE_FOLLOWS},
+        {"Das Kraut wird wie oben geschnitten und dann geerntet.", "German", USE_NONE},
+        {"Le basilic a besoin de soleil et de chaleur.", "French", USE_OPENS},
+        {"Cependant, le basilic a besoin de soleil en été.", "French", USE_FOLLOWS},
+        {"C’est une plante qui a besoin de soleil.", "French", USE_FOLLOWS},
+        {"Sin embargo, la albahaca necesita el sol de la tarde.", "Spanish", USE_FOLLOWS},
+        {"Basilikan behöver sex timmar sol och värme om dagen.", "Swedish", USE_OPENS},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        enum sentence_use use = use_of(cases[i].text, cases[i].language);
+        if (use != cases[i].use)
+            print_error("%s: %d, not %d\n", cases[i].text, use, cases[i].use);
+        assert_int_equal(use, cases[i].use);
+    }
+}
+
+static void headings_lose_their_numbers(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"5.11.2. Limitations", "Limitations"},
+        {"2) Light", "Light"},
+        {"Chapter 3: Soil", "Soil"},
+        {"Kapitel 3. Erde", "Erde"},
+        {"  7.  Seven herbs ", "Seven herbs"},
+        {"10 herbs for beginners", "10 herbs for beginners"},
+        {"15.2 and later", "and later"},
+        {"Watering:", "Watering"},
+        {"2024", "2024"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct str clean = heading_clean(str_from(cases[i][0]));
+        assert_string_equal(arena_copy_n(arena, clean.data, clean.len), cases[i][1]);
+    }
+}
+
+static struct corpus read_corpus(const char *const *documents, size_t count, const char *language, size_t max_words)
+{
+    struct page *pages = ARENA_ARRAY(arena, count, struct page);
+    struct corpus corpus;
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(page_read(arena, str_from(documents[i]), PAGE_MARKDOWN, "utf-8",
+                                   arena_printf(arena, "document-%zu.md", i), &pages[i], &err),
+                         OK);
+    const struct corpus_options options = {language_find(str_from(language)), max_words};
+    assert_int_equal(corpus_build(arena, pages, count, &options, &corpus, &err), OK);
+    return corpus;
+}
+
+static const char *passage_text(const struct corpus *corpus, const struct passage *passage)
+{
+    struct buf text = {0};
+    for (size_t i = passage->first; i < passage->first + passage->count; i++) {
+        buf_str(&text, i > passage->first ? " | " : "");
+        buf_add(&text, corpus->sentences[i].text.data, corpus->sentences[i].text.len);
+    }
+    const char *copy = arena_copy(arena, buf_text(&text));
+    buf_free(&text);
+    return copy;
+}
+
+static void paragraphs_become_runs_of_neighbours(void **state)
+{
+    (void)state;
+    static const char *const documents[] = {
+        "# Care of basil\n\nBasil loves the warmth of the sun. It needs six hours of light. See Section 3 for the "
+        "light of the "
+        "lamps. This is not the beginning of a passage. The soil of the pot is kept moist.\n"};
+    struct corpus corpus = read_corpus(documents, 1, "English", 0);
+    assert_int_equal(corpus.passage_count, 2);
+    assert_string_equal(passage_text(&corpus, &corpus.passages[0]),
+                        "Basil loves the warmth of the sun. | It needs six hours of light.");
+    assert_string_equal(passage_text(&corpus, &corpus.passages[1]), "The soil of the pot is kept moist.");
+    assert_int_equal(corpus.sections[0].total_words, 21);
+
+    corpus = read_corpus(documents, 1, "English", 6);
+    assert_int_equal(corpus.passage_count, 0); /* what is left needs the long sentence before it */
+}
+
+static void lists_keep_what_announces_them(void **state)
+{
+    (void)state;
+    static const char *const documents[] = {"# Herbs\n\nFour herbs suit the kitchen of a beginner:\n\n- **Mint:** The "
+                                            "plant grows in the shade.\n- Chives.\n"
+                                            "- Six hours of sun\n- see the table above\n"};
+    struct corpus corpus = read_corpus(documents, 1, "English", 0);
+    assert_int_equal(corpus.passage_count, 1);
+    assert_true(corpus.passages[0].is_list);
+    assert_string_equal(passage_text(&corpus, &corpus.passages[0]),
+                        "Four herbs suit the kitchen of a beginner: | The plant grows in the shade. | Chives. | "
+                        "Six hours of sun");
+    const struct source_sentence *mint = &corpus.sentences[corpus.passages[0].first + 1];
+    assert_int_equal(mint->item, 1);
+    assert_string_equal(arena_copy_n(arena, mint->term.data, mint->term.len), "Mint");
+}
+
+static void other_languages_and_code_are_left_out(void **state)
+{
+    (void)state;
+    static const char *const documents[] = {"# Basil\n\nBasil needs the sun and the warmth of a window. The pot of the "
+                                            "plant is turned to the light, and the leaves are "
+                                            "cut in the morning when they have the most of their taste.\n\nDas Kraut "
+                                            "braucht am Tag sechs Stunden Sonne und auch "
+                                            "viel Wärme, weil es aus dem Süden zu uns kam.\n\nThe plant is then "
+                                            "watered with the command.\n\n```\nwater(basil);\n"
+                                            "```\n",
+                                            "# Basilikum\n\nDas Kraut braucht am Tag sechs Stunden Sonne und auch viel "
+                                            "Wärme, weil es aus dem Süden kommt.\n"};
+    struct corpus corpus = read_corpus(documents, 2, "English", 0);
+    assert_int_equal(corpus.passage_count, 1);
+    assert_int_equal(corpus.passages[0].page, 0);
+    corpus = read_corpus(documents, 2, "German", 0);
+    assert_int_equal(corpus.passage_count, 1);
+    assert_int_equal(corpus.passages[0].page, 1);
+}
+
+static const char *const herbs[] = {"# Light for herbs\n\nHerbs need the light of the sun for six hours.\n\n## "
+                                    "Lamps\n\nA lamp hangs above the tips of the "
+                                    "herbs. White lamps work well for the leaves of herbs.\n",
+                                    "# Water for herbs\n\nHerbs need the water of the rain in the morning.\n\n## "
+                                    "Lamps\n\nHerbs need the light of the sun for "
+                                    "six hours.\n\nThe lamp of the greenhouse burns for the whole night.\n"};
+
+static struct ranked_passage *rank(struct corpus *corpus, const struct passage_query *query,
+                                   const struct used_sentences *used, size_t *count)
+{
+    struct ranked_passage *ranked;
+    assert_int_equal(passages_rank(corpus, query, used, arena, &ranked, count, &err), OK);
+    return ranked;
+}
+
+static void ranking_fits_the_heading_and_repeats_nothing(void **state)
+{
+    (void)state;
+    struct corpus corpus = read_corpus(herbs, COUNT_OF(herbs), "English", 0);
+    struct used_sentences used;
+    size_t count;
+    assert_int_equal(used_init(&corpus, arena, &used, &err), OK);
+    const struct passage_query lamps = {
+        .keyword = STR("herbs"), .heading = STR("Lamps"), .needs_heading = true, .max_words = 1000};
+    struct ranked_passage *ranked = rank(&corpus, &lamps, &used, &count);
+    assert_true(count >= 2);
+    assert_non_null(strstr(passage_text(&corpus, ranked[0].passage), "lamp"));
+
+    const struct passage_query all = {.keyword = STR("herbs"), .heading = STR(""), .max_words = 1000};
+    ranked = rank(&corpus, &all, &used, &count);
+    int same = 0;
+    for (size_t i = 0; i < count; i++)
+        same += strcmp(passage_text(&corpus, ranked[i].passage), "Herbs need the light of the sun for six hours.") == 0;
+    assert_int_equal(same, 1); /* two sources say it */
+
+    for (size_t i = 0; i < corpus.sentence_count; i++)
+        used_add(&used, i);
+    rank(&corpus, &all, &used, &count);
+    assert_int_equal(count, 0);
+}
+
+static void ranking_keeps_to_the_owner(void **state)
+{
+    (void)state;
+    struct corpus corpus = read_corpus(herbs, COUNT_OF(herbs), "English", 0);
+    const struct str headings[] = {STR("Lamps"), STR("Water")};
+    int *owner = ARENA_ARRAY(arena, corpus.section_count, int);
+    assert_int_equal(passages_assign(&corpus, STR("herbs"), headings, 2, owner, &err), OK);
+    static const int wanted[] = {-1, 0, 1, 0}; /* Light, its Lamps, Water, its Lamps */
+    assert_int_equal(corpus.section_count, COUNT_OF(wanted));
+    for (size_t i = 0; i < COUNT_OF(wanted); i++)
+        assert_int_equal(owner[i], wanted[i]);
+    struct used_sentences used;
+    size_t count;
+    assert_int_equal(used_init(&corpus, arena, &used, &err), OK);
+    const struct passage_query water = {.keyword = STR("herbs"),
+                                        .heading = STR("Water"),
+                                        .owner = owner,
+                                        .self = 1,
+                                        .needs_heading = true,
+                                        .max_words = 1000};
+    struct ranked_passage *ranked = rank(&corpus, &water, &used, &count);
+    assert_int_equal(count, 1);
+    assert_non_null(strstr(passage_text(&corpus, ranked[0].passage), "rain"));
+}
+
+static void relevance_follows_the_subject(void **state)
+{
+    (void)state;
+    static const char *const documents[] = {"# Light for herbs\n\nHerbs need the light of the sun for six hours.\n\n## "
+                                            "Lamps\n\nA lamp hangs above the tips of the herbs.\n",
+                                            "# Steam engines\n\nThe boiler of the engine makes the steam.\n\n## "
+                                            "Pistons\n\nThe piston is moved by the steam.\n"};
+    struct corpus corpus = read_corpus(documents, 2, "English", 0);
+    double *relevance = ARENA_ARRAY(arena, corpus.section_count, double);
+    assert_int_equal(corpus_relevance(&corpus, STR("herbs"), relevance, &err), OK);
+    assert_true(relevance[0] > 0.9);
+    assert_true(relevance[1] > 0.9);
+    assert_true(relevance[2] < 0.2);
+    assert_true(relevance[3] < 0.2);
+}
+
+static void vectors_add_up(void **state)
+{
+    (void)state;
+    struct vocabulary vocabulary;
+    struct word *words;
+    size_t count;
+    struct vector a, b;
+    vocabulary_init(&vocabulary, arena);
+    assert_int_equal(words_split(arena, STR("Herbs and more herbs"), english(), &words, &count, &err), OK);
+    assert_int_equal(vector_from_words(&vocabulary, words, count, &a, &err), OK);
+    vector_flatten(&a);
+    assert_int_equal(words_split(arena, STR("herb"), english(), &words, &count, &err), OK);
+    assert_int_equal(vector_from_words(&vocabulary, words, count, &b, &err), OK);
+    vector_flatten(&b);
+    assert_int_equal(b.count, 1);
+    assert_true(vector_coverage(&b, &a) == 1);
+    assert_true(vector_cosine(&b, &b) == 1);
+    assert_int_equal(vocabulary_find(&vocabulary, STR("tree")), UINT32_MAX);
+    vector_without(&b, &a);
+    assert_int_equal(b.count, 1); /* nothing else would be left */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sieve_tells_sentences_that_stand_alone),
+        cmocka_unit_test(headings_lose_their_numbers),
+        cmocka_unit_test(paragraphs_become_runs_of_neighbours),
+        cmocka_unit_test(lists_keep_what_announces_them),
+        cmocka_unit_test(other_languages_and_code_are_left_out),
+        cmocka_unit_test(ranking_fits_the_heading_and_repeats_nothing),
+        cmocka_unit_test(ranking_keeps_to_the_owner),
+        cmocka_unit_test(relevance_follows_the_subject),
+        cmocka_unit_test(vectors_add_up),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
