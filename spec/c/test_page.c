@@ -122,6 +122,22 @@ static void test_main_element(void **state)
         "H1 Old\nP Layout tables.\nROW 1 | 2\n");
 }
 
+/* html, head and body need not be written. */
+static void test_implied_elements(void **state)
+{
+    (void)state;
+    struct str html = STR(
+        "<!doctype html><html lang=de><meta charset=utf-8><title>T &amp; U</title>\n"
+        "<noscript><img src=x></noscript><link rel=canonical href=http://a/b>\n<main><h1>H</h1><p>Text.</p></main>");
+    struct page page = read_page(html, PAGE_HTML, "x.html");
+    assert_string_equal(outline(&page), "H1 H\nP Text.\n");
+    assert_string_equal(page.title, "T & U");
+    assert_string_equal(page.url, "http://a/b");
+    assert_string_equal(page.language->tag, "de");
+    assert_html("<title>T</title>Bare <section>text", "P Bare\nP text\n");
+    assert_html("<head><title>T</title></head><body lang=en class=x><article>A</article></body>", "P A\n");
+}
+
 static void test_docbook(void **state)
 {
     (void)state;
@@ -367,6 +383,7 @@ int main(void)
         cmocka_unit_test(test_navigation_is_left_out),
         cmocka_unit_test(test_content_is_kept),
         cmocka_unit_test(test_main_element),
+        cmocka_unit_test(test_implied_elements),
         cmocka_unit_test(test_docbook),
         cmocka_unit_test(test_titles),
         cmocka_unit_test(test_address),

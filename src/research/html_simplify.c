@@ -56,42 +56,80 @@ static void append_text(struct buf *out, struct str text, struct buf *value)
     out->failed = out->failed || value->failed;
 }
 
-static void append_token(struct buf *out, const struct html_token *token, bool *dropping, struct buf *value)
+/* Where the document is, as far as it matters here. */
+struct simplifier {
+    struct buf *out;
+    struct buf value; /* decoded attribute or text */
+    bool dropping;    /* the text that follows belongs to a script or its like */
+    bool in_noscript; /* what browsers that run scripts do not see */
+    bool in_title;
+    bool in_body;
+};
+
+/* What may stand before <body>. Everything else begins it, written or not; libxml2 does not know that of newer elements. */
+static const char *const head_elements[] = {"html", "head",  "title",  "base",    "link",
+                                            "meta", "style", "script", "template"};
+
+static void begin_body(struct simplifier *simplifier, bool written)
+{
+    if (!simplifier->in_body && !written)
+        buf_str(simplifier->out, "<body>");
+    simplifier->in_body = true;
+}
+
+static void take_text(struct simplifier *simplifier, struct str text)
+{
+    if (simplifier->dropping)
+        return;
+    if (!simplifier->in_title && str_trim(text).len)
+        begin_body(simplifier, false);
+    append_text(simplifier->out, text, &simplifier->value);
+}
+
+static void take_start(struct simplifier *simplifier, const struct html_token *token)
+{
+    simplifier->dropping = in_list(token->name, dropped_content, COUNT_OF(dropped_content));
+    simplifier->in_noscript = str_ieq(token->name, STR("noscript"));
+    if (simplifier->dropping || simplifier->in_noscript || !is_plain_name(token->name))
+        return;
+    simplifier->in_title = str_ieq(token->name, STR("title"));
+    if (!in_list(token->name, head_elements, COUNT_OF(head_elements)))
+        begin_body(simplifier, str_ieq(token->name, STR("body")));
+    append_start(simplifier->out, token, &simplifier->value);
+}
+
+static void take_close(struct simplifier *simplifier, const struct html_token *token)
 {
     bool drops = in_list(token->name, dropped_content, COUNT_OF(dropped_content));
-    switch (token->kind) {
-    case HTML_TEXT:
-        if (!*dropping)
-            append_text(out, token->data, value);
-        break;
-    case HTML_START:
-        *dropping = drops;
-        if (!drops && is_plain_name(token->name))
-            append_start(out, token, value);
-        break;
-    case HTML_CLOSE:
-        *dropping = false;
-        if (!drops && is_plain_name(token->name)) {
-            buf_str(out, "</");
-            buf_add(out, token->name.data, token->name.len);
-            buf_char(out, '>');
-        }
-        break;
-    default:
-        break;
-    }
+    simplifier->dropping = simplifier->in_title = false;
+    if (drops || !is_plain_name(token->name))
+        return;
+    buf_str(simplifier->out, "</");
+    buf_add(simplifier->out, token->name.data, token->name.len);
+    buf_char(simplifier->out, '>');
+}
+
+static void take_token(struct simplifier *simplifier, const struct html_token *token)
+{
+    if (simplifier->in_noscript)
+        simplifier->in_noscript = token->kind != HTML_CLOSE || !str_ieq(token->name, STR("noscript"));
+    else if (token->kind == HTML_TEXT)
+        take_text(simplifier, token->data);
+    else if (token->kind == HTML_START)
+        take_start(simplifier, token);
+    else if (token->kind == HTML_CLOSE)
+        take_close(simplifier, token);
 }
 
 bool html_simplify(struct buf *out, struct str html)
 {
     struct html_tokenizer *tokenizer = html_tokenizer_new(html);
+    struct simplifier simplifier = {.out = out};
     struct html_token token;
-    struct buf value = {0};
-    bool dropping = false;
     while (tokenizer && html_next(tokenizer, &token))
-        append_token(out, &token, &dropping, &value);
+        take_token(&simplifier, &token);
     bool done = tokenizer && !html_tokenizer_failed(tokenizer) && !out->failed;
     html_tokenizer_free(tokenizer);
-    buf_free(&value);
+    buf_free(&simplifier.value);
     return done;
 }
