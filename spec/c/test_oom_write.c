@@ -1,0 +1,51 @@
+/* An article whose memory runs out at any point: an error, never a crash, and nothing lost. */
+#include "oom.h"
+
+#include "test_write.h"
+
+static void *jansson_malloc(size_t size)
+{
+    return __wrap_malloc(size);
+}
+
+static void survives(const char *keyword, const char *own, long step)
+{
+    const struct write_services services = {.library = LIBRARY};
+    json_t *config = make_config(keyword, own);
+    bool done = false;
+    for (long allowed = 0; !done; allowed += step) {
+        struct desk desk = {0};
+        const struct write_job job = {config,    &desk.cancel, &desk,          desk_progress,
+                                      desk_load, desk_save,    desk_open_index};
+        struct arena *arena = arena_new();
+        struct write_result result;
+        struct error err = {0};
+        assert_non_null(arena);
+        oom_allocations_left = allowed;
+        enum status status = write_article(&services, &job, arena, &result, &err);
+        oom_allocations_left = -1;
+        done = status == OK;
+        if (!done)
+            assert_int_equal(status, E_MEMORY);
+        json_decref(result.sources);
+        json_decref(result.notes);
+        arena_free(arena);
+        desk_clear(&desk);
+    }
+    json_decref(config);
+}
+
+/* Each run repeats all before it, so that steps must be coarse; the odd width makes different runs hit different places. */
+static void memory_may_run_out_anywhere(void **state)
+{
+    (void)state;
+    survives("Kräutergarten auf der Fensterbank",
+             "{\"language\":\"German\",\"includeFaq\":true,\"includeKeyTakeaways\":true}", 7);
+}
+
+int main(void)
+{
+    json_set_alloc_funcs(jansson_malloc, free);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_may_run_out_anywhere)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
