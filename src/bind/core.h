@@ -30,15 +30,17 @@ struct desk {
 
 #define TASK_TYPE "copydesk task"
 
-/* The user value of a task: a table with what it needs of Lua. */
+/* The user value of a task: a table with what it needs of Lua, made when there is something to keep. */
 enum task_value { TASK_DESK = 1, TASK_PATH, TASK_ID, TASK_ON_PROGRESS, TASK_RECORD, TASK_ETAG };
 
 struct task {
     const struct verb *verb;
+    struct desk *desk;        /* kept alive by the stack of a blocking verb, else by TASK_DESK */
     struct client_call *call; /* NULL before the start and after the end */
     struct buf body;          /* of a request being made */
     bool text_answer;         /* the answer's body is wanted as it is, not decoded */
-    bool done;
+    int index;                /* of the task on the stack, while start or advance runs */
+    bool has_values;
     /* wait */
     int64_t deadline; /* monotonic ms */
     int64_t poll_started;
@@ -49,28 +51,27 @@ struct task {
 };
 
 /*
- * A verb: start reads its arguments from stack slot 2 on (1 is the desk; the task is at the index given) and sets going;
+ * A verb: start reads its arguments from stack slot 2 on (1 is the desk) and sets going;
  * a wrong argument throws, and false means nil and an error were pushed.
  * advance is called when the call has ended: the number of results pushed, or 0 when there is more to wait for.
  */
 struct verb {
     const char *name;
-    bool (*start)(lua_State *L, struct task *task, int index);
-    int (*advance)(lua_State *L, struct task *task, int index);
+    bool (*start)(lua_State *L, struct task *task);
+    int (*advance)(lua_State *L, struct task *task);
 };
 
 extern const struct verb core_verbs[]; /* ended by an empty name */
 
-bool wait_start(lua_State *L, struct task *task, int index);
-int wait_advance(lua_State *L, struct task *task, int index);
+bool wait_start(lua_State *L, struct task *task);
+int wait_advance(lua_State *L, struct task *task);
 
-/* The desk of a task; its client may be closed. */
-struct desk *task_desk(lua_State *L, int index);
-void task_get(lua_State *L, int index, enum task_value value);
-void task_set(lua_State *L, int index, enum task_value value); /* pops it */
+/* nil when it was never set. */
+void task_get(lua_State *L, struct task *task, enum task_value value);
+void task_set(lua_State *L, struct task *task, enum task_value value); /* pops it */
 
 /* Starts the task's next call; task->body is sent when has_body. False: nil and an error were pushed. */
-bool task_send(lua_State *L, struct task *task, int index, const struct client_request *request, bool has_body);
+bool task_send(lua_State *L, struct task *task, const struct client_request *request, bool has_body);
 
 /* Runs the verb until it has results. The desk is at 1, the arguments behind it. */
 int task_run(lua_State *L, const struct verb *verb);

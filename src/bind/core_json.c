@@ -109,10 +109,13 @@ bool json_decode(lua_State *L, struct str text)
     lua_pushlstring(L, text.data, text.len);
     if (lua_pcall(L, 1, 1, 0) != 0)
         return false;
-    if (lua_istable(L, -1))
-        tidy_table(L);
-    else if (tidy_scalar(L, -1))
+    if (lua_istable(L, -1)) {
+        /* Before 5.3 there are no integers, and most answers have no null: nothing to put right. */
+        if (LUA_VERSION_NUM >= 503 || memmem(text.data, text.len, "null", 4))
+            tidy_table(L);
+    } else if (tidy_scalar(L, -1)) {
         lua_remove(L, -2);
+    }
     return true;
 }
 

@@ -8,27 +8,28 @@ enum { STEP_MS = 1000 }; /* longest wait between two looks at what else Lua has 
 
 /* --- the user value ------------------------------------------------------------------------------------------------ */
 
-void task_get(lua_State *L, int index, enum task_value value)
+void task_get(lua_State *L, struct task *task, enum task_value value)
 {
-    lua_getuservalue(L, index);
+    if (!task->has_values) { /* before 5.4 a userdata then has somebody else's table */
+        lua_pushnil(L);
+        return;
+    }
+    lua_getuservalue(L, task->index);
     lua_rawgeti(L, -1, (int)value);
     lua_remove(L, -2);
 }
 
-void task_set(lua_State *L, int index, enum task_value value)
+void task_set(lua_State *L, struct task *task, enum task_value value)
 {
-    lua_getuservalue(L, index);
+    if (!task->has_values) {
+        lua_newtable(L);
+        lua_setuservalue(L, task->index);
+        task->has_values = true;
+    }
+    lua_getuservalue(L, task->index);
     lua_insert(L, -2);
     lua_rawseti(L, -2, (int)value);
     lua_pop(L, 1);
-}
-
-struct desk *task_desk(lua_State *L, int index)
-{
-    task_get(L, index, TASK_DESK);
-    struct desk *desk = lua_touserdata(L, -1);
-    lua_pop(L, 1); /* the task keeps it alive */
-    return desk;
 }
 
 /* --- life ---------------------------------------------------------------------------------------------------------- */
@@ -46,30 +47,25 @@ static int task_gc(lua_State *L)
     return 0;
 }
 
-/* Pushes a task for the desk at 1; returns its index. */
-static int task_new(lua_State *L, const struct verb *verb)
+/* Pushes a task for the desk at 1. */
+static struct task *task_new(lua_State *L, const struct verb *verb)
 {
     struct task *task = lua_newuserdata(L, sizeof *task);
-    *task = (struct task){.verb = verb};
+    *task = (struct task){.verb = verb, .desk = lua_touserdata(L, 1), .index = lua_gettop(L)};
     compat_setmetatable(L, TASK_TYPE);
-    lua_createtable(L, TASK_PATH, 0);
-    lua_pushvalue(L, 1);
-    lua_rawseti(L, -2, TASK_DESK);
-    lua_setuservalue(L, -2);
-    return lua_gettop(L);
+    return task;
 }
 
-bool task_send(lua_State *L, struct task *task, int index, const struct client_request *request, bool has_body)
+bool task_send(lua_State *L, struct task *task, const struct client_request *request, bool has_body)
 {
     struct error err;
-    struct desk *desk = task_desk(L, index);
-    if (!desk->client) {
+    if (!task->desk->client) {
         error_push(L, "cancelled", "closed", "the client was closed");
         return false;
     }
     client_call_free(task->call);
     task->call = NULL;
-    enum status status = client_start(desk->client, request, has_body ? &task->body : NULL, &task->call, &err);
+    enum status status = client_start(task->desk->client, request, has_body ? &task->body : NULL, &task->call, &err);
     if (status == OK)
         return true;
     if (status == E_INVALID)
@@ -79,28 +75,25 @@ bool task_send(lua_State *L, struct task *task, int index, const struct client_r
 }
 
 /* Results on the stack, or 0 while there is more to wait for. */
-static int task_advance(lua_State *L, struct task *task, int index)
+static int task_advance(lua_State *L, struct task *task)
 {
     if (!client_call_done(task->call))
         return 0;
-    int results = task->verb->advance(L, task, index);
-    if (!results)
-        return 0;
-    task->done = true;
-    task_release(task);
+    int results = task->verb->advance(L, task);
+    if (results)
+        task_release(task);
     return results;
 }
 
-static bool task_start(lua_State *L, const struct verb *verb, struct task **task, int *index)
+static bool task_start(lua_State *L, const struct verb *verb, struct task **task)
 {
     int arguments = lua_gettop(L);
     struct desk *desk = luaL_checkudata(L, 1, DESK_TYPE);
     if (!desk->client)
         luaL_error(L, "%s: the client is closed", verb->name);
     lua_settop(L, arguments < 5 ? 5 : arguments); /* absent arguments are nil, and slots stay where they are */
-    *index = task_new(L, verb);
-    *task = lua_touserdata(L, *index);
-    return verb->start(L, *task, *index);
+    *task = task_new(L, verb);
+    return verb->start(L, *task);
 }
 
 /* --- blocking ------------------------------------------------------------------------------------------------------ */
@@ -115,16 +108,14 @@ static void breathe(lua_State *L)
 int task_run(lua_State *L, const struct verb *verb)
 {
     struct task *task;
-    int index;
-    if (!task_start(L, verb, &task, &index))
+    if (!task_start(L, verb, &task))
         return 2;
     for (;;) {
-        int results = task_advance(L, task, index);
+        int results = task_advance(L, task);
         if (results)
             return results;
-        struct desk *desk = task_desk(L, index);
-        struct error err = {OK};
-        if (desk->client && client_step(desk->client, STEP_MS, &err) != OK) {
+        struct error err;
+        if (task->desk->client && client_step(task->desk->client, STEP_MS, &err) != OK) {
             task_release(task);
             return error_push_status(L, &err);
         }
@@ -137,10 +128,11 @@ int task_run(lua_State *L, const struct verb *verb)
 int task_begin(lua_State *L, const struct verb *verb)
 {
     struct task *task;
-    int index;
-    if (!task_start(L, verb, &task, &index))
+    if (!task_start(L, verb, &task))
         return 2;
-    lua_pushvalue(L, index);
+    lua_pushvalue(L, 1);
+    task_set(L, task, TASK_DESK);
+    lua_pushvalue(L, task->index);
     return 1;
 }
 
@@ -150,9 +142,10 @@ static int method_advance(lua_State *L)
     struct task *task = luaL_checkudata(L, 1, TASK_TYPE);
     if (!task->call)
         return luaL_error(L, "advance: this task has ended");
+    task->index = 1;
     lua_settop(L, 1);
     lua_pushboolean(L, 1);
-    int results = task_advance(L, task, 1);
+    int results = task_advance(L, task);
     if (results)
         return results + 1;
     lua_pushboolean(L, 0);
@@ -161,9 +154,7 @@ static int method_advance(lua_State *L)
 
 static int method_cancel(lua_State *L)
 {
-    struct task *task = luaL_checkudata(L, 1, TASK_TYPE);
-    task_release(task);
-    task->done = true;
+    task_release(luaL_checkudata(L, 1, TASK_TYPE));
     return 0;
 }
 

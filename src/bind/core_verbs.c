@@ -115,7 +115,7 @@ bool push_object(lua_State *L, const struct client_call *call)
 
 /* --- create -------------------------------------------------------------------------------------------------------- */
 
-static bool create_start(lua_State *L, struct task *task, int index)
+static bool create_start(lua_State *L, struct task *task)
 {
     if (lua_type(L, 2) == LUA_TSTRING) { /* create "indoor herb garden" */
         lua_createtable(L, 0, 1);
@@ -130,12 +130,11 @@ static bool create_start(lua_State *L, struct task *task, int index)
     struct client_request request = {.method = "POST", .path = "/api/articles/v2/"};
     read_common(L, 3, "create", &request);
     json_encode(L, 2, &task->body, "create");
-    return task_send(L, task, index, &request, true);
+    return task_send(L, task, &request, true);
 }
 
-static int create_advance(lua_State *L, struct task *task, int index)
+static int create_advance(lua_State *L, struct task *task)
 {
-    (void)index;
     if (!push_object(L, task->call))
         return 2;
     lua_getfield(L, -1, "articleId");
@@ -173,19 +172,18 @@ void push_article_path(lua_State *L, const char *verb)
     luaL_pushresult(&path);
 }
 
-static bool status_start(lua_State *L, struct task *task, int index)
+static bool status_start(lua_State *L, struct task *task)
 {
     check_options(L, 3, "status", "timeout retries");
     struct client_request request = {.method = "GET"};
     read_common(L, 3, "status", &request);
     push_article_path(L, "status");
     request.path = lua_tostring(L, -1);
-    return task_send(L, task, index, &request, false);
+    return task_send(L, task, &request, false);
 }
 
-static int status_advance(lua_State *L, struct task *task, int index)
+static int status_advance(lua_State *L, struct task *task)
 {
-    (void)index;
     return push_object(L, task->call) ? 1 : 2;
 }
 
@@ -200,7 +198,7 @@ static int linked_tostring(lua_State *L)
     return 1;
 }
 
-static bool link_start(lua_State *L, struct task *task, int index)
+static bool link_start(lua_State *L, struct task *task)
 {
     if (!lua_istable(L, 2))
         luaL_error(L, "link: a table with content, format and domainId expected, got %s", luaL_typename(L, 2));
@@ -211,12 +209,11 @@ static bool link_start(lua_State *L, struct task *task, int index)
     lua_getfield(L, 2, "format");
     task->text_answer = !str_ieq(str_from(lua_tostring(L, -1)), STR("json"));
     json_encode(L, 2, &task->body, "link");
-    return task_send(L, task, index, &request, true);
+    return task_send(L, task, &request, true);
 }
 
-static int link_advance(lua_State *L, struct task *task, int index)
+static int link_advance(lua_State *L, struct task *task)
 {
-    (void)index;
     if (task->text_answer && is_success(task->call)) {
         struct str content = client_call_body(task->call);
         lua_createtable(L, 0, 1);
@@ -235,7 +232,7 @@ static int link_advance(lua_State *L, struct task *task, int index)
 
 /* --- request ------------------------------------------------------------------------------------------------------- */
 
-static bool request_start(lua_State *L, struct task *task, int index)
+static bool request_start(lua_State *L, struct task *task)
 {
     const char *headers[MAX_HEADERS + 1];
     if (lua_type(L, 2) != LUA_TSTRING || lua_type(L, 3) != LUA_TSTRING)
@@ -252,13 +249,12 @@ static bool request_start(lua_State *L, struct task *task, int index)
         push_headers(L, 5, "request", headers);
         request.headers = headers;
     }
-    return task_send(L, task, index, &request, has_body);
+    return task_send(L, task, &request, has_body);
 }
 
 /* The decoded answer (a string when it is not JSON or `raw` is set, true when there is none) and its status. */
-static int request_advance(lua_State *L, struct task *task, int index)
+static int request_advance(lua_State *L, struct task *task)
 {
-    (void)index;
     struct client_call *call = task->call;
     struct str body = client_call_body(call), type = client_call_header(call, "content-type");
     if (!is_success(call))

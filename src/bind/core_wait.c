@@ -18,15 +18,14 @@ enum {
 
 /* --- asking -------------------------------------------------------------------------------------------------------- */
 
-static bool poll(lua_State *L, struct task *task, int index, int64_t delay_ms)
+static bool poll(lua_State *L, struct task *task, int64_t delay_ms)
 {
     const char *headers[3] = {NULL};
     size_t count = 0;
     int64_t now = clock_mono_ms();
     int64_t left = task->deadline - now - delay_ms;
-    struct desk *desk = task_desk(L, index);
     struct client_request request = {.method = "GET", .retries = task->retries, .delay_ms = (int)delay_ms};
-    request.timeout_ms = left < 1 ? 1 : left < desk->timeout_ms ? (int)left : desk->timeout_ms;
+    request.timeout_ms = left < 1 ? 1 : left < task->desk->timeout_ms ? (int)left : task->desk->timeout_ms;
     task->poll_started = now + delay_ms;
 
     char prefer[32];
@@ -34,16 +33,16 @@ static bool poll(lua_State *L, struct task *task, int index, int64_t delay_ms)
     snprintf(prefer, sizeof prefer, "Prefer: wait=%d", hold < HOLD_S ? hold : HOLD_S);
     if (hold > 0)
         headers[count++] = prefer;
-    task_get(L, index, TASK_ETAG);
+    task_get(L, task, TASK_ETAG);
     if (lua_type(L, -1) == LUA_TSTRING)
         headers[count++] = lua_pushfstring(L, "If-None-Match: %s", lua_tostring(L, -1));
     request.headers = headers;
-    task_get(L, index, TASK_PATH);
+    task_get(L, task, TASK_PATH);
     request.path = lua_tostring(L, -1);
-    return task_send(L, task, index, &request, false);
+    return task_send(L, task, &request, false);
 }
 
-bool wait_start(lua_State *L, struct task *task, int index)
+bool wait_start(lua_State *L, struct task *task)
 {
     struct client_request common = {0};
     check_options(L, 3, "wait", "timeout retries interval on_progress");
@@ -56,28 +55,28 @@ bool wait_start(lua_State *L, struct task *task, int index)
     if (!task->fixed_interval)
         task->interval_ms = INTERVAL_MS;
     push_article_path(L, "wait");
-    task_set(L, index, TASK_PATH);
+    task_set(L, task, TASK_PATH);
     lua_pushvalue(L, 2);
-    task_set(L, index, TASK_ID);
+    task_set(L, task, TASK_ID);
     if (lua_istable(L, 3)) {
         lua_getfield(L, 3, "on_progress");
         if (!lua_isnil(L, -1) && !lua_isfunction(L, -1))
             luaL_error(L, "wait: on_progress must be a function, got %s", luaL_typename(L, -1));
-        task_set(L, index, TASK_ON_PROGRESS);
+        task_set(L, task, TASK_ON_PROGRESS);
     }
-    return poll(L, task, index, 0);
+    return poll(L, task, 0);
 }
 
 /* --- reading the answer -------------------------------------------------------------------------------------------- */
 
-static void remember_etag(lua_State *L, struct task *task, int index)
+static void remember_etag(lua_State *L, struct task *task)
 {
     struct str etag = client_call_header(task->call, "etag");
     if (etag.data && etag.len < 256)
         lua_pushlstring(L, etag.data, etag.len);
     else
         lua_pushnil(L);
-    task_set(L, index, TASK_ETAG);
+    task_set(L, task, TASK_ETAG);
 }
 
 /* Field of the record at the top as text; the copy ends where out does. */
@@ -110,11 +109,11 @@ static int push_failure(lua_State *L)
     return push_record_error(L, cancelled ? "cancelled" : "failed", code, message);
 }
 
-static int push_timeout(lua_State *L, struct task *task, int index)
+static int push_timeout(lua_State *L, struct task *task)
 {
     char status[64], message[160];
     double seconds = (double)task->timeout_ms / 1000;
-    task_get(L, index, TASK_RECORD);
+    task_get(L, task, TASK_RECORD);
     if (!lua_istable(L, -1)) {
         snprintf(message, sizeof message, "no answer about the article within %.3g s", seconds);
         return error_push(L, "timeout", NULL, message);
@@ -128,7 +127,7 @@ static int push_timeout(lua_State *L, struct task *task, int index)
  * Takes in the record at the top. Is it new? A server without ETag sends the same bytes again and again.
  * on_progress hears of each change.
  */
-static bool take_record(lua_State *L, struct task *task, int index)
+static bool take_record(lua_State *L, struct task *task)
 {
     struct str body = client_call_body(task->call);
     uint64_t hash = hash_bytes(body.data, body.len);
@@ -137,19 +136,19 @@ static bool take_record(lua_State *L, struct task *task, int index)
     task->seen = hash;
     lua_getfield(L, -1, "articleId");
     if (lua_isnil(L, -1)) {
-        task_get(L, index, TASK_ID);
+        task_get(L, task, TASK_ID);
         lua_setfield(L, -3, "articleId");
     }
     lua_pop(L, 1);
     lua_pushvalue(L, -1);
-    task_set(L, index, TASK_RECORD);
-    remember_etag(L, task, index);
+    task_set(L, task, TASK_RECORD);
+    remember_etag(L, task);
     return true;
 }
 
-static void report(lua_State *L, int index)
+static void report(lua_State *L, struct task *task)
 {
-    task_get(L, index, TASK_ON_PROGRESS);
+    task_get(L, task, TASK_ON_PROGRESS);
     if (lua_isnil(L, -1)) {
         lua_pop(L, 1);
         return;
@@ -176,39 +175,39 @@ static int64_t next_delay(struct task *task, bool changed)
     return delay;
 }
 
-static int poll_again(lua_State *L, struct task *task, int index, bool changed)
+static int poll_again(lua_State *L, struct task *task, bool changed)
 {
     int64_t left = task->deadline - clock_mono_ms();
     int64_t delay = next_delay(task, changed);
     if (left <= 0 || (task->last_poll && delay > 0))
-        return push_timeout(L, task, index);
+        return push_timeout(L, task);
     if (delay > left - LAST_POLL_MS) {
         task->last_poll = delay > 0;
         delay = left > 2 * LAST_POLL_MS ? left - LAST_POLL_MS : delay < left / 2 ? delay : left / 2;
     }
-    return poll(L, task, index, delay) ? 0 : 2;
+    return poll(L, task, delay) ? 0 : 2;
 }
 
-int wait_advance(lua_State *L, struct task *task, int index)
+int wait_advance(lua_State *L, struct task *task)
 {
     struct client_call *call = task->call;
     int base = lua_gettop(L);
     if (client_call_outcome(call, NULL) == E_TIMEOUT && clock_mono_ms() >= task->deadline)
-        return push_timeout(L, task, index);
+        return push_timeout(L, task);
     if (client_call_outcome(call, NULL) == OK && client_call_status(call) == 304)
-        return poll_again(L, task, index, false);
+        return poll_again(L, task, false);
     if (!push_object(L, call))
         return 2;
-    bool changed = take_record(L, task, index);
+    bool changed = take_record(L, task);
     if (changed)
-        report(L, index);
+        report(L, task);
     char status[64];
     record_text(L, "status", status, sizeof status);
     if (strcmp(status, "finished") == 0)
         return 1;
     if (strcmp(status, "failed") == 0)
         return push_failure(L);
-    int results = poll_again(L, task, index, changed);
+    int results = poll_again(L, task, changed);
     if (!results)
         lua_settop(L, base);
     return results;

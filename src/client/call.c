@@ -22,17 +22,19 @@ static bool make_handle(struct client_call *call)
     curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, call->curl_message);
-    bool ok = curl_easy_setopt(easy, CURLOPT_USERAGENT, client->user_agent) == CURLE_OK &&
-              curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK;
+    bool ok = true;
 #if CURL_AT_LEAST_VERSION(7, 85, 0)
-    ok = ok && curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK;
+    ok = curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK;
 #else
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
     if (client->ca_file)
         ok = ok && curl_easy_setopt(easy, CURLOPT_CAINFO, client->ca_file) == CURLE_OK;
-    if (client->loopback) /* a proxy of the environment is for the world outside */
+    /* Compression, and a proxy that the environment names, are for the world outside. */
+    if (client->loopback)
         ok = ok && curl_easy_setopt(easy, CURLOPT_PROXY, "") == CURLE_OK;
+    else
+        ok = ok && curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK;
     answer_collect(call);
     return ok;
 }
@@ -322,8 +324,9 @@ void client_call_free(struct client_call *call)
         call_destroy(call);
         return;
     }
-    /* In a forked child the parent's handle must be left alone. */
-    engine_check_fork(client, NULL);
+    /* In a forked child the parent's handle must be left alone; one that is only put aside is met by the next start. */
+    if (call->state == CALL_RUNNING || client->spare_count >= SPARE_CALLS)
+        engine_check_fork(client, NULL);
     if (call->state == CALL_RUNNING)
         engine_remove(client, call->easy);
     if (call->state != CALL_DONE)

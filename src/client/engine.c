@@ -238,6 +238,29 @@ static void run_event(struct client *client, const struct epoll_event *event)
     act(client, event->data.fd, mask);
 }
 
+/* The part of a step that does not wait; true when there is nothing left to wait for. */
+static bool run_due_work(struct client *client)
+{
+    size_t ended = client->ended;
+    run_timers(client);
+    finish_attempts(client);
+    return client->ended != ended || client->out_of_memory;
+}
+
+static enum status wait_for_events(struct client *client, int timeout_ms, struct error *err)
+{
+    struct epoll_event events[EVENTS_PER_STEP];
+    int planned = client_timeout(client);
+    if (planned >= 0 && (timeout_ms < 0 || planned < timeout_ms))
+        timeout_ms = planned;
+    int count = epoll_wait(client->epoll, events, EVENTS_PER_STEP, timeout_ms);
+    if (count < 0 && errno != EINTR)
+        return error_set(err, E_IO, NULL, "cannot wait for connections: %s", strerror(errno));
+    for (int i = 0; i < count; i++)
+        run_event(client, &events[i]);
+    return OK;
+}
+
 enum status client_step(struct client *client, int timeout_ms, struct error *err)
 {
     enum status status = engine_check_fork(client, err);
@@ -246,20 +269,10 @@ enum status client_step(struct client *client, int timeout_ms, struct error *err
     struct sigpipe_guard guard;
     sigpipe_hold(&guard, client->tls);
     /* Due work first, so that a request just started is on the wire before the wait. */
-    size_t ended = client->ended;
-    run_timers(client);
-    finish_attempts(client);
-    int planned = client->ended == ended && !client->out_of_memory ? client_timeout(client) : 0;
-    if (planned >= 0 && (timeout_ms < 0 || planned < timeout_ms))
-        timeout_ms = planned;
-    struct epoll_event events[EVENTS_PER_STEP];
-    int count = epoll_wait(client->epoll, events, EVENTS_PER_STEP, timeout_ms);
-    if (count < 0 && errno != EINTR)
-        status = error_set(err, E_IO, NULL, "cannot wait for connections: %s", strerror(errno));
-    for (int i = 0; i < count; i++)
-        run_event(client, &events[i]);
-    run_timers(client);
-    finish_attempts(client);
+    if (!run_due_work(client)) {
+        status = wait_for_events(client, timeout_ms, err);
+        run_due_work(client);
+    }
     sigpipe_release(&guard);
     engine_arm_timer(client);
     if (client->out_of_memory)

@@ -52,7 +52,7 @@ struct client {
     size_t ended; /* calls so far; a step that ended one does not wait */
     struct call_heap timers;
     struct arena *arena; /* the strings below */
-    const char *base_url, *user_agent, *ca_file;
+    const char *base_url, *ca_file;
     struct curl_slist *headers;
     int timeout_ms, retries;
     bool tls, loopback;
