@@ -96,7 +96,7 @@ static enum status write_page(struct builder *builder, const struct site_page *p
         .first_term = index_writer_count(&builder->writer, SECTION_TERMS),
         .term_count = (uint32_t)count,
         .links_in = page->links_in,
-        .title_words = (uint32_t)page->title_length,
+        .links_out = page->links_out,
     };
     for (size_t i = 0; i < count; i++)
         index_writer_add(&builder->writer, SECTION_TERMS, &terms[i]);

@@ -12,17 +12,12 @@ struct context {
     const struct link_index *index;
     const struct lexed *lexed;
     const struct occurrences *occurrences;
-    const char *url; /* of the content, or NULL */
-    float *content;  /* per word id: its weight in the content, the vector has length 1 */
-    float *target;   /* per word id: its weight in the target at hand; zero in between */
-    uint32_t *seen;  /* per word id: number of the last candidate that counted it */
+    const struct index_page *own_page; /* the page of the index that the content is, NULL: none */
+    float *content;                    /* per word id: its weight in the content, the vector has length 1 */
+    float *target;                     /* per word id: its weight in the target at hand; zero in between */
+    uint32_t *seen;                    /* per word id: number of the last candidate that counted it */
     uint32_t seen_number;
 };
-
-static float log_count(double count)
-{
-    return (float)log1p(count);
-}
 
 /* --- what the content is about ---------------------------------------------------------------------------------- */
 
@@ -93,59 +88,18 @@ static float nearby(struct context *context, const struct occurrence *occurrence
     return (float)sum;
 }
 
-/* --- URLs ------------------------------------------------------------------------------------------------------- */
-
-static struct str without_query(struct str url)
-{
-    struct str path = url;
-    for (path.len = 0; path.len < url.len && url.data[path.len] != '?' && url.data[path.len] != '#'; path.len++)
-        ;
-    return path;
-}
-
-static size_t count_slashes(struct str text)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < text.len; i++)
-        count += text.data[i] == '/';
-    return count;
-}
-
-/* Whole segments, host included, that both keys begin with. */
-static size_t shared_segments(struct str a, struct str b)
-{
-    size_t at = 0;
-    while (at < a.len && at < b.len && a.data[at] == b.data[at])
-        at++;
-    return count_slashes((struct str){a.data, at});
-}
-
 /* --- features --------------------------------------------------------------------------------------------------- */
 
-/* What depends on the phrase and its place, whatever the target. */
-static void describe_occurrence(const struct context *context, const struct occurrence *occurrence, float *features)
+static double rarity(const struct context *context, const struct occurrence *occurrence)
 {
-    const struct lexeme *lexemes = context->lexed->lexemes;
-    double idf_max = 0, idf_sum = 0, capitals = 0, words = 0;
+    double sum = 0, words = 0;
     for (size_t i = occurrence->first; i < occurrence->last; i++) {
-        if (lexemes[i].kind == LEXEME_SIGN)
+        if (context->lexed->lexemes[i].kind == LEXEME_SIGN)
             continue;
-        double idf = index_idf(context->index, context->occurrences->words[i]);
-        idf_max = idf > idf_max ? idf : idf_max;
-        idf_sum += idf;
-        capitals += lexemes[i].is_capital;
+        sum += index_idf(context->index, context->occurrences->words[i]);
         words++;
     }
-    features[FEATURE_IDF_MAX] = (float)idf_max;
-    features[FEATURE_IDF_MEAN] = words > 0 ? (float)(idf_sum / words) : 0;
-    features[FEATURE_ALL_CAPITALS] = words > 0 ? (float)(capitals / words) : 0;
-    features[FEATURE_CAPITAL] = lexemes[occurrence->first].is_capital;
-    features[FEATURE_LENGTH] = (float)(occurrence->last - occurrence->first);
-    features[FEATURE_LETTERS] = (float)(lexemes[occurrence->last - 1].end - lexemes[occurrence->first].start);
-    features[FEATURE_POSITION] = log_count((double)occurrence->first);
-    features[FEATURE_COVERED] = occurrence->is_covered;
-    features[FEATURE_OCCURRENCES] = log_count(table_get(&context->occurrences->totals, occurrence->phrase, 0));
-    features[FEATURE_CONTENT_LENGTH] = log_count((double)context->lexed->count);
+    return words > 0 ? sum / words : 0;
 }
 
 static bool joins(const struct lexed *lexed, size_t sign)
@@ -154,43 +108,54 @@ static bool joins(const struct lexed *lexed, size_t sign)
     return lexeme->kind == LEXEME_SIGN && lexeme->text.len == 1 && strchr("-/_+#&=@*.<>$%\\~^|", lexeme->text.data[0]);
 }
 
-static float joined_sides(const struct lexed *lexed, const struct occurrence *occurrence)
+/* At how many sides a sign joins the phrase to what is beside it; a full stop at the end of a sentence does not. */
+static int joined_sides(const struct lexed *lexed, const struct occurrence *occurrence)
 {
     size_t first = occurrence->first, last = occurrence->last;
     bool before = first > 0 && lexed->lexemes[first].follows_closely && joins(lexed, first - 1);
     bool after = last < lexed->count && lexed->lexemes[last].follows_closely && joins(lexed, last);
     bool ends_sentence = after && lexed->lexemes[last].text.data[0] == '.' &&
                          (last + 1 >= lexed->count || !lexed->lexemes[last + 1].follows_closely);
-    return (float)before + (float)(after && !ends_sentence);
+    return before + (after && !ends_sentence);
 }
 
-static void describe_phrase(const struct link_index *index, const struct index_phrase *phrase, float *features)
+static float without(uint32_t count, bool own)
 {
-    double pages = (double)link_page_count(index);
-    features[FEATURE_PAGE_COUNT] = log_count(phrase->page_count);
-    features[FEATURE_PAGE_SHARE] = (float)log((phrase->page_count + 0.5) / (pages + 1));
-    features[FEATURE_TITLE_COUNT] = log_count(phrase->title_count);
-    features[FEATURE_TARGET_COUNT] = log_count(phrase->target_count);
-    features[FEATURE_SITE_LINKS] = log_count(pages > 0 ? (double)index->header->anchor_count / pages : 0);
+    return (float)(count - (own && count ? 1 : 0));
+}
+
+/* What depends on the phrase and its place, whatever the target. */
+static void describe_occurrence(const struct context *context, const struct occurrence *occurrence, float *features)
+{
+    const struct index_phrase *phrase = &context->index->phrases[occurrence->phrase];
+    const struct index_page *own = context->own_page;
+    features[FEATURE_LINKED_COUNT] = (float)phrase->linked_page_count;
+    features[FEATURE_LINKING_COUNT] = without(phrase->linking_page_count, own && own->links_out);
+    features[FEATURE_PAGE_COUNT] = without(phrase->page_count, own);
+    features[FEATURE_TITLE_COUNT] = (float)phrase->title_count;
+    features[FEATURE_RARITY] = (float)rarity(context, occurrence);
+    features[FEATURE_JOINED] = (float)joined_sides(context->lexed, occurrence);
+    features[FEATURE_COVERED] = occurrence->is_covered;
 }
 
 static void describe_target(struct context *context, const struct occurrence *occurrence,
-                            const struct index_phrase *phrase, const struct index_target *target, float *features)
+                            const struct index_target *target, float *features)
 {
     const struct index_page *page = &context->index->pages[target->page];
-    struct str key = without_query(index_text(context->index, page->key));
-    features[FEATURE_LINK_SHARE] = (float)log((target->link_count + 0.1) / (phrase->page_count + 1.0));
-    features[FEATURE_LINK_COUNT] = log_count(target->link_count);
-    features[FEATURE_COMMONNESS] =
-        phrase->linked_page_count ? (float)target->link_count / (float)phrase->linked_page_count : 0;
-    features[FEATURE_LIST_COUNT] = log_count(target->list_count);
+    features[FEATURE_LINK_COUNT] = (float)target->link_count;
+    features[FEATURE_LIST_COUNT] = (float)target->list_count;
     features[FEATURE_TITLE_KIND] = (float)target->title_kind;
     features[FEATURE_TITLE_OVERLAP] = target->title_overlap;
     features[FEATURE_SIMILARITY] = similarity(context, page);
     features[FEATURE_NEARBY] = nearby(context, occurrence, page);
-    features[FEATURE_LINKS_IN] = log_count(page->links_in);
-    features[FEATURE_SHARED_PATH] = context->url ? (float)shared_segments(key, str_from(context->url)) : 0;
-    features[FEATURE_TARGET_DEPTH] = (float)count_slashes(key);
+}
+
+static const struct index_page *find_page(const struct link_index *index, struct str key)
+{
+    for (size_t i = 0; key.len && i < link_page_count(index); i++)
+        if (str_eq(index_text(index, index->pages[i].key), key))
+            return &index->pages[i];
+    return NULL;
 }
 
 /* --- all of them ------------------------------------------------------------------------------------------------ */
@@ -218,8 +183,6 @@ static bool add_targets(struct context *context, const struct occurrence *occurr
     size_t count = index_clip(index, SECTION_TARGETS, phrase->first_target, phrase->target_count);
     float features[FEATURE_COUNT] = {0};
     describe_occurrence(context, occurrence, features);
-    describe_phrase(index, phrase, features);
-    features[FEATURE_JOINED] = joined_sides(context->lexed, occurrence);
     for (size_t i = 0; i < count; i++) {
         const struct index_target *target = &index->targets[phrase->first_target + i];
         if (target->page >= link_page_count(index))
@@ -228,13 +191,13 @@ static bool add_targets(struct context *context, const struct occurrence *occurr
         if (!candidate)
             return false;
         *candidate = (struct candidate){.first = occurrence->first, .last = occurrence->last, .page = target->page};
-        describe_target(context, occurrence, phrase, target, features);
+        describe_target(context, occurrence, target, features);
         memcpy(candidate->features, features, sizeof features);
     }
     return true;
 }
 
-enum status candidates_find(const struct link_index *index, const struct lexed *lexed, const char *url,
+enum status candidates_find(const struct link_index *index, const struct lexed *lexed, struct str key,
                             struct arena *arena, struct candidates *candidates, struct error *err)
 {
     *candidates = (struct candidates){0};
@@ -247,7 +210,7 @@ enum status candidates_find(const struct link_index *index, const struct lexed *
         .index = index,
         .lexed = lexed,
         .occurrences = &occurrences,
-        .url = url,
+        .own_page = find_page(index, key),
         .content = ARENA_ARRAY(arena, words, float),
         .target = ARENA_ARRAY(arena, words, float),
         .seen = ARENA_ARRAY(arena, words, uint32_t),

@@ -7,35 +7,21 @@
 #include "link/index.h"
 #include "link/lexer.h"
 
-/* What the model judges by. Counts are ln(1 + n) unless said otherwise; a page "links" when it does so in running text. */
+/* What the model judges by. Counts are plain; pages "link" when they do so in running text; the content's own page is no page. */
 enum feature {
-    FEATURE_LINK_SHARE,    /* ln of (pages that link the phrase to the target + 0.1) / (pages that hold it + 1) */
     FEATURE_LINK_COUNT,    /* pages that link the phrase to the target */
+    FEATURE_LIST_COUNT,    /* pages that do so in lists and navigation */
+    FEATURE_LINKED_COUNT,  /* pages that link the phrase to whatever target */
+    FEATURE_LINKING_COUNT, /* pages that hold the phrase and link anything, so that they might have linked it */
     FEATURE_PAGE_COUNT,    /* pages that hold the phrase */
-    FEATURE_PAGE_SHARE,    /* ln of their share of the site */
-    FEATURE_COMMONNESS,    /* share of the phrase's links that go to the target, 0-1 */
-    FEATURE_LIST_COUNT,    /* pages that link so in lists and navigation */
-    FEATURE_TITLE_KIND,    /* enum title_kind as a number */
+    FEATURE_TITLE_KIND,    /* enum title_kind */
     FEATURE_TITLE_OVERLAP, /* 0-1, as in the index */
     FEATURE_TITLE_COUNT,   /* pages that have the phrase as a title */
-    FEATURE_TARGET_COUNT,  /* pages that the phrase may mean */
-    FEATURE_LENGTH,        /* lexemes of the phrase, plain number */
-    FEATURE_LETTERS,       /* bytes of the phrase in the content, plain number */
-    FEATURE_IDF_MAX,       /* of the words of the phrase */
-    FEATURE_IDF_MEAN,
-    FEATURE_SIMILARITY,     /* cosine of the content and the target */
-    FEATURE_NEARBY,         /* how much of what the target is about stands around the phrase */
-    FEATURE_POSITION,       /* lexemes before it */
-    FEATURE_OCCURRENCES,    /* of the phrase in the content */
-    FEATURE_CAPITAL,        /* begins with a capital, 0 or 1 */
-    FEATURE_ALL_CAPITALS,   /* of its words, how many begin with a capital, 0-1 */
-    FEATURE_JOINED,         /* a sign touches it that is no full stop, comma or the like, at 0-2 sides */
-    FEATURE_COVERED,        /* a longer known phrase covers it, 0 or 1 */
-    FEATURE_LINKS_IN,       /* pages that link to the target at all */
-    FEATURE_SHARED_PATH,    /* segments that the URLs of content and target have in common, plain number */
-    FEATURE_TARGET_DEPTH,   /* segments of the target's URL, plain number */
-    FEATURE_CONTENT_LENGTH, /* lexemes of the content */
-    FEATURE_SITE_LINKS,     /* ln(1 + links in running text per page of the site) */
+    FEATURE_RARITY,        /* mean idf of the words of the phrase */
+    FEATURE_JOINED,        /* a sign such as "-" or "/" touches it, at 0-2 sides */
+    FEATURE_COVERED,       /* a longer known phrase covers it, 0 or 1 */
+    FEATURE_SIMILARITY,    /* cosine of the content and the target */
+    FEATURE_NEARBY,        /* how much of what the target is about stands around the phrase */
     FEATURE_COUNT
 };
 
@@ -51,8 +37,8 @@ struct candidates {
     size_t count, cap;
 };
 
-/* Finds and describes all candidates; score is left 0. url: of the content, absolute or NULL. The list lives in the arena. */
-enum status candidates_find(const struct link_index *index, const struct lexed *lexed, const char *url,
+/* Finds and describes all candidates; score is left 0. key: url_key of the content's page, data NULL: unknown. The list lives in the arena. */
+enum status candidates_find(const struct link_index *index, const struct lexed *lexed, struct str key,
                             struct arena *arena, struct candidates *candidates, struct error *err);
 
 /* The model: fills score from features. */

@@ -257,23 +257,30 @@ static bool continue_block(struct markdown_lexer *markdown, size_t start, size_t
     return !left;
 }
 
-static void start_fence(struct markdown_lexer *markdown, const struct line *line, size_t length)
+/* A block that is no paragraph cannot go on lazily: with less indentation than the list item has, it stands behind the list. */
+static void leave_item(struct markdown_lexer *markdown, const struct line *line)
 {
     end_paragraph(markdown, false);
+    if (!line->starts_item && line->full_indent < markdown->list_indent)
+        markdown->list_indent = 0;
+    markdown->quotes = line->quotes;
+}
+
+static void start_fence(struct markdown_lexer *markdown, const struct line *line, size_t length)
+{
+    leave_item(markdown, line);
     markdown->fence = markdown->masked[line->text];
     markdown->fence_length = length;
     markdown->block = containers_of(markdown, line);
-    markdown->quotes = line->quotes;
 }
 
 static void start_html(struct markdown_lexer *markdown, const struct line *line, enum markdown_html_end html_end)
 {
-    end_paragraph(markdown, false);
+    leave_item(markdown, line);
     markdown->html_end = html_end;
     markdown->block_start = line->text;
     markdown->block_end = line->end;
     markdown->block = containers_of(markdown, line);
-    markdown->quotes = line->quotes;
     if (markdown_html_block_ends(html_end, line_text(markdown, line)))
         end_html(markdown);
 }
@@ -281,9 +288,8 @@ static void start_html(struct markdown_lexer *markdown, const struct line *line,
 /* A line that is one whole block and no running text. */
 static void add_line_blocked(struct markdown_lexer *markdown, const struct line *line)
 {
-    end_paragraph(markdown, false);
+    leave_item(markdown, line);
     add_blocked(markdown, line->text, line->end);
-    markdown->quotes = line->quotes;
 }
 
 static void add_line(struct markdown_lexer *markdown, size_t start, size_t end)
@@ -309,7 +315,7 @@ static void add_line(struct markdown_lexer *markdown, size_t start, size_t end)
     else if (line.indent < 4 && markdown->in_paragraph && is_setext_underline(text))
         end_paragraph(markdown, true);
     else if (line.indent < 4 && is_thematic_break(text))
-        end_paragraph(markdown, false);
+        leave_item(markdown, &line);
     else if (html)
         start_html(markdown, &line, html);
     else

@@ -57,9 +57,9 @@ static enum status choose(const struct link_index *index, const struct lexed *le
     if (!collect_excluded(options, arena, &excluded))
         return error_memory(err);
     char *absolute = page_url_resolve(arena, options->url);
+    struct str key = absolute ? url_key(absolute) : (struct str){NULL, 0};
     struct candidates candidates;
-    enum status status =
-        candidates_find(index, lexed, absolute ? url_key(absolute).data : NULL, arena, &candidates, err);
+    enum status status = candidates_find(index, lexed, key, arena, &candidates, err);
     if (status != OK)
         return status;
     candidates_score(&candidates);

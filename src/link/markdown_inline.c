@@ -8,7 +8,7 @@ struct paragraph {
     size_t at, end;
     size_t text_start;   /* from here to `at` is text that was not lexed yet */
     size_t brackets;     /* open "[": all inside is the text of a link, or may be */
-    char last_delimiter; /* the emphasis run before: character and length */
+    char last_delimiter; /* the emphasis run before, if it can only open: character and length */
     size_t last_length;
 };
 
@@ -240,7 +240,8 @@ static void read_emphasis(struct paragraph *paragraph, size_t start)
         paragraph->at = word;
         skip(paragraph, at - word, true);
     }
-    paragraph->last_delimiter = paragraph->content.data[paragraph->at];
+    bool opens = opens_safely && !is_edge(paragraph, start, end);
+    paragraph->last_delimiter = opens ? paragraph->content.data[paragraph->at] : '\0';
     paragraph->last_length = length;
     skip(paragraph, length, false);
     if (!opens_safely)

@@ -33,7 +33,8 @@ static uint32_t add_path(struct site *site, const uint32_t *words, size_t length
     return node;
 }
 
-static bool is_phrase(const struct site *site, const uint32_t *words, size_t length)
+/* Has it at least that many letters or digits? A title of one letter would match far too often; a link of one is meant. */
+static bool is_phrase(const struct site *site, const uint32_t *words, size_t length, size_t least_letters)
 {
     if (length == 0 || length > MAX_PHRASE)
         return false;
@@ -42,10 +43,9 @@ static bool is_phrase(const struct site *site, const uint32_t *words, size_t len
         if (words[i] == STREAM_BREAK)
             return false;
         const struct site_word *word = &site->words[word_of(words[i])];
-        for (size_t k = 0; !word->is_sign && k < word->text.len; k++)
-            letters += !ascii_is_digit(word->text.data[k]);
+        letters += word->is_sign ? 0 : word->text.len;
     }
-    return letters >= 2;
+    return letters >= least_letters;
 }
 
 /* The number of a phrase + 1; 0 when memory ran out. */
@@ -84,7 +84,7 @@ static enum status add_title(struct site *site, uint32_t page, const struct titl
                              const uint32_t *stream, struct error *err)
 {
     size_t length = variant->last - variant->first;
-    if (!is_phrase(site, stream + variant->first, length))
+    if (!is_phrase(site, stream + variant->first, length, 2))
         return OK;
     uint32_t phrase = add_phrase(site, stream + variant->first, length);
     struct site_target *target = phrase ? add_target(site, phrase - 1, page) : NULL;
@@ -155,7 +155,7 @@ static enum status add_link(struct site *site, uint32_t from, const struct site_
     uintptr_t to = (uintptr_t)map_get(&site->page_keys, anchor->key);
     size_t first = anchor->first, last = anchor->last;
     trim_anchor(site, page->stream, &first, &last);
-    if (!to || to - 1 == from || !is_phrase(site, page->stream + first, last - first))
+    if (!to || to - 1 == from || !is_phrase(site, page->stream + first, last - first, 1))
         return OK;
     uint32_t phrase = add_phrase(site, page->stream + first, last - first);
     struct site_target *target = phrase ? add_target(site, phrase - 1, (uint32_t)(to - 1)) : NULL;
@@ -174,6 +174,7 @@ static enum status add_link(struct site *site, uint32_t from, const struct site_
     target->last_link_page = from + 1;
     target->record.link_count++;
     site->pages[to - 1].links_in++;
+    page->links_out++;
     site->anchor_count++;
     return OK;
 }
@@ -195,6 +196,7 @@ static void count_from(struct site *site, const struct site_page *page, uint32_t
             continue;
         site->phrases[phrase - 1].last_page = number + 1;
         site->phrases[phrase - 1].record.page_count++;
+        site->phrases[phrase - 1].record.linking_page_count += page->links_out > 0;
     }
 }
 

@@ -146,12 +146,21 @@ static enum status read_title(struct site *site, struct site_page *page, struct 
     return page->title_stream ? OK : error_memory(err);
 }
 
+/* url_resolve says NULL for two reasons: what parses, or is a mere path, can only have failed for want of memory. */
+static enum status refuse_url(struct str url, struct error *err)
+{
+    struct url parts;
+    if (str_starts(url, STR("/")) || url_parse(url, &parts, NULL) == OK)
+        return error_memory(err);
+    return error_set(err, E_INVALID, NULL, "page without a usable url: \"%.*s\"", (int)(url.len < 200 ? url.len : 200),
+                     url.len ? url.data : "");
+}
+
 static enum status read_page(struct site *site, const struct link_page *given, struct arena *scratch, struct error *err)
 {
     char *url = page_url_resolve(site->arena, given->url);
     if (!url)
-        return error_set(err, E_INVALID, NULL, "page without a usable url: \"%.*s\"",
-                         (int)(given->url.len < 200 ? given->url.len : 200), given->url.len ? given->url.data : "");
+        return refuse_url(given->url, err);
     struct site_page *page = find_place(site, url);
     if (!page)
         return error_memory(err);

@@ -31,7 +31,7 @@ struct site_page {
     size_t title_length;
     struct site_anchor *anchors;
     size_t anchor_count;
-    uint32_t links_in;
+    uint32_t links_in, links_out; /* from and to other pages, in running text */
 };
 
 struct site_word {
