@@ -1,11 +1,12 @@
 /* Every allocation of reading text, pages and sitemaps fails once: an error comes back, or the same result as ever. */
-#include "research/page.h"
+#include "research/library.h"
 #include "research/sitemap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -38,6 +39,8 @@ void *__wrap_realloc(void *memory, size_t size)
 {
     return fails_now() ? NULL : __real_realloc(memory, size);
 }
+
+static char folder[] = "/tmp/copydesk-library-XXXXXX";
 
 static const char html[] = "<html lang=en><head><title>One - Two</title><link rel=canonical "
                            "href='https://example.org/x'></head><body><h1>One</h1>"
@@ -109,6 +112,15 @@ static bool do_sitemap(struct arena *arena)
            sitemap.count == 1;
 }
 
+static bool do_library(struct arena *arena)
+{
+    struct page *pages;
+    size_t count;
+    enum status status = library_read(arena, folder, &pages, &count, NULL);
+    assert_true(status == E_MEMORY || (status == OK && count == 2)); /* no document is left out silently */
+    return status == OK;
+}
+
 /* Lets the first, second, ... allocation fail until the work is done without one failing. */
 static void torture(bool (*work)(struct arena *arena))
 {
@@ -145,6 +157,23 @@ static void test_pages(void **state)
     torture(do_links);
 }
 
+static void test_library(void **state)
+{
+    (void)state;
+    char path[80], command[100];
+    assert_non_null(mkdtemp(folder));
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%d.md", folder, i);
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fputs(markdown, file);
+        assert_int_equal(fclose(file), 0);
+    }
+    torture(do_library);
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    assert_int_equal(system(command), 0);
+}
+
 static void test_sitemap(void **state)
 {
     (void)state;
@@ -156,6 +185,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_pages),
+        cmocka_unit_test(test_library),
         cmocka_unit_test(test_sitemap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,7 +84,10 @@ static void scan(struct library *library, const char *folder, int depth)
     }
     char *full = arena_printf(library->arena, "%s/%s", library->root, folder);
     DIR *entries = full ? opendir(full) : NULL;
-    library->failed = library->failed || !full;
+    if (!full || (!entries && errno == ENOMEM)) {
+        library->failed = true;
+        return;
+    }
     if (!entries) {
         log_line(LOG_WARN, "library: %s cannot be read and was left out", folder);
         return;
@@ -102,7 +105,7 @@ static int by_bytes(const void *a, const void *b)
 
 /* --- reading them ---------------------------------------------------------------------------------------------- */
 
-/* The whole file; false with errno, EFBIG when it is too large. */
+/* The whole file; false with errno: EFBIG when it is too large, ENOMEM. */
 static bool read_file(const char *path, struct buf *out)
 {
     char piece[16384];
@@ -114,7 +117,8 @@ static bool read_file(const char *path, struct buf *out)
     while (!out->failed && ((got = read(file, piece, sizeof piece)) > 0 || (got < 0 && errno == EINTR)))
         if (got > 0)
             buf_add(out, piece, (size_t)got);
-    int problem = out->failed ? EFBIG : errno;
+    bool too_large = out->failed && out->len + (size_t)got > LARGEST_DOCUMENT;
+    int problem = too_large ? EFBIG : out->failed ? ENOMEM : errno;
     close(file);
     errno = problem;
     return got == 0 && !out->failed;
@@ -134,7 +138,9 @@ static enum status read_document(const struct library *library, const char *path
     if (!full)
         return error_memory(err);
     if (!read_file(full, &text)) {
-        log_line(LOG_WARN, "library: %s was left out: %s", path, strerror(errno));
+        status = errno == ENOMEM ? E_MEMORY : OK;
+        if (status == OK)
+            log_line(LOG_WARN, "library: %s was left out: %s", path, strerror(errno));
     } else {
         struct str document = {buf_text(&text), text.len};
         status = page_read(library->arena, document, format, "", path, page, &problem);
