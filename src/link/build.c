@@ -119,66 +119,9 @@ static int compare_target(const void *a, const void *b)
     return (left->record.page > right->record.page) - (left->record.page < right->record.page);
 }
 
-/* The words of each phrase, found by walking the trie's edges backwards. */
-struct parents {
-    uint32_t *node, *word; /* per node: where its edge comes from, and its word */
-    uint32_t *end;         /* per phrase: the node it ends at */
-};
-
-static bool find_parents(const struct site *site, struct parents *parents)
-{
-    parents->node = ARENA_ARRAY(site->arena, site->node_count, uint32_t);
-    parents->word = ARENA_ARRAY(site->arena, site->node_count, uint32_t);
-    parents->end = ARENA_ARRAY(site->arena, site->phrase_count + 1, uint32_t);
-    if (!parents->node || !parents->word || !parents->end)
-        return false;
-    for (size_t i = 0; i < site->edges.cap; i++) {
-        const struct table_slot *edge = &site->edges.slots[i];
-        if (!edge->value)
-            continue;
-        parents->node[edge->value] = edge->a;
-        parents->word[edge->value] = edge->b;
-        if (site->nodes[edge->value])
-            parents->end[site->nodes[edge->value] - 1] = edge->value;
-    }
-    return true;
-}
-
-/* Words that phrase and title share, of the words in either, each as heavy as it is rare. */
-static float title_overlap(struct builder *builder, const struct parents *parents, const struct site_target *target)
+static void write_phrases(struct builder *builder)
 {
     struct site *site = &builder->site;
-    const struct site_page *page = &site->pages[target->record.page];
-    double shared = 0, either = 0;
-    for (size_t i = 0; i < page->title_length; i++) {
-        uint32_t word = word_of(page->title_stream[i]);
-        if (site->words[word].is_sign || builder->counts[word])
-            continue;
-        builder->counts[word] = 1;
-        either += idf(site, word) + 1;
-    }
-    for (uint32_t node = parents->end[target->phrase]; node; node = parents->node[node]) {
-        uint32_t word = parents->word[node];
-        if (site->words[word].is_sign || builder->counts[word] == 2)
-            continue;
-        double weight = idf(site, word) + 1;
-        shared += builder->counts[word] == 1 ? weight : 0;
-        either += builder->counts[word] == 1 ? 0 : weight;
-        builder->counts[word] = 2;
-    }
-    for (uint32_t node = parents->end[target->phrase]; node; node = parents->node[node])
-        builder->counts[parents->word[node]] = 0;
-    for (size_t i = 0; i < page->title_length; i++)
-        builder->counts[word_of(page->title_stream[i])] = 0;
-    return either > 0 ? (float)(shared / either) : 0;
-}
-
-static enum status write_phrases(struct builder *builder, struct error *err)
-{
-    struct site *site = &builder->site;
-    struct parents parents;
-    if (!find_parents(site, &parents))
-        return error_memory(err);
     if (site->target_count)
         qsort(site->targets, site->target_count, sizeof *site->targets, compare_target);
     size_t at = 0;
@@ -188,13 +131,11 @@ static enum status write_phrases(struct builder *builder, struct error *err)
         for (; at < site->target_count && site->targets[at].phrase == phrase; at++) {
             if (record->target_count == MAX_TARGETS)
                 continue;
-            site->targets[at].record.title_overlap = title_overlap(builder, &parents, &site->targets[at]);
             index_writer_add(&builder->writer, SECTION_TARGETS, &site->targets[at].record);
             record->target_count++;
         }
         index_writer_add(&builder->writer, SECTION_PHRASES, record);
     }
-    return OK;
 }
 
 /* The trie's table goes to the file as it stands: same hash, same probing. */
@@ -257,10 +198,9 @@ static enum status build(struct builder *builder, const char *path, link_next_pa
         status = write_page(builder, &site->pages[i], err);
     if (status == OK)
         status = write_words(builder, err);
-    if (status == OK)
-        status = write_phrases(builder, err);
     if (status != OK)
         return status;
+    write_phrases(builder);
     write_trie(builder);
     builder->writer.anchor_count = site->anchor_count;
     return index_writer_save(&builder->writer, path, err);

@@ -10,6 +10,7 @@ enum { NEARBY = 25 };
 /* Everything that the features of one content need. */
 struct context {
     const struct link_index *index;
+    struct str text; /* the content itself */
     const struct lexed *lexed;
     const struct occurrences *occurrences;
     const struct index_page *own_page; /* the page of the index that the content is, NULL: none */
@@ -90,16 +91,33 @@ static float nearby(struct context *context, const struct occurrence *occurrence
 
 /* --- features --------------------------------------------------------------------------------------------------- */
 
-static double rarity(const struct context *context, const struct occurrence *occurrence)
+static bool is_upper(char character)
 {
-    double sum = 0, words = 0;
-    for (size_t i = occurrence->first; i < occurrence->last; i++) {
-        if (context->lexed->lexemes[i].kind == LEXEME_SIGN)
-            continue;
-        sum += index_idf(context->index, context->occurrences->words[i]);
-        words++;
+    return character >= 'A' && character <= 'Z';
+}
+
+static bool has_lower_case(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (ascii_is_alnum(text.data[i]) && !ascii_is_digit(text.data[i]) && !is_upper(text.data[i]))
+            return true;
+    return false;
+}
+
+/* Does the title write in capitals what stands in lower case here? "DECLARE" is a command, "declare" a verb. */
+static bool loses_capitals(const struct context *context, const struct occurrence *occurrence, struct str title)
+{
+    const struct lexeme *lexemes = context->lexed->lexemes;
+    size_t start = lexemes[occurrence->first].start, length = lexemes[occurrence->last - 1].end - start;
+    struct str text = {context->text.data + start, length};
+    if (length < 2 || !has_lower_case(text))
+        return false;
+    for (size_t at = 0; at + length <= title.len; at++) {
+        struct str same = {title.data + at, length};
+        if (str_ieq(same, text))
+            return !has_lower_case(same);
     }
-    return words > 0 ? sum / words : 0;
+    return false;
 }
 
 static bool joins(const struct lexed *lexed, size_t sign)
@@ -129,11 +147,9 @@ static void describe_occurrence(const struct context *context, const struct occu
 {
     const struct index_phrase *phrase = &context->index->phrases[occurrence->phrase];
     const struct index_page *own = context->own_page;
-    features[FEATURE_LINKED_COUNT] = (float)phrase->linked_page_count;
     features[FEATURE_LINKING_COUNT] = without(phrase->linking_page_count, own && own->links_out);
     features[FEATURE_PAGE_COUNT] = without(phrase->page_count, own);
     features[FEATURE_TITLE_COUNT] = (float)phrase->title_count;
-    features[FEATURE_RARITY] = (float)rarity(context, occurrence);
     features[FEATURE_JOINED] = (float)joined_sides(context->lexed, occurrence);
     features[FEATURE_COVERED] = occurrence->is_covered;
 }
@@ -145,7 +161,7 @@ static void describe_target(struct context *context, const struct occurrence *oc
     features[FEATURE_LINK_COUNT] = (float)target->link_count;
     features[FEATURE_LIST_COUNT] = (float)target->list_count;
     features[FEATURE_TITLE_KIND] = (float)target->title_kind;
-    features[FEATURE_TITLE_OVERLAP] = target->title_overlap;
+    features[FEATURE_LOST_CAPITALS] = loses_capitals(context, occurrence, index_text(context->index, page->title));
     features[FEATURE_SIMILARITY] = similarity(context, page);
     features[FEATURE_NEARBY] = nearby(context, occurrence, page);
 }
@@ -197,8 +213,8 @@ static bool add_targets(struct context *context, const struct occurrence *occurr
     return true;
 }
 
-enum status candidates_find(const struct link_index *index, const struct lexed *lexed, struct str key,
-                            struct arena *arena, struct candidates *candidates, struct error *err)
+enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,
+                            struct str key, struct arena *arena, struct candidates *candidates, struct error *err)
 {
     *candidates = (struct candidates){0};
     struct occurrences occurrences;
@@ -208,6 +224,7 @@ enum status candidates_find(const struct link_index *index, const struct lexed *
     size_t words = index_count(index, SECTION_WORDS);
     struct context context = {
         .index = index,
+        .text = content,
         .lexed = lexed,
         .occurrences = &occurrences,
         .own_page = find_page(index, key),

@@ -11,17 +11,15 @@
 enum feature {
     FEATURE_LINK_COUNT,    /* pages that link the phrase to the target */
     FEATURE_LIST_COUNT,    /* pages that do so in lists and navigation */
-    FEATURE_LINKED_COUNT,  /* pages that link the phrase to whatever target */
     FEATURE_LINKING_COUNT, /* pages that hold the phrase and link anything, so that they might have linked it */
     FEATURE_PAGE_COUNT,    /* pages that hold the phrase */
     FEATURE_TITLE_KIND,    /* enum title_kind */
-    FEATURE_TITLE_OVERLAP, /* 0-1, as in the index */
     FEATURE_TITLE_COUNT,   /* pages that have the phrase as a title */
-    FEATURE_RARITY,        /* mean idf of the words of the phrase */
+    FEATURE_LOST_CAPITALS, /* 1 when the target's title has the phrase in capitals only and the content has not, 0 otherwise */
     FEATURE_JOINED,        /* a sign such as "-" or "/" touches it, at 0-2 sides */
-    FEATURE_COVERED,       /* a longer known phrase covers it, 0 or 1 */
-    FEATURE_SIMILARITY,    /* cosine of the content and the target */
-    FEATURE_NEARBY,        /* how much of what the target is about stands around the phrase */
+    FEATURE_COVERED,    /* a longer known phrase covers it, 0 or 1 */
+    FEATURE_SIMILARITY, /* cosine of the content and the target */
+    FEATURE_NEARBY,     /* how much of what the target is about stands around the phrase */
     FEATURE_COUNT
 };
 
@@ -38,8 +36,8 @@ struct candidates {
 };
 
 /* Finds and describes all candidates; score is left 0. key: url_key of the content's page, data NULL: unknown. The list lives in the arena. */
-enum status candidates_find(const struct link_index *index, const struct lexed *lexed, struct str key,
-                            struct arena *arena, struct candidates *candidates, struct error *err);
+enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,
+                            struct str key, struct arena *arena, struct candidates *candidates, struct error *err);
 
 /* The model: fills score from features. */
 void candidates_score(struct candidates *candidates);

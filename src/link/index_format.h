@@ -81,8 +81,6 @@ struct index_target {
     uint32_t link_count; /* pages that link the phrase to this page from running text */
     uint32_t list_count; /* pages that do so in a block that holds nothing else: lists, navigation */
     uint32_t title_kind; /* enum title_kind */
-    float title_overlap; /* words that phrase and title share, of those in either: 0-1 by idf */
-    uint32_t reserved;
 };
 
 /* A word of a page and its weight: tf-idf, the vector of a page has length 1. */

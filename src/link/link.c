@@ -50,8 +50,9 @@ static bool collect_excluded(const struct link_options *options, struct arena *a
     return good;
 }
 
-static enum status choose(const struct link_index *index, const struct lexed *lexed, const struct link_options *options,
-                          struct arena *arena, struct choice **choices, size_t *count, struct error *err)
+static enum status choose(const struct link_index *index, struct str content, const struct lexed *lexed,
+                          const struct link_options *options, struct arena *arena, struct choice **choices,
+                          size_t *count, struct error *err)
 {
     struct map excluded;
     if (!collect_excluded(options, arena, &excluded))
@@ -59,7 +60,7 @@ static enum status choose(const struct link_index *index, const struct lexed *le
     char *absolute = page_url_resolve(arena, options->url);
     struct str key = absolute ? url_key(absolute) : (struct str){NULL, 0};
     struct candidates candidates;
-    enum status status = candidates_find(index, lexed, key, arena, &candidates, err);
+    enum status status = candidates_find(index, content, lexed, key, arena, &candidates, err);
     if (status != OK)
         return status;
     candidates_score(&candidates);
@@ -119,7 +120,7 @@ enum status link_content(const struct link_index *index, struct str content, con
     struct choice *choices = NULL;
     size_t count = 0;
     if (status == OK)
-        status = choose(index, &lexed, options, arena, &choices, &count, err);
+        status = choose(index, content, &lexed, options, arena, &choices, &count, err);
     if (status == OK)
         status = describe(index, content, choices, count, arena, result, err);
     if (status == OK)

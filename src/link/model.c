@@ -9,17 +9,21 @@
  *
  * The constants were chosen on the development corpora, with all links known, a tenth of them, and none; one set for all sites.
  */
-#define PRIOR_PAGES     0.5
+#define PRIOR_PAGES     1.0
 #define TITLE_SHARE     0.25 /* of a rare phrase that is the title of one page */
-#define RARE_PAGES      60.0 /* a title on more pages than these is a common word */
-#define SIMILARITY_ODDS 3.0  /* per unit of cosine above the usual */
+#define RARE_PAGES      80.0 /* a title on more pages than these is a common word... */
+#define RARE_EXPONENT   0.7  /* ...and counts as much less as this power of how many more */
+#define LIST_WEIGHT     0.3  /* of a link in a list or navigation, next to one in running text */
+#define SIMILARITY_ODDS 4.0  /* per unit of cosine above the usual */
 #define USUAL_COSINE    0.1
-#define NEARBY_ODDS     0.7 /* per unit of weight above the usual */
+#define NEARBY_ODDS     0.5 /* per unit of weight above the usual */
 #define USUAL_NEARBY    0.3
-#define COVERED_ODDS    -0.5
-#define JOINED_ODDS     -0.7 /* per side */
+#define COVERED_ODDS    -1.0
+#define JOINED_ODDS     -1.0 /* per side */
+#define CAPITALS_ODDS   -2.0
 
-const double model_threshold = 0.18;
+/* The best is flat from here to 0.2; this is the end of it that makes more links. */
+const double model_threshold = 0.14;
 
 /* How much of TITLE_SHARE a phrase gets that is part of a title only. */
 static double title_weight(enum title_kind kind)
@@ -39,14 +43,15 @@ static double title_weight(enum title_kind kind)
 
 static double prior_share(const float *features)
 {
-    double rarity = features[FEATURE_PAGE_COUNT] > RARE_PAGES ? RARE_PAGES / features[FEATURE_PAGE_COUNT] : 1;
-    double ambiguity = features[FEATURE_TITLE_COUNT] > 1 ? sqrt(features[FEATURE_TITLE_COUNT]) : 1;
-    return TITLE_SHARE * title_weight((enum title_kind)features[FEATURE_TITLE_KIND]) * rarity / ambiguity;
+    double spread = fmax(features[FEATURE_PAGE_COUNT] / RARE_PAGES, 1);
+    double ambiguity = fmax(features[FEATURE_TITLE_COUNT], 1);
+    double weight = title_weight((enum title_kind)features[FEATURE_TITLE_KIND]);
+    return TITLE_SHARE * weight / (pow(spread, RARE_EXPONENT) * sqrt(ambiguity));
 }
 
 static double score(const float *features)
 {
-    double linked = features[FEATURE_LINK_COUNT];
+    double linked = features[FEATURE_LINK_COUNT] + LIST_WEIGHT * features[FEATURE_LIST_COUNT];
     double linking = fmax(features[FEATURE_LINKING_COUNT], linked);
     double share = (linked + PRIOR_PAGES * prior_share(features)) / (linking + PRIOR_PAGES);
     share = fmin(fmax(share, 1e-4), 1 - 1e-4);
@@ -54,6 +59,7 @@ static double score(const float *features)
     logit += SIMILARITY_ODDS * (features[FEATURE_SIMILARITY] - USUAL_COSINE);
     logit += NEARBY_ODDS * (features[FEATURE_NEARBY] - USUAL_NEARBY);
     logit += COVERED_ODDS * features[FEATURE_COVERED] + JOINED_ODDS * features[FEATURE_JOINED];
+    logit += CAPITALS_ODDS * features[FEATURE_LOST_CAPITALS];
     return 1 / (1 + exp(-logit));
 }
 

@@ -1,0 +1,170 @@
+-- luas: lua5.4 luajit
+--- copydesk.linker: build, open, link, from Lua.
+local linker = require "copydesk.linker"
+
+local SITE = {
+  { url = "https://example.org/herbs", title = "Herb Garden", html = "<p>The herb garden.</p>", language = "en" },
+  { url = "https://example.org/basil", title = "Basil", html = "<p>In the <a href='/herbs'>kitchen garden</a>.</p>" },
+  { url = "https://example.org/soil?a=1&b=2", title = "Soil & compost" },
+}
+
+local function pages_of(list)
+  local i = 0
+  return function()
+    i = i + 1
+    return list[i]
+  end
+end
+
+describe("copydesk.linker", function()
+  local path, index
+
+  before_each(function()
+    path = os.tmpname()
+    index = assert(linker.build { path = path, pages = pages_of(SITE) })
+  end)
+
+  after_each(function()
+    index:close()
+    os.remove(path)
+  end)
+
+  it("links content", function()
+    local result = index:link("<p>Basil in the herb garden</p>")
+    assert.are.equal('<p><a href="https://example.org/basil">Basil</a> in the '
+      .. '<a href="https://example.org/herbs">herb garden</a></p>', result.content)
+    assert.are.equal(5, result.wordsAnalyzed)
+    assert.are.equal(2, #result.links)
+    local link = result.links[2]
+    assert.are.equal("https://example.org/herbs", link.url)
+    assert.are.equal("Herb Garden", link.title)
+    assert.are.equal("herb garden", link.anchorText)
+    assert.are.equal(16, link.start)
+    assert.are.equal(27, link["end"])
+    assert.is_true(link.score > 0 and link.score <= 1)
+    if math.type then assert.are.equal("integer", math.type(link.start)) end
+  end)
+
+  it("knows the anchors that the site uses", function()
+    local result = index:link("our kitchen garden", { min_score = 0 })
+    assert.are.equal('our <a href="https://example.org/herbs">kitchen garden</a>', result.content)
+  end)
+
+  it("writes Markdown", function()
+    local result = index:link("# Basil\n\n*Basil* and `basil`", { format = "markdown", min_score = 0 })
+    assert.are.equal("# Basil\n\n*[Basil](https://example.org/basil)* and `basil`", result.content)
+  end)
+
+  it("obeys its options", function()
+    local text = "Basil, soil &amp; compost, herb garden"
+    local function urls(options)
+      options.min_score = 0
+      local list = {}
+      for i, link in ipairs(index:link(text, options).links) do list[i] = link.url:match("[^/]+$") end
+      return table.concat(list, " ")
+    end
+    assert.are.equal("basil soil?a=1&b=2 herbs", urls {})
+    assert.are.equal("soil?a=1&b=2 herbs", urls { url = "https://example.org/basil" })
+    local excluded = { "https://example.org/basil", "http://example.org/herbs/" }
+    assert.are.equal("soil?a=1&b=2", urls { exclude_urls = excluded })
+    assert.are.equal(1, #index:link(text, { max_links = 1, min_score = 0 }).links)
+    assert.are.equal(0, #index:link(text, { min_score = 1 }).links)
+  end)
+
+  it("takes empty content and bytes that are no text", function()
+    assert.are.same({}, index:link("").links)
+    local bytes = "\255\0\128<\200 basil"
+    assert.are.equal(bytes, (index:link(bytes, { min_score = 0 }).content:gsub("<a href=[^>]*>", ""):gsub("</a>", "")))
+  end)
+
+  it("opens an index that is there", function()
+    local again = assert(linker.open(path))
+    assert.are.equal(3, again:pages())
+    assert.are.equal(3, #again)
+    assert.are.equal(index:link("basil").content, again:link("basil").content)
+    again:close()
+    again:close()
+    assert.is_truthy(tostring(again):find("closed", 1, true))
+    assert.has_error(function() again:link("basil") end)
+    assert.has_error(function() again:pages() end)
+  end)
+
+  it("keeps an open index when the file is replaced", function()
+    local newer = assert(linker.build { path = path, pages = pages_of { SITE[1] } })
+    assert.are.equal(1, newer:pages())
+    assert.are.equal(3, index:pages())
+    assert.is_truthy(index:link("Basil").content:find("basil", 1, true))
+    newer:close()
+  end)
+
+  it("builds the same bytes from the same pages", function()
+    local other = os.tmpname()
+    assert(linker.build { path = other, pages = pages_of(SITE) }):close()
+    local function read(name)
+      local file = assert(io.open(name, "rb"))
+      local bytes = file:read("*a")
+      file:close()
+      return bytes
+    end
+    assert.is_true(read(path) == read(other))
+    os.remove(other)
+  end)
+
+  it("returns what the world does wrong", function()
+    local none, message = linker.open("/nonexistent/site.cdx")
+    assert.is_nil(none)
+    assert.is_truthy(message:find("/nonexistent/site.cdx", 1, true))
+    none, message = linker.build { path = "/nonexistent/site.cdx", pages = pages_of(SITE) }
+    assert.is_nil(none)
+    assert.is_truthy(message:find("cannot write", 1, true))
+    none, message = linker.open("spec/linker_spec.lua")
+    assert.is_nil(none)
+    assert.is_truthy(message:find("is no index", 1, true))
+  end)
+
+  it("raises what the caller does wrong, at the caller's line", function()
+    local wrong = {
+      { "path must be", function() linker.build { pages = pages_of(SITE) } end },
+      { "pages must be", function() linker.build { path = path } end },
+      { "table expected", function() linker.build() end },
+      { "unknown option maxLinks", function() index:link("x", { maxLinks = 3 }) end },
+      { "max_links must be", function() index:link("x", { max_links = 51 }) end },
+      { "max_links must be", function() index:link("x", { max_links = 1.5 }) end },
+      { "min_score must be", function() index:link("x", { min_score = "high" }) end },
+      { "format must be", function() index:link("x", { format = "pdf" }) end },
+      { "url must be", function() index:link("x", { url = 3 }) end },
+      { "exclude_urls must", function() index:link("x", { exclude_urls = { 3 } }) end },
+      { "string expected", function() index:link(3) end },
+    }
+    for _, case in ipairs(wrong) do
+      local ok, message = pcall(case[2])
+      assert.is_false(ok)
+      assert.is_truthy(message:find(case[1], 1, true), message)
+      assert.is_truthy(message:find("linker_spec.lua:%d+:"), message)
+    end
+  end)
+
+  it("raises what the pages function raises, and wrong pages", function()
+    local problem = setmetatable({}, { __tostring = function() return "a problem" end })
+    local ok, raised = pcall(linker.build, { path = path, pages = function() error(problem) end })
+    assert.is_false(ok)
+    assert.are.equal(problem, raised)
+    local wrong = { { title = "No url" }, { url = "" }, { url = "mailto:x@example.org" }, { url = "/x", title = 3 }, 3 }
+    for _, page in ipairs(wrong) do
+      assert.is_false(pcall(linker.build, { path = path, pages = function() return page end }))
+    end
+    assert.are.equal(3, assert(linker.open(path)):pages()) -- a build that failed leaves the file alone
+  end)
+
+  it("gives memory back whatever goes wrong", function()
+    for i = 1, 200 do
+      local function pages() return i % 2 == 0 and error("no") or { url = 1 } end
+      pcall(linker.build, { path = path .. ".x", pages = pages })
+      pcall(index.link, index, "basil", { exclude_urls = { "a", 1 } })
+      linker.open(path)
+    end
+    collectgarbage()
+    collectgarbage()
+    assert.are.equal(3, index:pages())
+  end)
+end)
