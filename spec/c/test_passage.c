@@ -102,6 +102,9 @@ static void headings_lose_their_numbers(void **state)
         {"15.2 and later", "and later"},
         {"Watering:", "Watering"},
         {"2024", "2024"},
+        {"Miljö", "Miljö"},
+        {"Environment ¶", "Environment"},
+        {"1. 2. 3. Ground #", "Ground"},
         {"", ""},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -68,6 +68,7 @@ struct corpus {
     struct vocabulary vocabulary;
     double *idf; /* by term number, over passages */
     size_t idf_count;
+    double rarest;     /* the largest idf; also that of terms not in the corpus */
     double mean_words; /* of a passage */
 };
 

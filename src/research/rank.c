@@ -10,7 +10,6 @@ enum { LEXRANK_ITERATIONS = 40, LEXRANK_NODES = 160 };
 static const double lexrank_query_weight = 0.6;
 
 static const double mmr_lambda = 0.7;
-static const double heading_alike = 0.75;  /* cosine from which two headings mean the same */
 static const double heading_covered = 0.5; /* share of a heading that a passage from elsewhere must speak of, ... */
 static const double heading_full = 0.8;    /* ... and when the heading has passages of its own */
 static const double from_elsewhere = 0.7;  /* what such a passage is then worth */
@@ -94,16 +93,22 @@ static enum status read_query(struct ranking *ranking)
     return copy ? corpus_vector(corpus, str_from(copy), &ranking->entities, ranking->err) : error_memory(ranking->err);
 }
 
+static bool is_used(const struct ranking *ranking, const struct passage *passage)
+{
+    for (size_t i = passage->first; i < passage->first + passage->count; i++)
+        if (ranking->used->flags[i])
+            return true;
+    return false;
+}
+
+/* Does a sentence of the article say nearly the same? */
 static bool says_what_is_said(const struct ranking *ranking, const struct passage *passage)
 {
     const struct source_sentence *sentences = ranking->corpus->sentences;
-    for (size_t i = passage->first; i < passage->first + passage->count; i++) {
-        if (ranking->used->flags[i])
-            return true;
+    for (size_t i = passage->first; i < passage->first + passage->count; i++)
         for (size_t j = 0; j < ranking->used->count; j++)
             if (shingles_overlap(&sentences[i].shingles, &sentences[ranking->used->list[j]].shingles) >= near_duplicate)
                 return true;
-    }
     return false;
 }
 
@@ -148,7 +153,7 @@ static bool may_be_tried(const struct ranking *ranking, const struct passage *pa
         return false;
     if (query->needs_heading && own <= 0 && !fits_heading(ranking, passage))
         return false;
-    return !says_what_is_said(ranking, passage);
+    return !is_used(ranking, passage);
 }
 
 static void look_for_own(struct ranking *ranking)
@@ -207,14 +212,16 @@ static int by_relevance(const void *left, const void *right)
     return (a->passage > b->passage) - (a->passage < b->passage);
 }
 
+/* Keeps the most relevant ones that say something new; what is costly to compare is so done for few. */
 static bool keep_relevant(struct ranking *ranking)
 {
+    size_t kept = 0;
     qsort(ranking->trials, ranking->count, sizeof *ranking->trials, by_relevance);
-    if (ranking->count > LEXRANK_NODES)
-        ranking->count = LEXRANK_NODES;
-    while (ranking->count && ranking->trials[ranking->count - 1].relevance <= 0)
-        ranking->count--;
-    return ranking->count > 0;
+    for (size_t i = 0; i < ranking->count && kept < LEXRANK_NODES; i++)
+        if (ranking->trials[i].relevance > 0 && !says_what_is_said(ranking, ranking->trials[i].passage))
+            ranking->trials[kept++] = ranking->trials[i];
+    ranking->count = kept;
+    return kept > 0;
 }
 
 /* One step of the power method: next = d * relevance + (1 - d) * likeness to what is central. */
@@ -422,38 +429,4 @@ enum status passages_rank(struct corpus *corpus, const struct passage_query *que
         return status;
     rate(&ranking);
     return choose(&ranking, ranked, count);
-}
-
-enum status passages_assign(struct corpus *corpus, struct str keyword, const struct str *headings, size_t count,
-                            int *owner, struct error *err)
-{
-    struct vector about;
-    struct vector *wanted = ARENA_ARRAY(corpus->arena, count + 1, struct vector);
-    enum status status = wanted ? corpus_vector(corpus, keyword, &about, err) : error_memory(err);
-    for (size_t i = 0; i < count && !status; i++) {
-        status = corpus_vector(corpus, headings[i], &wanted[i], err);
-        if (!status) {
-            vector_without(&wanted[i], &about);
-            vector_flatten(&wanted[i]);
-        }
-    }
-    for (size_t i = 0; i < corpus->section_count && !status; i++) {
-        const struct source_section *section = &corpus->sections[i];
-        struct vector title;
-        status = corpus_vector(corpus, section->title, &title, err);
-        if (status)
-            break;
-        vector_without(&title, &about);
-        vector_flatten(&title);
-        double best = heading_alike;
-        owner[i] = section->parent == NO_SECTION ? -1 : owner[section->parent];
-        for (size_t j = 0; j < count; j++) {
-            double likeness = vector_cosine(&title, &wanted[j]);
-            if (likeness < best)
-                continue;
-            best = likeness + 1e-9; /* the first of two that are equally like it */
-            owner[i] = (int)j;
-        }
-    }
-    return status;
 }

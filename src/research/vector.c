@@ -74,11 +74,8 @@ enum status vector_from_words(struct vocabulary *vocabulary, const struct word *
     return OK;
 }
 
-void vector_weigh(struct vector *vector, const double *idf, size_t known)
+void vector_weigh(struct vector *vector, const double *idf, size_t known, double rarest)
 {
-    double rarest = 0;
-    for (size_t i = 0; i < known; i++)
-        rarest = idf[i] > rarest ? idf[i] : rarest;
     for (size_t i = 0; i < vector->count; i++)
         vector->terms[i].weight *= vector->terms[i].id < known ? idf[vector->terms[i].id] : rarest;
     set_norm(vector);

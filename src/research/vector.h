@@ -35,8 +35,8 @@ uint32_t vocabulary_find(const struct vocabulary *vocabulary, struct str stem);
 enum status vector_from_words(struct vocabulary *vocabulary, const struct word *words, size_t count,
                               struct vector *vector, struct error *err);
 
-/* Multiplies each weight by the inverse document frequency of its term (ids from `known` on: the largest) and sets the norm. */
-void vector_weigh(struct vector *vector, const double *idf, size_t known);
+/* Multiplies each weight by the inverse document frequency of its term (ids from `known` on: `rarest`) and sets the norm. */
+void vector_weigh(struct vector *vector, const double *idf, size_t known, double rarest);
 
 /* Gives all terms one weight and sets the norm. */
 void vector_flatten(struct vector *vector);

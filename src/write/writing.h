@@ -83,10 +83,17 @@ enum status draft_write(struct writing *writing, const struct article_outline *o
 /* Is there text below a heading, or below those inside it? */
 bool draft_has_text(const struct draft *draft, size_t section);
 
-/* draft_parts.c: material for parts, and the parts outside the body. */
+/* draft_parts.c: one part: its material handed to the model, its text stored or loaded, its sentences marked as used. */
 enum status draft_text(struct writing *writing, const char *step, enum model_part part, struct str heading,
                        const struct ranked_passage *ranked, size_t count, struct model_text *text);
+enum status draft_ask(struct writing *writing, const char *step, const struct model_text_request *request,
+                      struct model_text *text);
+void draft_mark_used(struct writing *writing, const struct model_text *text);
+
+/* A passage as the model sees it; sentences NULL when memory ran out. */
 struct model_passage draft_passage(struct writing *writing, const struct passage *passage, double score);
+
+/* takeaways.c, questions.c */
 enum status draft_takeaways(struct writing *writing, struct draft *draft);
 enum status draft_questions(struct writing *writing, struct draft *draft);
 

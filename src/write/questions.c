@@ -1,0 +1,183 @@
+/* Frequently asked questions: those of the sources, else those that their definitions answer. */
+#include "write/writing.h"
+
+#include <stdlib.h>
+
+enum {
+    MAX_QUESTIONS = 5,
+    ANSWER_SENTENCES = 4,
+    QUESTION_MATERIAL = 3000 /* words in which definitions are looked for */
+};
+
+struct rated_question {
+    struct model_question question;
+    double value;
+    size_t section;
+};
+
+static int by_value(const void *left, const void *right)
+{
+    const struct rated_question *a = left, *b = right;
+    if (a->value != b->value)
+        return a->value < b->value ? 1 : -1;
+    return (a->section > b->section) - (a->section < b->section);
+}
+
+static bool is_free(const struct writing *writing, const struct passage *passage)
+{
+    for (size_t i = passage->first; i < passage->first + passage->count; i++)
+        if (writing->used.flags[i])
+            return false;
+    return true;
+}
+
+/* The questions that sources ask in headings, with the passage right below; nearest to the keyword first. */
+static enum status collect_questions(struct writing *writing, struct rated_question *found, size_t *count)
+{
+    struct corpus *corpus = &writing->corpus;
+    struct vector keyword;
+    enum status status = corpus_vector(corpus, writing->brief.keyword, &keyword, writing->err);
+    for (size_t i = 0; i < corpus->passage_count && !status; i++) {
+        const struct passage *passage = &corpus->passages[i];
+        const struct source_section *section = &corpus->sections[passage->section];
+        if (!section->is_question || !passage->is_answer || !is_free(writing, passage))
+            continue;
+        struct model_passage answer = draft_passage(writing, passage, 1);
+        if (!answer.sentences)
+            return error_memory(writing->err);
+        found[(*count)++] = (struct rated_question){.question = {section->title, answer},
+                                                    .value = vector_coverage(&keyword, &passage->vector) +
+                                                             vector_coverage(&keyword, &section->vector),
+                                                    .section = passage->section};
+    }
+    qsort(found, *count, sizeof *found, by_value);
+    return status;
+}
+
+/* Passages to find definitions in. What the article says already comes last: a FAQ may say it again. */
+static enum status collect_material(struct writing *writing, struct model_questions_request *request)
+{
+    const struct passage_query query = {
+        .keyword = writing->brief.keyword, .heading = STR(""), .max_words = QUESTION_MATERIAL};
+    struct used_sentences nothing;
+    struct ranked_passage *fresh, *all;
+    size_t fresh_count, all_count;
+    enum status status = used_init(&writing->corpus, writing->arena, &nothing, writing->err);
+    if (!status)
+        status =
+            passages_rank(&writing->corpus, &query, &writing->used, writing->arena, &fresh, &fresh_count, writing->err);
+    if (!status)
+        status = passages_rank(&writing->corpus, &query, &nothing, writing->arena, &all, &all_count, writing->err);
+    if (status)
+        return status;
+    struct model_passage *passages = ARENA_ARRAY(writing->arena, fresh_count + all_count + 1, struct model_passage);
+    if (!passages)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < fresh_count + all_count; i++) {
+        const struct ranked_passage *ranked = i < fresh_count ? &fresh[i] : &all[i - fresh_count];
+        if (ranked->passage->is_list)
+            continue;
+        passages[request->count] = draft_passage(writing, ranked->passage, ranked->score);
+        if (!passages[request->count++].sentences)
+            return error_memory(writing->err);
+    }
+    request->passages = passages;
+    return OK;
+}
+
+static enum status find_questions(struct writing *writing, struct model_question **questions, size_t *count)
+{
+    struct model_questions_request request = {.max_questions = MAX_QUESTIONS};
+    size_t found = 0;
+    struct rated_question *rated =
+        ARENA_ARRAY(writing->arena, writing->corpus.passage_count + 1, struct rated_question);
+    enum status status = rated ? collect_questions(writing, rated, &found) : error_memory(writing->err);
+    struct model_question *asked = ARENA_ARRAY(writing->arena, found + 1, struct model_question);
+    if (status || !asked)
+        return status ? status : error_memory(writing->err);
+    for (size_t i = 0; i < found; i++)
+        asked[i] = rated[i].question;
+    request.asked = asked;
+    request.asked_count = found;
+    status = collect_material(writing, &request);
+    if (status)
+        return status;
+    return writing->model->questions(&writing->brief, &request, writing->arena, questions, count, writing->err);
+}
+
+static enum status answer(struct writing *writing, struct model_question *question, struct drafted *drafted)
+{
+    *drafted = (struct drafted){.title = question->text, .level = 3};
+    if (question->answer.count > ANSWER_SENTENCES && question->answer.sentences[ANSWER_SENTENCES].item == 0)
+        question->answer.count = ANSWER_SENTENCES;
+    const struct model_text_request request = {PART_ANSWER, question->text, &question->answer, 1};
+    enum status status = writing->model->text(&writing->brief, &request, writing->arena, &drafted->text, writing->err);
+    if (!status)
+        draft_mark_used(writing, &drafted->text);
+    return status;
+}
+
+static enum status save_answers(struct writing *writing, const struct draft *draft)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; list && i < draft->answer_count; i++) {
+        const struct drafted *one = &draft->answers[i];
+        json_t *text = step_from_text(&one->text);
+        json_t *entry = text ? json_pack("[s%,o]", one->title.data, one->title.len, text) : NULL;
+        if (!entry || json_array_append_new(list, entry)) {
+            json_decref(list);
+            list = NULL;
+        }
+    }
+    enum status status = list ? step_save(writing, "faq", list) : error_memory(writing->err);
+    json_decref(list);
+    return status;
+}
+
+static enum status load_answers(struct writing *writing, struct draft *draft)
+{
+    json_t *list;
+    enum status status = step_load(writing, "faq", &list);
+    if (status)
+        return status;
+    draft->answers = ARENA_ARRAY(writing->arena, json_array_size(list) + 1, struct drafted);
+    if (!draft->answers)
+        status = error_memory(writing->err);
+    for (size_t i = 0; i < json_array_size(list) && !status; i++) {
+        const json_t *entry = json_array_get(list, i), *title = json_array_get(entry, 0);
+        struct drafted *one = &draft->answers[draft->answer_count++];
+        char *copy = arena_copy_n(writing->arena, json_string_value(title), json_string_length(title));
+        *one = (struct drafted){.title = {copy, json_string_length(title)}, .level = 3};
+        status = copy ? step_to_text(writing, json_array_get(entry, 1), &one->text) : error_memory(writing->err);
+    }
+    json_decref(list);
+    return status;
+}
+
+static enum status write_answers(struct writing *writing, struct draft *draft)
+{
+    struct model_question *questions;
+    size_t count = 0;
+    enum status status = find_questions(writing, &questions, &count);
+    draft->answers = ARENA_ARRAY(writing->arena, count + 1, struct drafted);
+    if (status || !draft->answers)
+        return status ? status : error_memory(writing->err);
+    for (size_t i = 0; i < count && !status; i++)
+        status = answer(writing, &questions[i], &draft->answers[draft->answer_count++]);
+    return status ? status : save_answers(writing, draft);
+}
+
+enum status draft_questions(struct writing *writing, struct draft *draft)
+{
+    if (!config_bool(writing->config, "includeFaq"))
+        return OK;
+    enum status status = writing_progress(writing, 0.88, "Answering questions");
+    if (!status)
+        status = load_answers(writing, draft);
+    if (status == E_NOT_FOUND)
+        status = write_answers(writing, draft);
+    if (!status && !draft->answer_count)
+        status = writing_note(
+            writing, "There is no FAQ: the sources ask no questions and define nothing that one could be made of.");
+    return status;
+}
