@@ -1,0 +1,101 @@
+--- Articles from the example library, as a caller of the service gets them.
+
+local copydesk = require "copydesk"
+local service = require "spec.support.service"
+
+local KEYWORD = "indoor herb garden"
+
+local function count(text, pattern)
+  return select(2, text:gsub(pattern, ""))
+end
+
+local function has_note(record, part)
+  for _, note in ipairs(record.notes) do
+    if note:find(part, 1, true) then return true end
+  end
+  return false
+end
+
+describe("the built-in writer", function()
+  local server, desk
+
+  setup(function()
+    server = service.start { config = { library = "examples/library" } }
+    desk = copydesk.new { base_url = server.url, api_key = server.key, timeout = 120 }
+  end)
+
+  teardown(function()
+    desk:close()
+    server:stop()
+  end)
+
+  local function write(params)
+    params.targetKeyword = params.targetKeyword or KEYWORD
+    return assert(desk:wait(assert(desk:create(params))))
+  end
+
+  it("gives a whole record", function()
+    local record = write { includeFaq = true, includeKeyTakeaways = true }
+    assert.equal("finished", record.status)
+    assert.equal(1, record.progress)
+    assert.equal(record.title, record.output.html:match("^<h1>(.-)</h1>"))
+    assert.truthy(record.slug:match("^[a-z0-9-]+$"))
+    assert.is_true(#record.metaDescription > 50 and #record.metaDescription <= 160)
+    assert.is_true(#record.sources >= 5)
+    assert.is_true(record.wordsCharged > 1000)
+    assert.same({}, record.notes)
+  end)
+
+  it("reports steps in words while it works", function()
+    local seen, last = {}, 0
+    local id = assert(desk:create { targetKeyword = KEYWORD, articleLength = "longer" })
+    assert(desk:wait(id, { on_progress = function(record)
+      assert.is_true(record.progress >= last)
+      last = record.progress
+      seen[#seen + 1] = record.statusDetail
+    end }))
+    assert.is_true(#seen >= 1)
+    assert.equal(1, last)
+  end)
+
+  it("gives the same bytes for the same request", function()
+    assert.equal(write({ articleLength = "medium" }).output.html, write({ articleLength = "medium" }).output.html)
+  end)
+
+  it("writes in German from the German documents alone", function()
+    local record = write { targetKeyword = "Kräutergarten auf der Fensterbank", language = "de", includeFaq = true }
+    assert.truthy(record.output.html:find("<h2>Fazit</h2>", 1, true))
+    assert.truthy(record.output.html:find("<h2>Häufige Fragen</h2>", 1, true))
+    for _, source in ipairs(record.sources) do assert.truthy(source.url:find("/kraeuter/", 1, true)) end
+  end)
+
+  it("takes sections from outline and from extraOutlinePrompt", function()
+    local record = write { outline = { "Feeding", { title = "Watering", subsections = { "Tap water" } } } }
+    local headings = {}
+    for level, heading in record.output.html:gmatch("<h([23])>(.-)</h%1>") do
+      headings[#headings + 1] = level .. heading
+    end
+    assert.same({ "2Feeding", "2Watering", "3Tap water", "2Conclusion" }, headings)
+    record = write { extraOutlinePrompt = "Light\n  Lamps\nPests", includeConclusion = false }
+    assert.equal(2, count(record.output.html, "<h2>"))
+    assert.truthy(record.output.html:find("<h3>Lamps</h3>", 1, true))
+  end)
+
+  it("leaves source links out when they are not wanted", function()
+    assert.equal(0, count(write({ shouldCiteSources = false }).output.html, "<a "))
+    assert.is_true(count(write({}).output.html, "<a ") > 20)
+  end)
+
+  it("says which parameters had no effect", function()
+    assert.is_true(has_note(write { articleInstructions = "Write as a pirate." }, "articleInstructions"))
+    assert.same({}, write({ readabilityMode = "8th_grade" }).notes)
+  end)
+
+  it("says what to add when there is nothing to write from", function()
+    local record, err = desk:wait(assert(desk:create { targetKeyword = "orbital mechanics" }))
+    assert.is_nil(record)
+    assert.equal("failed", err.kind)
+    assert.equal("no_sources", err.code)
+    assert.truthy(err.message:find("urls", 1, true))
+  end)
+end)
