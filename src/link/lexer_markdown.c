@@ -17,6 +17,7 @@ struct markdown_lexer {
     size_t fence_length;
     enum markdown_html_end html_end; /* of the open HTML block */
     size_t list_indent;              /* of the innermost list item that is open */
+    size_t list_quotes;              /* block quotes around that list */
     size_t quotes;                   /* block quotes around the paragraph */
 };
 
@@ -89,6 +90,8 @@ static bool read_marker(struct markdown_lexer *markdown, struct line *line)
         if (line->text < line->end && markdown->masked[line->text] == ' ')
             line->text++;
         line->quotes++;
+        if (markdown->list_quotes < line->quotes)
+            markdown->list_indent = 0;
         line->indent = line->full_indent = skip_indent(markdown->masked, &line->text, line->end, 0);
         return true;
     }
@@ -98,6 +101,7 @@ static bool read_marker(struct markdown_lexer *markdown, struct line *line)
     if (!length)
         return false;
     size_t column = line->full_indent + length;
+    markdown->list_quotes = line->quotes;
     line->text += length;
     line->indent = skip_indent(markdown->masked, &line->text, line->end, column);
     markdown->list_indent = column + (line->indent > 4 || line->text == line->end ? 1 : line->indent);
@@ -110,7 +114,7 @@ static bool read_marker(struct markdown_lexer *markdown, struct line *line)
 /* Takes the indentation of the list item that is open off the line. */
 static void enter_item(struct markdown_lexer *markdown, struct line *line)
 {
-    if (line->text == line->end || line->starts_item || line->quotes != markdown->quotes)
+    if (line->text == line->end || line->starts_item || line->quotes != markdown->list_quotes)
         return;
     if (line->full_indent >= markdown->list_indent)
         line->indent = line->full_indent - markdown->list_indent;
@@ -125,6 +129,8 @@ static struct line read_line(struct markdown_lexer *markdown, size_t start, size
     enter_item(markdown, &line);
     while (read_marker(markdown, &line))
         enter_item(markdown, &line);
+    if (line.text < end && line.quotes < markdown->list_quotes && !markdown->in_paragraph)
+        markdown->list_indent = 0;
     return line;
 }
 
@@ -261,7 +267,8 @@ static bool continue_block(struct markdown_lexer *markdown, size_t start, size_t
 static void leave_item(struct markdown_lexer *markdown, const struct line *line)
 {
     end_paragraph(markdown, false);
-    if (!line->starts_item && line->full_indent < markdown->list_indent)
+    bool is_outside = line->full_indent < markdown->list_indent || line->quotes < markdown->list_quotes;
+    if (!line->starts_item && is_outside)
         markdown->list_indent = 0;
     markdown->quotes = line->quotes;
 }

@@ -7,8 +7,8 @@
 
 #include "link/lexer_elements.h"
 
-/* Length of the raw HTML tag, comment, instruction or declaration that the text begins with; 0: it is none. */
-size_t markdown_html_length(struct str text);
+/* Length of the raw HTML tag that the text begins with; 0: it is none. */
+size_t markdown_tag_length(struct str text);
 
 /* Length of the autolink <scheme:...> or <user@host> that the text begins with; 0: it is none. */
 size_t markdown_autolink_length(struct str text);

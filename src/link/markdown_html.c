@@ -95,20 +95,8 @@ static size_t end_tag(struct str text)
     return at(text, place) == '>' ? place + 1 : 0;
 }
 
-size_t markdown_html_length(struct str text)
+size_t markdown_tag_length(struct str text)
 {
-    if (str_starts(text, STR("<!-->")))
-        return 5;
-    if (str_starts(text, STR("<!--->")))
-        return 6;
-    if (str_starts(text, STR("<!--")))
-        return past(text, STR("-->"), 4);
-    if (str_starts(text, STR("<?")))
-        return past(text, STR("?>"), 2);
-    if (str_starts(text, STR("<![CDATA[")))
-        return past(text, STR("]]>"), 9);
-    if (str_starts(text, STR("<!")))
-        return is_letter(at(text, 2)) ? past(text, STR(">"), 2) : 0;
     return str_starts(text, STR("</")) ? end_tag(text) : start_tag(text);
 }
 
@@ -183,7 +171,7 @@ enum markdown_html_end markdown_html_block(struct str line, bool in_paragraph)
         return ENDS_AT_CLOSE;
     if ((ends || str_starts(tail(line, end), STR("/>"))) && is_one_of(name, block_names))
         return ENDS_AT_BLANK;
-    size_t length = in_paragraph ? 0 : start == 2 ? end_tag(line) : start_tag(line);
+    size_t length = in_paragraph ? 0 : markdown_tag_length(line);
     return length && skip_blanks(line, length) == line.len ? ENDS_AT_BLANK : NO_HTML_BLOCK;
 }
 

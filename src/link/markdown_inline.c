@@ -117,25 +117,25 @@ static void follow_tag(struct paragraph *paragraph, size_t length)
     html_tokenizer_free(tokenizer);
 }
 
-/* Raw HTML or an autolink; else "<" is text. After a declaration that never ends nothing is linked: looking for its end again
- * and again would take quadratic time. */
+/* A tag or an autolink; else "<" is text. Where a comment or declaration ends has changed between versions of the specification:
+ * nothing after one is linked. */
 static void read_angle(struct paragraph *paragraph)
 {
+    char next = char_at(paragraph, paragraph->at + 1);
+    if (next == '!' || next == '?') {
+        skip(paragraph, paragraph->end - paragraph->at, true);
+        return;
+    }
     size_t autolink = markdown_autolink_length(rest(paragraph));
     if (autolink) {
         skip(paragraph, autolink, true);
         return;
     }
-    size_t length = markdown_html_length(rest(paragraph));
-    if (!length) {
-        bool is_declaration =
-            char_at(paragraph, paragraph->at + 1) == '!' || char_at(paragraph, paragraph->at + 1) == '?';
-        skip(paragraph, is_declaration ? paragraph->end - paragraph->at : 1, is_declaration);
-        return;
-    }
+    size_t tag = markdown_tag_length(rest(paragraph));
     flush_text(paragraph);
-    follow_tag(paragraph, length);
-    skip(paragraph, length, false);
+    if (tag)
+        follow_tag(paragraph, tag);
+    skip(paragraph, tag ? tag : 1, false);
 }
 
 /* The end of a title in quotes or a destination in <...> that begins at `at`; `at` itself when nothing closes it. */
@@ -259,7 +259,8 @@ static bool is_address(struct str word)
 /* The length of the address that begins here, 0: none does. Looked at once per run. */
 static size_t address_length(const struct paragraph *paragraph, size_t start)
 {
-    if (paragraph->at > start && !ascii_is_space(char_at(paragraph, paragraph->at - 1)))
+    char before = paragraph->at > start ? char_at(paragraph, paragraph->at - 1) : ' ';
+    if (!ascii_is_space(before) && before != '<')
         return 0;
     size_t length = 0;
     while (paragraph->at + length < paragraph->end && !ascii_is_space(char_at(paragraph, paragraph->at + length)) &&
