@@ -231,6 +231,12 @@ static const struct link_option *find_option(lua_State *L, int index)
     return NULL;
 }
 
+/* tostring on the key itself would confuse lua_next, but nothing comes after this. */
+static void refuse_option(lua_State *L, int key)
+{
+    luaL_error(L, "link: unknown option %s", lua_isstring(L, key) ? lua_tostring(L, key) : luaL_typename(L, key));
+}
+
 /* The table at 3. Its strings stay alive in it: no Lua code runs before they have been used. */
 static void read_link_options(lua_State *L, struct link_options *options, struct arena *arena)
 {
@@ -239,11 +245,10 @@ static void read_link_options(lua_State *L, struct link_options *options, struct
     luaL_checktype(L, 3, LUA_TTABLE);
     for (lua_pushnil(L); lua_next(L, 3); lua_pop(L, 1)) {
         const struct link_option *option = find_option(L, -2);
-        if (!option) {
-            lua_pushvalue(L, -2); /* tostring would change the key under lua_next */
-            luaL_error(L, "link: unknown option %s", lua_isstring(L, -1) ? lua_tostring(L, -1) : luaL_typename(L, -1));
-        }
-        option->read(L, options, arena);
+        if (option)
+            option->read(L, options, arena);
+        else
+            refuse_option(L, -2);
     }
 }
 

@@ -95,7 +95,6 @@ static enum status write_page(struct builder *builder, const struct site_page *p
         .key = index_writer_text(&builder->writer, page->key),
         .first_term = index_writer_count(&builder->writer, SECTION_TERMS),
         .term_count = (uint32_t)count,
-        .links_in = page->links_in,
         .links_out = page->links_out,
     };
     for (size_t i = 0; i < count; i++)

@@ -48,8 +48,7 @@ struct index_page {
     struct index_text url, title;
     struct index_text key;           /* the URL in the form in which URLs are compared */
     uint32_t first_term, term_count; /* SECTION_TERMS: what the page is about */
-    uint32_t links_in, links_out;    /* pages that link to it, and that it links to, from running text */
-    uint32_t reserved;
+    uint32_t links_out;              /* pages that it links to from running text */
 };
 
 struct index_word {
@@ -67,10 +66,8 @@ struct index_phrase {
     uint32_t first_target, target_count; /* SECTION_TARGETS */
     uint32_t page_count;                 /* pages whose running text holds the phrase, linked or not */
     uint32_t linking_page_count;         /* of these, the ones that link to any page of the site */
-    uint32_t linked_page_count;          /* pages that link it, to any page of the site */
     uint32_t length;                     /* lexemes */
     uint32_t title_count;                /* pages of which it is a title */
-    uint32_t reserved;
 };
 
 /* How a phrase names a page, best first. */

@@ -1,6 +1,7 @@
 #include "link/link.h"
 
 #include "link/candidates.h"
+#include "link/markdown.h"
 #include "link/select.h"
 #include "link/splice.h"
 #include "link/url_key.h"
@@ -20,13 +21,13 @@ bool link_format_parse(struct str name, enum link_format *format)
     return false;
 }
 
-/* Markdown that is HTML from its first to its last character. */
+/* Content that is HTML from its first to its last character, and does not begin with <https://...>. */
 static bool is_wholly_html(struct str content)
 {
     struct str text = str_trim(content);
     return text.len > 2 && text.data[0] == '<' && text.data[text.len - 1] == '>' &&
            (ascii_is_alnum(text.data[1]) || text.data[1] == '!' || text.data[1] == '/') &&
-           str_find(text, STR("://"), 0) > str_find(text, STR(">"), 0);
+           !markdown_autolink_length(text);
 }
 
 static bool exclude(struct map *keys, struct arena *arena, struct str url)

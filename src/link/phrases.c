@@ -166,14 +166,10 @@ static enum status add_link(struct site *site, uint32_t from, const struct site_
         target->last_list_page = from + 1;
         return OK;
     }
-    struct site_phrase *linked = &site->phrases[phrase - 1];
-    linked->record.linked_page_count += linked->last_linked_page != from + 1;
-    linked->last_linked_page = from + 1;
     if (target->last_link_page == from + 1)
         return OK;
     target->last_link_page = from + 1;
     target->record.link_count++;
-    site->pages[to - 1].links_in++;
     page->links_out++;
     site->anchor_count++;
     return OK;

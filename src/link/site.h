@@ -31,7 +31,7 @@ struct site_page {
     size_t title_length;
     struct site_anchor *anchors;
     size_t anchor_count;
-    uint32_t links_in, links_out; /* from and to other pages, in running text */
+    uint32_t links_out; /* other pages of the site that it links to, in running text */
 };
 
 struct site_word {
@@ -42,8 +42,7 @@ struct site_word {
 
 struct site_phrase {
     struct index_phrase record;
-    uint32_t last_page, last_linked_page, last_title_page; /* number + 1, while counting */
-    uint32_t first_word;                                   /* for the words of the phrase: where it was first met */
+    uint32_t last_page, last_title_page; /* number + 1, while counting */
 };
 
 /* A phrase and a page that it names. */
