@@ -1,5 +1,5 @@
-/* Passages chosen for a query. */
-#include "research/passage.h"
+/* Passages rated for a query. */
+#include "research/ranking.h"
 
 #include <stdlib.h>
 
@@ -9,38 +9,14 @@ static const double bm25_k1 = 1.2, bm25_b = 0.75;
 enum { LEXRANK_ITERATIONS = 40, LEXRANK_NODES = 160 };
 static const double lexrank_query_weight = 0.6;
 
-static const double mmr_lambda = 0.7;
-static const double heading_covered = 0.5; /* share of a heading that a passage from elsewhere must speak of, ... */
-static const double heading_full = 0.8;    /* ... and when the heading has passages of its own */
-static const double from_elsewhere = 0.7;  /* what such a passage is then worth */
-static const double near_duplicate = 0.5;  /* shared shingles from which two sentences say the same */
-static const double near_passage = 0.75;   /* cosine from which two passages do */
-static const double position_slope = 0.3;  /* how much less the end of a page counts than its beginning */
-static const double deep_in_page = 0.4;    /* what a passage from the middle of a page is worth to an introduction */
+static const double position_slope = 0.3; /* how much less the end of a page counts than its beginning */
+static const double from_elsewhere = 0.7; /* worth of a passage from elsewhere where the heading has some of its own */
 
-static const double early_in_page =
-    0.2; /* where a section without a subject of its own still belongs to the beginning */
-static const double strange_page = 0.2; /* what a page whose title names nothing of the keyword is worth to it */
-static const double named_first = 1.5;  /* and one that begins with the keyword */
-
-struct trial {
-    const struct passage *passage;
-    double keyword, heading; /* BM25 */
-    double relevance, centrality, score;
-    bool is_out;
-};
-
-struct ranking {
-    struct corpus *corpus;
-    const struct passage_query *query;
-    const struct used_sentences *used;
-    struct vector keyword, heading, entities;
-    bool has_own; /* passages stand under the very heading: others must fit it well */
-    struct trial *trials;
-    size_t count;
-    struct arena *arena;
-    struct error *err;
-};
+/* Worth to an introduction or a conclusion. */
+static const double strange_page = 0.2;  /* of a page whose title names nothing of the keyword */
+static const double deep_in_page = 0.4;  /* of a passage from the middle of a page */
+static const double early_in_page = 0.2; /* until here a section that names no subject belongs to the beginning */
+static const double named_first = 1.5;   /* of a passage that begins with the keyword */
 
 enum status used_init(const struct corpus *corpus, struct arena *arena, struct used_sentences *used, struct error *err)
 {
@@ -93,76 +69,6 @@ static enum status read_query(struct ranking *ranking)
     return copy ? corpus_vector(corpus, str_from(copy), &ranking->entities, ranking->err) : error_memory(ranking->err);
 }
 
-static bool is_used(const struct ranking *ranking, const struct passage *passage)
-{
-    for (size_t i = passage->first; i < passage->first + passage->count; i++)
-        if (ranking->used->flags[i])
-            return true;
-    return false;
-}
-
-/* Does a sentence of the article say nearly the same? */
-static bool says_what_is_said(const struct ranking *ranking, const struct passage *passage)
-{
-    const struct source_sentence *sentences = ranking->corpus->sentences;
-    for (size_t i = passage->first; i < passage->first + passage->count; i++)
-        for (size_t j = 0; j < ranking->used->count; j++)
-            if (shingles_overlap(&sentences[i].shingles, &sentences[ranking->used->list[j]].shingles) >= near_duplicate)
-                return true;
-    return false;
-}
-
-static bool is_kept_back(const struct passage_query *query, const struct passage *passage)
-{
-    return query->owner && query->owner[passage->section] == SECTION_KEPT_BACK;
-}
-
-/* 1: the passage stands under the query's heading, 0: under none of the outline's, -1: under another. */
-static int belongs(const struct ranking *ranking, const struct passage *passage)
-{
-    const struct passage_query *query = ranking->query;
-    if (!query->owner || query->owner[passage->section] < 0)
-        return 0;
-    return query->owner[passage->section] == query->self ? 1 : -1;
-}
-
-/* Does a passage from elsewhere in the sources fit the heading? */
-static bool fits_heading(const struct ranking *ranking, const struct passage *passage)
-{
-    const struct corpus *corpus = ranking->corpus;
-    double covered = vector_coverage(&ranking->heading, &passage->vector);
-    if (!ranking->has_own && covered >= heading_covered)
-        return true;
-    for (size_t at = passage->section; at != NO_SECTION; at = corpus->sections[at].parent)
-        if (vector_coverage(&ranking->heading, &corpus->sections[at].vector) >= heading_covered)
-            return true;
-    return ranking->heading.count > 1 && covered >= heading_full;
-}
-
-static bool may_be_tried(const struct ranking *ranking, const struct passage *passage)
-{
-    const struct passage_query *query = ranking->query;
-    if (!passage->stands_alone || is_kept_back(query, passage))
-        return false;
-    if (query->is_closing && passage->is_list)
-        return false;
-    int own = belongs(ranking, passage);
-    if (query->only_own && own <= 0)
-        return false;
-    if (own < 0 && !query->is_lead && !query->is_closing)
-        return false;
-    if (query->needs_heading && own <= 0 && !fits_heading(ranking, passage))
-        return false;
-    return !is_used(ranking, passage);
-}
-
-static void look_for_own(struct ranking *ranking)
-{
-    const struct corpus *corpus = ranking->corpus;
-    for (size_t i = 0; i < corpus->passage_count && !ranking->has_own; i++)
-        ranking->has_own = corpus->passages[i].stands_alone && belongs(ranking, &corpus->passages[i]) > 0;
-}
-
 static enum status collect_trials(struct ranking *ranking)
 {
     struct corpus *corpus = ranking->corpus;
@@ -171,7 +77,7 @@ static enum status collect_trials(struct ranking *ranking)
         return error_memory(ranking->err);
     for (size_t i = 0; i < corpus->passage_count; i++) {
         const struct passage *passage = &corpus->passages[i];
-        if (!may_be_tried(ranking, passage))
+        if (!ranking_may_try(ranking, passage))
             continue;
         struct trial trial = {.passage = passage};
         trial.keyword = bm25(corpus, &ranking->keyword, passage);
@@ -196,7 +102,8 @@ static void rate_relevance(struct ranking *ranking)
         const struct source_section *section = &ranking->corpus->sections[trial->passage->section];
         double keyword = best_keyword > 0 ? trial->keyword / best_keyword : 0;
         double heading = best_heading > 0 ? trial->heading / best_heading : 0;
-        double likeness = belongs(ranking, trial->passage) > 0 ? 1 : vector_cosine(&ranking->heading, &section->vector);
+        double likeness =
+            ranking_belongs(ranking, trial->passage) > 0 ? 1 : vector_cosine(&ranking->heading, &section->vector);
         trial->relevance = has_heading ? 0.4 * keyword + 0.2 * heading + 0.4 * likeness : keyword;
         trial->relevance += 0.3 * vector_coverage(&ranking->entities, &trial->passage->vector);
         if (!has_heading)
@@ -218,7 +125,7 @@ static bool keep_relevant(struct ranking *ranking)
     size_t kept = 0;
     qsort(ranking->trials, ranking->count, sizeof *ranking->trials, by_relevance);
     for (size_t i = 0; i < ranking->count && kept < LEXRANK_NODES; i++)
-        if (ranking->trials[i].relevance > 0 && !says_what_is_said(ranking, ranking->trials[i].passage))
+        if (ranking->trials[i].relevance > 0 && !ranking_is_said(ranking, ranking->trials[i].passage))
             ranking->trials[kept++] = ranking->trials[i];
     ranking->count = kept;
     return kept > 0;
@@ -327,86 +234,13 @@ static void rate(struct ranking *ranking)
         double place =
             ranking->query->is_lead ? trial->passage->position : trial->passage->position - section->position;
         trial->score = (trial->relevance + trial->centrality) / 2 * (1 - position_slope * place);
-        if (ranking->has_own && belongs(ranking, trial->passage) <= 0)
+        if (ranking->has_own && ranking_belongs(ranking, trial->passage) <= 0)
             trial->score *= from_elsewhere;
         if (ranking->query->is_lead)
             trial->score *= lead_factor(ranking, trial->passage, best);
         if (ranking->query->is_closing)
             trial->score *= title_factor(ranking, trial->passage, best);
     }
-}
-
-static double likeness_to_used(const struct ranking *ranking, const struct passage *passage)
-{
-    double most = 0;
-    for (size_t i = 0; i < ranking->used->count; i++) {
-        double likeness = vector_cosine(&passage->vector, &ranking->corpus->sentences[ranking->used->list[i]].vector);
-        most = likeness > most ? likeness : most;
-    }
-    return most;
-}
-
-static bool repeats(const struct corpus *corpus, const struct passage *a, const struct passage *b)
-{
-    if (vector_cosine(&a->vector, &b->vector) >= near_passage)
-        return true;
-    for (size_t i = a->first; i < a->first + a->count; i++)
-        for (size_t j = b->first; j < b->first + b->count; j++)
-            if (i == j ||
-                shingles_overlap(&corpus->sentences[i].shingles, &corpus->sentences[j].shingles) >= near_duplicate)
-                return true;
-    return false;
-}
-
-/* Takes one passage: what repeats it is out, what is like it counts less. */
-static void settle(struct ranking *ranking, const struct passage *taken, double *likeness, size_t taken_of_page)
-{
-    size_t most = ranking->query->max_per_page;
-    for (size_t i = 0; i < ranking->count; i++) {
-        struct trial *trial = &ranking->trials[i];
-        if (trial->is_out)
-            continue;
-        bool page_is_full = most && trial->passage->page == taken->page && taken_of_page >= most;
-        double cosine = vector_cosine(&trial->passage->vector, &taken->vector);
-        likeness[i] = cosine > likeness[i] ? cosine : likeness[i];
-        trial->is_out = page_is_full || repeats(ranking->corpus, trial->passage, taken);
-    }
-}
-
-static struct trial *best_trial(const struct ranking *ranking, const double *likeness)
-{
-    struct trial *best = NULL;
-    double best_value = 0;
-    for (size_t i = 0; i < ranking->count; i++) {
-        struct trial *trial = &ranking->trials[i];
-        double value = mmr_lambda * trial->score - (1 - mmr_lambda) * likeness[i];
-        bool wins = !best || value > best_value || (value == best_value && trial->passage < best->passage);
-        if (trial->is_out || !wins)
-            continue;
-        best = trial;
-        best_value = value;
-    }
-    return best;
-}
-
-static enum status choose(struct ranking *ranking, struct ranked_passage **ranked, size_t *count)
-{
-    double *likeness = ARENA_ARRAY(ranking->arena, ranking->count, double);
-    size_t *of_page = ARENA_ARRAY(ranking->arena, ranking->corpus->page_count + 1, size_t);
-    *ranked = ARENA_ARRAY(ranking->arena, ranking->count, struct ranked_passage);
-    if (!likeness || !of_page || !*ranked)
-        return error_memory(ranking->err);
-    for (size_t i = 0; i < ranking->count; i++)
-        likeness[i] = likeness_to_used(ranking, ranking->trials[i].passage);
-    size_t words = 0;
-    struct trial *best;
-    while (words < ranking->query->max_words && (best = best_trial(ranking, likeness))) {
-        best->is_out = true;
-        words += best->passage->words;
-        (*ranked)[(*count)++] = (struct ranked_passage){best->passage, best->score};
-        settle(ranking, best->passage, likeness, ++of_page[best->passage->page]);
-    }
-    return OK;
 }
 
 enum status passages_rank(struct corpus *corpus, const struct passage_query *query, const struct used_sentences *used,
@@ -416,7 +250,7 @@ enum status passages_rank(struct corpus *corpus, const struct passage_query *que
     *ranked = NULL;
     *count = 0;
     enum status status = read_query(&ranking);
-    look_for_own(&ranking);
+    ranking_look_for_own(&ranking);
     if (!status)
         status = collect_trials(&ranking);
     if (status)
@@ -428,5 +262,5 @@ enum status passages_rank(struct corpus *corpus, const struct passage_query *que
     if (status)
         return status;
     rate(&ranking);
-    return choose(&ranking, ranked, count);
+    return ranking_choose(&ranking, ranked, count);
 }

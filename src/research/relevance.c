@@ -6,6 +6,7 @@
 static const double about_keyword = 0.8; /* share of the keyword that a passage or a heading around it must name ... */
 static const double feedback_gain =
     1.5; /* ... for its words to count as the subject's; likeness to them is low by nature */
+static const double often_named = 0.5; /* share of a text that names a part of the keyword, from which it is about it */
 
 struct judge {
     struct corpus *corpus;
@@ -74,24 +75,44 @@ static size_t end_of_section(const struct corpus *corpus, size_t number)
     return end;
 }
 
-static double rate_section(struct judge *judge, size_t number)
+/* What the passages of a section say of the keyword. */
+struct mention {
+    double words;   /* all of them */
+    double touched; /* words of passages that name any of the keyword's terms */
+    double named;   /* words times the share of the keyword that their passage names */
+};
+
+static struct mention read_text(struct judge *judge, size_t number)
 {
     const struct corpus *corpus = judge->corpus;
     size_t end = end_of_section(corpus, number);
-    double named = 0, words = 0;
+    struct mention mention = {0};
     for (size_t i = 0; i < corpus->passage_count; i++) {
         const struct passage *passage = &corpus->passages[i];
         if (passage->section < number || passage->section >= end)
             continue;
+        double share = vector_coverage(&judge->keyword, &passage->vector), words = (double)passage->words;
         add_passage(corpus, passage, judge->text);
-        named += vector_coverage(&judge->keyword, &passage->vector) * (double)passage->words;
-        words += (double)passage->words;
+        mention.words += words;
+        mention.touched += share > 0 ? words : 0;
+        mention.named += words * share;
     }
+    return mention;
+}
+
+/* The best of three signs; likeness counts fully only where the text keeps naming the keyword or a part of it. */
+static double rate_section(struct judge *judge, size_t number)
+{
+    const struct mention mention = read_text(judge, number);
     double best = judge->titles[number];
-    double likeness = feedback_gain * cosine(judge->text, judge->subject, corpus->idf_count);
-    memset(judge->text, 0, corpus->idf_count * sizeof *judge->text);
-    best = words > 0 && named / words > best ? named / words : best;
-    best = likeness > best ? likeness : best;
+    if (mention.words > 0) {
+        double likeness = feedback_gain * cosine(judge->text, judge->subject, judge->corpus->idf_count);
+        double touched = mention.touched / mention.words / often_named, named = mention.named / mention.words;
+        likeness *= touched < 1 ? touched : 1;
+        best = named > best ? named : best;
+        best = likeness > best ? likeness : best;
+    }
+    memset(judge->text, 0, judge->corpus->idf_count * sizeof *judge->text);
     return best < 1 ? best : 1;
 }
 

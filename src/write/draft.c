@@ -84,8 +84,12 @@ static enum status write_heading(struct drafter *drafter, int number, int level,
     struct ranked_passage *ranked;
     size_t count = 0;
     *section = (struct drafted){.title = heading, .level = level};
-    struct passage_query query = {
-        .heading = heading, .owner = drafter->owner, .self = number, .needs_heading = true, .max_words = words};
+    struct passage_query query = {.heading = heading,
+                                  .owner = drafter->owner,
+                                  .self = number,
+                                  .only_own = level > 2 && !drafter->outline->is_given,
+                                  .needs_heading = true,
+                                  .max_words = words};
     enum status status = rank(drafter, &query, &ranked, &count);
     if (!status && !count && drafter->outline->is_given) {
         query.needs_heading = false;

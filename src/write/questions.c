@@ -42,13 +42,14 @@ static enum status collect_questions(struct writing *writing, struct rated_quest
         const struct source_section *section = &corpus->sections[passage->section];
         if (!section->is_question || !passage->is_answer || !is_free(writing, passage))
             continue;
+        double value = vector_coverage(&keyword, &passage->vector) + vector_coverage(&keyword, &section->vector);
+        if (value <= 0)
+            continue;
         struct model_passage answer = draft_passage(writing, passage, 1);
         if (!answer.sentences)
             return error_memory(writing->err);
-        found[(*count)++] = (struct rated_question){.question = {section->title, answer},
-                                                    .value = vector_coverage(&keyword, &passage->vector) +
-                                                             vector_coverage(&keyword, &section->vector),
-                                                    .section = passage->section};
+        found[(*count)++] =
+            (struct rated_question){.question = {section->title, answer}, .value = value, .section = passage->section};
     }
     qsort(found, *count, sizeof *found, by_value);
     return status;

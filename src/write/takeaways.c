@@ -4,7 +4,7 @@
 enum { TAKEAWAY_MIN_WORDS = 7, TAKEAWAY_MAX_WORDS = 32, MAX_TAKEAWAYS = 7 };
 
 /* Least that a takeaway may say of its subject, as a share of what the best one says. */
-static const double telling_share = 0.25;
+static const double telling_share = 0.3;
 
 /* Is the sentence fit to stand alone in a list: whole, and of a handy length? */
 static bool is_takeaway(const struct corpus *corpus, const struct model_sentence *sentence)
@@ -16,36 +16,42 @@ static bool is_takeaway(const struct corpus *corpus, const struct model_sentence
            !str_ends(source->text, STR(":"));
 }
 
-/* The sentence of a text that says most of what is wanted; keeps *best when none is better than *value. */
-static void find_top_sentence(const struct corpus *corpus, const struct model_text *text, const struct vector *wanted,
-                              const struct model_sentence **best, double *best_value)
+/* The search for the sentence that says most of a section's heading and of the keyword. */
+struct search {
+    struct vector heading, keyword; /* the heading with the keyword, and the keyword alone */
+    const struct model_sentence *best;
+    double value;
+};
+
+static void search_text(const struct corpus *corpus, const struct model_text *text, struct search *search)
 {
     for (size_t i = 0; i < text->count; i++)
         for (size_t j = 0; j < text->blocks[i].count; j++) {
             const struct model_sentence *sentence = &text->blocks[i].sentences[j];
             if (!is_takeaway(corpus, sentence))
                 continue;
-            double value = vector_cosine(&corpus->sentences[sentence->id].vector, wanted);
-            if (value <= *best_value)
+            const struct vector *says = &corpus->sentences[sentence->id].vector;
+            double value = vector_cosine(says, &search->heading) + vector_coverage(&search->keyword, says) / 2;
+            if (search->best && value <= search->value)
                 continue;
-            *best = sentence;
-            *best_value = value;
+            search->best = sentence;
+            search->value = value;
         }
 }
 
-/* The top sentence of a section, its subsections included. NULL: none is fit. */
-static enum status top_sentence(struct writing *writing, const struct draft *draft, size_t first, size_t end,
-                                const struct model_sentence **top, double *value)
+/* Over a section and its subsections: [first, end). search->best is NULL when no sentence is fit. */
+static enum status search_section(struct writing *writing, const struct draft *draft, size_t first, size_t end,
+                                  struct search *search)
 {
-    struct vector wanted;
-    char *text = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(draft->sections[first].title),
-                              STR_ARG(writing->brief.keyword));
-    enum status status =
-        text ? corpus_vector(&writing->corpus, str_from(text), &wanted, writing->err) : error_memory(writing->err);
-    *value = -1;
-    *top = NULL;
+    struct str title = draft->sections[first].title, keyword = writing->brief.keyword;
+    char *both = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(title), STR_ARG(keyword));
+    if (!both)
+        return error_memory(writing->err);
+    enum status status = corpus_vector(&writing->corpus, str_from(both), &search->heading, writing->err);
+    if (!status)
+        status = corpus_vector(&writing->corpus, keyword, &search->keyword, writing->err);
     for (size_t i = first; i < end && !status; i++)
-        find_top_sentence(&writing->corpus, &draft->sections[i].text, &wanted, top, value);
+        search_text(&writing->corpus, &draft->sections[i].text, search);
     return status;
 }
 
@@ -66,22 +72,21 @@ static enum status collect_takeaways(struct writing *writing, const struct draft
                                      size_t *count)
 {
     for (size_t first = 0, end; first < draft->section_count; first = end) {
-        const struct model_sentence *top;
-        double value;
+        struct search search = {.best = NULL};
         end = first + 1;
         while (end < draft->section_count && draft->sections[end].level > draft->sections[first].level)
             end++;
-        enum status status = top_sentence(writing, draft, first, end, &top, &value);
+        enum status status = search_section(writing, draft, first, end, &search);
         if (status)
             return status;
-        if (!top)
+        if (!search.best)
             continue;
         struct model_sentence *copy = ARENA_NEW(writing->arena, struct model_sentence);
         if (!copy)
             return error_memory(writing->err);
-        *copy = *top;
+        *copy = *search.best;
         passages[(*count)++] =
-            (struct model_passage){.source = top->source, .sentences = copy, .count = 1, .score = value};
+            (struct model_passage){.source = copy->source, .sentences = copy, .count = 1, .score = search.value};
     }
     *count = keep_telling(passages, *count);
     return OK;
