@@ -22,8 +22,8 @@ static enum status build_corpus(struct writing *writing)
 
 enum status write_blog_post(struct writing *writing, struct write_result *result)
 {
-    struct article_outline outline;
-    struct draft draft;
+    struct article_outline outline = {0};
+    struct draft draft = {0};
     enum status status = brief_read(writing);
     if (!status)
         status = sources_gather(writing);
