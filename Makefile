@@ -59,12 +59,12 @@ run:
 	@$(MAKE) -s demo
 
 demo:
-	@eval "$$($(MAKE) -s env)" && $(LUA) examples/article.lua
+	@eval "$$($(MAKE) -s --no-print-directory env)" && $(LUA) examples/article.lua
 
 test:
 	@sh .ci/deps build test
 	@$(MAKE) -s -j$(JOBS) all c-tests
-	@eval "$$($(MAKE) -s env)" && COPYDESK_BUILD=$(abspath $(BUILD)) $(LUA) spec/run.lua $(SPECS)
+	@eval "$$($(MAKE) -s --no-print-directory env)" && COPYDESK_BUILD=$(abspath $(BUILD)) $(LUA) spec/run.lua $(SPECS)
 
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
@@ -141,7 +141,7 @@ asan:
 bench:
 	@sh .ci/deps build test bench
 	@$(MAKE) -s -j$(JOBS) all bench-programs
-	@eval "$$($(MAKE) -s env)" && COPYDESK_BUILD=$(abspath $(BUILD)) sh spec/bench/run.sh
+	@eval "$$($(MAKE) -s --no-print-directory env)" && COPYDESK_BUILD=$(abspath $(BUILD)) sh spec/bench/run.sh
 
 bench-programs: $(patsubst spec/bench/%.c,$(BUILD)/bench/%,$(wildcard spec/bench/*.c))
 

@@ -193,12 +193,12 @@ static void old_keys_go_away(void **state)
     struct fixture *f = *state;
     struct idempotent found;
     for (int i = 0; i < 40; i++) {
-        char key[8];
+        char key[16];
         snprintf(key, sizeof key, "k%d", i);
         assert_int_equal(begin(f, key, 1, 1000, &found), E_NOT_FOUND);
     }
     for (int i = 0; i < 10; i++) {
-        char key[8];
+        char key[16];
         snprintf(key, sizeof key, "n%d", i);
         assert_int_equal(begin(f, key, 1, 1000 + 25 * HOUR, &found), E_NOT_FOUND);
     }

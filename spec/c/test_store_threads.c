@@ -14,7 +14,7 @@ struct shared {
 struct worker {
     struct shared *shared;
     int number, next;
-    char name[16];
+    char name[24];
     char id[32];
 };
 
