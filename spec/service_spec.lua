@@ -166,6 +166,21 @@ describe("an article", function()
     assert.equal("finished", get(server, id).json.status)
   end)
 
+  it("that has ended is answered alike each time, to its account only, until it is deleted", function()
+    local id = create(server).json.articleId
+    http.wait(server, id)
+    local first = get(server, id)
+    for _ = 1, 3 do
+      local again = get(server, id)
+      assert.equal(first.body, again.body)
+      assert.equal(first.headers.etag, again.headers.etag)
+      assert.equal(304, get(server, id, { headers = { ["If-None-Match"] = first.headers.etag } }).status)
+      assert.equal(404, get(server, id, { key = server:key_of("poor") }).status)
+    end
+    assert.equal(204, http.request(server, "DELETE", "/api/articles/" .. id).status)
+    assert.equal(404, get(server, id).status)
+  end)
+
   it("names a parameter's fault that only the service can see", function()
     local function pointer(body)
       body.targetKeyword = "x"

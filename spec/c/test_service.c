@@ -1,6 +1,7 @@
 /* The service's parts that need no server: configuration, routes, rate limits, JSON in and out, records, keys. */
 #include "service/auth.h"
 #include "service/config.h"
+#include "service/ended.h"
 #include "service/hold.h"
 #include "service/json.h"
 #include "service/limits.h"
@@ -441,6 +442,62 @@ static void progress_stays_within_0_and_1(void **state)
     }
 }
 
+/* --- ended articles --- */
+
+static void ended_records_are_kept_until_dropped(void **state)
+{
+    (void)state;
+    struct ended *ended = ended_new();
+    struct article article = {.id = "01890000-0000-7000-8000-000000000000", .account_id = "a", .version = 7};
+    struct buf out = {0};
+    int64_t version = 0;
+    assert_false(ended_get(ended, "a", article.id, &version, &out));
+    ended_put(ended, ended_drops(ended), &article, STR("record"));
+    assert_true(ended_get(ended, "a", article.id, &version, &out));
+    assert_string_equal(buf_text(&out), "record");
+    assert_int_equal(version, 7);
+    assert_false(ended_get(ended, "b", article.id, &version, &out));
+    ended_drop(ended, article.id);
+    assert_false(ended_get(ended, "a", article.id, &version, &out));
+    buf_free(&out);
+    ended_free(ended);
+}
+
+static void a_record_read_before_a_drop_is_not_kept(void **state)
+{
+    (void)state;
+    struct ended *ended = ended_new();
+    struct article article = {.id = "01890000-0000-7000-8000-000000000000", .account_id = "a", .version = 7};
+    struct buf out = {0};
+    int64_t version;
+    unsigned drops = ended_drops(ended);
+    ended_drop(ended, article.id);
+    ended_put(ended, drops, &article, STR("record"));
+    assert_false(ended_get(ended, "a", article.id, &version, &out));
+    ended_free(ended);
+}
+
+static void ended_records_need_no_more_memory(void **state)
+{
+    (void)state;
+    struct ended *ended = ended_new();
+    char *large = test_calloc(1, 200 * 1024), id[UUID_LENGTH + 1];
+    struct article article = {.id = id, .account_id = "a", .version = 7};
+    struct buf out = {0};
+    int64_t version;
+    for (int i = 0; i < 2000; i++) {
+        uuid_v7(id);
+        ended_put(ended, ended_drops(ended), &article, STR("record"));
+        assert_true(ended_get(ended, "a", id, &version, &out));
+    }
+    uuid_v7(id);
+    ended_put(ended, ended_drops(ended), &article, (struct str){large, 200 * 1024});
+    assert_false(ended_get(ended, "a", id, &version, &out));
+    test_free(large);
+    buf_free(&out);
+    ended_free(ended);
+}
+
 /* --- keys, Prefer --- */
 
 static void keys_differ_and_hash_alike(void **state)
@@ -497,6 +554,9 @@ int main(void)
         cmocka_unit_test(a_problem_says_what_is_wrong),
         cmocka_unit_test(a_record_has_output_only_when_finished),
         cmocka_unit_test(progress_stays_within_0_and_1),
+        cmocka_unit_test(ended_records_are_kept_until_dropped),
+        cmocka_unit_test(a_record_read_before_a_drop_is_not_kept),
+        cmocka_unit_test(ended_records_need_no_more_memory),
         cmocka_unit_test(keys_differ_and_hash_alike),
         cmocka_unit_test(prefer_gives_the_seconds),
     };

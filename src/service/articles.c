@@ -1,3 +1,4 @@
+#include "service/ended.h"
 #include "service/handlers.h"
 #include "service/internal.h"
 #include "service/json.h"
@@ -30,23 +31,48 @@ static bool has_ended(const struct article *article)
 
 /* --- status --- */
 
-static enum watch_verdict look(struct request *request, struct watch *watch, struct arena *arena)
+/* Answers with the record, which is the answer's body already, unless the caller has it. */
+static void answer_record(struct request *request, const struct watch *watch, int64_t version, bool final)
+{
+    char etag[40];
+    snprintf(etag, sizeof etag, "\"%lld\"", (long long)version);
+    if (!watch_headers(request, watch, etag, final))
+        answer_json(request, 200);
+}
+
+static enum watch_verdict look_into_store(struct request *request, struct watch *watch, struct arena *arena)
 {
     struct error err;
     char etag[40];
+    struct ended *ended = request->service->ended;
+    struct buf *body = &request->answer.body;
     struct lookup lookup = {.request = request, .arena = arena};
+    unsigned drops = ended_drops(ended);
     if (store_read(request->service->store, get, &lookup, &err) != OK) {
         answer_error(request, &err);
         return WATCH_ANSWER;
     }
     const struct article *article = &lookup.article;
+    bool final = has_ended(article);
     snprintf(etag, sizeof etag, "\"%lld\"", (long long)article->version);
-    enum watch_verdict verdict = watch_next(request, watch, etag, has_ended(article));
-    if (verdict == WATCH_ANSWER && !watch_headers(request, watch, etag, has_ended(article))) {
-        record_write(&request->answer.body, article, true);
-        answer_json(request, 200);
-    }
-    return verdict;
+    enum watch_verdict verdict = watch_next(request, watch, etag, final);
+    if (verdict != WATCH_ANSWER)
+        return verdict;
+    record_write(body, article, true);
+    if (final && !body->failed)
+        ended_put(ended, drops, article, (struct str){body->data, body->len});
+    answer_record(request, watch, article->version, final);
+    return WATCH_ANSWER;
+}
+
+static enum watch_verdict look(struct request *request, struct watch *watch, struct arena *arena)
+{
+    int64_t version;
+    struct service *service = request->service;
+    if (!ended_get(service->ended, request->caller.account_id, request->id, &version, &request->answer.body))
+        return look_into_store(request, watch, arena);
+    answer_record(request, watch, version, true);
+    return WATCH_ANSWER;
 }
 
 void articles_status(struct request *request)
@@ -180,6 +206,7 @@ void articles_delete(struct request *request)
         answer_error(request, &err);
         return;
     }
+    ended_drop(request->service->ended, request->id);
     tell(request);
     answer_empty(request, 204);
 }

@@ -12,6 +12,7 @@
  *   deliveries.h   the thread that sends finished articles out
  *   sites.h        linking indexes of domains, crawls
  *   record.h       the status record
+ *   ended.h        records of articles that have ended, kept in memory
  */
 #ifndef COPYDESK_SERVICE_INTERNAL_H
 #define COPYDESK_SERVICE_INTERNAL_H
@@ -39,6 +40,7 @@ struct service {
     struct auth *auth;
     struct limits *limits;
     struct hub *hub;
+    struct ended *ended;
     struct pool *pool;
     struct sites *sites;
     struct crawler *crawler;

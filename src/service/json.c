@@ -57,11 +57,9 @@ json_t *json_body(struct str text, struct error *err)
 
 /* --- writing --- */
 
-/* Length of the well-formed UTF-8 character at the start (Unicode 15, table 3-7), 0 when there is none. */
+/* Length of the well-formed UTF-8 sequence of two bytes or more at the start (Unicode 15, table 3-7), 0 when there is none. */
 static size_t utf8_length(const unsigned char *s, size_t len)
 {
-    if (s[0] < 0x80)
-        return 1;
     size_t need = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
     if (s[0] < 0xC2 || s[0] > 0xF4 || len < need)
         return 0;
@@ -93,29 +91,41 @@ static const char *escape_of(unsigned char c)
     }
 }
 
+/* The bytes from `at` on that stand for themselves: an article is almost nothing else. */
+static size_t plain_length(const unsigned char *s, size_t at, size_t len)
+{
+    size_t start = at;
+    while (at < len) {
+        if (s[at] >= 0x20 && s[at] < 0x80 && s[at] != '"' && s[at] != '\\') {
+            at++;
+            continue;
+        }
+        size_t length = s[at] < 0x80 ? 0 : utf8_length(s + at, len - at);
+        if (!length)
+            break;
+        at += length;
+    }
+    return at - start;
+}
+
 void json_slice(struct buf *out, struct str text)
 {
     const unsigned char *s = (const unsigned char *)text.data;
-    size_t start = 0, at = 0;
     buf_char(out, '"');
-    while (at < text.len) {
+    for (size_t at = 0; at < text.len; at++) {
+        size_t plain = plain_length(s, at, text.len);
+        buf_add(out, text.data + at, plain);
+        at += plain;
+        if (at == text.len)
+            break;
         const char *escape = escape_of(s[at]);
-        size_t length = escape || s[at] < 0x20 ? 0 : utf8_length(s + at, text.len - at);
-        if (length) {
-            at += length;
-            continue;
-        }
-        buf_add(out, text.data + start, at - start);
         if (escape)
             buf_str(out, escape);
         else if (s[at] < 0x20)
             buf_printf(out, "\\u%04x", s[at]);
         else
             buf_str(out, "\xEF\xBF\xBD");
-        start = ++at;
     }
-    if (at > start)
-        buf_add(out, text.data + start, at - start);
     buf_char(out, '"');
 }
 

@@ -3,6 +3,7 @@
 #include "service/accounts.h"
 #include "service/crawler.h"
 #include "service/deliveries.h"
+#include "service/ended.h"
 #include "service/files.h"
 #include "service/front.h"
 #include "service/hold.h"
@@ -56,7 +57,8 @@ static enum status make_parts(struct service *service, struct error *err)
     service->auth = auth_new(service->store);
     service->limits = limits_new(service->config.limits);
     service->hub = hub_new();
-    if (!service->auth || !service->limits || !service->hub)
+    service->ended = ended_new();
+    if (!service->auth || !service->limits || !service->hub || !service->ended)
         return error_memory(err);
     return sites_new(service, &service->sites, err);
 }
@@ -137,6 +139,7 @@ void service_stop(struct service *service)
     deliveries_stop(service->deliveries);
     pool_free(service->pool);
     sites_free(service->sites);
+    ended_free(service->ended);
     hub_free(service->hub);
     limits_free(service->limits);
     auth_free(service->auth);
