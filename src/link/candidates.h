@@ -45,4 +45,8 @@ void candidates_score(struct candidates *candidates);
 /* The score from which a link is worth making, chosen on the development corpora. */
 extern const double model_threshold;
 
+/* The score from which one is made while there is less than one for so many words. */
+extern const double model_least_score;
+enum { MODEL_WORDS_PER_LINK = 200 };
+
 #endif

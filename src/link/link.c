@@ -51,6 +51,20 @@ static bool collect_excluded(const struct link_options *options, struct arena *a
     return good;
 }
 
+/* A text with few links gets the best of those that are in doubt, too; unless the caller says how sure links must be. */
+static struct rules make_rules(const struct link_options *options, const struct lexed *lexed)
+{
+    size_t max_links = options->max_links ? options->max_links : LINK_MAX_LINKS;
+    struct rules rules = {.max_links = max_links < LINK_MAX_LINKS ? max_links : LINK_MAX_LINKS};
+    rules.min_score = rules.least_score = options->min_score;
+    if (options->min_score >= 0)
+        return rules;
+    rules.min_score = model_threshold;
+    rules.least_score = model_least_score;
+    rules.wanted = lexed->words / MODEL_WORDS_PER_LINK;
+    return rules;
+}
+
 static enum status choose(const struct link_index *index, struct str content, const struct lexed *lexed,
                           const struct link_options *options, struct arena *arena, struct choice **choices,
                           size_t *count, struct error *err)
@@ -65,9 +79,9 @@ static enum status choose(const struct link_index *index, struct str content, co
     if (status != OK)
         return status;
     candidates_score(&candidates);
-    double min_score = options->min_score < 0 ? model_threshold : options->min_score;
-    size_t max_links = options->max_links && options->max_links < LINK_MAX_LINKS ? options->max_links : LINK_MAX_LINKS;
-    return choose_links(index, lexed, &candidates, &excluded, min_score, max_links, arena, choices, count, err);
+    struct rules rules = make_rules(options, lexed);
+    rules.excluded_keys = &excluded;
+    return choose_links(index, lexed, &candidates, &rules, arena, choices, count, err);
 }
 
 static enum status describe(const struct link_index *index, struct str content, const struct choice *choices,

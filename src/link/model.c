@@ -24,6 +24,7 @@
 
 /* The best is flat from here to 0.2; this is the end of it that makes more links. */
 const double model_threshold = 0.14;
+const double model_least_score = 0.075;
 
 /* How much of TITLE_SHARE a phrase gets that is part of a title only. */
 static double title_weight(enum title_kind kind)

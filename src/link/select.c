@@ -139,19 +139,19 @@ static bool consider(struct selection *selection, const struct candidate *candid
 }
 
 enum status choose_links(const struct link_index *index, const struct lexed *lexed, struct candidates *candidates,
-                         const struct map *excluded_keys, double min_score, size_t max_links, struct arena *arena,
-                         struct choice **choices, size_t *count, struct error *err)
+                         const struct rules *rules, struct arena *arena, struct choice **choices, size_t *count,
+                         struct error *err)
 {
-    struct selection selection = {.index = index, .lexed = lexed, .excluded_keys = excluded_keys};
+    struct selection selection = {.index = index, .lexed = lexed, .excluded_keys = rules->excluded_keys};
     selection.taken = ARENA_ARRAY(arena, lexed->count, bool);
-    selection.choices = ARENA_ARRAY(arena, max_links, struct choice);
+    selection.choices = ARENA_ARRAY(arena, rules->max_links, struct choice);
     map_init(&selection.used_keys, arena);
     if (!selection.taken || !selection.choices)
         return error_memory(err);
     if (candidates->count)
         qsort(candidates->list, candidates->count, sizeof *candidates->list, compare_candidate);
-    for (size_t i = 0; i < candidates->count && selection.count < max_links; i++) {
-        if (candidates->list[i].score < min_score)
+    for (size_t i = 0; i < candidates->count && selection.count < rules->max_links; i++) {
+        if (candidates->list[i].score < (selection.count < rules->wanted ? rules->least_score : rules->min_score))
             break;
         if (!consider(&selection, &candidates->list[i]))
             return error_memory(err);

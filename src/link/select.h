@@ -10,10 +10,17 @@ struct choice {
     double score;
 };
 
-/* Best first: no candidate below min_score, each page (by its key) once, none of the excluded keys, no overlap. *choices holds at
- * most max_links, in the order of the content. */
+struct rules {
+    const struct map *excluded_keys; /* url_key of pages that get no link */
+    double min_score;
+    size_t wanted; /* links that should be made if they have at least least_score */
+    double least_score;
+    size_t max_links;
+};
+
+/* Best first, each page (by its key) once, no overlap. *choices holds at most max_links, in the order of the content. */
 enum status choose_links(const struct link_index *index, const struct lexed *lexed, struct candidates *candidates,
-                         const struct map *excluded_keys, double min_score, size_t max_links, struct arena *arena,
-                         struct choice **choices, size_t *count, struct error *err);
+                         const struct rules *rules, struct arena *arena, struct choice **choices, size_t *count,
+                         struct error *err);
 
 #endif
