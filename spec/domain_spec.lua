@@ -296,13 +296,15 @@ describe("a domain that an article names", function()
       .. "begins with warmth. Clay pots dry out faster than plastic pots.\n\n## Water\n\nGrowing mint needs more water "
       .. "than growing rosemary. Potting soil for indoor herbs drains well.\n")
     local server = service.start { config = { library = library } }
+    finally(function()
+      server:stop()
+      folder.remove(library)
+    end)
     local id = new_domain(server, PAGES)
     local body = { targetKeyword = "indoor herbs", internalLinkingDomainId = id }
     local record = http.wait(server, post(server, "/api/articles/v2/", body).json.articleId)
     assert.equal("finished", record.status, record.error)
     assert.truthy(record.output.html:find('href="https://herbs.example/', 1, true), record.output.html)
-    server:stop()
-    folder.remove(library)
   end)
 end)
 

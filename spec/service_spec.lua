@@ -109,13 +109,13 @@ describe("an article", function()
 
   it("fails with the reason when there is nothing to write from", function()
     local bare = service.start()
+    finally(function() bare:stop() end)
     local record = http.wait(bare, create(bare).json.articleId)
     assert.equal("failed", record.status)
     assert.equal("no_sources", record.errorCode)
     assert.truthy(record.error:find("library", 1, true))
     assert.is_nil(record.output)
     assert.equal(0, record.wordsCharged)
-    bare:stop()
   end)
 
   it("fails before it begins when the account has no words left", function()
@@ -374,6 +374,7 @@ end)
 describe("the service", function()
   it("keeps everything over a restart", function()
     local server = service.start { config = { workers = 0 } }
+    finally(function() server:stop() end)
     local key, id = server.key, create(server).json.articleId
     local mode = io.popen("stat -c %a " .. server.data .. "/key"):read("*l")
     assert.equal("600", mode)
@@ -388,11 +389,11 @@ describe("the service", function()
     server:restart()
     assert.equal(key, server.key)
     assert.equal("queued", get(server, id).json.status)
-    server:stop()
   end)
 
   it("answers those who wait before it ends", function()
     local server = service.start { config = { workers = 0 } }
+    finally(function() server:stop() end)
     local conn = http.connect(server)
     local id = create(server).json.articleId
     conn:send("GET", "/api/articles/" .. id, { headers = { Prefer = "wait=60" } })
@@ -401,13 +402,16 @@ describe("the service", function()
     local answer = conn:receive()
     if answer then assert.is_true(answer.status == 200 or answer.status == 503) end
     conn:close()
-    server:stop()
   end)
 
   it("gives back what it was writing when it ends", function()
     local source = scripted.start()
     source:script { { delay = 30, body = "late" } }
     local server = service.start { config = { allow_addresses = { "127.0.0.1:" .. source.port } } }
+    finally(function()
+      server:stop()
+      source:stop()
+    end)
     local url = "http://127.0.0.1:" .. source.port .. "/page.html"
     local id = create(server, { targetKeyword = "herb garden", urls = { url } }).json.articleId
     repeat until get(server, id, { headers = { Prefer = "wait=10" } }).json.status == "processing"
@@ -420,8 +424,6 @@ describe("the service", function()
     server:restart()
     local record = http.wait(server, id)
     assert.equal("finished", record.status, record.error)
-    server:stop()
-    source:stop()
   end)
 
   it("names what is wrong with a configuration", function()
@@ -483,14 +485,15 @@ describe("the service", function()
   it("uses the key that is configured", function()
     local key = "a-key-of-my-own-choosing-0123456789"
     local server = service.start { config = { account = { key = key, plan = "starter" } } }
+    finally(function() server:stop() end)
     assert.equal(key, server.key)
     local account = http.request(server, "GET", "/api/account").json
     assert.equal("starter", account.plan)
-    server:stop()
   end)
 
   it("is shared by a second process on the same folder", function()
     local server = service.start()
+    finally(function() server:stop() end)
     local second = assert(embedded.start { data = server.data })
     assert.is_true(second.shared)
     assert.equal(server.url, second.url)
@@ -500,17 +503,16 @@ describe("the service", function()
     assert.equal("conflict", err.kind)
     second:stop()
     assert.equal(200, http.request(server, "GET", "/api/account").status)
-    server:stop()
   end)
 
   it("says when its address is taken", function()
     local server = service.start()
+    finally(function() server:stop() end)
     local home = folder.new()
     local second, err = embedded.start { data = home, listen = "127.0.0.1:" .. server.port }
     assert.is_nil(second)
     assert.equal("io", err.kind)
     assert.truthy(err.message:find(tostring(server.port), 1, true))
-    server:stop()
     folder.remove(home)
   end)
 
