@@ -16,7 +16,9 @@ local function seconds(options)
   return value
 end
 
+-- Why an article failed is told once, at the end.
 local function show(record)
+  if record.status == "failed" then return end
   terminal.progress(record.progress or 0, record.statusDetail or record.status)
 end
 

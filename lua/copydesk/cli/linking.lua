@@ -46,8 +46,9 @@ end
 
 local function describe(domain)
   local source = domain.sitemapUrl or domain.startUrl or ""
-  return ("%s  %-10s %6d pages  %s  %s"):format(domain.domainId, domain.status or "?", domain.pageCount or 0,
+  local line = ("%s  %-10s %6d pages  %s  %s"):format(domain.domainId, domain.status or "?", domain.pageCount or 0,
     domain.name, source)
+  return (line:gsub("%s+$", ""))
 end
 
 -- Follows a crawl to its end. Its length is unknown, so the bar shows pages instead of a share.

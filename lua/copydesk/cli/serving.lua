@@ -11,8 +11,9 @@ local function serve(options)
   local server, err = service.start(config)
   if not server then session.fail("failed", tostring(err)) end
   if server.shared then
+    local url = server.url
     server:stop()
-    session.fail("failed", "another process serves this data folder, at " .. server.url)
+    session.fail("failed", "another process serves this data folder, at " .. url)
   end
   terminal.write("copydesk: ready at ", server.url, "\n")
   terminal.finish()
