@@ -7,7 +7,7 @@ local service = require "spec.support.service"
 
 local MANUAL = "/usr/share/doc/postgresql-doc-15/html"
 local KEYWORD = "table partitioning"
-local PAGES = { "ddl-partitioning.html", "sql-createtable.html", "runtime-config-query.html" }
+local PAGES = { "ddl-partitioning.html", "ddl-inherit.html", "sql-createtable.html" }
 
 local function read_file(path)
   local file = io.open(path)
