@@ -15,6 +15,8 @@ local article = assert(desk:wait(job, { on_progress = function(record)
 end }))
 local linked = assert(desk:link { content = article.output.html, format = "html", domainId = site.domainId })
 
+print(("%s: %d words from %d sources, %d internal links"):format(article.title, article.wordsCharged, #article.sources,
+  select(2, linked.content:gsub('href="https://windowsill', ""))))
 for suffix, html in pairs { [".html"] = article.output.html, [".linked.html"] = linked.content } do
   local path = "build/demo/" .. article.slug .. suffix
   assert(io.open(path, "w")):write('<!doctype html>\n<meta charset="utf-8">\n', html):close()
