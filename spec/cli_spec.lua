@@ -279,6 +279,8 @@ describe("the command", function()
     end)
 
     it("draws a bar on a terminal", function()
+      local made = os.execute("script -qec true /dev/null >/dev/null 2>&1 </dev/null")
+      if made ~= true and made ~= 0 then pending("no terminal can be made here") end
       server:script { json { articleId = ID },
         record { status = "processing", progress = 0.5, statusDetail = "Wörter" },
         record { status = "finished", progress = 1, output = { html = "done" } } }
