@@ -8,21 +8,7 @@
 
 #include <cmocka.h>
 
-static struct arena *arena;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena = arena_new();
-    return arena ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(arena);
-    return 0;
-}
+#include "arena_fixture.h"
 
 static struct page read_page(struct str document, enum page_format format, const char *url)
 {
