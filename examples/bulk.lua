@@ -1,5 +1,5 @@
 -- Many articles from a list of keywords, one a line: lua5.4 examples/bulk.lua keywords.txt FOLDER
--- Run it again after an interruption: articles that are already in FOLDER are left alone.
+-- Run it again after an interruption: it goes on where it was.
 local copydesk = require "copydesk"
 local list, folder = arg[1], arg[2]
 if not folder then
@@ -17,7 +17,9 @@ for keyword in io.lines(list) do
   if file then
     file:close()
   elseif keyword:find("%S") then
-    queue[#queue + 1] = { path = path, keyword = keyword, job = assert(desk:create { targetKeyword = keyword }) }
+    -- The key makes a second run find what the first one queued, for a day.
+    local job = assert(desk:create({ targetKeyword = keyword }, { idempotency_key = "bulk " .. keyword }))
+    queue[#queue + 1] = { path = path, keyword = keyword, job = job }
   end
 end
 for _, entry in ipairs(queue) do
