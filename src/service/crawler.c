@@ -1,6 +1,7 @@
 #include "service/crawler.h"
 
 #include "research/crawl.h"
+#include "service/condition.h"
 #include "service/hold.h"
 #include "service/internal.h"
 
@@ -207,11 +208,7 @@ enum status crawler_start(struct service *service, struct crawler **out, struct 
     struct crawler *crawler = calloc(1, sizeof *crawler);
     if (!crawler)
         return error_memory(err);
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&crawler->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    condition_init(&crawler->changed);
     pthread_mutex_init(&crawler->lock, NULL);
     crawler->service = service;
     *out = crawler;

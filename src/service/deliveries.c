@@ -1,6 +1,7 @@
 #include "service/deliveries.h"
 
 #include "deliver/deliver.h"
+#include "service/condition.h"
 #include "service/internal.h"
 #include "service/record.h"
 
@@ -118,11 +119,7 @@ enum status deliveries_start(struct service *service, struct deliveries **out, s
     struct deliveries *deliveries = calloc(1, sizeof *deliveries);
     if (!deliveries)
         return error_memory(err);
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&deliveries->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    condition_init(&deliveries->changed);
     pthread_mutex_init(&deliveries->lock, NULL);
     deliveries->service = service;
     *out = deliveries;

@@ -1,5 +1,6 @@
 #include "service/front.h"
 
+#include "service/condition.h"
 #include "service/connections.h"
 #include "service/hold.h"
 #include "service/internal.h"
@@ -320,12 +321,8 @@ enum status front_start(struct service *service, struct front **out, struct erro
     struct front *front = calloc(1, sizeof *front);
     if (!front)
         return error_memory(err);
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&front->quiet, &attributes);
-    pthread_cond_init(&front->stop, &attributes);
-    pthread_condattr_destroy(&attributes);
+    condition_init(&front->quiet);
+    condition_init(&front->stop);
     pthread_mutex_init(&front->lock, NULL);
     front->service = service;
     *out = front;

@@ -1,5 +1,6 @@
 #include "service/workers.h"
 
+#include "service/condition.h"
 #include "service/deliveries.h"
 #include "service/hold.h"
 #include "service/internal.h"
@@ -259,12 +260,8 @@ enum status workers_start(struct service *service, int count, struct workers **o
         free(each);
         return error_memory(err);
     }
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&workers->work, &attributes);
-    pthread_cond_init(&workers->beat, &attributes);
-    pthread_condattr_destroy(&attributes);
+    condition_init(&workers->work);
+    condition_init(&workers->beat);
     pthread_mutex_init(&workers->lock, NULL);
     workers->service = service;
     workers->each = each;
