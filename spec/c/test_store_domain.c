@@ -150,6 +150,11 @@ static void pages_that_were_not_seen_are_dropped(void **state)
     assert_counters(f, 1, 3);
     assert_int_equal(domain_drop_older(f->db, "d", 20, &f->err), OK);
     assert_counters(f, 1, 3);
+    struct domain_page pushed = {.url = "https://example.org/p", .title = "", .language = "", .pushed = true};
+    assert_int_equal(domain_put_pages(f->db, "d", &pushed, 1, 20, &f->err), OK);
+    put(f, "https://example.org/p", "found by a crawl", 20);
+    assert_int_equal(domain_drop_older(f->db, "d", 30, &f->err), OK);
+    assert_counters(f, 1, 6); /* only the page that was pushed is left */
     assert_int_equal(domain_delete(f->db, "me", "d", &f->err), OK);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM domain_page"), 0);
 }

@@ -280,6 +280,7 @@ static void read_page(struct fields *fields, const json_t *page, size_t at, stru
         .title = page_text(fields, page, at, "title", false),
         .language = page_text(fields, page, at, "language", false),
         .html = {html ? html : "", json_string_length(json_object_get(page, "html"))},
+        .pushed = true,
     };
     if (url && url[0] && !out->url) {
         char pointer[64];

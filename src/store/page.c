@@ -4,7 +4,10 @@
 
 #define PAGE_VALUES(domain_id, page, now)                                                                              \
     db_text(domain_id), db_text((page)->url), db_text((page)->title ? (page)->title : ""),                             \
-        db_text((page)->language ? (page)->language : ""), db_blob((page)->html), db_int(now)
+        db_text((page)->language ? (page)->language : ""), db_blob((page)->html), db_int(now), db_int((page)->pushed)
+
+/* A crawl that comes across a page that was pushed does not take it over. */
+#define STILL_PUSHED "pushed = CASE WHEN $7 = 1 THEN 1 ELSE pushed END"
 
 /* What a put did, for the domain's counters. */
 struct tally {
@@ -17,14 +20,15 @@ static enum status put_page(struct db *db, const char *domain_id, const struct d
 {
     struct db_values values = DB_BIND(PAGE_VALUES(domain_id, page, now));
     int64_t same = 0, changed = 0;
-    enum status status = db_run(db,
-                                "UPDATE domain_page SET touched_at = $6 WHERE domain_id = $1 AND url = $2 "
-                                "AND title = $3 AND language = $4 AND html = $5",
-                                values, &same, err);
+    enum status status =
+        db_run(db,
+               "UPDATE domain_page SET touched_at = $6, " STILL_PUSHED " WHERE domain_id = $1 AND url = $2 "
+               "AND title = $3 AND language = $4 AND html = $5",
+               values, &same, err);
     if (status || same)
         return status;
     status = db_run(db,
-                    "UPDATE domain_page SET title = $3, language = $4, html = $5, touched_at = $6 "
+                    "UPDATE domain_page SET title = $3, language = $4, html = $5, touched_at = $6, " STILL_PUSHED " "
                     "WHERE domain_id = $1 AND url = $2",
                     values, &changed, err);
     if (status)
@@ -34,8 +38,8 @@ static enum status put_page(struct db *db, const char *domain_id, const struct d
         return OK;
     tally->added++;
     return db_run(db,
-                  "INSERT INTO domain_page (domain_id, url, title, language, html, touched_at) "
-                  "VALUES ($1, $2, $3, $4, $5, $6)",
+                  "INSERT INTO domain_page (domain_id, url, title, language, html, touched_at, pushed) "
+                  "VALUES ($1, $2, $3, $4, $5, $6, $7)",
                   values, NULL, err);
 }
 
@@ -66,7 +70,7 @@ enum status domain_put_pages(struct db *db, const char *domain_id, const struct 
 enum status domain_drop_older(struct db *db, const char *domain_id, int64_t since, struct error *err)
 {
     int64_t dropped = 0;
-    enum status status = db_run(db, "DELETE FROM domain_page WHERE domain_id = $1 AND touched_at < $2",
+    enum status status = db_run(db, "DELETE FROM domain_page WHERE domain_id = $1 AND touched_at < $2 AND pushed = 0",
                                 DB_BIND(db_text(domain_id), db_int(since)), &dropped, err);
     return status || !dropped ? status : count_pages(db, domain_id, -dropped, since, err);
 }

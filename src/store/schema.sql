@@ -110,6 +110,7 @@ CREATE TABLE domain_page (
     title      TEXT NOT NULL,
     language   TEXT NOT NULL,
     touched_at INTEGER NOT NULL,                     -- when it was last put, changed or not
+    pushed     INTEGER NOT NULL,                     -- 1: a crawl does not remove it
     html       BLOB NOT NULL,
     PRIMARY KEY (domain_id, url)
 ) STRICT;

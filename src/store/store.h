@@ -190,6 +190,7 @@ struct domain {
 struct domain_page {
     const char *url, *title, *language; /* title and language "" when unknown */
     struct str html;
+    bool pushed; /* sent by the account, not found by a crawl; stays so once it was */
 };
 
 enum status domain_insert(struct db *db, const struct domain *domain, struct error *err);
@@ -203,7 +204,7 @@ enum status domain_delete(struct db *db, const char *account_id, const char *id,
 /* Adds or replaces pages by URL; page_count follows, and pages_version grows when a page is new or not what it was. */
 enum status domain_put_pages(struct db *db, const char *domain_id, const struct domain_page *pages, size_t count,
                              int64_t now, struct error *err);
-/* Removes the pages that no put since `since` has touched (after a complete crawl). */
+/* Removes the pages that no put since `since` has touched (after a complete crawl), but for pushed ones. */
 enum status domain_drop_older(struct db *db, const char *domain_id, int64_t since, struct error *err);
 /* Pages ordered by URL, at most limit, after the URL `after` (NULL: from the start). */
 enum status domain_pages(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
