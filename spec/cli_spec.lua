@@ -206,9 +206,17 @@ describe("the command", function()
 
     it("ends with 130 on Ctrl-C, and says how to go on", function()
       server:script { json { articleId = ID }, { delay = 20 } }
-      local code, _, err = at("write x", "timeout --preserve-status -s INT 0.7")
-      assert.equal(130, code)
-      assert.equal("copydesk: interrupted; the article goes on: copydesk wait " .. ID .. "\n", err)
+      local run = write("interrupted.sh", ([[
+echo $$
+COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
+]]):format(server.url, LUA, folder, folder))
+      local pipe = assert(io.popen(("sh %s; echo $? >%s/code"):format(run, folder)))
+      local pid = pipe:read("*l")
+      repeat until #server:log() == 2 -- the article was accepted, and is waited for
+      os.execute("kill -INT " .. pid)
+      pipe:close()
+      assert.equal(130, tonumber(read("code")))
+      assert.equal("copydesk: interrupted; the article goes on: copydesk wait " .. ID .. "\n", read("err"))
       server:script { json {} }
     end)
 
