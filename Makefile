@@ -5,7 +5,7 @@
 BUILD   ?= build
 PREFIX  ?= /usr/local
 LUA     ?= lua5.4
-LUAS    ?= lua5.4 luajit
+LUAS    ?= lua5.1 lua5.2 lua5.3 lua5.4 luajit
 CC      ?= cc
 CFLAGS  ?= -O2 -g
 JOBS    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -24,6 +24,7 @@ pkg = $(shell pkg-config $(1) $(2) 2>/dev/null)
 PACKAGES       := libcurl libmicrohttpd sqlite3 jansson libxml-2.0 md4c libcrypto libutf8proc zlib
 PACKAGE_CFLAGS := $(call pkg,--cflags,$(PACKAGES))
 CORE_LIBS      := $(call pkg,--libs,libcurl)
+SIGNATURE_LIBS := $(call pkg,--libs,libcrypto)
 LINKER_LIBS    := $(call pkg,--libs,libutf8proc) -lstemmer -lm
 SERVICE_LIBS   := $(call pkg,--libs,$(PACKAGES)) -lstemmer -lm
 lua_cflags      = $(call pkg,--cflags,$(1))
@@ -36,7 +37,7 @@ CORE_OBJECTS    := $(call objects,$(call sources,base client))
 LINKER_OBJECTS  := $(call objects,$(call sources,base text link))
 SERVICE_OBJECTS := $(call objects,$(call sources,base text net store link model media research deliver write write/types service))
 
-MODULES := $(foreach lua,$(LUAS),$(foreach module,core linker service,$(BUILD)/lib/$(lua)/copydesk/$(module).so))
+MODULES := $(foreach lua,$(LUAS),$(foreach module,core signature linker service,$(BUILD)/lib/$(lua)/copydesk/$(module).so))
 C_TESTS := $(patsubst spec/c/%.c,$(BUILD)/spec/%,$(wildcard spec/c/test_*.c))
 FUZZERS := $(patsubst spec/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard spec/fuzz/*.c))
 
@@ -53,9 +54,10 @@ help:
 deps:
 	@sh .ci/deps build test
 
+# One Lua is enough here; the others are for the tests.
 run:
 	@sh .ci/deps build
-	@$(MAKE) -s -j$(JOBS) all
+	@$(MAKE) -s -j$(JOBS) LUAS=$(LUA) all
 	@$(MAKE) -s demo
 
 demo:
@@ -89,6 +91,10 @@ $(BUILD)/lib/$(1)/copydesk/core.so: $(call bind_objects,$(1),core) $(CORE_OBJECT
 	@mkdir -p $$(@D)
 	$$(SHARED) $$^ -o $$@ $$(CORE_LIBS)
 
+$(BUILD)/lib/$(1)/copydesk/signature.so: $(call bind_objects,$(1),signature)
+	@mkdir -p $$(@D)
+	$$(SHARED) $$^ -o $$@ $$(SIGNATURE_LIBS)
+
 $(BUILD)/lib/$(1)/copydesk/linker.so: $(call bind_objects,$(1),linker) $(LINKER_OBJECTS)
 	@mkdir -p $$(@D)
 	$$(SHARED) $$^ -o $$@ $$(LINKER_LIBS)
@@ -118,6 +124,13 @@ $(BUILD)/spec/%: spec/c/%.c $(BUILD)/libcopydesk.a
 	@mkdir -p $(@D)
 	$(COMPILE) -Ispec/c $< -o $@ $(if $(findstring test_oom_,$*),$(OOM_WRAP)) $(BUILD)/libcopydesk.a \
 		-lcmocka $(CORE_LIBS) $(SERVICE_LIBS)
+
+# A test named test_lua_* holds a Lua itself, with the client's module linked in.
+TEST_LUA := lua5.4
+$(BUILD)/spec/test_lua_%: spec/c/test_lua_%.c $(call bind_objects,$(TEST_LUA),core) $(BUILD)/libcopydesk.a
+	@mkdir -p $(@D)
+	$(COMPILE) $(call lua_cflags,$(TEST_LUA)) -Ispec/c $^ -o $@ $(if $(findstring test_lua_oom,$@),$(OOM_WRAP)) \
+		-lcmocka $(CORE_LIBS) $(SERVICE_LIBS) $(call pkg,--libs,$(TEST_LUA))
 
 # make fuzz    run each fuzz target for FUZZ_SECONDS (60)
 FUZZ_SECONDS ?= 60

@@ -2,12 +2,14 @@
 --
 --   lua5.4 spec/run.lua [PATTERN]      only what matches the Lua pattern
 --
--- A spec whose first line says `-- luas: lua5.4 luajit` runs once under each; without it, under lua5.4. All speak TAP.
+-- A spec whose first line says `-- luas: lua5.4 luajit` (or `-- luas: all`) runs once under each; without it, under lua5.4.
+-- All speak TAP.
 -- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
 -- COPYDESK_BUILD names the build (default: build); with SANITIZE set, the sanitizer is loaded into the Luas.
 
 local build = os.getenv("COPYDESK_BUILD") or "build"
 local pattern = arg[1] or ""
+local ALL = "lua5.1 lua5.2 lua5.3 lua5.4 luajit"
 
 local function lines_of(command)
   local pipe = assert(io.popen(command))
@@ -41,6 +43,7 @@ local function jobs()
     local file = assert(io.open(path))
     local luas = file:read("l"):match("^%-%- luas: (.+)$") or "lua5.4"
     file:close()
+    if luas == "all" then luas = ALL end
     for lua in luas:gmatch("%S+") do
       list[#list + 1] = {
         name = path:match("[^/]+$") .. " (" .. lua .. ")",
