@@ -560,7 +560,7 @@ describe("the service", function()
 
   it("lists the request parameters", function()
     local found = {}
-    for _, parameter in ipairs(embedded.parameters()) do found[parameter.name] = parameter end
+    for _, parameter in ipairs(embedded.describe().parameters) do found[parameter.name] = parameter end
     assert.is_truthy(found.targetKeyword.required)
     assert.is_true(#found.articleType.summary > 0)
   end)

@@ -1,4 +1,5 @@
-/* Reading a request when memory runs out at any allocation, the JSON library's included. */
+/* Reading a request, and publishing the tables, when memory runs out at any allocation, the JSON library's included. */
+#include "service/service.h"
 #include "write/params.h"
 
 #include "oom.h"
@@ -70,20 +71,22 @@ static void a_bad_request(void **state)
     survive(refused, E_INVALID);
 }
 
-static void the_published_table(void **state)
+static void the_published_tables(void **state)
 {
     (void)state;
-    json_t *list = NULL;
-    for (long allowed = 0; !list; allowed++) {
+    json_t *tables = NULL;
+    for (long allowed = 0; !tables; allowed++) {
         oom_allocations_left = allowed;
-        list = params_describe();
+        tables = service_describe();
         oom_allocations_left = -1;
         assert_true(allowed < 10000);
     }
     size_t count;
     params_table(&count);
-    assert_int_equal(json_array_size(list), count);
-    json_decref(list);
+    assert_int_equal(json_array_size(json_object_get(tables, "parameters")), count);
+    params_polish(&count);
+    assert_int_equal(json_array_size(json_object_get(tables, "polish")), count);
+    json_decref(tables);
 }
 
 int main(void)
@@ -92,7 +95,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_request),
         cmocka_unit_test(a_bad_request),
-        cmocka_unit_test(the_published_table),
+        cmocka_unit_test(the_published_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,6 @@
  */
 #include "service/service.h"
 #include "bind/lua_compat.h"
-#include "write/params.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -170,10 +169,10 @@ static void push_json(lua_State *L, const json_t *value)
     }
 }
 
-/* service.parameters(): the table of request parameters, an array of { name =, type =, default =, summary =, ... }. */
-static int parameters(lua_State *L)
+/* service.describe(): the service's own tables (service_describe): lists of { name =, type =, summary =, ... }. */
+static int describe(lua_State *L)
 {
-    json_t *table = params_describe();
+    json_t *table = service_describe();
     if (!table)
         return luaL_error(L, "not enough memory");
     push_json(L, table);
@@ -304,7 +303,7 @@ COPYDESK_EXPORT int luaopen_copydesk_service(lua_State *L);
 COPYDESK_EXPORT int luaopen_copydesk_service(lua_State *L)
 {
     static const luaL_Reg methods[] = {{"stop", stop}, {"wait", wait_for_signal}, {NULL, NULL}};
-    static const luaL_Reg functions[] = {{"start", start}, {"parameters", parameters}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"start", start}, {"describe", describe}, {NULL, NULL}};
     luaL_newmetatable(L, SERVER_TYPE ".error");
     lua_pushcfunction(L, describe_error);
     lua_setfield(L, -2, "__tostring");

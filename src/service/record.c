@@ -2,58 +2,125 @@
 
 #include "service/json.h"
 
-static void member(struct buf *out, const char *name, const char *text)
+#include <stddef.h>
+
+/* --- how values are written ---------------------------------------------------------------------------------------- */
+
+/* A value of the article, which `field` points to unless it is made of several. */
+typedef void (*value_writer)(struct buf *out, const struct article *article, const void *field);
+
+static void write_text(struct buf *out, const struct article *article, const void *field)
 {
-    buf_printf(out, ",\"%s\":", name);
-    json_text(out, text);
+    (void)article;
+    json_text(out, *(const char *const *)field);
+}
+
+static void write_integer(struct buf *out, const struct article *article, const void *field)
+{
+    (void)article;
+    buf_printf(out, "%lld", (long long)*(const int64_t *)field);
 }
 
 /* What the store keeps as JSON text goes out as it is. */
-static void member_json(struct buf *out, const char *name, const char *json, const char *absent)
+static void write_json(struct buf *out, const void *field, const char *absent)
 {
-    buf_printf(out, ",\"%s\":", name);
+    const char *json = *(const char *const *)field;
     buf_str(out, json && json[0] ? json : absent);
 }
 
-/* A fraction in thousandths, with a point in every locale. */
-static void member_fraction(struct buf *out, const char *name, double fraction)
+static void write_list(struct buf *out, const struct article *article, const void *field)
 {
-    int thousandths = fraction <= 0 ? 0 : fraction >= 1 ? 1000 : (int)(fraction * 1000);
-    if (thousandths % 1000 == 0)
-        buf_printf(out, ",\"%s\":%d", name, thousandths / 1000);
-    else
-        buf_printf(out, ",\"%s\":0.%03d", name, thousandths);
+    (void)article;
+    write_json(out, field, "[]");
 }
 
-static void member_integer(struct buf *out, const char *name, int64_t value)
+static void write_object(struct buf *out, const struct article *article, const void *field)
 {
-    buf_printf(out, ",\"%s\":%lld", name, (long long)value);
+    (void)article;
+    write_json(out, field, "{}");
 }
+
+static void write_status(struct buf *out, const struct article *article, const void *field)
+{
+    (void)field;
+    json_text(out, article_state_name(article->state));
+}
+
+static void write_detail(struct buf *out, const struct article *article, const void *field)
+{
+    (void)field;
+    json_text(out, article->detail ? article->detail : "");
+}
+
+/* In thousandths, with a point in every locale. */
+static void write_progress(struct buf *out, const struct article *article, const void *field)
+{
+    (void)field;
+    double progress = article->state == ARTICLE_FINISHED ? 1 : article->progress;
+    int thousandths = progress <= 0 ? 0 : progress >= 1 ? 1000 : (int)(progress * 1000);
+    if (thousandths % 1000 == 0)
+        buf_printf(out, "%d", thousandths / 1000);
+    else
+        buf_printf(out, "0.%03d", thousandths);
+}
+
+static void write_output(struct buf *out, const struct article *article, const void *field)
+{
+    (void)field;
+    buf_str(out, "{\"html\":");
+    json_text(out, article->html ? article->html : "");
+    buf_str(out, ",\"polishedHtml\":");
+    json_text(out, article->polished_html);
+    buf_char(out, '}');
+}
+
+/* --- the members --------------------------------------------------------------------------------------------------- */
+
+#define AT(member) offsetof(struct article, member)
+
+static const struct member {
+    struct record_member shown;
+    value_writer write;
+    size_t at; /* offset of the field in the article */
+} members[] = {
+    {{"articleId", "string", "Identifier of the article."}, write_text, AT(id)},
+    {{"status", "\"queued\"|\"processing\"|\"finished\"|\"failed\"", "Where it stands; the last two are final."},
+     write_status,
+     0},
+    {{"statusDetail", "string", "The same for people to read."}, write_detail, 0},
+    {{"progress", "number", "From 0 to 1; never falls."}, write_progress, 0},
+    {{"error", "string?", "Why it failed, a sentence."}, write_text, AT(error)},
+    {{"errorCode", "string?", "Why it failed, a stable word, such as `cancelled` or `no_sources`."},
+     write_text,
+     AT(error_code)},
+    {{"createdAt", "integer", "When it was queued, in milliseconds since 1970."}, write_integer, AT(created_at)},
+    {{"updatedAt", "integer", "When it changed last, in milliseconds since 1970."}, write_integer, AT(updated_at)},
+    {{"title", "string?", "Title, once there is one."}, write_text, AT(title)},
+    {{"slug", "string?", "The title as a part of a URL."}, write_text, AT(slug)},
+    {{"metaDescription", "string?", "A sentence or two for search results."}, write_text, AT(meta_description)},
+    {{"wordsCharged", "integer", "Words that the account was charged for."}, write_integer, AT(words_charged)},
+    {{"sources", "Source[]", "Pages and documents that the article cites."}, write_list, AT(sources)},
+    {{"notes", "string[]", "What was asked for and could not be done."}, write_list, AT(notes)},
+    {{"config", "CreateRequest", "The request as it was understood: with defaults, without what does not apply."},
+     write_object,
+     AT(config)},
+    {{"output", "Output?", "The article's text, once it is finished."}, write_output, 0},
+};
 
 void record_write(struct buf *out, const struct article *article, bool with_output)
 {
-    bool finished = article->state == ARTICLE_FINISHED;
-    buf_str(out, "{\"articleId\":");
-    json_text(out, article->id);
-    member(out, "status", article_state_name(article->state));
-    member(out, "statusDetail", article->detail ? article->detail : "");
-    member_fraction(out, "progress", finished ? 1 : article->progress);
-    member(out, "error", article->error);
-    member(out, "errorCode", article->error_code);
-    member_integer(out, "createdAt", article->created_at);
-    member_integer(out, "updatedAt", article->updated_at);
-    member(out, "title", article->title);
-    member(out, "slug", article->slug);
-    member(out, "metaDescription", article->meta_description);
-    member_integer(out, "wordsCharged", article->words_charged);
-    member_json(out, "sources", article->sources, "[]");
-    member_json(out, "notes", article->notes, "[]");
-    member_json(out, "config", article->config, "{}");
-    if (finished && with_output) {
-        buf_str(out, ",\"output\":{\"html\":");
-        json_text(out, article->html ? article->html : "");
-        member(out, "polishedHtml", article->polished_html);
-        buf_char(out, '}');
+    bool has_output = with_output && article->state == ARTICLE_FINISHED;
+    for (size_t i = 0; i < COUNT_OF(members); i++) {
+        const struct member *member = &members[i];
+        if (member->write == write_output && !has_output)
+            continue;
+        buf_printf(out, "%c\"%s\":", i ? ',' : '{', member->shown.name);
+        member->write(out, article, (const char *)article + member->at);
     }
     buf_char(out, '}');
+}
+
+const struct record_member *record_member(size_t i)
+{
+    return i < COUNT_OF(members) ? &members[i].shown : NULL;
 }

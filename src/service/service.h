@@ -30,6 +30,12 @@ void service_stop(struct service *service);
 enum status service_discover(const char *data_folder, struct arena *arena, const char **url, const char **key,
                              struct error *err);
 
+/*
+ * What the service accepts and answers, from the tables that it works by: {parameters (params_describe), polish: [{name, default,
+ * summary}], record: [{name, type, summary}], problems: [{status, title, code}]}. New reference; NULL when memory ran out.
+ */
+json_t *service_describe(void);
+
 /* $COPYDESK_DATA, else $XDG_DATA_HOME/copydesk, else ~/.local/share/copydesk. In the arena; NULL when memory ran out. */
 const char *service_default_folder(struct arena *arena);
 

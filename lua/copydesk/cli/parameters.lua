@@ -10,7 +10,7 @@ local known
 function parameters.table()
   if known ~= nil then return known or nil end
   local loaded, service = pcall(require, "copydesk.service")
-  known = loaded and service.parameters and { list = service.parameters(), by_name = {} } or false
+  known = loaded and { list = service.describe().parameters, by_name = {} } or false
   for _, parameter in ipairs(known and known.list or {}) do known.by_name[parameter.name] = parameter end
   return known or nil
 end
