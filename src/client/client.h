@@ -9,6 +9,8 @@
  *     while (!client_call_done(call))
  *         client_step(client, -1, &err);
  *
+ * Where many calls run at once, give each its data and let client_next_ended tell which have ended.
+ *
  * A client belongs to one thread. After a fork the child may go on using its copy: connections and calls of the parent are
  * abandoned there (the calls end with E_NETWORK) and new ones are made.
  */
@@ -28,13 +30,20 @@ enum {
 };
 
 struct client_options {
-    const char *base_url;       /* http or https, a path prefix is kept, slashes at the end are not */
-    const char *api_key;        /* sent as a bearer token; NULL: none */
-    const char *user_agent;     /* NULL: "copydesk/VERSION" */
-    const char *ca_file;        /* PEM file of trusted authorities; NULL: the system's. TLS is always verified */
+    /* http or https; or "unix:/path/of.socket", "unix:/path/of.socket:/prefix". A path prefix is kept, slashes at its end are not. */
+    const char *base_url;
+    const char *api_key;     /* sent as a bearer token; NULL: none */
+    const char *user_agent;  /* NULL: "copydesk/VERSION" */
+    const char *ca_file;     /* PEM file of trusted authorities; NULL: the system's. TLS is always verified */
+    const char *client_cert; /* PEM file, shown to a server that asks for it; https only; NULL: none */
+    const char *client_key;  /* PEM file, without pass phrase; NULL: it is in client_cert */
+    const char *proxy; /* URL (http, https, socks4, socks4a, socks5, socks5h). "": none. NULL: what the environment
+                                   names, except on the way to this machine itself */
     const char *const *headers; /* "Name: value", NULL-terminated, sent with every request; NULL: none */
     int timeout_ms;             /* 0: CLIENT_TIMEOUT_MS */
     int retries;                /* negative: CLIENT_RETRIES */
+    bool by_hand;               /* no connection is made: see client_next_outgoing */
+    bool notes;                 /* see client_next_note */
 };
 
 /* Copies the options. E_INVALID names the one that is wrong. Opens no connection. */
@@ -66,6 +75,7 @@ struct client_request {
     int retries;                 /* negative: the client's */
     int delay_ms;                /* wait before the first attempt, not counted in timeout_ms */
     const char *idempotency_key; /* NULL: one is made for POST and PATCH */
+    void *data;                  /* the caller's own, given back by client_call_data; not NULL: see client_next_ended */
 };
 
 /*
@@ -75,7 +85,21 @@ struct client_request {
 enum status client_start(struct client *client, const struct client_request *request, struct buf *body,
                          struct client_call **call, struct error *err);
 
-/* Has the call ended? The functions below may be asked only then. */
+/* Cancels it if it is still under way. NULL is allowed. */
+void client_call_free(struct client_call *call);
+
+/* What the request brought along. */
+void *client_call_data(const struct client_call *call);
+
+/*
+ * Calls started with data that have ended, each once, in the order of their ending; NULL: no more for now. A freed call is not
+ * given, nor is one that client_free ended.
+ */
+struct client_call *client_next_ended(struct client *client);
+
+/* --- answers ------------------------------------------------------------------------------------------------------- */
+
+/* Has the call ended? The functions of this section may be asked only then. */
 bool client_call_done(const struct client_call *call);
 
 /*
@@ -99,10 +123,53 @@ int64_t client_call_retry_after_ms(const struct client_call *call);
 /* Would another attempt make sense: a connection that broke, a deadline, 408, 409, 429, 5xx? */
 bool client_call_retryable(const struct client_call *call);
 
-/* Attempts made so far. */
+/* Attempts made. */
 int client_call_attempts(const struct client_call *call);
 
-/* Cancels it if it is still under way. NULL is allowed. */
-void client_call_free(struct client_call *call);
+/* --- by hand: the caller carries requests to answers, the client does all the rest ----------------------------------- */
+
+/*
+ * The next attempt that wants an answer, each once, in order; NULL: none for now, or the client is not by_hand. While there is one,
+ * client_timeout is 0, the descriptor readable, and client_step does not wait. Attempts come out of client_start and client_step.
+ */
+struct client_call *client_next_outgoing(struct client *client);
+
+/* The request as it would be on the wire. All of it lives until the call is freed. */
+const char *client_call_method(const struct client_call *call);
+const char *client_call_url(const struct client_call *call);
+const char *client_call_request_header(const struct client_call *call,
+                                       size_t index);                /* "Name: value"; NULL past the last */
+struct str client_call_request_body(const struct client_call *call); /* data NULL: none */
+
+/*
+ * Ends the attempt as this answer from the wire would: the call ends or waits for another attempt. Everything is copied; headers
+ * ("Name: value", NULL-terminated) may be NULL. E_INVALID: a wrong status (100 to 599 is allowed) or header; the attempt still
+ * wants its answer. E_CONFLICT: the call wants none, for it ended meanwhile (a deadline, client_free).
+ */
+enum status client_call_answer(struct client_call *call, int http_status, const char *const *headers, struct str body,
+                               struct error *err);
+
+/* Ends the attempt as a broken connection would: E_NETWORK, worth another attempt. Does nothing when the call wants no answer. */
+void client_call_refuse(struct client_call *call, const char *message);
+
+/* --- notes: what went over the wire, for a log ----------------------------------------------------------------------- */
+
+struct client_note {
+    const char *method, *url;
+    int attempt;            /* 1: the first */
+    int http_status;        /* 0: no answer */
+    const char *message;    /* why there is none; NULL when there is one */
+    const char *request_id; /* x-request-id of the answer; NULL: none */
+    int64_t ms;             /* from the beginning of the attempt to its end */
+    size_t sent, received;  /* bytes of the bodies; the answer's after decompression, as far as it came */
+    int64_t retry_in_ms;    /* wait before the next attempt; -1: this was the last */
+};
+
+/*
+ * One note for each attempt that has ended, in order; false: no more for now. Its strings live until the next call of this function
+ * or of client_free; they hold neither the API key nor a proxy's password. Only for a client with the option notes, whose notes are
+ * kept until they are fetched; one that no memory is left for is missing.
+ */
+bool client_next_note(struct client *client, struct client_note *note);
 
 #endif
