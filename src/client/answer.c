@@ -1,11 +1,29 @@
 #include "client/internal.h"
 
-#include <stdlib.h>
-
 enum {
     MAX_HEADERS = 256 * 1024, /* bytes of all headers of an answer */
     KEPT_ANSWER = 1024 * 1024 /* a larger buffer is not kept for the next call */
 };
+
+static bool add(struct buf *buf, const char *data, size_t length)
+{
+    buf_add(buf, data, length);
+    return !buf->failed;
+}
+
+bool answer_add_header(struct client_call *call, const char *data, size_t length)
+{
+    if (length > MAX_HEADERS - call->answer_headers.len)
+        call->too_large = "the answer's headers are larger than 256 KiB";
+    return !call->too_large && add(&call->answer_headers, data, length);
+}
+
+bool answer_add_body(struct client_call *call, const char *data, size_t length)
+{
+    if (length > CLIENT_MAX_ANSWER - call->answer.len)
+        call->too_large = "the answer is larger than 64 MiB";
+    return !call->too_large && add(&call->answer, data, length);
+}
 
 /* A final answer may follow interim ones (1xx): the headers that count are those since the last status line. */
 static size_t take_header(char *data, size_t size, size_t count, void *context)
@@ -14,25 +32,16 @@ static size_t take_header(char *data, size_t size, size_t count, void *context)
     size_t length = size * count;
     if (length >= 5 && memcmp(data, "HTTP/", 5) == 0)
         buf_clear(&call->answer_headers);
-    buf_add(&call->answer_headers, data, length);
-    return call->answer_headers.failed ? 0 : length;
+    return answer_add_header(call, data, length) ? length : 0;
 }
 
 static size_t take_body(char *data, size_t size, size_t count, void *context)
 {
-    struct client_call *call = context;
-    size_t length = size * count;
-    if (length > CLIENT_MAX_ANSWER - call->answer.len) {
-        call->too_large = true;
-        return 0;
-    }
-    buf_add(&call->answer, data, length);
-    return call->answer.failed ? 0 : length;
+    return answer_add_body(context, data, size * count) ? size * count : 0;
 }
 
 void answer_collect(struct client_call *call)
 {
-    call->answer_headers.limit = MAX_HEADERS;
     curl_easy_setopt(call->easy, CURLOPT_HEADERFUNCTION, take_header);
     curl_easy_setopt(call->easy, CURLOPT_HEADERDATA, call);
     curl_easy_setopt(call->easy, CURLOPT_WRITEFUNCTION, take_body);
@@ -46,7 +55,7 @@ void answer_clear(struct client_call *call)
     buf_clear(&call->answer);
     buf_clear(&call->answer_headers);
     call->http_status = 0;
-    call->too_large = false;
+    call->too_large = NULL;
 }
 
 int client_call_status(const struct client_call *call)

@@ -85,7 +85,7 @@ static void close_descriptors(struct client *client)
 void engine_close(struct client *client)
 {
     struct sigpipe_guard guard;
-    sigpipe_hold(&guard, client->tls);
+    sigpipe_hold(&guard, client);
     curl_multi_cleanup(client->multi);
     sigpipe_release(&guard);
     client->multi = NULL;
@@ -126,7 +126,7 @@ enum status engine_add(struct client *client, CURL *easy, struct error *err)
 void engine_remove(struct client *client, CURL *easy)
 {
     struct sigpipe_guard guard;
-    sigpipe_hold(&guard, client->tls);
+    sigpipe_hold(&guard, client);
     curl_multi_remove_handle(client->multi, easy);
     sigpipe_release(&guard);
 }
@@ -135,6 +135,8 @@ void engine_remove(struct client *client, CURL *easy)
 
 static int64_t next_due(const struct client *client)
 {
+    if (client->outgoing.first)
+        return 0;
     int64_t due = client->curl_due;
     if (client->timers.count && client->timers.calls[0]->due < due)
         due = client->timers.calls[0]->due;
@@ -197,7 +199,7 @@ static void finish_attempts(struct client *client)
         struct client_call *call = NULL;
         CURLcode code = message->data.result; /* the message does not outlive the removal of its handle */
         curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&call);
-        call_attempt_ended(call, code);
+        attempt_transferred(call, code);
     }
 }
 
@@ -213,7 +215,7 @@ static void run_timers(struct client *client)
 {
     int64_t now = clock_mono_ms();
     while (client->timers.count && client->timers.calls[0]->due <= now)
-        call_due(client->timers.calls[0]);
+        attempt_due(client->timers.calls[0]);
     if (client->curl_due > now)
         return;
     client->curl_due = NEVER; /* first, for curl may set it again */
@@ -241,10 +243,10 @@ static void run_event(struct client *client, const struct epoll_event *event)
 /* The part of a step that does not wait; true when there is nothing left to wait for. */
 static bool run_due_work(struct client *client)
 {
-    size_t ended = client->ended;
+    size_t end_count = client->end_count;
     run_timers(client);
     finish_attempts(client);
-    return client->ended != ended || client->out_of_memory;
+    return client->end_count != end_count || client->outgoing.first || client->out_of_memory;
 }
 
 static enum status wait_for_events(struct client *client, int timeout_ms, struct error *err)
@@ -267,7 +269,7 @@ enum status client_step(struct client *client, int timeout_ms, struct error *err
     if (status != OK)
         return status;
     struct sigpipe_guard guard;
-    sigpipe_hold(&guard, client->tls);
+    sigpipe_hold(&guard, client);
     /* Due work first, so that a request just started is on the wire before the wait. */
     if (!run_due_work(client)) {
         status = wait_for_events(client, timeout_ms, err);

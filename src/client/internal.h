@@ -1,4 +1,22 @@
-/* What the files of client/ share: the engine that moves bytes, the calls that ride on it, the rules of retrying. */
+/*
+ * What the files of client/ share.
+ *
+ *   client.c    life of a client
+ *   options.c   what it is made from
+ *   call.c      life of a call
+ *   request.c   the text of a request, copied and checked
+ *   attempt.c   attempts, the waits between them, the deadline
+ *   handle.c    the curl handle of a call
+ *   answer.c    what comes back
+ *   fault.c     what went wrong, in words
+ *   by_hand.c   attempts that the caller carries out
+ *   note.c      attempts, noted for a log
+ *   engine.c    one multi handle behind one epoll descriptor
+ *   retry.c     the rules of retrying
+ *   heap.c      calls by due time
+ *   queue.c     calls in order of arrival
+ *   sigpipe.c   broken connections that do not end the process
+ */
 #ifndef COPYDESK_CLIENT_INTERNAL_H
 #define COPYDESK_CLIENT_INTERNAL_H
 
@@ -13,8 +31,9 @@ enum call_state { CALL_WAITING, CALL_RUNNING, CALL_DONE };
 struct client_call {
     struct client *client;           /* NULL once the client is freed */
     struct client_call *prev, *next; /* in client->live, or next alone in client->spare */
+    void *data;
     enum call_state state;
-    CURL *easy;
+    CURL *easy;                 /* NULL before the first attempt, and always by hand */
     struct buf text;            /* method, URL, headers of the request, each ended by a NUL */
     size_t url;                 /* offset in text */
     struct curl_slist *headers; /* array of header_count, pointing into text; the last one leads on to the client's */
@@ -24,11 +43,15 @@ struct client_call {
     int http_status;
     int attempts, retries;
     int64_t timeout_ms;
+    int64_t began;    /* monotonic ms: the attempt, where notes are kept */
     int64_t due;      /* monotonic ms: when the next attempt begins (CALL_WAITING), the deadline (CALL_RUNNING) */
     int64_t deadline; /* monotonic ms */
     size_t slot;      /* in client->timers, unless CALL_DONE */
-    bool has_body, too_large, retryable;
-    struct error error; /* outcome (CALL_DONE) */
+    struct call_queue *queue; /* the one it stands in, or NULL */
+    struct client_call *queue_prev, *queue_next;
+    bool has_body, retryable;
+    const char *too_large; /* what of the answer is, or NULL */
+    struct error error;    /* outcome (CALL_DONE) */
     char curl_message[CURL_ERROR_SIZE];
 };
 
@@ -36,6 +59,17 @@ struct client_call {
 struct call_heap {
     struct client_call **calls;
     size_t count, cap;
+};
+
+/* Linked through the calls themselves: a call can always be put in, and taken out from anywhere at once. In one queue at a time. */
+struct call_queue {
+    struct client_call *first, *last;
+};
+
+struct note {
+    struct note *next;
+    struct client_note note; /* its strings are in text */
+    char text[];
 };
 
 struct client {
@@ -49,19 +83,27 @@ struct client {
     size_t live_count;
     struct client_call *spare; /* finished calls kept for their handles and buffers */
     size_t spare_count;
-    size_t ended; /* calls so far; a step that ended one does not wait */
+    size_t end_count; /* calls ended so far; a step that ended one does not wait */
     struct call_heap timers;
-    struct arena *arena; /* the strings below */
-    const char *base_url, *ca_file;
+    struct call_queue ended, outgoing;
+    struct note *notes, **notes_end, *note_given;
+    struct arena *arena;                                                                       /* the strings below */
+    const char *base_url, *socket_path, *api_key, *ca_file, *client_cert, *client_key, *proxy; /* NULL: none given */
+    const char *place, *proxy_place; /* the server and the proxy in messages */
     struct curl_slist *headers;
     int timeout_ms, retries;
-    bool tls, loopback;
+    bool tls;   /* https */
+    bool local; /* this machine: a unix socket or a loopback address */
+    bool by_hand, keeps_notes;
     bool out_of_memory; /* met while curl was at work, told by the step */
 };
 
 #define NEVER INT64_MAX
 
-/* engine.c: one multi handle, one epoll descriptor. */
+/* options.c: fills the client from them; the strings are copied. */
+enum status options_copy(struct client *client, const struct client_options *options, struct error *err);
+
+/* engine.c */
 enum status engine_open(struct client *client, struct error *err);
 void engine_close(struct client *client);
 enum status engine_check_fork(struct client *client, struct error *err);
@@ -69,24 +111,53 @@ enum status engine_add(struct client *client, CURL *easy, struct error *err);
 void engine_remove(struct client *client, CURL *easy);
 void engine_arm_timer(struct client *client);
 
-/* request.c: the text of a request, copied and checked. */
+/* request.c */
 enum status request_copy(struct client_call *call, const struct client_request *request, struct error *err);
 enum status request_check_header(const char *header, struct error *err);
 
+/* handle.c: makes the handle if there is none, and sets it to the request; false: out of memory. */
+bool handle_prepare(struct client_call *call);
+
+/* attempt.c */
+void attempt_schedule(struct client_call *call, enum call_state state, int64_t due);
+void attempt_begin(struct client_call *call);
+void attempt_cancel(struct client_call *call); /* no more than that: the call is neither waiting nor done afterwards */
+void attempt_end(struct client_call *call, enum status status, bool retryable, const char *message);
+void attempt_transferred(struct client_call *call, CURLcode code);
+void attempt_due(struct client_call *call);
+
 /* call.c */
-void call_due(struct client_call *call);
-void call_attempt_ended(struct client_call *call, CURLcode code);
 void call_end(struct client_call *call, enum status status, const char *message);
 void call_destroy(struct client_call *call);
 
-/* answer.c: what curl delivers, collected. */
-void answer_collect(struct client_call *call);
+/* answer.c */
+void answer_collect(struct client_call *call); /* lets curl deliver here */
 void answer_clear(struct client_call *call);
+bool answer_add_header(struct client_call *call, const char *data, size_t length); /* false: too large, or no memory */
+bool answer_add_body(struct client_call *call, const char *data, size_t length);
+
+/* fault.c */
+enum { FAULT_MESSAGE = sizeof((struct error *)NULL)->message };
+enum status fault_status(const struct client_call *call, CURLcode code);
+bool fault_lasts(CURLcode code); /* no repetition cures it */
+void fault_describe(const struct client_call *call, enum status status, CURLcode code, char message[FAULT_MESSAGE]);
+
+/* Takes out of the message what no log may show: the API key, and user names and passwords in URLs. */
+void fault_redact(const struct client *client, char *message);
+
+/* note.c */
+void note_add(struct client_call *call, const char *message, int64_t retry_in_ms);
+void notes_free(struct client *client);
 
 /* heap.c */
 bool heap_reserve(struct call_heap *heap, size_t count);
 void heap_push(struct call_heap *heap, struct client_call *call);
 void heap_remove(struct call_heap *heap, struct client_call *call);
+
+/* queue.c */
+void queue_push(struct call_queue *queue, struct client_call *call);
+void queue_leave(struct client_call *call); /* whichever it stands in, if any */
+struct client_call *queue_pop(struct call_queue *queue);
 
 /* retry.c */
 bool retry_wanted(int http_status);
@@ -98,7 +169,7 @@ struct sigpipe_guard {
     bool on, was_pending;
     sigset_t saved;
 };
-void sigpipe_hold(struct sigpipe_guard *guard, bool tls);
+void sigpipe_hold(struct sigpipe_guard *guard, const struct client *client);
 void sigpipe_release(const struct sigpipe_guard *guard);
 
 #endif

@@ -95,6 +95,39 @@ static bool link_headers(struct client_call *call, size_t first, size_t count)
     return true;
 }
 
+const char *client_call_method(const struct client_call *call)
+{
+    return call->text.data;
+}
+
+const char *client_call_url(const struct client_call *call)
+{
+    return call->text.data + call->url;
+}
+
+/* What curl would not send either: a header without a value, which to curl means to leave out its own. */
+static bool is_sent(const char *header)
+{
+    const char *colon = strchr(header, ':');
+    return colon && colon[1 + strspn(colon + 1, " \t")] != '\0';
+}
+
+const char *client_call_request_header(const struct client_call *call, size_t index)
+{
+    for (size_t i = 0; i < call->header_count; i++)
+        if (is_sent(call->headers[i].data) && index-- == 0)
+            return call->headers[i].data;
+    for (const struct curl_slist *header = call->client ? call->client->headers : NULL; header; header = header->next)
+        if (is_sent(header->data) && index-- == 0)
+            return header->data;
+    return NULL;
+}
+
+struct str client_call_request_body(const struct client_call *call)
+{
+    return (struct str){call->has_body ? buf_text(&call->body) : NULL, call->body.len};
+}
+
 enum status request_copy(struct client_call *call, const struct client_request *request, struct error *err)
 {
     enum status status = check(request, err);

@@ -2,12 +2,13 @@
 
 #include <time.h>
 
-/* Plain sockets are written with MSG_NOSIGNAL; the TLS library writes without. Blocking the signal for this thread alone
-   leaves the host program's own disposition as it is. */
-void sigpipe_hold(struct sigpipe_guard *guard, bool tls)
+/* Plain sockets are written with MSG_NOSIGNAL; the TLS library, be it towards a proxy, writes without. Blocking the signal for this
+   thread alone leaves the host program's own disposition as it is. */
+void sigpipe_hold(struct sigpipe_guard *guard, const struct client *client)
 {
-    guard->on = tls;
-    if (!tls)
+    bool maybe_proxy = client->proxy ? client->proxy[0] != '\0' : !client->local;
+    guard->on = client->tls || maybe_proxy;
+    if (!guard->on)
         return;
     sigset_t pipe_only, pending;
     sigemptyset(&pipe_only);
