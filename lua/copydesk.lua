@@ -9,24 +9,22 @@
 -- @module copydesk
 local core = require "copydesk.core"
 
---- The options of `copydesk.new`, and their types.
-local OPTIONS = {
-  base_url = "string",   -- the service's address; without one the service runs inside this process
-  api_key = "string",    -- sent as a bearer token
-  timeout = "number",    -- seconds a call may take, with all its retries (60)
-  retries = "number",    -- further attempts after one that failed (2)
-  ca_file = "string",    -- PEM file of the authorities to trust, instead of the system's
-  user_agent = "string",
-  headers = "table",     -- further headers for every request, { Name = "value" }
-  service = "table",     -- configuration of the embedded service
-}
+local KNOWN = {}
+for _, option in ipairs(require "copydesk.options") do KNOWN[option.name] = option end
+
+-- Does one of the names in "string|table" fit?
+local function has_type(value, names)
+  return ("|" .. names .. "|"):find("|" .. type(value) .. "|", 1, true) ~= nil
+end
 
 local function check(options)
   if type(options) ~= "table" then error("new: a table of options expected, got " .. type(options), 3) end
   for name, value in pairs(options) do
-    local expected = OPTIONS[name]
-    if not expected then error(("new: there is no option %q"):format(tostring(name)), 3) end
-    if type(value) ~= expected then error(("new: %s must be a %s, got %s"):format(name, expected, type(value)), 3) end
+    local option = KNOWN[name]
+    if not option then error(("new: there is no option %q"):format(tostring(name)), 3) end
+    if not has_type(value, option.type) then
+      error(("new: %s must be a %s, got %s"):format(name, (option.type:gsub("|", " or a ")), type(value)), 3)
+    end
   end
   if options.base_url and options.service then
     error("new: base_url and service exclude each other: one is elsewhere, the other is in this process", 3)
@@ -49,6 +47,8 @@ local function start_service(config)
   return service.start(config)
 end
 
+-- Tells editors that copydesk/types.lua describes it.
+--[[@class copydesk]]
 local copydesk = {
   _VERSION = core.version,
   --- Marks a table as a list, so that an empty one is sent as `[]`.
@@ -59,7 +59,7 @@ local copydesk = {
 
 --- Makes a client. With neither `base_url` nor COPYDESK_BASE_URL the service runs inside this process, and stops when
 -- the client is closed.
--- @tparam[opt] table options see OPTIONS
+-- @tparam[opt] table options see `copydesk.options`
 -- @return the client, with the verbs as methods and `close`, `fd`, `timeout`, `step`; or nil and an error
 function copydesk.new(options)
   options = options or {}

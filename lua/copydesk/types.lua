@@ -1,0 +1,583 @@
+---@meta copydesk.types
+--- Types for editors: LuaLS annotations of everything that copydesk offers to a program.
+--
+-- luacheck: ignore
+
+-- Made by `make types` from spec/types/annotations.lua and the tables of the code: change those.
+
+-- The module --------------------------------------------------------------------------------------------------------
+
+--- Articles for a keyword, and internal links for content. The verbs use a default client, made at the first use from
+--- `COPYDESK_BASE_URL` and `COPYDESK_API_KEY`; without a base URL the service runs inside this process.
+---@class copydesk
+---@field _VERSION string Version of the library.
+---@field null lightuserdata JSON null, for requests that clear a field. In answers null is nil.
+local copydesk = {}
+
+--- Makes a client of its own. A wrong option throws at the caller's line.
+---@param options? copydesk.Options
+---@return copydesk.Desk? desk
+---@return copydesk.service.Error? err Why the service inside this process could not be started.
+function copydesk.new(options) end
+
+--- Marks a table as a list, so that an empty one is sent as `[]`.
+---@generic T: table
+---@param list? T
+---@return T
+function copydesk.array(list) end
+
+--- Queues an article.
+---@param request copydesk.CreateRequest|string The parameters, or the keyword alone.
+---@param options? copydesk.SendOptions
+---@return copydesk.Job? job
+---@return copydesk.Error? err
+function copydesk.create(request, options) end
+
+--- The article's record now.
+---@param job copydesk.Job|copydesk.Record|string What `create` gave, or an article's id.
+---@param options? copydesk.CallOptions
+---@return copydesk.Record? record
+---@return copydesk.Error? err
+function copydesk.status(job, options) end
+
+--- Waits until the article is finished. One that failed or was cancelled is an error with the record as its `article`.
+---@param job copydesk.Job|copydesk.Record|string What `create` gave, or an article's id.
+---@param options? copydesk.WaitOptions
+---@return copydesk.FinishedRecord? record
+---@return copydesk.Error? err
+function copydesk.wait(job, options) end
+
+--- Puts links to the pages of a domain into content. `tostring` of the result is the content.
+---@param request copydesk.LinkRequest
+---@param options? copydesk.SendOptions
+---@return copydesk.LinkedContent? linked
+---@return copydesk.Error? err
+function copydesk.link(request, options) end
+
+--- The rest of the interface: domains, lists, keys, account.
+---@param method string `"GET"`, `"POST"`, `"PATCH"`, `"DELETE"`
+---@param path string Such as `"/api/domains"`, encoded, joined to the base URL.
+---@param body? any Sent as JSON.
+---@param options? copydesk.RequestOptions
+---@return any answer Decoded JSON; text when it is none or `raw` is set; true when there is none; nil when the call failed.
+---@return integer|copydesk.Error status
+function copydesk.request(method, path, body, options) end
+
+--- What `copydesk.new` takes.
+---@class copydesk.Options
+---@field base_url? string Address of the service: `http://`, `https://` or `unix:/path/to.sock`. Default: `COPYDESK_BASE_URL`; without that too the service runs inside this process.
+---@field api_key? string Sent as a bearer token. Default: `COPYDESK_API_KEY`.
+---@field loop? copydesk.LoopName|copydesk.Loop The event loop in whose coroutines calls yield. Without one they block.
+---@field timeout? number Seconds that a call may take with all its attempts, waits and name lookups. Default: 60.
+---@field retries? integer Further attempts after one that failed for a passing reason. Default: 2.
+---@field proxy? string URL of a proxy; an empty string: none. Default: what the environment names.
+---@field ca_file? string PEM file of the authorities to trust, instead of the system's.
+---@field client_cert? string PEM file of the client's own certificate.
+---@field client_key? string PEM file of its private key.
+---@field user_agent? string Default: `copydesk/` and the version.
+---@field headers? table<string, string> Further headers of every request, by name.
+---@field transport? fun(request: copydesk.TransportRequest): copydesk.TransportResponse?, string? Answers every request instead of the network, for tests. May not yield.
+---@field log? fun(event: copydesk.LogEvent) Hears of every attempt that ended, for example `print`. The key is never in it. May not yield.
+---@field service? copydesk.ServiceOptions Configuration of the service inside this process. Excludes `base_url`.
+
+-- The client --------------------------------------------------------------------------------------------------------
+
+--- A client. What the world does wrong comes back as `nil, err`; a wrong argument throws at the caller's line.
+---@class copydesk.Desk
+local Desk = {}
+
+--- Queues an article.
+---@param request copydesk.CreateRequest|string The parameters, or the keyword alone.
+---@param options? copydesk.SendOptions
+---@return copydesk.Job? job
+---@return copydesk.Error? err
+function Desk:create(request, options) end
+
+--- The article's record now.
+---@param job copydesk.Job|copydesk.Record|string What `create` gave, or an article's id.
+---@param options? copydesk.CallOptions
+---@return copydesk.Record? record
+---@return copydesk.Error? err
+function Desk:status(job, options) end
+
+--- Waits until the article is finished. One that failed or was cancelled is an error with the record as its `article`.
+---@param job copydesk.Job|copydesk.Record|string What `create` gave, or an article's id.
+---@param options? copydesk.WaitOptions
+---@return copydesk.FinishedRecord? record
+---@return copydesk.Error? err
+function Desk:wait(job, options) end
+
+--- Puts links to the pages of a domain into content. `tostring` of the result is the content.
+---@param request copydesk.LinkRequest
+---@param options? copydesk.SendOptions
+---@return copydesk.LinkedContent? linked
+---@return copydesk.Error? err
+function Desk:link(request, options) end
+
+--- The rest of the interface: domains, lists, keys, account.
+---@param method string `"GET"`, `"POST"`, `"PATCH"`, `"DELETE"`
+---@param path string Such as `"/api/domains"`, encoded, joined to the base URL.
+---@param body? any Sent as JSON.
+---@param options? copydesk.RequestOptions
+---@return any answer Decoded JSON; text when it is none or `raw` is set; true when there is none; nil when the call failed.
+---@return integer|copydesk.Error status
+function Desk:request(method, path, body, options) end
+
+--- Writes many articles at once, over one pool of connections. One that fails does not stop the others.
+---@param list (copydesk.CreateRequest|string)[] Requests, or keywords.
+---@param options? copydesk.BatchOptions
+---@return copydesk.BatchResult[] results In the order of the list.
+function Desk:write_all(list, options) end
+
+--- Waits for many articles: `for record, err in desk:as_finished(ids) do`. A failed one gives false and its error.
+---@param ids (copydesk.Job|copydesk.Record|string)[]
+---@param options? copydesk.BatchOptions
+---@return fun(): (copydesk.FinishedRecord|false)?, copydesk.Error?
+function Desk:as_finished(ids, options) end
+
+--- Starts a verb without waiting, for a loop that drives the client itself.
+---@param verb copydesk.Verb
+---@param ... any The verb's arguments.
+---@return copydesk.Task? task
+---@return copydesk.Error? err
+function Desk:start(verb, ...) end
+
+--- The next task whose request has ended and that wants `advance`, or nil.
+---@return copydesk.Task? task
+function Desk:ended() end
+
+--- Moves every call on.
+---@param seconds? number How long to wait for something to happen; 0 when absent.
+---@return true? ok
+---@return copydesk.Error? err
+function Desk:step(seconds) end
+
+--- The one descriptor that is readable when `step` has something to do, timers included. Never read or close it.
+---@return integer? fd
+---@return copydesk.Error? err
+function Desk:fd() end
+
+--- Seconds until `step` has something to do in any case, or nil when nothing is planned.
+---@return number? seconds
+function Desk:timeout() end
+
+--- The same as `fd`, as cqueues asks for it.
+---@return integer? fd
+---@return copydesk.Error? err
+function Desk:pollfd() end
+
+--- What to poll the descriptor for, as cqueues asks for it.
+---@return "r" events
+function Desk:events() end
+
+--- The same as `fd`, as LuaSocket's `select` asks for it; -1 once the client is closed.
+---@return integer fd
+function Desk:getfd() end
+
+--- Has `step` something to do now? As LuaSocket's `select` asks for it.
+---@return boolean dirty
+function Desk:dirty() end
+
+--- Ends calls under way as cancelled, and stops the service inside this process. Closing twice is allowed.
+function Desk:close() end
+
+---@alias copydesk.Verb "create"|"status"|"wait"|"link"|"request"
+
+--- A verb under way, started with `desk:start`. Dropping it cancels it.
+---@class copydesk.Task
+local Task = {}
+
+--- Takes what has come: `false` while there is more to wait for; `"progress"` and a record when `wait` has news for
+--- `on_progress`; `true` and the verb's results once, at the end.
+---@return boolean|"progress" state
+---@return any ...
+function Task:advance() end
+
+--- Ends it without a result.
+function Task:cancel() end
+
+-- What calls take ---------------------------------------------------------------------------------------------------
+
+---@class copydesk.CallOptions
+---@field timeout? number Seconds that the call may take with all its attempts. Default: the client's.
+---@field retries? integer Further attempts after one that failed for a passing reason. Default: the client's.
+
+---@class copydesk.SendOptions: copydesk.CallOptions
+---@field idempotency_key? string Names the request, so that sending it again pays once. Default: one for each call.
+
+---@class copydesk.WaitOptions: copydesk.CallOptions
+---@field interval? number Seconds between two looks, where the server does not hold requests. Default: growing from 1 to 10.
+---@field on_progress? fun(record: copydesk.Record) Runs at each change.
+
+---@class copydesk.RequestOptions: copydesk.SendOptions
+---@field headers? table<string, string> Further headers, by name.
+---@field raw? boolean Gives the answer's body as text.
+
+---@class copydesk.BatchOptions
+---@field concurrency? integer Articles under way at once.
+---@field on_progress? fun(record: copydesk.Record) Runs at each change of any article.
+---@field on_article? fun(result: copydesk.BatchResult) Runs as each one ends.
+
+---@class copydesk.BatchResult
+---@field index integer Place in the list.
+---@field article? copydesk.FinishedRecord
+---@field err? copydesk.Error
+
+-- The request -------------------------------------------------------------------------------------------------------
+
+--- What `create` takes: the parameters of an article.
+---@class copydesk.CreateRequest
+---@field targetKeyword string Main keyword; stands in the title and the introduction as it is spelled here. At most 300 characters. Required. For every article type.
+---@field articleType? copydesk.ArticleType Shape of the article. Default: `blog_post`. For every article type.
+---@field modelVersion? copydesk.ModelVersion Language model that writes; older names are upgraded. Default: `alpha-6-luna`. For every article type.
+---@field language? string Language of the article: English name or BCP 47 tag. Default: `English`. At most 100 characters. For every article type.
+---@field pointOfView? copydesk.PointOfView Grammatical person in which the article speaks. Default: `third_person`. For every article type.
+---@field toneOfVoiceProfile? string Style: seo_optimized, automatic, custom (with toneOfVoice), or any other name of a style. Default: `seo_optimized`. At most 300 characters. For every article type.
+---@field toneOfVoice? string Own description of the style. At most 8000 characters. Required with `toneOfVoiceProfile` = `custom`. For every article type.
+---@field title? string Title, used verbatim; generated when absent. At most 300 characters. For every article type.
+---@field readabilityMode? copydesk.ReadabilityMode 8th_grade: shorter sentences and simpler words. Default: `default`. For every article type.
+---@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type.
+---@field webhookUrl? string Deprecated: URL to which the status record is posted when the article is done. At most 2048 characters. For every article type.
+---@field articleInstructions? string Instructions for outline and text. At most 8000 characters. For every article type.
+---@field brandId? string Brand whose voice and knowledge the article uses. At most 255 characters. For `blog_post`, `listicle`, `service_page`.
+---@field brandMentionLevel? copydesk.BrandMentionLevel How much the brand is named. Default: `subtle`. For `blog_post`, `listicle`, `service_page`.
+---@field realTimeData? boolean Searches for current sources. Default: `false`. For `blog_post`, `service_page`.
+---@field enableDeepResearch? boolean More searches and page reads. Default: `false`. Only with `realTimeData` = `true`. For `blog_post`, `service_page`.
+---@field extendedResearch? boolean Dozens of searches and page reads, 1 to 5 minutes; needs a Professional plan. Default: `false`. Only with `enableDeepResearch` = `true`. For `blog_post`, `service_page`.
+---@field shouldCiteSources? boolean Links each sentence from a source to that source. Default: `true`. For `blog_post`, `service_page`.
+---@field realTimeDataSource? copydesk.RealTimeDataSource Where to search; custom: only urls. Default: `web`. Only with `realTimeData` = `true`. For `blog_post`, `service_page`.
+---@field realTimeDateRange? copydesk.RealTimeDateRange How old news may be; empty: any age. Default: empty. Only with `realTimeDataSource` = `news`. For `blog_post`, `service_page`.
+---@field country? string Country to target: English name, ISO 3166 alpha-2 or alpha-3 code. At most 100 characters. For `blog_post`, `service_page`.
+---@field urls? string[] Pages whose facts are used. At most 20 entries. For `blog_post`, `service_page`.
+---@field includeFaq? boolean Adds questions with answers. Default: `false`. For `blog_post`.
+---@field includeKeyTakeaways? boolean Adds a list of key takeaways to the introduction. Default: `false`. For `blog_post`.
+---@field disableIntroduction? boolean Leaves the introduction out. For `blog_post`.
+---@field includeConclusion? boolean Ends with a short conclusion. Default: `true`. For `blog_post`, `rewrite_blog_post`.
+---@field disableConclusion? boolean Older form of `includeConclusion`, the other way round.
+---@field articleLength? copydesk.ArticleLength Number of sections: shorter 2-3, short 3-5, medium 5-7, long 7-10, longer 10-12, custom: numberOfSections. For `blog_post`.
+---@field numberOfSections? integer Number of sections with articleLength custom. 1 to 48. Only with `articleLength` = `custom`. For `blog_post`.
+---@field outline? (copydesk.Section|string)[] Headings, used verbatim and in this order. At most 48 entries. For `blog_post`.
+---@field extraOutlinePrompt? string Headings, one per line; an indented one stands below the one before. At most 8000 characters. For `blog_post`.
+---@field seoOptimizationLevel? copydesk.SeoOptimizationLevel Which terms the article must cover; manual: those of extraEntitiesPrompt. Default: `default`. For `blog_post`.
+---@field extraEntitiesPrompt? string Terms to cover, comma-separated. At most 8000 characters. Only with `seoOptimizationLevel` = `manual`. For `blog_post`.
+---@field internalLinkingDomainId? string Domain whose pages the article links to. At most 255 characters. For `blog_post`.
+---@field extraTitlePrompt? string Prompt for the title. At most 8000 characters. For every article type.
+---@field extraSectionPrompt? string Prompt for each section. At most 8000 characters. For every article type.
+---@field extraIntroductionPrompt? string Prompt for the introduction. At most 8000 characters. For every article type.
+---@field multimediaOption? copydesk.MultimediaOption Which media the article gets. Default: `none`. For `blog_post`, `listicle`.
+---@field imageStyle? copydesk.ImageStyle Style of the images. Default: `illustration`. For `blog_post`, `listicle`.
+---@field imageModel? copydesk.ImageModel Model that makes the images; fast costs 50 words an image, medium 200. Default: `alpha-image-2-fast`. For `blog_post`, `listicle`.
+---@field maxImages? integer Most images. 0 to 20. For `blog_post`, `listicle`.
+---@field imageSize? copydesk.ImageSize Size of the images in pixels, or a shape. Default: `1024x1024`. For `blog_post`, `listicle`.
+---@field maxVideos? integer Most videos. 0 to 10. For `blog_post`, `listicle`.
+---@field autoPolish? boolean Polishes the finished article. Default: `false`. For every article type.
+---@field polishSettings? copydesk.PolishSettings What polishing does. Only with `autoPolish` = `true`. For every article type.
+---@field polishCustomInstructions? string Own instructions for polishing. At most 1024 characters. Only with `autoPolish` = `true`. For every article type.
+---@field includeCta? boolean Ends with a call to action. For `blog_post`, `listicle`, `service_page`.
+---@field ctaPrompt? string Prompt for the call to action. At most 8000 characters. Only with `includeCta` = `true`. For `blog_post`, `listicle`, `service_page`.
+---@field enableSupplementalInformation? boolean Adds one to three sections after the items. Default: `true`. For `listicle`, `local_places_roundup`.
+---@field enableAutomaticLength? boolean Takes the number of items from the keyword. Default: `true`. For `listicle`, `local_places_roundup`.
+---@field numberOfItems? integer Number of items without enableAutomaticLength. Default: `10`. 1 to 50. Only with `enableAutomaticLength` = `false`. For `listicle`, `local_places_roundup`.
+---@field extraListItemPrompt? string Prompt for each item. At most 8000 characters. For `listicle`, `local_places_roundup`.
+---@field marketDomain? string Store domain of the marketplace; its main US store when absent. At most 253 characters. For `market_product_roundup`.
+---@field numMarketProducts? integer Number of products. Default: `10`. 1 to 48. For `market_product_roundup`.
+---@field enableFirstHandExperience? boolean Tells what buyers experienced. Default: `true`. For `market_product_roundup`.
+---@field marketAssociatesId? string Affiliate identifier for the links. At most 255 characters. For `market_product_roundup`.
+---@field marketProductSearchUrl? string Search page whose products are used, in its order. At most 2048 characters. For `market_product_roundup`.
+---@field videoSiteVideoUrl? string Video that the article follows. At most 2048 characters. Required. For `video_site_video`.
+---@field articleUrl? string Article to rewrite. At most 2048 characters. Required. For `rewrite_blog_post`.
+---@field rewriteAllSourceData? boolean Covers every section and fact of the source. For `video_site_video`, `rewrite_blog_post`.
+---@field asin? string Identification number of the product in the marketplace. At most 255 characters. Required. For `market_single_product_review`.
+---@field enableCondensedMode? boolean A shorter review. For `market_single_product_review`.
+
+---@alias copydesk.ArticleType "blog_post"|"listicle"|"service_page"|"market_product_roundup"|"video_site_video"|"rewrite_blog_post"|"market_single_product_review"|"local_places_roundup"
+---@alias copydesk.ModelVersion "alpha-6-luna"|"beta-sonnet-5"|"alpha-6-sol"|"beta-opus-5-5"
+---@alias copydesk.PointOfView "third_person"|"first_person_singular"|"first_person_plural"|"second_person"
+---@alias copydesk.ReadabilityMode "default"|"8th_grade"
+---@alias copydesk.BrandMentionLevel "subtle"|"prominent"|"none"
+---@alias copydesk.RealTimeDataSource "web"|"auto"|"scholarly"|"news"|"custom"
+---@alias copydesk.RealTimeDateRange ""|"past_hour"|"past_day"|"past_week"|"past_month"|"past_year"
+---@alias copydesk.ArticleLength "default"|"custom"|"short"|"shorter"|"medium"|"long"|"longer"
+---@alias copydesk.SeoOptimizationLevel "default"|"manual"|"ai_powered"
+---@alias copydesk.MultimediaOption "none"|"auto"|"images"|"videos"
+---@alias copydesk.ImageStyle "illustration"|"photo"|"watercolor"|"fantasy"|"anime"|"isometric"
+---@alias copydesk.ImageModel "alpha-image-2-fast"|"alpha-image-2-medium"|"gamma-3.0-turbo"|"delta-2"
+---@alias copydesk.ImageSize "1024x1024"|"1536x1024"|"1024x1536"|"1792x1008"|"1008x1792"|"1:1"|"16:9"|"9:16"|"square"|"landscape"|"portrait"
+
+--- What polishing does.
+---@class copydesk.PolishSettings
+---@field ["split-up-long-paragraphs"]? boolean Splits paragraphs of more than four sentences. Default: `true`.
+---@field ["remove-mid-article-conclusions"]? boolean Removes paragraphs that sum up before the end. Default: `true`.
+---@field ["remove-repetitive-sentences"]? boolean Removes sentences that say what an earlier one said. Default: `true`.
+---@field ["convert-passive-voice"]? boolean Turns passive sentences into active ones. Default: `false`.
+---@field ["simplify-complex-sentences"]? boolean Shortens long sentences. Default: `false`.
+---@field humanize? boolean Removes stock phrases. Default: `false`.
+
+--- A section of an outline, or its title alone.
+---@class copydesk.Section
+---@field title? string
+---@field instructions? string What the section is about.
+---@field subsections? (copydesk.Section|string)[] One level below.
+---@field heading? string Another name of `title`.
+---@field children? (copydesk.Section|string)[] Another name of `subsections`.
+
+-- The record --------------------------------------------------------------------------------------------------------
+
+--- What `create` gives.
+---@class copydesk.Job
+---@field articleId string
+
+--- The status record of an article.
+---@class copydesk.Record
+---@field articleId string Identifier of the article.
+---@field status "queued"|"processing"|"finished"|"failed" Where it stands; the last two are final.
+---@field statusDetail string The same for people to read.
+---@field progress number From 0 to 1; never falls.
+---@field error? string Why it failed, a sentence.
+---@field errorCode? string Why it failed, a stable word, such as `cancelled` or `no_sources`.
+---@field createdAt integer When it was queued, in milliseconds since 1970.
+---@field updatedAt integer When it changed last, in milliseconds since 1970.
+---@field title? string Title, once there is one.
+---@field slug? string The title as a part of a URL.
+---@field metaDescription? string A sentence or two for search results.
+---@field wordsCharged integer Words that the account was charged for.
+---@field sources copydesk.Source[] Pages and documents that the article cites.
+---@field notes string[] What was asked for and could not be done.
+---@field config copydesk.CreateRequest The request as it was understood: with defaults, without what does not apply.
+---@field output? copydesk.Output The article's text, once it is finished.
+
+--- A record whose article is there.
+---@class copydesk.FinishedRecord: copydesk.Record
+---@field status "finished"
+---@field output copydesk.Output
+
+---@class copydesk.Output
+---@field html string The article.
+---@field polishedHtml? string The polished one, when polishing was asked for.
+
+---@class copydesk.Source
+---@field url? string
+---@field title string
+
+-- Links -------------------------------------------------------------------------------------------------------------
+
+---@alias copydesk.Format "html"|"markdown"|"json"
+
+---@class copydesk.LinkRequest
+---@field content string The first 2,500 words are looked at, the rest is given back as it is.
+---@field format copydesk.Format What the content is, and the form of the answer; `json`: HTML, with the list of links.
+---@field domainId string The domain to whose pages it links.
+---@field url? string The content's own page, which is never linked to.
+---@field maxLinks? integer 1 to 50. Default: 50.
+---@field minScore? number 0 to 1: links with a lower score are left out.
+---@field excludeUrls? string[] Pages that are never linked to.
+
+---@class copydesk.LinkedContent
+---@field content string The content with its links; every other byte is as it was.
+---@field links? copydesk.Link[] With format `json`.
+---@field wordsAnalyzed? integer With format `json`.
+---@field creditsUsed? integer With format `json`.
+
+---@class copydesk.Link
+---@field anchorText string
+---@field url string
+---@field title string Title of the page.
+---@field start integer Where the anchor text begins in the submitted content, in bytes from 0.
+---@field end integer Behind its last byte.
+---@field score number From 0 to 1.
+
+-- Errors ------------------------------------------------------------------------------------------------------------
+
+--- What comes back as the second result. `tostring(err)` is a sentence with what helps to find the cause.
+---@class copydesk.Error
+---@field kind copydesk.ErrorKind
+---@field message string What went wrong, a sentence.
+---@field retryable boolean Would another attempt make sense?
+---@field status? integer HTTP status of the answer.
+---@field code? string A stable word, from the service (`invalid_parameters`) or the client (`too_large`).
+---@field param? string JSON Pointer of the parameter that is wrong.
+---@field errors? copydesk.Fault[] Everything that is wrong with the request.
+---@field retry_after? number Seconds that the server asks to wait.
+---@field request_id? string What the server calls this request in its log.
+---@field article? copydesk.Record The article's last record, from `wait`.
+
+--- `http`: the service refused; `network`: it was not reached; `timeout`: the deadline passed; `failed`, `cancelled`: the
+--- article was; `decode`: the answer makes no sense; `memory`: there was none left.
+---@alias copydesk.ErrorKind "http"|"network"|"timeout"|"failed"|"cancelled"|"decode"|"memory"
+
+---@class copydesk.Fault
+---@field detail string
+---@field pointer string JSON Pointer (RFC 6901).
+
+-- Loops -------------------------------------------------------------------------------------------------------------
+
+---@alias copydesk.LoopName "auto"|"nginx"|"cqueues"|"luv"|"copas"|"love"
+
+--- A loop of one's own: both suspend the running coroutine.
+---@class copydesk.Loop
+---@field wait fun(fd: integer, timeout?: number) Returns when the descriptor is readable, or after as many seconds.
+---@field sleep fun(seconds: number)
+
+-- Hooks -------------------------------------------------------------------------------------------------------------
+
+--- A request as it goes over the wire.
+---@class copydesk.TransportRequest
+---@field method string
+---@field url string
+---@field headers table<string, string> With lower-case names. The key is among them.
+---@field body? string
+
+--- An answer. `nil, message` instead is a fault of the network.
+---@class copydesk.TransportResponse
+---@field status integer
+---@field headers? table<string, string>
+---@field body? string
+
+--- An attempt that ended. `tostring` makes a line of it.
+---@class copydesk.LogEvent
+---@field method string
+---@field url string
+---@field attempt integer 1 for the first.
+---@field status? integer HTTP status; nil when no answer came.
+---@field message? string What went wrong.
+---@field request_id? string
+---@field seconds number How long it took.
+---@field sent integer Bytes of the body sent.
+---@field received integer Bytes of the body received.
+---@field retry_in? number Seconds until the next attempt, when there is one.
+
+-- Webhooks ----------------------------------------------------------------------------------------------------------
+
+---@class copydesk.webhook
+local webhook = {}
+
+--- Is this a request of the service? Checks signature and age (Standard Webhooks 1.0).
+---@param secret string|string[] `whsec_...`, as the integration has it; several while one is replaced.
+---@param headers table<string, string|string[]> Of the request; letter case does not matter.
+---@param body string As it came.
+---@param tolerance? number Seconds that its clock and ours may differ. Default: 300.
+---@return table? event The decoded body.
+---@return copydesk.Error? err
+function webhook.verify(secret, headers, body, tolerance) end
+
+-- The linking engine ------------------------------------------------------------------------------------------------
+
+--- The linking engine by itself: no service, no network, no database.
+---@class copydesk.linker
+---@field _VERSION string
+local linker = {}
+
+--- Builds an index and opens it. What `pages` throws is thrown on.
+---@param options copydesk.linker.BuildOptions
+---@return copydesk.linker.Index? index
+---@return string? message
+function linker.build(options) end
+
+--- Opens an index; instant, and shared between processes.
+---@param path string
+---@return copydesk.linker.Index? index
+---@return string? message
+function linker.open(path) end
+
+---@class copydesk.linker.BuildOptions
+---@field path string The file that becomes the index.
+---@field pages fun(): copydesk.linker.Page? Gives the site's pages one by one, nil at the end.
+
+---@class copydesk.linker.Page
+---@field url string
+---@field title? string
+---@field html? string
+---@field language? string English name or BCP 47 tag.
+
+--- An index. `#index` is its number of pages.
+---@class copydesk.linker.Index
+---@operator len: integer
+local Index = {}
+
+--- Puts links into content.
+---@param content string
+---@param options? copydesk.linker.LinkOptions
+---@return copydesk.linker.Result? result
+---@return string? message
+function Index:link(content, options) end
+
+--- Number of pages.
+---@return integer
+function Index:pages() end
+
+--- Closing twice is allowed.
+function Index:close() end
+
+---@class copydesk.linker.LinkOptions
+---@field format? copydesk.Format Default: `html`.
+---@field url? string The content's own page, which is never linked to.
+---@field max_links? integer 1 to 50. Default: 50.
+---@field min_score? number 0 to 1: links with a lower score are left out.
+---@field exclude_urls? string[] Pages that are never linked to.
+
+---@class copydesk.linker.Result
+---@field content string The content with its links; every other byte is as it was.
+---@field links copydesk.Link[]
+---@field wordsAnalyzed integer
+
+-- The service -------------------------------------------------------------------------------------------------------
+
+--- The whole service, inside this process.
+---@class copydesk.service
+local service = {}
+
+--- Starts it, or finds the one that another process runs on the same data folder.
+---@param config? copydesk.ServiceOptions
+---@return copydesk.service.Server? server
+---@return copydesk.service.Error? err
+function service.start(config) end
+
+--- What the service accepts and answers, as lists of tables with `name`, `type`, `summary` and more.
+---@return { parameters: table[], polish: table[], record: table[], problems: table[] }
+function service.describe() end
+
+---@class copydesk.service.Server
+---@field url? string Its address; nil once stopped.
+---@field key? string The first API key.
+---@field shared boolean Does another process run it?
+local Server = {}
+
+--- Blocks until SIGINT or SIGTERM, and says which.
+---@return "SIGINT"|"SIGTERM"? signal
+---@return copydesk.service.Error? err
+function Server:wait() end
+
+--- Answers what is under way, gives unfinished articles back, closes the store. Stopping twice is allowed.
+function Server:stop() end
+
+---@class copydesk.service.Error
+---@field kind "invalid"|"conflict"|"io"|"memory"|"service"
+---@field message string
+
+--- Configuration of the service, also what the file of `copydesk serve --config` returns.
+---@class copydesk.ServiceOptions
+---@field listen? string Address and port; port 0: any free one. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
+---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
+---@field library? string Folder of documents that the writer may draw from.
+---@field models? table<string, { api: "builtin" }> Who writes. Default: the built-in writer.
+---@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`.
+---@field workers? integer Articles written side by side, 0 to 64. Default: 4.
+---@field limits? copydesk.Limits
+---@field account? copydesk.Account The account of the first key.
+---@field accounts? table<string, copydesk.Account> Further ones, by name.
+---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
+
+---@class copydesk.Limits
+---@field create? integer Requests a minute for each key; 0: unlimited. Default: 120.
+---@field status? integer The same for records. Default: 600.
+---@field links? integer The same for links. Default: 60.
+---@field other? integer The same for the rest. Default: 300.
+---@field connections? integer At once.
+---@field connections_per_address? integer Default: 256; unlimited on loopback.
+---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
+
+---@class copydesk.Account
+---@field plan? "free"|"starter"|"professional" Default: `professional`.
+---@field words? integer -1: unlimited, the default.
+---@field credits? integer -1: unlimited, the default.
+---@field key? string A key that must work.

@@ -1,0 +1,430 @@
+---@meta copydesk.types
+--- Types for editors: LuaLS annotations of everything that copydesk offers to a program.
+--
+-- luacheck: ignore
+
+-- A line `--=name` stands for what spec/types/tables.lua makes from the code's own tables.
+
+-- The module --------------------------------------------------------------------------------------------------------
+
+--- Articles for a keyword, and internal links for content. The verbs use a default client, made at the first use from
+--- `COPYDESK_BASE_URL` and `COPYDESK_API_KEY`; without a base URL the service runs inside this process.
+---@class copydesk
+---@field _VERSION string Version of the library.
+---@field null lightuserdata JSON null, for requests that clear a field. In answers null is nil.
+local copydesk = {}
+
+--- Makes a client of its own. A wrong option throws at the caller's line.
+---@param options? copydesk.Options
+---@return copydesk.Desk? desk
+---@return copydesk.service.Error? err Why the service inside this process could not be started.
+function copydesk.new(options) end
+
+--- Marks a table as a list, so that an empty one is sent as `[]`.
+---@generic T: table
+---@param list? T
+---@return T
+function copydesk.array(list) end
+
+--=verbs
+
+--=options
+
+-- The client --------------------------------------------------------------------------------------------------------
+
+--- A client. What the world does wrong comes back as `nil, err`; a wrong argument throws at the caller's line.
+---@class copydesk.Desk
+local Desk = {}
+
+--- Queues an article.
+---@param request copydesk.CreateRequest|string The parameters, or the keyword alone.
+---@param options? copydesk.SendOptions
+---@return copydesk.Job? job
+---@return copydesk.Error? err
+function Desk:create(request, options) end
+
+--- The article's record now.
+---@param job copydesk.Job|copydesk.Record|string What `create` gave, or an article's id.
+---@param options? copydesk.CallOptions
+---@return copydesk.Record? record
+---@return copydesk.Error? err
+function Desk:status(job, options) end
+
+--- Waits until the article is finished. One that failed or was cancelled is an error with the record as its `article`.
+---@param job copydesk.Job|copydesk.Record|string What `create` gave, or an article's id.
+---@param options? copydesk.WaitOptions
+---@return copydesk.FinishedRecord? record
+---@return copydesk.Error? err
+function Desk:wait(job, options) end
+
+--- Puts links to the pages of a domain into content. `tostring` of the result is the content.
+---@param request copydesk.LinkRequest
+---@param options? copydesk.SendOptions
+---@return copydesk.LinkedContent? linked
+---@return copydesk.Error? err
+function Desk:link(request, options) end
+
+--- The rest of the interface: domains, lists, keys, account.
+---@param method string `"GET"`, `"POST"`, `"PATCH"`, `"DELETE"`
+---@param path string Such as `"/api/domains"`, encoded, joined to the base URL.
+---@param body? any Sent as JSON.
+---@param options? copydesk.RequestOptions
+---@return any answer Decoded JSON; text when it is none or `raw` is set; true when there is none; nil when the call failed.
+---@return integer|copydesk.Error status
+function Desk:request(method, path, body, options) end
+
+--- Writes many articles at once, over one pool of connections. One that fails does not stop the others.
+---@param list (copydesk.CreateRequest|string)[] Requests, or keywords.
+---@param options? copydesk.BatchOptions
+---@return copydesk.BatchResult[] results In the order of the list.
+function Desk:write_all(list, options) end
+
+--- Waits for many articles: `for record, err in desk:as_finished(ids) do`. A failed one gives false and its error.
+---@param ids (copydesk.Job|copydesk.Record|string)[]
+---@param options? copydesk.BatchOptions
+---@return fun(): (copydesk.FinishedRecord|false)?, copydesk.Error?
+function Desk:as_finished(ids, options) end
+
+--- Starts a verb without waiting, for a loop that drives the client itself.
+---@param verb copydesk.Verb
+---@param ... any The verb's arguments.
+---@return copydesk.Task? task
+---@return copydesk.Error? err
+function Desk:start(verb, ...) end
+
+--- The next task whose request has ended and that wants `advance`, or nil.
+---@return copydesk.Task? task
+function Desk:ended() end
+
+--- Moves every call on.
+---@param seconds? number How long to wait for something to happen; 0 when absent.
+---@return true? ok
+---@return copydesk.Error? err
+function Desk:step(seconds) end
+
+--- The one descriptor that is readable when `step` has something to do, timers included. Never read or close it.
+---@return integer? fd
+---@return copydesk.Error? err
+function Desk:fd() end
+
+--- Seconds until `step` has something to do in any case, or nil when nothing is planned.
+---@return number? seconds
+function Desk:timeout() end
+
+--- The same as `fd`, as cqueues asks for it.
+---@return integer? fd
+---@return copydesk.Error? err
+function Desk:pollfd() end
+
+--- What to poll the descriptor for, as cqueues asks for it.
+---@return "r" events
+function Desk:events() end
+
+--- The same as `fd`, as LuaSocket's `select` asks for it; -1 once the client is closed.
+---@return integer fd
+function Desk:getfd() end
+
+--- Has `step` something to do now? As LuaSocket's `select` asks for it.
+---@return boolean dirty
+function Desk:dirty() end
+
+--- Ends calls under way as cancelled, and stops the service inside this process. Closing twice is allowed.
+function Desk:close() end
+
+---@alias copydesk.Verb "create"|"status"|"wait"|"link"|"request"
+
+--- A verb under way, started with `desk:start`. Dropping it cancels it.
+---@class copydesk.Task
+local Task = {}
+
+--- Takes what has come: `false` while there is more to wait for; `"progress"` and a record when `wait` has news for
+--- `on_progress`; `true` and the verb's results once, at the end.
+---@return boolean|"progress" state
+---@return any ...
+function Task:advance() end
+
+--- Ends it without a result.
+function Task:cancel() end
+
+-- What calls take ---------------------------------------------------------------------------------------------------
+
+---@class copydesk.CallOptions
+---@field timeout? number Seconds that the call may take with all its attempts. Default: the client's.
+---@field retries? integer Further attempts after one that failed for a passing reason. Default: the client's.
+
+---@class copydesk.SendOptions: copydesk.CallOptions
+---@field idempotency_key? string Names the request, so that sending it again pays once. Default: one for each call.
+
+---@class copydesk.WaitOptions: copydesk.CallOptions
+---@field interval? number Seconds between two looks, where the server does not hold requests. Default: growing from 1 to 10.
+---@field on_progress? fun(record: copydesk.Record) Runs at each change.
+
+---@class copydesk.RequestOptions: copydesk.SendOptions
+---@field headers? table<string, string> Further headers, by name.
+---@field raw? boolean Gives the answer's body as text.
+
+---@class copydesk.BatchOptions
+---@field concurrency? integer Articles under way at once.
+---@field on_progress? fun(record: copydesk.Record) Runs at each change of any article.
+---@field on_article? fun(result: copydesk.BatchResult) Runs as each one ends.
+
+---@class copydesk.BatchResult
+---@field index integer Place in the list.
+---@field article? copydesk.FinishedRecord
+---@field err? copydesk.Error
+
+-- The request -------------------------------------------------------------------------------------------------------
+
+--=parameters
+
+--- A section of an outline, or its title alone.
+---@class copydesk.Section
+---@field title? string
+---@field instructions? string What the section is about.
+---@field subsections? (copydesk.Section|string)[] One level below.
+---@field heading? string Another name of `title`.
+---@field children? (copydesk.Section|string)[] Another name of `subsections`.
+
+-- The record --------------------------------------------------------------------------------------------------------
+
+--- What `create` gives.
+---@class copydesk.Job
+---@field articleId string
+
+--=record
+
+--- A record whose article is there.
+---@class copydesk.FinishedRecord: copydesk.Record
+---@field status "finished"
+---@field output copydesk.Output
+
+---@class copydesk.Output
+---@field html string The article.
+---@field polishedHtml? string The polished one, when polishing was asked for.
+
+---@class copydesk.Source
+---@field url? string
+---@field title string
+
+-- Links -------------------------------------------------------------------------------------------------------------
+
+---@alias copydesk.Format "html"|"markdown"|"json"
+
+---@class copydesk.LinkRequest
+---@field content string The first 2,500 words are looked at, the rest is given back as it is.
+---@field format copydesk.Format What the content is, and the form of the answer; `json`: HTML, with the list of links.
+---@field domainId string The domain to whose pages it links.
+---@field url? string The content's own page, which is never linked to.
+---@field maxLinks? integer 1 to 50. Default: 50.
+---@field minScore? number 0 to 1: links with a lower score are left out.
+---@field excludeUrls? string[] Pages that are never linked to.
+
+---@class copydesk.LinkedContent
+---@field content string The content with its links; every other byte is as it was.
+---@field links? copydesk.Link[] With format `json`.
+---@field wordsAnalyzed? integer With format `json`.
+---@field creditsUsed? integer With format `json`.
+
+---@class copydesk.Link
+---@field anchorText string
+---@field url string
+---@field title string Title of the page.
+---@field start integer Where the anchor text begins in the submitted content, in bytes from 0.
+---@field end integer Behind its last byte.
+---@field score number From 0 to 1.
+
+-- Errors ------------------------------------------------------------------------------------------------------------
+
+--- What comes back as the second result. `tostring(err)` is a sentence with what helps to find the cause.
+---@class copydesk.Error
+---@field kind copydesk.ErrorKind
+---@field message string What went wrong, a sentence.
+---@field retryable boolean Would another attempt make sense?
+---@field status? integer HTTP status of the answer.
+---@field code? string A stable word, from the service (`invalid_parameters`) or the client (`too_large`).
+---@field param? string JSON Pointer of the parameter that is wrong.
+---@field errors? copydesk.Fault[] Everything that is wrong with the request.
+---@field retry_after? number Seconds that the server asks to wait.
+---@field request_id? string What the server calls this request in its log.
+---@field article? copydesk.Record The article's last record, from `wait`.
+
+--- `http`: the service refused; `network`: it was not reached; `timeout`: the deadline passed; `failed`, `cancelled`: the
+--- article was; `decode`: the answer makes no sense; `memory`: there was none left.
+---@alias copydesk.ErrorKind "http"|"network"|"timeout"|"failed"|"cancelled"|"decode"|"memory"
+
+---@class copydesk.Fault
+---@field detail string
+---@field pointer string JSON Pointer (RFC 6901).
+
+-- Loops -------------------------------------------------------------------------------------------------------------
+
+---@alias copydesk.LoopName "auto"|"nginx"|"cqueues"|"luv"|"copas"|"love"
+
+--- A loop of one's own: both suspend the running coroutine.
+---@class copydesk.Loop
+---@field wait fun(fd: integer, timeout?: number) Returns when the descriptor is readable, or after as many seconds.
+---@field sleep fun(seconds: number)
+
+-- Hooks -------------------------------------------------------------------------------------------------------------
+
+--- A request as it goes over the wire.
+---@class copydesk.TransportRequest
+---@field method string
+---@field url string
+---@field headers table<string, string> With lower-case names. The key is among them.
+---@field body? string
+
+--- An answer. `nil, message` instead is a fault of the network.
+---@class copydesk.TransportResponse
+---@field status integer
+---@field headers? table<string, string>
+---@field body? string
+
+--- An attempt that ended. `tostring` makes a line of it.
+---@class copydesk.LogEvent
+---@field method string
+---@field url string
+---@field attempt integer 1 for the first.
+---@field status? integer HTTP status; nil when no answer came.
+---@field message? string What went wrong.
+---@field request_id? string
+---@field seconds number How long it took.
+---@field sent integer Bytes of the body sent.
+---@field received integer Bytes of the body received.
+---@field retry_in? number Seconds until the next attempt, when there is one.
+
+-- Webhooks ----------------------------------------------------------------------------------------------------------
+
+---@class copydesk.webhook
+local webhook = {}
+
+--- Is this a request of the service? Checks signature and age (Standard Webhooks 1.0).
+---@param secret string|string[] `whsec_...`, as the integration has it; several while one is replaced.
+---@param headers table<string, string|string[]> Of the request; letter case does not matter.
+---@param body string As it came.
+---@param tolerance? number Seconds that its clock and ours may differ. Default: 300.
+---@return table? event The decoded body.
+---@return copydesk.Error? err
+function webhook.verify(secret, headers, body, tolerance) end
+
+-- The linking engine ------------------------------------------------------------------------------------------------
+
+--- The linking engine by itself: no service, no network, no database.
+---@class copydesk.linker
+---@field _VERSION string
+local linker = {}
+
+--- Builds an index and opens it. What `pages` throws is thrown on.
+---@param options copydesk.linker.BuildOptions
+---@return copydesk.linker.Index? index
+---@return string? message
+function linker.build(options) end
+
+--- Opens an index; instant, and shared between processes.
+---@param path string
+---@return copydesk.linker.Index? index
+---@return string? message
+function linker.open(path) end
+
+---@class copydesk.linker.BuildOptions
+---@field path string The file that becomes the index.
+---@field pages fun(): copydesk.linker.Page? Gives the site's pages one by one, nil at the end.
+
+---@class copydesk.linker.Page
+---@field url string
+---@field title? string
+---@field html? string
+---@field language? string English name or BCP 47 tag.
+
+--- An index. `#index` is its number of pages.
+---@class copydesk.linker.Index
+---@operator len: integer
+local Index = {}
+
+--- Puts links into content.
+---@param content string
+---@param options? copydesk.linker.LinkOptions
+---@return copydesk.linker.Result? result
+---@return string? message
+function Index:link(content, options) end
+
+--- Number of pages.
+---@return integer
+function Index:pages() end
+
+--- Closing twice is allowed.
+function Index:close() end
+
+---@class copydesk.linker.LinkOptions
+---@field format? copydesk.Format Default: `html`.
+---@field url? string The content's own page, which is never linked to.
+---@field max_links? integer 1 to 50. Default: 50.
+---@field min_score? number 0 to 1: links with a lower score are left out.
+---@field exclude_urls? string[] Pages that are never linked to.
+
+---@class copydesk.linker.Result
+---@field content string The content with its links; every other byte is as it was.
+---@field links copydesk.Link[]
+---@field wordsAnalyzed integer
+
+-- The service -------------------------------------------------------------------------------------------------------
+
+--- The whole service, inside this process.
+---@class copydesk.service
+local service = {}
+
+--- Starts it, or finds the one that another process runs on the same data folder.
+---@param config? copydesk.ServiceOptions
+---@return copydesk.service.Server? server
+---@return copydesk.service.Error? err
+function service.start(config) end
+
+--- What the service accepts and answers, as lists of tables with `name`, `type`, `summary` and more.
+---@return { parameters: table[], polish: table[], record: table[], problems: table[] }
+function service.describe() end
+
+---@class copydesk.service.Server
+---@field url? string Its address; nil once stopped.
+---@field key? string The first API key.
+---@field shared boolean Does another process run it?
+local Server = {}
+
+--- Blocks until SIGINT or SIGTERM, and says which.
+---@return "SIGINT"|"SIGTERM"? signal
+---@return copydesk.service.Error? err
+function Server:wait() end
+
+--- Answers what is under way, gives unfinished articles back, closes the store. Stopping twice is allowed.
+function Server:stop() end
+
+---@class copydesk.service.Error
+---@field kind "invalid"|"conflict"|"io"|"memory"|"service"
+---@field message string
+
+--- Configuration of the service, also what the file of `copydesk serve --config` returns.
+---@class copydesk.ServiceOptions
+---@field listen? string Address and port; port 0: any free one. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
+---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
+---@field library? string Folder of documents that the writer may draw from.
+---@field models? table<string, { api: "builtin" }> Who writes. Default: the built-in writer.
+---@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`.
+---@field workers? integer Articles written side by side, 0 to 64. Default: 4.
+---@field limits? copydesk.Limits
+---@field account? copydesk.Account The account of the first key.
+---@field accounts? table<string, copydesk.Account> Further ones, by name.
+---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
+
+---@class copydesk.Limits
+---@field create? integer Requests a minute for each key; 0: unlimited. Default: 120.
+---@field status? integer The same for records. Default: 600.
+---@field links? integer The same for links. Default: 60.
+---@field other? integer The same for the rest. Default: 300.
+---@field connections? integer At once.
+---@field connections_per_address? integer Default: 256; unlimited on loopback.
+---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
+
+---@class copydesk.Account
+---@field plan? "free"|"starter"|"professional" Default: `professional`.
+---@field words? integer -1: unlimited, the default.
+---@field credits? integer -1: unlimited, the default.
+---@field key? string A key that must work.

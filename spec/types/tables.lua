@@ -1,0 +1,151 @@
+--- What the annotations and the manual take from the code's own tables.
+local service = require "copydesk.service"
+local options = require "copydesk.options"
+
+local tables = service.describe()
+tables.options = options
+
+local article_types
+for _, parameter in ipairs(tables.parameters) do
+  if parameter.name == "articleType" then article_types = parameter.allowed end
+end
+
+-- --- sentences about a parameter
+
+local function quoted(list, separator, quote)
+  local parts = {}
+  for i, value in ipairs(list) do parts[i] = quote .. value .. quote end
+  return table.concat(parts, separator)
+end
+
+--- Its default as text, or nil.
+function tables.default(parameter)
+  local value = parameter.default
+  if value == nil or type(value) == "table" then return nil end
+  return value == "" and "empty" or "`" .. tostring(value) .. "`"
+end
+
+--- Its range or length, or nil.
+function tables.range(parameter)
+  if parameter.allowed or not parameter.maximum then return nil end
+  if parameter.type == "integer" then return ("%d to %d"):format(parameter.minimum, parameter.maximum) end
+  return ("at most %d %s"):format(parameter.maximum, parameter.type:find("^array") and "entries" or "characters")
+end
+
+--- Which article types it is for.
+function tables.article_types(parameter)
+  if #parameter.articleTypes == #article_types then return "every article type" end
+  return quoted(parameter.articleTypes, ", ", "`")
+end
+
+--- Is it needed whatever else the request says?
+function tables.is_required(parameter)
+  return parameter.required ~= nil and not parameter.parent and #parameter.required == #article_types
+end
+
+--- When it counts, and whether it has to be there then; or nil.
+function tables.condition(parameter)
+  if parameter.parent then
+    return ("%s `%s` = `%s`"):format(parameter.required and "required with" or "only with", parameter.parent,
+      tostring(parameter.parentValue))
+  end
+  return parameter.required and "required" or nil
+end
+
+local function sentence(text, before)
+  if not text then return "" end
+  return " " .. (before .. text):gsub("^%l", string.upper) .. "."
+end
+
+local function description(parameter)
+  return parameter.summary .. sentence(tables.default(parameter), "default: ") .. sentence(tables.range(parameter), "")
+    .. sentence(tables.condition(parameter), "") .. sentence(tables.article_types(parameter), "for ")
+end
+
+-- --- annotations
+
+local TYPES = { string = "string", boolean = "boolean", integer = "integer", ["array of string"] = "string[]",
+  ["array of Section"] = "(copydesk.Section|string)[]", object = "copydesk.PolishSettings" }
+
+-- imageModel -> copydesk.ImageModel
+local function alias_name(parameter)
+  return "copydesk." .. parameter.name:gsub("^%l", string.upper)
+end
+
+local function class(name, summary, fields)
+  table.insert(fields, 1, "--- " .. summary)
+  table.insert(fields, 2, "---@class copydesk." .. name)
+  return table.concat(fields, "\n")
+end
+
+local function field(name, is_optional, type, text)
+  if name:find("[^%w_]") then name = ('["%s"]'):format(name) end
+  return ("---@field %s%s %s %s"):format(name, is_optional and "?" or "", type, text)
+end
+
+-- The values of an enum. Older ones are accepted too, but not named, so that nobody takes them.
+local function alias(parameter)
+  return ("---@alias %s %s"):format(alias_name(parameter), quoted(parameter.allowed, "|", '"'))
+end
+
+local chunks = {}
+
+function chunks.parameters()
+  local fields, aliases = {}, {}
+  for _, parameter in ipairs(tables.parameters) do
+    local type = TYPES[parameter.type]
+    if parameter.allowed then
+      aliases[#aliases + 1] = alias(parameter)
+      type = alias_name(parameter)
+    end
+    fields[#fields + 1] = field(parameter.name, not tables.is_required(parameter), type, description(parameter))
+    if parameter.opposite then
+      fields[#fields + 1] = field(parameter.opposite, true, "boolean",
+        ("Older form of `%s`, the other way round."):format(parameter.name))
+    end
+  end
+  local polish = {}
+  for _, switch in ipairs(tables.polish) do
+    polish[#polish + 1] = field(switch.name, true, "boolean",
+      ("%s Default: `%s`."):format(switch.summary, switch.default))
+  end
+  return class("CreateRequest", "What `create` takes: the parameters of an article.", fields) .. "\n\n"
+    .. table.concat(aliases, "\n") .. "\n\n" .. class("PolishSettings", "What polishing does.", polish)
+end
+
+function chunks.record()
+  local fields = {}
+  for i, member in ipairs(tables.record) do
+    local type, optional = member.type:gsub("%?$", "")
+    type = type:gsub("^%u", "copydesk.%0")
+    fields[i] = field(member.name, optional > 0, type, member.summary)
+  end
+  return class("Record", "The status record of an article.", fields)
+end
+
+function chunks.options()
+  local fields = {}
+  for i, option in ipairs(options) do
+    fields[i] = field(option.name, true, option.annotation or option.type, option.summary)
+  end
+  return class("Options", "What `copydesk.new` takes.", fields)
+end
+
+-- The desk's verbs, as functions of the module.
+function chunks.verbs(template)
+  local verbs, functions = template:match("alias copydesk%.Verb ([^\n]+)"), {}
+  for block in (template .. "\n"):gmatch("(.-)\n\n") do
+    local name = block:match("\nfunction Desk:([%w_]+)%(")
+    if name and verbs:find('"' .. name .. '"', 1, true) then
+      functions[#functions + 1] = block:gsub("function Desk:", "function copydesk.")
+    end
+  end
+  return table.concat(functions, "\n\n")
+end
+
+--- Puts the chunks in the places of a template that are marked `--=name`.
+function tables.fill(template)
+  return (template:gsub("%-%-=(%a+)", function(name) return chunks[name](template) end))
+end
+
+return tables

@@ -1,0 +1,233 @@
+--- The editor annotations against the code: what they say is there, what is there they say.
+package.path = "./spec/?.lua;" .. package.path
+local copydesk = require "copydesk"
+local folder = require "spec.support.folder"
+local linker = require "copydesk.linker"
+local model = require "types.model"
+local service = require "copydesk.service"
+local tables = require "types.tables"
+local values = require "types.values"
+
+local function read(path)
+  local file = assert(io.open(path))
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+local annotations = model.read(read("lua/copydesk/types.lua"))
+
+-- The names among the keys, in order.
+local function names_in(...)
+  local names = {}
+  for _, map in ipairs { ... } do
+    for name in pairs(map) do
+      if type(name) == "string" then names[#names + 1] = name end
+    end
+  end
+  table.sort(names)
+  return names
+end
+
+local function words(text)
+  local set = {}
+  for word in text:gmatch("%S+") do set[word] = true end
+  return names_in(set)
+end
+
+local function fields_of(class) return names_in(model.fields(annotations, class)) end
+local function functions_of(class) return names_in(annotations.classes[class].functions) end
+local function members_of(class)
+  return names_in(annotations.classes[class].functions, model.fields(annotations, class))
+end
+
+local conforms = values.checker(annotations)
+
+describe("the annotations", function()
+  local data, desk, site
+
+  setup(function()
+    data = folder.new()
+    desk = assert(copydesk.new { service = { data = data, library = "examples/library", log = "error" } })
+    site = assert(desk:request("POST", "/api/domains", { name = "site" }))
+    assert(desk:request("POST", "/api/domains/" .. site.domainId .. "/pages", { pages = dofile("examples/site.lua") }))
+  end)
+
+  teardown(function()
+    desk:close()
+    folder.remove(data)
+  end)
+
+  it("are what make types makes of the tables", function()
+    local path = os.tmpname()
+    assert(os.execute("lua5.4 spec/types/generate.lua " .. path))
+    local made = read(path)
+    os.remove(path)
+    assert.is_true(made == read("lua/copydesk/types.lua"), "run make types")
+  end)
+
+  it("are Lua that does nothing", function()
+    assert.is_nil(assert(loadfile("lua/copydesk/types.lua", "t", {}))())
+  end)
+
+  it("are refused where they are wrong", function()
+    for _, wrong in ipairs { "---@class a\n---@field b nonsense", "---@class a\n---@field b string\n---@field b string",
+      "---@class a\n---@class a", "---@class a\n---@field b (string", "---@class a\n---@field b fun(: string)",
+      "---@param a string\nfunction b.c(a) end", "---@class a\nlocal a = {}\n\nfunction a.b(c) end",
+      "---@class a\nlocal a = {}\n\n---@param c string\nfunction a.b() end", "---@nonsense a", "x = 1" } do
+      assert.is_false(pcall(model.read, wrong), wrong)
+    end
+  end)
+
+  describe("of what there is to call", function()
+    it("name the module's functions", function()
+      assert.same(members_of("copydesk"), names_in(copydesk))
+    end)
+
+    it("name the client's methods", function()
+      assert.same(functions_of("copydesk.Desk"), names_in(getmetatable(desk).__index))
+    end)
+
+    it("name the task's methods", function()
+      local task = assert(desk:start("status", "nobody"))
+      assert.same(functions_of("copydesk.Task"), names_in(getmetatable(task).__index))
+      task:cancel()
+    end)
+
+    it("name the linker's functions and the index's methods", function()
+      assert.same(members_of("copydesk.linker"), names_in(linker))
+      local path = os.tmpname()
+      local index = assert(linker.build { path = path, pages = function() end })
+      assert.same(functions_of("copydesk.linker.Index"), names_in(getmetatable(index).__index))
+      index:close()
+      os.remove(path)
+    end)
+
+    it("name the service's functions and the server's methods", function()
+      assert.same(functions_of("copydesk.service"), names_in(service))
+      local server = assert(service.start { data = data }) -- the one that runs already
+      for _, name in ipairs(functions_of("copydesk.service.Server")) do assert.is_function(server[name], name) end
+      assert(conforms({ url = server.url, key = server.key, shared = server.shared }, "copydesk.service.Server"))
+      server:stop()
+    end)
+  end)
+
+  describe("of options", function()
+    it("name those of copydesk.new, which checks them", function()
+      for _, option in ipairs(tables.options) do
+        local accepted, message = pcall(copydesk.new, { [option.name] = true })
+        assert.is_false(accepted)
+        assert.truthy(message:find(option.name .. " must be", 1, true), message)
+      end
+    end)
+
+    local VERBS = {
+      create = { "SendOptions", "x" }, status = { "CallOptions", "x" }, wait = { "WaitOptions", "x" },
+      link = { "SendOptions", { content = "" } }, request = { "RequestOptions", "GET", "/", false },
+    }
+    for verb, call in pairs(VERBS) do
+      it("name those of " .. verb, function()
+        call[#call + 1] = { nonsense = true }
+        local accepted, message = pcall(desk[verb], desk, table.unpack(call, 2))
+        assert.is_false(accepted)
+        assert.same(words(assert(message:match("%(there are: (.-)%)"), message)), fields_of("copydesk." .. call[1]))
+      end)
+    end
+
+    it("name those of the linker", function()
+      local path = os.tmpname()
+      local index = assert(linker.build { path = path, pages = function() end })
+      for name in pairs(model.fields(annotations, "copydesk.linker.LinkOptions")) do
+        local accepted, message = pcall(index.link, index, "", { [name] = print })
+        assert.is_false(accepted)
+        assert.truthy(message:find("link: " .. name .. " must", 1, true), message)
+      end
+      index:close()
+      os.remove(path)
+    end)
+
+    it("name the configuration's entries, as the README does", function()
+      local fields = model.fields(annotations, "copydesk.ServiceOptions")
+      for name in pairs(fields) do
+        local _, err = service.start { [name] = 0.5 }
+        assert.truthy(err.message:find("configuration: " .. name .. ".* must be"), err.message)
+      end
+      local rows = read("README.md"):match("| entry | default.-\n\n")
+      local listed = {}
+      for name in rows:gmatch("\n| `([%w_]+)` |") do listed[name] = true end
+      assert.same(names_in(listed), names_in(fields))
+    end)
+
+    it("name the limits and the members of an account", function()
+      for class, where in pairs { Limits = "limits", Account = "account" } do
+        for name in pairs(model.fields(annotations, "copydesk." .. class)) do
+          local _, err = service.start { [where] = { [name] = {} } }
+          assert.truthy(err.message:find(where .. "." .. name .. " must be", 1, true), err.message)
+        end
+      end
+    end)
+  end)
+
+  describe("of answers", function()
+    it("name every field of the record, queued and finished", function()
+      local job = assert(desk:create { targetKeyword = "herb garden", outline = { "Light", { title = "Water" } } })
+      assert(conforms(job, "copydesk.Job"))
+      assert(conforms(assert(desk:status(job)), "copydesk.Record"))
+      local article = assert(desk:wait(job))
+      assert(conforms(article, "copydesk.FinishedRecord"))
+      assert.is_true(#article.sources > 0)
+      local list = assert(desk:request("GET", "/api/articles"))
+      assert(conforms(list.data[1], "copydesk.Record"))
+    end)
+
+    it("name every field of linked content", function()
+      local request = { content = "<p>Basil wants grow lights.</p>", format = "json", domainId = site.domainId,
+        maxLinks = 1, minScore = 0, url = "https://windowsill.example/none", excludeUrls = { "https://a.example/" } }
+      assert(conforms(request, "copydesk.LinkRequest"))
+      local linked = assert(desk:link(request))
+      assert(conforms(linked, "copydesk.LinkedContent"))
+      assert.equal(1, #linked.links)
+      request.format = "html"
+      assert(conforms(assert(desk:link(request)), "copydesk.LinkedContent"))
+    end)
+
+    it("name every field of an error", function()
+      local seen = {}
+      local function see(kind, _, err)
+        assert.equal(kind, err.kind)
+        assert(conforms(err, "copydesk.Error"))
+        for name in pairs(err) do seen[name] = true end
+      end
+      see("http", desk:create { targetKeyword = "x", urls = { "nonsense" }, articleLength = "endless" })
+      see("failed", desk:wait(assert(desk:create { targetKeyword = "zxqv", language = "Swedish" })))
+      local closed = copydesk.new { base_url = "http://127.0.0.1:1", retries = 0 }
+      see("network", closed:status("x"))
+      closed:close()
+      local other = folder.new()
+      local limited = assert(copydesk.new { service = { data = other, limits = { status = 1 } }, retries = 0 })
+      limited:status("x")
+      see("http", limited:status("x"))
+      limited:close()
+      folder.remove(other)
+      assert.same(fields_of("copydesk.Error"), names_in(seen))
+    end)
+  end)
+
+  it("name everything that the README's programs call", function()
+    local owners = { copydesk = "copydesk", desk = "copydesk.Desk", linker = "copydesk.linker",
+      index = "copydesk.linker.Index", service = "copydesk.service", server = "copydesk.service.Server",
+      webhook = "copydesk.webhook" }
+    local count = 0
+    for program in read("README.md"):gmatch("```lua\n(.-)```") do
+      program = program:gsub('require "[^"]+"', "")
+      for owner, name in program:gmatch("%f[%w_]([%a_]+)[.:]([%a_]+)%s*[%({\"]") do
+        local class = annotations.classes[owners[owner]]
+        if class then
+          assert.truthy(class.functions[name], owner .. "." .. name)
+          count = count + 1
+        end
+      end
+    end
+    assert.is_true(count > 5)
+  end)
+end)
