@@ -82,17 +82,36 @@ function copydesk.new(options)
     if server then server:stop() end
     error("new: " .. message, 2)
   end
-  return desk
+  if options.loop == nil or (options.loop == "auto" and not ngx) then return desk end
+  local looped, problem = require("copydesk.loop").new(desk, options.loop)
+  if looped then return looped end
+  desk:close()
+  error("new: " .. problem, 2)
+end
+
+-- Many articles at once: methods of every client.
+for _, name in ipairs { "write_all", "as_finished" } do
+  core.methods[name] = function(...) return require("copydesk.batch")[name](...) end
 end
 
 -- The client of the module's own functions, made at their first use.
 local default
 local function default_desk()
   local err
-  if not default then default, err = copydesk.new() end
+  if not default then default, err = copydesk.new { loop = "auto" } end
   return default, err
 end
 
-for name, verb in pairs(core.face(default_desk)) do copydesk[name] = verb end
+-- Where a verb may yield, it must not be called through C.
+local function face(name)
+  return function(...)
+    local desk, err = default_desk()
+    if not desk then return nil, err end
+    return desk[name](desk, ...)
+  end
+end
+
+for name, verb in pairs(core.face(default_desk)) do copydesk[name] = ngx and face(name) or verb end
+for _, name in ipairs { "write_all", "as_finished" } do copydesk[name] = face(name) end
 
 return copydesk

@@ -4,6 +4,8 @@
 
 #include <limits.h>
 
+#define DESK_METHODS "copydesk client methods"
+
 /* --- making a desk ------------------------------------------------------------------------------------------------- */
 
 /* String field of the options at 1, which keeps it alive; NULL when absent. */
@@ -135,6 +137,35 @@ static int desk_step(lua_State *L)
     return 1;
 }
 
+/* desk:pollfd(), desk:events(), desk:timeout(): what cqueues asks of an object that it polls. */
+static int desk_events(lua_State *L)
+{
+    check_open(L, "events");
+    lua_pushliteral(L, "r");
+    return 1;
+}
+
+/* desk:getfd() -> descriptor, -1 when there is none; desk:dirty() -> is there something to do already? As LuaSocket's select asks. */
+static int desk_getfd(lua_State *L)
+{
+    struct desk *desk = luaL_checkudata(L, 1, DESK_TYPE);
+    lua_pushinteger(L, desk->client ? client_fd(desk->client, NULL) : -1);
+    return 1;
+}
+
+static int desk_dirty(lua_State *L)
+{
+    struct desk *desk = luaL_checkudata(L, 1, DESK_TYPE);
+    lua_pushboolean(L, desk->client && client_timeout(desk->client) == 0);
+    return 1;
+}
+
+/* desk:ended() -> the next task begun by start whose call has ended, for its advance; or nil. */
+static int desk_ended(lua_State *L)
+{
+    return task_next_ended(L, check_open(L, "ended"));
+}
+
 /* desk:start(verb, ...) -> a task for a loop to drive: step the desk, and task:advance() until it returns true. */
 static int desk_start(lua_State *L)
 {
@@ -202,13 +233,24 @@ static int core_array(lua_State *L)
 
 static void desk_open(lua_State *L)
 {
-    static const luaL_Reg methods[] = {{"close", desk_close}, {"fd", desk_fd},       {"timeout", desk_timeout},
-                                       {"step", desk_step},   {"start", desk_start}, {NULL, NULL}};
+    static const luaL_Reg methods[] = {{"close", desk_close},
+                                       {"fd", desk_fd},
+                                       {"timeout", desk_timeout},
+                                       {"step", desk_step},
+                                       {"start", desk_start},
+                                       {"ended", desk_ended},
+                                       {"pollfd", desk_fd},
+                                       {"events", desk_events},
+                                       {"getfd", desk_getfd},
+                                       {"dirty", desk_dirty},
+                                       {NULL, NULL}};
     luaL_newmetatable(L, DESK_TYPE);
     lua_newtable(L);
     luaL_setfuncs(L, methods, 0);
     add_verbs(L, call_verb, 0);
-    lua_setfield(L, -2, "__index");
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, "__index");
+    lua_setfield(L, LUA_REGISTRYINDEX, DESK_METHODS);
     lua_pushcfunction(L, desk_gc);
     lua_setfield(L, -2, "__gc");
     lua_pushcfunction(L, desk_tostring);
@@ -228,6 +270,8 @@ int luaopen_copydesk_core(lua_State *L)
     luaL_newlib(L, functions);
     lua_pushlightuserdata(L, NULL);
     lua_setfield(L, -2, "null");
+    lua_getfield(L, LUA_REGISTRYINDEX, DESK_METHODS);
+    lua_setfield(L, -2, "methods"); /* for what the Lua layer adds */
     lua_pushliteral(L, COPYDESK_VERSION);
     lua_setfield(L, -2, "version");
     return 1;

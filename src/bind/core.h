@@ -41,11 +41,13 @@ struct task {
     bool text_answer;         /* the answer's body is wanted as it is, not decoded */
     int index;                /* of the task on the stack, while start or advance runs */
     bool has_values;
+    bool driven; /* begun by desk:start: it is listed by desk:ended, and calls no function of the user's */
     /* wait */
     int64_t deadline; /* monotonic ms */
     int64_t poll_started;
     int64_t interval_ms;
     bool fixed_interval, last_poll;
+    bool told; /* of the record under way, by "progress" */
     int timeout_ms, retries;
     uint64_t seen; /* hash of the last record's bytes */
 };
@@ -53,8 +55,11 @@ struct task {
 /*
  * A verb: start reads its arguments from stack slot 2 on (1 is the desk) and sets going;
  * a wrong argument throws, and false means nil and an error were pushed.
- * advance is called when the call has ended: the number of results pushed, or 0 when there is more to wait for.
+ * advance is called when the call has ended: the number of results pushed, 0 when there is more to wait for, or PROGRESS when the
+ * record at the top is for the user to see before advance is called again (driven tasks only).
  */
+enum { PROGRESS = -1 };
+
 struct verb {
     const char *name;
     bool (*start)(lua_State *L, struct task *task);
@@ -78,6 +83,9 @@ int task_run(lua_State *L, const struct verb *verb);
 
 /* The same without waiting: pushes the task object, or nil and an error. */
 int task_begin(lua_State *L, const struct verb *verb);
+
+/* Pushes the next task of the desk whose call has ended, or nil. */
+int task_next_ended(lua_State *L, struct desk *desk);
 void task_open(lua_State *L);
 
 /* --- arguments ----------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 enum { STEP_MS = 1000 }; /* longest wait between two looks at what else Lua has to do, such as an interrupt */
 
 #define BREATH "copydesk breath"
+#define TASKS  "copydesk tasks" /* weak: the task object of each struct task that is driven */
 
 /* --- the user value ------------------------------------------------------------------------------------------------ */
 
@@ -65,7 +66,9 @@ bool task_send(lua_State *L, struct task *task, const struct client_request *req
     }
     client_call_free(task->call);
     task->call = NULL;
-    enum status status = client_start(task->desk->client, request, has_body ? &task->body : NULL, &task->call, &err);
+    struct client_request sent = *request;
+    sent.data = task->driven ? task : NULL;
+    enum status status = client_start(task->desk->client, &sent, has_body ? &task->body : NULL, &task->call, &err);
     if (status == OK)
         return true;
     if (status == E_INVALID)
@@ -80,12 +83,12 @@ static int task_advance(lua_State *L, struct task *task)
     if (!client_call_done(task->call))
         return 0;
     int results = task->verb->advance(L, task);
-    if (results)
+    if (results > 0)
         task_release(task);
     return results;
 }
 
-static bool task_start(lua_State *L, const struct verb *verb, struct task **task)
+static bool task_start(lua_State *L, const struct verb *verb, struct task **task, bool driven)
 {
     int arguments = lua_gettop(L);
     struct desk *desk = luaL_checkudata(L, 1, DESK_TYPE);
@@ -93,6 +96,7 @@ static bool task_start(lua_State *L, const struct verb *verb, struct task **task
         luaL_error(L, "%s: the client is closed", verb->name);
     lua_settop(L, arguments < 5 ? 5 : arguments); /* absent arguments are nil, and slots stay where they are */
     *task = task_new(L, verb);
+    (*task)->driven = driven;
     return verb->start(L, *task);
 }
 
@@ -108,7 +112,7 @@ static void breathe(lua_State *L)
 int task_run(lua_State *L, const struct verb *verb)
 {
     struct task *task;
-    if (!task_start(L, verb, &task))
+    if (!task_start(L, verb, &task, false))
         return 2;
     for (;;) {
         int results = task_advance(L, task);
@@ -128,15 +132,35 @@ int task_run(lua_State *L, const struct verb *verb)
 int task_begin(lua_State *L, const struct verb *verb)
 {
     struct task *task;
-    if (!task_start(L, verb, &task))
+    if (!task_start(L, verb, &task, true))
         return 2;
     lua_pushvalue(L, 1);
     task_set(L, task, TASK_DESK);
+    lua_getfield(L, LUA_REGISTRYINDEX, TASKS);
+    lua_pushlightuserdata(L, task);
+    lua_pushvalue(L, task->index);
+    lua_rawset(L, -3);
     lua_pushvalue(L, task->index);
     return 1;
 }
 
-/* task:advance() -> false, or true and the verb's results, once. */
+int task_next_ended(lua_State *L, struct desk *desk)
+{
+    lua_getfield(L, LUA_REGISTRYINDEX, TASKS);
+    for (struct client_call *call; (call = client_next_ended(desk->client)) != NULL;) {
+        lua_pushlightuserdata(L, client_call_data(call));
+        lua_rawget(L, -2);
+        if (!lua_isnil(L, -1)) /* one that is being collected is not there any more */
+            return 1;
+        lua_pop(L, 1);
+    }
+    lua_pushnil(L);
+    return 1;
+}
+
+/*
+ * task:advance() -> false; or "progress" and a record, after which advance has more; or true and the verb's results, once.
+ */
 static int method_advance(lua_State *L)
 {
     struct task *task = luaL_checkudata(L, 1, TASK_TYPE);
@@ -146,6 +170,11 @@ static int method_advance(lua_State *L)
     lua_settop(L, 1);
     lua_pushboolean(L, 1);
     int results = task_advance(L, task);
+    if (results == PROGRESS) {
+        lua_pushliteral(L, "progress");
+        lua_insert(L, -2);
+        return 2;
+    }
     if (results)
         return results + 1;
     lua_pushboolean(L, 0);
@@ -168,6 +197,12 @@ void task_open(lua_State *L)
     lua_pushcfunction(L, task_gc);
     lua_setfield(L, -2, "__gc");
     lua_pop(L, 1);
+    lua_newtable(L);
+    lua_createtable(L, 0, 1);
+    lua_pushliteral(L, "v");
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+    lua_setfield(L, LUA_REGISTRYINDEX, TASKS);
     if (luaL_loadstring(L, "local breath = true") != 0)
         lua_error(L);
     lua_setfield(L, LUA_REGISTRYINDEX, BREATH);

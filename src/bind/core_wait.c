@@ -146,15 +146,18 @@ static bool take_record(lua_State *L, struct task *task)
     return true;
 }
 
-static void report(lua_State *L, struct task *task)
+/* True when the record at the top has to be told of by whoever drives the task. */
+static bool report(lua_State *L, struct task *task)
 {
     task_get(L, task, TASK_ON_PROGRESS);
-    if (lua_isnil(L, -1)) {
+    if (lua_isnil(L, -1) || task->driven) {
+        task->told = !lua_isnil(L, -1);
         lua_pop(L, 1);
-        return;
+        return task->told;
     }
     lua_pushvalue(L, -2);
     lua_call(L, 1, 0);
+    return false;
 }
 
 /* --- what comes next ----------------------------------------------------------------------------------------------- */
@@ -196,11 +199,17 @@ int wait_advance(lua_State *L, struct task *task)
         return push_timeout(L, task);
     if (client_call_outcome(call, NULL) == OK && client_call_status(call) == 304)
         return poll_again(L, task, false);
-    if (!push_object(L, call))
-        return 2;
-    bool changed = take_record(L, task);
-    if (changed)
-        report(L, task);
+    bool changed = task->told;
+    if (task->told) {
+        task_get(L, task, TASK_RECORD);
+        task->told = false;
+    } else {
+        if (!push_object(L, call))
+            return 2;
+        changed = take_record(L, task);
+        if (changed && report(L, task))
+            return PROGRESS;
+    }
     char status[64];
     record_text(L, "status", status, sizeof status);
     if (strcmp(status, "finished") == 0)

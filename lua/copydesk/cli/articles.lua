@@ -25,18 +25,19 @@ end
 -- On a terminal the elapsed time moves on between changes too, so the wait is driven from here.
 local function wait(desk, id, options)
   local record
-  local waiting = desk:start("wait", id, { timeout = seconds(options), on_progress = function(now)
-    record = now
-    show(now)
-  end })
+  local waiting = desk:start("wait", id, { timeout = seconds(options), on_progress = show })
   while true do
     local done, article, err = waiting:advance()
-    if done then
+    if done == "progress" then
+      record = article
+      show(record)
+    elseif done then
       terminal.progress_end()
       return session.check(article, err)
+    else
+      session.check(desk:step(terminal.is_live() and 0.25 or 1))
+      if record and terminal.is_live() then show(record) end
     end
-    session.check(desk:step(terminal.is_live() and 0.25 or 1))
-    if record and terminal.is_live() then show(record) end
   end
 end
 
