@@ -5,6 +5,7 @@
  *   arena.h   memory that is freed all at once
  *   buf.h     a growing string that remembers a failed allocation
  *   str.h     slices of text that somebody else owns
+ *   utf8.h    is it UTF-8?
  *   map.h     hash map from text to pointer
  *   clock.h   wall and monotonic time, HTTP dates
  *   random.h  random bytes, UUIDs, hexadecimal
@@ -21,6 +22,7 @@
 #include "base/map.h"
 #include "base/random.h"
 #include "base/str.h"
+#include "base/utf8.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -105,6 +105,10 @@ static void tidy_table(lua_State *L)
 
 bool json_decode(lua_State *L, struct str text)
 {
+    if (!utf8_is_valid(text)) { /* which lua-cjson lets through */
+        lua_pushliteral(L, "not UTF-8");
+        return false;
+    }
     lua_getfield(L, LUA_REGISTRYINDEX, DECODE);
     lua_pushlstring(L, text.data, text.len);
     if (lua_pcall(L, 1, 1, 0) != 0)

@@ -31,17 +31,6 @@ static size_t decode_strict(struct str text, size_t at, uint32_t *codepoint)
     return length;
 }
 
-bool utf8_is_valid(struct str text)
-{
-    uint32_t codepoint;
-    for (size_t at = 0, length; at < text.len; at += length) {
-        length = decode_strict(text, at, &codepoint);
-        if (!length)
-            return false;
-    }
-    return true;
-}
-
 size_t utf8_decode(struct str text, size_t at, uint32_t *codepoint)
 {
     size_t length = decode_strict(text, at, codepoint);

@@ -1,11 +1,8 @@
-/* UTF-8 checked and decoded; case folding. Built on utf8proc. */
+/* UTF-8 decoded; case folding. Built on utf8proc. Whether it is valid: base/utf8.h. */
 #ifndef COPYDESK_TEXT_UNICODE_H
 #define COPYDESK_TEXT_UNICODE_H
 
 #include "base/base.h"
-
-/* Is it valid UTF-8 (no surrogates, nothing over U+10FFFF, no overlong forms)? */
-bool utf8_is_valid(struct str text);
 
 /* Decodes the character at text.data[at] (at < text.len) into *codepoint and returns its length in bytes, at least 1.
  * An invalid byte gives U+FFFD and length 1. */
