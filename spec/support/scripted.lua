@@ -6,9 +6,11 @@
 --     assert.equal(2, #server:log())
 --     server:stop()
 --
--- A step answers one request; the last one repeats. Fields: status, headers, body, raw (bytes as they are, then
--- close), reset (of the connection, after raw), delay (seconds), missing (bytes by which Content-Length is too large),
--- close, flood (bytes).
+-- A step answers one request; the last one repeats. Fields of an answer: status, headers, body, file (whose contents
+-- are the body), missing (bytes by which Content-Length is too large), after (bytes sent behind the answer), push (bytes
+-- sent there at server:push()), close, flood (bytes of an answer without end). Instead of an answer: raw (bytes as they
+-- are, then close), with drip (seconds between any two of them), endless (a piece sent behind them again and again),
+-- hold (the connection stays open, silent). With either: reset (of the connection, after raw), delay (seconds).
 local socket = require "socket"
 local json = require("cjson").new()
 
@@ -38,6 +40,11 @@ end
 -- at (seconds).
 function scripted:log()
   return json.decode(tell(self, "LOG"))
+end
+
+--- Sends what the steps that have been answered have to push.
+function scripted:push()
+  assert(tell(self, "PUSH") == "ok")
 end
 
 function scripted:stop()

@@ -1,15 +1,17 @@
 --- The program of `spec/support/scripted.lua`: answers HTTP requests on a free port of loopback as it is told to.
 --
 -- Prints its port, then serves until it is told to quit. A connection whose first line is not HTTP is a command:
--- `SCRIPT <json>` sets the answers to come, `LOG` gives the requests since then, `QUIT` ends it.
+-- `SCRIPT <json>` sets the answers to come, `LOG` gives the requests since then, `PUSH` sends
+-- what a step's `push` holds, `QUIT` ends it.
 local socket = require "socket"
 local json = require("cjson").new()
 
 local script, position, log, connections = {}, 0, {}, 0
+local pushes = {} -- connection -> what it is to send when PUSH comes
 
 local REASONS = { [200] = "OK", [304] = "Not Modified", [429] = "Too Many Requests" }
 
--- Reads without blocking the other connections: yields while there is nothing.
+-- A connection's coroutine yields the seconds after which it wants to go on; nothing: when its socket is readable.
 local function receive(client, pattern, prefix)
   while true do
     local data, err, partial = client:receive(pattern, prefix)
@@ -26,14 +28,14 @@ local function send(client, data)
     local last, err, partial = client:send(data, from)
     if not last and err ~= "timeout" then return nil end
     from = (last or partial) + 1
-    if not last then coroutine.yield() end
+    if not last then coroutine.yield(0.001) end
   end
   return true
 end
 
 local function sleep(seconds)
   local due = socket.gettime() + seconds
-  while socket.gettime() < due do coroutine.yield() end
+  while socket.gettime() < due do coroutine.yield(due - socket.gettime()) end
 end
 
 local function read_request(client, line, number)
@@ -65,6 +67,29 @@ local function send_flood(client, step)
   end
 end
 
+local function send_slowly(client, data, pause)
+  for i = 1, #data do
+    if not send(client, data:sub(i, i)) then return end
+    sleep(pause)
+  end
+  return true
+end
+
+-- Bytes as they are. Afterwards the connection is of no use.
+local function send_raw(client, step)
+  if step.drip then send_slowly(client, step.raw, step.drip) else send(client, step.raw) end
+  while step.endless and send(client, step.endless) do coroutine.yield(0) end
+  if step.hold then receive(client, "*a") end
+end
+
+local function body_of(step)
+  if not step.file then return step.body or "" end
+  local file = assert(io.open(step.file, "rb"))
+  local body = file:read("a")
+  file:close()
+  return body
+end
+
 -- Returns true when the connection stays open.
 local function answer(client, step)
   if step.delay then sleep(step.delay) end
@@ -74,18 +99,20 @@ local function answer(client, step)
     return false
   end
   if step.raw then
-    send(client, step.raw)
+    send_raw(client, step)
     return false
   end
   if step.flood then
     send_flood(client, step)
     return false
   end
-  local body = step.body or ""
+  local body = body_of(step)
   local bodiless = step.status == 304 or step.status == 204
   local length = bodiless and "" or ("Content-Length: %d\r\n"):format(#body + (step.missing or 0))
   local kind = (step.headers or {})["Content-Type"] and "" or "Content-Type: application/json\r\n"
   local sent = send(client, head(step) .. kind .. length .. "\r\n" .. (bodiless and "" or body))
+  if step.after then send(client, step.after) end
+  pushes[client] = step.push
   return sent and not step.missing and not step.close
 end
 
@@ -95,6 +122,10 @@ local function command(client, line)
     client:send("ok\n")
   elseif line == "LOG" then
     client:send((#log > 0 and json.encode(log) or "[]") .. "\n")
+  elseif line == "PUSH" then
+    for target, data in pairs(pushes) do target:send(data) end
+    pushes = {}
+    client:send("ok\n")
   end
   return line == "QUIT"
 end
@@ -114,30 +145,53 @@ local function serve(client)
   end
 end
 
+local function accept(listener, running)
+  local client = listener:accept()
+  if not client then return end
+  client:settimeout(0)
+  client:setoption("tcp-nodelay", true)
+  running[client] = coroutine.create(serve)
+  return client
+end
+
+-- Goes on with a connection; true when it was told to quit.
+local function resume(running, due, client)
+  local fine, quit = coroutine.resume(running[client], client)
+  if not fine then io.stderr:write(tostring(quit), "\n") end
+  if coroutine.status(running[client]) == "dead" then
+    client:close()
+    running[client], due[client], pushes[client] = nil, nil, nil
+    return quit == true
+  end
+  due[client] = quit and socket.gettime() + quit or nil
+  return false
+end
+
+-- What is there to do now: a set of connections that are readable or due.
+local function ready_ones(listener, running, due)
+  local watched, first, now = { listener }, nil, socket.gettime()
+  for client in pairs(running) do
+    if not due[client] then watched[#watched + 1] = client end
+    if due[client] and (not first or due[client] < first) then first = due[client] end
+  end
+  local ready = socket.select(watched, nil, first and math.max(first - now, 0))
+  for client, at in pairs(due) do
+    if at <= socket.gettime() then ready[#ready + 1] = client end
+  end
+  return ready
+end
+
 local function main()
   local listener = assert(socket.bind("127.0.0.1", 0))
   listener:settimeout(0)
   io.stdout:write(select(2, listener:getsockname()), "\n")
   io.stdout:flush()
-  local running = {}
+  local running, due = {}, {}
   while true do
-    local watched = { listener }
-    for client in pairs(running) do watched[#watched + 1] = client end
-    socket.select(watched, nil, 0.01)
-    local client = listener:accept()
-    if client then
-      client:settimeout(0)
-      client:setoption("tcp-nodelay", true)
-      running[client] = coroutine.create(serve)
-    end
-    for open, routine in pairs(running) do
-      local fine, quit = coroutine.resume(routine, open)
-      if not fine then io.stderr:write(tostring(quit), "\n") end
-      if coroutine.status(routine) == "dead" then
-        open:close()
-        running[open] = nil
-      end
-      if fine and quit == true then return end
+    for _, ready in ipairs(ready_ones(listener, running, due)) do
+      local client = ready
+      if ready == listener then client = accept(listener, running) end
+      if client and resume(running, due, client) then return end
     end
   end
 end
