@@ -170,6 +170,16 @@ lint:
 		--suppress=missingIncludeSystem -Isrc src
 	luacheck --quiet lua spec examples
 
+# --- rocks ---------------------------------------------------------------------------------------------------------
+
+# What rockspec/*.rockspec build by: one module for the Lua whose headers are in LUA_INCDIR, and the command, in build/rock.
+# LuaRocks says where the libraries are; without pkg-config that is all there is. Objects of the last Lua are dropped.
+.PHONY: rock
+rock:
+	@rm -rf build/rock/obj-rock build/rock/lib
+	@$(MAKE) -s -j$(JOBS) BUILD=build/rock LUAS=rock lua_cflags='-I$(LUA_INCDIR)' \
+		build/rock/lib/rock/copydesk/$(MODULE).so build/rock/bin/copydesk
+
 # --- use -----------------------------------------------------------------------------------------------------------
 
 # make env     shell lines with which a Lua uses the build in place: eval "$(make -s env)", make env LUA=luajit

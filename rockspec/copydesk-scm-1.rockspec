@@ -1,0 +1,37 @@
+-- Written by rockspec/update.lua.
+rockspec_format = "3.0"
+package = "copydesk"
+version = "scm-1"
+source = { url = "file://copydesk-scm.tar.gz" }
+description = {
+  summary = "Write articles for a keyword and put internal links into content",
+  detailed = "The client: create, status, wait and link, blocking or yielding in nginx/OpenResty, cqueues, luv, copas, LÖVE and event loops of your own.",
+  license = "MIT",
+}
+supported_platforms = { "linux" }
+dependencies = { "lua >= 5.1, < 5.5", "lua-cjson >= 2.1.0" }
+external_dependencies = {
+  CURL = { library = "curl" },
+}
+build = {
+  type = "make",
+  build_target = "rock",
+  build_variables = {
+    CFLAGS = "$(CFLAGS)",
+    CORE_LIBS = "-L$(CURL_LIBDIR) -lcurl -lm",
+    CPPFLAGS = "-I$(CURL_INCDIR)",
+    LUA_INCDIR = "$(LUA_INCDIR)",
+    MODULE = "core",
+  },
+  install_pass = false,
+  install = {
+    lib = {
+      ["copydesk.core"] = "build/rock/lib/rock/copydesk/core.so",
+    },
+    lua = {
+      copydesk = "lua/copydesk.lua",
+      ["copydesk.options"] = "lua/copydesk/options.lua",
+      ["copydesk.types"] = "lua/copydesk/types.lua",
+    },
+  },
+}
