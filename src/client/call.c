@@ -131,7 +131,7 @@ int client_call_attempts(const struct client_call *call)
 
 void call_destroy(struct client_call *call)
 {
-    curl_easy_cleanup(call->easy);
+    handle_free(call);
     buf_free(&call->text);
     buf_free(&call->body);
     buf_free(&call->answer_headers);

@@ -37,8 +37,7 @@ static void orphan(struct client_call *call)
         call_end(call, E_CANCELLED, "the client was closed");
     }
     queue_leave(call);
-    curl_easy_cleanup(call->easy);
-    call->easy = NULL;
+    handle_free(call);
     call->client = NULL;
 }
 
@@ -58,6 +57,7 @@ void client_free(struct client *client)
     }
     engine_close(client);
     notes_free(client);
+    curl_url_cleanup(client->address);
     free(client->timers.calls);
     arena_free(client->arena);
     free(client);

@@ -9,35 +9,6 @@
 
 enum { EVENTS_PER_STEP = 64 };
 
-/* --- what curl asks of us ------------------------------------------------------------------------------------------ */
-
-/* `known` is what curl_multi_assign noted for the socket: not NULL once it is in the epoll set. */
-static int watch_socket(CURL *easy, curl_socket_t socket, int what, void *context, void *known)
-{
-    (void)easy;
-    struct client *client = context;
-    if (what == CURL_POLL_REMOVE) {
-        epoll_ctl(client->epoll, EPOLL_CTL_DEL, socket, NULL); /* may be closed already */
-        curl_multi_assign(client->multi, socket, NULL);
-        return 0;
-    }
-    struct epoll_event event = {.data.fd = socket};
-    if (what & CURL_POLL_IN)
-        event.events |= EPOLLIN;
-    if (what & CURL_POLL_OUT)
-        event.events |= EPOLLOUT;
-    int failed = epoll_ctl(client->epoll, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event);
-    if (failed && errno == EEXIST)
-        failed = epoll_ctl(client->epoll, EPOLL_CTL_MOD, socket, &event);
-    else if (failed && errno == ENOENT)
-        failed = epoll_ctl(client->epoll, EPOLL_CTL_ADD, socket, &event);
-    if (failed)
-        return -1;
-    if (!known)
-        curl_multi_assign(client->multi, socket, client);
-    return 0;
-}
-
 static int set_timer(CURLM *multi, long timeout_ms, void *context)
 {
     (void)multi;
@@ -66,8 +37,7 @@ enum status engine_open(struct client *client, struct error *err)
     client->multi = curl_multi_init();
     if (!client->multi)
         return error_memory(err);
-    curl_multi_setopt(client->multi, CURLMOPT_SOCKETFUNCTION, watch_socket);
-    curl_multi_setopt(client->multi, CURLMOPT_SOCKETDATA, client);
+    sockets_of_multi(client);
     curl_multi_setopt(client->multi, CURLMOPT_TIMERFUNCTION, set_timer);
     curl_multi_setopt(client->multi, CURLMOPT_TIMERDATA, client);
     return OK;
@@ -90,6 +60,7 @@ void engine_close(struct client *client)
     sigpipe_release(&guard);
     client->multi = NULL;
     close_descriptors(client);
+    sockets_free(client);
 }
 
 /*
@@ -101,6 +72,7 @@ enum status engine_check_fork(struct client *client, struct error *err)
     if (client->pid == getpid())
         return client->multi ? OK : error_set(err, E_IO, NULL, "the client could not be set up again after a fork");
     close_descriptors(client);
+    sockets_free(client);
     for (struct client_call *call = client->spare; call; call = call->next)
         call->easy = NULL;
     for (struct client_call *call = client->live, *next; call; call = next) {
@@ -230,6 +202,8 @@ static void run_event(struct client *client, const struct epoll_event *event)
             client->timer_set = NEVER;
         return;
     }
+    if (sockets_is_idle(client, event->data.fd))
+        return;
     int mask = 0;
     if (event->events & EPOLLIN)
         mask |= CURL_CSELECT_IN;

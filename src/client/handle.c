@@ -48,24 +48,50 @@ static bool set_route(CURL *easy, const struct client *client)
 }
 
 /* What stays the same for every request of a client. */
-static bool make_handle(struct client_call *call)
+static bool set_always(struct client_call *call)
 {
-    CURL *easy = curl_easy_init();
-    if (!easy)
-        return false;
+    CURL *easy = call->easy;
     curl_easy_setopt(easy, CURLOPT_PRIVATE, call);
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, call->curl_message);
-    call->easy = easy;
+    curl_easy_setopt(easy, CURLOPT_CURLU, call->address);
+    sockets_of_handle(call->client, easy);
     answer_collect(call);
-    if (set_protocols(easy) && set_tls(easy, call->client) && set_route(easy, call->client))
+    return set_protocols(easy) && set_tls(easy, call->client) && set_route(easy, call->client);
+}
+
+static bool make_handle(struct client_call *call)
+{
+    call->easy = curl_easy_init();
+    call->address = curl_url_dup(call->client->address);
+    if (call->easy && call->address && set_always(call))
         return true;
     /* Half set, it must not be used: it might go another way or trust somebody else. */
-    curl_easy_cleanup(easy);
-    call->easy = NULL;
+    handle_free(call);
     return false;
+}
+
+void handle_free(struct client_call *call)
+{
+    curl_easy_cleanup(call->easy);
+    curl_url_cleanup(call->address);
+    call->easy = NULL;
+    call->address = NULL;
+}
+
+/* A URL in parts saves curl the parsing: a fifth of all that a request costs outside the kernel. */
+static bool set_address(struct client_call *call)
+{
+    char *path = call->text.data + call->url + call->client->authority_length;
+    char *query = strchr(path, '?');
+    if (query)
+        *query = '\0'; /* for the moment */
+    CURLUcode code = curl_url_set(call->address, CURLUPART_PATH, path, 0);
+    if (query)
+        *query = '?';
+    return code == CURLUE_OK && curl_url_set(call->address, CURLUPART_QUERY, query ? query + 1 : NULL, 0) == CURLUE_OK;
 }
 
 /* What differs from request to request. POST without a body sends an empty one; GET and DELETE send none. */
@@ -85,8 +111,7 @@ static bool set_request(struct client_call *call)
     }
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, call->header_count ? call->headers : call->client->headers);
     bool plain = head || strcmp(method, post ? "POST" : "GET") == 0;
-    return set_text(easy, CURLOPT_CUSTOMREQUEST, plain ? NULL : method) &&
-           set_text(easy, CURLOPT_URL, client_call_url(call));
+    return set_text(easy, CURLOPT_CUSTOMREQUEST, plain ? NULL : method) && set_address(call);
 }
 
 bool handle_prepare(struct client_call *call)

@@ -12,6 +12,7 @@
  *   by_hand.c   attempts that the caller carries out
  *   note.c      attempts, noted for a log
  *   engine.c    one multi handle behind one epoll descriptor
+ *   sockets.c   curl's sockets in the epoll set
  *   retry.c     the rules of retrying
  *   heap.c      calls by due time
  *   queue.c     calls in order of arrival
@@ -34,6 +35,7 @@ struct client_call {
     void *data;
     enum call_state state;
     CURL *easy;                 /* NULL before the first attempt, and always by hand */
+    CURLU *address;             /* the easy handle's URL, in parts */
     struct buf text;            /* method, URL, headers of the request, each ended by a NUL */
     size_t url;                 /* offset in text */
     struct curl_slist *headers; /* array of header_count, pointing into text; the last one leads on to the client's */
@@ -66,6 +68,17 @@ struct call_queue {
     struct client_call *first, *last;
 };
 
+struct watched_socket {
+    uint32_t events; /* that epoll knows of; 0: it is not in the set */
+    bool ours;       /* opened and closed through the functions of sockets.c */
+    bool idle;       /* in the set, though no transfer uses it */
+};
+
+struct socket_table {
+    struct watched_socket *sockets; /* by descriptor */
+    size_t count;
+};
+
 struct note {
     struct note *next;
     struct client_note note; /* its strings are in text */
@@ -79,6 +92,7 @@ struct client {
     int timer; /* timerfd inside epoll, made when client_fd is first asked; -1 before */
     int64_t timer_set;
     int64_t curl_due; /* monotonic ms of curl's own next timer, NEVER when it has none */
+    struct socket_table sockets;
     struct client_call *live;
     size_t live_count;
     struct client_call *spare; /* finished calls kept for their handles and buffers */
@@ -90,6 +104,8 @@ struct client {
     struct arena *arena;                                                                       /* the strings below */
     const char *base_url, *socket_path, *api_key, *ca_file, *client_cert, *client_key, *proxy; /* NULL: none given */
     const char *place, *proxy_place; /* the server and the proxy in messages */
+    CURLU *address;                  /* base_url in parts */
+    size_t authority_length;         /* of base_url, with the scheme: where its path begins */
     struct curl_slist *headers;
     int timeout_ms, retries;
     bool tls;   /* https */
@@ -111,12 +127,21 @@ enum status engine_add(struct client *client, CURL *easy, struct error *err);
 void engine_remove(struct client *client, CURL *easy);
 void engine_arm_timer(struct client *client);
 
+/* sockets.c */
+void sockets_of_multi(struct client *client);
+void sockets_of_handle(struct client *client, CURL *easy);
+bool sockets_is_idle(struct client *client,
+                     curl_socket_t socket); /* asked when an event came: takes it out of the set */
+void sockets_free(struct client *client);
+
 /* request.c */
 enum status request_copy(struct client_call *call, const struct client_request *request, struct error *err);
 enum status request_check_header(const char *header, struct error *err);
 
-/* handle.c: makes the handle if there is none, and sets it to the request; false: out of memory. */
-bool handle_prepare(struct client_call *call);
+/* handle.c */
+bool handle_prepare(
+    struct client_call *call); /* makes it if there is none, and sets it to the request; false: out of memory */
+void handle_free(struct client_call *call);
 
 /* attempt.c */
 void attempt_schedule(struct client_call *call, enum call_state state, int64_t due);

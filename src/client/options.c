@@ -45,14 +45,14 @@ static enum status check_http_url(struct client *client, CURLU *url, const char 
 
 static enum status set_http_url(struct client *client, const char *given, struct error *err)
 {
-    CURLU *url = curl_url();
-    if (!url)
+    client->address = curl_url();
+    if (!client->address)
         return error_memory(err);
-    enum status status = check_http_url(client, url, given, err);
-    curl_url_cleanup(url);
+    enum status status = check_http_url(client, client->address, given, err);
     if (status != OK)
         return status;
-    size_t length = strlen(given);
+    size_t length = strlen(given), scheme = client->tls ? strlen("https://") : strlen("http://");
+    client->authority_length = scheme + strcspn(given + scheme, "/");
     while (given[length - 1] == '/')
         length--;
     client->base_url = arena_copy_n(client->arena, given, length);
