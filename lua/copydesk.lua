@@ -114,4 +114,16 @@ end
 for name, verb in pairs(core.face(default_desk)) do copydesk[name] = ngx and face(name) or verb end
 for _, name in ipairs { "write_all", "as_finished" } do copydesk[name] = face(name) end
 
-return copydesk
+-- Modules that are loaded when they are first used, and the rock that each comes with.
+local LAZY = { webhook = "copydesk-webhook" }
+
+return setmetatable(copydesk, {
+  __index = function(_, name)
+    local rock = LAZY[name]
+    if not rock then return nil end
+    local loaded, module = pcall(require, "copydesk." .. name)
+    if not loaded then error(("copydesk.%s cannot be loaded (rock %s): %s"):format(name, rock, module), 2) end
+    copydesk[name] = module
+    return module
+  end,
+})

@@ -231,6 +231,26 @@ static int core_array(lua_State *L)
     return 1;
 }
 
+/* --- for modules of the Lua layer ---------------------------------------------------------------------------------- */
+
+/* core.decode(text) -> the value, as answers are decoded; or nil, message. */
+static int core_decode(lua_State *L)
+{
+    size_t len;
+    const char *text = luaL_checklstring(L, 1, &len);
+    if (json_decode(L, (struct str){text, len}))
+        return 1;
+    lua_pushnil(L);
+    lua_insert(L, -2);
+    return 2;
+}
+
+/* core.error(kind, code or nil, message) -> nil, error */
+static int core_error(lua_State *L)
+{
+    return error_push(L, luaL_checkstring(L, 1), luaL_optstring(L, 2, NULL), luaL_checkstring(L, 3));
+}
+
 static void desk_open(lua_State *L)
 {
     static const luaL_Reg methods[] = {{"close", desk_close},
@@ -262,7 +282,8 @@ COPYDESK_EXPORT int luaopen_copydesk_core(lua_State *L);
 
 int luaopen_copydesk_core(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"new", core_new}, {"face", core_face}, {"array", core_array}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"new", core_new},       {"face", core_face},   {"array", core_array},
+                                         {"decode", core_decode}, {"error", core_error}, {NULL, NULL}};
     error_open(L);
     json_open(L);
     task_open(L);
