@@ -64,7 +64,7 @@ demo:
 	@eval "$$($(MAKE) -s --no-print-directory env)" && $(LUA) examples/article.lua
 
 test:
-	@sh .ci/deps build test
+	@sh .ci/deps build test docs
 	@$(MAKE) -s -j$(JOBS) all c-tests
 	@eval "$$($(MAKE) -s --no-print-directory env)" && COPYDESK_BUILD=$(abspath $(BUILD)) $(LUA) spec/run.lua $(SPECS)
 
@@ -169,6 +169,26 @@ lint:
 	cppcheck --quiet --enable=warning,performance,portability --inline-suppr --error-exitcode=1 --std=c11 \
 		--suppress=missingIncludeSystem -Isrc src
 	luacheck --quiet lua spec examples
+
+# --- documentation -------------------------------------------------------------------------------------------------
+
+.PHONY: types docs
+GENERATE = eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && lua5.4 spec/types/generate.lua
+
+# make types   the editor annotations, from the tables that the code works by
+types:
+	@sh .ci/deps build
+	@$(MAKE) -s -j$(JOBS) LUAS=lua5.4 all
+	@$(GENERATE) types lua/copydesk/types.lua
+
+# make docs    the manual as web pages, in build/docs
+docs:
+	@sh .ci/deps build docs
+	@$(MAKE) -s -j$(JOBS) LUAS=lua5.4 all
+	@rm -rf $(BUILD)/manual && mkdir -p $(BUILD)/manual
+	@$(GENERATE) pages $(BUILD)/manual
+	@cd $(BUILD)/manual && lua5.1 "$$(command -v ldoc)" --quiet --fatalwarnings --dir $(abspath $(BUILD))/docs . >/dev/null
+	@echo "wrote $(BUILD)/docs/index.html"
 
 # --- rocks ---------------------------------------------------------------------------------------------------------
 

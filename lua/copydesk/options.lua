@@ -1,5 +1,5 @@
---- The options of `copydesk.new`, in the order in which they are documented. `copydesk.new` checks against this table, and
--- the editor annotations and the manual's pages are made from it.
+--- The options of `copydesk.new`, in the order in which they are documented. `copydesk.new` checks against this table,
+-- and the editor annotations and the manual's pages are made from it.
 --
 -- `type` holds the names that Lua's `type` may give, separated by `|`; `annotation` is what an editor shows instead.
 -- @module copydesk.options

@@ -12,6 +12,7 @@
 ---@class copydesk
 ---@field _VERSION string Version of the library.
 ---@field null lightuserdata JSON null, for requests that clear a field. In answers null is nil.
+---@field webhook copydesk.webhook Receiving what the service sends; loaded when it is first used.
 local copydesk = {}
 
 --- Makes a client of its own. A wrong option throws at the caller's line.
@@ -62,6 +63,18 @@ function copydesk.link(request, options) end
 ---@return any answer Decoded JSON; text when it is none or `raw` is set; true when there is none; nil when the call failed.
 ---@return integer|copydesk.Error status
 function copydesk.request(method, path, body, options) end
+
+--- Writes many articles at once, over one pool of connections. One that fails does not stop the others.
+---@param list (copydesk.CreateRequest|string)[] Requests, or keywords.
+---@param options? copydesk.BatchOptions
+---@return copydesk.BatchResult[] results In the order of the list.
+function copydesk.write_all(list, options) end
+
+--- Waits for many articles: `for record, err in desk:as_finished(ids) do`. A failed one gives false and its error.
+---@param ids (copydesk.Job|copydesk.Record|string)[]
+---@param options? copydesk.BatchOptions
+---@return fun(): (copydesk.FinishedRecord|false)?, copydesk.Error?
+function copydesk.as_finished(ids, options) end
 
 --- What `copydesk.new` takes.
 ---@class copydesk.Options
@@ -198,26 +211,32 @@ function Task:cancel() end
 
 -- What calls take ---------------------------------------------------------------------------------------------------
 
+--- What every verb takes.
 ---@class copydesk.CallOptions
 ---@field timeout? number Seconds that the call may take with all its attempts. Default: the client's.
 ---@field retries? integer Further attempts after one that failed for a passing reason. Default: the client's.
 
+--- What `create` and `link` take besides.
 ---@class copydesk.SendOptions: copydesk.CallOptions
 ---@field idempotency_key? string Names the request, so that sending it again pays once. Default: one for each call.
 
+--- What `wait` takes.
 ---@class copydesk.WaitOptions: copydesk.CallOptions
 ---@field interval? number Seconds between two looks, where the server does not hold requests. Default: growing from 1 to 10.
 ---@field on_progress? fun(record: copydesk.Record) Runs at each change.
 
+--- What `request` takes.
 ---@class copydesk.RequestOptions: copydesk.SendOptions
 ---@field headers? table<string, string> Further headers, by name.
 ---@field raw? boolean Gives the answer's body as text.
 
+--- What `write_all` and `as_finished` take.
 ---@class copydesk.BatchOptions
 ---@field concurrency? integer Articles under way at once.
 ---@field on_progress? fun(record: copydesk.Record) Runs at each change of any article.
 ---@field on_article? fun(result: copydesk.BatchResult) Runs as each one ends.
 
+--- What became of one of many articles.
 ---@class copydesk.BatchResult
 ---@field index integer Place in the list.
 ---@field article? copydesk.FinishedRecord
@@ -228,60 +247,60 @@ function Task:cancel() end
 --- What `create` takes: the parameters of an article.
 ---@class copydesk.CreateRequest
 ---@field targetKeyword string Main keyword; stands in the title and the introduction as it is spelled here. At most 300 characters. Required. For every article type.
----@field articleType? copydesk.ArticleType Shape of the article. Default: `blog_post`. For every article type.
----@field modelVersion? copydesk.ModelVersion Language model that writes; older names are upgraded. Default: `alpha-6-luna`. For every article type.
----@field language? string Language of the article: English name or BCP 47 tag. Default: `English`. At most 100 characters. For every article type.
----@field pointOfView? copydesk.PointOfView Grammatical person in which the article speaks. Default: `third_person`. For every article type.
----@field toneOfVoiceProfile? string Style: seo_optimized, automatic, custom (with toneOfVoice), or any other name of a style. Default: `seo_optimized`. At most 300 characters. For every article type.
+---@field articleType? copydesk.ArticleType Default: `blog_post`. Shape of the article. For every article type.
+---@field modelVersion? copydesk.ModelVersion Default: `alpha-6-luna`. Language model that writes; older names are upgraded. For every article type.
+---@field language? string Default: `English`. Language of the article: English name or BCP 47 tag. At most 100 characters. For every article type.
+---@field pointOfView? copydesk.PointOfView Default: `third_person`. Grammatical person in which the article speaks. For every article type.
+---@field toneOfVoiceProfile? string Default: `seo_optimized`. Style: seo_optimized, automatic, custom (with toneOfVoice), or any other name of a style. At most 300 characters. For every article type.
 ---@field toneOfVoice? string Own description of the style. At most 8000 characters. Required with `toneOfVoiceProfile` = `custom`. For every article type.
 ---@field title? string Title, used verbatim; generated when absent. At most 300 characters. For every article type.
----@field readabilityMode? copydesk.ReadabilityMode 8th_grade: shorter sentences and simpler words. Default: `default`. For every article type.
+---@field readabilityMode? copydesk.ReadabilityMode Default: `default`. 8th_grade: shorter sentences and simpler words. For every article type.
 ---@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type.
 ---@field webhookUrl? string Deprecated: URL to which the status record is posted when the article is done. At most 2048 characters. For every article type.
 ---@field articleInstructions? string Instructions for outline and text. At most 8000 characters. For every article type.
 ---@field brandId? string Brand whose voice and knowledge the article uses. At most 255 characters. For `blog_post`, `listicle`, `service_page`.
----@field brandMentionLevel? copydesk.BrandMentionLevel How much the brand is named. Default: `subtle`. For `blog_post`, `listicle`, `service_page`.
----@field realTimeData? boolean Searches for current sources. Default: `false`. For `blog_post`, `service_page`.
----@field enableDeepResearch? boolean More searches and page reads. Default: `false`. Only with `realTimeData` = `true`. For `blog_post`, `service_page`.
----@field extendedResearch? boolean Dozens of searches and page reads, 1 to 5 minutes; needs a Professional plan. Default: `false`. Only with `enableDeepResearch` = `true`. For `blog_post`, `service_page`.
----@field shouldCiteSources? boolean Links each sentence from a source to that source. Default: `true`. For `blog_post`, `service_page`.
----@field realTimeDataSource? copydesk.RealTimeDataSource Where to search; custom: only urls. Default: `web`. Only with `realTimeData` = `true`. For `blog_post`, `service_page`.
----@field realTimeDateRange? copydesk.RealTimeDateRange How old news may be; empty: any age. Default: empty. Only with `realTimeDataSource` = `news`. For `blog_post`, `service_page`.
+---@field brandMentionLevel? copydesk.BrandMentionLevel Default: `subtle`. How much the brand is named. For `blog_post`, `listicle`, `service_page`.
+---@field realTimeData? boolean Default: `false`. Searches for current sources. For `blog_post`, `service_page`.
+---@field enableDeepResearch? boolean Default: `false`. More searches and page reads. Only with `realTimeData` = `true`. For `blog_post`, `service_page`.
+---@field extendedResearch? boolean Default: `false`. Dozens of searches and page reads, 1 to 5 minutes; needs a Professional plan. Only with `enableDeepResearch` = `true`. For `blog_post`, `service_page`.
+---@field shouldCiteSources? boolean Default: `true`. Links each sentence from a source to that source. For `blog_post`, `service_page`.
+---@field realTimeDataSource? copydesk.RealTimeDataSource Default: `web`. Where to search; custom: only urls. Only with `realTimeData` = `true`. For `blog_post`, `service_page`.
+---@field realTimeDateRange? copydesk.RealTimeDateRange Default: empty. How old news may be; empty: any age. Only with `realTimeDataSource` = `news`. For `blog_post`, `service_page`.
 ---@field country? string Country to target: English name, ISO 3166 alpha-2 or alpha-3 code. At most 100 characters. For `blog_post`, `service_page`.
 ---@field urls? string[] Pages whose facts are used. At most 20 entries. For `blog_post`, `service_page`.
----@field includeFaq? boolean Adds questions with answers. Default: `false`. For `blog_post`.
----@field includeKeyTakeaways? boolean Adds a list of key takeaways to the introduction. Default: `false`. For `blog_post`.
+---@field includeFaq? boolean Default: `false`. Adds questions with answers. For `blog_post`.
+---@field includeKeyTakeaways? boolean Default: `false`. Adds a list of key takeaways to the introduction. For `blog_post`.
 ---@field disableIntroduction? boolean Leaves the introduction out. For `blog_post`.
----@field includeConclusion? boolean Ends with a short conclusion. Default: `true`. For `blog_post`, `rewrite_blog_post`.
+---@field includeConclusion? boolean Default: `true`. Ends with a short conclusion. For `blog_post`, `rewrite_blog_post`.
 ---@field disableConclusion? boolean Older form of `includeConclusion`, the other way round.
 ---@field articleLength? copydesk.ArticleLength Number of sections: shorter 2-3, short 3-5, medium 5-7, long 7-10, longer 10-12, custom: numberOfSections. For `blog_post`.
 ---@field numberOfSections? integer Number of sections with articleLength custom. 1 to 48. Only with `articleLength` = `custom`. For `blog_post`.
 ---@field outline? (copydesk.Section|string)[] Headings, used verbatim and in this order. At most 48 entries. For `blog_post`.
 ---@field extraOutlinePrompt? string Headings, one per line; an indented one stands below the one before. At most 8000 characters. For `blog_post`.
----@field seoOptimizationLevel? copydesk.SeoOptimizationLevel Which terms the article must cover; manual: those of extraEntitiesPrompt. Default: `default`. For `blog_post`.
+---@field seoOptimizationLevel? copydesk.SeoOptimizationLevel Default: `default`. Which terms the article must cover; manual: those of extraEntitiesPrompt. For `blog_post`.
 ---@field extraEntitiesPrompt? string Terms to cover, comma-separated. At most 8000 characters. Only with `seoOptimizationLevel` = `manual`. For `blog_post`.
 ---@field internalLinkingDomainId? string Domain whose pages the article links to. At most 255 characters. For `blog_post`.
 ---@field extraTitlePrompt? string Prompt for the title. At most 8000 characters. For every article type.
 ---@field extraSectionPrompt? string Prompt for each section. At most 8000 characters. For every article type.
 ---@field extraIntroductionPrompt? string Prompt for the introduction. At most 8000 characters. For every article type.
----@field multimediaOption? copydesk.MultimediaOption Which media the article gets. Default: `none`. For `blog_post`, `listicle`.
----@field imageStyle? copydesk.ImageStyle Style of the images. Default: `illustration`. For `blog_post`, `listicle`.
----@field imageModel? copydesk.ImageModel Model that makes the images; fast costs 50 words an image, medium 200. Default: `alpha-image-2-fast`. For `blog_post`, `listicle`.
+---@field multimediaOption? copydesk.MultimediaOption Default: `none`. Which media the article gets. For `blog_post`, `listicle`.
+---@field imageStyle? copydesk.ImageStyle Default: `illustration`. Style of the images. For `blog_post`, `listicle`.
+---@field imageModel? copydesk.ImageModel Default: `alpha-image-2-fast`. Model that makes the images; fast costs 50 words an image, medium 200. For `blog_post`, `listicle`.
 ---@field maxImages? integer Most images. 0 to 20. For `blog_post`, `listicle`.
----@field imageSize? copydesk.ImageSize Size of the images in pixels, or a shape. Default: `1024x1024`. For `blog_post`, `listicle`.
+---@field imageSize? copydesk.ImageSize Default: `1024x1024`. Size of the images in pixels, or a shape. For `blog_post`, `listicle`.
 ---@field maxVideos? integer Most videos. 0 to 10. For `blog_post`, `listicle`.
----@field autoPolish? boolean Polishes the finished article. Default: `false`. For every article type.
+---@field autoPolish? boolean Default: `false`. Polishes the finished article. For every article type.
 ---@field polishSettings? copydesk.PolishSettings What polishing does. Only with `autoPolish` = `true`. For every article type.
 ---@field polishCustomInstructions? string Own instructions for polishing. At most 1024 characters. Only with `autoPolish` = `true`. For every article type.
 ---@field includeCta? boolean Ends with a call to action. For `blog_post`, `listicle`, `service_page`.
 ---@field ctaPrompt? string Prompt for the call to action. At most 8000 characters. Only with `includeCta` = `true`. For `blog_post`, `listicle`, `service_page`.
----@field enableSupplementalInformation? boolean Adds one to three sections after the items. Default: `true`. For `listicle`, `local_places_roundup`.
----@field enableAutomaticLength? boolean Takes the number of items from the keyword. Default: `true`. For `listicle`, `local_places_roundup`.
----@field numberOfItems? integer Number of items without enableAutomaticLength. Default: `10`. 1 to 50. Only with `enableAutomaticLength` = `false`. For `listicle`, `local_places_roundup`.
+---@field enableSupplementalInformation? boolean Default: `true`. Adds one to three sections after the items. For `listicle`, `local_places_roundup`.
+---@field enableAutomaticLength? boolean Default: `true`. Takes the number of items from the keyword. For `listicle`, `local_places_roundup`.
+---@field numberOfItems? integer Default: `10`. Number of items without enableAutomaticLength. 1 to 50. Only with `enableAutomaticLength` = `false`. For `listicle`, `local_places_roundup`.
 ---@field extraListItemPrompt? string Prompt for each item. At most 8000 characters. For `listicle`, `local_places_roundup`.
 ---@field marketDomain? string Store domain of the marketplace; its main US store when absent. At most 253 characters. For `market_product_roundup`.
----@field numMarketProducts? integer Number of products. Default: `10`. 1 to 48. For `market_product_roundup`.
----@field enableFirstHandExperience? boolean Tells what buyers experienced. Default: `true`. For `market_product_roundup`.
+---@field numMarketProducts? integer Default: `10`. Number of products. 1 to 48. For `market_product_roundup`.
+---@field enableFirstHandExperience? boolean Default: `true`. Tells what buyers experienced. For `market_product_roundup`.
 ---@field marketAssociatesId? string Affiliate identifier for the links. At most 255 characters. For `market_product_roundup`.
 ---@field marketProductSearchUrl? string Search page whose products are used, in its order. At most 2048 characters. For `market_product_roundup`.
 ---@field videoSiteVideoUrl? string Video that the article follows. At most 2048 characters. Required. For `video_site_video`.
@@ -351,10 +370,12 @@ function Task:cancel() end
 ---@field status "finished"
 ---@field output copydesk.Output
 
+--- The text of an article.
 ---@class copydesk.Output
 ---@field html string The article.
 ---@field polishedHtml? string The polished one, when polishing was asked for.
 
+--- A page or document that an article cites.
 ---@class copydesk.Source
 ---@field url? string
 ---@field title string
@@ -363,6 +384,7 @@ function Task:cancel() end
 
 ---@alias copydesk.Format "html"|"markdown"|"json"
 
+--- What `link` takes.
 ---@class copydesk.LinkRequest
 ---@field content string The first 2,500 words are looked at, the rest is given back as it is.
 ---@field format copydesk.Format What the content is, and the form of the answer; `json`: HTML, with the list of links.
@@ -372,12 +394,14 @@ function Task:cancel() end
 ---@field minScore? number 0 to 1: links with a lower score are left out.
 ---@field excludeUrls? string[] Pages that are never linked to.
 
+--- What `link` gives.
 ---@class copydesk.LinkedContent
 ---@field content string The content with its links; every other byte is as it was.
 ---@field links? copydesk.Link[] With format `json`.
 ---@field wordsAnalyzed? integer With format `json`.
 ---@field creditsUsed? integer With format `json`.
 
+--- A link that was put in.
 ---@class copydesk.Link
 ---@field anchorText string
 ---@field url string
@@ -402,11 +426,12 @@ function Task:cancel() end
 ---@field article? copydesk.Record The article's last record, from `wait`.
 
 --- `http`: the service refused; `network`: it was not reached; `timeout`: the deadline passed; `failed`, `cancelled`: the
---- article was; `decode`: the answer makes no sense; `memory`: there was none left.
----@alias copydesk.ErrorKind "http"|"network"|"timeout"|"failed"|"cancelled"|"decode"|"memory"
+--- article was; `decode`: the answer makes no sense; `signature`: a webhook is not the service's; `memory`: none was left.
+---@alias copydesk.ErrorKind "http"|"network"|"timeout"|"failed"|"cancelled"|"decode"|"signature"|"memory"
 
+--- One of the things that are wrong with a request.
 ---@class copydesk.Fault
----@field detail string
+---@field detail string What is wrong and what is allowed, a sentence.
 ---@field pointer string JSON Pointer (RFC 6901).
 
 -- Loops -------------------------------------------------------------------------------------------------------------
@@ -448,15 +473,21 @@ function Task:cancel() end
 
 -- Webhooks ----------------------------------------------------------------------------------------------------------
 
+--- A record that has just become final.
+---@class copydesk.Event: copydesk.Record
+---@field type "article.finished"|"article.failed"
+---@field timestamp string|integer When.
+
+--- Receiving what the service sends.
 ---@class copydesk.webhook
 local webhook = {}
 
---- Is this a request of the service? Checks signature and age (Standard Webhooks 1.0).
----@param secret string|string[] `whsec_...`, as the integration has it; several while one is replaced.
----@param headers table<string, string|string[]> Of the request; letter case does not matter.
----@param body string As it came.
----@param tolerance? number Seconds that its clock and ours may differ. Default: 300.
----@return table? event The decoded body.
+--- Is this a request of the service, as it was sent, and recent? Standard Webhooks 1.0.
+---@param secret string|string[] `whsec_...`; a list while a secret rotates.
+---@param headers table<string, string|string[]> In any letter case.
+---@param body string The bytes of the request's body.
+---@param tolerance? number Seconds by which the request's time may differ from ours. Default: 300.
+---@return copydesk.Event? event The decoded body.
 ---@return copydesk.Error? err
 function webhook.verify(secret, headers, body, tolerance) end
 
@@ -479,10 +510,12 @@ function linker.build(options) end
 ---@return string? message
 function linker.open(path) end
 
+--- What `build` takes.
 ---@class copydesk.linker.BuildOptions
 ---@field path string The file that becomes the index.
 ---@field pages fun(): copydesk.linker.Page? Gives the site's pages one by one, nil at the end.
 
+--- A page of the site.
 ---@class copydesk.linker.Page
 ---@field url string
 ---@field title? string
@@ -508,6 +541,7 @@ function Index:pages() end
 --- Closing twice is allowed.
 function Index:close() end
 
+--- What `link` takes.
 ---@class copydesk.linker.LinkOptions
 ---@field format? copydesk.Format Default: `html`.
 ---@field url? string The content's own page, which is never linked to.
@@ -515,6 +549,7 @@ function Index:close() end
 ---@field min_score? number 0 to 1: links with a lower score are left out.
 ---@field exclude_urls? string[] Pages that are never linked to.
 
+--- What `link` gives.
 ---@class copydesk.linker.Result
 ---@field content string The content with its links; every other byte is as it was.
 ---@field links copydesk.Link[]
@@ -536,6 +571,7 @@ function service.start(config) end
 ---@return { parameters: table[], polish: table[], record: table[], problems: table[] }
 function service.describe() end
 
+--- A service that runs.
 ---@class copydesk.service.Server
 ---@field url? string Its address; nil once stopped.
 ---@field key? string The first API key.
@@ -550,6 +586,7 @@ function Server:wait() end
 --- Answers what is under way, gives unfinished articles back, closes the store. Stopping twice is allowed.
 function Server:stop() end
 
+--- Why it could not be started.
 ---@class copydesk.service.Error
 ---@field kind "invalid"|"conflict"|"io"|"memory"|"service"
 ---@field message string
@@ -567,6 +604,7 @@ function Server:stop() end
 ---@field accounts? table<string, copydesk.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
 
+--- How much one caller may ask.
 ---@class copydesk.Limits
 ---@field create? integer Requests a minute for each key; 0: unlimited. Default: 120.
 ---@field status? integer The same for records. Default: 600.
@@ -576,6 +614,7 @@ function Server:stop() end
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
 ---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
 
+--- An account and its terms.
 ---@class copydesk.Account
 ---@field plan? "free"|"starter"|"professional" Default: `professional`.
 ---@field words? integer -1: unlimited, the default.

@@ -3,7 +3,7 @@
 --
 -- luacheck: ignore
 
--- A line `--=name` stands for what spec/types/tables.lua makes from the code's own tables.
+--=head Lines like this one stand for what spec/types/tables.lua makes, most of it from the code's own tables.
 
 -- The module --------------------------------------------------------------------------------------------------------
 
@@ -12,6 +12,7 @@
 ---@class copydesk
 ---@field _VERSION string Version of the library.
 ---@field null lightuserdata JSON null, for requests that clear a field. In answers null is nil.
+---@field webhook copydesk.webhook Receiving what the service sends; loaded when it is first used.
 local copydesk = {}
 
 --- Makes a client of its own. A wrong option throws at the caller's line.
@@ -26,7 +27,7 @@ function copydesk.new(options) end
 ---@return T
 function copydesk.array(list) end
 
---=verbs
+--=methods create status wait link request write_all as_finished
 
 --=options
 
@@ -148,26 +149,32 @@ function Task:cancel() end
 
 -- What calls take ---------------------------------------------------------------------------------------------------
 
+--- What every verb takes.
 ---@class copydesk.CallOptions
 ---@field timeout? number Seconds that the call may take with all its attempts. Default: the client's.
 ---@field retries? integer Further attempts after one that failed for a passing reason. Default: the client's.
 
+--- What `create` and `link` take besides.
 ---@class copydesk.SendOptions: copydesk.CallOptions
 ---@field idempotency_key? string Names the request, so that sending it again pays once. Default: one for each call.
 
+--- What `wait` takes.
 ---@class copydesk.WaitOptions: copydesk.CallOptions
 ---@field interval? number Seconds between two looks, where the server does not hold requests. Default: growing from 1 to 10.
 ---@field on_progress? fun(record: copydesk.Record) Runs at each change.
 
+--- What `request` takes.
 ---@class copydesk.RequestOptions: copydesk.SendOptions
 ---@field headers? table<string, string> Further headers, by name.
 ---@field raw? boolean Gives the answer's body as text.
 
+--- What `write_all` and `as_finished` take.
 ---@class copydesk.BatchOptions
 ---@field concurrency? integer Articles under way at once.
 ---@field on_progress? fun(record: copydesk.Record) Runs at each change of any article.
 ---@field on_article? fun(result: copydesk.BatchResult) Runs as each one ends.
 
+--- What became of one of many articles.
 ---@class copydesk.BatchResult
 ---@field index integer Place in the list.
 ---@field article? copydesk.FinishedRecord
@@ -198,10 +205,12 @@ function Task:cancel() end
 ---@field status "finished"
 ---@field output copydesk.Output
 
+--- The text of an article.
 ---@class copydesk.Output
 ---@field html string The article.
 ---@field polishedHtml? string The polished one, when polishing was asked for.
 
+--- A page or document that an article cites.
 ---@class copydesk.Source
 ---@field url? string
 ---@field title string
@@ -210,6 +219,7 @@ function Task:cancel() end
 
 ---@alias copydesk.Format "html"|"markdown"|"json"
 
+--- What `link` takes.
 ---@class copydesk.LinkRequest
 ---@field content string The first 2,500 words are looked at, the rest is given back as it is.
 ---@field format copydesk.Format What the content is, and the form of the answer; `json`: HTML, with the list of links.
@@ -219,12 +229,14 @@ function Task:cancel() end
 ---@field minScore? number 0 to 1: links with a lower score are left out.
 ---@field excludeUrls? string[] Pages that are never linked to.
 
+--- What `link` gives.
 ---@class copydesk.LinkedContent
 ---@field content string The content with its links; every other byte is as it was.
 ---@field links? copydesk.Link[] With format `json`.
 ---@field wordsAnalyzed? integer With format `json`.
 ---@field creditsUsed? integer With format `json`.
 
+--- A link that was put in.
 ---@class copydesk.Link
 ---@field anchorText string
 ---@field url string
@@ -249,11 +261,12 @@ function Task:cancel() end
 ---@field article? copydesk.Record The article's last record, from `wait`.
 
 --- `http`: the service refused; `network`: it was not reached; `timeout`: the deadline passed; `failed`, `cancelled`: the
---- article was; `decode`: the answer makes no sense; `memory`: there was none left.
----@alias copydesk.ErrorKind "http"|"network"|"timeout"|"failed"|"cancelled"|"decode"|"memory"
+--- article was; `decode`: the answer makes no sense; `signature`: a webhook is not the service's; `memory`: none was left.
+---@alias copydesk.ErrorKind "http"|"network"|"timeout"|"failed"|"cancelled"|"decode"|"signature"|"memory"
 
+--- One of the things that are wrong with a request.
 ---@class copydesk.Fault
----@field detail string
+---@field detail string What is wrong and what is allowed, a sentence.
 ---@field pointer string JSON Pointer (RFC 6901).
 
 -- Loops -------------------------------------------------------------------------------------------------------------
@@ -295,15 +308,21 @@ function Task:cancel() end
 
 -- Webhooks ----------------------------------------------------------------------------------------------------------
 
+--- A record that has just become final.
+---@class copydesk.Event: copydesk.Record
+---@field type "article.finished"|"article.failed"
+---@field timestamp string|integer When.
+
+--- Receiving what the service sends.
 ---@class copydesk.webhook
 local webhook = {}
 
---- Is this a request of the service? Checks signature and age (Standard Webhooks 1.0).
----@param secret string|string[] `whsec_...`, as the integration has it; several while one is replaced.
----@param headers table<string, string|string[]> Of the request; letter case does not matter.
----@param body string As it came.
----@param tolerance? number Seconds that its clock and ours may differ. Default: 300.
----@return table? event The decoded body.
+--- Is this a request of the service, as it was sent, and recent? Standard Webhooks 1.0.
+---@param secret string|string[] `whsec_...`; a list while a secret rotates.
+---@param headers table<string, string|string[]> In any letter case.
+---@param body string The bytes of the request's body.
+---@param tolerance? number Seconds by which the request's time may differ from ours. Default: 300.
+---@return copydesk.Event? event The decoded body.
 ---@return copydesk.Error? err
 function webhook.verify(secret, headers, body, tolerance) end
 
@@ -326,10 +345,12 @@ function linker.build(options) end
 ---@return string? message
 function linker.open(path) end
 
+--- What `build` takes.
 ---@class copydesk.linker.BuildOptions
 ---@field path string The file that becomes the index.
 ---@field pages fun(): copydesk.linker.Page? Gives the site's pages one by one, nil at the end.
 
+--- A page of the site.
 ---@class copydesk.linker.Page
 ---@field url string
 ---@field title? string
@@ -355,6 +376,7 @@ function Index:pages() end
 --- Closing twice is allowed.
 function Index:close() end
 
+--- What `link` takes.
 ---@class copydesk.linker.LinkOptions
 ---@field format? copydesk.Format Default: `html`.
 ---@field url? string The content's own page, which is never linked to.
@@ -362,6 +384,7 @@ function Index:close() end
 ---@field min_score? number 0 to 1: links with a lower score are left out.
 ---@field exclude_urls? string[] Pages that are never linked to.
 
+--- What `link` gives.
 ---@class copydesk.linker.Result
 ---@field content string The content with its links; every other byte is as it was.
 ---@field links copydesk.Link[]
@@ -383,6 +406,7 @@ function service.start(config) end
 ---@return { parameters: table[], polish: table[], record: table[], problems: table[] }
 function service.describe() end
 
+--- A service that runs.
 ---@class copydesk.service.Server
 ---@field url? string Its address; nil once stopped.
 ---@field key? string The first API key.
@@ -397,6 +421,7 @@ function Server:wait() end
 --- Answers what is under way, gives unfinished articles back, closes the store. Stopping twice is allowed.
 function Server:stop() end
 
+--- Why it could not be started.
 ---@class copydesk.service.Error
 ---@field kind "invalid"|"conflict"|"io"|"memory"|"service"
 ---@field message string
@@ -414,6 +439,7 @@ function Server:stop() end
 ---@field accounts? table<string, copydesk.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
 
+--- How much one caller may ask.
 ---@class copydesk.Limits
 ---@field create? integer Requests a minute for each key; 0: unlimited. Default: 120.
 ---@field status? integer The same for records. Default: 600.
@@ -423,6 +449,7 @@ function Server:stop() end
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
 ---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
 
+--- An account and its terms.
 ---@class copydesk.Account
 ---@field plan? "free"|"starter"|"professional" Default: `professional`.
 ---@field words? integer -1: unlimited, the default.

@@ -1,20 +1,18 @@
---- make types: writes lua/copydesk/types.lua from annotations.lua and the code's own tables.
+--- Writes lua/copydesk/types.lua (make types), or into a folder what LDoc reads (make docs).
 --
---   lua5.4 spec/types/generate.lua [FILE]
+--   lua5.4 spec/types/generate.lua types FILE
+--   lua5.4 spec/types/generate.lua pages FOLDER
 package.path = "./spec/?.lua;" .. package.path
-local tables = require "types.tables"
 
-local function read(path)
-  local file = assert(io.open(path))
-  local text = file:read("*a")
-  file:close()
-  return text
+local function write(path, text)
+  local file = assert(io.open(path, "w"))
+  assert(file:write(text))
+  assert(file:close())
 end
 
-local HEAD = "-- Made by `make types` from spec/types/annotations.lua and the tables of the code: change those.\n"
-
-local template = read("spec/types/annotations.lua")
-template = template:gsub("%-%- A line `%-%-=name`[^\n]*\n", HEAD)
-local file = assert(io.open(arg[1] or "lua/copydesk/types.lua", "w"))
-assert(file:write(tables.fill(template)))
-assert(file:close())
+local what, path = arg[1], arg[2]
+if what == "types" then
+  write(path, require("types.tables").annotations())
+else
+  for name, text in pairs(require "types.pages") do write(path .. "/" .. name, text) end
+end

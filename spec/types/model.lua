@@ -217,13 +217,23 @@ function model.read(text)
   return reader
 end
 
---- All fields of a class, with those of its parents, by name.
+--- All fields of a class, those of its parents first, in order and by name.
 function model.fields(read, name)
   local class, found = read.classes[name], {}
-  for _, parent in ipairs(class.parents) do
-    for key, field in pairs(model.fields(read, parent)) do found[key] = field end
+  local function add(field)
+    found[field.name] = field
+    for i, inherited in ipairs(found) do
+      if inherited.name == field.name then
+        found[i] = field
+        return
+      end
+    end
+    found[#found + 1] = field
   end
-  for _, field in ipairs(class.fields) do found[field.name] = field end
+  for _, parent in ipairs(class.parents) do
+    for _, field in ipairs(model.fields(read, parent)) do add(field) end
+  end
+  for _, field in ipairs(class.fields) do add(field) end
   return found
 end
 

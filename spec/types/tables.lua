@@ -10,9 +10,10 @@ for _, parameter in ipairs(tables.parameters) do
   if parameter.name == "articleType" then article_types = parameter.allowed end
 end
 
--- --- sentences about a parameter
+-- --- what there is to say of a parameter
 
-local function quoted(list, separator, quote)
+--- The values of a list, each between quotes.
+function tables.quoted(list, separator, quote)
   local parts = {}
   for i, value in ipairs(list) do parts[i] = quote .. value .. quote end
   return table.concat(parts, separator)
@@ -35,7 +36,7 @@ end
 --- Which article types it is for.
 function tables.article_types(parameter)
   if #parameter.articleTypes == #article_types then return "every article type" end
-  return quoted(parameter.articleTypes, ", ", "`")
+  return tables.quoted(parameter.articleTypes, ", ", "`")
 end
 
 --- Is it needed whatever else the request says?
@@ -53,13 +54,17 @@ function tables.condition(parameter)
 end
 
 local function sentence(text, before)
-  if not text then return "" end
-  return " " .. (before .. text):gsub("^%l", string.upper) .. "."
+  if not text then return nil end
+  return ((before or "") .. text):gsub("^%l", string.upper) .. "."
 end
 
-local function description(parameter)
-  return parameter.summary .. sentence(tables.default(parameter), "default: ") .. sentence(tables.range(parameter), "")
-    .. sentence(tables.condition(parameter), "") .. sentence(tables.article_types(parameter), "for ")
+--- What there is to say of a parameter beside its name, type, values and default, in sentences.
+function tables.explanation(parameter)
+  local said = { parameter.summary }
+  said[#said + 1] = sentence(tables.range(parameter))
+  said[#said + 1] = sentence(tables.condition(parameter))
+  said[#said + 1] = sentence(tables.article_types(parameter), "For ")
+  return table.concat(said, " ")
 end
 
 -- --- annotations
@@ -85,10 +90,14 @@ end
 
 -- The values of an enum. Older ones are accepted too, but not named, so that nobody takes them.
 local function alias(parameter)
-  return ("---@alias %s %s"):format(alias_name(parameter), quoted(parameter.allowed, "|", '"'))
+  return ("---@alias %s %s"):format(alias_name(parameter), tables.quoted(parameter.allowed, "|", '"'))
 end
 
 local chunks = {}
+
+function chunks.head()
+  return "-- Made by `make types` from spec/types/annotations.lua and the tables of the code: change those."
+end
 
 function chunks.parameters()
   local fields, aliases = {}, {}
@@ -98,7 +107,9 @@ function chunks.parameters()
       aliases[#aliases + 1] = alias(parameter)
       type = alias_name(parameter)
     end
-    fields[#fields + 1] = field(parameter.name, not tables.is_required(parameter), type, description(parameter))
+    local default = tables.default(parameter)
+    fields[#fields + 1] = field(parameter.name, not tables.is_required(parameter), type,
+      (default and "Default: " .. default .. ". " or "") .. tables.explanation(parameter))
     if parameter.opposite then
       fields[#fields + 1] = field(parameter.opposite, true, "boolean",
         ("Older form of `%s`, the other way round."):format(parameter.name))
@@ -131,21 +142,24 @@ function chunks.options()
   return class("Options", "What `copydesk.new` takes.", fields)
 end
 
--- The desk's verbs, as functions of the module.
-function chunks.verbs(template)
-  local verbs, functions = template:match("alias copydesk%.Verb ([^\n]+)"), {}
+-- Methods of the client, named behind the mark, as functions of the module.
+function chunks.methods(template, names)
+  local functions = {}
   for block in (template .. "\n"):gmatch("(.-)\n\n") do
     local name = block:match("\nfunction Desk:([%w_]+)%(")
-    if name and verbs:find('"' .. name .. '"', 1, true) then
+    if name and (names .. " "):find(" " .. name .. " ", 1, true) then
       functions[#functions + 1] = block:gsub("function Desk:", "function copydesk.")
     end
   end
   return table.concat(functions, "\n\n")
 end
 
---- Puts the chunks in the places of a template that are marked `--=name`.
-function tables.fill(template)
-  return (template:gsub("%-%-=(%a+)", function(name) return chunks[name](template) end))
+--- The text of lua/copydesk/types.lua: annotations.lua with the chunks in the places marked `--=name`.
+function tables.annotations()
+  local file = assert(io.open("spec/types/annotations.lua"))
+  local template = file:read("*a")
+  file:close()
+  return (template:gsub("%-%-=(%a+)([^\n]*)", function(name, rest) return chunks[name](template, rest) end))
 end
 
 return tables

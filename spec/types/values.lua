@@ -43,9 +43,12 @@ function values.checker(annotations)
   function conforms(value, class)
     local fields = model.fields(annotations, class)
     for name in pairs(value) do
-      if not fields[name] then return false, ("%s: no annotation names %s"):format(class, tostring(name)) end
+      if type(name) ~= "string" or not fields[name] then
+        return false, ("%s: no annotation names %s"):format(class, tostring(name))
+      end
     end
-    for name, field in pairs(fields) do
+    for _, field in ipairs(fields) do
+      local name = field.name
       local given = value[name]
       if given == nil and not field.optional then return false, ("%s: there is no %s"):format(class, name) end
       if given ~= nil and not is(given, field.type) then

@@ -1,5 +1,5 @@
 ---@meta copydesk.linker
 --- What `require "copydesk.linker"` gives, for editors: there is no Lua source behind it.
 ---@type copydesk.linker
-local linker
+local linker = {}
 return linker

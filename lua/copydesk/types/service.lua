@@ -1,5 +1,5 @@
 ---@meta copydesk.service
 --- What `require "copydesk.service"` gives, for editors: there is no Lua source behind it.
 ---@type copydesk.service
-local service
+local service = {}
 return service
