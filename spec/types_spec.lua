@@ -148,7 +148,7 @@ describe("the annotations", function()
     end)
 
     it("name the configuration's entries, as the README does", function()
-      local entries = fields_of("copydesk.ServiceOptions")
+      local entries = fields_of("copydesk.service.Options")
       for _, name in ipairs(entries) do
         local _, err = service.start { [name] = 0.5 }
         assert.truthy(err.message:find("configuration: " .. name .. ".* must be"), err.message)
@@ -161,7 +161,7 @@ describe("the annotations", function()
 
     it("name the limits and the members of an account", function()
       for class, where in pairs { Limits = "limits", Account = "account" } do
-        for _, name in ipairs(fields_of("copydesk." .. class)) do
+        for _, name in ipairs(fields_of("copydesk.service." .. class)) do
           local _, err = service.start { [where] = { [name] = {} } }
           assert.truthy(err.message:find(where .. "." .. name .. " must be", 1, true), err.message)
         end

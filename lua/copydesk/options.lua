@@ -28,6 +28,6 @@ return {
     summary = "Answers every request instead of the network, for tests. May not yield." },
   { name = "log", type = "function", annotation = "fun(event: copydesk.LogEvent)",
     summary = "Hears of every attempt that ended, for example `print`. The key is never in it. May not yield." },
-  { name = "service", type = "table", annotation = "copydesk.ServiceOptions",
+  { name = "service", type = "table", annotation = "copydesk.service.Options",
     summary = "Configuration of the service inside this process. Excludes `base_url`." },
 }

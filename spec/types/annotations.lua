@@ -397,7 +397,7 @@ function Index:close() end
 local service = {}
 
 --- Starts it, or finds the one that another process runs on the same data folder.
----@param config? copydesk.ServiceOptions
+---@param config? copydesk.service.Options
 ---@return copydesk.service.Server? server
 ---@return copydesk.service.Error? err
 function service.start(config) end
@@ -427,20 +427,20 @@ function Server:stop() end
 ---@field message string
 
 --- Configuration of the service, also what the file of `copydesk serve --config` returns.
----@class copydesk.ServiceOptions
+---@class copydesk.service.Options
 ---@field listen? string Address and port; port 0: any free one. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.
 ---@field models? table<string, { api: "builtin" }> Who writes. Default: the built-in writer.
 ---@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`.
 ---@field workers? integer Articles written side by side, 0 to 64. Default: 4.
----@field limits? copydesk.Limits
----@field account? copydesk.Account The account of the first key.
----@field accounts? table<string, copydesk.Account> Further ones, by name.
+---@field limits? copydesk.service.Limits
+---@field account? copydesk.service.Account The account of the first key.
+---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
 
 --- How much one caller may ask.
----@class copydesk.Limits
+---@class copydesk.service.Limits
 ---@field create? integer Requests a minute for each key; 0: unlimited. Default: 120.
 ---@field status? integer The same for records. Default: 600.
 ---@field links? integer The same for links. Default: 60.
@@ -450,7 +450,7 @@ function Server:stop() end
 ---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
 
 --- An account and its terms.
----@class copydesk.Account
+---@class copydesk.service.Account
 ---@field plan? "free"|"starter"|"professional" Default: `professional`.
 ---@field words? integer -1: unlimited, the default.
 ---@field credits? integer -1: unlimited, the default.

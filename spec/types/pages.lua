@@ -17,7 +17,7 @@ local MODULES = {
   { "classmod", "copydesk.Task", "" },
   { "module", "copydesk.linker", "linker.BuildOptions linker.Page linker.LinkOptions linker.Result" },
   { "classmod", "copydesk.linker.Index", "" },
-  { "module", "copydesk.service", "ServiceOptions Limits Account service.Error" },
+  { "module", "copydesk.service", "service.Options service.Limits service.Account service.Error" },
   { "classmod", "copydesk.service.Server", "" },
 }
 
@@ -133,6 +133,12 @@ local function parameter_row(parameter)
     tables.explanation(parameter) .. allowed)
 end
 
+-- A heading, what the class is, and its fields.
+local function section(name)
+  local class = annotations.classes["copydesk." .. name]
+  return ("## %s\n\n%s\n\n%s"):format(name, class.text, field_table(class.name))
+end
+
 local function parameters_page()
   local lines = { "# Parameters of an article", "",
     "What `copydesk.create` takes, and what the article's record echoes as its `config`.", "" }
@@ -149,17 +155,12 @@ local function parameters_page()
     rows[#rows + 1] = parameter_row(parameter)
   end
   finish()
-  for _, class in ipairs { "PolishSettings", "Section" } do
-    lines[#lines + 1] = "## " .. class .. "\n\n" .. annotations.classes["copydesk." .. class].text .. "\n"
-    lines[#lines + 1] = field_table("copydesk." .. class)
-  end
-  return lines
+  return table.concat(lines, "\n") .. "\n" .. section "PolishSettings" .. "\n" .. section "Section"
 end
 
 local function record_page()
-  return { "# The record of an article", "", "What `status` and `wait` give, and webhooks carry.", "",
-    field_table("copydesk.Record"), "## Output", "", field_table("copydesk.Output"), "## Source", "",
-    field_table("copydesk.Source") }
+  return table.concat({ "# The record of an article\n", "What `status` and `wait` give, and webhooks carry.\n",
+    section "Record", section "FinishedRecord", section "Output", section "Source", section "Event" }, "\n")
 end
 
 local function errors_page()
@@ -167,14 +168,14 @@ local function errors_page()
   for i, problem in ipairs(tables.problems) do
     rows[i] = row("td", tostring(problem.status), problem.title, code(problem.code))
   end
-  return { "# Errors", "", annotations.classes["copydesk.Error"].text, "", field_table("copydesk.Error"),
-    "## Kinds", "", annotations.aliases["copydesk.ErrorKind"].text, "", "## Codes of the service", "",
-    html_table({ "status", "title", "code" }, rows), "## Fault", "", field_table("copydesk.Fault") }
+  return table.concat({ "# Errors\n", section "Error",
+    "## Kinds\n", annotations.aliases["copydesk.ErrorKind"].text .. "\n", section "Fault",
+    "## Codes of the service\n", html_table({ "status", "title", "code" }, rows) }, "\n")
 end
 
-pages["parameters.md"] = table.concat(parameters_page(), "\n")
-pages["record.md"] = table.concat(record_page(), "\n")
-pages["errors.md"] = table.concat(errors_page(), "\n")
+pages["parameters.md"] = parameters_page()
+pages["record.md"] = record_page()
+pages["errors.md"] = errors_page()
 
 -- --- what is written by hand
 

@@ -1,0 +1,75 @@
+--- The manual's web pages: LDoc has nothing to complain about, and nothing public is missing.
+package.path = "./spec/?.lua;" .. package.path
+local folder = require "spec.support.folder"
+local pages = require "types.pages"
+local model = require "types.model"
+local tables = require "types.tables"
+
+local annotations = model.read(tables.annotations())
+
+local function read(path)
+  local file = assert(io.open(path))
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+describe("the manual", function()
+  local home, said
+
+  setup(function()
+    home = folder.new()
+    for name, text in pairs(pages) do folder.write(home .. "/" .. name, text) end
+    local pipe = assert(io.popen(("cd %s && env -u LD_PRELOAD lua5.1 \"$(command -v ldoc)\" --quiet --fatalwarnings "
+      .. "--dir html . 2>&1 >/dev/null; echo $?"):format(home)))
+    said = pipe:read("*a")
+    pipe:close()
+  end)
+
+  teardown(function() folder.remove(home) end)
+
+  it("is made without a warning", function() assert.equal("0\n", said) end)
+
+  it("shows every function of the annotations", function()
+    for _, made in ipairs(annotations.functions) do
+      local class = made.owner.name
+      local is_module = class:find("^copydesk[.%l]*$")
+      local html = read(("%s/html/%s/%s.html"):format(home, is_module and "modules" or "classes", class))
+      local anchor = is_module and made.name or class .. ":" .. made.name
+      assert.truthy(html:find('<a name%s*=%s*"' .. anchor:gsub("%p", "%%%0") .. '"'), class .. " " .. made.name)
+    end
+  end)
+
+  it("shows every function of the modules in Lua", function()
+    for _, name in ipairs { "batch", "loop", "webhook" } do
+      local html = read(("%s/html/modules/copydesk.%s.html"):format(home, name))
+      for key, value in pairs(require("copydesk." .. name)) do
+        if type(value) == "function" then
+          assert.truthy(html:find('<a name%s*=%s*"' .. key .. '"'), name .. "." .. key)
+        end
+      end
+    end
+  end)
+
+  it("shows every class, as a page or a part of one", function()
+    local parts = { ["copydesk.CreateRequest"] = true, ["copydesk.webhook"] = true }
+    for _, text in pairs(pages) do
+      local module = text:match("@%a*mod%a* ([%w.]+)")
+      if module then parts[module] = true end
+      for part in text:gmatch("@table (%w+)") do parts[module:gsub("%.%u.*$", "") .. "." .. part] = true end
+      for part in text:gmatch("\n## (%w+)\n") do parts["copydesk." .. part] = true end
+    end
+    for _, class in ipairs(annotations.classes) do assert.truthy(parts[class.name], class.name) end
+  end)
+
+  it("shows every parameter and every code of the service", function()
+    local parameters = read(home .. "/html/topics/parameters.md.html")
+    local errors = read(home .. "/html/topics/errors.md.html")
+    for _, parameter in ipairs(tables.parameters) do
+      assert.truthy(parameters:find("<code>" .. parameter.name .. "</code>", 1, true), parameter.name)
+    end
+    for _, problem in ipairs(tables.problems) do
+      assert.truthy(errors:find("<code>" .. problem.code .. "</code>", 1, true), problem.code)
+    end
+  end)
+end)
