@@ -1,5 +1,3 @@
 ---@meta copydesk.linker
 --- What `require "copydesk.linker"` gives, for editors: there is no Lua source behind it.
----@type copydesk.linker
-local linker = {}
-return linker
+return nil --[[@as copydesk.linker]]
