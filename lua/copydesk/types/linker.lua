@@ -1,3 +1,3 @@
 ---@meta copydesk.linker
 --- What `require "copydesk.linker"` gives, for editors: there is no Lua source behind it.
-return nil --[[@as copydesk.linker]]
+return { _VERSION = "" } --[[@as copydesk.linker]]

@@ -1,3 +1,3 @@
 ---@meta copydesk.service
 --- What `require "copydesk.service"` gives, for editors: there is no Lua source behind it.
-return nil --[[@as copydesk.service]]
+return {} --[[@as copydesk.service]]
