@@ -56,6 +56,7 @@ void client_free(struct client *client)
         call_destroy(call);
     }
     engine_close(client);
+    process_forget(client);
     notes_free(client);
     curl_url_cleanup(client->address);
     free(client->timers.calls);

@@ -26,7 +26,7 @@ static int set_timer(CURLM *multi, long timeout_ms, void *context)
 
 enum status engine_open(struct client *client, struct error *err)
 {
-    client->pid = getpid();
+    process_note(client);
     client->timer = -1;
     client->timer_set = NEVER;
     client->curl_due = NEVER;
@@ -69,7 +69,7 @@ void engine_close(struct client *client)
  */
 enum status engine_check_fork(struct client *client, struct error *err)
 {
-    if (client->pid == getpid())
+    if (process_is_same(client))
         return client->multi ? OK : error_set(err, E_IO, NULL, "the client could not be set up again after a fork");
     close_descriptors(client);
     sockets_free(client);

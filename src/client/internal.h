@@ -16,6 +16,7 @@
  *   retry.c     the rules of retrying
  *   heap.c      calls by due time
  *   queue.c     calls in order of arrival
+ *   process.c   whether a fork lies between then and now
  *   sigpipe.c   broken connections that do not end the process
  */
 #ifndef COPYDESK_CLIENT_INTERNAL_H
@@ -86,7 +87,8 @@ struct note {
 };
 
 struct client {
-    pid_t pid; /* the process that made the handles below */
+    pid_t pid;                   /* the process that made the handles below */
+    volatile char *process_mark; /* 1 in that process, 0 in a child; NULL where there is no such thing */
     CURLM *multi;
     int epoll;
     int timer; /* timerfd inside epoll, made when client_fd is first asked; -1 before */
@@ -188,6 +190,11 @@ struct client_call *queue_pop(struct call_queue *queue);
 bool retry_wanted(int http_status);
 int64_t retry_backoff_ms(int attempts);
 int64_t retry_after_ms(struct str retry_after_ms_header, struct str retry_after_header, int64_t now_ms);
+
+/* process.c */
+void process_note(struct client *client); /* the client belongs to this process from now on */
+bool process_is_same(const struct client *client);
+void process_forget(struct client *client);
 
 /* A broken connection must not end the process: SIGPIPE is held back around calls into TLS. */
 struct sigpipe_guard {
