@@ -1,5 +1,5 @@
 /*
- * A small HTTP server on 127.0.0.1 for tests: one thread, one connection after another, answers written byte by byte by the test
+ * A small HTTP server on 127.0.0.1 or on a unix socket, for tests: one thread, one connection after another, answers written byte by byte by the test
  * itself, so that it can also misbehave.
  */
 #ifndef COPYDESK_SPEC_LOOPBACK_H
@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 struct loopback;
@@ -24,7 +25,8 @@ typedef bool (*loopback_handler)(struct loopback *server, int connection, const 
 struct loopback {
     int listener;
     unsigned port;
-    char url[40]; /* "http://127.0.0.1:PORT" */
+    char url[40];    /* "http://127.0.0.1:PORT" */
+    char folder[32]; /* of the unix socket, if it is one */
     loopback_handler handler;
     void *context;
     pthread_t thread;
@@ -99,23 +101,41 @@ static inline void *loopback_run(void *argument)
     }
 }
 
+static inline void loopback_serve(struct loopback *server, struct sockaddr *address, socklen_t length)
+{
+    server->listener = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (server->listener < 0 || bind(server->listener, address, length) != 0 || listen(server->listener, 64) != 0 ||
+        getsockname(server->listener, address, &length) != 0 ||
+        pthread_create(&server->thread, NULL, loopback_run, server) != 0) {
+        perror("loopback server");
+        exit(1);
+    }
+}
+
 static inline void loopback_start(struct loopback *server, loopback_handler handler, void *context)
 {
     memset(server, 0, sizeof *server);
     server->handler = handler;
     server->context = context;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t length = sizeof address;
-    server->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (server->listener < 0 || bind(server->listener, (struct sockaddr *)&address, sizeof address) != 0 ||
-        listen(server->listener, 64) != 0 || getsockname(server->listener, (struct sockaddr *)&address, &length) != 0) {
-        perror("loopback server");
-        exit(1);
-    }
+    loopback_serve(server, (struct sockaddr *)&address, sizeof address);
     server->port = ntohs(address.sin_port);
     snprintf(server->url, sizeof server->url, "http://127.0.0.1:%u", server->port);
-    if (pthread_create(&server->thread, NULL, loopback_run, server) != 0)
+}
+
+/* On a unix socket in a folder of its own; url is "unix:/path". */
+static inline void loopback_start_unix(struct loopback *server, loopback_handler handler, void *context)
+{
+    memset(server, 0, sizeof *server);
+    server->handler = handler;
+    server->context = context;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    strcpy(server->folder, "/tmp/loopback-XXXXXX");
+    if (!mkdtemp(server->folder))
         exit(1);
+    snprintf(address.sun_path, sizeof address.sun_path, "%s/s", server->folder);
+    snprintf(server->url, sizeof server->url, "unix:%s/s", server->folder);
+    loopback_serve(server, (struct sockaddr *)&address, sizeof address);
 }
 
 static inline void loopback_stop(struct loopback *server)
@@ -123,6 +143,10 @@ static inline void loopback_stop(struct loopback *server)
     shutdown(server->listener, SHUT_RDWR);
     pthread_join(server->thread, NULL);
     close(server->listener);
+    if (server->folder[0]) {
+        unlink(server->url + strlen("unix:"));
+        rmdir(server->folder);
+    }
 }
 
 #endif

@@ -1,15 +1,11 @@
 /* The client without Lua: its rules by themselves, and calls against a server on loopback. */
 #include "client/internal.h"
 
+#include "client_calls.h"
 #include "loopback.h"
 
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 /* --- rules --------------------------------------------------------------------------------------------------------- */
 
@@ -101,6 +97,8 @@ static void refuses_options_that_are_wrong(void **state)
     (void)state;
     static const char *const bad_header[] = {"no colon", NULL}, *const forged[] = {"A: b\r\nC: d", NULL},
                              *const spaced[] = {"A b: c", NULL};
+    char long_path[120] = "unix:/";
+    memset(long_path + strlen(long_path), 'x', sizeof long_path - 1 - strlen(long_path));
     const struct client_options cases[] = {
         {.base_url = NULL},
         {.base_url = ""},
@@ -115,6 +113,18 @@ static void refuses_options_that_are_wrong(void **state)
         {.base_url = "http://a", .headers = bad_header},
         {.base_url = "http://a", .headers = forged},
         {.base_url = "http://a", .headers = spaced},
+        {.base_url = "http://me:secret@a b"},
+        {.base_url = "unix:"},
+        {.base_url = "unix:relative"},
+        {.base_url = "unix:/path:prefix"},
+        {.base_url = "unix:/path:/a?b"},
+        {.base_url = long_path},
+        {.base_url = "unix:/path", .proxy = "http://proxy:1"},
+        {.base_url = "http://a", .proxy = "me:secret@proxy:1"},
+        {.base_url = "http://a", .proxy = "ftp://me:secret@proxy:1"},
+        {.base_url = "http://a", .proxy = "http://me:secret@proxy:1x"},
+        {.base_url = "http://a", .client_cert = "a.pem"},
+        {.base_url = "https://a", .client_key = "a.pem"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct client *client;
@@ -132,6 +142,10 @@ static bool echo_path(struct loopback *server, int connection, const char *reque
 {
     (void)server;
     char answer[256];
+    if (loopback_asks(request, "/last")) {
+        loopback_text(connection, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        return false;
+    }
     if (loopback_asks(request, "/hang")) {
         loopback_hang(connection);
         return false;
@@ -170,16 +184,8 @@ static int tear_down(void **state)
 
 static struct client_call *start(struct client *client, const char *path, int delay_ms)
 {
-    struct client_call *call;
-    struct client_request request = {.method = "GET", .path = path, .retries = -1, .delay_ms = delay_ms};
-    assert_int_equal(client_start(client, &request, NULL, &call, NULL), OK);
-    return call;
-}
-
-static void finish(struct client *client, struct client_call *call)
-{
-    while (!client_call_done(call))
-        assert_int_equal(client_step(client, -1, NULL), OK);
+    return start_request(client,
+                         &(struct client_request){.method = "GET", .path = path, .retries = -1, .delay_ms = delay_ms});
 }
 
 static void gives_body_and_headers_of_the_final_answer(void **state)
@@ -227,6 +233,45 @@ static void descriptor_wakes_for_answers_and_timers(void **state)
     client_call_free(call);
     assert_int_equal(client_step(fixture->client, 0, NULL), OK);
     assert_int_equal(poll(&poller, 1, 0), 0);
+}
+
+/* The server hangs up on a connection that is kept for later: one wake-up, no more. */
+static void an_idle_connection_that_ends_wakes_once(void **state)
+{
+    struct fixture *fixture = *state;
+    struct pollfd poller = {.fd = client_fd(fixture->client, NULL), .events = POLLIN};
+    for (int i = 0; i < 3; i++) {
+        struct client_call *call = start(fixture->client, "/last", 0);
+        finish(fixture->client, call);
+        assert_int_equal(client_call_status(call), 200);
+        client_call_free(call);
+        assert_int_equal(poll(&poller, 1, 20000), 1);
+        assert_int_equal(client_step(fixture->client, 0, NULL), OK);
+        assert_int_equal(poll(&poller, 1, 0), 0);
+        assert_int_equal(client_timeout(fixture->client), -1);
+    }
+    assert_int_equal(atomic_load(&fixture->server.connections), 3);
+}
+
+/* Dots in a path are the caller's, and so is what a query holds; only what no URL may hold is encoded. */
+static void the_path_goes_out_as_it_is(void **state)
+{
+    struct fixture *fixture = *state;
+    static const struct {
+        const char *path, *wanted;
+    } cases[] = {
+        {"/a/../b/./c", "GET /a/../b/./c HTTP/1.1"},
+        {"/a?b=/../c?d", "GET /a?b=/../c?d HTTP/1.1"},
+        {"/%2e%2e/%41?%20+&", "GET /%2e%2e/%41?%20+& HTTP/1.1"},
+        {"//x", "GET //x HTTP/1.1"},
+        {"/\xc3\xa9", "GET /%c3%a9 HTTP/1.1"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct client_call *call = start(fixture->client, cases[i].path, 0);
+        finish(fixture->client, call);
+        assert_string_equal(client_call_body(call).data, cases[i].wanted);
+        client_call_free(call);
+    }
 }
 
 static void waiting_calls_begin_in_the_order_of_their_delays(void **state)
@@ -338,6 +383,8 @@ int main(void)
         WITH_SERVER(gives_body_and_headers_of_the_final_answer),
         WITH_SERVER(reuses_connection_and_handle),
         WITH_SERVER(descriptor_wakes_for_answers_and_timers),
+        WITH_SERVER(an_idle_connection_that_ends_wakes_once),
+        WITH_SERVER(the_path_goes_out_as_it_is),
         WITH_SERVER(waiting_calls_begin_in_the_order_of_their_delays),
         WITH_SERVER(freeing_the_client_ends_its_calls),
         WITH_SERVER(a_deadline_covers_everything),
