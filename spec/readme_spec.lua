@@ -1,0 +1,83 @@
+--- The README's programs, each run as it stands, against the real service.
+local copydesk = require "copydesk"
+local folder = require "spec.support.folder"
+local service = require "spec.support.service"
+
+local function read(path)
+  local file = assert(io.open(path))
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+-- What the programs take for granted.
+local BEFORE = [[
+local copydesk = require "copydesk"
+local desk = assert(copydesk.new())
+local site, job, other_job = os.getenv "SITE", os.getenv "JOB", os.getenv "JOB"
+local content, own_url = "<p>Basil in a pot</p>", "https://windowsill.example/own"
+local my_loop = { wait_readable = function() end, sleep = function() end }
+local secret, body = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz", '{"type":"article.finished"}'
+local signed = { id = "msg_1", at = tostring(os.time()) }
+local headers = { ["webhook-id"] = signed.id, ["webhook-timestamp"] = signed.at,
+  ["webhook-signature"] = require("copydesk.signature").sign(secret, signed.id, signed.at, body) }
+local published
+local function publish(event) published = event end
+local pages = { { url = "https://windowsill.example/basil", title = "Basil" } }
+local function next_page() return table.remove(pages) end
+]]
+
+-- What must have come of them, by a word of theirs.
+local AFTER = {
+  ["webhook.verify"] = "\nassert(published.type == 'article.finished')\n",
+  ["index:link"] = "\nassert(result.content:find('/basil', 1, true))\n",
+  ["copydesk.link "] = "\nassert(linked.content:find('windowsill', 1, true))\n",
+}
+
+describe("the README's programs", function()
+  local home, server, environment
+
+  setup(function()
+    home = folder.new()
+    assert(os.execute(("cp -R examples/library %s/notes"):format(home)))
+    server = service.start { config = { library = home .. "/notes" } }
+    local desk = copydesk.new { base_url = server.url, api_key = server.key }
+    local site = assert(desk:request("POST", "/api/domains", { name = "site" }))
+    assert(desk:request("POST", "/api/domains/" .. site.domainId .. "/pages", { pages = dofile("examples/site.lua") }))
+    local job = assert(desk:create "indoor herb garden")
+    assert(desk:wait(job))
+    desk:close()
+    environment = ("COPYDESK_BASE_URL=%s COPYDESK_API_KEY=%s COPYDESK_DATA=%s/data SITE=%s JOB=%s"):format(server.url,
+      server.key, home, site.domainId, job.articleId)
+  end)
+
+  teardown(function()
+    server:stop()
+    folder.remove(home)
+  end)
+
+  local function run(program)
+    folder.write(home .. "/program.lua", program)
+    local pipe = assert(io.popen(("cd %s && %s lua5.4 program.lua 2>&1; echo $?"):format(home, environment)))
+    local said = pipe:read("*a")
+    pipe:close()
+    return said
+  end
+
+  local function title(program)
+    return program:match("[^\n]*[^\n%s]"):sub(1, 60)
+  end
+
+  for program in read("README.md"):gmatch("```lua\n(.-)```") do
+    if not program:find("love.", 1, true) then
+      it("run: " .. title(program), function()
+        local check = ""
+        for word, text in pairs(AFTER) do
+          if program:find(word, 1, true) then check = check .. text end
+        end
+        local said = run(BEFORE .. program .. check)
+        assert.equal("0", said:match("(%d+)\n$"), said)
+      end)
+    end
+  end
+end)
