@@ -39,7 +39,7 @@ describe("the README's programs", function()
 
   setup(function()
     home = folder.new()
-    assert(os.execute(("cp -R examples/library %s/notes"):format(home)))
+    assert(os.execute(("env -u LD_PRELOAD cp -R examples/library %s/notes"):format(home)))
     server = service.start { config = { library = home .. "/notes" } }
     local desk = copydesk.new { base_url = server.url, api_key = server.key }
     local site = assert(desk:request("POST", "/api/domains", { name = "site" }))

@@ -75,6 +75,26 @@ describe("the annotations", function()
     end
   end)
 
+  it("let LuaLS find nothing in the examples, and what is wrong in a wrong program", function()
+    if not os.execute("command -v lua-language-server >/dev/null") then pending "there is no lua-language-server" end
+    local home = folder.new()
+    local library = assert(io.popen "pwd"):read("*l") .. "/lua"
+    folder.write(home .. "/.luarc.json", ('{ "workspace.library": ["%s"] }'):format(library))
+    local function check()
+      local pipe = assert(io.popen(("lua-language-server --check=%s --logpath=%s/log 2>&1"):format(home, home)))
+      local said = pipe:read("*a")
+      pipe:close()
+      return said
+    end
+    assert(os.execute("cp examples/*.lua " .. home))
+    local examples = check()
+    folder.write(home .. "/wrong.lua", 'require("copydesk").create { targetKeyword = "x", articleLength = "endless" }')
+    local wrong = check()
+    folder.remove(home)
+    assert.truthy(examples:find("no problems found", 1, true), examples)
+    assert.truthy(wrong:find("assign-type-mismatch", 1, true), wrong)
+  end)
+
   describe("of what there is to call", function()
     it("name the module's functions", function()
       assert.is_function(copydesk.webhook.verify) -- loads it

@@ -1,6 +1,8 @@
 ---@meta copydesk.types
 --- Types for editors: LuaLS annotations of everything that copydesk offers to a program.
 --
+-- An `err` is nil where the first result is not. It is not marked so, for editors do not see that one excludes the
+-- other and would ask for a second check.
 -- luacheck: ignore
 
 -- Made by `make types` from spec/types/annotations.lua and the tables of the code: change those.
@@ -18,7 +20,7 @@ local copydesk = {}
 --- Makes a client of its own. A wrong option throws at the caller's line.
 ---@param options? copydesk.Options
 ---@return copydesk.Desk? desk
----@return copydesk.service.Error? err Why the service inside this process could not be started.
+---@return copydesk.service.Error err Why the service inside this process could not be started.
 function copydesk.new(options) end
 
 --- Marks a table as a list, so that an empty one is sent as `[]`.
@@ -31,28 +33,28 @@ function copydesk.array(list) end
 ---@param request copydesk.CreateRequest|string The parameters, or the keyword alone.
 ---@param options? copydesk.SendOptions
 ---@return copydesk.Job? job
----@return copydesk.Error? err
+---@return copydesk.Error err
 function copydesk.create(request, options) end
 
 --- The article's record now.
 ---@param job copydesk.Job|copydesk.Record|string What `create` gave, or an article's id.
 ---@param options? copydesk.CallOptions
 ---@return copydesk.Record? record
----@return copydesk.Error? err
+---@return copydesk.Error err
 function copydesk.status(job, options) end
 
 --- Waits until the article is finished. One that failed or was cancelled is an error with the record as its `article`.
 ---@param job copydesk.Job|copydesk.Record|string What `create` gave, or an article's id.
 ---@param options? copydesk.WaitOptions
 ---@return copydesk.FinishedRecord? record
----@return copydesk.Error? err
+---@return copydesk.Error err
 function copydesk.wait(job, options) end
 
 --- Puts links to the pages of a domain into content. `tostring` of the result is the content.
 ---@param request copydesk.LinkRequest
 ---@param options? copydesk.SendOptions
 ---@return copydesk.LinkedContent? linked
----@return copydesk.Error? err
+---@return copydesk.Error err
 function copydesk.link(request, options) end
 
 --- The rest of the interface: domains, lists, keys, account.
@@ -73,7 +75,7 @@ function copydesk.write_all(list, options) end
 --- Waits for many articles: `for record, err in desk:as_finished(ids) do`. A failed one gives false and its error.
 ---@param ids (copydesk.Job|copydesk.Record|string)[]
 ---@param options? copydesk.BatchOptions
----@return fun(): (copydesk.FinishedRecord|false)?, copydesk.Error?
+---@return fun(): (copydesk.FinishedRecord|false)?, copydesk.Error
 function copydesk.as_finished(ids, options) end
 
 --- What `copydesk.new` takes.
@@ -103,28 +105,28 @@ local Desk = {}
 ---@param request copydesk.CreateRequest|string The parameters, or the keyword alone.
 ---@param options? copydesk.SendOptions
 ---@return copydesk.Job? job
----@return copydesk.Error? err
+---@return copydesk.Error err
 function Desk:create(request, options) end
 
 --- The article's record now.
 ---@param job copydesk.Job|copydesk.Record|string What `create` gave, or an article's id.
 ---@param options? copydesk.CallOptions
 ---@return copydesk.Record? record
----@return copydesk.Error? err
+---@return copydesk.Error err
 function Desk:status(job, options) end
 
 --- Waits until the article is finished. One that failed or was cancelled is an error with the record as its `article`.
 ---@param job copydesk.Job|copydesk.Record|string What `create` gave, or an article's id.
 ---@param options? copydesk.WaitOptions
 ---@return copydesk.FinishedRecord? record
----@return copydesk.Error? err
+---@return copydesk.Error err
 function Desk:wait(job, options) end
 
 --- Puts links to the pages of a domain into content. `tostring` of the result is the content.
 ---@param request copydesk.LinkRequest
 ---@param options? copydesk.SendOptions
 ---@return copydesk.LinkedContent? linked
----@return copydesk.Error? err
+---@return copydesk.Error err
 function Desk:link(request, options) end
 
 --- The rest of the interface: domains, lists, keys, account.
@@ -145,14 +147,14 @@ function Desk:write_all(list, options) end
 --- Waits for many articles: `for record, err in desk:as_finished(ids) do`. A failed one gives false and its error.
 ---@param ids (copydesk.Job|copydesk.Record|string)[]
 ---@param options? copydesk.BatchOptions
----@return fun(): (copydesk.FinishedRecord|false)?, copydesk.Error?
+---@return fun(): (copydesk.FinishedRecord|false)?, copydesk.Error
 function Desk:as_finished(ids, options) end
 
 --- Starts a verb without waiting, for a loop that drives the client itself.
 ---@param verb copydesk.Verb
 ---@param ... any The verb's arguments.
 ---@return copydesk.Task? task
----@return copydesk.Error? err
+---@return copydesk.Error err
 function Desk:start(verb, ...) end
 
 --- The next task whose request has ended and that wants `advance`, or nil.
@@ -162,12 +164,12 @@ function Desk:ended() end
 --- Moves every call on.
 ---@param seconds? number How long to wait for something to happen; 0 when absent.
 ---@return true? ok
----@return copydesk.Error? err
+---@return copydesk.Error err
 function Desk:step(seconds) end
 
 --- The one descriptor that is readable when `step` has something to do, timers included. Never read or close it.
 ---@return integer? fd
----@return copydesk.Error? err
+---@return copydesk.Error err
 function Desk:fd() end
 
 --- Seconds until `step` has something to do in any case, or nil when nothing is planned.
@@ -176,7 +178,7 @@ function Desk:timeout() end
 
 --- The same as `fd`, as cqueues asks for it.
 ---@return integer? fd
----@return copydesk.Error? err
+---@return copydesk.Error err
 function Desk:pollfd() end
 
 --- What to poll the descriptor for, as cqueues asks for it.
@@ -488,7 +490,7 @@ local webhook = {}
 ---@param body string The bytes of the request's body.
 ---@param tolerance? number Seconds by which the request's time may differ from ours. Default: 300.
 ---@return copydesk.Event? event The decoded body.
----@return copydesk.Error? err
+---@return copydesk.Error err
 function webhook.verify(secret, headers, body, tolerance) end
 
 -- The linking engine ------------------------------------------------------------------------------------------------
@@ -501,13 +503,13 @@ local linker = {}
 --- Builds an index and opens it. What `pages` throws is thrown on.
 ---@param options copydesk.linker.BuildOptions
 ---@return copydesk.linker.Index? index
----@return string? message
+---@return string message
 function linker.build(options) end
 
 --- Opens an index; instant, and shared between processes.
 ---@param path string
 ---@return copydesk.linker.Index? index
----@return string? message
+---@return string message
 function linker.open(path) end
 
 --- What `build` takes.
@@ -531,7 +533,7 @@ local Index = {}
 ---@param content string
 ---@param options? copydesk.linker.LinkOptions
 ---@return copydesk.linker.Result? result
----@return string? message
+---@return string message
 function Index:link(content, options) end
 
 --- Number of pages.
@@ -564,7 +566,7 @@ local service = {}
 --- Starts it, or finds the one that another process runs on the same data folder.
 ---@param config? copydesk.service.Options
 ---@return copydesk.service.Server? server
----@return copydesk.service.Error? err
+---@return copydesk.service.Error err
 function service.start(config) end
 
 --- What the service accepts and answers, as lists of tables with `name`, `type`, `summary` and more.
@@ -580,7 +582,7 @@ local Server = {}
 
 --- Blocks until SIGINT or SIGTERM, and says which.
 ---@return "SIGINT"|"SIGTERM"? signal
----@return copydesk.service.Error? err
+---@return copydesk.service.Error err
 function Server:wait() end
 
 --- Answers what is under way, gives unfinished articles back, closes the store. Stopping twice is allowed.

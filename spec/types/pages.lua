@@ -52,7 +52,7 @@ end
 
 -- "copydesk.Job? job", "copydesk.Error? err" is two ways to return.
 local function result_lines(returns, lines)
-  local fails = #returns == 2 and returns[1].type:find("%?$") and returns[2].type:find("%?$")
+  local fails = #returns == 2 and returns[1].type:find("%?$") ~= nil
   for i, item in ipairs(returns) do
     local name, text = item.text:match("^([%l_]*)%s*(.*)$")
     if name == "" then name, text = resolved(item.type), item.text end
