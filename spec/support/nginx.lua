@@ -25,8 +25,9 @@ http {
   fastcgi_temp_path FOLDER/fastcgi;
   uwsgi_temp_path FOLDER/uwsgi;
   scgi_temp_path FOLDER/scgi;
+  HTTP
   server {
-    listen 127.0.0.1:PORT;
+    listen 127.0.0.1:PORT LISTEN;
     root ROOT;
     LOCATIONS
   }
@@ -58,8 +59,10 @@ end
 local function launch(self, options)
   self.port = free_port()
   local values = { FOLDER = self.folder, PORT = self.port, ROOT = options.root or self.folder,
-    LOCATIONS = options.locations or "" }
-  folder.write(self.folder .. "/nginx.conf", (CONFIG:gsub("%u+", values)))
+    LISTEN = options.listen or "" }
+  values.LOCATIONS = (options.locations or ""):gsub("%u+", values)
+  values.HTTP = (options.http or ""):gsub("%u+", values)
+  folder.write(self.folder .. "/nginx.conf", ((options.config or CONFIG):gsub("%u+", values)))
   local command = ("echo $$; PATH=$PATH:/usr/sbin exec nginx -p %s -e %s/error.log -c %s/nginx.conf 2>&1"):format(
     self.folder, self.folder, self.folder)
   self.pipe = assert(io.popen("env -u LD_PRELOAD sh -c '" .. command .. "'"))
@@ -70,7 +73,9 @@ local function launch(self, options)
   return false
 end
 
---- options: root (the folder), locations (more text for the server block).
+--- options: root (the folder), locations (more text for the server block), listen (further parameters of it), http (more
+-- text for the http block, before the server), config (a whole configuration instead of ours). In the texts FOLDER is a
+-- folder of nginx's own and PORT its port.
 function nginx.start(options)
   local self = setmetatable({ folder = folder.new() }, nginx)
   local up
