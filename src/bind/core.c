@@ -220,6 +220,14 @@ static int core_face(lua_State *L)
     return 1;
 }
 
+/* core.values(desk) -> a table that lives as long as the desk, for what the Lua layer keeps with it; [1] is the owned value. */
+static int core_values(lua_State *L)
+{
+    luaL_checkudata(L, 1, DESK_TYPE);
+    lua_getuservalue(L, 1);
+    return 1;
+}
+
 /* core.array(table) -> the same table, marked to be sent as a list even when it is empty. */
 static int core_array(lua_State *L)
 {
@@ -282,8 +290,9 @@ COPYDESK_EXPORT int luaopen_copydesk_core(lua_State *L);
 
 int luaopen_copydesk_core(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"new", core_new},       {"face", core_face},   {"array", core_array},
-                                         {"decode", core_decode}, {"error", core_error}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"new", core_new},       {"face", core_face},   {"array", core_array}, {"values", core_values},
+        {"decode", core_decode}, {"error", core_error}, {NULL, NULL}};
     error_open(L);
     json_open(L);
     task_open(L);

@@ -1,0 +1,275 @@
+--- Clients for event loops: the same four verbs, which yield the running coroutine instead of blocking.
+--
+--     local desk = copydesk.new { loop = "cqueues" }     -- nginx, cqueues, luv, copas, love, auto, or a table
+--
+-- A verb starts a native task, parks its coroutine, and goes on when the task's request has ended. Something has to move the
+-- native client meanwhile: that is the driver here, one for each client, and what it needs of a host is in one small file
+-- for each, `copydesk/loop/NAME.lua`. Such a file returns a table of functions:
+--
+--     problem()               nil, or why the running code cannot yield here
+--     park(waiter, driver)    suspends the running coroutine until wake(waiter); may return early
+--     wake(waiter)            lets park return, later: it never resumes a coroutine from inside another one
+--     drive(driver)           called before each park: from now on driver:turn() is to be called whenever the native client's
+--                             descriptor becomes readable, until driver:is_idle()
+--     rest(driver)            optional: nothing waits any more
+--     close(driver)           optional: the client is being closed
+--     step(driver)            optional: desk:step() was called
+-- @module copydesk.loop
+local core = require "copydesk.core"
+
+local loop = {}
+
+local HOSTS = { "nginx", "cqueues", "luv", "copas", "love" }
+local VERBS = { "create", "status", "wait", "link", "request" }
+
+-- --- waiters ----------------------------------------------------------------------------------------------------------
+
+--- What waits: one coroutine, for one task or for many. It is a queue of tasks whose requests have ended; a host keeps
+-- whatever it needs to find the coroutine again in the same table.
+function loop.waiter(host)
+  return { host = host, first = 1, last = 0 }
+end
+
+local function push(waiter, task)
+  waiter.last = waiter.last + 1
+  waiter[waiter.last] = task
+end
+
+local function pop(waiter)
+  local task = waiter[waiter.first]
+  waiter[waiter.first] = nil
+  waiter.first = waiter.first + 1
+  return task
+end
+
+-- --- the driver -------------------------------------------------------------------------------------------------------
+
+local Driver = {}
+Driver.__index = Driver
+
+-- Both weak: a coroutine that nobody holds any more takes its waiter and its tasks with it, and those cancel their requests.
+local function new_driver(native)
+  return setmetatable({ native = native, waiting = setmetatable({}, { __mode = "kv" }) }, Driver)
+end
+
+--- Starts a verb for a waiter.
+-- @return the task; nil and an error; or false and a message when an argument is wrong
+function Driver:start(waiter, verb, ...)
+  -- Called through pcall the message has no position, so that it can be given the caller's.
+  local fine, task, err = pcall(self.native.start, self.native, verb, ...)
+  if not fine then return false, task end
+  if task then self.waiting[task] = waiter end
+  return task, err
+end
+
+local function hand_over(self, task)
+  local waiter = self.waiting[task]
+  if not waiter then return end
+  push(waiter, task)
+  waiter.host.wake(waiter)
+end
+
+-- The native client cannot go on: everybody learns why.
+local function fail(self, err)
+  for _, waiter in pairs(self.waiting) do
+    waiter.failure = err
+    waiter.host.wake(waiter)
+  end
+end
+
+--- Moves everything on, without waiting, and wakes whose request has ended.
+function Driver:turn()
+  local native = self.native
+  if self.closed then return end
+  local fine, err = native:step(0)
+  if not fine then fail(self, err) end
+  while not self.closed do
+    local task = native:ended()
+    if not task then return end
+    hand_over(self, task)
+  end
+end
+
+--- Does the native client have nothing planned: no request under way, no retry, no deadline?
+function Driver:is_idle()
+  return self.closed or self.native:timeout() == nil
+end
+
+--- The next task of this waiter whose request has ended; parks until there is one.
+-- @return the task, or nil and an error
+function Driver:next(waiter)
+  while waiter.first > waiter.last do
+    if waiter.failure then
+      local err = waiter.failure
+      waiter.failure = nil
+      return nil, err
+    end
+    waiter.host.drive(self)
+    waiter.host.park(waiter, self)
+  end
+  return pop(waiter)
+end
+
+--- To be called when a waiter has no task left.
+function Driver:rest(waiter)
+  if waiter.host.rest and self:is_idle() then waiter.host.rest(self) end
+end
+
+function Driver:close()
+  if self.closed then return end
+  for _, host in pairs(self.hosts or {}) do
+    if host.close then host.close(self) end
+  end
+  self.native:close()
+  self.closed = true
+  for task in pairs(self.waiting) do hand_over(self, task) end
+end
+
+-- --- hosts ------------------------------------------------------------------------------------------------------------
+
+-- No loop: parking is stepping. A second at a time, so that an interrupt (Ctrl-C) is noticed.
+local blocking = {
+  problem = function() end,
+  wake = function() end,
+  drive = function() end,
+  park = function(_, driver)
+    local fine, err = driver.native:step(1)
+    if not fine then fail(driver, err) end
+    driver:turn()
+  end,
+}
+
+-- The loop is a table of the user's with `wait(fd, timeout)` and `sleep(seconds)`: each parked coroutine waits by itself.
+local function custom(how)
+  return {
+    problem = how.problem or function() end,
+    wake = function() end,
+    drive = function() end,
+    park = function(_, driver)
+      local timeout = driver.native:timeout()
+      if timeout == 0 then how.sleep(0) else how.wait(driver.native:fd(), timeout) end
+      driver:turn()
+    end,
+  }
+end
+
+-- nginx where the phase may yield; elsewhere in nginx a call blocks.
+local function automatic(nginx)
+  return function()
+    return nginx.problem() and blocking or nginx
+  end
+end
+
+local function find_host(name)
+  for _, known in ipairs(HOSTS) do
+    if name == known then
+      local fine, host = pcall(require, "copydesk.loop." .. name)
+      if fine then return host end
+      return nil, ("loop = %q cannot be loaded: %s"):format(name, tostring(host))
+    end
+  end
+  return nil, ("there is no loop %q (there are: auto, %s, or a table with wait and sleep)"):format(tostring(name),
+    table.concat(HOSTS, ", "))
+end
+
+-- A function that gives the host of a call made now; or nil and what is wrong.
+local function chooser(how)
+  if type(how) == "table" then
+    if type(how.wait) ~= "function" or type(how.sleep) ~= "function" then
+      return nil, "a loop table needs the functions wait(fd, timeout) and sleep(seconds)"
+    end
+    local host = custom(how)
+    return function() return host end
+  end
+  local host, problem = find_host(how == "auto" and "nginx" or how)
+  if not host then return nil, problem end
+  if how == "auto" then return automatic(host) end
+  return function() return host end
+end
+
+-- --- the client -------------------------------------------------------------------------------------------------------
+
+local Desk = {}
+Desk.__index = Desk
+
+-- Runs on the user's coroutine, and so does on_progress, which may call verbs itself.
+local function finish(driver, waiter, task, on_progress, done, ...)
+  if done == true then
+    driver:rest(waiter)
+    return ...
+  end
+  if done == "progress" then
+    on_progress((...))
+  else
+    local ready, err = driver:next(waiter)
+    if not ready then
+      task:cancel()
+      return nil, err
+    end
+  end
+  return finish(driver, waiter, task, on_progress, task:advance())
+end
+
+local function verb_method(verb)
+  return function(desk, ...)
+    local driver, host = desk.driver, desk.choose()
+    local problem = host.problem()
+    if problem then error(verb .. ": " .. problem, 2) end
+    local waiter = loop.waiter(host)
+    local task, err = driver:start(waiter, verb, ...)
+    if task == false then error(err, 2) end
+    if not task then return nil, err end
+    driver:turn() -- the request is on the wire before anybody waits
+    local options = select(2, ...)
+    return finish(driver, waiter, task, type(options) == "table" and options.on_progress, task:advance())
+  end
+end
+
+for _, verb in ipairs(VERBS) do Desk[verb] = verb_method(verb) end
+
+-- The native client's, as they are.
+for _, name in ipairs { "start", "ended", "fd", "timeout", "pollfd", "events", "getfd", "dirty" } do
+  Desk[name] = function(desk, ...) return desk.native[name](desk.native, ...) end
+end
+
+for _, name in ipairs { "write_all", "as_finished" } do Desk[name] = core.methods[name] end
+
+--- Moves every call on, and lets the coroutines whose calls have ended go on. Waits for at most `seconds` (0).
+-- @return true, or nil and an error
+function Desk:step(seconds)
+  local driver, host = self.driver, self.choose()
+  local fine, err = self.native:step(seconds or 0)
+  driver:turn()
+  if host.step then host.step(driver) end
+  return fine, err
+end
+
+--- Ends all calls as cancelled and gives everything back. Closing twice is allowed.
+function Desk:close()
+  self.driver:close()
+end
+
+function Desk:__tostring()
+  return (tostring(self.native):gsub("%)", ", loop " .. self.name .. ")", 1))
+end
+
+--- Wraps a native client for a loop.
+-- @param native what `copydesk.core` makes
+-- @tparam string|table how a loop's name, or a table with wait and sleep
+-- @return the client, or nil and what is wrong
+function loop.new(native, how)
+  local choose, problem = chooser(how)
+  if not choose then return nil, problem end
+  local name = type(how) == "string" and how or "custom"
+  return setmetatable({ native = native, driver = loop.driver(native), choose = choose, name = name }, Desk)
+end
+
+--- The driver and the host of a call made now with this client, native or for a loop.
+function loop.driver(desk)
+  if getmetatable(desk) == Desk then return desk.driver, desk.choose() end
+  local values = core.values(desk)
+  values.driver = values.driver or new_driver(desk)
+  return values.driver, blocking
+end
+
+return loop

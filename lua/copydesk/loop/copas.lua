@@ -1,0 +1,59 @@
+--- Waiting in Copas, which waits for LuaSocket's select and for nothing else: so all that waits here looks like a socket.
+--
+-- A waiter is one whose descriptor never becomes readable, and which says of itself that it has data when it was woken.
+-- @module copydesk.loop.copas
+local copas = require "copas"
+local socket = require "socket"
+
+local host = {}
+
+local silent = socket.udp()
+
+function host.problem()
+  local running, is_main = coroutine.running()
+  if not running or is_main then return "called outside a coroutine; run it in one of copas.addthread(...)" end
+end
+
+local function pollable(fields)
+  fields.settimeout = function() return true end
+  fields.close = function() return true end -- Copas closes what the last tick of a thread was for
+  return fields
+end
+
+local function new_bed(waiter)
+  return pollable {
+    getfd = function() return silent:getfd() end,
+    dirty = function() return waiter.awake end,
+    receive = function() return waiter.awake or nil, "timeout" end,
+  }
+end
+
+function host.park(waiter)
+  waiter.bed = waiter.bed or new_bed(waiter)
+  copas.receive(waiter.bed, 1)
+  waiter.awake = false
+end
+
+function host.wake(waiter)
+  waiter.awake = true
+end
+
+function host.drive(driver)
+  if driver.driving then return end
+  driver.driving = true
+  local native = driver.native
+  local watched = pollable {
+    getfd = function() return native:getfd() end,
+    dirty = function() return driver:is_idle() or native:dirty() end,
+    receive = function()
+      driver:turn()
+      return driver:is_idle() or nil, "timeout"
+    end,
+  }
+  copas.addthread(function()
+    copas.receive(watched, 1)
+    driver.driving = false
+  end)
+end
+
+return host

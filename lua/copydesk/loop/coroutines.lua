@@ -1,0 +1,57 @@
+--- What a host without a scheduler of its own lacks (LÖVE, luv): parked coroutines, and a queue of those to resume.
+--
+-- Parked coroutines are held strongly: one that was started and forgotten still goes on.
+-- @module copydesk.loop.coroutines
+local coroutines = {}
+
+--- Why the running code cannot yield, nil when it can.
+function coroutines.problem(where)
+  local running, is_main = coroutine.running()
+  if not running or is_main then return "called outside a coroutine; run it in one, " .. where end
+end
+
+local function state(driver)
+  driver.parked = driver.parked or {}
+  driver.queue = driver.queue or {}
+  return driver.parked, driver.queue
+end
+
+function coroutines.park(waiter, driver)
+  local parked = state(driver)
+  waiter.driver = driver
+  parked[waiter] = coroutine.running()
+  coroutine.yield()
+  parked[waiter] = nil
+end
+
+--- Puts the waiter into the queue of those to resume; true when it was not there yet.
+function coroutines.wake(waiter)
+  local driver = waiter.driver
+  if not driver or not driver.parked[waiter] or waiter.queued then return false end
+  waiter.queued = true
+  driver.queue[#driver.queue + 1] = waiter
+  return true
+end
+
+local function resume(driver, waiter)
+  local thread = driver.parked[waiter]
+  waiter.queued = nil
+  driver.parked[waiter] = nil
+  if not thread then return end -- somebody else resumed it
+  local fine, err = coroutine.resume(thread)
+  if not fine then return debug.traceback(thread, tostring(err)) end
+end
+
+--- Resumes all that are in the queue. An error in one of them is thrown, with its traceback, after the others went on.
+function coroutines.run(driver)
+  local _, queue = state(driver)
+  driver.queue = {}
+  local thrown
+  for _, waiter in ipairs(queue) do
+    local message = resume(driver, waiter)
+    thrown = thrown or message
+  end
+  if thrown then error(thrown, 0) end
+end
+
+return coroutines

@@ -1,0 +1,48 @@
+--- Waiting in cqueues: a coroutine of the caller's controller polls the native client, and a condition wakes each waiter.
+-- @module copydesk.loop.cqueues
+local cqueues = require "cqueues"
+local condition = require "cqueues.condition"
+
+local host = {}
+
+function host.problem()
+  local controller, inside = cqueues.running()
+  if not controller or not inside then return "called outside cqueues; run it in a coroutine of cqueues.new():wrap(...)" end
+end
+
+function host.park(waiter)
+  waiter.signal = waiter.signal or condition.new()
+  waiter.signal:wait()
+end
+
+function host.wake(waiter)
+  if waiter.signal then waiter.signal:signal() end
+end
+
+-- One coroutine for each controller: a process may have several.
+function host.drive(driver)
+  local controller = cqueues.running()
+  driver.hosts = driver.hosts or { host }
+  driver.bell = driver.bell or condition.new()
+  driver.controllers = driver.controllers or setmetatable({}, { __mode = "k" })
+  if driver.controllers[controller] then return end
+  driver.controllers[controller] = true
+  controller:wrap(function()
+    while not driver:is_idle() do
+      cqueues.poll(driver.native, driver.bell)
+      driver:turn()
+    end
+    driver.controllers[controller] = nil
+  end)
+end
+
+function host.rest(driver)
+  if driver.bell then driver.bell:signal() end
+end
+
+function host.close(driver)
+  cqueues.cancel(driver.native:fd())
+  host.rest(driver)
+end
+
+return host
