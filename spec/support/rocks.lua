@@ -20,7 +20,7 @@ local function quote(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
 
---- Runs a command of the shell: true or false, and all that it printed. A sanitizer's runtime is for our own build alone.
+--- Runs a command of the shell: true or false, and all that it printed. A sanitizer's runtime is for our build alone.
 function Rocks.shell(command)
   local pipe = assert(io.popen("{ unset LD_PRELOAD; " .. command .. "\n} 2>&1; printf '%s' $?"))
   local text, status = pipe:read("*a"):match("^(.*)(%d+)$")
