@@ -30,6 +30,12 @@ build = {
     },
     lua = {
       copydesk = "lua/copydesk.lua",
+      ["copydesk.loop"] = "lua/copydesk/loop.lua",
+      ["copydesk.loop.copas"] = "lua/copydesk/loop/copas.lua",
+      ["copydesk.loop.coroutines"] = "lua/copydesk/loop/coroutines.lua",
+      ["copydesk.loop.cqueues"] = "lua/copydesk/loop/cqueues.lua",
+      ["copydesk.loop.love"] = "lua/copydesk/loop/love.lua",
+      ["copydesk.loop.luv"] = "lua/copydesk/loop/luv.lua",
       ["copydesk.options"] = "lua/copydesk/options.lua",
       ["copydesk.types"] = "lua/copydesk/types.lua",
     },
