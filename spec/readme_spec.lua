@@ -27,6 +27,33 @@ local pages = { { url = "https://windowsill.example/basil", title = "Basil" } }
 local function next_page() return table.remove(pages) end
 ]]
 
+-- LÖVE without a screen. Debian's is built with LuaJIT.
+local LOVE_CONFIG = [[
+function love.conf(game)
+  game.window = nil
+  for _, name in ipairs { "audio", "graphics", "window", "sound", "joystick" } do game.modules[name] = false end
+end
+]]
+local LOVE_BEFORE = [[
+function love.errorhandler(message)
+  io.stderr:write(message, "\n")
+  os.exit(1)
+end
+local copydesk = require "copydesk"
+]]
+local LOVE_AFTER = [[
+local update, started = love.update, love.timer.getTime()
+function love.update(seconds)
+  update(seconds)
+  assert(love.timer.getTime() - started < 60, "too long")
+  if article then
+    assert(article.title and progress == 1)
+    desk:close()
+    love.event.quit()
+  end
+end
+]]
+
 -- What must have come of them, by a word of theirs.
 local AFTER = {
   ["webhook.verify"] = "\nassert(published.type == 'article.finished')\n",
@@ -56,12 +83,28 @@ describe("the README's programs", function()
     folder.remove(home)
   end)
 
-  local function run(program)
-    folder.write(home .. "/program.lua", program)
-    local pipe = assert(io.popen(("cd %s && %s lua5.4 program.lua 2>&1; echo $?"):format(home, environment)))
+  -- What it said, and its exit status at the end.
+  local function run(file, text, command)
+    folder.write(home .. "/" .. file, text)
+    local pipe = assert(io.popen(("cd %s && %s %s 2>&1; echo $?"):format(home, environment, command)))
     local said = pipe:read("*a")
     pipe:close()
-    return said
+    assert.equal("0", said:match("(%d+)\n$"), said)
+  end
+
+  local function run_in_love(program)
+    local build = package.cpath:match("([^;]+)/lua5%.4/%?%.so")
+    folder.write(home .. "/conf.lua", LOVE_CONFIG)
+    run("main.lua", LOVE_BEFORE .. program .. LOVE_AFTER,
+      ("LUA_CPATH='%s/luajit/?.so;;' SDL_VIDEODRIVER=dummy love ."):format(build))
+  end
+
+  local function run_in_lua(program)
+    local check = ""
+    for word, text in pairs(AFTER) do
+      if program:find(word, 1, true) then check = check .. text end
+    end
+    run("program.lua", BEFORE .. program .. check, "lua5.4 program.lua")
   end
 
   local function title(program)
@@ -69,15 +112,7 @@ describe("the README's programs", function()
   end
 
   for program in read("README.md"):gmatch("```lua\n(.-)```") do
-    if not program:find("love.", 1, true) then
-      it("run: " .. title(program), function()
-        local check = ""
-        for word, text in pairs(AFTER) do
-          if program:find(word, 1, true) then check = check .. text end
-        end
-        local said = run(BEFORE .. program .. check)
-        assert.equal("0", said:match("(%d+)\n$"), said)
-      end)
-    end
+    local run_it = program:find("love.update", 1, true) and run_in_love or run_in_lua
+    it("run: " .. title(program), function() run_it(program) end)
   end
 end)
