@@ -35,7 +35,7 @@ void attempt_begin(struct client_call *call)
         begin_transfer(call);
 }
 
-static void stop(struct client_call *call)
+void attempt_stop(struct client_call *call)
 {
     if (call->state != CALL_RUNNING)
         return;
@@ -47,7 +47,7 @@ static void stop(struct client_call *call)
 
 void attempt_cancel(struct client_call *call)
 {
-    stop(call);
+    attempt_stop(call);
     if (call->state == CALL_RUNNING)
         note_add(call, "cancelled", -1);
 }
@@ -100,7 +100,7 @@ void attempt_due(struct client_call *call)
         attempt_begin(call);
         return;
     }
-    stop(call);
+    attempt_stop(call);
     call->retryable = true;
     snprintf(message, sizeof message, "no answer within %.3g s", (double)call->timeout_ms / 1000);
     note_add(call, message, -1);

@@ -63,7 +63,8 @@ int client_timeout(const struct client *client);
 
 /*
  * Waits for at most timeout_ms (0: not at all, negative: until something happens) and advances every call. A signal ends the
- * wait early. OK says nothing about the calls: each has its own outcome. E_IO or E_MEMORY: the client cannot go on.
+ * wait early. OK says nothing about the calls: each has its own outcome. E_IO or E_MEMORY: there was no descriptor, or no memory, to
+ * work with; a later step may find some.
  */
 enum status client_step(struct client *client, int timeout_ms, struct error *err);
 

@@ -24,16 +24,9 @@ static int set_timer(CURLM *multi, long timeout_ms, void *context)
 
 /* --- opening and closing ------------------------------------------------------------------------------------------- */
 
-enum status engine_open(struct client *client, struct error *err)
+static enum status open_multi(struct client *client, struct error *err)
 {
-    process_note(client);
-    client->timer = -1;
-    client->timer_set = NEVER;
     client->curl_due = NEVER;
-    client->multi = NULL;
-    client->epoll = epoll_create1(EPOLL_CLOEXEC);
-    if (client->epoll < 0)
-        return error_set(err, E_IO, NULL, "cannot make an epoll descriptor: %s", strerror(errno));
     client->multi = curl_multi_init();
     if (!client->multi)
         return error_memory(err);
@@ -41,6 +34,33 @@ enum status engine_open(struct client *client, struct error *err)
     curl_multi_setopt(client->multi, CURLMOPT_TIMERFUNCTION, set_timer);
     curl_multi_setopt(client->multi, CURLMOPT_TIMERDATA, client);
     return OK;
+}
+
+static void close_multi(struct client *client)
+{
+    struct sigpipe_guard guard;
+    sigpipe_hold(&guard, client);
+    curl_multi_cleanup(client->multi);
+    sigpipe_release(&guard);
+    client->multi = NULL;
+}
+
+/* What could not be opened for want of memory or descriptors may be had later. */
+static enum status open_what_is_missing(struct client *client, struct error *err)
+{
+    if (client->epoll < 0)
+        client->epoll = epoll_create1(EPOLL_CLOEXEC);
+    if (client->epoll < 0)
+        return error_set(err, E_IO, NULL, "cannot make an epoll descriptor: %s", strerror(errno));
+    return client->multi ? OK : open_multi(client, err);
+}
+
+enum status engine_open(struct client *client, struct error *err)
+{
+    process_note(client);
+    client->timer_set = NEVER;
+    client->multi = NULL;
+    return open_what_is_missing(client, err);
 }
 
 static void close_descriptors(struct client *client)
@@ -54,11 +74,7 @@ static void close_descriptors(struct client *client)
 
 void engine_close(struct client *client)
 {
-    struct sigpipe_guard guard;
-    sigpipe_hold(&guard, client);
-    curl_multi_cleanup(client->multi);
-    sigpipe_release(&guard);
-    client->multi = NULL;
+    close_multi(client);
     close_descriptors(client);
     sockets_free(client);
 }
@@ -70,18 +86,36 @@ void engine_close(struct client *client)
 enum status engine_check_fork(struct client *client, struct error *err)
 {
     if (process_is_same(client))
-        return client->multi ? OK : error_set(err, E_IO, NULL, "the client could not be set up again after a fork");
+        return open_what_is_missing(client, err);
     close_descriptors(client);
     sockets_free(client);
     for (struct client_call *call = client->spare; call; call = call->next)
-        call->easy = NULL;
+        handle_abandon(call);
     for (struct client_call *call = client->live, *next; call; call = next) {
         next = call->next;
-        call->easy = NULL;
+        handle_abandon(call);
         if (call->state != CALL_DONE)
             call_end(call, E_NETWORK, "the process was forked while this request was under way");
     }
     return engine_open(client, err);
+}
+
+/*
+ * Where memory ran out in the midst of its work curl's tables are not to be relied upon any more (7.88 divides by the size of a
+ * table that it has emptied). So the transfers end, and connections are made anew; the descriptor that callers know stays.
+ */
+static enum status start_over(struct client *client, struct error *err)
+{
+    for (struct client_call *call = client->live, *next; call; call = next) {
+        next = call->next;
+        if (call->state != CALL_RUNNING)
+            continue;
+        attempt_stop(call);
+        attempt_end(call, E_MEMORY, false, "out of memory");
+    }
+    close_multi(client);
+    client->out_of_memory = false;
+    return open_multi(client, err);
 }
 
 /* --- transfers ----------------------------------------------------------------------------------------------------- */
@@ -175,11 +209,11 @@ static void finish_attempts(struct client *client)
     }
 }
 
-/* A transfer that curl could not go on with, for want of memory, would stand still until its deadline. */
 static void act(struct client *client, curl_socket_t socket, int mask)
 {
     int running;
-    if (curl_multi_socket_action(client->multi, socket, mask, &running) == CURLM_OUT_OF_MEMORY)
+    if (!client->out_of_memory &&
+        curl_multi_socket_action(client->multi, socket, mask, &running) == CURLM_OUT_OF_MEMORY)
         client->out_of_memory = true;
 }
 
@@ -249,10 +283,9 @@ enum status client_step(struct client *client, int timeout_ms, struct error *err
         status = wait_for_events(client, timeout_ms, err);
         run_due_work(client);
     }
+    if (client->out_of_memory)
+        status = start_over(client, err);
     sigpipe_release(&guard);
     engine_arm_timer(client);
-    if (client->out_of_memory)
-        status = error_memory(err);
-    client->out_of_memory = false;
     return status;
 }

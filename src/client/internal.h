@@ -113,7 +113,7 @@ struct client {
     bool tls;   /* https */
     bool local; /* this machine: a unix socket or a loopback address */
     bool by_hand, keeps_notes;
-    bool out_of_memory; /* met while curl was at work, told by the step */
+    bool out_of_memory; /* met while curl was at work: see start_over */
 };
 
 #define NEVER INT64_MAX
@@ -144,10 +144,12 @@ enum status request_check_header(const char *header, struct error *err);
 bool handle_prepare(
     struct client_call *call); /* makes it if there is none, and sets it to the request; false: out of memory */
 void handle_free(struct client_call *call);
+void handle_abandon(struct client_call *call); /* in a forked child: the parent's is left alone */
 
 /* attempt.c */
 void attempt_schedule(struct client_call *call, enum call_state state, int64_t due);
 void attempt_begin(struct client_call *call);
+void attempt_stop(struct client_call *call);   /* takes it off the wire */
 void attempt_cancel(struct client_call *call); /* no more than that: the call is neither waiting nor done afterwards */
 void attempt_end(struct client_call *call, enum status status, bool retryable, const char *message);
 void attempt_transferred(struct client_call *call, CURLcode code);
