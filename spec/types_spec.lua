@@ -17,12 +17,12 @@ end
 
 local annotations = model.read(read("lua/copydesk/types.lua"))
 
--- The names among the keys, in order.
+-- The names among the keys, without metamethods, in order.
 local function names_in(...)
   local names = {}
   for _, map in ipairs { ... } do
     for name in pairs(map) do
-      if type(name) == "string" then names[#names + 1] = name end
+      if type(name) == "string" and not name:find("^__") then names[#names + 1] = name end
     end
   end
   table.sort(names)
@@ -103,6 +103,12 @@ describe("the annotations", function()
 
     it("name the client's methods", function()
       assert.same(functions_of("copydesk.Desk"), names_in(getmetatable(desk).__index))
+    end)
+
+    it("name the methods of a client for a loop", function()
+      local looped = copydesk.new { base_url = "http://127.0.0.1:1", loop = { wait = print, sleep = print } }
+      assert.same(functions_of("copydesk.Desk"), names_in(getmetatable(looped).__index))
+      looped:close()
     end)
 
     it("name the task's methods", function()
