@@ -2,15 +2,15 @@
 --
 --     local desk = copydesk.new { loop = "cqueues" }     -- nginx, cqueues, luv, copas, love, auto, or a table
 --
--- A verb starts a native task, parks its coroutine, and goes on when the task's request has ended. Something has to move the
--- native client meanwhile: that is the driver here, one for each client, and what it needs of a host is in one small file
--- for each, `copydesk/loop/NAME.lua`. Such a file returns a table of functions:
+-- A verb starts a native task, parks its coroutine, and goes on when the task's request has ended. Something has to move
+-- the native client meanwhile: that is the driver here, one for each client, and what it needs of a host is in one small
+-- file for each, `copydesk/loop/NAME.lua`. Such a file returns a table of functions:
 --
 --     problem()               nil, or why the running code cannot yield here
 --     park(waiter, driver)    suspends the running coroutine until wake(waiter); may return early
 --     wake(waiter)            lets park return, later: it never resumes a coroutine from inside another one
---     drive(driver)           called before each park: from now on driver:turn() is to be called whenever the native client's
---                             descriptor becomes readable, until driver:is_idle()
+--     drive(driver)           called before each park: from now on driver:turn() is to be called whenever the native
+--                             client's descriptor becomes readable, until driver:is_idle()
 --     rest(driver)            optional: nothing waits any more
 --     close(driver)           optional: the client is being closed
 --     step(driver)            optional: desk:step() was called
@@ -22,7 +22,7 @@ local loop = {}
 local HOSTS = { "nginx", "cqueues", "luv", "copas", "love" }
 local VERBS = { "create", "status", "wait", "link", "request" }
 
--- --- waiters ----------------------------------------------------------------------------------------------------------
+-- --- waiters -------------------------------------------------------------------------------------------------------
 
 --- What waits: one coroutine, for one task or for many. It is a queue of tasks whose requests have ended; a host keeps
 -- whatever it needs to find the coroutine again in the same table.
@@ -42,12 +42,13 @@ local function pop(waiter)
   return task
 end
 
--- --- the driver -------------------------------------------------------------------------------------------------------
+-- --- the driver ----------------------------------------------------------------------------------------------------
 
 local Driver = {}
 Driver.__index = Driver
 
--- Both weak: a coroutine that nobody holds any more takes its waiter and its tasks with it, and those cancel their requests.
+-- Both weak: a coroutine that nobody holds any more takes its waiter and its tasks with it, and those cancel their
+-- requests.
 local function new_driver(native)
   return setmetatable({ native = native, waiting = setmetatable({}, { __mode = "kv" }) }, Driver)
 end
@@ -125,7 +126,7 @@ function Driver:close()
   for task in pairs(self.waiting) do hand_over(self, task) end
 end
 
--- --- hosts ------------------------------------------------------------------------------------------------------------
+-- --- hosts ---------------------------------------------------------------------------------------------------------
 
 -- No loop: parking is stepping. A second at a time, so that an interrupt (Ctrl-C) is noticed.
 local blocking = {
@@ -139,7 +140,7 @@ local blocking = {
   end,
 }
 
--- The loop is a table of the user's with `wait(fd, timeout)` and `sleep(seconds)`: each parked coroutine waits by itself.
+-- The loop is a table of the user's with `wait(fd, timeout)` and `sleep(seconds)`: each parked coroutine waits alone.
 local function custom(how)
   return {
     problem = how.problem or function() end,
@@ -187,7 +188,7 @@ local function chooser(how)
   return function() return host end
 end
 
--- --- the client -------------------------------------------------------------------------------------------------------
+-- --- the client ----------------------------------------------------------------------------------------------------
 
 local Desk = {}
 Desk.__index = Desk

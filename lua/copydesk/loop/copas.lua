@@ -1,4 +1,4 @@
---- Waiting in Copas, which waits for LuaSocket's select and for nothing else: so all that waits here looks like a socket.
+--- Waiting in Copas, which waits for LuaSocket's select and for nothing else: so what waits here looks like a socket.
 --
 -- A waiter is one whose descriptor never becomes readable, and which says of itself that it has data when it was woken.
 -- @module copydesk.loop.copas
@@ -7,7 +7,9 @@ local socket = require "socket"
 
 local host = {}
 
-local silent = socket.udp()
+-- Nobody knows its port; it has a descriptor only once it is bound.
+local silent = assert(socket.udp())
+assert(silent:setsockname("127.0.0.1", 0))
 
 function host.problem()
   local running, is_main = coroutine.running()

@@ -1,4 +1,4 @@
---- Waiting in cqueues: a coroutine of the caller's controller polls the native client, and a condition wakes each waiter.
+--- Waiting in cqueues: a coroutine of the caller's controller polls the native client, and conditions wake the waiters.
 -- @module copydesk.loop.cqueues
 local cqueues = require "cqueues"
 local condition = require "cqueues.condition"
@@ -7,7 +7,8 @@ local host = {}
 
 function host.problem()
   local controller, inside = cqueues.running()
-  if not controller or not inside then return "called outside cqueues; run it in a coroutine of cqueues.new():wrap(...)" end
+  if controller and inside then return end
+  return "called outside cqueues; run it in a coroutine of cqueues.new():wrap(...)"
 end
 
 function host.park(waiter)

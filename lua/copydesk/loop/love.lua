@@ -1,4 +1,4 @@
---- Waiting in LÖVE: `desk:step()` in love.update moves everything on and resumes the coroutines whose calls have ended.
+--- Waiting in LÖVE: `desk:step()` in love.update moves all on and resumes the coroutines whose calls have ended.
 -- @module copydesk.loop.love
 local coroutines = require "copydesk.loop.coroutines"
 
