@@ -1,6 +1,8 @@
 --- The README's programs, each run as it stands, against the real service.
 local copydesk = require "copydesk"
 local folder = require "spec.support.folder"
+local http = require "socket.http"
+local nginx = require "spec.support.nginx"
 local service = require "spec.support.service"
 
 local function read(path)
@@ -54,6 +56,33 @@ function love.update(seconds)
 end
 ]]
 
+-- nginx around a location; the modules are Debian's.
+local NGINX = [[
+load_module /usr/lib/nginx/modules/ndk_http_module.so;
+load_module /usr/lib/nginx/modules/ngx_http_lua_module.so;
+daemon off;
+master_process off;
+pid FOLDER/pid;
+error_log FOLDER/error.log;
+env COPYDESK_BASE_URL=%s;
+env COPYDESK_API_KEY=%s;
+events {}
+http {
+  access_log off;
+  client_body_temp_path FOLDER/body;
+  proxy_temp_path FOLDER/proxy;
+  fastcgi_temp_path FOLDER/fastcgi;
+  uwsgi_temp_path FOLDER/uwsgi;
+  scgi_temp_path FOLDER/scgi;
+  lua_package_path "%s;;";
+  lua_package_cpath "%s/luajit/?.so;;";
+  server {
+    listen 127.0.0.1:PORT;
+    %s
+  }
+}
+]]
+
 -- What must have come of them, by a word of theirs.
 local AFTER = {
   ["webhook.verify"] = "\nassert(published.type == 'article.finished')\n",
@@ -92,11 +121,23 @@ describe("the README's programs", function()
     assert.equal("0", said:match("(%d+)\n$"), said)
   end
 
+  -- The folder of the native modules, a folder for each Lua.
+  local function build() return package.cpath:match("([^;]+)/lua5%.4/%?%.so") end
+
   local function run_in_love(program)
-    local build = package.cpath:match("([^;]+)/lua5%.4/%?%.so")
     folder.write(home .. "/conf.lua", LOVE_CONFIG)
     run("main.lua", LOVE_BEFORE .. program .. LOVE_AFTER,
-      ("LUA_CPATH='%s/luajit/?.so;;' SDL_VIDEODRIVER=dummy love ."):format(build))
+      ("LUA_CPATH='%s/luajit/?.so;;' SDL_VIDEODRIVER=dummy love ."):format(build()))
+  end
+
+  local function run_in_nginx(location)
+    local modules = package.path:match("[^;]+/lua/%?%.lua")
+    local site = nginx.start { config = NGINX:format(server.url, server.key, modules, build(), location) }
+    local body, status = http.request(site.url .. location:match("location =? ?(%S+)") .. "?keyword=indoor+herb+garden")
+    local log = folder.read(site.folder .. "/error.log")
+    site:stop()
+    assert.equal(200, status, log)
+    assert.truthy(body:find("<h1", 1, true), body)
   end
 
   local function run_in_lua(program)
@@ -111,8 +152,9 @@ describe("the README's programs", function()
     return program:match("[^\n]*[^\n%s]"):sub(1, 60)
   end
 
-  for program in read("README.md"):gmatch("```lua\n(.-)```") do
-    local run_it = program:find("love.update", 1, true) and run_in_love or run_in_lua
+  for language, program in read("README.md"):gmatch("```(%l+)\n(.-)```") do
+    local run_it = language == "nginx" and run_in_nginx or program:find("love.update", 1, true) and run_in_love
+      or run_in_lua
     it("run: " .. title(program), function() run_it(program) end)
   end
 end)
