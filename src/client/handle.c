@@ -55,6 +55,9 @@ static bool set_always(struct client_call *call)
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+#if CURL_AT_LEAST_VERSION(7, 87, 0) /* a deadline does not wait for the resolver's thread, which ends by itself */
+    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#endif
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, call->curl_message);
     curl_easy_setopt(easy, CURLOPT_CURLU, call->address);
     sockets_of_handle(call->client, easy);
