@@ -290,13 +290,14 @@ COPYDESK_EXPORT int luaopen_copydesk_core(lua_State *L);
 
 int luaopen_copydesk_core(lua_State *L)
 {
-    static const luaL_Reg functions[] = {
-        {"new", core_new},       {"face", core_face},   {"array", core_array}, {"values", core_values},
-        {"decode", core_decode}, {"error", core_error}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"new", core_new},       {"face", core_face}, {"array", core_array},
+                                         {"values", core_values}, {"bell", core_bell}, {"decode", core_decode},
+                                         {"error", core_error},   {NULL, NULL}};
     error_open(L);
     json_open(L);
     task_open(L);
     desk_open(L);
+    bell_open_type(L);
     luaL_newlib(L, functions);
     lua_pushlightuserdata(L, NULL);
     lua_setfield(L, -2, "null");

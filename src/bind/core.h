@@ -5,6 +5,7 @@
  *   core_verbs.c  create, status, link, request: what each sends, and what it makes of the answer
  *   core_wait.c   wait: polling until an article is finished
  *   core_task.c   a verb under way, and the loop that drives it when nobody else does
+ *   core_bell.c   tells nginx when there is something to do
  *   core_error.c  errors as tables
  *   core_json.c   JSON through lua-cjson
  *
@@ -128,6 +129,11 @@ int error_push_call(lua_State *L, const struct client_call *call);
 
 /* An answer that should have been something else; adds status and request id. */
 int error_push_decode(lua_State *L, const struct client_call *call, const char *code, const char *message);
+
+/* --- the bell, core_bell.c ------------------------------------------------------------------------------------------ */
+
+void bell_open_type(lua_State *L);
+int core_bell(lua_State *L);
 
 /* --- JSON ---------------------------------------------------------------------------------------------------------- */
 
