@@ -2,6 +2,8 @@
 #include "client_calls.h"
 #include "loopback.h"
 
+#include <poll.h>
+
 /* Answers with the request line and the Host header. */
 static bool echo(struct loopback *server, int connection, const char *request)
 {
@@ -55,6 +57,50 @@ static void reaches_a_unix_socket(void **state)
     client_free(client);
     unsetenv("http_proxy");
     loopback_stop(&server);
+}
+
+static void step_until_readable(struct client *client, int descriptor)
+{
+    struct pollfd both[] = {{.fd = descriptor, .events = POLLIN}, {.fd = client_fd(client, NULL), .events = POLLIN}};
+    while (!(both[0].revents & POLLIN)) {
+        assert_true(poll(both, 2, 20000) > 0);
+        assert_int_equal(client_step(client, 0, NULL), OK);
+    }
+}
+
+/* On a plain connection nothing is negotiated, so that a held answer holds up no other request. */
+static void plain_requests_do_not_wait_for_each_other(void **state)
+{
+    (void)state;
+    enum { COUNT = 5 };
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof address;
+    char url[40], request[1000];
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(listen(listener, COUNT), 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &length), 0);
+    snprintf(url, sizeof url, "http://127.0.0.1:%u", ntohs(address.sin_port));
+    struct client *client = open_client(&(struct client_options){.base_url = url});
+    struct client_call *calls[COUNT];
+    int connections[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        calls[i] = start_get(client, "/held");
+    for (int i = 0; i < COUNT; i++) {
+        step_until_readable(client, listener);
+        connections[i] = accept(listener, NULL, NULL);
+    }
+    for (int i = 0; i < COUNT; i++) {
+        step_until_readable(client, connections[i]);
+        assert_true(loopback_read(connections[i], request, sizeof request));
+        assert_true(loopback_asks(request, "/held"));
+    }
+    client_free(client);
+    for (int i = 0; i < COUNT; i++) {
+        client_call_free(calls[i]);
+        close(connections[i]);
+    }
+    close(listener);
 }
 
 static void names_a_unix_socket_that_is_not_there(void **state)
@@ -154,13 +200,12 @@ static void proxies_that_fail_keep_their_password(void **state)
 
 int main(void)
 {
-    unsetenv("http_proxy");
-    unsetenv("no_proxy");
-    unsetenv("all_proxy");
-    unsetenv("ALL_PROXY");
-    unsetenv("NO_PROXY");
+    static const char *const of_the_host[] = {"http_proxy", "no_proxy", "NO_PROXY", "all_proxy", "ALL_PROXY"};
+    for (size_t i = 0; i < COUNT_OF(of_the_host); i++)
+        unsetenv(of_the_host[i]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reaches_a_unix_socket),
+        cmocka_unit_test(plain_requests_do_not_wait_for_each_other),
         cmocka_unit_test(names_a_unix_socket_that_is_not_there),
         cmocka_unit_test(goes_by_the_proxy_that_is_named),
         cmocka_unit_test(an_environment_without_exceptions_is_obeyed),
