@@ -1,9 +1,14 @@
 #include "client/internal.h"
 
+#include <stdio.h>
+
 enum {
     MAX_HEADERS = 256 * 1024, /* bytes of all headers of an answer */
     KEPT_ANSWER = 1024 * 1024 /* a larger buffer is not kept for the next call */
 };
+
+static const char headers_too_large[] = "the answer's headers are larger than 256 KiB";
+static const char too_large[] = "the answer is larger than 64 MiB";
 
 static bool add(struct buf *buf, const char *data, size_t length)
 {
@@ -13,15 +18,17 @@ static bool add(struct buf *buf, const char *data, size_t length)
 
 bool answer_add_header(struct client_call *call, const char *data, size_t length)
 {
-    if (length > MAX_HEADERS - call->answer_headers.len)
-        call->too_large = "the answer's headers are larger than 256 KiB";
+    if (length > MAX_HEADERS - call->header_bytes)
+        call->too_large = headers_too_large;
+    else
+        call->header_bytes += length;
     return !call->too_large && add(&call->answer_headers, data, length);
 }
 
 bool answer_add_body(struct client_call *call, const char *data, size_t length)
 {
     if (length > CLIENT_MAX_ANSWER - call->answer.len)
-        call->too_large = "the answer is larger than 64 MiB";
+        call->too_large = too_large;
     return !call->too_large && add(&call->answer, data, length);
 }
 
@@ -30,8 +37,12 @@ static size_t take_header(char *data, size_t size, size_t count, void *context)
 {
     struct client_call *call = context;
     size_t length = size * count;
-    if (length >= 5 && memcmp(data, "HTTP/", 5) == 0)
+    if (length >= 5 && memcmp(data, "HTTP/", 5) == 0) {
         buf_clear(&call->answer_headers);
+        call->has_headers = false;
+    } else if (data[0] == '\r' || data[0] == '\n') {
+        call->has_headers = true;
+    }
     return answer_add_header(call, data, length) ? length : 0;
 }
 
@@ -46,6 +57,18 @@ void answer_collect(struct client_call *call)
     curl_easy_setopt(call->easy, CURLOPT_HEADERDATA, call);
     curl_easy_setopt(call->easy, CURLOPT_WRITEFUNCTION, take_body);
     curl_easy_setopt(call->easy, CURLOPT_WRITEDATA, call);
+    curl_easy_setopt(call->easy, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)CLIENT_MAX_ANSWER);
+}
+
+CURLcode answer_check(struct client_call *call, CURLcode code, long http_status)
+{
+    if (code == CURLE_FILESIZE_EXCEEDED)
+        call->too_large = too_large;
+    if (code != CURLE_OK || call->too_large || (call->has_headers && http_status >= 200))
+        return code;
+    snprintf(call->curl_message, sizeof call->curl_message,
+             "the server closed the connection before the end of the headers");
+    return CURLE_GOT_NOTHING;
 }
 
 void answer_clear(struct client_call *call)
@@ -54,6 +77,8 @@ void answer_clear(struct client_call *call)
         buf_free(&call->answer);
     buf_clear(&call->answer);
     buf_clear(&call->answer_headers);
+    call->header_bytes = 0;
+    call->has_headers = false;
     call->http_status = 0;
     call->too_large = NULL;
 }

@@ -15,6 +15,7 @@ void attempt_schedule(struct client_call *call, enum call_state state, int64_t d
 static void begin_transfer(struct client_call *call)
 {
     struct error err;
+    sockets_check_idle(call->client);
     enum status status = handle_prepare(call) ? engine_add(call->client, call->easy, &err) : error_memory(&err);
     if (status != OK)
         call_end(call, status, err.message);
@@ -83,6 +84,7 @@ void attempt_transferred(struct client_call *call, CURLcode code)
     long http_status = 0;
     curl_easy_getinfo(call->easy, CURLINFO_RESPONSE_CODE, &http_status);
     engine_remove(call->client, call->easy);
+    code = answer_check(call, code, http_status);
     enum status status = fault_status(call, code);
     if (status == OK) {
         call->http_status = (int)http_status;

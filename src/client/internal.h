@@ -43,6 +43,8 @@ struct client_call {
     size_t header_count, header_cap;
     struct buf body; /* of the request */
     struct buf answer_headers, answer;
+    size_t header_bytes; /* received, interim answers included */
+    bool has_headers;    /* all of them have come */
     int http_status;
     int attempts, retries;
     int64_t timeout_ms;
@@ -132,8 +134,9 @@ void engine_arm_timer(struct client *client);
 /* sockets.c */
 void sockets_of_multi(struct client *client);
 void sockets_of_handle(struct client *client, CURL *easy);
-bool sockets_is_idle(struct client *client,
-                     curl_socket_t socket); /* asked when an event came: takes it out of the set */
+/* Asked when an event came: takes an idle one out of the set, and sees to it that curl uses it no more. */
+bool sockets_is_idle(struct client *client, curl_socket_t socket);
+void sockets_check_idle(struct client *client); /* the same for all on which an event has come by now */
 void sockets_free(struct client *client);
 
 /* request.c */
@@ -162,6 +165,12 @@ void call_destroy(struct client_call *call);
 /* answer.c */
 void answer_collect(struct client_call *call); /* lets curl deliver here */
 void answer_clear(struct client_call *call);
+
+/*
+ * What to make of curl's outcome: one that it calls complete may have ended inside the headers, or with an interim answer (1xx), and
+ * an answer that announces too much is refused before it is read.
+ */
+CURLcode answer_check(struct client_call *call, CURLcode code, long http_status);
 bool answer_add_header(struct client_call *call, const char *data, size_t length); /* false: too large, or no memory */
 bool answer_add_body(struct client_call *call, const char *data, size_t length);
 

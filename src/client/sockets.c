@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 /*
@@ -11,6 +12,8 @@
  * up) takes it out. Only for sockets that curl opens and closes through the functions below: of others, such as those by which a
  * resolver's thread reports, nothing tells when they are closed.
  */
+
+enum { EVENTS_PER_CHECK = 16, WASTE_READS = 64 };
 
 static struct watched_socket *find(const struct client *client, curl_socket_t socket)
 {
@@ -102,13 +105,35 @@ void sockets_of_handle(struct client *client, CURL *easy)
     curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, client);
 }
 
+/*
+ * What a server says on an idle connection answers nothing: a farewell, or worse. libcurl 7.88 looks only whether the connection has
+ * ended, and would take it for the answer to the next request: so it is given an end.
+ */
+static void spoil(curl_socket_t socket)
+{
+    char waste[4096];
+    for (int i = 0; i < WASTE_READS && recv(socket, waste, sizeof waste, MSG_DONTWAIT) > 0; i++)
+        continue;
+    shutdown(socket, SHUT_RDWR);
+}
+
 bool sockets_is_idle(struct client *client, curl_socket_t socket)
 {
     struct watched_socket *watched = find(client, socket);
     if (!watched || !watched->idle)
         return false;
     forget(client, socket, watched);
+    if (!client->tls) /* within TLS there are messages that mean no harm */
+        spoil(socket);
     return true;
+}
+
+void sockets_check_idle(struct client *client)
+{
+    struct epoll_event events[EVENTS_PER_CHECK];
+    int count = client->tls ? 0 : epoll_wait(client->epoll, events, EVENTS_PER_CHECK, 0);
+    for (int i = 0; i < count; i++)
+        sockets_is_idle(client, events[i].data.fd);
 }
 
 void sockets_free(struct client *client)
