@@ -7,10 +7,10 @@
 --     server:stop()
 --
 -- A step answers one request; the last one repeats. Fields of an answer: status, headers, body, file (whose contents
--- are the body), missing (bytes by which Content-Length is too large), after (bytes sent behind the answer), push (bytes
--- sent there at server:push()), close, flood (bytes of an answer without end). Instead of an answer: raw (bytes as they
--- are, then close), with drip (seconds between any two of them), endless (a piece sent behind them again and again),
--- hold (the connection stays open, silent). With either: reset (of the connection, after raw), delay (seconds).
+-- are the body), missing (bytes by which Content-Length is too large), after (bytes sent behind the answer), push
+-- (bytes sent there at server:push()), close, flood (bytes of an answer without end). Instead of an answer: raw (bytes
+-- as they are, then close), with drip (seconds between any two of them), endless (a piece sent behind them again and
+-- again), hold (the connection stays open, silent). With either: reset (of the connection, after raw), delay (seconds).
 local socket = require "socket"
 local json = require("cjson").new()
 
