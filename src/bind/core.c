@@ -228,6 +228,15 @@ static int core_values(lua_State *L)
     return 1;
 }
 
+/* core.ring(desk, on): while it is on, the desk's descriptor is readable. A closed desk has none. */
+static int core_ring(lua_State *L)
+{
+    struct desk *desk = luaL_checkudata(L, 1, DESK_TYPE);
+    if (desk->client)
+        client_ring(desk->client, lua_toboolean(L, 2));
+    return 0;
+}
+
 /* core.array(table) -> the same table, marked to be sent as a list even when it is empty. */
 static int core_array(lua_State *L)
 {
@@ -290,9 +299,9 @@ COPYDESK_EXPORT int luaopen_copydesk_core(lua_State *L);
 
 int luaopen_copydesk_core(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"new", core_new},       {"face", core_face}, {"array", core_array},
-                                         {"values", core_values}, {"bell", core_bell}, {"decode", core_decode},
-                                         {"error", core_error},   {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"new", core_new},       {"face", core_face},   {"array", core_array},
+                                         {"values", core_values}, {"ring", core_ring},   {"bell", core_bell},
+                                         {"decode", core_decode}, {"error", core_error}, {NULL, NULL}};
     error_open(L);
     json_open(L);
     task_open(L);

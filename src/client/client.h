@@ -62,6 +62,12 @@ int client_fd(struct client *client, struct error *err);
 int client_timeout(const struct client *client);
 
 /*
+ * While it rings, the descriptor is readable and client_timeout 0, though there need be nothing to do: for callers of whom several
+ * wait for the one descriptor, so that each of them gets a turn.
+ */
+void client_ring(struct client *client, bool on);
+
+/*
  * Waits for at most timeout_ms (0: not at all, negative: until something happens) and advances every call. A signal ends the
  * wait early. OK says nothing about the calls: each has its own outcome. E_IO or E_MEMORY: there was no descriptor, or no memory, to
  * work with; a later step may find some.

@@ -141,7 +141,7 @@ void engine_remove(struct client *client, CURL *easy)
 
 static int64_t next_due(const struct client *client)
 {
-    if (client->outgoing.first)
+    if (client->outgoing.first || client->rings)
         return 0;
     int64_t due = client->curl_due;
     if (client->timers.count && client->timers.calls[0]->due < due)
@@ -173,6 +173,12 @@ void engine_arm_timer(struct client *client)
     }
     if (timerfd_settime(client->timer, TFD_TIMER_ABSTIME, &when, NULL) == 0)
         client->timer_set = due;
+}
+
+void client_ring(struct client *client, bool on)
+{
+    client->rings = on;
+    engine_arm_timer(client);
 }
 
 int client_fd(struct client *client, struct error *err)

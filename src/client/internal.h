@@ -115,6 +115,7 @@ struct client {
     bool tls;   /* https */
     bool local; /* this machine: a unix socket or a loopback address */
     bool by_hand, keeps_notes;
+    bool rings;         /* see client_ring */
     bool out_of_memory; /* met while curl was at work: see start_over */
 };
 
