@@ -19,12 +19,13 @@ local desk = assert(copydesk.new())
 local site, job, other_job = os.getenv "SITE", os.getenv "JOB", os.getenv "JOB"
 local content, own_url = "<p>Basil in a pot</p>", "https://windowsill.example/own"
 local my_loop = { wait_readable = function() end, sleep = function() end }
-local secret, body = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz", '{"type":"article.finished"}'
+local secret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz"
+local body = '{"type":"article.finished","output":{"html":"<p>x</p>"}}'
 local signed = { id = "msg_1", at = tostring(os.time()) }
 local headers = { ["webhook-id"] = signed.id, ["webhook-timestamp"] = signed.at,
   ["webhook-signature"] = require("copydesk.signature").sign(secret, signed.id, signed.at, body) }
 local published
-local function publish(event) published = event end
+local function publish(html) published = html end
 local pages = { { url = "https://windowsill.example/basil", title = "Basil" } }
 local function next_page() return table.remove(pages) end
 ]]
@@ -41,7 +42,6 @@ function love.errorhandler(message)
   io.stderr:write(message, "\n")
   os.exit(1)
 end
-local copydesk = require "copydesk"
 ]]
 local LOVE_AFTER = [[
 local update, started = love.update, love.timer.getTime()
@@ -85,7 +85,7 @@ http {
 
 -- What must have come of them, by a word of theirs.
 local AFTER = {
-  ["webhook.verify"] = "\nassert(published.type == 'article.finished')\n",
+  ["webhook.verify"] = "\nassert(published == '<p>x</p>')\n",
   ["index:link"] = "\nassert(result.content:find('/basil', 1, true))\n",
   ["copydesk.link "] = "\nassert(linked.content:find('windowsill', 1, true))\n",
 }

@@ -256,7 +256,7 @@ function Task:cancel() end
 ---@field retryable boolean Would another attempt make sense?
 ---@field status? integer HTTP status of the answer.
 ---@field code? string A stable word, from the service (`invalid_parameters`) or the client (`too_large`).
----@field param? string JSON Pointer of the parameter that is wrong.
+---@field param? string The first parameter that is wrong: `articleLength`, `urls/0`.
 ---@field errors? copydesk.Fault[] Everything that is wrong with the request.
 ---@field retry_after? number Seconds that the server asks to wait.
 ---@field request_id? string What the server calls this request in its log.
