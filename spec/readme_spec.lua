@@ -18,7 +18,12 @@ local copydesk = require "copydesk"
 local desk = assert(copydesk.new())
 local site, job, other_job = os.getenv "SITE", os.getenv "JOB", os.getenv "JOB"
 local content, own_url = "<p>Basil in a pot</p>", "https://windowsill.example/own"
-local my_loop = { wait_readable = function() end, sleep = function() end }
+local socket = require "socket"
+local my_loop = { sleep = socket.sleep, waits = 0 }
+function my_loop.wait_readable(fd, timeout)
+  my_loop.waits = my_loop.waits + 1
+  socket.select({ { getfd = function() return fd end, dirty = function() return false end } }, nil, timeout)
+end
 local secret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz"
 local body = '{"type":"article.finished","output":{"html":"<p>x</p>"}}'
 local signed = { id = "msg_1", at = tostring(os.time()) }
@@ -86,6 +91,7 @@ http {
 -- What must have come of them, by a word of theirs.
 local AFTER = {
   ["webhook.verify"] = "\nassert(published == '<p>x</p>')\n",
+  ["my_loop"] = "\nassert(assert(desk:status(job)).status == 'finished' and my_loop.waits > 0)\n",
   ["index:link"] = "\nassert(result.content:find('/basil', 1, true))\n",
   ["copydesk.link "] = "\nassert(linked.content:find('windowsill', 1, true))\n",
 }
