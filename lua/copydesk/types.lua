@@ -370,7 +370,7 @@ function Task:cancel() end
 --- A record whose article is there.
 ---@class copydesk.FinishedRecord: copydesk.Record
 ---@field status "finished"
----@field output copydesk.Output
+---@field output copydesk.Output The article's text.
 
 --- The text of an article.
 ---@class copydesk.Output
@@ -379,8 +379,8 @@ function Task:cancel() end
 
 --- A page or document that an article cites.
 ---@class copydesk.Source
----@field url? string
----@field title string
+---@field url? string Where it is; a document of the library may have none.
+---@field title string Its title.
 
 -- Links -------------------------------------------------------------------------------------------------------------
 
@@ -405,9 +405,9 @@ function Task:cancel() end
 
 --- A link that was put in.
 ---@class copydesk.Link
----@field anchorText string
----@field url string
----@field title string Title of the page.
+---@field anchorText string The words that became a link.
+---@field url string Where it leads.
+---@field title string Title of that page.
 ---@field start integer Where the anchor text begins in the submitted content, in bytes from 0.
 ---@field end integer Behind its last byte.
 ---@field score number From 0 to 1.

@@ -36,7 +36,7 @@ local function values(type)
   local alias = annotations.aliases[type]
   local literals = alias and alias.type or type
   if not literals:find('^"') then return "" end
-  return " " .. literals:gsub('"([^"]+)"', "`%1`"):gsub("|", ", "):gsub(", ([^,]*)$", " or %1") .. "."
+  return (literals:find("|") and " One of " or " ") .. literals:gsub('"([^"]+)"', "`%1`"):gsub("|", ", "):gsub(", ([^,]*)$", " or %1") .. "."
 end
 
 local function resolved(type)

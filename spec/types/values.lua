@@ -27,6 +27,8 @@ function values.checker(annotations)
       end
       return true
     end
+    if type_text:find("^table<") then return type(value) == "table" end
+    if type_text:find("^fun%(") then return type(value) == "function" end
     if type_text:find("^%(.*%)$") then return is(value, type_text:sub(2, -2)) end
     if annotations.aliases[type_text] then return is(value, annotations.aliases[type_text].type) end
     if annotations.classes[type_text] then return type(value) == "table" and assert(conforms(value, type_text)) end
