@@ -36,7 +36,8 @@ local function values(type)
   local alias = annotations.aliases[type]
   local literals = alias and alias.type or type
   if not literals:find('^"') then return "" end
-  return (literals:find("|") and " One of " or " ") .. literals:gsub('"([^"]+)"', "`%1`"):gsub("|", ", "):gsub(", ([^,]*)$", " or %1") .. "."
+  local list = literals:gsub('"([^"]+)"', "`%1`"):gsub("|", ", "):gsub(", ([^,]*)$", " or %1")
+  return (list:find(" ") and " One of " or " ") .. list .. "."
 end
 
 local function resolved(type)
