@@ -543,6 +543,26 @@ describe("the client", function()
       assert.is_true(socket.gettime() - started < 1.5)
     end)
 
+    it("tells progress, and then how it ended", function()
+      script { record { status = "failed", error = "no", errorCode = "no_sources" } }
+      local task = desk:start("wait", ID, { on_progress = function() error("not called") end })
+      local function advance()
+        local results = { task:advance() }
+        while results[1] == false do
+          assert(desk:step(5))
+          results = { task:advance() }
+        end
+        return results[1], results[2], results[3]
+      end
+      local first, now = advance()
+      assert.equal("progress", first)
+      assert.equal("failed", now.status)
+      local done, got, err = advance()
+      assert.is_true(done)
+      assert.is_nil(got)
+      assert.equal("no_sources", err.code)
+    end)
+
     it("cancels a task, and drops one that nobody holds", function()
       script { { delay = 0.5, body = "{}" }, record { status = "queued" } }
       local task = desk:start("status", ID)

@@ -168,17 +168,15 @@ static int method_advance(lua_State *L)
         return luaL_error(L, "advance: this task has ended");
     task->index = 1;
     lua_settop(L, 1);
-    lua_pushboolean(L, 1);
     int results = task_advance(L, task);
     if (results == PROGRESS) {
         lua_pushliteral(L, "progress");
-        lua_insert(L, -2);
-        return 2;
+        results = 1;
+    } else {
+        lua_pushboolean(L, results > 0);
     }
-    if (results)
-        return results + 1;
-    lua_pushboolean(L, 0);
-    return 1;
+    lua_insert(L, -1 - results);
+    return results + 1;
 }
 
 static int method_cancel(lua_State *L)
