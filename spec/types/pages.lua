@@ -180,13 +180,20 @@ pages["errors.md"] = errors_page()
 
 -- --- what is written by hand
 
-local WRITTEN = { ["config.ld"] = ".ldoc.ld", ["batch.lua"] = "lua/copydesk/batch.lua",
-  ["loop.lua"] = "lua/copydesk/loop.lua", ["webhook.lua"] = "lua/copydesk/webhook.lua" }
-
-for name, path in pairs(WRITTEN) do
+local function read(path)
   local file = assert(io.open(path))
-  pages[name] = file:read("*a")
+  local text = file:read("*a")
   file:close()
+  return text
+end
+
+-- Modules in Lua whose pages would say nothing new: the command, and what the annotations are made of.
+local OTHERWISE = { cli = true, options = true, types = true }
+
+pages["config.ld"] = read(".ldoc.ld")
+for path in assert(io.popen("ls lua/copydesk/*.lua")):lines() do
+  local name = path:match("(%w+)%.lua$")
+  if not OTHERWISE[name] then pages[name .. ".lua"] = read(path) end
 end
 
 return pages
