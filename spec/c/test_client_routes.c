@@ -125,8 +125,8 @@ static void goes_by_the_proxy_that_is_named(void **state)
     setenv("no_proxy", "*", 1); /* exceptions are those of the environment's proxy */
     struct client *client = open_client(&(struct client_options){.base_url = "http://desk.invalid/v", .proxy = url});
     for (int i = 0; i < 2; i++)
-        assert_answer(client, i ? "/a?b" : "/c",
-                      i ? "GET http://desk.invalid/v/a?b HTTP/1.1 desk.invalid"
+        assert_answer(client, i ? "/%2F../?b" : "/c",
+                      i ? "GET http://desk.invalid/v/%2F../?b HTTP/1.1 desk.invalid"
                         : "GET http://desk.invalid/v/c HTTP/1.1 desk.invalid");
     assert_non_null(strstr(proxy.last, "Proxy-Authorization: Basic "));
     client_free(client);

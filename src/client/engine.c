@@ -90,10 +90,10 @@ enum status engine_check_fork(struct client *client, struct error *err)
     close_descriptors(client);
     sockets_free(client);
     for (struct client_call *call = client->spare; call; call = call->next)
-        handle_abandon(call);
+        call->easy = NULL;
     for (struct client_call *call = client->live, *next; call; call = next) {
         next = call->next;
-        handle_abandon(call);
+        call->easy = NULL;
         if (call->state != CALL_DONE)
             call_end(call, E_NETWORK, "the process was forked while this request was under way");
     }

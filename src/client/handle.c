@@ -47,6 +47,15 @@ static bool set_route(CURL *easy, const struct client *client)
     return !client->local || set_text(easy, CURLOPT_PROXY, "");
 }
 
+/*
+ * A URL that stays the same, in parts, with only the target of the request set anew, saves curl the parsing: a fifth of all that a
+ * request costs outside the kernel. Not where the target may have to be a whole URL, for a proxy.
+ */
+static bool keeps_address(const struct client *client)
+{
+    return client->tls || !client->maybe_proxy;
+}
+
 /* What stays the same for every request of a client. */
 static bool set_always(struct client_call *call)
 {
@@ -59,7 +68,9 @@ static bool set_always(struct client_call *call)
     curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
 #endif
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, call->curl_message);
-    curl_easy_setopt(easy, CURLOPT_CURLU, call->address);
+    curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
+    if (keeps_address(call->client))
+        curl_easy_setopt(easy, CURLOPT_CURLU, call->client->address);
     sockets_of_handle(call->client, easy);
     answer_collect(call);
     return set_protocols(easy) && set_tls(easy, call->client) && set_route(easy, call->client);
@@ -68,8 +79,7 @@ static bool set_always(struct client_call *call)
 static bool make_handle(struct client_call *call)
 {
     call->easy = curl_easy_init();
-    call->address = curl_url_dup(call->client->address);
-    if (call->easy && call->address && set_always(call))
+    if (call->easy && set_always(call))
         return true;
     /* Half set, it must not be used: it might go another way or trust somebody else. */
     handle_free(call);
@@ -79,28 +89,15 @@ static bool make_handle(struct client_call *call)
 void handle_free(struct client_call *call)
 {
     curl_easy_cleanup(call->easy);
-    curl_url_cleanup(call->address);
     call->easy = NULL;
-    call->address = NULL;
 }
 
-void handle_abandon(struct client_call *call)
-{
-    call->easy = NULL;
-    handle_free(call);
-}
-
-/* A URL in parts saves curl the parsing: a fifth of all that a request costs outside the kernel. */
 static bool set_address(struct client_call *call)
 {
-    char *path = call->text.data + call->url + call->client->authority_length;
-    char *query = strchr(path, '?');
-    if (query)
-        *query = '\0'; /* for the moment */
-    CURLUcode code = curl_url_set(call->address, CURLUPART_PATH, path, 0);
-    if (query)
-        *query = '?';
-    return code == CURLUE_OK && curl_url_set(call->address, CURLUPART_QUERY, query ? query + 1 : NULL, 0) == CURLUE_OK;
+    const char *url = client_call_url(call);
+    if (keeps_address(call->client))
+        return set_text(call->easy, CURLOPT_REQUEST_TARGET, url + call->client->authority_length);
+    return set_text(call->easy, CURLOPT_URL, url);
 }
 
 /* What differs from request to request. POST without a body sends an empty one; GET and DELETE send none. */

@@ -36,7 +36,6 @@ struct client_call {
     void *data;
     enum call_state state;
     CURL *easy;                 /* NULL before the first attempt, and always by hand */
-    CURLU *address;             /* the easy handle's URL, in parts */
     struct buf text;            /* method, URL, headers of the request, each ended by a NUL */
     size_t url;                 /* offset in text */
     struct curl_slist *headers; /* array of header_count, pointing into text; the last one leads on to the client's */
@@ -114,6 +113,7 @@ struct client {
     int timeout_ms, retries;
     bool tls;   /* https */
     bool local; /* this machine: a unix socket or a loopback address */
+    bool maybe_proxy;
     bool by_hand, keeps_notes;
     bool rings;         /* see client_ring */
     bool out_of_memory; /* met while curl was at work: see start_over */
@@ -148,7 +148,6 @@ enum status request_check_header(const char *header, struct error *err);
 bool handle_prepare(
     struct client_call *call); /* makes it if there is none, and sets it to the request; false: out of memory */
 void handle_free(struct client_call *call);
-void handle_abandon(struct client_call *call); /* in a forked child: the parent's is left alone */
 
 /* attempt.c */
 void attempt_schedule(struct client_call *call, enum call_state state, int64_t due);

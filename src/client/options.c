@@ -118,6 +118,7 @@ static enum status check_proxy(const char *proxy, CURLU *url, struct error *err)
 
 static enum status set_proxy(struct client *client, const char *proxy, struct error *err)
 {
+    client->maybe_proxy = proxy ? proxy[0] != '\0' : !client->local;
     if (!proxy)
         return OK;
     if (client->socket_path && proxy[0])

@@ -46,6 +46,28 @@ static void add_text(struct buf *text, const char *part)
     buf_char(text, '\0');
 }
 
+/* Bytes beyond ASCII, which no URL may hold, become %XX; all else stays as it is given. */
+static void add_encoded(struct buf *text, const char *part)
+{
+    const char *end = part;
+    for (; *end; end++) {
+        if ((unsigned char)*end < 0x80)
+            continue;
+        buf_add(text, part, (size_t)(end - part));
+        buf_printf(text, "%%%02X", (unsigned char)*end);
+        part = end + 1;
+    }
+    buf_add(text, part, (size_t)(end - part));
+}
+
+static void add_url(struct buf *text, const struct client *client, const char *path)
+{
+    buf_add(text, client->base_url, client->authority_length);
+    add_encoded(text, client->base_url + client->authority_length);
+    add_encoded(text, path);
+    buf_char(text, '\0');
+}
+
 /* Two attempts of these could do the work twice, were there no key to tell that they are one. */
 static bool needs_key(const struct client_request *request)
 {
@@ -136,8 +158,7 @@ enum status request_copy(struct client_call *call, const struct client_request *
     buf_clear(&call->text);
     add_text(&call->text, request->method);
     call->url = call->text.len;
-    buf_str(&call->text, call->client->base_url);
-    add_text(&call->text, request->path);
+    add_url(&call->text, call->client, request->path);
     size_t first = call->text.len;
     size_t count = add_headers(call, request);
     if (call->text.failed || !link_headers(call, first, count))

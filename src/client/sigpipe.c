@@ -6,8 +6,7 @@
    thread alone leaves the host program's own disposition as it is. */
 void sigpipe_hold(struct sigpipe_guard *guard, const struct client *client)
 {
-    bool maybe_proxy = client->proxy ? client->proxy[0] != '\0' : !client->local;
-    guard->on = client->tls || maybe_proxy;
+    guard->on = client->tls || client->maybe_proxy;
     if (!guard->on)
         return;
     sigset_t pipe_only, pending;
