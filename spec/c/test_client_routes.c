@@ -68,19 +68,48 @@ static void step_until_readable(struct client *client, int descriptor)
     }
 }
 
+/* Takes connections and says nothing. */
+static int listen_silently(const char *scheme, char url[48])
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof address;
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(listen(listener, 16), 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &length), 0);
+    snprintf(url, 48, "%s://127.0.0.1:%u", scheme, ntohs(address.sin_port));
+    return listener;
+}
+
+/* In the midst of the greetings of TLS, of HTTP to a proxy and of SOCKS. */
+static void a_deadline_covers_the_way_there(void **state)
+{
+    (void)state;
+    static const char *const schemes[] = {"https", "http", "socks5h"};
+    for (size_t i = 0; i < COUNT_OF(schemes); i++) {
+        char url[48];
+        struct error err;
+        bool retryable;
+        int listener = listen_silently(schemes[i], url);
+        struct client *client = open_client(&(struct client_options){.base_url = i == 0 ? url : "https://desk.invalid",
+                                                                     .proxy = i == 0 ? "" : url,
+                                                                     .timeout_ms = 50,
+                                                                     .retries = 0});
+        assert_int_equal(get_outcome(client, "/", &err, &retryable), E_TIMEOUT);
+        assert_string_equal(err.message, "no answer within 0.05 s");
+        assert_true(retryable);
+        client_free(client);
+        close(listener);
+    }
+}
+
 /* On a plain connection nothing is negotiated, so that a held answer holds up no other request. */
 static void plain_requests_do_not_wait_for_each_other(void **state)
 {
     (void)state;
     enum { COUNT = 5 };
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t length = sizeof address;
-    char url[40], request[1000];
-    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
-    assert_int_equal(listen(listener, COUNT), 0);
-    assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &length), 0);
-    snprintf(url, sizeof url, "http://127.0.0.1:%u", ntohs(address.sin_port));
+    char url[48], request[1000];
+    int listener = listen_silently("http", url);
     struct client *client = open_client(&(struct client_options){.base_url = url});
     struct client_call *calls[COUNT];
     int connections[COUNT];
@@ -205,6 +234,7 @@ int main(void)
         unsetenv(of_the_host[i]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reaches_a_unix_socket),
+        cmocka_unit_test(a_deadline_covers_the_way_there),
         cmocka_unit_test(plain_requests_do_not_wait_for_each_other),
         cmocka_unit_test(names_a_unix_socket_that_is_not_there),
         cmocka_unit_test(goes_by_the_proxy_that_is_named),
