@@ -218,6 +218,27 @@ describe("the annotations", function()
       assert(conforms(assert(desk:link(request)), "copydesk.LinkedContent"))
     end)
 
+    it("name every field of what the hooks get", function()
+      local seen, events = {}, {}
+      local answers = { { status = 503, headers = { ["X-Request-Id"] = "r" } }, { status = 200, body = "{}" } }
+      local other = copydesk.new { base_url = "http://test", api_key = "key", transport = function(request)
+        seen[#seen + 1] = request
+        return table.remove(answers, 1)
+      end, log = function(event) events[#events + 1] = event end }
+      assert(other:request("POST", "/api/domains", { name = "x" }))
+      local gone = copydesk.new { base_url = "http://test", retries = 0, log = function(event) events[3] = event end,
+        transport = function() return nil, "gone" end }
+      assert.equal("network", select(2, gone:status("x")).kind)
+      for _, request in ipairs(seen) do assert(conforms(request, "copydesk.TransportRequest")) end
+      local names = {}
+      for _, event in ipairs(events) do
+        assert(conforms(event, "copydesk.LogEvent"))
+        for name in pairs(event) do names[name] = true end
+      end
+      assert.equal(2, #seen)
+      assert.same(fields_of("copydesk.LogEvent"), names_in(names))
+    end)
+
     it("name every field of an error", function()
       local seen = {}
       local function see(kind, _, err)

@@ -30,6 +30,11 @@ static void read_options(lua_State *L, struct client_options *options, const cha
     options->api_key = string_option(L, "api_key");
     options->user_agent = string_option(L, "user_agent");
     options->ca_file = string_option(L, "ca_file");
+    options->client_cert = string_option(L, "client_cert");
+    options->client_key = string_option(L, "client_key");
+    options->proxy = string_option(L, "proxy");
+    options->by_hand = hooks_read(L, "transport");
+    options->notes = hooks_read(L, "log");
     push_headers(L, 1, "new", headers);
     options->headers = headers;
 }
@@ -47,11 +52,14 @@ static int core_new(lua_State *L)
     lua_settop(L, 2);
     read_options(L, &options, headers);
     struct desk *desk = lua_newuserdata(L, sizeof *desk);
-    *desk = (struct desk){.timeout_ms = options.timeout_ms ? options.timeout_ms : CLIENT_TIMEOUT_MS};
+    *desk = (struct desk){.timeout_ms = options.timeout_ms ? options.timeout_ms : CLIENT_TIMEOUT_MS,
+                          .by_hand = options.by_hand,
+                          .notes = options.notes};
     compat_setmetatable(L, DESK_TYPE);
     lua_createtable(L, 1, 0);
     lua_pushvalue(L, 2);
     lua_rawseti(L, -2, 1);
+    hooks_keep(L, -1);
     lua_setuservalue(L, -2);
     if (client_new(&options, &desk->client, &err) == OK)
         return 1;
@@ -133,6 +141,7 @@ static int desk_step(lua_State *L)
     int ms = !(seconds > 0) ? 0 : seconds > INT_MAX / 1000 ? INT_MAX : (int)(seconds * 1000);
     if (client_step(desk->client, ms, &err) != OK)
         return error_push_status(L, &err);
+    hooks_run(L, desk);
     lua_pushboolean(L, 1);
     return 1;
 }
@@ -305,6 +314,7 @@ int luaopen_copydesk_core(lua_State *L)
     error_open(L);
     json_open(L);
     task_open(L);
+    hooks_open(L);
     desk_open(L);
     bell_open_type(L);
     luaL_newlib(L, functions);

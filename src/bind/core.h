@@ -5,6 +5,7 @@
  *   core_verbs.c  create, status, link, request: what each sends, and what it makes of the answer
  *   core_wait.c   wait: polling until an article is finished
  *   core_task.c   a verb under way, and the loop that drives it when nobody else does
+ *   core_hooks.c  the user's functions that answer requests and hear of attempts
  *   core_bell.c   tells nginx when there is something to do
  *   core_error.c  errors as tables
  *   core_json.c   JSON through lua-cjson
@@ -25,7 +26,18 @@
 struct desk {
     struct client *client; /* NULL once closed */
     int timeout_ms;
+    bool by_hand; /* there is a transport */
+    bool notes;   /* there is a log */
 };
+
+/*
+ * Calls the transport for each attempt that waits for an answer, and the log for each that ended. The desk is at 1. Errors in them
+ * go through.
+ */
+void hooks_run(lua_State *L, struct desk *desk);
+bool hooks_read(lua_State *L, const char *name); /* Is this function among the options at 1? Throws when it is none. */
+void hooks_keep(lua_State *L, int values);       /* copies the functions from the options at 1 to the desk's values */
+void hooks_open(lua_State *L);
 
 /* --- task: one verb under way -------------------------------------------------------------------------------------- */
 
@@ -87,6 +99,9 @@ int task_begin(lua_State *L, const struct verb *verb);
 
 /* Pushes the next task of the desk whose call has ended, or nil. */
 int task_next_ended(lua_State *L, struct desk *desk);
+
+/* Pushes the task object, or nil when it is being collected: only of tasks that are driven, or whose desk has a transport. */
+void task_push(lua_State *L, const struct task *task);
 void task_open(lua_State *L);
 
 /* --- arguments ----------------------------------------------------------------------------------------------------- */

@@ -67,7 +67,7 @@ bool task_send(lua_State *L, struct task *task, const struct client_request *req
     client_call_free(task->call);
     task->call = NULL;
     struct client_request sent = *request;
-    sent.data = task->driven ? task : NULL;
+    sent.data = task->driven || task->desk->by_hand ? task : NULL;
     enum status status = client_start(task->desk->client, &sent, has_body ? &task->body : NULL, &task->call, &err);
     if (status == OK)
         return true;
@@ -109,11 +109,31 @@ static void breathe(lua_State *L)
     lua_call(L, 0, 0);
 }
 
+/* So that it can be found from its call. */
+static void enlist(lua_State *L, struct task *task)
+{
+    lua_getfield(L, LUA_REGISTRYINDEX, TASKS);
+    lua_pushlightuserdata(L, task);
+    lua_pushvalue(L, task->index);
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
+}
+
+void task_push(lua_State *L, const struct task *task)
+{
+    lua_getfield(L, LUA_REGISTRYINDEX, TASKS);
+    lua_pushlightuserdata(L, (void *)task);
+    lua_rawget(L, -2);
+    lua_remove(L, -2);
+}
+
 int task_run(lua_State *L, const struct verb *verb)
 {
     struct task *task;
     if (!task_start(L, verb, &task, false))
         return 2;
+    if (task->desk->by_hand)
+        enlist(L, task);
     for (;;) {
         int results = task_advance(L, task);
         if (results)
@@ -123,6 +143,8 @@ int task_run(lua_State *L, const struct verb *verb)
             task_release(task);
             return error_push_status(L, &err);
         }
+        if (task->desk->client)
+            hooks_run(L, task->desk);
         breathe(L);
     }
 }
@@ -136,20 +158,18 @@ int task_begin(lua_State *L, const struct verb *verb)
         return 2;
     lua_pushvalue(L, 1);
     task_set(L, task, TASK_DESK);
-    lua_getfield(L, LUA_REGISTRYINDEX, TASKS);
-    lua_pushlightuserdata(L, task);
-    lua_pushvalue(L, task->index);
-    lua_rawset(L, -3);
+    enlist(L, task);
     lua_pushvalue(L, task->index);
     return 1;
 }
 
 int task_next_ended(lua_State *L, struct desk *desk)
 {
-    lua_getfield(L, LUA_REGISTRYINDEX, TASKS);
     for (struct client_call *call; (call = client_next_ended(desk->client)) != NULL;) {
-        lua_pushlightuserdata(L, client_call_data(call));
-        lua_rawget(L, -2);
+        const struct task *task = client_call_data(call);
+        if (!task->driven)
+            continue;
+        task_push(L, task);
         if (!lua_isnil(L, -1)) /* one that is being collected is not there any more */
             return 1;
         lua_pop(L, 1);
