@@ -1,0 +1,164 @@
+--- Waiting in nginx: requests park on a semaphore each, and one timer coroutine of the worker moves the clients on.
+--
+-- That coroutine, the server here, sleeps on a cosocket whose other end is the bell: a thread that waits for the
+-- clients' descriptors and writes a byte when one becomes readable. It lives only while something waits (and a second
+-- longer), so nothing is polled and an idle or exiting worker is not held up. Where no bell can be had, each request
+-- sleeps for a growing while between two looks.
+-- @module copydesk.loop.nginx
+local core = require "copydesk.core"
+local has_semaphore, semaphore = pcall(require, "ngx.semaphore")
+
+local host = {}
+
+local YIELDING = {
+  rewrite = true, server_rewrite = true, access = true, content = true, timer = true, preread = true,
+  ssl_cert = true, ssl_session_fetch = true, ssl_client_hello = true,
+}
+
+local LINGER_MS = 1000            -- how long the server outlives the last request that waited
+local LONG_MS = 3600 * 1000       -- the clients' descriptors carry every deadline: this is no more than a number
+local SWEEP_SECONDS = 1           -- how often aborted requests are looked for, while there is something to do anyway
+local NAP, LONGEST_NAP = 0.001, 0.05 -- seconds, without a bell
+local AGAIN_SECONDS = 60          -- after which a bell that could not be had is tried again
+local POOL = "copydesk bell"
+
+--- Figures for tests and for the curious: how often the server woke up, and why it does not run.
+host.stats = { turns = 0 }
+
+local active = {}                 -- drivers that have something under way
+local bell, connected, serving, lingering
+local broken_until = 0            -- nginx's time
+
+function host.problem()
+  local phase = ngx.get_phase()
+  if YIELDING[phase] then return end
+  return ("the %s phase cannot wait; call it in the access or content phase, or in ngx.timer.at"):format(phase)
+end
+
+-- --- the server ----------------------------------------------------------------------------------------------------
+
+-- The pool keeps the connection from one server to the next.
+local function connect(sock)
+  if connected and sock:connect("unix:/", { pool = POOL }) then return true end
+  local path, err = bell:invite()
+  if not path then return nil, err end
+  local fine, problem = sock:connect("unix:" .. path, { pool = POOL })
+  if not fine then return nil, problem end
+  return bell:admit()
+end
+
+local function open()
+  local err
+  if not bell then bell, err = core.bell() end
+  if not bell then return nil, err end
+  local sock = ngx.socket.tcp()
+  local fine, problem = connect(sock)
+  connected = fine
+  if not fine then return nil, problem end
+  return sock
+end
+
+-- A request that was aborted leaves its semaphore without anybody waiting: what it asked for is cancelled.
+local function sweep(driver)
+  local now = ngx.now()
+  if now < (driver.swept or 0) + SWEEP_SECONDS then return end
+  driver.swept = now
+  for task, waiter in pairs(driver.waiting) do
+    if waiter.parked and not waiter.posted and waiter.semaphore:count() >= 0 then
+      driver.waiting[task] = nil
+      task:cancel()
+    end
+  end
+end
+
+local function turn_all()
+  for driver in pairs(active) do
+    driver:turn()
+    sweep(driver)
+    if driver:is_idle() then
+      active[driver] = nil
+    else
+      assert(bell:watch(driver.native:fd()))
+    end
+  end
+end
+
+local function serve()
+  local sock = assert(open())
+  repeat
+    turn_all()
+    lingering = next(active) == nil
+    sock:settimeout(lingering and LINGER_MS or LONG_MS)
+    local bytes, err = sock:receiveany(64)
+    host.stats.turns = host.stats.turns + 1
+    if not bytes and err ~= "timeout" then error(err, 0) end
+  until not bytes and lingering and next(active) == nil
+  sock:setkeepalive(0, 1)
+end
+
+-- However the server ends, nobody goes on waiting for it.
+local function run(premature)
+  local fine, err = true, nil
+  if not premature then fine, err = pcall(serve) end
+  serving = false
+  if fine and not next(active) then return end
+  if not fine then
+    connected, broken_until = false, ngx.now() + AGAIN_SECONDS
+    host.stats.problem = tostring(err)
+    ngx.log(ngx.WARN, "copydesk: requests poll, for there is no bell: ", tostring(err))
+  end
+  for driver in pairs(active) do
+    for _, waiter in pairs(driver.waiting) do host.wake(waiter) end
+  end
+  active = {}
+end
+
+-- --- what the driver asks for --------------------------------------------------------------------------------------
+
+function host.drive(driver)
+  if ngx.now() < broken_until then return end
+  driver.hosts = driver.hosts or { host }
+  if not active[driver] then
+    active[driver] = true
+    sweep(driver)
+    if bell and serving and not bell:watch(driver.native:fd()) then bell:ring() end
+  end
+  if serving then return end
+  local fine, err = ngx.timer.at(0, run)
+  serving = fine
+  if not fine then host.stats.problem = err end -- the worker is going, or has too many timers
+end
+
+-- Longer while nothing happens, short again afterwards.
+local function nap(waiter, driver)
+  waiter.nap = math.min((waiter.nap or NAP / 2) * 2, LONGEST_NAP)
+  ngx.sleep(waiter.nap)
+  driver:turn()
+  if waiter.first <= waiter.last then waiter.nap = nil end
+end
+
+function host.park(waiter, driver)
+  if not serving or not has_semaphore then return nap(waiter, driver) end
+  waiter.semaphore = waiter.semaphore or semaphore.new()
+  waiter.parked, waiter.posted = true, false
+  waiter.semaphore:wait(LONG_MS / 1000)
+  waiter.parked = false
+end
+
+function host.wake(waiter)
+  if not waiter.parked or waiter.posted then return end
+  waiter.posted = true
+  waiter.semaphore:post(1)
+end
+
+-- The server sleeps for long while it believes that something is under way.
+function host.rest()
+  if bell and serving and not lingering then bell:ring() end
+end
+
+function host.close(driver)
+  active[driver] = nil
+  host.rest()
+end
+
+return host

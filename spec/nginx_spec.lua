@@ -1,0 +1,303 @@
+--- The client inside nginx's workers: real nginx, real service.
+local cjson = require("cjson").new()
+local http = require "spec.support.http"
+local nginx = require "spec.support.nginx"
+local service = require "spec.support.service"
+local socket = require "socket"
+
+local CONFIG = [[
+load_module /usr/lib/nginx/modules/ndk_http_module.so;
+load_module /usr/lib/nginx/modules/ngx_http_lua_module.so;
+daemon off;
+MAIN
+pid FOLDER/pid;
+error_log FOLDER/error.log notice;
+events { worker_connections 4096; }
+http {
+  access_log off;
+  client_body_temp_path FOLDER/body;
+  proxy_temp_path FOLDER/proxy;
+  fastcgi_temp_path FOLDER/fastcgi;
+  uwsgi_temp_path FOLDER/uwsgi;
+  scgi_temp_path FOLDER/scgi;
+  lua_package_path "LUA;;";
+  lua_package_cpath "MODULES;;";
+  lua_shared_dict notes 1m;
+  init_by_lua_block {
+    local copydesk = require "copydesk"
+    DESK = assert(copydesk.new { base_url = "URL", api_key = "KEY", loop = "LOOP" })
+    function JSON(value)
+      local text = require("cjson").encode(value)
+      ngx.header.content_length = #text
+      ngx.print(text)
+    end
+  }
+  HTTP
+  server {
+    listen 127.0.0.1:PORT;
+    location = /plain { return 200 "plain"; }
+    location = /stats {
+      content_by_lua_block {
+        local stats = require("copydesk.loop.nginx").stats
+        local count = 0
+        for _, waiter in pairs(DESK.driver.waiting) do
+          if waiter.parked or waiter.nap then count = count + 1 end
+        end
+        JSON { turns = stats.turns, problem = stats.problem, waiting = count, pid = ngx.worker.pid() }
+      }
+    }
+    location = /wait {
+      content_by_lua_block {
+        local article, err = DESK:wait(ngx.var.arg_id, { timeout = 60 })
+        JSON { status = article and article.status, kind = err and err.kind, code = err and err.code,
+          message = err and tostring(err) }
+      }
+    }
+    LOCATIONS
+  }
+}
+]]
+
+local here = assert(io.popen("env -u LD_PRELOAD pwd")):read("*l")
+local build = os.getenv("COPYDESK_BUILD") or "build"
+
+describe("in nginx", function()
+  local desk_service, server
+
+  -- nginx with our modules, pointing at a service. options: main, http, locations, loop, service.
+  local function start(options)
+    local values = {
+      MAIN = options.main or "master_process off;",
+      LUA = here .. "/lua/?.lua",
+      MODULES = (build:sub(1, 1) == "/" and "" or here .. "/") .. build .. "/lib/luajit/?.so",
+      URL = (options.service or desk_service).url,
+      KEY = (options.service or desk_service).key,
+      LOOP = options.loop or "nginx",
+      LOCATIONS = options.locations or "",
+      HTTP = options.http or "",
+    }
+    server = nginx.start { config = (CONFIG:gsub("%u+", values)) }
+    return server
+  end
+
+  local function get(path)
+    local answer = assert(http.request(server, "GET", path, { key = false }))
+    return answer.status, answer.body
+  end
+
+  local function get_json(path)
+    local status, body = get(path)
+    assert.equal(200, status, body .. (server.folder and io.open(server.folder .. "/error.log"):read("*a") or ""))
+    return cjson.decode(body)
+  end
+
+  local function create()
+    local answer = assert(http.request(desk_service, "POST", "/api/articles/v2/",
+      { body = { targetKeyword = "herbs", urls = { "http://127.0.0.1:1/" } } }))
+    return answer.json.articleId
+  end
+
+  local function cancel(id)
+    assert.equal(200, http.request(desk_service, "POST", "/api/articles/" .. id .. "/cancel").status)
+  end
+
+  -- Requests that wait, one connection each.
+  local function send_waits(ids)
+    local waiting = {}
+    for i, id in ipairs(ids) do
+      waiting[i] = http.connect(server, 60)
+      waiting[i]:send("GET", "/wait?id=" .. id, { key = false })
+    end
+    return waiting
+  end
+
+  local function until_waiting(count)
+    for _ = 1, 2000 do
+      if get_json("/stats").waiting == count then return end
+      socket.sleep(0.005)
+    end
+    error("never " .. count .. " waiting but " .. get_json("/stats").waiting)
+  end
+
+  setup(function()
+    -- No workers: what is created stays queued until somebody cancels it.
+    desk_service = service.start { config = { workers = 0 } }
+  end)
+  teardown(function() desk_service:stop() end)
+  after_each(function()
+    if server then server:stop() end
+    server = nil
+  end)
+
+  it("the four verbs yield while an article is written", function()
+    local writer = service.start { config = { library = "examples/library" } }
+    finally(function() writer:stop() end)
+    start { service = writer, locations = [[
+      location = /article {
+        content_by_lua_block {
+          local site = assert(DESK:request("POST", "/api/domains", { name = "x" }))
+          assert(DESK:request("POST", "/api/domains/" .. site.domainId .. "/pages",
+            { pages = { { url = "https://x.example/mint", title = "Mint", html = "<p>Mint in pots</p>" } } }))
+          local job = assert(DESK:create { targetKeyword = "indoor herb garden" })
+          assert(DESK:status(job).articleId == job.articleId)
+          local seen = {}
+          local article = assert(DESK:wait(job, { on_progress = function(now)
+            seen[#seen + 1] = assert(DESK:status(now)).status   -- a call inside yields too
+          end }))
+          local linked = assert(DESK:link { content = "<p>Growing mint is easy.</p>", format = "html",
+            domainId = site.domainId })
+          JSON { title = article.title, seen = #seen, linked = linked.content }
+        }
+      }
+    ]] }
+    local got = get_json("/article")
+    assert.truthy(got.title:find("Herb"))
+    assert.is_true(got.seen >= 1)
+    assert.truthy(got.linked:find("Growing", 1, true))
+  end)
+
+  it("500 requests wait at once, and others are answered meanwhile", function()
+    start {}
+    local ids = {}
+    for i = 1, 500 do ids[i] = create() end
+    local waiting = send_waits(ids)
+    until_waiting(500)
+    assert.same({ 200, "plain" }, { get("/plain") })
+    for i = 500, 1, -1 do cancel(ids[i]) end
+    for i = 1, 500 do
+      local answer = assert(waiting[i]:receive())
+      assert.equal("cancelled", cjson.decode(answer.body).kind)
+      waiting[i]:close()
+    end
+    until_waiting(0)
+    assert.is_nil(get_json("/stats").problem)
+  end)
+
+  it("nothing wakes up while nothing happens", function()
+    start {}
+    local ids = {}
+    for i = 1, 20 do ids[i] = create() end
+    local waiting = send_waits(ids)
+    until_waiting(20)
+    socket.sleep(0.3) -- the requests' own traffic
+    local before = get_json("/stats").turns
+    socket.sleep(2)
+    assert.equal(before, get_json("/stats").turns)
+    for i = 1, 20 do cancel(ids[i]) end
+    for i = 1, 20 do
+      assert.equal("cancelled", cjson.decode(waiting[i]:receive().body).kind)
+      waiting[i]:close()
+    end
+  end)
+
+  it("a request that is aborted cancels its call", function()
+    start { http = "lua_check_client_abort on;", locations = [[
+      location = /status {
+        content_by_lua_block { JSON { kind = select(2, DESK:status("none")).kind } }
+      }
+    ]] }
+    local waiting = send_waits { create(), create() }
+    until_waiting(2)
+    waiting[1]:close()
+    for _ = 1, 2000 do -- any activity looks for such requests, at most once a second
+      assert.equal("http", get_json("/status").kind)
+      if get_json("/stats").waiting <= 1 then break end
+      socket.sleep(0.005)
+    end
+    assert.equal(1, get_json("/stats").waiting)
+    waiting[2]:close()
+  end)
+
+  it("a phase that cannot wait is named, and auto blocks there", function()
+    local locations = [[
+      location = /filter {
+        header_filter_by_lua_block {
+          local fine, message = pcall(function() return DESK:status("x") end)
+          ngx.header["X-Result"] = tostring(fine) .. " " .. tostring(message)
+        }
+        return 200 "filtered";
+      }
+    ]]
+    start { locations = locations }
+    local answer = http.request(server, "GET", "/filter", { key = false })
+    assert.truthy(answer.headers["x-result"]:find("false .*status: the header_filter phase cannot wait"),
+      answer.headers["x-result"])
+    server:stop()
+    start { locations = locations, loop = "auto" }
+    answer = http.request(server, "GET", "/filter", { key = false })
+    assert.equal("true nil", answer.headers["x-result"])
+    local id = create()
+    local waiting = send_waits { id }
+    until_waiting(1)
+    cancel(id)
+    assert.equal("cancelled", cjson.decode(waiting[1]:receive().body).kind)
+    waiting[1]:close()
+  end)
+
+  it("requests poll where no bell can be had", function()
+    start { main = "master_process off; env TMPDIR=/nonexistent;" }
+    local id = create()
+    local waiting = send_waits { id, id, id }
+    until_waiting(3)
+    cancel(id)
+    for i = 1, 3 do
+      assert.equal("cancelled", cjson.decode(waiting[i]:receive().body).kind)
+      waiting[i]:close()
+    end
+    assert.truthy(get_json("/stats").problem:find("cannot make a folder in /nonexistent", 1, true))
+  end)
+
+  it("a reload lets the requests of the old worker finish, and then it goes", function()
+    start { main = "user root; worker_processes 1;" }
+    local id = create()
+    local waiting = send_waits { id }
+    until_waiting(1)
+    local old = get_json("/stats").pid
+    os.execute("kill -HUP " .. server.pid)
+    local new
+    for _ = 1, 2000 do -- for a moment both answer
+      new = get_json("/stats").pid
+      if new ~= old then break end
+      socket.sleep(0.005)
+    end
+    assert.not_equal(old, new)
+    cancel(id)
+    assert.equal("cancelled", cjson.decode(waiting[1]:receive().body).kind)
+    waiting[1]:close()
+    local gone
+    for _ = 1, 2000 do
+      gone = not io.open("/proc/" .. old .. "/stat")
+      if gone then break end
+      socket.sleep(0.005)
+    end
+    assert.is_true(gone)
+  end)
+
+  it("goes on for hundreds of requests with the code cache off", function()
+    start { http = "lua_code_cache off;", locations = [[
+      location = /fresh {
+        content_by_lua_block {
+          local desk = require("copydesk").new { base_url = "]] .. desk_service.url .. [[", loop = "nginx" }
+          local _, err = desk:status("none")
+          JSON { status = err.status }
+          desk:close()
+        }
+      }
+    ]] }
+    local function threads()
+      local status = assert(io.open("/proc/" .. server.pid .. "/status")):read("*a")
+      return tonumber(status:match("Threads:%s*(%d+)"))
+    end
+    local connection = http.connect(server)
+    for _ = 1, 300 do
+      assert.equal('{"status":401}', connection:request("GET", "/fresh", { key = false }).body)
+    end
+    connection:close()
+    for _ = 1, 2000 do -- each Lua state goes when its server has lingered
+      if threads() == 1 then break end
+      get("/plain")
+      socket.sleep(0.005)
+    end
+    assert.equal(1, threads())
+  end)
+end)
