@@ -73,9 +73,9 @@ local function launch(self, options)
   return false
 end
 
---- options: root (the folder), locations (more text for the server block), listen (further parameters of it), http (more
--- text for the http block, before the server), config (a whole configuration instead of ours). In the texts FOLDER is a
--- folder of nginx's own and PORT its port.
+--- options: root (the folder), locations (more text for the server block), listen (further parameters of it), http
+-- (more text for the http block, before the server), config (a whole configuration instead of ours). In the texts
+-- FOLDER is a folder of nginx's own and PORT its port.
 function nginx.start(options)
   local self = setmetatable({ folder = folder.new() }, nginx)
   local up
