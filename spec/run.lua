@@ -2,7 +2,7 @@
 --
 --   lua5.4 spec/run.lua [PATTERN]      only what matches the Lua pattern
 --
--- A spec whose first line says `-- luas: lua5.4 luajit` (or `-- luas: all`) runs once under each; without it, under lua5.4.
+-- A spec whose first line says `-- luas: lua5.4 luajit` (or `-- luas: all`) runs once under each; without it, lua5.4.
 -- All speak TAP.
 -- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
 -- COPYDESK_BUILD names the build (default: build); with SANITIZE set, the sanitizer is loaded into the Luas.
