@@ -2,9 +2,9 @@
 --
 --     local desk = copydesk.new { loop = "cqueues" }     -- nginx, cqueues, luv, copas, love, auto, or a table
 --
--- A verb starts a native task, parks its coroutine, and goes on when the task's request has ended. Something has to move
--- the native client meanwhile: that is the driver here, one for each client, and what it needs of a host is in one small
--- file for each, `copydesk/loop/NAME.lua`. Such a file returns a table of functions:
+-- A verb starts a native task, parks its coroutine, and goes on when the task's request has ended. Something has to
+-- move the native client meanwhile: that is the driver here, one for each client, and what it needs of a host is in one
+-- small file for each, `copydesk/loop/NAME.lua`. Such a file returns a table of functions:
 --
 --     problem()               nil, or why the running code cannot yield here
 --     park(waiter, driver)    suspends the running coroutine until wake(waiter); may return early
@@ -12,7 +12,7 @@
 --     drive(driver)           called before each park: from now on driver:turn() is to be called whenever the native
 --                             client's descriptor becomes readable, until driver:is_idle()
 --     rest(driver)            optional: nothing waits any more
---     close(driver)           optional: the client is being closed
+--     close(driver)           optional: the client is being closed; true when the host closes the native one later
 --     step(driver)            optional: desk:step() was called
 -- @module copydesk.loop
 local core = require "copydesk.core"
@@ -20,6 +20,7 @@ local core = require "copydesk.core"
 local loop = {}
 
 local HOSTS = { "nginx", "cqueues", "luv", "copas", "love" }
+local MODULES = { cqueues = "cqueues", luv = "luv", copas = "copas" } -- that they need
 local VERBS = { "create", "status", "wait", "link", "request" }
 
 -- --- waiters -------------------------------------------------------------------------------------------------------
@@ -56,6 +57,7 @@ end
 --- Starts a verb for a waiter.
 -- @return the task; nil and an error; or false and a message when an argument is wrong
 function Driver:start(waiter, verb, ...)
+  if self.closed then return false, verb .. ": the client is closed" end
   -- Called through pcall the message has no position, so that it can be given the caller's.
   local fine, task, err = pcall(self.native.start, self.native, verb, ...)
   if not fine then return false, task end
@@ -70,8 +72,8 @@ local function hand_over(self, task)
   waiter.host.wake(waiter)
 end
 
--- The native client cannot go on: everybody learns why.
-local function fail(self, err)
+--- Lets everybody who waits return `nil, err`.
+function Driver:fail(err)
   for _, waiter in pairs(self.waiting) do
     waiter.failure = err
     waiter.host.wake(waiter)
@@ -83,7 +85,7 @@ function Driver:turn()
   local native = self.native
   if self.closed then return end
   local fine, err = native:step(0)
-  if not fine then fail(self, err) end
+  if not fine then self:fail(err) end
   while not self.closed do
     local task = native:ended()
     if not task then return end
@@ -102,7 +104,7 @@ function Driver:next(waiter)
   while waiter.first > waiter.last do
     if waiter.failure then
       local err = waiter.failure
-      waiter.failure = nil
+      if not self.closed then waiter.failure = nil end
       return nil, err
     end
     waiter.host.drive(self)
@@ -111,18 +113,21 @@ function Driver:next(waiter)
   return pop(waiter)
 end
 
---- To be called when a waiter has no task left.
-function Driver:rest(waiter)
+--- To be called when a task has given its results, or has been cancelled.
+function Driver:finish(waiter, task)
+  self.waiting[task] = nil
   if waiter.host.rest and self:is_idle() then waiter.host.rest(self) end
 end
 
 function Driver:close()
   if self.closed then return end
-  for _, host in pairs(self.hosts or {}) do
-    if host.close then host.close(self) end
-  end
-  self.native:close()
   self.closed = true
+  local later = false
+  for _, host in pairs(self.hosts or {}) do
+    if host.close and host.close(self) then later = true end
+  end
+  if later then return end
+  self.native:close()
   for task in pairs(self.waiting) do hand_over(self, task) end
 end
 
@@ -135,24 +140,10 @@ local blocking = {
   drive = function() end,
   park = function(_, driver)
     local fine, err = driver.native:step(1)
-    if not fine then fail(driver, err) end
+    if not fine then driver:fail(err) end
     driver:turn()
   end,
 }
-
--- The loop is a table of the user's with `wait(fd, timeout)` and `sleep(seconds)`: each parked coroutine waits alone.
-local function custom(how)
-  return {
-    problem = how.problem or function() end,
-    wake = function() end,
-    drive = function() end,
-    park = function(_, driver)
-      local timeout = driver.native:timeout()
-      if timeout == 0 then how.sleep(0) else how.wait(driver.native:fd(), timeout) end
-      driver:turn()
-    end,
-  }
-end
 
 -- nginx where the phase may yield; elsewhere in nginx a call blocks.
 local function automatic(nginx)
@@ -161,12 +152,20 @@ local function automatic(nginx)
   end
 end
 
+-- What a loop lacks here, nil when nothing.
+local function missing(name)
+  if name == "nginx" and not ngx then return "works inside nginx only" end
+  if not MODULES[name] then return end
+  local fine, problem = pcall(require, MODULES[name])
+  if not fine then return ("needs the module %s: %s"):format(name, tostring(problem):match "^[^\n]*") end
+end
+
 local function find_host(name)
   for _, known in ipairs(HOSTS) do
     if name == known then
-      local fine, host = pcall(require, "copydesk.loop." .. name)
-      if fine then return host end
-      return nil, ("loop = %q cannot be loaded: %s"):format(name, tostring(host))
+      local problem = missing(name)
+      if problem then return nil, ("loop = %q %s"):format(name, problem) end
+      return require("copydesk.loop." .. name)
     end
   end
   return nil, ("there is no loop %q (there are: auto, %s, or a table with wait and sleep)"):format(tostring(name),
@@ -179,7 +178,7 @@ local function chooser(how)
     if type(how.wait) ~= "function" or type(how.sleep) ~= "function" then
       return nil, "a loop table needs the functions wait(fd, timeout) and sleep(seconds)"
     end
-    local host = custom(how)
+    local host = require("copydesk.loop.custom")(how)
     return function() return host end
   end
   local host, problem = find_host(how == "auto" and "nginx" or how)
@@ -196,7 +195,7 @@ Desk.__index = Desk
 -- Runs on the user's coroutine, and so does on_progress, which may call verbs itself.
 local function finish(driver, waiter, task, on_progress, done, ...)
   if done == true then
-    driver:rest(waiter)
+    driver:finish(waiter, task)
     return ...
   end
   if done == "progress" then
@@ -205,6 +204,7 @@ local function finish(driver, waiter, task, on_progress, done, ...)
     local ready, err = driver:next(waiter)
     if not ready then
       task:cancel()
+      driver:finish(waiter, task)
       return nil, err
     end
   end

@@ -37,12 +37,13 @@ local function resume(driver, waiter)
   local thread = driver.parked[waiter]
   waiter.queued = nil
   driver.parked[waiter] = nil
-  if not thread then return end -- somebody else resumed it
+  if not thread or coroutine.status(thread) == "dead" then return end -- somebody else resumed it, or closed it
   local fine, err = coroutine.resume(thread)
   if not fine then return debug.traceback(thread, tostring(err)) end
 end
 
---- Resumes all that are in the queue. An error in one of them is thrown, with its traceback, after the others went on.
+--- Resumes all that are in the queue. An error in one of them does not keep the others from going on.
+-- @return nil, or the first error with its traceback, to be thrown
 function coroutines.run(driver)
   local _, queue = state(driver)
   driver.queue = {}
@@ -51,7 +52,7 @@ function coroutines.run(driver)
     local message = resume(driver, waiter)
     thrown = thrown or message
   end
-  if thrown then error(thrown, 0) end
+  return thrown
 end
 
 return coroutines

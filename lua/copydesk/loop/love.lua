@@ -2,12 +2,17 @@
 -- @module copydesk.loop.love
 local coroutines = require "copydesk.loop.coroutines"
 
-local host = { park = coroutines.park, wake = coroutines.wake, step = coroutines.run }
+local host = { park = coroutines.park, wake = coroutines.wake }
 
 function host.problem()
   return coroutines.problem("such as coroutine.wrap(function() ... end)(), and call desk:step() in love.update")
 end
 
 function host.drive() end
+
+function host.step(driver)
+  local thrown = coroutines.run(driver)
+  if thrown then error(thrown, 0) end
+end
 
 return host

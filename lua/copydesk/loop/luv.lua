@@ -1,58 +1,65 @@
 --- Waiting in luv: a poll handle on the native client's descriptor, whose callback resumes the coroutines.
+--
+-- Handles are stopped when nothing waits, and kept for whoever gets the same descriptor next: luv 1.44 crashes at the
+-- end of the program when a handle was closed and no uv.run came after it, and collecting one would make libuv forget
+-- the descriptor, which may be another client's by then.
 -- @module copydesk.loop.luv
 local uv = require "luv"
 local coroutines = require "copydesk.loop.coroutines"
 
 local host = { park = coroutines.park }
 
+local handles = {} -- by descriptor
+local polling = {} -- descriptor -> the driver that it is polled for, which lives as long
+local due = {} -- drivers with coroutines to resume
+local soon -- the timer for them
+
 function host.problem()
   return coroutines.problem("such as coroutine.wrap(function() ... end)(), and call uv.run()")
 end
 
--- The handles are libuv's and live until they are closed: they must not hold the driver.
-local function weak(driver, run)
-  local held = setmetatable({ driver = driver }, { __mode = "v" })
-  return function()
-    if held.driver then run(held.driver) end
-  end
-end
-
-local function rest(driver)
-  if driver.poll and driver.polling then
-    driver.poll:stop()
-    driver.polling = false
-  end
+function host.rest(driver)
+  local fd = driver.polled
+  if not fd then return end
+  driver.polled, polling[fd] = nil, nil
+  handles[fd]:stop()
 end
 
 local function run(driver)
   driver:turn()
-  if driver:is_idle() then rest(driver) end
-  coroutines.run(driver)
+  local thrown = coroutines.run(driver)
+  if driver:is_idle() then host.rest(driver) end
+  if thrown then error(thrown, 0) end
+end
+
+local function handle(fd)
+  handles[fd] = handles[fd] or assert(uv.new_poll(fd))
+  return handles[fd]
 end
 
 function host.drive(driver)
+  if driver.polled then return end
   driver.hosts = driver.hosts or { host }
-  driver.poll = driver.poll or uv.new_poll(driver.native:fd())
-  if driver.polling then return end
-  driver.polling = true
-  driver.poll:start("r", weak(driver, run))
+  local fd = driver.native:fd()
+  assert(handle(fd):start("r", function() run(polling[fd]) end))
+  driver.polled, polling[fd] = fd, driver
+end
+
+local function run_due()
+  local drivers, thrown = due, nil
+  due = {}
+  for driver in pairs(drivers) do thrown = coroutines.run(driver) or thrown end
+  if thrown then error(thrown, 0) end
 end
 
 -- Not at once: the waker may itself be a coroutine.
 function host.wake(waiter)
   if not coroutines.wake(waiter) then return end
-  local driver = waiter.driver
-  driver.soon = driver.soon or uv.new_timer()
-  driver.soon:start(0, 0, function() coroutines.run(driver) end)
+  due[waiter.driver] = true
+  soon = soon or uv.new_timer()
+  soon:start(0, 0, run_due)
 end
 
-host.rest = rest
-
--- Stopped handles hold nothing; collecting them closes them. Closed by hand, with no uv.run to come, they crash luv's
--- end on Lua 5.1.
-function host.close(driver)
-  rest(driver)
-  driver.poll = nil
-end
+host.close = host.rest
 
 return host

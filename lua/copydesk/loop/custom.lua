@@ -1,0 +1,53 @@
+--- Waiting in a loop of the user's, a table with `wait(fd, timeout)` and `sleep(seconds)`.
+--
+-- Each parked coroutine waits for the native client's descriptor by itself. Whichever comes first moves all on; then
+-- the descriptor rings until those whose requests have ended by that have come, too.
+-- @module copydesk.loop.custom
+local core = require "copydesk.core"
+
+-- Waiters that the descriptor rings for. Weak: a coroutine may be dropped.
+local function called(driver)
+  driver.called = driver.called or setmetatable({}, { __mode = "k" })
+  return driver.called
+end
+
+local function wait(how, driver)
+  local timeout = driver.native:timeout()
+  if timeout == 0 then how.sleep(0) else how.wait(driver.native:fd(), timeout) end
+end
+
+return function(how)
+  local host = {}
+
+  function host.problem() end
+
+  function host.drive(driver)
+    driver.hosts = driver.hosts or { host }
+  end
+
+  function host.park(waiter, driver)
+    waiter.driver = driver
+    wait(how, driver)
+    waiter.driver = nil
+    called(driver)[waiter] = nil
+    local is_last = next(called(driver)) == nil
+    if is_last then core.ring(driver.native, false) end
+    if is_last and driver.closed then driver.native:close() end
+    driver:turn()
+  end
+
+  function host.wake(waiter)
+    local driver = waiter.driver
+    if not driver then return end
+    called(driver)[waiter] = true
+    core.ring(driver.native, true)
+  end
+
+  -- The descriptor stays open until nobody waits for it any more.
+  function host.close(driver)
+    driver:fail(select(2, core.error("cancelled", nil, "the client was closed")))
+    return next(called(driver)) ~= nil
+  end
+
+  return host
+end
