@@ -214,7 +214,7 @@ describe("a connection", function()
 
     it("is told of each attempt", function()
       server:script { { status = 503, headers = { ["retry-after-ms"] = "7", ["X-Request-Id"] = "r1" } },
-        { raw = "HTTP/1.1 2" }, GOOD }
+        { raw = "HTTP/1.1 200 OK\r\nA: b\r\n" }, GOOD }
       open { log = log }
       assert(desk:create { targetKeyword = "x" })
       assert.equal(3, #events)
