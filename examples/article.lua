@@ -19,7 +19,9 @@ print(("%s: %d words from %d sources, %d internal links"):format(article.title, 
   select(2, linked.content:gsub('href="https://windowsill', ""))))
 for suffix, html in pairs { [".html"] = article.output.html, [".linked.html"] = linked.content } do
   local path = "build/demo/" .. article.slug .. suffix
-  assert(io.open(path, "w")):write('<!doctype html>\n<meta charset="utf-8">\n', html):close()
+  local file = assert(io.open(path, "w"))
+  file:write('<!doctype html>\n<meta charset="utf-8">\n', html)
+  file:close()
   print("wrote " .. path)
 end
 desk:close()

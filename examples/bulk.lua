@@ -25,7 +25,9 @@ end
 for _, entry in ipairs(queue) do
   local article, err = desk:wait(entry.job)
   if article then
-    assert(io.open(entry.path, "w")):write(article.output.html):close()
+    local file = assert(io.open(entry.path, "w"))
+    file:write(article.output.html)
+    file:close()
     print(entry.path, article.wordsCharged .. " words")
   else
     failed = failed + 1

@@ -1,0 +1,77 @@
+-- luas: all
+--- The examples, each run as its first line says: with the service inside the process, and with one elsewhere.
+local folder = require "spec.support.folder"
+local service = require "spec.support.service"
+
+local LUA = os.getenv "LUA" or "lua5.4"
+local ARTICLES = { arguments = "'indoor herb garden' 'watering herbs'", says = "Watering Herbs: %d+ words" }
+
+-- Arguments, and what must be said, of each example that is run here. Some have a service of their own in any case.
+local PROGRAMS = {
+  ["article.lua"] = {
+    arguments = "'indoor herb garden'", says = "%d+ words from %d+ sources, %d+ internal links", embedded = true,
+  },
+  ["bulk.lua"] = { arguments = "keywords articles", says = "indoor%-herb%-garden%.html", embedded = true },
+  ["copas.lua"] = ARTICLES,
+  ["cqueues.lua"] = ARTICLES,
+  ["custom_loop.lua"] = ARTICLES,
+  ["luv.lua"] = ARTICLES,
+}
+
+local DATA = { ["keywords.txt"] = true, ["library"] = true, ["site.lua"] = true }
+
+local function lines_of(command)
+  local pipe = assert(io.popen("env -u LD_PRELOAD " .. command))
+  local lines = {}
+  for line in pipe:lines() do lines[#lines + 1] = line end
+  pipe:close()
+  return lines
+end
+
+local root = lines_of("pwd")[1]
+
+-- Debian has Copas for Lua 5.1 and 5.2 alone; 5.2's works in the later ones.
+local path = (os.getenv "LUA_PATH" or ";") .. ";/usr/share/lua/5.2/?.lua;"
+
+-- All that it said in a new folder, and the exit status at the end.
+local function run(name, arguments, environment)
+  local home = folder.new()
+  folder.write(home .. "/keywords", "indoor herb garden\nwatering herbs\n")
+  local command = "cd %s && LUA_PATH='%s' COPYDESK_DATA=%s/data %s %s %s/examples/%s %s 2>&1; echo $?"
+  local pipe = assert(io.popen(command:format(home, path, home, environment, LUA, root, name, arguments)))
+  local said = pipe:read("*a")
+  pipe:close()
+  folder.remove(home)
+  return said
+end
+
+local function check(name, environment)
+  local said = run(name, PROGRAMS[name].arguments, environment)
+  assert.equal("0", said:match("(%d+)\n$"), said)
+  assert.truthy(said:find(PROGRAMS[name].says), said)
+end
+
+describe("examples", function()
+  for name, program in pairs(PROGRAMS) do
+    it(name .. " runs with the service inside the process", function() check(name, "") end)
+
+    if not program.embedded then
+      it(name .. " runs with a service elsewhere", function()
+        local server = service.start { config = { library = root .. "/examples/library" } }
+        local fine, err = pcall(check, name,
+          ("COPYDESK_BASE_URL=%s COPYDESK_API_KEY=%s"):format(server.url, server.key))
+        server:stop()
+        if not fine then error(err, 0) end
+      end)
+    end
+  end
+
+  it("are all run by a spec", function()
+    for _, name in ipairs(lines_of("ls examples")) do
+      if not PROGRAMS[name] and not DATA[name] then
+        local found = lines_of(("grep -l 'examples/%s' spec/*_spec.lua"):format(name:gsub("%.", "\\.")))
+        assert.truthy(found[1], "no spec runs examples/" .. name)
+      end
+    end
+  end)
+end)
