@@ -1,14 +1,17 @@
---- `desk:status` with decoding, beside libcurl alone on one reused handle and LuaSocket, against nginx serving one
---- record from a file. Rounds of the three alternate; the medians are compared.
+--- `desk:status` with decoding, beside other HTTP clients for Lua that decode with lua-cjson too, and beside libcurl
+--- alone, against nginx serving one record from a file. Rounds of all alternate; the medians are compared.
+--
+-- COPYDESK_PEERS may name a folder with Lua-cURLv3's lcurl.so and cURL.lua for this Lua. Debian's lua-http is for LuaJIT
+-- and 5.1.
 
 local copydesk = require "copydesk"
+local folder = require "spec.support.folder"
 local nginx = require "spec.support.nginx"
 local socket = require "socket"
-local http = require "socket.http"
-local ltn12 = require "ltn12"
 local json = require("cjson").new()
 
-local ROUNDS, COUNT, LUASOCKET_COUNT = 7, 8000, 1000
+local ROUNDS = 7
+local KEY = "key"
 local ID = "0190a5b0-0000-7000-8000-000000000001"
 
 local RECORD = {
@@ -31,6 +34,25 @@ local function median(list)
   return list[math.floor(#list / 2) + 1]
 end
 
+-- Something to serve: nginx with the record.
+local function serve()
+  local root = folder.new()
+  os.execute("chmod 755 " .. root .. " && mkdir -p " .. root .. "/api/articles")
+  folder.write(root .. "/api/articles/" .. ID, json.encode(RECORD))
+  local site = nginx.start { root = root, locations = [[
+    access_log off;
+    keepalive_requests 10000000;
+    location / { default_type application/json; }
+  ]] }
+  return site, root
+end
+
+local site, root = serve()
+local path = "/api/articles/" .. ID
+local url = site.url .. path
+local desk = copydesk.new { base_url = site.url, api_key = KEY }
+
+-- µs per request: wall clock and processor time.
 local function timed(count, request)
   request()
   local wall, cpu = socket.gettime(), os.clock()
@@ -38,73 +60,117 @@ local function timed(count, request)
   return (socket.gettime() - wall) * 1e6 / count, (os.clock() - cpu) * 1e6 / count
 end
 
-local pipe = assert(io.popen("mktemp -d"))
-local folder = pipe:read("*l")
-pipe:close()
-os.execute("chmod 755 " .. folder .. " && mkdir -p " .. folder .. "/api/articles")
-local file = assert(io.open(folder .. "/api/articles/" .. ID, "w"))
-file:write(json.encode(RECORD))
-file:close()
-local site = nginx.start { root = folder, locations = [[
-  access_log off;
-  keepalive_requests 10000000;
-  location / { default_type application/json; }
-]] }
-local url = site.url .. "/api/articles/" .. ID
-
-local desk = copydesk.new { base_url = site.url, api_key = "key" }
-
-local function with_copydesk()
-  assert(assert(desk:status(ID)).progress == 0.42)
+local function check(text)
+  assert(json.decode(text).progress == 0.42)
 end
 
-local function undecoded()
-  assert(#desk:request("GET", "/api/articles/" .. ID, nil, { raw = true }) > 500)
+-- Each gives a function that makes one request, or nil and why there is none.
+local peers = {}
+
+function peers.copydesk()
+  return function() assert(assert(desk:status(ID)).progress == 0.42) end
 end
 
-local function with_luasocket()
+function peers.undecoded()
+  return function() assert(#desk:request("GET", path, nil, { raw = true }) > 500) end
+end
+
+function peers.luasocket()
+  local http, ltn12 = require "socket.http", require "ltn12"
+  local headers = { Authorization = "Bearer " .. KEY }
+  return function()
+    local body = {}
+    local _, status = http.request { url = url, sink = ltn12.sink.table(body), headers = headers }
+    assert(status == 200)
+    check(table.concat(body))
+  end
+end
+
+function peers.lua_http()
+  local found, client = pcall(require, "http.client")
+  if not found then return nil, "not for this Lua" end
+  local new_headers = require("http.headers").new
+  local connection = assert(client.connect { host = "127.0.0.1", port = site.port, version = 1.1 })
+  return function()
+    local stream, headers = assert(connection:new_stream()), new_headers()
+    headers:append(":method", "GET")
+    headers:append(":authority", site.address)
+    headers:append(":scheme", "http")
+    headers:append(":path", path)
+    headers:append("authorization", "Bearer " .. KEY)
+    assert(stream:write_headers(headers, true))
+    assert(stream:get_headers():get ":status" == "200")
+    check(stream:get_body_as_string())
+  end
+end
+
+function peers.lua_curl()
+  local where = os.getenv "COPYDESK_PEERS"
+  if not where then return nil, "COPYDESK_PEERS names no folder" end
+  package.path, package.cpath = where .. "/?.lua;" .. package.path, where .. "/?.so;" .. package.cpath
+  local found, curl = pcall(require, "cURL")
+  if not found then return nil, "not in " .. where end
   local body = {}
-  local sink, headers = ltn12.sink.table(body), { Authorization = "Bearer key" }
-  local _, status = http.request { url = url, sink = sink, headers = headers }
-  assert(status == 200 and json.decode(table.concat(body)).progress == 0.42)
+  local easy = curl.easy {
+    url = url, httpheader = { "Authorization: Bearer " .. KEY }, nosignal = true,
+    writefunction = function(piece) body[#body + 1] = piece end,
+  }
+  return function()
+    body = {}
+    easy:perform()
+    assert(easy:getinfo_response_code() == 200)
+    check(table.concat(body))
+  end
 end
 
-local function raw_curl()
-  local command = ("%s/bench/raw_curl %s key %d"):format(os.getenv("COPYDESK_BUILD") or "build", url, COUNT)
+local function libcurl(count)
+  local command = ("%s/bench/raw_curl %s %s %d"):format(os.getenv "COPYDESK_BUILD" or "build", url, KEY, count)
   local run = assert(io.popen(command))
   local wall, cpu = run:read("*n", "*n")
   run:close()
   return assert(wall, "raw_curl failed"), cpu
 end
 
-local peers = {
-  { name = "libcurl alone", run = raw_curl },
-  { name = "copydesk, decoded", run = function() return timed(COUNT, with_copydesk) end },
-  { name = "copydesk, not decoded", run = function() return timed(COUNT, undecoded) end },
-  { name = "LuaSocket and cjson", run = function() return timed(LUASOCKET_COUNT, with_luasocket) end },
+local contestants = {
+  { name = "copydesk", make = peers.copydesk, count = 8000 },
+  { name = "copydesk, not decoded", make = peers.undecoded, count = 8000 },
+  { name = "libcurl alone", run = libcurl, count = 8000 },
+  { name = "Lua-cURLv3 and cjson", make = peers.lua_curl, count = 8000 },
+  { name = "lua-http and cjson", make = peers.lua_http, count = 2000 },
+  { name = "LuaSocket and cjson", make = peers.luasocket, count = 1000 }, -- it connects anew each time
 }
-for _, peer in ipairs(peers) do peer.wall, peer.cpu = {}, {} end
+
+for _, one in ipairs(contestants) do
+  one.walls, one.cpus = {}, {}
+  if not one.run then
+    local request, reason = one.make()
+    one.reason = reason
+    one.run = request and function(count) return timed(count, request) end
+  end
+end
 for _ = 1, ROUNDS do
-  for _, peer in ipairs(peers) do
-    local wall, cpu = peer.run()
-    table.insert(peer.wall, wall)
-    table.insert(peer.cpu, cpu)
+  for _, one in ipairs(contestants) do
+    if one.run then
+      local wall, cpu = one.run(one.count)
+      table.insert(one.walls, wall)
+      table.insert(one.cpus, cpu)
+    end
   end
 end
 desk:close()
 site:stop()
-os.execute("rm -rf " .. folder)
+folder.remove(root)
 
-print(("%s, %d rounds"):format(jit and jit.version or _VERSION, ROUNDS))
-print(("%-22s %10s %10s"):format("µs per request", "wall", "processor"))
-for _, peer in ipairs(peers) do
-  peer.wall, peer.cpu = median(peer.wall), median(peer.cpu)
-  print(("%-22s %9.1f %10.1f"):format(peer.name, peer.wall, peer.cpu))
+print(("%s, medians of %d rounds; the ratios are to copydesk with decoding"):format(jit and jit.version or _VERSION,
+  ROUNDS))
+print(("%-22s %9s %9s %9s %9s"):format("µs per request", "wall", "ratio", "processor", "ratio"))
+local ours
+for _, one in ipairs(contestants) do
+  if one.run then
+    local wall, cpu = median(one.walls), median(one.cpus)
+    ours = ours or { wall = wall, cpu = cpu }
+    print(("%-21s %9.1f %9.2f %9.1f %9.2f"):format(one.name, wall, wall / ours.wall, cpu, cpu / ours.cpu))
+  else
+    print(("%-21s %9s (%s)"):format(one.name, "absent", one.reason))
+  end
 end
-
-local function compare(title, over, under)
-  print(("%-22s %9.2f %10.2f"):format(title, over.wall / under.wall, over.cpu / under.cpu))
-end
-compare("undecoded / libcurl", peers[3], peers[1])
-compare("decoded / libcurl", peers[2], peers[1])
-compare("LuaSocket / decoded", peers[4], peers[2])
