@@ -7,7 +7,9 @@
 --
 -- The verbs are native functions of `copydesk.core`; this file makes clients and the default one.
 -- @module copydesk
+local batch = require "copydesk.batch"
 local core = require "copydesk.core"
+local loop = require "copydesk.loop"
 
 local KNOWN = {}
 for _, option in ipairs(require "copydesk.options") do KNOWN[option.name] = option end
@@ -83,15 +85,15 @@ function copydesk.new(options)
     error("new: " .. message, 2)
   end
   if options.loop == nil or (options.loop == "auto" and not ngx) then return desk end
-  local looped, problem = require("copydesk.loop").new(desk, options.loop)
+  local looped, problem = loop.new(desk, options.loop)
   if looped then return looped end
   desk:close()
   error("new: " .. problem, 2)
 end
 
 -- Many articles at once: methods of every client.
-for _, name in ipairs { "write_all", "as_finished" } do
-  core.methods[name] = function(...) return require("copydesk.batch")[name](...) end
+for _, methods in ipairs { core.methods, loop.methods } do
+  methods.write_all, methods.as_finished = batch.write_all, batch.as_finished
 end
 
 -- The client of the module's own functions, made at their first use.

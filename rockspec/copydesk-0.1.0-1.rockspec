@@ -30,6 +30,7 @@ build = {
     },
     lua = {
       copydesk = "lua/copydesk.lua",
+      ["copydesk.batch"] = "lua/copydesk/batch.lua",
       ["copydesk.loop"] = "lua/copydesk/loop.lua",
       ["copydesk.loop.copas"] = "lua/copydesk/loop/copas.lua",
       ["copydesk.loop.coroutines"] = "lua/copydesk/loop/coroutines.lua",

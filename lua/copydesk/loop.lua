@@ -192,6 +192,9 @@ end
 local Desk = {}
 Desk.__index = Desk
 
+--- The methods of a client for a loop, for what else the Lua layer adds.
+loop.methods = Desk
+
 -- Runs on the user's coroutine, and so does on_progress, which may call verbs itself.
 local function finish(driver, waiter, task, on_progress, done, ...)
   if done == true then
@@ -232,8 +235,6 @@ for _, verb in ipairs(VERBS) do Desk[verb] = verb_method(verb) end
 for _, name in ipairs { "start", "ended", "fd", "timeout", "pollfd", "events", "getfd", "dirty" } do
   Desk[name] = function(desk, ...) return desk.native[name](desk.native, ...) end
 end
-
-for _, name in ipairs { "write_all", "as_finished" } do Desk[name] = core.methods[name] end
 
 --- Moves every call on, and lets the coroutines whose calls have ended go on. Waits for at most `seconds` (0).
 -- @return true, or nil and an error

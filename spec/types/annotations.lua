@@ -77,14 +77,15 @@ function Desk:link(request, options) end
 function Desk:request(method, path, body, options) end
 
 --- Writes many articles at once, over one pool of connections. One that fails does not stop the others.
----@param list (copydesk.CreateRequest|string)[] Requests, or keywords.
----@param options? copydesk.BatchOptions
----@return copydesk.BatchResult[] results In the order of the list.
+---@param list (copydesk.CreateRequest|string)[]|fun(): (copydesk.CreateRequest|string)? Requests, or keywords.
+---@param options? copydesk.WriteAllOptions
+---@return copydesk.BatchResult[]? results In the order of the list; empty with on_article.
+---@return copydesk.Error err
 function Desk:write_all(list, options) end
 
 --- Waits for many articles: `for record, err in desk:as_finished(ids) do`. A failed one gives false and its error.
----@param ids (copydesk.Job|copydesk.Record|string)[]
----@param options? copydesk.BatchOptions
+---@param ids (copydesk.Job|copydesk.Record|string)[]|fun(): (copydesk.Job|copydesk.Record|string)?
+---@param options? copydesk.AsFinishedOptions
 ---@return fun(): (copydesk.FinishedRecord|false)?, copydesk.Error
 function Desk:as_finished(ids, options) end
 
@@ -170,11 +171,25 @@ function Task:cancel() end
 ---@field headers? table<string, string> Further headers, by name.
 ---@field raw? boolean Gives the answer's body as text.
 
---- What `write_all` and `as_finished` take.
----@class copydesk.BatchOptions
----@field concurrency? integer Articles under way at once.
+--- What `as_finished` takes.
+---@class copydesk.AsFinishedOptions
+---@field concurrency? integer Articles that are watched at once, over a connection each. Default: 64.
+---@field timeout? number Seconds to wait for each article. Default: 1800.
+---@field interval? number Seconds between two looks where the service does not hold requests.
 ---@field on_progress? fun(record: copydesk.Record) Runs at each change of any article.
----@field on_article? fun(result: copydesk.BatchResult) Runs as each one ends.
+
+--- What `write_all` takes.
+---@class copydesk.WriteAllOptions: copydesk.AsFinishedOptions
+---@field on_article? fun(result: copydesk.BatchResult) Runs as each one ends; the results are not kept then.
+---@field jobs? table<integer, copydesk.BatchJob> What was begun, by place in the list: filled here, to be saved, and given again.
+---@field on_change? fun(jobs: table<integer, copydesk.BatchJob>, index: integer) Runs whenever a job changes.
+---@field retries? integer Further attempts at creating each. Default: 10.
+
+--- One of `write_all`'s jobs.
+---@class copydesk.BatchJob
+---@field key string Idempotency key of its creation.
+---@field articleId? string Once it was created.
+---@field status? string `queued`, `finished` or `failed`.
 
 --- What became of one of many articles.
 ---@class copydesk.BatchResult

@@ -246,6 +246,15 @@ static int core_ring(lua_State *L)
     return 0;
 }
 
+/* core.uuid() -> a new UUID of version 7, for keys. */
+static int core_uuid(lua_State *L)
+{
+    char uuid[UUID_LENGTH + 1];
+    uuid_v7(uuid);
+    lua_pushstring(L, uuid);
+    return 1;
+}
+
 /* core.array(table) -> the same table, marked to be sent as a list even when it is empty. */
 static int core_array(lua_State *L)
 {
@@ -308,9 +317,9 @@ COPYDESK_EXPORT int luaopen_copydesk_core(lua_State *L);
 
 int luaopen_copydesk_core(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"new", core_new},       {"face", core_face},   {"array", core_array},
-                                         {"values", core_values}, {"ring", core_ring},   {"bell", core_bell},
-                                         {"decode", core_decode}, {"error", core_error}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"new", core_new},   {"face", core_face}, {"array", core_array},   {"values", core_values}, {"uuid", core_uuid},
+        {"ring", core_ring}, {"bell", core_bell}, {"decode", core_decode}, {"error", core_error},   {NULL, NULL}};
     error_open(L);
     json_open(L);
     task_open(L);
