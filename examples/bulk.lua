@@ -1,6 +1,7 @@
 -- Many articles from a list of keywords, one a line: lua5.4 examples/bulk.lua keywords.txt FOLDER
 -- Run it again after an interruption: it goes on where it was.
 local copydesk = require "copydesk"
+local json = require "cjson"
 local list, folder = arg[1], arg[2]
 if not folder then
   io.stderr:write("usage: lua5.4 examples/bulk.lua KEYWORDS.txt FOLDER\n")
@@ -9,30 +10,41 @@ end
 local here = arg[0]:match("^(.*)/") or "."
 local desk = assert(copydesk.new { service = { data = folder .. "/data", library = here .. "/library" } })
 
--- All are queued first, so that the service's workers write several at a time.
-local queue, failed = {}, 0
-for keyword in io.lines(list) do
-  local path = folder .. "/" .. keyword:lower():gsub("[^%w]+", "-") .. ".html"
-  local file = io.open(path)
-  if file then
-    file:close()
-  elseif keyword:find("%S") then
-    -- The key makes a second run find what the first one queued, for a day.
-    local job = assert(desk:create({ targetKeyword = keyword }, { idempotency_key = "bulk " .. keyword }))
-    queue[#queue + 1] = { path = path, keyword = keyword, job = job }
-  end
+local keywords = {}
+for line in io.lines(list) do
+  if line:find("%S") then keywords[#keywords + 1] = line end
 end
-for _, entry in ipairs(queue) do
-  local article, err = desk:wait(entry.job)
+
+-- What was begun, by place in the list; whoever runs this again with the same list finds it.
+local jobs_file = folder .. "/jobs.json"
+local saved = io.open(jobs_file)
+local jobs = saved and json.decode(saved:read("*a")) or {}
+if saved then saved:close() end
+
+local function write(path, text)
+  local file = assert(io.open(path, "w"))
+  assert(file:write(text))
+  assert(file:close())
+end
+
+local function save()
+  write(jobs_file .. ".new", json.encode(jobs))
+  assert(os.rename(jobs_file .. ".new", jobs_file))
+end
+
+local failed = 0
+local function keep(result)
+  local article = result.article
   if article then
-    local file = assert(io.open(entry.path, "w"))
-    file:write(article.output.html)
-    file:close()
-    print(entry.path, article.wordsCharged .. " words")
+    local path = folder .. "/" .. keywords[result.index]:lower():gsub("[^%w]+", "-") .. ".html"
+    write(path, article.output.html)
+    print(path, article.wordsCharged .. " words")
   else
     failed = failed + 1
-    io.stderr:write(entry.keyword, ": ", tostring(err), "\n")
+    io.stderr:write(keywords[result.index], ": ", tostring(result.err), "\n")
   end
 end
+
+assert(desk:write_all(keywords, { jobs = jobs, on_change = save, on_article = keep }))
 desk:close()
 os.exit(failed == 0 and 0 or 1)
