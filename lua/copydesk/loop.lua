@@ -51,7 +51,11 @@ Driver.__index = Driver
 -- Both weak: a coroutine that nobody holds any more takes its waiter and its tasks with it, and those cancel their
 -- requests.
 local function new_driver(native)
-  return setmetatable({ native = native, waiting = setmetatable({}, { __mode = "kv" }) }, Driver)
+  return setmetatable({
+    native = native,
+    waiting = setmetatable({}, { __mode = "kv" }),
+    unclaimed = setmetatable({}, { __mode = "k" }), -- tasks of desk:start that have ended, for desk:ended
+  }, Driver)
 end
 
 --- Starts a verb for a waiter.
@@ -67,7 +71,10 @@ end
 
 local function hand_over(self, task)
   local waiter = self.waiting[task]
-  if not waiter then return end
+  if not waiter then
+    self.unclaimed[task] = true
+    return
+  end
   push(waiter, task)
   waiter.host.wake(waiter)
 end
@@ -232,8 +239,24 @@ end
 for _, verb in ipairs(VERBS) do Desk[verb] = verb_method(verb) end
 
 -- The native client's, as they are.
-for _, name in ipairs { "start", "ended", "fd", "timeout", "pollfd", "events", "getfd", "dirty" } do
+for _, name in ipairs { "fd", "timeout", "pollfd", "events", "getfd", "dirty" } do
   Desk[name] = function(desk, ...) return desk.native[name](desk.native, ...) end
+end
+
+--- Starts a verb for a program that drives the client itself.
+function Desk:start(verb, ...)
+  local fine, task, err = pcall(self.native.start, self.native, verb, ...)
+  if not fine then error(task, 2) end
+  return task, err
+end
+
+--- The next task of `start` whose request has ended, or nil.
+function Desk:ended()
+  local driver = self.driver
+  driver:turn()
+  local task = next(driver.unclaimed)
+  if task then driver.unclaimed[task] = nil end
+  return task
 end
 
 --- Moves every call on, and lets the coroutines whose calls have ended go on. Waits for at most `seconds` (0).
