@@ -1,5 +1,5 @@
---- What `desk:step()` costs a frame of a game: 600 frames at 60 a second in LÖVE, with 20 articles in flight all the time,
---- beside a frame in which nothing is done but to look at the clock twice.
+--- What `desk:step()` costs a frame of a game: 600 frames at 60 a second in LÖVE, with 20 articles in flight all the
+--- time, beside a frame in which nothing is done but to look at the clock twice.
 
 local love = require "spec.support.love"
 local service = require "spec.support.service"

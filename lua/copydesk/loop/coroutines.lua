@@ -42,15 +42,27 @@ local function resume(driver, waiter)
   if not fine then return debug.traceback(thread, tostring(err)) end
 end
 
---- Resumes all that are in the queue. An error in one of them does not keep the others from going on.
+-- What is left of a queue after its first `count`, before what was queued meanwhile.
+local function keep_rest(driver, queue, count)
+  local rest = {}
+  for i = count + 1, #queue do rest[#rest + 1] = queue[i] end
+  for _, waiter in ipairs(driver.queue) do rest[#rest + 1] = waiter end
+  driver.queue = rest
+end
+
+--- Resumes those that are in the queue: all of them, or one after the other until is_enough() says so. An error in one
+-- of them does not keep the others from going on.
 -- @return nil, or the first error with its traceback, to be thrown
-function coroutines.run(driver)
+function coroutines.run(driver, is_enough)
   local _, queue = state(driver)
   driver.queue = {}
   local thrown
-  for _, waiter in ipairs(queue) do
-    local message = resume(driver, waiter)
-    thrown = thrown or message
+  for i, waiter in ipairs(queue) do
+    thrown = resume(driver, waiter) or thrown
+    if is_enough and is_enough() then
+      keep_rest(driver, queue, i)
+      break
+    end
   end
   return thrown
 end

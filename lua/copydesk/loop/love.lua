@@ -2,6 +2,8 @@
 -- @module copydesk.loop.love
 local coroutines = require "copydesk.loop.coroutines"
 
+local BUDGET = 0.0003 -- seconds of a frame, after which no further coroutine is resumed in it
+
 local host = { park = coroutines.park, wake = coroutines.wake }
 
 function host.problem()
@@ -10,8 +12,11 @@ end
 
 function host.drive() end
 
+-- Reading a long article takes a fraction of a millisecond: when many end at once, the rest has the next frames.
 function host.step(driver)
-  local thrown = coroutines.run(driver)
+  local clock = love and love.timer and love.timer.getTime or os.clock
+  local until_when = clock() + BUDGET
+  local thrown = coroutines.run(driver, function() return clock() >= until_when end)
   if thrown then error(thrown, 0) end
 end
 
