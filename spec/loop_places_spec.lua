@@ -1,6 +1,7 @@
 -- luas: all
 --- Clients in event loops: called where they cannot wait, with loops that are not there; and what is each loop's own.
 require "spec.support.hosts" -- first, for Copas wants to come before socket.http
+local copas = require "copas"
 local copydesk = require "copydesk"
 local cqueues = require "cqueues"
 local folder = require "spec.support.folder"
@@ -145,6 +146,19 @@ describe("a client for a loop", function()
       controller = nil -- luacheck: ignore
       for _ = 1, 4 do collectgarbage() end
       assert.is_nil(desk:timeout())
+    end)
+  end)
+
+  describe("in Copas", function()
+    it("lets go of a client that is closed while something waits", function()
+      new "copas"
+      server:script { { delay = 3, body = "{}" } }
+      local kind
+      copas.addthread(function() kind = select(2, desk:status(ID)).kind end)
+      assert.is_true(desk.driver.driving)
+      desk:close()
+      while desk.driver.driving or not kind do copas.step() end
+      assert.equal("cancelled", kind)
     end)
   end)
 

@@ -44,7 +44,7 @@ function host.drive(driver)
   driver.driving = true
   local native = driver.native
   local watched = pollable {
-    getfd = function() return native:getfd() end,
+    getfd = function() return (driver.closed and silent or native):getfd() end, -- select passes over what has none
     dirty = function() return driver:is_idle() or native:dirty() end,
     receive = function()
       driver:turn()
