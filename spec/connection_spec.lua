@@ -407,6 +407,21 @@ describe("a connection", function()
     end)
   end)
 
+  it("that no descriptor is left for says so, and can be had again", function()
+    local said = run("", ([[
+      local desk = require("copydesk").new { base_url = "%s", retries = 0 }
+      assert(desk:step(0))
+      local taken = {}
+      repeat
+        taken[#taken + 1] = io.open("/dev/null")
+      until #taken > 0 and not io.open("/dev/null")
+      print(select(2, desk:status("x")))
+      for _, file in pairs(taken) do file:close() end
+      print(assert(desk:status("x")).status)
+    ]]):format(server.url))
+    assert.truthy(said:find("cannot connect to http://127.0.0.1:%d+: Too many open files\nqueued"), said)
+  end)
+
   it("leaves nothing behind, whichever way it took", function()
     local function round()
       assert(open():status(ID))

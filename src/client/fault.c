@@ -33,6 +33,8 @@ static void describe_network(const struct client_call *call, CURLcode code, char
     long number = 0;
     char reason[64];
     curl_easy_getinfo(call->easy, CURLINFO_OS_ERRNO, &number);
+    if (call->socket_errno)
+        number = call->socket_errno;
     if (code == CURLE_COULDNT_CONNECT && number)
         said = strerror_r((int)number, reason, sizeof reason);
     if (code == CURLE_COULDNT_CONNECT && client->proxy_place)

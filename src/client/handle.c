@@ -71,7 +71,7 @@ static bool set_always(struct client_call *call)
     curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
     if (keeps_address(call->client))
         curl_easy_setopt(easy, CURLOPT_CURLU, call->client->address);
-    sockets_of_handle(call->client, easy);
+    sockets_of_handle(call);
     answer_collect(call);
     return set_protocols(easy) && set_tls(easy, call->client) && set_route(easy, call->client);
 }
@@ -123,5 +123,6 @@ static bool set_request(struct client_call *call)
 bool handle_prepare(struct client_call *call)
 {
     call->curl_message[0] = '\0';
+    call->socket_errno = 0;
     return (call->easy || make_handle(call)) && set_request(call);
 }

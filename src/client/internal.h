@@ -56,6 +56,7 @@ struct client_call {
     bool has_body, retryable;
     const char *too_large; /* what of the answer is, or NULL */
     struct error error;    /* outcome (CALL_DONE) */
+    int socket_errno;      /* why no socket could be made, or 0 */
     char curl_message[CURL_ERROR_SIZE];
 };
 
@@ -134,7 +135,7 @@ void engine_arm_timer(struct client *client);
 
 /* sockets.c */
 void sockets_of_multi(struct client *client);
-void sockets_of_handle(struct client *client, CURL *easy);
+void sockets_of_handle(struct client_call *call);
 /* Asked when an event came: takes an idle one out of the set, and sees to it that curl uses it no more. */
 bool sockets_is_idle(struct client *client, curl_socket_t socket);
 void sockets_check_idle(struct client *client); /* the same for all on which an event has come by now */

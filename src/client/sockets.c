@@ -62,6 +62,16 @@ static int on_watch(CURL *easy, curl_socket_t socket, int what, void *context, v
     return 0;
 }
 
+/* Why there is no socket (no descriptor is left) curl does not tell. */
+static curl_socket_t on_make(void *context, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    (void)purpose;
+    struct client_call *call = context;
+    int made = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    call->socket_errno = made < 0 ? errno : 0;
+    return made < 0 ? CURL_SOCKET_BAD : made;
+}
+
 static int on_open(void *context, curl_socket_t socket, curlsocktype purpose)
 {
     (void)purpose;
@@ -97,8 +107,12 @@ void sockets_of_multi(struct client *client)
     curl_multi_setopt(client->multi, CURLMOPT_SOCKETDATA, client);
 }
 
-void sockets_of_handle(struct client *client, CURL *easy)
+void sockets_of_handle(struct client_call *call)
 {
+    CURL *easy = call->easy;
+    struct client *client = call->client;
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, on_make);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, call);
     curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, on_open);
     curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, client);
     curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, on_close);
