@@ -1,4 +1,4 @@
--- luas: lua5.4 luajit
+-- luas: all
 --- The client against a server that does what it is told, and what no server should.
 package.path = "./spec/support/?.lua;" .. package.path
 local copydesk = require "copydesk"
@@ -9,6 +9,7 @@ local socket = require "socket"
 
 local ID = "0190a5b0-0000-7000-8000-000000000001"
 local integers = math.type ~= nil
+local lua = os.getenv("LUA") or (jit and "luajit" or _VERSION:lower():gsub(" ", ""))
 
 describe("the client", function()
   local server, desk
@@ -494,6 +495,29 @@ describe("the client", function()
       assert.is_nil(err.article)
     end)
 
+    it("outlives a service that is away or too busy for a while", function()
+      local queued = record { status = "queued" }
+      local away = { reset = true }
+      script { queued, away, away, away, away, { status = 503, headers = { ["retry-after-ms"] = "1" } },
+        { status = 429, headers = { ["retry-after-ms"] = "1" } }, record { status = "finished" } }
+      assert.equal("finished", assert(desk:wait(ID, { interval = 0.01, retries = 1 })).status)
+      assert.equal(8, #server:log())
+    end)
+
+    it("tells of the first failure when it must not retry", function()
+      script { { status = 503 } }
+      assert.equal(503, select(2, desk:wait(ID, { retries = 0 })).status)
+      script { { reset = true } }
+      assert.equal("network", select(2, desk:wait(ID, { retries = 0 })).kind)
+      assert.equal(1, #server:log())
+    end)
+
+    it("gives the failure when its deadline comes before the next look", function()
+      script { { status = 503, headers = { ["Retry-After"] = "30" } } }
+      local _, err = desk:wait(ID, { timeout = 2 })
+      assert.equal(503, err.status)
+    end)
+
     it("lets errors of on_progress through, and goes on afterwards", function()
       script { record { status = "finished" } }
       local ok, message = pcall(desk.wait, desk, ID, { on_progress = function() error("mine", 0) end })
@@ -592,8 +616,8 @@ describe("the client", function()
     script { json { articleId = ID } }
     local code = [[local c = require "copydesk"; print(assert(c.create { targetKeyword = "x" }).articleId)
       print(select(2, pcall(function() c.create {} end)))]]
-    local pipe = io.popen(("COPYDESK_BASE_URL=%s/ COPYDESK_API_KEY=envkey %s -e '%s' 2>&1"):format(server.url,
-      jit and "luajit" or "lua5.4", code))
+    local pipe = io.popen(("COPYDESK_BASE_URL=%s/ COPYDESK_API_KEY=envkey %s -e '%s' 2>&1"):format(server.url, lua,
+      code))
     local output = pipe:read("*a")
     pipe:close()
     assert.truthy(output:find(ID, 1, true), output)
@@ -605,7 +629,6 @@ describe("the client", function()
 
   it("is interrupted by Ctrl-C while it blocks", function()
     script { { delay = 20 } }
-    local lua = jit and "luajit" or "lua5.4"
     local code = ('require("copydesk").new { base_url = "%s" }:status("x")'):format(server.url)
     -- An interactive shell's SIGINT; a background job of sh would have it ignored.
     local pipe = io.popen(("timeout -s INT 0.5 %s -e '%s' 2>&1; echo ended $?"):format(lua, code))

@@ -13,7 +13,8 @@ enum {
     HOLD_MIN_MS = 1000, /* an unchanged answer that came sooner was not held, whatever it says */
     INTERVAL_MS = 1000, /* growing by half each time */
     INTERVAL_MAX_MS = 10 * 1000,
-    LAST_POLL_MS = 500 /* how long before the deadline the last poll begins */
+    LAST_POLL_MS = 500,    /* how long before the deadline the last poll begins */
+    ABSENCE_MS = 60 * 1000 /* how long a service may be away, restarting for example, before that is an error */
 };
 
 /* --- asking -------------------------------------------------------------------------------------------------------- */
@@ -191,13 +192,40 @@ static int poll_again(lua_State *L, struct task *task, bool changed)
     return poll(L, task, delay) ? 0 : 2;
 }
 
+/*
+ * A poll that failed, with all its attempts, is not the end of the article: a service that says it is busy is asked again, one that
+ * is away may come back. With retries = 0 the caller wants to know at once.
+ */
+static bool may_pass(const struct task *task)
+{
+    const struct client_call *call = task->call;
+    bool busy = client_call_status(call) == 429;
+    return !is_success(call) && client_call_retryable(call) && task->retries != 0 &&
+           client_call_retry_after_ms(call) <= CLIENT_MAX_RETRY_AFTER_MS &&
+           (busy || (task->last_good && clock_mono_ms() - task->last_good < ABSENCE_MS));
+}
+
+static int poll_after_failure(lua_State *L, struct task *task)
+{
+    int64_t delay = client_call_retry_after_ms(task->call);
+    if (delay < 0)
+        delay = INTERVAL_MS;
+    if (delay >= task->deadline - clock_mono_ms())
+        return error_push_call(L, task->call);
+    return poll(L, task, delay) ? 0 : 2;
+}
+
 int wait_advance(lua_State *L, struct task *task)
 {
     struct client_call *call = task->call;
     int base = lua_gettop(L);
+    bool unchanged = client_call_outcome(call, NULL) == OK && client_call_status(call) == 304;
     if (client_call_outcome(call, NULL) == E_TIMEOUT && clock_mono_ms() >= task->deadline)
         return push_timeout(L, task);
-    if (client_call_outcome(call, NULL) == OK && client_call_status(call) == 304)
+    if (!unchanged && may_pass(task))
+        return poll_after_failure(L, task);
+    task->last_good = clock_mono_ms();
+    if (unchanged)
         return poll_again(L, task, false);
     bool changed = task->told;
     if (task->told) {
