@@ -58,7 +58,7 @@ struct task {
     /* wait */
     int64_t deadline; /* monotonic ms */
     int64_t poll_started;
-    int64_t last_good; /* monotonic ms: when the service was last there */
+    int64_t last_good; /* monotonic ms: when the service last answered; 0: not yet */
     int64_t interval_ms;
     bool fixed_interval, last_poll;
     bool told; /* of the record under way, by "progress" */

@@ -194,7 +194,7 @@ static int poll_again(lua_State *L, struct task *task, bool changed)
 
 /*
  * A poll that failed, with all its attempts, is not the end of the article: a service that says it is busy is asked again, one that
- * is away may come back. With retries = 0 the caller wants to know at once.
+ * is away may come back, if it was ever there. With retries = 0 the caller wants to know at once.
  */
 static bool may_pass(const struct task *task)
 {
