@@ -174,8 +174,10 @@ describe("a client in", function()
 
       it("is collected when nobody holds it any more", function()
         desk = real()
-        local known = setmetatable({ real() }, { __mode = "v" })
-        host.run(function() known[1]:status(ID) end)
+        local forgotten = real()
+        local known = setmetatable({ forgotten }, { __mode = "v" })
+        host.run(function() forgotten:status(ID) end)
+        forgotten = nil -- luacheck: ignore
         for _ = 1, 4 do collectgarbage() end
         assert.is_nil(known[1])
       end)

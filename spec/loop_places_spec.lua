@@ -136,6 +136,18 @@ describe("a client for a loop", function()
       assert.equal(2, answers)
     end)
 
+    it("notices that somebody else's step took the last answer", function()
+      new "cqueues"
+      local controller, record = cqueues.new(), nil
+      controller:wrap(function() record = desk:status(ID) end)
+      controller:wrap(function()
+        while desk:timeout() do desk:step(1) end
+      end)
+      assert(controller:loop(30))
+      assert.truthy(record)
+      assert.is_true(controller:empty())
+    end)
+
     it("cancels what a controller waits for that nobody holds any more", function()
       new "cqueues"
       server:script { { hold = true, raw = "" } }
@@ -172,6 +184,23 @@ describe("a client for a loop", function()
       thread = nil -- luacheck: ignore
       for _ = 1, 4 do collectgarbage() end
       assert.is_nil(desk:timeout())
+    end)
+
+    it("makes the descriptor readable until a coroutine came whose answer somebody else's step took", function()
+      new { wait = coroutine.yield, sleep = coroutine.yield }
+      local thread = coroutine.create(function() return assert(desk:status(ID)) end)
+      local waiter
+      assert(coroutine.resume(thread))
+      repeat
+        assert(desk:step(1))
+        waiter = select(2, next(desk.driver.waiting))
+      until waiter.last == 1
+      assert.equal(0, desk:timeout())
+      assert.equal(desk, socket.select({ desk }, nil, 0)[1])
+      assert.same("table", type(select(2, coroutine.resume(thread))))
+      assert.equal("dead", coroutine.status(thread))
+      assert.is_nil(desk:timeout())
+      assert.is_nil(socket.select({ desk }, nil, 0)[1])
     end)
 
     it("puts up with being resumed without reason", function()
@@ -214,6 +243,23 @@ describe("a client for a loop", function()
       assert.truthy(said:find("program.lua:%d+: too much"), said)
       assert.truthy(said:find("stack traceback:", 1, true), said)
       assert.not_equal("0", said:match("(%d+)\n$"))
+    end)
+
+    it("does not keep uv.run for a call whose coroutine has died, or thrown and caught", function()
+      server:script { { body = '{"status":"finished"}' } }
+      local said = run [[
+        local desk = new()
+        coroutine.wrap(function()
+          pcall(desk.wait, desk, "1", { on_progress = function() error "too much" end })
+        end)()
+        uv.run()
+        local thread = coroutine.create(function() desk:status "1" end)
+        coroutine.resume(thread)
+        if coroutine.close then coroutine.close(thread) end
+        uv.run()
+        print "over"
+      ]]
+      assert.equal("over\n0\n", said)
     end)
 
     it("goes on with a coroutine that was started and forgotten, and ends with the last of them", function()
