@@ -632,8 +632,11 @@ describe("the client", function()
   it("is interrupted by Ctrl-C while it blocks", function()
     script { { delay = 20 } }
     local code = ('require("copydesk").new { base_url = "%s" }:status("x")'):format(server.url)
-    -- An interactive shell's SIGINT; a background job of sh would have it ignored.
-    local pipe = io.popen(("timeout -s INT 0.5 %s -e '%s' 2>&1; echo ended $?"):format(lua, code))
+    -- A background job of sh would have SIGINT ignored.
+    local pipe = io.popen(("echo $$; exec %s -e '%s' 2>&1"):format(lua, code))
+    local pid = pipe:read("*l")
+    repeat until #server:log() > 0 -- it waits for the answer
+    os.execute("kill -INT " .. pid)
     local output = pipe:read("*a")
     pipe:close()
     assert.truthy(output:find("interrupted!", 1, true), output)
