@@ -87,17 +87,19 @@ function Driver:fail(err)
   end
 end
 
---- Moves everything on, without waiting, and wakes whose request has ended.
-function Driver:turn()
+--- Moves everything on, and wakes whose request has ended. Waits for at most `seconds` (0).
+-- @return true, or nil and an error, of which those who wait have been told
+function Driver:turn(seconds)
   local native = self.native
-  if self.closed then return end
-  local fine, err = native:step(0)
+  if self.closed then return true end
+  local fine, err = native:step(seconds or 0)
   if not fine then self:fail(err) end
   while not self.closed do
     local task = native:ended()
-    if not task then return end
+    if not task then break end
     hand_over(self, task)
   end
+  return fine, err
 end
 
 --- Does the native client have nothing planned: no request under way, no retry, no deadline?
@@ -145,11 +147,7 @@ local blocking = {
   problem = function() end,
   wake = function() end,
   drive = function() end,
-  park = function(_, driver)
-    local fine, err = driver.native:step(1)
-    if not fine then driver:fail(err) end
-    driver:turn()
-  end,
+  park = function(_, driver) driver:turn(1) end,
 }
 
 -- nginx where the phase may yield; elsewhere in nginx a call blocks.
@@ -263,8 +261,7 @@ end
 -- @return true, or nil and an error
 function Desk:step(seconds)
   local driver, host = self.driver, self.choose()
-  local fine, err = self.native:step(seconds or 0)
-  driver:turn()
+  local fine, err = driver:turn(seconds)
   if host.step then host.step(driver) end
   return fine, err
 end
