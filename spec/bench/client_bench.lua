@@ -1,8 +1,8 @@
 --- `desk:status` with decoding, beside other HTTP clients for Lua that decode with lua-cjson too, and beside libcurl
 --- alone, against nginx serving one record from a file. Rounds of all alternate; the medians are compared.
 --
--- COPYDESK_PEERS may name a folder with Lua-cURLv3's lcurl.so and cURL.lua for this Lua. Debian's lua-http is for LuaJIT
--- and 5.1.
+-- COPYDESK_PEERS may name a folder with Lua-cURLv3's lcurl.so and cURL.lua for this Lua. Debian's lua-http is for
+-- LuaJIT and 5.1.
 
 local copydesk = require "copydesk"
 local folder = require "spec.support.folder"

@@ -10,6 +10,15 @@ function process.descriptors()
   return count
 end
 
+--- Does it come down to so many soon? A connection that was just closed, a resolver's thread that is just ending, still
+-- holds one for a moment.
+function process.descriptors_return_to(count)
+  for _ = 1, 500 do
+    if process.descriptors() <= count then return true end
+  end
+  return false
+end
+
 local function kilobytes(field)
   for line in io.lines("/proc/self/status") do
     local value = line:match("^" .. field .. ":%s*(%d+) kB")

@@ -15,7 +15,7 @@ local YIELDING = {
   ssl_cert = true, ssl_session_fetch = true, ssl_client_hello = true,
 }
 
-local LINGER_MS = 1000            -- how long the server outlives the last request that waited
+local LINGER_SECONDS = 1          -- how long the server outlives the last request that waited
 local LONG_MS = 3600 * 1000       -- the clients' descriptors carry every deadline: this is no more than a number
 local SWEEP_SECONDS = 1           -- how often aborted requests are looked for, while there is something to do anyway
 local NAP, LONGEST_NAP = 0.001, 0.05 -- seconds, without a bell
@@ -27,6 +27,7 @@ host.stats = { turns = 0 }
 
 local active = {}                 -- drivers that have something under way
 local bell, connected, serving, lingering
+local leaving, over               -- a timer will end the server; it has come
 local broken_until = 0            -- nginx's time
 
 function host.problem()
@@ -83,16 +84,27 @@ local function turn_all()
   end
 end
 
+-- A timer and not a timeout of the cosocket, which nginx would log as an error.
+local function leave_later()
+  leaving = leaving or ngx.timer.at(LINGER_SECONDS, function()
+    leaving, over = false, true
+    bell:ring()
+  end)
+  return leaving -- not when the worker is going
+end
+
 local function serve()
   local sock = assert(open())
-  repeat
+  sock:settimeout(LONG_MS)
+  while true do
     turn_all()
     lingering = next(active) == nil
-    sock:settimeout(lingering and LINGER_MS or LONG_MS)
-    local bytes, err = sock:receiveany(64)
+    if lingering and (over or not leave_later()) then break end
+    over = false
+    assert(sock:receiveany(64))
     host.stats.turns = host.stats.turns + 1
-    if not bytes and err ~= "timeout" then error(err, 0) end
-  until not bytes and lingering and next(active) == nil
+  end
+  over = false
   sock:setkeepalive(0, 1)
 end
 
