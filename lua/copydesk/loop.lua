@@ -58,12 +58,12 @@ local function new_driver(native)
   }, Driver)
 end
 
---- Starts a verb for a waiter.
+--- Starts a verb for a waiter; driver:turn() has to be called next, and puts its request on the wire.
 -- @return the task; nil and an error; or false and a message when an argument is wrong
 function Driver:start(waiter, verb, ...)
   if self.closed then return false, verb .. ": the client is closed" end
   -- Called through pcall the message has no position, so that it can be given the caller's.
-  local fine, task, err = pcall(self.native.start, self.native, verb, ...)
+  local fine, task, err = pcall(core.begin, self.native, verb, ...)
   if not fine then return false, task end
   if task then self.waiting[task] = waiter end
   return task, err

@@ -175,8 +175,7 @@ static int desk_ended(lua_State *L)
     return task_next_ended(L, check_open(L, "ended"));
 }
 
-/* desk:start(verb, ...) -> a task for a loop to drive: step the desk, and task:advance() until it returns true. */
-static int desk_start(lua_State *L)
+static int begin_verb(lua_State *L, const char *what, bool step_follows)
 {
     luaL_checkudata(L, 1, DESK_TYPE);
     struct str name = str_from(luaL_checkstring(L, 2));
@@ -184,9 +183,21 @@ static int desk_start(lua_State *L)
         if (!str_eq(str_from(verb->name), name))
             continue;
         lua_remove(L, 2);
-        return task_begin(L, verb);
+        return task_begin(L, verb, step_follows);
     }
-    return luaL_error(L, "start: there is no verb \"%s\"", name.data);
+    return luaL_error(L, "%s: there is no verb \"%s\"", what, name.data);
+}
+
+/* desk:start(verb, ...) -> a task for a loop to drive: step the desk, and task:advance() until it returns true. */
+static int desk_start(lua_State *L)
+{
+    return begin_verb(L, "start", false);
+}
+
+/* core.begin(desk, verb, ...): the same for a driver that steps the desk next in any case. */
+static int core_begin(lua_State *L)
+{
+    return begin_verb(L, "begin", true);
 }
 
 /* --- verbs, as methods and as functions of the module -------------------------------------------------------------- */
@@ -317,9 +328,10 @@ COPYDESK_EXPORT int luaopen_copydesk_core(lua_State *L);
 
 int luaopen_copydesk_core(lua_State *L)
 {
-    static const luaL_Reg functions[] = {
-        {"new", core_new},   {"face", core_face}, {"array", core_array},   {"values", core_values}, {"uuid", core_uuid},
-        {"ring", core_ring}, {"bell", core_bell}, {"decode", core_decode}, {"error", core_error},   {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"new", core_new},       {"face", core_face}, {"array", core_array},
+                                         {"values", core_values}, {"uuid", core_uuid}, {"begin", core_begin},
+                                         {"ring", core_ring},     {"bell", core_bell}, {"decode", core_decode},
+                                         {"error", core_error},   {NULL, NULL}};
     error_open(L);
     json_open(L);
     task_open(L);

@@ -54,7 +54,8 @@ struct task {
     bool text_answer;         /* the answer's body is wanted as it is, not decoded */
     int index;                /* of the task on the stack, while start or advance runs */
     bool has_values;
-    bool driven; /* begun by desk:start: it is listed by desk:ended, and calls no function of the user's */
+    bool step_follows; /* after the start, of which core.begin takes care */
+    bool driven;       /* begun by desk:start: it is listed by desk:ended, and calls no function of the user's */
     /* wait */
     int64_t deadline; /* monotonic ms */
     int64_t poll_started;
@@ -96,7 +97,7 @@ bool task_send(lua_State *L, struct task *task, const struct client_request *req
 int task_run(lua_State *L, const struct verb *verb);
 
 /* The same without waiting: pushes the task object, or nil and an error. */
-int task_begin(lua_State *L, const struct verb *verb);
+int task_begin(lua_State *L, const struct verb *verb, bool step_follows);
 
 /* Pushes the next task of the desk whose call has ended, or nil. */
 int task_next_ended(lua_State *L, struct desk *desk);

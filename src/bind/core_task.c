@@ -68,6 +68,7 @@ bool task_send(lua_State *L, struct task *task, const struct client_request *req
     task->call = NULL;
     struct client_request sent = *request;
     sent.data = task->driven || task->desk->by_hand ? task : NULL;
+    sent.step_follows = task->step_follows || !task->driven;
     enum status status = client_start(task->desk->client, &sent, has_body ? &task->body : NULL, &task->call, &err);
     if (status == OK)
         return true;
@@ -88,7 +89,10 @@ static int task_advance(lua_State *L, struct task *task)
     return results;
 }
 
-static bool task_start(lua_State *L, const struct verb *verb, struct task **task, bool driven)
+/* Who steps the client for a task: its own blocking loop, a driver that will, or one that does so next. */
+enum task_driver { ITSELF, DRIVEN, BEGUN };
+
+static bool task_start(lua_State *L, const struct verb *verb, struct task **task, enum task_driver by)
 {
     int arguments = lua_gettop(L);
     struct desk *desk = luaL_checkudata(L, 1, DESK_TYPE);
@@ -96,7 +100,8 @@ static bool task_start(lua_State *L, const struct verb *verb, struct task **task
         luaL_error(L, "%s: the client is closed", verb->name);
     lua_settop(L, arguments < 5 ? 5 : arguments); /* absent arguments are nil, and slots stay where they are */
     *task = task_new(L, verb);
-    (*task)->driven = driven;
+    (*task)->driven = by != ITSELF;
+    (*task)->step_follows = by == BEGUN;
     return verb->start(L, *task);
 }
 
@@ -130,7 +135,7 @@ void task_push(lua_State *L, const struct task *task)
 int task_run(lua_State *L, const struct verb *verb)
 {
     struct task *task;
-    if (!task_start(L, verb, &task, false))
+    if (!task_start(L, verb, &task, ITSELF))
         return 2;
     if (task->desk->by_hand)
         enlist(L, task);
@@ -151,11 +156,12 @@ int task_run(lua_State *L, const struct verb *verb)
 
 /* --- driven by somebody else --------------------------------------------------------------------------------------- */
 
-int task_begin(lua_State *L, const struct verb *verb)
+int task_begin(lua_State *L, const struct verb *verb, bool step_follows)
 {
     struct task *task;
-    if (!task_start(L, verb, &task, true))
+    if (!task_start(L, verb, &task, step_follows ? BEGUN : DRIVEN))
         return 2;
+    task->step_follows = false; /* not after what advance starts */
     lua_pushvalue(L, 1);
     task_set(L, task, TASK_DESK);
     enlist(L, task);

@@ -82,7 +82,8 @@ enum status client_start(struct client *client, const struct client_request *req
         attempt_schedule(call, CALL_WAITING, call->due);
     else
         attempt_begin(call);
-    engine_arm_timer(client);
+    if (!request->step_follows)
+        engine_arm_timer(client);
     *out = call;
     return OK;
 }

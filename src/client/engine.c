@@ -158,21 +158,24 @@ int client_timeout(const struct client *client)
     return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
 
-/* A caller who polls the descriptor learns of timers through it; one who only steps never pays for this. */
+static void arm_at(struct client *client, int64_t due)
+{
+    struct itimerspec when = {.it_value = {.tv_sec = due / 1000, .tv_nsec = due % 1000 * 1000000}};
+    if (due == 0)
+        when.it_value.tv_nsec = 1; /* zero would disarm it */
+    if (client->timer >= 0 && timerfd_settime(client->timer, TFD_TIMER_ABSTIME, &when, NULL) == 0)
+        client->timer_set = due;
+}
+
+/*
+ * A caller who polls the descriptor learns of timers through it; one who only steps never pays for this. A timer that is set too early rings once for nothing and is set anew then: cheaper than setting it with every request, whose
+ * deadline is later than that of the one before. On a virtual machine that was a third of what a request cost in nginx.
+ */
 void engine_arm_timer(struct client *client)
 {
     int64_t due = next_due(client);
-    if (client->timer < 0 || due == client->timer_set)
-        return;
-    struct itimerspec when = {0};
-    if (due != NEVER) {
-        when.it_value.tv_sec = due / 1000;
-        when.it_value.tv_nsec = due % 1000 * 1000000;
-        if (due == 0)
-            when.it_value.tv_nsec = 1; /* zero would disarm it */
-    }
-    if (timerfd_settime(client->timer, TFD_TIMER_ABSTIME, &when, NULL) == 0)
-        client->timer_set = due;
+    if (due < client->timer_set)
+        arm_at(client, due);
 }
 
 void client_ring(struct client *client, bool on)

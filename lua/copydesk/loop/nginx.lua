@@ -20,11 +20,13 @@ local LONG_MS = 3600 * 1000       -- the clients' descriptors carry every deadli
 local SWEEP_SECONDS = 1           -- how often aborted requests are looked for, while there is something to do anyway
 local NAP, LONGEST_NAP = 0.001, 0.05 -- seconds, without a bell
 local AGAIN_SECONDS = 60          -- after which a bell that could not be had is tried again
+local SPARES = 64
 local POOL = "copydesk bell"
 
 --- Figures for tests and for the curious: how often the server woke up, and why it does not run.
 host.stats = { turns = 0 }
 
+local spare = {}                  -- semaphores that nobody waits for
 local active = {}                 -- drivers that have something under way
 local bell, connected, serving, lingering
 local leaving, over               -- a timer will end the server; it has come
@@ -149,12 +151,14 @@ local function nap(waiter, driver)
   if waiter.first <= waiter.last then waiter.nap = nil end
 end
 
+-- A semaphore is used again unless its request was aborted: making one costs more than all the rest of parking.
 function host.park(waiter, driver)
   if not serving or not has_semaphore then return nap(waiter, driver) end
-  waiter.semaphore = waiter.semaphore or semaphore.new()
+  waiter.semaphore = table.remove(spare) or semaphore.new()
   waiter.parked, waiter.posted = true, false
-  waiter.semaphore:wait(LONG_MS / 1000)
+  local posted = waiter.semaphore:wait(LONG_MS / 1000)
   waiter.parked = false
+  if posted and #spare < SPARES then spare[#spare + 1] = waiter.semaphore end
 end
 
 function host.wake(waiter)
