@@ -168,8 +168,9 @@ static void arm_at(struct client *client, int64_t due)
 }
 
 /*
- * A caller who polls the descriptor learns of timers through it; one who only steps never pays for this. A timer that is set too early rings once for nothing and is set anew then: cheaper than setting it with every request, whose
- * deadline is later than that of the one before. On a virtual machine that was a third of what a request cost in nginx.
+ * A caller who polls the descriptor learns of timers through it; one who only steps never pays for this. A timer that is set too
+ * early rings once for nothing and is set anew then: cheaper than setting it with every request, whose deadline is later than that
+ * of the one before. On a virtual machine that was a third of what a request cost in nginx.
  */
 void engine_arm_timer(struct client *client)
 {
