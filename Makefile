@@ -112,7 +112,11 @@ $(BUILD)/bin/copydesk: lua/copydesk/cli.lua
 
 # --- tests ---------------------------------------------------------------------------------------------------------
 
-c-tests: $(C_TESTS)
+c-tests: $(C_TESTS) $(BUILD)/spec/heap.so
+
+$(BUILD)/spec/heap.so: spec/support/heap.c
+	@mkdir -p $(@D)
+	$(COMPILE) -shared $< -o $@
 
 $(BUILD)/libcopydesk.a: $(sort $(CORE_OBJECTS) $(LINKER_OBJECTS) $(SERVICE_OBJECTS))
 	rm -f $@

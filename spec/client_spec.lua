@@ -673,21 +673,4 @@ describe("the client", function()
     owned:close()
     assert.equal(1, stopped)
   end)
-
-  it("stays level in memory over many requests", function()
-    if (os.getenv("SANITIZE") or "") ~= "" then return pending("the sanitizer keeps freed memory for a while") end
-    script { record { status = "processing", statusDetail = ("x"):rep(1000) } }
-    local function kilobytes()
-      local file = assert(io.open("/proc/self/statm"))
-      local pages = file:read("*a"):match("^%d+ (%d+)")
-      file:close()
-      return tonumber(pages) * 4
-    end
-    for _ = 1, 500 do assert(desk:status(ID)) end
-    collectgarbage()
-    local before = kilobytes()
-    for _ = 1, 3000 do assert(desk:status(ID)) end
-    collectgarbage()
-    assert.is_true(kilobytes() - before < 2048)
-  end)
 end)

@@ -19,17 +19,26 @@ function process.descriptors_return_to(count)
   return false
 end
 
-local function kilobytes(field)
-  for line in io.lines("/proc/self/status") do
-    local value = line:match("^" .. field .. ":%s*(%d+) kB")
-    if value then return tonumber(value) end
+--- Kilobytes of memory in use, after all garbage is gone. LuaJIT keeps its own apart from malloc's.
+local heap_in_use
+function process.memory()
+  if not heap_in_use then
+    local library = (os.getenv("COPYDESK_BUILD") or "build") .. "/spec/heap.so"
+    heap_in_use = assert(package.loadlib(library, "heap_in_use"))
   end
-  error("no " .. field .. " in /proc/self/status")
+  collectgarbage()
+  collectgarbage()
+  return heap_in_use() / 1024 + (jit and collectgarbage("count") or 0)
 end
 
---- Kilobytes of memory it occupies now, and at most since the last `process.forget_peak`.
-function process.memory() return kilobytes("VmRSS") end
-function process.peak() return kilobytes("VmHWM") end
+--- Kilobytes it occupied at most since the last `process.forget_peak`.
+function process.peak()
+  for line in io.lines("/proc/self/status") do
+    local kilobytes = line:match("^VmHWM:%s*(%d+) kB")
+    if kilobytes then return tonumber(kilobytes) end
+  end
+  error("no VmHWM in /proc/self/status")
+end
 
 function process.forget_peak()
   local file = assert(io.open("/proc/self/clear_refs", "w"))
