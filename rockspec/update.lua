@@ -16,7 +16,6 @@ local ROCKS = {
     module = "core",
     libraries = { "curl" },
     libraries_variable = "CORE_LIBS",
-    dependencies = { "lua-cjson >= 2.1.0" },
     owns = { "^copydesk" }, -- what no other rock does
   },
   {

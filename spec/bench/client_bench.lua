@@ -38,7 +38,7 @@ end
 local function serve()
   local root = folder.new()
   os.execute("chmod 755 " .. root .. " && mkdir -p " .. root .. "/api/articles")
-  folder.write(root .. "/api/articles/" .. ID, json.encode(RECORD))
+  folder.write(root .. "/api/articles/" .. ID, (json.encode(RECORD):gsub("\\/", "/"))) -- as the service writes it
   local site = nginx.start { root = root, locations = [[
     access_log off;
     keepalive_requests 10000000;

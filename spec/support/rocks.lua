@@ -3,7 +3,7 @@
 --     local rocks = Rocks.new()
 --     local tree = rocks:tree("5.1")
 --     assert(tree:install("copydesk"))           -- from the rocks that rocks:pack() made
---     tree:run("print(require 'copydesk')")      -- with nothing but that tree and lua-cjson in the paths
+--     tree:run("print(require 'copydesk')")      -- with nothing but that tree in the paths
 --     rocks:remove()
 local folder = require "spec.support.folder"
 
@@ -15,10 +15,6 @@ Tree.__index = Tree
 
 --- The rocks, in an order in which each comes after what it needs.
 Rocks.NAMES = { "copydesk", "copydesk-webhook", "copydesk-linker", "copydesk-service" }
-
-local function quote(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
 
 --- Runs a command of the shell: true or false, and all that it printed. A sanitizer's runtime is for our build alone.
 function Rocks.shell(command)
@@ -61,8 +57,7 @@ end
 --- A folder with an archive of the sources, as a release has them.
 function Rocks.new()
   local self = setmetatable({ folder = folder.new() }, Rocks)
-  -- Debian's lua-cjson is no rock.
-  folder.write(self.folder .. "/config.lua", 'rocks_provided = { ["lua-cjson"] = "2.1.0-1" }\n')
+  folder.write(self.folder .. "/config.lua", "")
   local archive = ("%s/copydesk-%s.tar.gz"):format(self.folder, Rocks.version())
   assert(Rocks.shell(("tar czf %s --transform 's,^,copydesk-%s/,' .gitignore LICENSE Makefile lua rockspec src"):format(
     archive, Rocks.version())))
@@ -101,15 +96,6 @@ function Rocks:clone()
   return path
 end
 
--- Where this Lua finds lua-cjson.
-local function cjson_of(lua)
-  local program = [[for path in package.cpath:gmatch("[^;]+") do print((path:gsub("?", "cjson"))) end]]
-  for _, path in ipairs(Rocks.lines(("env -u LUA_CPATH %s -e %s"):format(lua, quote(program)))) do
-    if folder.read(path) then return path end
-  end
-  error("no lua-cjson for " .. lua)
-end
-
 --- An empty tree for a version of Lua; `lua` runs its programs (default: that version's).
 function Rocks:tree(version, name)
   return setmetatable({ rocks = self, version = version, path = self.folder .. "/" .. (name or version) }, Tree)
@@ -130,11 +116,10 @@ end
 --- Runs a program with arguments: true or false, and all that it printed.
 function Tree:run(program, arguments, lua)
   lua = lua or "lua" .. self.version
-  local script, modules = self.rocks.folder .. "/program.lua", self.rocks.folder .. "/modules-" .. lua
+  local script = self.rocks.folder .. "/program.lua"
   folder.write(script, program)
-  assert(Rocks.shell(("mkdir -p %s && cp %s %s"):format(modules, quote(cjson_of(lua)), modules)))
-  local variables = ("LUA_PATH='%s/share/lua/%s/?.lua' LUA_CPATH='%s/lib/lua/%s/?.so;%s/?.so' COPYDESK_DATA=%s"):format(
-    self.path, self.version, self.path, self.version, modules, self.path .. "-data")
+  local variables = ("LUA_PATH='%s/share/lua/%s/?.lua' LUA_CPATH='%s/lib/lua/%s/?.so' COPYDESK_DATA=%s"):format(
+    self.path, self.version, self.path, self.version, self.path .. "-data")
   return Rocks.shell(("cd %s && %s %s %s %s"):format(self.rocks.folder, clean(self.rocks, variables), lua, script,
     arguments or ""))
 end

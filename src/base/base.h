@@ -6,6 +6,7 @@
  *   buf.h     a growing string that remembers a failed allocation
  *   str.h     slices of text that somebody else owns
  *   utf8.h    is it UTF-8?
+ *   json.h    JSON, read and written piece by piece
  *   map.h     hash map from text to pointer
  *   clock.h   wall and monotonic time, HTTP dates
  *   random.h  random bytes, UUIDs, hexadecimal
@@ -18,6 +19,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/log.h"
 #include "base/map.h"
 #include "base/random.h"

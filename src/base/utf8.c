@@ -25,14 +25,14 @@ static const struct {
     {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
 };
 
-/* Length of the sequence that begins with a byte over 0x7F; 0: invalid. */
-static size_t sequence_length(const unsigned char *bytes, size_t left)
+size_t utf8_sequence(struct str text)
 {
+    const unsigned char *bytes = (const unsigned char *)text.data;
     for (size_t i = 0; i < sizeof sequences / sizeof sequences[0]; i++) {
         if (bytes[0] < sequences[i].lead || bytes[0] > sequences[i].last_lead)
             continue;
         size_t length = sequences[i].length;
-        if (left < length || bytes[1] < sequences[i].low || bytes[1] > sequences[i].high)
+        if (text.len < length || bytes[1] < sequences[i].low || bytes[1] > sequences[i].high)
             return 0;
         for (size_t k = 2; k < length; k++)
             if ((bytes[k] & 0xC0) != 0x80)
@@ -42,14 +42,20 @@ static size_t sequence_length(const unsigned char *bytes, size_t left)
     return 0;
 }
 
-bool utf8_is_valid(struct str text)
+size_t utf8_valid_length(struct str text)
 {
     const unsigned char *bytes = (const unsigned char *)text.data;
-    for (size_t at = skip_ascii(bytes, 0, text.len), length; at < text.len;
-         at = skip_ascii(bytes, at + length, text.len)) {
-        length = sequence_length(bytes + at, text.len - at);
+    size_t at = skip_ascii(bytes, 0, text.len);
+    while (at < text.len) {
+        size_t length = utf8_sequence((struct str){text.data + at, text.len - at});
         if (!length)
-            return false;
+            return at;
+        at = skip_ascii(bytes, at + length, text.len);
     }
-    return true;
+    return at;
+}
+
+bool utf8_is_valid(struct str text)
+{
+    return utf8_valid_length(text) == text.len;
 }

@@ -8,7 +8,7 @@
  *   core_hooks.c  the user's functions that answer requests and hear of attempts
  *   core_bell.c   tells nginx when there is something to do
  *   core_error.c  errors as tables
- *   core_json.c   JSON through lua-cjson
+ *   core_json.c   Lua values as JSON, and back
  *
  * Lua is never called from a curl callback: curl's callbacks collect in client/, and what comes of it is pushed afterwards.
  * Whatever needs freeing hangs on a userdata with __gc, because any call into Lua may throw.
@@ -156,11 +156,11 @@ int core_bell(lua_State *L);
 
 #define ARRAY_TYPE "copydesk array"
 
-void json_open(lua_State *L);
+void json_open(lua_State *L); /* registers the type */
 
 /*
- * Pushes the decoded value: null becomes nil (absent from tables), whole numbers integers where Lua has them. False: pushes the
- * reason instead.
+ * Pushes the decoded value of text that a NUL follows: null becomes nil (absent from tables), whole numbers integers where Lua
+ * has them. False: pushes the reason instead.
  */
 bool json_decode(lua_State *L, struct str text);
 

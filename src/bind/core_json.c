@@ -3,124 +3,148 @@
 #include <float.h>
 #include <math.h>
 
-/*
- * lua-cjson reads documents and writes strings and numbers. Tables are walked here: Debian's lua-cjson has no way to say that an
- * empty table is an array, and writes integers above 14 digits with an exponent.
- */
-enum { MAX_DEPTH = 100 };
-
-#define DECODE "copydesk json decode"
-#define ENCODE "copydesk json encode"
-
-/* --- the private lua-cjson ----------------------------------------------------------------------------------------- */
-
-/* Calls a setting of the instance at the top, if this lua-cjson has it, with the value just pushed. */
-static void configure(lua_State *L, const char *name)
-{
-    lua_getfield(L, -2, name);
-    if (lua_isfunction(L, -1)) {
-        lua_insert(L, -2);
-        lua_call(L, 1, 0);
-    } else {
-        lua_pop(L, 2);
-    }
-}
-
-static void configure_flag(lua_State *L, const char *name, int flag)
-{
-    lua_pushboolean(L, flag);
-    configure(L, name);
-}
-
-static void configure_number(lua_State *L, const char *name, int number)
-{
-    lua_pushinteger(L, number);
-    configure(L, name);
-}
-
-/* A host program may have changed the shared instance; changing it ourselves would change the host. */
-static void push_instance(lua_State *L)
-{
-    lua_getglobal(L, "require");
-    lua_pushliteral(L, "cjson");
-    if (lua_pcall(L, 1, 1, 0) != 0)
-        luaL_error(L, "copydesk needs lua-cjson (Debian: lua-cjson, LuaRocks: lua-cjson): %s", lua_tostring(L, -1));
-    lua_getfield(L, -1, "new");
-    if (!lua_isfunction(L, -1))
-        luaL_error(L, "copydesk needs a lua-cjson with cjson.new (2.0 or later)");
-    lua_call(L, 0, 1);
-    lua_remove(L, -2);
-}
-
 void json_open(lua_State *L)
 {
-    push_instance(L);
-    configure_flag(L, "decode_invalid_numbers", 0);
-    configure_flag(L, "encode_invalid_numbers", 0);
-    configure_flag(L, "encode_keep_buffer", 0); /* it would keep the size of the largest text ever sent */
-    configure_number(L, "decode_max_depth", MAX_DEPTH);
-    configure_number(L, "encode_number_precision", 14);
-    lua_getfield(L, -1, "decode");
-    lua_setfield(L, LUA_REGISTRYINDEX, DECODE);
-    lua_getfield(L, -1, "encode");
-    lua_setfield(L, LUA_REGISTRYINDEX, ENCODE);
-    lua_pop(L, 1);
     luaL_newmetatable(L, ARRAY_TYPE);
     lua_pop(L, 1);
 }
 
 /* --- decoding ------------------------------------------------------------------------------------------------------ */
 
-/* Pushes what the value at index is to become, and is true, when it must change. */
-static bool tidy_scalar(lua_State *L, int index)
+struct reading {
+    lua_State *L;
+    struct json_read json;
+    int scratch;     /* stack slot that keeps `unescaped` */
+    char *unescaped; /* room for any string of the text; NULL until one needs it */
+};
+
+static void push_string(struct reading *reading)
 {
-    if (lua_islightuserdata(L, index)) { /* cjson.null */
-        lua_pushnil(L);
-        return true;
+    struct str string = reading->json.string;
+    if (!reading->json.escaped) {
+        lua_pushlstring(reading->L, string.data, string.len);
+        return;
     }
-#if LUA_VERSION_NUM >= 503
-    long long integer;
-    if (lua_type(L, index) == LUA_TNUMBER && !lua_isinteger(L, index) && compat_tointeger(L, index, &integer)) {
-        lua_pushinteger(L, integer);
-        return true;
+    if (!reading->unescaped) {
+        reading->unescaped = lua_newuserdata(reading->L, (size_t)(reading->json.end - reading->json.start));
+        lua_replace(reading->L, reading->scratch);
     }
-#endif
-    return false;
+    lua_pushlstring(reading->L, reading->unescaped, json_read_escaped(string, reading->unescaped));
 }
 
-/* The table at the top; fields that exist may be changed and cleared during a traversal. Depth is bounded by decode_max_depth. */
-static void tidy_table(lua_State *L)
+static void push_real(lua_State *L, double real)
 {
-    luaL_checkstack(L, 4, "JSON nested too deeply");
-    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
-        if (lua_istable(L, -1)) {
-            tidy_table(L);
-        } else if (tidy_scalar(L, -1)) {
-            lua_pushvalue(L, -3);
-            lua_insert(L, -2);
-            lua_rawset(L, -5);
-        }
+    if (LUA_VERSION_NUM >= 503 && fabs(real) < 0x1p63 && floor(real) == real)
+        compat_pushinteger(L, (long long)real);
+    else
+        lua_pushnumber(L, real);
+}
+
+static void push_value(struct reading *reading);
+
+/*
+ * What a table begins with waits on the stack until it is known how much that is: making the table in its size takes half the time
+ * of letting it grow. The levels' stacks together must stay below the 8,000 slots of Lua 5.1.
+ */
+enum { GATHERED = 24, SLOTS = 2 * GATHERED + 6 };
+
+/* Each replaces the stack slot by the table, and leaves nothing above it. */
+static void read_items(struct reading *reading, int slot)
+{
+    lua_State *L = reading->L;
+    int count = 0;
+    for (; count < GATHERED && json_read_item(&reading->json); count++)
+        push_value(reading);
+    lua_createtable(L, count, 0);
+    lua_replace(L, slot);
+    for (int i = count; i > 0; i--)
+        lua_rawseti(L, slot, i);
+    if (count < GATHERED)
+        return;
+    while (json_read_item(&reading->json)) {
+        push_value(reading);
+        lua_rawseti(L, slot, ++count);
+    }
+}
+
+static void read_members(struct reading *reading, int slot)
+{
+    lua_State *L = reading->L;
+    int count = 0;
+    for (; count < GATHERED && json_read_key(&reading->json); count++) {
+        push_string(reading);
+        push_value(reading);
+    }
+    lua_createtable(L, 0, count);
+    lua_replace(L, slot);
+    for (int key = slot + 1; key < slot + 2 * count;
+         key += 2) { /* in their order: of two with one name the last one holds */
+        lua_pushvalue(L, key);
+        lua_pushvalue(L, key + 1);
+        lua_rawset(L, slot);
+    }
+    lua_settop(L, slot);
+    if (count < GATHERED)
+        return;
+    while (json_read_key(&reading->json)) {
+        push_string(reading);
+        push_value(reading);
+        lua_rawset(L, slot);
+    }
+}
+
+static void push_table(struct reading *reading, void (*read)(struct reading *reading, int slot))
+{
+    luaL_checkstack(reading->L, SLOTS, "JSON nested too deeply");
+    lua_pushnil(reading->L);
+    read(reading, lua_gettop(reading->L));
+}
+
+/* Pushes something whatever comes; json_read_end tells whether it is good. */
+static void push_value(struct reading *reading)
+{
+    lua_State *L = reading->L;
+    switch (json_read_value(&reading->json)) {
+    case JSON_READ_BAD:
+    case JSON_READ_NULL:
+        lua_pushnil(L);
+        break;
+    case JSON_READ_FALSE:
+        lua_pushboolean(L, 0);
+        break;
+    case JSON_READ_TRUE:
+        lua_pushboolean(L, 1);
+        break;
+    case JSON_READ_INTEGER:
+        compat_pushinteger(L, reading->json.integer);
+        break;
+    case JSON_READ_REAL:
+        push_real(L, reading->json.real);
+        break;
+    case JSON_READ_STRING:
+        push_string(reading);
+        break;
+    case JSON_READ_ARRAY:
+        push_table(reading, read_items);
+        break;
+    case JSON_READ_OBJECT:
+        push_table(reading, read_members);
+        break;
     }
 }
 
 bool json_decode(lua_State *L, struct str text)
 {
-    if (!utf8_is_valid(text)) { /* which lua-cjson lets through */
-        lua_pushliteral(L, "not UTF-8");
-        return false;
+    lua_pushnil(L);
+    struct reading reading = {.L = L, .json = json_read(text), .scratch = lua_gettop(L)};
+    push_value(&reading);
+    bool good = json_read_end(&reading.json);
+    if (!good) {
+        lua_pop(L, 1);
+        lua_pushfstring(L, "%s, at byte %d", reading.json.problem, (int)json_read_offset(&reading.json) + 1);
     }
-    lua_getfield(L, LUA_REGISTRYINDEX, DECODE);
-    lua_pushlstring(L, text.data, text.len);
-    if (lua_pcall(L, 1, 1, 0) != 0)
-        return false;
-    if (lua_istable(L, -1)) {
-        /* Before 5.3 there are no integers, and most answers have no null: nothing to put right. */
-        if (LUA_VERSION_NUM >= 503 || memmem(text.data, text.len, "null", 4))
-            tidy_table(L);
-    } else if (tidy_scalar(L, -1)) {
-        lua_remove(L, -2);
-    }
-    return true;
+    lua_remove(L, reading.scratch);
+    return good;
 }
 
 /* --- encoding ------------------------------------------------------------------------------------------------------ */
@@ -157,22 +181,17 @@ static void push_place(lua_State *L, const struct place *place)
 static void refuse(struct encoder *encoder, const struct place *place, const char *why)
 {
     lua_State *L = encoder->L;
-    luaL_checkstack(L, MAX_DEPTH + 8, "value nested too deeply");
+    luaL_checkstack(L, JSON_READ_MAX_DEPTH + 8, "value nested too deeply");
     push_place(L, place);
     const char *text = lua_tostring(L, -1);
     luaL_error(L, "%s: %s%s%s", encoder->what, text, *text ? ": " : "", why);
 }
 
-static void encode_with_cjson(struct encoder *encoder, int index)
+static void encode_string(struct encoder *encoder, int index)
 {
-    lua_State *L = encoder->L;
-    size_t length;
-    lua_getfield(L, LUA_REGISTRYINDEX, ENCODE);
-    lua_pushvalue(L, index);
-    lua_call(L, 1, 1);
-    const char *text = lua_tolstring(L, -1, &length);
-    buf_add(encoder->out, text, length);
-    lua_pop(L, 1);
+    struct str text = {NULL, 0};
+    text.data = lua_tolstring(encoder->L, index, &text.len);
+    json_write_string(encoder->out, text);
 }
 
 static void encode_number(struct encoder *encoder, int index, const struct place *place)
@@ -184,7 +203,7 @@ static void encode_number(struct encoder *encoder, int index, const struct place
     if (compat_tointeger(encoder->L, index, &integer))
         buf_printf(encoder->out, "%lld", integer);
     else
-        encode_with_cjson(encoder, index);
+        json_write_number(encoder->out, number);
 }
 
 /* Number of items when the table at index is a sequence 1..n or marked as an array; -1: an object. */
@@ -234,7 +253,7 @@ static void encode_object(struct encoder *encoder, int index, const struct place
         int value = lua_gettop(L);
         if (!first)
             buf_char(encoder->out, ',');
-        encode_with_cjson(encoder, value - 1);
+        encode_string(encoder, value - 1);
         buf_char(encoder->out, ':');
         encode_value(encoder, value, &(struct place){.parent = place, .key = lua_tostring(L, value - 1)}, depth + 1);
     }
@@ -243,7 +262,7 @@ static void encode_object(struct encoder *encoder, int index, const struct place
 
 static void encode_table(struct encoder *encoder, int index, const struct place *place, int depth)
 {
-    if (depth >= MAX_DEPTH)
+    if (depth >= JSON_READ_MAX_DEPTH)
         refuse(encoder, NULL, "the value is nested too deeply, or contains itself");
     luaL_checkstack(encoder->L, 8, "value nested too deeply");
     long long length = array_length(encoder, index, place);
@@ -258,7 +277,7 @@ static void encode_value(struct encoder *encoder, int index, const struct place 
     lua_State *L = encoder->L;
     switch (lua_type(L, index)) {
     case LUA_TSTRING:
-        encode_with_cjson(encoder, index);
+        encode_string(encoder, index);
         break;
     case LUA_TNUMBER:
         encode_number(encoder, index, place);

@@ -57,74 +57,16 @@ json_t *json_body(struct str text, struct error *err)
 
 /* --- writing --- */
 
-/* Length of the well-formed UTF-8 sequence of two bytes or more at the start (Unicode 15, table 3-7), 0 when there is none. */
-static size_t utf8_length(const unsigned char *s, size_t len)
-{
-    size_t need = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
-    if (s[0] < 0xC2 || s[0] > 0xF4 || len < need)
-        return 0;
-    unsigned char low = s[0] == 0xE0 ? 0xA0 : s[0] == 0xF0 ? 0x90 : 0x80;
-    unsigned char high = s[0] == 0xED ? 0x9F : s[0] == 0xF4 ? 0x8F : 0xBF;
-    if (s[1] < low || s[1] > high)
-        return 0;
-    for (size_t i = 2; i < need; i++)
-        if ((s[i] & 0xC0) != 0x80)
-            return 0;
-    return need;
-}
-
-static const char *escape_of(unsigned char c)
-{
-    switch (c) {
-    case '"':
-        return "\\\"";
-    case '\\':
-        return "\\\\";
-    case '\n':
-        return "\\n";
-    case '\r':
-        return "\\r";
-    case '\t':
-        return "\\t";
-    default:
-        return NULL;
-    }
-}
-
-/* The bytes from `at` on that stand for themselves: an article is almost nothing else. */
-static size_t plain_length(const unsigned char *s, size_t at, size_t len)
-{
-    size_t start = at;
-    while (at < len) {
-        if (s[at] >= 0x20 && s[at] < 0x80 && s[at] != '"' && s[at] != '\\') {
-            at++;
-            continue;
-        }
-        size_t length = s[at] < 0x80 ? 0 : utf8_length(s + at, len - at);
-        if (!length)
-            break;
-        at += length;
-    }
-    return at - start;
-}
-
 void json_slice(struct buf *out, struct str text)
 {
-    const unsigned char *s = (const unsigned char *)text.data;
     buf_char(out, '"');
-    for (size_t at = 0; at < text.len; at++) {
-        size_t plain = plain_length(s, at, text.len);
-        buf_add(out, text.data + at, plain);
-        at += plain;
-        if (at == text.len)
+    while (text.len) {
+        size_t length = utf8_valid_length(text);
+        json_write_text(out, (struct str){text.data, length});
+        if (length == text.len)
             break;
-        const char *escape = escape_of(s[at]);
-        if (escape)
-            buf_str(out, escape);
-        else if (s[at] < 0x20)
-            buf_printf(out, "\\u%04x", s[at]);
-        else
-            buf_str(out, "\xEF\xBF\xBD");
+        buf_str(out, "\xEF\xBF\xBD");
+        text = (struct str){text.data + length + 1, text.len - length - 1};
     }
     buf_char(out, '"');
 }

@@ -1,5 +1,6 @@
 --- Commands about internal links: link, and the domains whose pages are linked to.
 -- @module copydesk.cli.linking
+local core = require "copydesk.core"
 local files = require "copydesk.cli.files"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
@@ -64,8 +65,8 @@ local function follow(desk, domain)
 end
 
 local function read_pages(path)
-  local done, value = pcall(require("cjson").new().decode, files.read(path))
-  local pages = done and type(value) == "table" and (value.pages or value)
+  local value = core.decode(files.read(path))
+  local pages = type(value) == "table" and (value.pages or value)
   if not pages or #pages == 0 then
     session.fail("usage", path .. ' must hold a JSON list of pages, [{"url": ..., "title": ..., "html": ...}]')
   end

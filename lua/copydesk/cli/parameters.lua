@@ -1,5 +1,6 @@
 --- `--param name=value`: request parameters from the command line, typed as the service's parameter table says.
 -- @module copydesk.cli.parameters
+local core = require "copydesk.core"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
@@ -15,11 +16,6 @@ function parameters.table()
   return known or nil
 end
 
-local function decode(text)
-  local done, value = pcall(require("cjson").new().decode, text)
-  if done then return value end
-end
-
 local READERS = {
   string = function(text) return text end,
   boolean = function(text) return ({ ["true"] = true, ["false"] = false })[text] end,
@@ -30,7 +26,7 @@ local WANTED = { boolean = "true or false", integer = "a whole number" }
 
 -- Without the table: what reads as a JSON number, true, false, null, list or object is one.
 local function guess(text)
-  local value = text:find("^[%[{%d-]") and decode(text)
+  local value = text:find("^[%[{%d-]") and core.decode(text)
   if value then return value end
   local boolean = READERS.boolean(text)
   if boolean ~= nil then return boolean end
@@ -45,7 +41,7 @@ local function typed(name, text)
     terminal.note(("copydesk: note: the service's own table has no parameter %q; it is sent as it is"):format(name))
     return guess(text)
   end
-  local value = (READERS[parameter.type] or decode)(text)
+  local value = (READERS[parameter.type] or core.decode)(text)
   if value == nil then
     session.fail("usage", ("%s must be %s, not %q"):format(name,
       WANTED[parameter.type] or "JSON (" .. parameter.type .. ")", text))
