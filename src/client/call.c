@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-enum { SPARE_CALLS = 16 };
-
 static struct client_call *take_spare(struct client *client)
 {
     struct client_call *call = client->spare;
@@ -151,7 +149,7 @@ void client_call_free(struct client_call *call)
         return;
     }
     /* In a forked child the parent's handle must be left alone; one that is only put aside is met by the next start. */
-    if (call->state == CALL_RUNNING || client->spare_count >= SPARE_CALLS)
+    if (call->state == CALL_RUNNING || client->spare_count >= CLIENT_SPARES)
         engine_check_fork(client, NULL);
     if (call->state != CALL_DONE) {
         attempt_cancel(call);
@@ -161,7 +159,7 @@ void client_call_free(struct client_call *call)
     call->state = CALL_DONE;
     unlink_live(client, call);
     buf_free(&call->body);
-    if (client->spare_count >= SPARE_CALLS) {
+    if (client->spare_count >= CLIENT_SPARES) {
         call_destroy(call);
         return;
     }

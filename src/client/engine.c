@@ -31,6 +31,7 @@ static enum status open_multi(struct client *client, struct error *err)
     if (!client->multi)
         return error_memory(err);
     sockets_of_multi(client);
+    curl_multi_setopt(client->multi, CURLMOPT_MAXCONNECTS, (long)CLIENT_SPARES);
     curl_multi_setopt(client->multi, CURLMOPT_TIMERFUNCTION, set_timer);
     curl_multi_setopt(client->multi, CURLMOPT_TIMERDATA, client);
     return OK;

@@ -88,6 +88,12 @@ struct note {
     char text[];
 };
 
+/*
+ * Finished calls, and idle connections, kept for the next request: as many as a list of articles has under way. Left to itself curl
+ * keeps four connections for each request under way, that is none after a burst.
+ */
+enum { CLIENT_SPARES = 64 };
+
 struct client {
     pid_t pid;                   /* the process that made the handles below */
     volatile char *process_mark; /* 1 in that process, 0 in a child; NULL where there is no such thing */
