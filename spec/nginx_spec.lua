@@ -181,8 +181,11 @@ describe("in nginx", function()
     for i = 1, 20 do ids[i] = create() end
     local waiting = send_waits(ids)
     until_waiting(20)
-    socket.sleep(0.3) -- the requests' own traffic
-    local before = get_json("/stats").turns
+    local before
+    repeat -- the requests' own traffic comes first
+      before = get_json("/stats").turns
+      socket.sleep(0.5)
+    until before > 0 and get_json("/stats").turns == before
     socket.sleep(2)
     assert.equal(before, get_json("/stats").turns)
     for i = 1, 20 do cancel(ids[i]) end
@@ -208,6 +211,57 @@ describe("in nginx", function()
     end
     assert.equal(1, get_json("/stats").waiting)
     waiting[2]:close()
+  end)
+
+  it("light threads, timers and coroutines of one's own wait too, with several clients", function()
+    start { locations = [[
+      location = /places {
+        content_by_lua_block {
+          local function status() return select(2, DESK:status("none")).status end
+          local found, threads = {}, {}
+          for i = 1, 3 do threads[i] = ngx.thread.spawn(status) end
+          for i = 1, 3 do found[i] = select(2, ngx.thread.wait(threads[i])) end
+          found[4] = coroutine.wrap(status)()
+          local timed = require("ngx.semaphore").new()
+          assert(ngx.timer.at(0, function()
+            found[5] = status()
+            timed:post()
+          end))
+          assert(timed:wait(10))
+          local other = require("copydesk").new { base_url = "]] .. desk_service.url .. [[", loop = "nginx" }
+          found[6] = select(2, other:status("none")).status
+          found[7] = status()
+          JSON(found)
+        }
+      }
+    ]] }
+    assert.same({ 404, 404, 404, 404, 404, 401, 404 }, get_json("/places"))
+  end)
+
+  it("a client that is closed ends what waits for it, and no other's", function()
+    start { locations = [[
+      location = /closed {
+        content_by_lua_block {
+          local other = require("copydesk").new { base_url = "]] .. desk_service.url .. [[", loop = "nginx",
+            api_key = "]] .. desk_service.key .. [[" }
+          local thread = ngx.thread.spawn(function() return select(2, other:wait(ngx.var.arg_id)) end)
+          other:close()
+          local _, err = ngx.thread.wait(thread)
+          local fine, message = pcall(other.status, other, "none")
+          JSON { kind = err.kind, code = err.code, fine = fine, message = message }
+        }
+      }
+    ]] }
+    local id = create()
+    local waiting = send_waits { id }
+    until_waiting(1)
+    local got = get_json("/closed?id=" .. id)
+    assert.same({ "cancelled", false }, { got.kind, got.fine })
+    assert.truthy(got.message:find("status: the client is closed", 1, true), got.message)
+    assert.equal(1, get_json("/stats").waiting)
+    cancel(id)
+    assert.equal("cancelled", cjson.decode(waiting[1]:receive().body).kind)
+    waiting[1]:close()
   end)
 
   it("a phase that cannot wait is named, and auto blocks there", function()
