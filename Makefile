@@ -154,6 +154,13 @@ asan:
 	@sh .ci/deps build test
 	@$(MAKE) BUILD=$(BUILD)/asan SANITIZE=address,undefined CFLAGS='-O1 -g' test
 
+# make valgrind   the client's tests under valgrind
+.PHONY: valgrind
+valgrind:
+	@sh .ci/deps build test valgrind
+	@$(MAKE) -s -j$(JOBS) all c-tests
+	@eval "$$($(MAKE) -s --no-print-directory env)" && LUA=$(LUA) COPYDESK_BUILD=$(abspath $(BUILD)) sh spec/valgrind.sh
+
 # make bench   figures, as ratios to peers measured in the same run
 bench:
 	@sh .ci/deps build test bench
