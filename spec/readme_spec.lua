@@ -18,11 +18,11 @@ local copydesk = require "copydesk"
 local desk = assert(copydesk.new())
 local site, job, other_job = os.getenv "SITE", os.getenv "JOB", os.getenv "JOB"
 local content, own_url = "<p>Basil in a pot</p>", "https://windowsill.example/own"
-local socket = require "socket"
-local my_loop = { sleep = socket.sleep, waits = 0 }
+local my_loop = { waits = 0 }
+function my_loop.sleep(seconds) require("socket").sleep(seconds) end
 function my_loop.wait_readable(fd, timeout)
   my_loop.waits = my_loop.waits + 1
-  socket.select({ { getfd = function() return fd end, dirty = function() return false end } }, nil, timeout)
+  require("socket").select({ { getfd = function() return fd end, dirty = function() return false end } }, nil, timeout)
 end
 local secret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz"
 local body = '{"type":"article.finished","output":{"html":"<p>x</p>"}}'
@@ -161,6 +161,11 @@ describe("the README's programs", function()
   for language, program in read("README.md"):gmatch("```(%l+)\n(.-)```") do
     local run_it = language == "nginx" and run_in_nginx or program:find("love.update", 1, true) and run_in_love
       or run_in_lua
-    it("run: " .. title(program), function() run_it(program) end)
+    it("run: " .. title(program), function()
+      if run_it ~= run_in_lua and (os.getenv("SANITIZE") or "") ~= "" then
+        return pending("nginx and LÖVE run without the sanitizer's runtime")
+      end
+      run_it(program)
+    end)
   end
 end)
