@@ -24,7 +24,7 @@ local function quote(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
 
--- A sanitized module in a plain interpreter needs the sanitizer's runtime first. lua-cjson, which the tests use, loses a
+-- A sanitized module in a plain interpreter needs the sanitizer's runtime first. lua-cjson, used by tests, loses a
 -- buffer at the end.
 local function preload()
   if os.getenv("SANITIZE") == nil or os.getenv("SANITIZE") == "" then return "" end
