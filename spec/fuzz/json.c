@@ -4,20 +4,9 @@
  * and knows no integer beyond 64 bits.
  */
 #include "base/base.h"
+#include "check.h"
 
 #include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void check(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "broken: %s\n", what);
-    abort();
-}
 
 static bool nul_in_key, huge_integer;
 

@@ -2,20 +2,8 @@
  * Any bytes as the body of POST /api/articles/: a request is accepted or has faults, never both, and a config read again as a
  * request gives itself. The flags of the JSON parser are those of the service.
  */
+#include "check.h"
 #include "write/params.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void check(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "broken: %s\n", what);
-    abort();
-}
 
 static void check_faults(const struct params *params)
 {
