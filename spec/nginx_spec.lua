@@ -290,8 +290,8 @@ describe("in nginx", function()
     waiting[1]:close()
   end)
 
-  it("requests poll where no bell can be had", function()
-    start { main = "master_process off; env TMPDIR=/nonexistent;" }
+  local function polls(options, problem)
+    start(options)
     local id = create()
     local waiting = send_waits { id, id, id }
     until_waiting(3)
@@ -300,7 +300,17 @@ describe("in nginx", function()
       assert.equal("cancelled", cjson.decode(waiting[i]:receive().body).kind)
       waiting[i]:close()
     end
-    assert.truthy(get_json("/stats").problem:find("cannot make a folder in /nonexistent", 1, true))
+    local stats = get_json("/stats")
+    assert.equal(0, stats.turns)
+    assert.truthy(stats.problem:find(problem, 1, true), stats.problem)
+  end
+
+  it("requests poll where no bell can be had", function()
+    polls({ main = "master_process off; env TMPDIR=/nonexistent;" }, "cannot make a folder in /nonexistent")
+  end)
+
+  it("requests poll where no timer can be had", function()
+    polls({ http = "lua_max_pending_timers 0;" }, "too many pending timers")
   end)
 
   it("a reload lets the requests of the old worker finish, and then it goes", function()
