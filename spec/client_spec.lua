@@ -686,38 +686,6 @@ describe("the client", function()
     assert.equal("queued", now.status)
   end)
 
-  -- In a program of its own, whose little memory is soon gone through.
-  for _, loop in ipairs { "", 'loop = "love",' } do
-    it("goes well while the collector never rests" .. (loop ~= "" and ", in a loop too" or ""), function()
-      script { json { articleId = ID }, record { status = "processing" }, record { status = "finished", l = { "a" } },
-        record { status = "finished", updatedAt = 2 }, { body = "linked" }, { status = 400, body = '{"title":"Bad"}' } }
-      local program = ([[
-        if jit then jit.off() end
-        local desk = require("copydesk").new { base_url = "%s", %s retries = 0 }
-        local function main()
-          local job = assert(desk:create { targetKeyword = "x", urls = { "http://a/" } })
-          assert(desk:status(job).status == "processing")
-          local told = 0
-          local got = assert(desk:wait(job, { interval = 0.01, on_progress = function() told = told + 1 end }))
-          assert(got.l[1] == "a" and told == 1)
-          assert(desk:status(job).updatedAt == 2)
-          assert(tostring(assert(desk:link { content = "x", format = "html", domainId = "d" })) == "linked")
-          local _, err = desk:request("GET", "/x")
-          assert(err.status == 400 and tostring(err):find "Bad")
-          print "done"
-        end
-        local thread = coroutine.create(main)
-        debug.sethook(thread, function() collectgarbage() end, "", 3)
-        debug.sethook(function() collectgarbage() end, "", 3)
-        assert(coroutine.resume(thread))
-        while coroutine.status(thread) ~= "dead" do assert(desk:step(0.1)) end
-      ]]):format(server.url, loop)
-      local pipe = io.popen(("%s -e '%s' 2>&1"):format(lua, program))
-      assert.equal("done\n", pipe:read("*a"))
-      pipe:close()
-    end)
-  end
-
   it("keeps an owned server as long as itself", function()
     local stopped = 0
     local owned = core.new({ base_url = server.url }, { stop = function() stopped = stopped + 1 end })

@@ -6,8 +6,7 @@ local service = require "spec.support.service"
 local socket = require "socket"
 
 local CONFIG = [[
-load_module /usr/lib/nginx/modules/ndk_http_module.so;
-load_module /usr/lib/nginx/modules/ngx_http_lua_module.so;
+LOADLUA
 daemon off;
 MAIN
 pid FOLDER/pid;
@@ -15,11 +14,7 @@ error_log FOLDER/error.log notice;
 events { worker_connections 4096; }
 http {
   access_log off;
-  client_body_temp_path FOLDER/body;
-  proxy_temp_path FOLDER/proxy;
-  fastcgi_temp_path FOLDER/fastcgi;
-  uwsgi_temp_path FOLDER/uwsgi;
-  scgi_temp_path FOLDER/scgi;
+  SCRATCH
   lua_package_path "LUA;;";
   lua_package_cpath "MODULES;;";
   lua_shared_dict notes 1m;

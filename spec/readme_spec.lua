@@ -63,8 +63,7 @@ end
 
 -- nginx around a location; the modules are Debian's.
 local NGINX = [[
-load_module /usr/lib/nginx/modules/ndk_http_module.so;
-load_module /usr/lib/nginx/modules/ngx_http_lua_module.so;
+LOADLUA
 daemon off;
 master_process off;
 pid FOLDER/pid;
@@ -74,11 +73,7 @@ env COPYDESK_API_KEY=%s;
 events {}
 http {
   access_log off;
-  client_body_temp_path FOLDER/body;
-  proxy_temp_path FOLDER/proxy;
-  fastcgi_temp_path FOLDER/fastcgi;
-  uwsgi_temp_path FOLDER/uwsgi;
-  scgi_temp_path FOLDER/scgi;
+  SCRATCH
   lua_package_path "%s;;";
   lua_package_cpath "%s/luajit/?.so;;";
   server {

@@ -16,8 +16,7 @@ local RECORD = json.encode { articleId = ID, status = "processing", statusDetail
   config = { targetKeyword = "indoor herb garden", articleType = "blog_post", language = "English" } }
 
 local CONFIG = [[
-load_module /usr/lib/nginx/modules/ndk_http_module.so;
-load_module /usr/lib/nginx/modules/ngx_http_lua_module.so;
+LOADLUA
 daemon off;
 master_process off;
 pid FOLDER/pid;
@@ -26,11 +25,7 @@ events { worker_connections 4096; }
 http {
   access_log off;
   keepalive_requests 100000000;
-  client_body_temp_path FOLDER/body;
-  proxy_temp_path FOLDER/proxy;
-  fastcgi_temp_path FOLDER/fastcgi;
-  uwsgi_temp_path FOLDER/uwsgi;
-  scgi_temp_path FOLDER/scgi;
+  SCRATCH
   lua_package_path "LUA;;";
   lua_package_cpath "MODULES;;";
   init_by_lua_block {

@@ -20,11 +20,7 @@ http {
   types { text/html html htm; text/css css; text/plain txt; text/markdown md; application/xml xml; image/png png; }
   default_type application/octet-stream;
   access_log FOLDER/access.log;
-  client_body_temp_path FOLDER/body;
-  proxy_temp_path FOLDER/proxy;
-  fastcgi_temp_path FOLDER/fastcgi;
-  uwsgi_temp_path FOLDER/uwsgi;
-  scgi_temp_path FOLDER/scgi;
+  SCRATCH
   HTTP
   server {
     listen 127.0.0.1:PORT LISTEN;
@@ -33,6 +29,16 @@ http {
   }
 }
 ]]
+
+-- What a configuration may name in capitals, besides FOLDER, PORT, ROOT and LISTEN.
+local SNIPPETS = {
+  LOADLUA = [[
+load_module /usr/lib/nginx/modules/ndk_http_module.so;
+load_module /usr/lib/nginx/modules/ngx_http_lua_module.so;
+]],
+  SCRATCH = "client_body_temp_path FOLDER/body; proxy_temp_path FOLDER/proxy; fastcgi_temp_path FOLDER/fastcgi; "
+    .. "uwsgi_temp_path FOLDER/uwsgi; scgi_temp_path FOLDER/scgi;",
+}
 
 -- A port that was free a moment ago.
 local function free_port()
@@ -60,6 +66,7 @@ local function launch(self, options)
   self.port = free_port()
   local values = { FOLDER = self.folder, PORT = self.port, ROOT = options.root or self.folder,
     LISTEN = options.listen or "" }
+  for name, text in pairs(SNIPPETS) do values[name] = text:gsub("%u+", values) end
   values.LOCATIONS = (options.locations or ""):gsub("%u+", values)
   values.HTTP = (options.http or ""):gsub("%u+", values)
   folder.write(self.folder .. "/nginx.conf", ((options.config or CONFIG):gsub("%u+", values)))
@@ -75,7 +82,8 @@ end
 
 --- options: root (the folder), locations (more text for the server block), listen (further parameters of it), http
 -- (more text for the http block, before the server), config (a whole configuration instead of ours). In the texts
--- FOLDER is a folder of nginx's own and PORT its port.
+-- FOLDER is a folder of nginx's own and PORT its port; LOADLUA loads Lua's modules, and SCRATCH, in the http block,
+-- keeps nginx's files there.
 function nginx.start(options)
   local self = setmetatable({ folder = folder.new() }, nginx)
   local up
