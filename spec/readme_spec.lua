@@ -5,13 +5,6 @@ local http = require "socket.http"
 local nginx = require "spec.support.nginx"
 local service = require "spec.support.service"
 
-local function read(path)
-  local file = assert(io.open(path))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
-
 -- What the programs take for granted.
 local BEFORE = [[
 local copydesk = require "copydesk"
@@ -153,7 +146,7 @@ describe("the README's programs", function()
     return program:match("[^\n]*[^\n%s]"):sub(1, 60)
   end
 
-  for language, program in read("README.md"):gmatch("```(%l+)\n(.-)```") do
+  for language, program in folder.read("README.md"):gmatch("```(%l+)\n(.-)```") do
     local run_it = language == "nginx" and run_in_nginx or program:find("love.update", 1, true) and run_in_love
       or run_in_lua
     it("run: " .. title(program), function()

@@ -8,14 +8,7 @@ local service = require "copydesk.service"
 local tables = require "types.tables"
 local values = require "types.values"
 
-local function read(path)
-  local file = assert(io.open(path))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
-
-local annotations = model.read(read("lua/copydesk/types.lua"))
+local annotations = model.read(folder.read("lua/copydesk/types.lua"))
 
 -- The names among the keys, without metamethods, in order.
 local function names_in(...)
@@ -59,7 +52,7 @@ describe("the annotations", function()
   end)
 
   it("are what make types makes of the tables", function()
-    assert.is_true(tables.annotations() == read("lua/copydesk/types.lua"), "run make types")
+    assert.is_true(tables.annotations() == folder.read("lua/copydesk/types.lua"), "run make types")
   end)
 
   it("are Lua that does nothing", function()
@@ -179,7 +172,7 @@ describe("the annotations", function()
         local _, err = service.start { [name] = 0.5 }
         assert.truthy(err.message:find("configuration: " .. name .. ".* must be"), err.message)
       end
-      local rows = read("README.md"):match("| entry | default.-\n\n")
+      local rows = folder.read("README.md"):match("| entry | default.-\n\n")
       local listed = {}
       for name in rows:gmatch("\n| `([%w_]+)` |") do listed[name] = true end
       assert.same(names_in(listed), entries)
@@ -266,7 +259,7 @@ describe("the annotations", function()
       index = "copydesk.linker.Index", service = "copydesk.service", server = "copydesk.service.Server",
       webhook = "copydesk.webhook" }
     local count = 0
-    for program in read("README.md"):gmatch("```lua\n(.-)```") do
+    for program in folder.read("README.md"):gmatch("```lua\n(.-)```") do
       program = program:gsub('require "[^"]+"', "")
       for owner, name in program:gmatch("%f[%w_]([%a_]+)[.:]([%a_]+)%s*[%({\"]") do
         local class = annotations.classes[owners[owner]]

@@ -1,17 +1,9 @@
 /* TLS against nginx: HTTP/2 and its one connection for many calls, whom the client trusts, and what it shows of itself. */
 #include "client_calls.h"
+#include "nginx.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sched.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* Each certificate is its own authority: what is not in the client's ca_file is unknown. */
 static const char certificates[] =
@@ -38,18 +30,6 @@ struct web {
     pid_t pid;
 };
 
-static unsigned free_port(void)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t length = sizeof address;
-    int probe = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (probe < 0 || bind(probe, (struct sockaddr *)&address, sizeof address) != 0 ||
-        getsockname(probe, (struct sockaddr *)&address, &length) != 0)
-        exit(1);
-    close(probe);
-    return ntohs(address.sin_port);
-}
-
 static bool write_configuration(struct web *web)
 {
     char path[96];
@@ -62,7 +42,7 @@ static bool write_configuration(struct web *web)
           "  uwsgi_temp_path u; scgi_temp_path s;\n",
           file);
     for (int i = 0; i < SERVERS; i++) {
-        web->port[i] = free_port();
+        web->port[i] = nginx_free_port();
         snprintf(web->url[i], sizeof web->url[i], "https://127.0.0.1:%u", web->port[i]);
         fprintf(file,
                 "  server {\n    listen 127.0.0.1:%u ssl http2;\n"
@@ -74,38 +54,6 @@ static bool write_configuration(struct web *web)
     }
     fputs("}\n", file);
     return fclose(file) == 0;
-}
-
-/* Does the server that was just started take connections? False when it ended, as when another took a port. */
-static bool is_up(const struct web *web)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)web->port[SERVERS - 1]),
-                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    for (;;) {
-        int probe = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        bool connected = connect(probe, (struct sockaddr *)&address, sizeof address) == 0;
-        close(probe);
-        if (connected)
-            return true;
-        if (waitpid(web->pid, NULL, WNOHANG) == web->pid)
-            return false;
-        sched_yield();
-    }
-}
-
-static bool start_nginx(struct web *web)
-{
-    char path[96];
-    if (!write_configuration(web))
-        return false;
-    snprintf(path, sizeof path, "%s/nginx.conf", web->folder);
-    web->pid = fork();
-    if (web->pid == 0) {
-        execlp("nginx", "nginx", "-p", web->folder, "-c", path, (char *)NULL);
-        _exit(127);
-    }
-    return web->pid > 0 && is_up(web);
 }
 
 static int set_up(void **state)
@@ -120,18 +68,17 @@ static int set_up(void **state)
     if (system(command) != 0)
         return -1;
     *state = &web;
-    for (int attempt = 0; attempt < 5; attempt++)
-        if (start_nginx(&web))
-            return 0;
-    return -1;
+    for (int attempt = 0; attempt < NGINX_ATTEMPTS && !web.pid; attempt++)
+        if (write_configuration(&web))
+            web.pid = nginx_start(web.folder, web.port[SERVERS - 1]);
+    return web.pid ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
     struct web *web = *state;
     char command[128];
-    kill(web->pid, SIGTERM);
-    waitpid(web->pid, NULL, 0);
+    nginx_stop(web->pid);
     snprintf(command, sizeof command, "rm -rf '%s'", web->folder);
     return system(command);
 }

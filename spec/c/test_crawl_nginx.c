@@ -1,20 +1,13 @@
 /* Crawling pages that nobody here wrote, from a server that nobody here wrote: the PostgreSQL manual behind nginx. */
 #include "research/crawl.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sched.h>
+#include "nginx.h"
+
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -37,18 +30,6 @@ struct web {
     struct net *net;
 };
 
-static unsigned free_port(void)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t length = sizeof address;
-    int probe = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(probe >= 0);
-    assert_int_equal(bind(probe, (struct sockaddr *)&address, sizeof address), 0);
-    assert_int_equal(getsockname(probe, (struct sockaddr *)&address, &length), 0);
-    close(probe);
-    return ntohs(address.sin_port);
-}
-
 static void write_file(const struct web *web, const char *name, const char *format, ...)
 {
     char path[128];
@@ -62,36 +43,11 @@ static void write_file(const struct web *web, const char *name, const char *form
     assert_int_equal(fclose(file), 0);
 }
 
-/* Does the server that was just started take connections? False when it ended, as when another took the port. */
-static bool is_up(struct web *web)
+static pid_t start_nginx(struct web *web)
 {
-    struct sockaddr_in address = {
-        .sin_family = AF_INET, .sin_port = htons((uint16_t)web->port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    for (;;) {
-        int probe = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        bool connected = connect(probe, (struct sockaddr *)&address, sizeof address) == 0;
-        close(probe);
-        if (connected)
-            return true;
-        if (waitpid(web->pid, NULL, WNOHANG) == web->pid)
-            return false;
-        sched_yield();
-    }
-}
-
-static bool start_nginx(struct web *web)
-{
-    char path[128];
-    web->port = free_port();
+    web->port = nginx_free_port();
     write_file(web, "nginx.conf", configuration, web->folder, web->port, manual);
-    snprintf(path, sizeof path, "%s/nginx.conf", web->folder);
-    web->pid = fork();
-    assert_true(web->pid >= 0);
-    if (web->pid == 0) {
-        execlp("nginx", "nginx", "-p", web->folder, "-c", path, (char *)NULL);
-        _exit(127);
-    }
-    return is_up(web);
+    return nginx_start(web->folder, web->port);
 }
 
 static int set_up(void **state)
@@ -103,18 +59,16 @@ static int set_up(void **state)
     if (!mkdtemp(web.folder) || chmod(web.folder, 0755) != 0 || net_new(&options, &web.net, NULL) != OK)
         return -1;
     *state = &web;
-    for (int attempt = 0; attempt < 5; attempt++)
-        if (start_nginx(&web))
-            return 0;
-    return -1;
+    for (int attempt = 0; attempt < NGINX_ATTEMPTS && !web.pid; attempt++)
+        web.pid = start_nginx(&web);
+    return web.pid ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
     struct web *web = *state;
     char command[100];
-    kill(web->pid, SIGTERM);
-    waitpid(web->pid, NULL, 0);
+    nginx_stop(web->pid);
     net_free(web->net);
     snprintf(command, sizeof command, "rm -rf '%s'", web->folder);
     return system(command);

@@ -6,38 +6,27 @@
 --     relay:set { answer = "HTTP/1.1 407 ..." }    -- what CONNECT is answered with, instead of being carried out
 --     relay:log()                                  -- since the last set: { line =, headers = } of each connection
 --     relay:stop()
-local socket = require "socket"
+local apart = require "spec.support.apart"
 local json = require("cjson").new()
 
 local relay = {}
 relay.__index = relay
 
 function relay.start()
-  local folder = debug.getinfo(1, "S").source:match("^@(.*)/") or "."
-  local pipe = assert(io.popen("env -u LUA_CPATH -u LD_PRELOAD lua5.4 " .. folder .. "/relay_server.lua", "r"))
-  local port = assert(tonumber(pipe:read("*l")), "the relay did not start")
-  return setmetatable({ port = port, pipe = pipe, address = "127.0.0.1:" .. port }, relay)
-end
-
-local function tell(self, line)
-  local connection = assert(socket.connect("127.0.0.1", self.port))
-  assert(connection:send(line .. "\n"))
-  local reply = connection:receive("*l")
-  connection:close()
-  return reply
+  local server = apart.start "relay_server"
+  return setmetatable({ port = server.port, server = server, address = "127.0.0.1:" .. server.port }, relay)
 end
 
 function relay:set(settings)
-  assert(tell(self, "SET " .. json.encode(settings)) == "ok")
+  assert(self.server:tell("SET " .. json.encode(settings)) == "ok")
 end
 
 function relay:log()
-  return json.decode(tell(self, "LOG"))
+  return json.decode(self.server:tell "LOG")
 end
 
 function relay:stop()
-  tell(self, "QUIT")
-  self.pipe:close()
+  self.server:stop()
 end
 
 return relay
