@@ -1,5 +1,6 @@
 --- `desk:status` with decoding, beside other HTTP clients for Lua with lua-cjson, and beside libcurl alone, against
---- nginx serving a file: a short answer, then a whole record. Rounds of all alternate; the medians are compared.
+--- nginx serving a file: a short answer, a whole record, one with its article. Rounds of all alternate; the medians are
+--- compared.
 --
 -- COPYDESK_PEERS may name a folder with Lua-cURLv3's lcurl.so and cURL.lua for this Lua. Debian's lua-http is for
 -- LuaJIT and 5.1.
@@ -29,6 +30,18 @@ local RECORD = {
     urls = { "https://example.org/herbs", "https://example.org/light" },
   },
 }
+
+-- A record with its article: what `wait` decodes at last.
+local function finished()
+  local sentence = "Most herbs want six hours of light a day.<sup><a href=\"https://example.org/light\">1</a></sup> "
+  local markdown = "Most herbs want six hours of light a day.[1](https://example.org/light) "
+  local article = { output = {
+    html = ("<h2>Light</h2>\n<p>" .. sentence:rep(8) .. "</p>\n"):rep(20),
+    markdown = ("## Light\n\n" .. markdown:rep(8) .. "\n\n"):rep(20),
+  } }
+  for name, value in pairs(RECORD) do article[name] = value end
+  return article
+end
 
 local function median(list)
   table.sort(list)
@@ -174,6 +187,7 @@ print(("%s, medians of %d rounds"):format(jit and jit.version or _VERSION, ROUND
 print(("%-21s %9s %9s %9s %9s"):format("", "wall", "ratio", "processor", "ratio"))
 compare("a short answer", SHORT)
 compare("a whole record", RECORD)
+compare("a finished article", finished())
 desk:close()
 site:stop()
 folder.remove(root)
