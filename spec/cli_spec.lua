@@ -1,8 +1,7 @@
 -- luas: lua5.4 luajit
 --- The command as a shell sees it: output, errors, exit codes; against a scripted server and the real service.
-package.path = "./spec/support/?.lua;" .. package.path
-local scripted = require "scripted"
 local cjson = require("cjson").new()
+local scripted = require "spec.support.scripted"
 
 local LUA = jit and "luajit" or "lua5.4"
 local ID = "0190a5b0-0000-7000-8000-000000000001"

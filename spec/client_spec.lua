@@ -1,10 +1,9 @@
 -- luas: all
 --- The client against a server that does what it is told, and what no server should.
-package.path = "./spec/support/?.lua;" .. package.path
 local copydesk = require "copydesk"
 local core = require "copydesk.core"
-local scripted = require "scripted"
 local cjson = require("cjson").new()
+local scripted = require "spec.support.scripted"
 local socket = require "socket"
 
 local ID = "0190a5b0-0000-7000-8000-000000000001"

@@ -1,11 +1,10 @@
 -- luas: lua5.4 luajit
 --- The ways to the service: proxies, unix sockets, headers, deadlines; and those who watch or replace them.
-package.path = "./spec/support/?.lua;" .. package.path
 local copydesk = require "copydesk"
 local nginx = require "spec.support.nginx"
 local process = require "spec.support.process"
 local relay = require "spec.support.relay"
-local scripted = require "scripted"
+local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
 local socket = require "socket"
 

@@ -3,8 +3,7 @@
 local copydesk = require "copydesk"
 local folder = require "spec.support.folder"
 local process = require "spec.support.process"
-package.path = "./spec/support/?.lua;" .. package.path
-local scripted = require "scripted"
+local scripted = require "spec.support.scripted"
 
 local ID = "0190a5b0-0000-7000-8000-000000000001"
 local GOOD = { body = '{"articleId":"' .. ID .. '","status":"queued"}' }

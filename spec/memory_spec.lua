@@ -1,11 +1,10 @@
 -- luas: all
 --- Memory: level over 100,000 requests, and with a collector that never rests.
-package.path = "./spec/support/?.lua;" .. package.path
 local copydesk = require "copydesk"
 local folder = require "spec.support.folder"
 local nginx = require "spec.support.nginx"
 local process = require "spec.support.process"
-local scripted = require "scripted"
+local scripted = require "spec.support.scripted"
 local cjson = require("cjson").new()
 
 local REQUESTS, WARM, ALLOWED_KILOBYTES = 50000, 2000, 256 -- of each kind

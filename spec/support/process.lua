@@ -19,8 +19,9 @@ function process.descriptors_return_to(count)
   return false
 end
 
---- Kilobytes of memory in use, after all garbage is gone. LuaJIT keeps its own apart from malloc's.
 local heap_in_use
+
+--- Kilobytes of memory in use, after all garbage is gone. LuaJIT keeps its own apart from malloc's.
 function process.memory()
   if not heap_in_use then
     local library = (os.getenv("COPYDESK_BUILD") or "build") .. "/spec/heap.so"
