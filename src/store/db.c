@@ -1,5 +1,7 @@
 #include "store/db.h"
 
+#include "store/gate.h"
+
 /* --- statements --- */
 
 static enum status prepare_new(struct db *db, const char *sql, void **statement, struct error *err)
@@ -40,7 +42,7 @@ static enum status finish(struct db *db, void *statement, struct error *err)
     return status;
 }
 
-enum status db_run(struct db *db, const char *sql, struct db_values values, int64_t *changed, struct error *err)
+static enum status run(struct db *db, const char *sql, struct db_values values, int64_t *changed, struct error *err)
 {
     void *statement;
     enum status status = start(db, sql, values, &statement, err);
@@ -50,6 +52,22 @@ enum status db_run(struct db *db, const char *sql, struct db_values values, int6
     if (!status && changed)
         *changed = db->driver->changes(db, statement);
     db->driver->reset(db, statement);
+    return status;
+}
+
+enum status db_run(struct db *db, const char *sql, struct db_values values, int64_t *changed, struct error *err)
+{
+    gate_enter();
+    enum status status = run(db, sql, values, changed, err);
+    gate_leave();
+    return status;
+}
+
+enum status db_script(struct db *db, const char *sql, struct error *err)
+{
+    gate_enter();
+    enum status status = db->driver->script(db, sql, err);
+    gate_leave();
     return status;
 }
 
@@ -64,8 +82,8 @@ static enum status read_row(struct db_row *row, db_reader read, void *out, struc
     return OK;
 }
 
-enum status db_one(struct db *db, const char *sql, struct db_values values, struct arena *arena, db_reader read,
-                   void *out, struct error *err)
+static enum status read_one(struct db *db, const char *sql, struct db_values values, struct arena *arena,
+                            db_reader read, void *out, struct error *err)
 {
     void *statement;
     enum status status = start(db, sql, values, &statement, err);
@@ -85,6 +103,15 @@ enum status db_one(struct db *db, const char *sql, struct db_values values, stru
     return status;
 }
 
+enum status db_one(struct db *db, const char *sql, struct db_values values, struct arena *arena, db_reader read,
+                   void *out, struct error *err)
+{
+    gate_enter();
+    enum status status = read_one(db, sql, values, arena, read, out, err);
+    gate_leave();
+    return status;
+}
+
 /* Room for one more item; the array doubles inside the arena. */
 static void *next_item(struct db_list *list, size_t *capacity)
 {
@@ -101,7 +128,8 @@ static void *next_item(struct db_list *list, size_t *capacity)
     return (char *)list->items + list->count * list->size;
 }
 
-enum status db_all(struct db *db, const char *sql, struct db_values values, struct db_list *list, struct error *err)
+static enum status read_all(struct db *db, const char *sql, struct db_values values, struct db_list *list,
+                            struct error *err)
 {
     void *statement;
     enum status status = start(db, sql, values, &statement, err);
@@ -123,6 +151,14 @@ enum status db_all(struct db *db, const char *sql, struct db_values values, stru
         list->count++;
     }
     db->driver->reset(db, statement);
+    return status;
+}
+
+enum status db_all(struct db *db, const char *sql, struct db_values values, struct db_list *list, struct error *err)
+{
+    gate_enter();
+    enum status status = read_all(db, sql, values, list, err);
+    gate_leave();
     return status;
 }
 
@@ -250,8 +286,16 @@ static enum status prepare_control(struct db *db, enum db_mode mode, struct erro
     return status;
 }
 
-enum status db_open(const struct db_driver *driver, const char *target, enum db_mode mode, struct db **db,
-                    struct error *err)
+static void close_connection(struct db *db)
+{
+    for (size_t i = 0; i < db->statements.count; i++)
+        db->driver->finalize(db, db->statements.entries[i].value);
+    arena_free(db->arena);
+    db->driver->close(db);
+}
+
+static enum status open_connection(const struct db_driver *driver, const char *target, enum db_mode mode,
+                                   struct db **db, struct error *err)
 {
     struct arena *arena = arena_new();
     if (!arena)
@@ -267,19 +311,30 @@ enum status db_open(const struct db_driver *driver, const char *target, enum db_
     map_init(&opened->statements, arena);
     status = prepare_control(opened, mode, err);
     if (status) {
-        db_close(opened);
+        close_connection(opened);
         return status;
     }
     *db = opened;
     return OK;
 }
 
+enum status db_open(const struct db_driver *driver, const char *target, enum db_mode mode, struct db **db,
+                    struct error *err)
+{
+    enum status status = gate_set_up(err);
+    if (status)
+        return status;
+    gate_enter();
+    status = open_connection(driver, target, mode, db, err);
+    gate_leave();
+    return status;
+}
+
 void db_close(struct db *db)
 {
     if (!db)
         return;
-    for (size_t i = 0; i < db->statements.count; i++)
-        db->driver->finalize(db, db->statements.entries[i].value);
-    arena_free(db->arena);
-    db->driver->close(db);
+    gate_enter();
+    close_connection(db);
+    gate_leave();
 }

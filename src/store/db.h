@@ -9,7 +9,8 @@
  *   - no statement that is expected to fail: a refusal is seen by the number of changed rows, because an error ends a
  *     PostgreSQL transaction.
  *
- * A connection is used by one thread at a time. Statements are prepared once per connection and kept.
+ * A connection is used by one thread at a time. Statements are prepared once per connection and kept. A fork of the process waits
+ * for the function here that another thread is in.
  * Errors: E_CONFLICT (a unique key is taken), E_NOT_FOUND (a referenced row is missing), E_MEMORY, E_LIMIT (a value too large),
  * E_CORRUPT, E_IO, E_INTERNAL (wrong SQL).
  */
@@ -137,11 +138,14 @@ struct str row_blob(struct db_row *row);  /* NUL-terminated all the same */
 /* The position of the text among `count` names; another text is E_CORRUPT. */
 int row_name(struct db_row *row, const char *const *names, size_t count);
 
-/* Reads a row into *out. */
+/* Reads a row into *out. Runs no statement. */
 typedef void (*db_reader)(struct db_row *row, void *out);
 
 /* Runs a statement whose rows, if any, do not matter. *changed (may be NULL) gets the number of changed rows. */
 enum status db_run(struct db *db, const char *sql, struct db_values values, int64_t *changed, struct error *err);
+
+/* Runs several statements without values or rows. */
+enum status db_script(struct db *db, const char *sql, struct error *err);
 
 /* Reads the first row. E_NOT_FOUND when there is none. arena may be NULL when `read` copies nothing. */
 enum status db_one(struct db *db, const char *sql, struct db_values values, struct arena *arena, db_reader read,

@@ -45,7 +45,7 @@ static enum status apply(struct db *db, int64_t version, struct str part, struct
 {
     struct arena *arena = arena_new();
     char *sql = arena ? arena_copy_n(arena, part.data, part.len) : NULL;
-    enum status status = sql ? db->driver->script(db, sql, err) : error_memory(err);
+    enum status status = sql ? db_script(db, sql, err) : error_memory(err);
     arena_free(arena);
     if (status)
         return status;
