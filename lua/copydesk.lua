@@ -39,14 +39,29 @@ local function environment(name)
   if value ~= "" then return value end
 end
 
--- Starts the embedded service, or finds the one that already serves the data folder.
-local function start_service(config)
+-- Is this nginx's master process while it reads its configuration? It may have other rights than its workers, and no
+-- thread goes along when they are forked: what runs starts in each of them, with the first call there.
+local function is_before_fork()
+  return ngx ~= nil and ngx.get_phase() == "init"
+end
+
+-- This process's part in the service on a data folder: the one that runs there already, or one inside this process.
+local function open_service(config)
   local loaded, service = pcall(require, "copydesk.service")
   if not loaded then
     error("copydesk: there is no base URL (option base_url, or COPYDESK_BASE_URL), and the embedded service "
       .. "cannot be loaded: " .. tostring(service), 0)
   end
+  if is_before_fork() then return service.new(config) end
   return service.start(config)
+end
+
+-- The client's settings for the service on the data folder. What this program's articles may draw from goes along with
+-- each request: the service may run in a program with another library.
+local function use_service(settings, server)
+  local headers = { ["Copydesk-Library"] = server.library or "" }
+  for name, value in pairs(settings.headers or {}) do headers[name] = value end
+  settings.base_url, settings.api_key, settings.headers = server.address, nil, headers
 end
 
 -- Tells editors that copydesk/types.lua describes it.
@@ -59,8 +74,8 @@ local copydesk = {
   null = core.null,
 }
 
---- Makes a client. With neither `base_url` nor COPYDESK_BASE_URL the service runs inside this process, and stops when
--- the client is closed.
+--- Makes a client. With neither `base_url` nor COPYDESK_BASE_URL it uses the service on the data folder, which runs in
+-- one of the programs that do so: in this one too, until the client is closed.
 -- @tparam[opt] table options see `copydesk.options`
 -- @return the client, with the verbs as methods and `close`, `fd`, `timeout`, `step`; or nil and an error
 function copydesk.new(options)
@@ -75,9 +90,9 @@ function copydesk.new(options)
   end
   if not settings.base_url then
     local err
-    server, err = start_service(options.service)
+    server, err = open_service(options.service)
     if not server then return nil, err end
-    settings.base_url, settings.api_key = server.url, server.key
+    use_service(settings, server)
   end
   local desk, message = core.new(settings, server)
   if not desk then

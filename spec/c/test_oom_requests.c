@@ -183,7 +183,7 @@ static int start(void **state)
     json_t *config = json_pack("{s:s,s:s,s:s,s:{s:i,s:i,s:i,s:i}}", "data", fixture.folder, "library", fixture.library,
                                "log", "error", "limits", "create", 0, "status", 0, "links", 0, "other", 0);
     struct error err;
-    enum status status = service_start(config, &fixture.service, &err);
+    enum status status = service_start(config, false, &fixture.service, &err);
     json_decref(config);
     log_set_level(LOG_ERROR - 1); /* what fails here is meant to */
     if (status != OK)

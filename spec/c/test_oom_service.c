@@ -34,7 +34,7 @@ static void start_until_it_works(bool only_one_fails)
         struct service *service = NULL;
         struct error err = {0};
         oom_allocations_left = allowed;
-        status = service_start(config, &service, &err);
+        status = service_start(config, false, &service, &err);
         bool ran_out = oom_allocations_left <= 0;
         oom_allocations_left = -1;
         if (status != OK) {

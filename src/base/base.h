@@ -1,5 +1,5 @@
 /*
- * base: what every other folder stands on. No I/O but the log, no global state but the log level.
+ * base: what every other folder stands on. No I/O but the log, no global state but the log level and the descriptors of fork.h.
  *
  *   error.h   a status and a message for each function that can fail
  *   arena.h   memory that is freed all at once
@@ -10,6 +10,7 @@
  *   map.h     hash map from text to pointer
  *   clock.h   wall and monotonic time, HTTP dates
  *   random.h  random bytes, UUIDs, hexadecimal
+ *   fork.h    descriptors that a forked child does not keep
  *   log.h     one line per event on standard error
  */
 #ifndef COPYDESK_BASE_H
@@ -19,6 +20,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/fork.h"
 #include "base/json.h"
 #include "base/log.h"
 #include "base/map.h"

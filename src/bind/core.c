@@ -40,8 +40,8 @@ static void read_options(lua_State *L, struct client_options *options, const cha
 }
 
 /*
- * core.new(options [, owned]) -> desk, or nil and a message when an option is wrong. `owned` is kept as long as the desk, and its
- * stop method is called when the desk is closed.
+ * core.new(options [, owned]) -> desk, or nil and a message when an option is wrong. `owned` is an embedded service: its attach method
+ * is called before each verb, and its stop method when the desk is closed.
  */
 static int core_new(lua_State *L)
 {
@@ -51,10 +51,12 @@ static int core_new(lua_State *L)
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 2);
     read_options(L, &options, headers);
+    options.patient = !lua_isnil(L, 2);
     struct desk *desk = lua_newuserdata(L, sizeof *desk);
     *desk = (struct desk){.timeout_ms = options.timeout_ms ? options.timeout_ms : CLIENT_TIMEOUT_MS,
                           .by_hand = options.by_hand,
-                          .notes = options.notes};
+                          .notes = options.notes,
+                          .owned = !lua_isnil(L, 2)};
     compat_setmetatable(L, DESK_TYPE);
     lua_createtable(L, 1, 0);
     lua_pushvalue(L, 2);

@@ -28,6 +28,7 @@ struct desk {
     int timeout_ms;
     bool by_hand; /* there is a transport */
     bool notes;   /* there is a log */
+    bool owned;   /* it is the client of an embedded service, which has to be attached to in each process */
 };
 
 /*

@@ -92,6 +92,24 @@ static int task_advance(lua_State *L, struct task *task)
 /* Who steps the client for a task: its own blocking loop, a driver that will, or one that does so next. */
 enum task_driver { ITSELF, DRIVEN, BEGUN };
 
+/* Sees to it that this process takes part in keeping the service that the desk owns. False: nil and an error were pushed. */
+static bool attach(lua_State *L)
+{
+    lua_getuservalue(L, 1);
+    lua_rawgeti(L, -1, 1);
+    lua_getfield(L, -1, "attach");
+    lua_insert(L, -2);
+    lua_call(L, 1, 2);
+    if (!lua_isnil(L, -2)) {
+        lua_pop(L, 3);
+        return true;
+    }
+    lua_getfield(L, -1, "kind");
+    lua_getfield(L, -2, "message");
+    error_push(L, lua_tostring(L, -2), NULL, lua_tostring(L, -1));
+    return false;
+}
+
 static bool task_start(lua_State *L, const struct verb *verb, struct task **task, enum task_driver by)
 {
     int arguments = lua_gettop(L);
@@ -99,6 +117,8 @@ static bool task_start(lua_State *L, const struct verb *verb, struct task **task
     if (!desk->client)
         luaL_error(L, "%s: the client is closed", verb->name);
     lua_settop(L, arguments < 5 ? 5 : arguments); /* absent arguments are nil, and slots stay where they are */
+    if (desk->owned && !attach(L))
+        return false;
     *task = task_new(L, verb);
     (*task)->driven = by != ITSELF;
     (*task)->step_follows = by == BEGUN;

@@ -196,9 +196,11 @@ static int poll_again(lua_State *L, struct task *task, bool changed)
  * A poll that failed, with all its attempts, is not the end of the article: a service that says it is busy is asked again, one that
  * is away may come back, if it was ever there. With retries = 0 the caller wants to know at once.
  */
-static bool may_pass(const struct task *task)
+static bool may_pass(struct task *task)
 {
     const struct client_call *call = task->call;
+    if (!task->last_good && task->desk->client && client_has_met_server(task->desk->client))
+        task->last_good = task->poll_started;
     bool busy = client_call_status(call) == 429;
     return !is_success(call) && client_call_retryable(call) && task->retries != 0 &&
            client_call_retry_after_ms(call) <= CLIENT_MAX_RETRY_AFTER_MS &&

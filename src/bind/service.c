@@ -1,32 +1,52 @@
 /*
  * copydesk.service: the whole service inside this process.
  *
- *     local server = assert(service.start { listen = "127.0.0.1:0", data = folder })
- *     print(server.url, server.key, server.shared)
+ *     local server = assert(service.start { data = folder })      -- shares the folder with other programs
+ *     print(server.address, server.url, server.key, server.shared)
+ *     server:stop()
+ *
+ *     local server = assert(service.serve { data = folder, listen = "127.0.0.1:8080" })      -- is there for others
  *     server:wait()   -- until SIGINT or SIGTERM
  *     server:stop()
  */
 #include "service/service.h"
 #include "bind/lua_compat.h"
+#include "service/keeper.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define SERVER_TYPE "copydesk.service.server"
+#define VALUE_TYPE  "copydesk.service.value"
 
-enum { MAX_DEPTH = 16 };
+enum { MAX_DEPTH = 16, STACK_PER_LEVEL = 3, TEXT_MAX = 512 };
 
 #define MIXED "a table must be either a list or have names only"
 
 struct server {
-    struct service *service; /* NULL: stopped, or another process's */
-    struct arena *arena;     /* of url and key when it is another process's */
-    const char *url, *key;
-    pid_t owner; /* in a fork of this process there are no threads behind it */
+    struct keeper *keeper; /* NULL: stopped */
 };
+
+/* --- values that Lua's collector frees, since anything that Lua is asked for may throw --- */
+
+static json_t **new_value(lua_State *L)
+{
+    json_t **value = lua_newuserdata(L, sizeof *value);
+    *value = NULL;
+    luaL_getmetatable(L, VALUE_TYPE);
+    lua_setmetatable(L, -2);
+    return value;
+}
+
+static int free_value(lua_State *L)
+{
+    json_t **value = lua_touserdata(L, 1);
+    json_decref(*value);
+    *value = NULL;
+    return 0;
+}
 
 /* --- Lua tables to JSON --- */
 
@@ -107,7 +127,7 @@ static json_t *read_value(struct reader *reader, int index, int depth)
 {
     char what[80];
     size_t length;
-    if (depth > MAX_DEPTH || !lua_checkstack(reader->L, 8))
+    if (depth > MAX_DEPTH)
         return refuse(reader, "tables are nested too deeply");
     switch (lua_type(reader->L, index)) {
     case LUA_TTABLE:
@@ -172,11 +192,11 @@ static void push_json(lua_State *L, const json_t *value)
 /* service.describe(): the service's own tables (service_describe): lists of { name =, type =, summary =, ... }. */
 static int describe(lua_State *L)
 {
-    json_t *table = service_describe();
-    if (!table)
+    json_t **table = new_value(L);
+    *table = service_describe();
+    if (!*table)
         return luaL_error(L, "not enough memory");
-    push_json(L, table);
-    json_decref(table);
+    push_json(L, *table);
     return 1;
 }
 
@@ -203,47 +223,83 @@ static struct server *check_server(lua_State *L)
     return luaL_checkudata(L, 1, SERVER_TYPE);
 }
 
-/* service.start(config): the service, or the one that another process runs on the same folder. */
-static int start(lua_State *L)
+/* The table at 1 (or nothing) as JSON, at the top of the stack. False: nil and an error are there. */
+static bool read_config(lua_State *L, json_t ***config)
 {
-    struct error err = {0};
+    struct error err;
     struct reader reader = {.L = L};
-    json_t *config = NULL;
-    if (!lua_isnoneornil(L, 1)) {
-        luaL_checktype(L, 1, LUA_TTABLE);
-        config = read_value(&reader, 1, 0);
-        if (!config) {
-            error_set(&err, E_INVALID, "config", "%s", reader.problem[0] ? reader.problem : "out of memory");
-            return push_error(L, &err);
-        }
-    }
+    *config = new_value(L);
+    if (lua_isnoneornil(L, 1))
+        return true;
+    luaL_checktype(L, 1, LUA_TTABLE);
+    luaL_checkstack(L, (MAX_DEPTH + 2) * STACK_PER_LEVEL, NULL); /* reading does not throw */
+    **config = read_value(&reader, 1, 0);
+    if (**config)
+        return true;
+    error_set(&err, E_INVALID, "config", "%s", reader.problem[0] ? reader.problem : "out of memory");
+    push_error(L, &err);
+    return false;
+}
+
+static struct server *new_server(lua_State *L)
+{
     struct server *server = lua_newuserdata(L, sizeof *server);
-    *server = (struct server){.owner = getpid()};
+    *server = (struct server){NULL};
     luaL_getmetatable(L, SERVER_TYPE);
     lua_setmetatable(L, -2);
-    enum status status = service_start(config, &server->service, &err);
-    if (status == OK) {
-        server->url = service_url(server->service);
-        server->key = service_key(server->service);
-    } else if (status == E_CONFLICT && (server->arena = arena_new())) {
-        const char *data = json_string_value(json_object_get(config, "data"));
-        const char *folder = data ? data : service_default_folder(server->arena);
-        status = folder ? service_discover(folder, server->arena, &server->url, &server->key, &err) : E_MEMORY;
-    }
-    json_decref(config);
+    return server;
+}
+
+static int make(lua_State *L, bool standalone, bool attach)
+{
+    struct error err;
+    json_t **config;
+    lua_settop(L, 1);
+    if (!read_config(L, &config))
+        return 2;
+    struct server *server = new_server(L);
+    enum status status = keeper_new(*config, standalone, &server->keeper, &err);
+    if (status == OK && attach)
+        status = keeper_attach(server->keeper, &err);
     return status == OK ? 1 : push_error(L, &err);
+}
+
+/* service.new(config): a server that takes part in keeping the service once server:attach() is called. */
+static int server_new(lua_State *L)
+{
+    return make(L, false, false);
+}
+
+/* service.start(config): the same, attached. */
+static int start(lua_State *L)
+{
+    return make(L, false, true);
+}
+
+/* service.serve(config): the service in this process for others, until it is stopped. */
+static int serve(lua_State *L)
+{
+    return make(L, true, true);
+}
+
+/* server:attach() -> true, or nil and an error. See keeper_attach. */
+static int attach(lua_State *L)
+{
+    struct server *server = check_server(L);
+    struct error err;
+    if (!server->keeper)
+        error_set(&err, E_CONFLICT, NULL, "the service was stopped");
+    if (!server->keeper || keeper_attach(server->keeper, &err) != OK)
+        return push_error(L, &err);
+    lua_pushboolean(L, 1);
+    return 1;
 }
 
 static int stop(lua_State *L)
 {
     struct server *server = check_server(L);
-    if (server->owner == getpid()) {
-        service_stop(server->service);
-        arena_free(server->arena);
-        server->service = NULL;
-        server->arena = NULL;
-        server->url = server->key = NULL;
-    }
+    keeper_free(server->keeper);
+    server->keeper = NULL;
     return 0;
 }
 
@@ -261,7 +317,7 @@ static int wait_for_signal(lua_State *L)
     struct error err;
     sigset_t signals, before;
     int number = 0;
-    if (!server->service || server->owner != getpid()) {
+    if (!server->keeper || !keeper_is_owner(server->keeper)) {
         error_set(&err, E_CONFLICT, NULL, "this process does not run the service");
         return push_error(L, &err);
     }
@@ -276,19 +332,78 @@ static int wait_for_signal(lua_State *L)
     return 1;
 }
 
-/* url, key, shared (another process runs it), or a method. */
+/* --- its fields --- */
+
+static void push_text(lua_State *L, const char *text)
+{
+    if (text)
+        lua_pushstring(L, text);
+    else
+        lua_pushnil(L);
+}
+
+/* The URL or the key of the service that runs now; nil while there is none. */
+static void push_found(lua_State *L, struct keeper *keeper, bool wants_key)
+{
+    char text[TEXT_MAX] = "";
+    const char *url, *key;
+    struct arena *arena = arena_new();
+    if (arena && keeper_find(keeper, arena, &url, &key, NULL) == OK)
+        snprintf(text, sizeof text, "%s", wants_key ? key : url);
+    arena_free(arena);
+    push_text(L, text[0] ? text : NULL);
+}
+
+static void push_url(lua_State *L, struct keeper *keeper)
+{
+    push_found(L, keeper, false);
+}
+
+static void push_key(lua_State *L, struct keeper *keeper)
+{
+    push_found(L, keeper, true);
+}
+
+static void push_address(lua_State *L, struct keeper *keeper)
+{
+    push_text(L, keeper_address(keeper));
+}
+
+static void push_library(lua_State *L, struct keeper *keeper)
+{
+    push_text(L, keeper_library(keeper));
+}
+
+static void push_shared(lua_State *L, struct keeper *keeper)
+{
+    lua_pushboolean(L, !keeper_is_owner(keeper));
+}
+
+/* Fields (nil once it is stopped), or a method. */
 static int index_server(lua_State *L)
 {
+    static const struct {
+        const char *name;
+        void (*push)(lua_State *L, struct keeper *keeper);
+    } fields[] = {
+        {"url", push_url},         /* for HTTP clients on this machine */
+        {"key", push_key},         /* the folder's first key */
+        {"address", push_address}, /* "unix:/path", as copydesk.new takes it; needs no key */
+        {"library", push_library}, /* absolute, nil: none */
+        {"shared", push_shared},   /* does another process run the service? */
+    };
     struct server *server = check_server(L);
     const char *name = luaL_checkstring(L, 2);
-    if (strcmp(name, "url") == 0)
-        lua_pushstring(L, server->url);
-    else if (strcmp(name, "key") == 0)
-        lua_pushstring(L, server->key);
-    else if (strcmp(name, "shared") == 0)
-        lua_pushboolean(L, server->url && !server->service);
-    else
-        lua_getfield(L, lua_upvalueindex(1), name);
+    for (size_t i = 0; i < COUNT_OF(fields); i++) {
+        if (strcmp(fields[i].name, name) != 0)
+            continue;
+        if (server->keeper)
+            fields[i].push(L, server->keeper);
+        else
+            lua_pushnil(L);
+        return 1;
+    }
+    lua_getfield(L, lua_upvalueindex(1), name);
     return 1;
 }
 
@@ -302,8 +417,12 @@ COPYDESK_EXPORT int luaopen_copydesk_service(lua_State *L);
 
 COPYDESK_EXPORT int luaopen_copydesk_service(lua_State *L)
 {
-    static const luaL_Reg methods[] = {{"stop", stop}, {"wait", wait_for_signal}, {NULL, NULL}};
-    static const luaL_Reg functions[] = {{"start", start}, {"describe", describe}, {NULL, NULL}};
+    static const luaL_Reg methods[] = {{"attach", attach}, {"stop", stop}, {"wait", wait_for_signal}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"new", server_new}, {"start", start}, {"serve", serve}, {"describe", describe}, {NULL, NULL}};
+    luaL_newmetatable(L, VALUE_TYPE);
+    lua_pushcfunction(L, free_value);
+    lua_setfield(L, -2, "__gc");
     luaL_newmetatable(L, SERVER_TYPE ".error");
     lua_pushcfunction(L, describe_error);
     lua_setfield(L, -2, "__tostring");
@@ -313,7 +432,7 @@ COPYDESK_EXPORT int luaopen_copydesk_service(lua_State *L)
     luaL_newlib(L, methods);
     lua_pushcclosure(L, index_server, 1);
     lua_setfield(L, -2, "__index");
-    lua_pop(L, 2);
+    lua_pop(L, 3);
     luaL_newlib(L, functions);
     return 1;
 }

@@ -53,16 +53,28 @@ void attempt_cancel(struct client_call *call)
         note_add(call, "cancelled", -1);
 }
 
-/* Wait before the next attempt in ms; -1: this was the last. */
+enum { ABSENT_RETRY_MS = 50 };
+
+/* May the call look again soon, whatever its retries? */
+static bool is_patient(const struct client_call *call, int64_t now)
+{
+    return call->absent_since && call->retries > 0 && now - call->absent_since < CLIENT_PATIENCE_MS &&
+           now + ABSENT_RETRY_MS < call->deadline;
+}
+
+/* Wait before the next attempt in ms; -1: this was the last. Attempts that patiently found nobody do not count. */
 static int64_t next_attempt(const struct client_call *call, int64_t now)
 {
-    if (!call->retryable || call->attempts > call->retries)
+    int attempts = call->attempts - call->absences;
+    if (is_patient(call, now))
+        return ABSENT_RETRY_MS;
+    if (!call->retryable || attempts > call->retries)
         return -1;
     int64_t delay = call->http_status ? client_call_retry_after_ms(call) : -1;
     if (delay > CLIENT_MAX_RETRY_AFTER_MS)
         return -1;
     if (delay < 0)
-        delay = retry_backoff_ms(call->attempts);
+        delay = retry_backoff_ms(attempts > 0 ? attempts : 1);
     return now + delay < call->deadline ? delay : -1;
 }
 
@@ -78,6 +90,22 @@ void attempt_end(struct client_call *call, enum status status, bool retryable, c
         call_end(call, status, message);
 }
 
+/* Remembers whether somebody listened. */
+static void note_presence(struct client_call *call, CURLcode code)
+{
+    struct client *client = call->client;
+    long sent = 0;
+    curl_easy_getinfo(call->easy, CURLINFO_REQUEST_SIZE, &sent);
+    client->has_met_server |= sent > 0;
+    if (code != CURLE_COULDNT_CONNECT || !client->patient) {
+        call->absent_since = 0;
+        return;
+    }
+    call->absences++;
+    if (!call->absent_since)
+        call->absent_since = clock_mono_ms();
+}
+
 void attempt_transferred(struct client_call *call, CURLcode code)
 {
     char message[FAULT_MESSAGE];
@@ -85,6 +113,7 @@ void attempt_transferred(struct client_call *call, CURLcode code)
     curl_easy_getinfo(call->easy, CURLINFO_RESPONSE_CODE, &http_status);
     engine_remove(call->client, call->easy);
     code = answer_check(call, code, http_status);
+    note_presence(call, code);
     enum status status = fault_status(call, code);
     if (status == OK) {
         call->http_status = (int)http_status;

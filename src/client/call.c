@@ -45,6 +45,7 @@ static enum status prepare(struct client_call *call, const struct client_request
     }
     call->data = request->data;
     call->attempts = 0;
+    call->absent_since = call->absences = 0;
     call->retryable = false;
     call->error.status = OK;
     call->retries = request->retries < 0 ? call->client->retries : request->retries;
@@ -126,6 +127,11 @@ bool client_call_retryable(const struct client_call *call)
 int client_call_attempts(const struct client_call *call)
 {
     return call->attempts;
+}
+
+bool client_has_met_server(const struct client *client)
+{
+    return client->has_met_server;
 }
 
 void call_destroy(struct client_call *call)

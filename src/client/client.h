@@ -23,8 +23,9 @@ struct client;
 struct client_call;
 
 enum {
-    CLIENT_TIMEOUT_MS = 60 * 1000,          /* deadline of a call that names none */
-    CLIENT_RETRIES = 2,                     /* further attempts of a call that names none */
+    CLIENT_TIMEOUT_MS = 60 * 1000, /* deadline of a call that names none */
+    CLIENT_RETRIES = 2,            /* further attempts of a call that names none */
+    CLIENT_PATIENCE_MS = 15 * 1000,
     CLIENT_MAX_RETRY_AFTER_MS = 120 * 1000, /* a server that asks for a longer wait is not waited for */
     CLIENT_MAX_ANSWER = 64 * 1024 * 1024    /* bytes of an answer, after decompression */
 };
@@ -43,7 +44,9 @@ struct client_options {
     int timeout_ms;             /* 0: CLIENT_TIMEOUT_MS */
     int retries;                /* negative: CLIENT_RETRIES */
     bool by_hand;               /* no connection is made: see client_next_outgoing */
-    bool notes;                 /* see client_next_note */
+    bool
+        patient; /* nobody listening is no failure for CLIENT_PATIENCE_MS: another process is about to take the service over */
+    bool notes; /* see client_next_note */
 };
 
 /* Copies the options. E_INVALID names the one that is wrong. Opens no connection. */
@@ -133,6 +136,9 @@ bool client_call_retryable(const struct client_call *call);
 
 /* Attempts made. */
 int client_call_attempts(const struct client_call *call);
+
+/* Has any attempt of any call met a server, whatever came of it? */
+bool client_has_met_server(const struct client *client);
 
 /* --- by hand: the caller carries requests to answers, the client does all the rest ----------------------------------- */
 

@@ -46,6 +46,8 @@ struct client_call {
     bool has_headers;    /* all of them have come */
     int http_status;
     int attempts, retries;
+    int absences;         /* attempts of a patient client that found nobody listening */
+    int64_t absent_since; /* monotonic ms: the first of those in a row; 0: there is none */
     int64_t timeout_ms;
     int64_t began;    /* monotonic ms: the attempt, where notes are kept */
     int64_t due;      /* monotonic ms: when the next attempt begins (CALL_WAITING), the deadline (CALL_RUNNING) */
@@ -121,7 +123,7 @@ struct client {
     bool tls;   /* https */
     bool local; /* this machine: a unix socket or a loopback address */
     bool maybe_proxy;
-    bool by_hand, keeps_notes;
+    bool by_hand, keeps_notes, patient, has_met_server;
     bool rings;         /* see client_ring */
     bool out_of_memory; /* met while curl was at work: see start_over */
 };

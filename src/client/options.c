@@ -200,6 +200,7 @@ enum status options_copy(struct client *client, const struct client_options *opt
     client->retries = options->retries >= 0 ? options->retries : CLIENT_RETRIES;
     client->by_hand = options->by_hand;
     client->keeps_notes = options->notes;
+    client->patient = options->patient;
     enum status status = set_base_url(client, options->base_url, err);
     if (status == OK)
         status = set_proxy(client, options->proxy, err);

@@ -3,7 +3,12 @@
 #define COPYDESK_SERVICE_CONDITION_H
 
 #include <pthread.h>
+#include <stdint.h>
+#include <time.h>
 
 void condition_init(pthread_cond_t *condition);
+
+/* The time until which to wait, so many milliseconds from now. */
+struct timespec condition_in_ms(int64_t ms);
 
 #endif

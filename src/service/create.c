@@ -101,6 +101,19 @@ static bool check_world(struct request *request, const json_t *config)
     return false;
 }
 
+/*
+ * What the article may draw from. A program at the folder's socket names its own library, which may be none (""); others, and those
+ * for whom a standalone service is there, get the configured one.
+ */
+static const char *library_of(const struct request *request)
+{
+    const struct service *service = request->service;
+    const char *named = request->is_local ? request_header(request, "Copydesk-Library") : NULL;
+    if (named && named[0] == '/')
+        return named;
+    return named && !service->standalone ? NULL : service->config.library;
+}
+
 static struct creation *new_creation(struct request *request, const struct params *params, int engine)
 {
     struct arena *arena = request->arena;
@@ -116,6 +129,7 @@ static struct creation *new_creation(struct request *request, const struct param
         .account_id = request->caller.account_id,
         .engine = engine,
         .config = dump(arena, params->config),
+        .library = library_of(request),
         .state = ARTICLE_QUEUED,
         .detail = "Queued",
         .sources = "[]",

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 4096, PATH_SIZE = 4096 };
+enum { FILE_MAX = 32 * 1024, PATH_SIZE = 4096 };
 
 static enum status failed(const char *what, const char *path, struct error *err)
 {

@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 
-/* The whole file, at most 4 KiB, without white space at its ends, in the arena. E_NOT_FOUND, E_IO, E_MEMORY. */
+/* The whole file, at most 32 KiB, without white space at its ends, in the arena. E_NOT_FOUND, E_IO, E_MEMORY. */
 enum status files_read(const char *folder, const char *name, struct arena *arena, const char **text, struct error *err);
 
 /* Writes (or replaces) a file that only its owner can read; it is on the disk afterwards. */

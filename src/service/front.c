@@ -4,6 +4,7 @@
 #include "service/connections.h"
 #include "service/hold.h"
 #include "service/internal.h"
+#include "service/local.h"
 #include "service/routes.h"
 
 #include <arpa/inet.h>
@@ -25,6 +26,7 @@ enum {
 struct front {
     struct service *service;
     struct MHD_Daemon *daemon;
+    struct local *local;
     struct MHD_Response *last_resort; /* for when there is no memory for a better one */
     struct connections *connections;
     pthread_t ticker;
@@ -275,6 +277,12 @@ static struct MHD_Daemon *listen_at(struct front *front, struct sockaddr_storage
                             MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024, MHD_OPTION_END);
 }
 
+static enum status keep_from_children(struct front *front, struct error *err)
+{
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(front->daemon, MHD_DAEMON_INFO_LISTEN_FD);
+    return info ? fork_close_in_child(info->listen_fd, err) : OK;
+}
+
 /* What a caller on this machine can reach: the address that means all of them is none. */
 static const char *url_of(struct front *front)
 {
@@ -308,6 +316,11 @@ static enum status open_front(struct front *front, struct error *err)
     if (!front->daemon)
         return error_set(err, E_IO, "listen", "cannot listen on %s port %d: %s", service->config.host,
                          service->config.port, errno ? strerror(errno) : "no memory");
+    enum status status = keep_from_children(front, err);
+    if (status == OK)
+        status = local_start(service->socket, front->daemon, &front->local, err);
+    if (status != OK)
+        return status;
     service->url = url_of(front);
     front->ticking = service->url != NULL; /* before the thread looks at it */
     if (front->ticking && pthread_create(&front->ticker, NULL, tick, front) == 0)
@@ -336,9 +349,12 @@ void front_close(struct front *front)
     pthread_mutex_lock(&front->lock);
     front->closed = true;
     pthread_mutex_unlock(&front->lock);
+    local_close(front->local);
     MHD_socket listener = MHD_quiesce_daemon(front->daemon);
-    if (listener != MHD_INVALID_SOCKET)
-        close(listener);
+    if (listener == MHD_INVALID_SOCKET)
+        return;
+    fork_forget(listener);
+    close(listener);
 }
 
 /* The library must not be stopped while a connection is set aside; answers under way get a moment. */
@@ -368,6 +384,7 @@ void front_stop(struct front *front)
         MHD_stop_daemon(front->daemon);
     if (front->last_resort)
         MHD_destroy_response(front->last_resort);
+    local_free(front->local);
     connections_free(front->connections);
     pthread_cond_destroy(&front->quiet);
     pthread_cond_destroy(&front->stop);

@@ -2,8 +2,10 @@
  * The parts of a running service, for the files of this folder.
  *
  *   config.h       what was configured
- *   folder.h       the data folder: its key and endpoint files
+ *   files.h        the data folder's key and endpoint files
+ *   endpoint.h     what is known of the service that runs on a folder
  *   front.h        the HTTP server; request.h, connections.h, routes.h, handlers.h, problem.h, json.h belong to it
+ *   local.h        the socket in the data folder
  *   auth.h         API keys
  *   limits.h       rate limits
  *   hold.h         requests that wait for a change
@@ -29,7 +31,8 @@
 struct service {
     struct arena *arena; /* what lives as long as the service */
     struct config config;
-    const char *folder;
+    bool standalone;                /* `copydesk serve`: there for others, not for the program around it */
+    const char *folder, *socket;    /* the data folder, and where its socket is (local.h) */
     char instance[UUID_LENGTH + 1]; /* this run of the service: tells it from another one on a used-again port */
     const char *url, *key;
     atomic_bool stopping;

@@ -239,7 +239,7 @@ static void compose(struct writing *writing, const json_t *config, struct arena 
                     struct job_outcome *outcome)
 {
     struct service *service = writing->service;
-    struct write_services services = {.net = service->net, .library = service->config.library};
+    struct write_services services = {.net = service->net, .library = article->library};
     struct write_job job = {
         .config = config,
         .cancel = &writing->job->cancel,

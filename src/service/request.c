@@ -3,6 +3,7 @@
 #include "service/front.h"
 #include "service/internal.h"
 #include "service/json.h"
+#include "service/local.h"
 #include "service/pool.h"
 #include "service/routes.h"
 
@@ -29,6 +30,7 @@ struct request *request_new(struct service *service, struct MHD_Connection *conn
     request->path = own_path;
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     request->slot = info ? info->socket_context : NULL;
+    request->is_local = local_is_origin(connection);
     return request;
 }
 
@@ -207,6 +209,11 @@ static bool check_key(struct request *request)
     if (request->route->flags & ROUTE_OPEN)
         return true;
     const char *header = request_header(request, "Authorization");
+    if (request->is_local && !header) {
+        const struct account_config *local = &request->service->config.accounts[0];
+        request->caller = (struct caller){.account_id = local->id, .key_id = "", .plan = local->plan};
+        return true;
+    }
     struct str value = str_trim(str_from(header ? header : ""));
     if (!str_istarts(value, STR("Bearer ")))
         return refuse_key(request, PROBLEM_NO_KEY, missing);

@@ -41,6 +41,7 @@ struct request {
     const char *method, *path; /* HEAD counts as GET */
     const char *id;            /* what stands for {id} in the path, NULL when the route has none */
     const char *request_id;
+    bool is_local; /* it came in at the data folder's socket (local.h) */
     struct caller caller;
     struct limit_state limit;
     struct buf body;

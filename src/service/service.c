@@ -1,13 +1,15 @@
 #include "service/service.h"
 
 #include "service/accounts.h"
+#include "service/agreement.h"
 #include "service/crawler.h"
 #include "service/deliveries.h"
 #include "service/ended.h"
-#include "service/files.h"
 #include "service/front.h"
 #include "service/hold.h"
 #include "service/internal.h"
+#include "service/local.h"
+#include "service/paths.h"
 #include "service/pool.h"
 #include "service/sites.h"
 #include "service/workers.h"
@@ -15,7 +17,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 enum { POOL_THREADS = 8 };
 
@@ -27,22 +29,20 @@ static enum status recover(struct db *db, void *argument, struct error *err)
 
 /* --- the parts, in the order in which they need each other --- */
 
-static enum status open_folder(struct service *service, struct error *err)
+static enum status find_folder(struct service *service, struct error *err)
 {
-    service->folder = service->config.data ? service->config.data : service_default_folder(service->arena);
-    if (!service->folder)
-        return error_memory(err);
-    enum status status = store_open(service->folder, &service->store, err);
-    return status == OK ? store_write(service->store, recover, NULL, err) : status;
+    return path_of_data(service->config.data, service->arena, &service->folder, err);
 }
 
-static enum status check_library(struct service *service, struct error *err)
+static enum status open_folder(struct service *service, struct error *err)
 {
-    struct stat info;
-    const char *library = service->config.library;
-    if (!library || (stat(library, &info) == 0 && S_ISDIR(info.st_mode)))
-        return OK;
-    return error_set(err, E_INVALID, "config", "configuration: library must be a folder; there is none at %s", library);
+    service->socket = local_path(service->folder, service->arena);
+    if (!service->socket)
+        return error_memory(err);
+    enum status status = store_open(service->folder, &service->store, err);
+    if (status == OK)
+        endpoint_remove(service->folder); /* of one that was killed */
+    return status == OK ? store_write(service->store, recover, NULL, err) : status;
 }
 
 static enum status open_net(struct service *service, struct error *err)
@@ -77,14 +77,21 @@ static enum status start_threads(struct service *service, struct error *err)
 
 static enum status publish(struct service *service, struct error *err)
 {
-    const char *endpoint = arena_printf(service->arena, "%s\n%s\n", service->url, service->instance);
-    return endpoint ? files_write(service->folder, "endpoint", endpoint, err) : error_memory(err);
+    struct endpoint endpoint = {
+        .url = service->url,
+        .pid = getpid(),
+        .standalone = service->standalone,
+        .shared = agreement_entries(&service->config),
+    };
+    enum status status = endpoint.shared ? endpoint_publish(service->folder, &endpoint, err) : error_memory(err);
+    json_decref(endpoint.shared);
+    return status;
 }
 
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        check_library, open_net, open_folder, accounts_prepare, make_parts, start_threads, publish,
+        find_folder, open_net, open_folder, accounts_prepare, make_parts, start_threads, publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
@@ -94,13 +101,14 @@ static enum status start(struct service *service, const json_t *config, struct e
     return status;
 }
 
-enum status service_start(const json_t *config, struct service **out, struct error *err)
+enum status service_start(const json_t *config, bool standalone, struct service **out, struct error *err)
 {
     struct service *service = calloc(1, sizeof *service);
     if (!service || !(service->arena = arena_new())) {
         free(service);
         return error_memory(err);
     }
+    service->standalone = standalone;
     uuid_v7(service->instance);
     /* Threads inherit the mask: the signals of the program around us stay with its own threads. */
     sigset_t all, before;
@@ -131,7 +139,7 @@ void service_stop(struct service *service)
         return;
     atomic_store(&service->stopping, true);
     if (service->front)
-        files_remove(service->folder, "endpoint");
+        endpoint_remove(service->folder);
     hub_close(service->hub);
     front_stop(service->front); /* afterwards there are no requests: what they use can go */
     workers_stop(service->workers);

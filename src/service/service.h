@@ -13,9 +13,10 @@ struct service;
 
 /*
  * Starts it from a configuration (README, "Configuration"); returns when it answers requests. E_INVALID names the wrong entry;
- * E_CONFLICT: another process serves this data folder (service_discover finds it). NULL config: all defaults.
+ * E_CONFLICT: another process has this data folder. NULL config: all defaults. A program shares the folder with others by a keeper
+ * (keeper.h), which calls this.
  */
-enum status service_start(const json_t *config, struct service **service, struct error *err);
+enum status service_start(const json_t *config, bool standalone, struct service **service, struct error *err);
 
 /* "http://127.0.0.1:8080", as callers reach it. Lives as long as the service. */
 const char *service_url(const struct service *service);
@@ -26,17 +27,10 @@ const char *service_key(const struct service *service);
 /* Stops accepting, answers what is under way, gives unfinished articles back, closes the store. NULL is allowed. */
 void service_stop(struct service *service);
 
-/* The service that another process runs on this data folder: its URL and key, in the arena. E_NOT_FOUND when none answers. */
-enum status service_discover(const char *data_folder, struct arena *arena, const char **url, const char **key,
-                             struct error *err);
-
 /*
  * What the service accepts and answers, from the tables that it works by: {parameters (params_describe), polish: [{name, default,
  * summary}], record: [{name, type, summary}], problems: [{status, title, code}]}. New reference; NULL when memory ran out.
  */
 json_t *service_describe(void);
-
-/* $COPYDESK_DATA, else $XDG_DATA_HOME/copydesk, else ~/.local/share/copydesk. In the arena; NULL when memory ran out. */
-const char *service_default_folder(struct arena *arena);
 
 #endif

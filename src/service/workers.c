@@ -6,15 +6,18 @@
 #include "service/internal.h"
 #include "service/job.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum {
     LEASE_MS = 30000,
     RENEW_MS = LEASE_MS / 3,
-    POLL_MS = 1000,  /* the backstop: a wake-up that got lost, a lease that ran out */
-    PULSE_MS = 200,  /* between two durable writes of progress */
-    RETRY_MS = 1000, /* after the store failed */
+    POLL_MS = 1000,     /* the backstop: a wake-up that got lost, a lease that ran out */
+    PULSE_MS = 200,     /* between two durable writes of progress */
+    RETRY_MS = 1000,    /* after the store failed */
+    POSTPONE_MS = 5000, /* until an article is looked at again whose library could not be read */
     END_TRIES = 5
 };
 
@@ -45,16 +48,60 @@ static struct timespec in_ms(int64_t ms)
 
 /* --- claiming --- */
 
+struct postponed {
+    const char *id;
+    struct postponed *next;
+};
+
 struct claim {
     struct worker *worker;
     struct arena *arena;
-    struct article article;
+    struct article article;      /* id NULL: there is none that can be written now */
+    struct postponed *postponed; /* articles that were left alone */
 };
 
+/* Why its library cannot be read, in the arena; NULL when it can, or there is none. */
+static const char *library_problem(const struct article *article, struct arena *arena)
+{
+    char reason[128];
+    if (!article->library || access(article->library, R_OK | X_OK) == 0)
+        return NULL;
+    const char *said = strerror_r(errno, reason, sizeof reason);
+    const char *problem =
+        arena_printf(arena, "Waits for its library folder %s, which cannot be read: %s", article->library, said);
+    return problem ? problem : "Waits for its library folder";
+}
+
+static enum status postpone(struct db *db, struct claim *claim, const char *problem, struct error *err)
+{
+    const struct article *article = &claim->article;
+    struct lease lease = {article->id, claim->worker->name, article->attempt};
+    struct postponed *postponed = ARENA_NEW(claim->arena, struct postponed);
+    if (!postponed)
+        return error_memory(err);
+    *postponed = (struct postponed){article->id, claim->postponed};
+    claim->postponed = postponed;
+    return article_postpone(db, &lease, problem, clock_now_ms() + POSTPONE_MS, err);
+}
+
+/* The first article that this process can write. Found or not, what was postponed has to be committed. */
 static enum status claim(struct db *db, void *argument, struct error *err)
 {
     struct claim *claim = argument;
-    return article_claim(db, claim->arena, claim->worker->name, clock_now_ms(), LEASE_MS, &claim->article, err);
+    for (;;) {
+        enum status status =
+            article_claim(db, claim->arena, claim->worker->name, clock_now_ms(), LEASE_MS, &claim->article, err);
+        if (status == E_NOT_FOUND) {
+            claim->article.id = NULL;
+            return OK;
+        }
+        const char *problem = status == OK ? library_problem(&claim->article, claim->arena) : NULL;
+        if (!problem)
+            return status;
+        status = postpone(db, claim, problem, err);
+        if (status != OK)
+            return status;
+    }
 }
 
 /* Waits until there may be something to claim. `seen` is the count of wakes before the last look. False: closed. */
@@ -148,11 +195,16 @@ static enum status claim_and_write(struct worker *worker)
     if (!arena)
         return E_MEMORY;
     struct claim c = {.worker = worker, .arena = arena};
-    enum status status = store_write(worker->all->service->store, claim, &c, &err);
+    struct service *service = worker->all->service;
+    enum status status = store_write(service->store, claim, &c, &err);
+    for (const struct postponed *p = status == OK ? c.postponed : NULL; p; p = p->next)
+        hub_notify(service->hub, p->id);
+    if (status != OK && status != E_CANCELLED)
+        log_line(LOG_ERROR, "no article can be claimed: %s", err.message);
+    if (status == OK && !c.article.id)
+        status = E_NOT_FOUND;
     if (status == OK)
         write_one(worker, arena, &c.article);
-    else if (status != E_NOT_FOUND && status != E_CANCELLED)
-        log_line(LOG_ERROR, "no article can be claimed: %s", err.message);
     arena_free(arena);
     return status;
 }

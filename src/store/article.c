@@ -48,6 +48,7 @@ void article_read(struct db_row *row, void *out)
     article->cancel_requested = row_bool(row);
     article->html = row_text(row);
     article->polished_html = row_text(row);
+    article->library = row_text(row);
 }
 
 static const char *or_else(const char *text, const char *otherwise)
@@ -59,12 +60,12 @@ enum status article_insert(struct db *db, const struct article *article, struct 
 {
     return db_run(db,
                   "INSERT INTO article (id, account_id, engine, config, state, detail, progress, sources, notes, "
-                  "created_at, updated_at, version) "
-                  "VALUES ($1, $2, $3, $4, 'queued', $5, 0, $6, $7, $8, $8, 1)",
+                  "created_at, updated_at, version, library) "
+                  "VALUES ($1, $2, $3, $4, 'queued', $5, 0, $6, $7, $8, $8, 1, $9)",
                   DB_BIND(db_text(article->id), db_text(article->account_id), db_int(article->engine),
                           db_text(article->config), db_text(or_else(article->detail, "")),
                           db_text(or_else(article->sources, "[]")), db_text(or_else(article->notes, "[]")),
-                          db_int(article->created_at)),
+                          db_int(article->created_at), db_text(article->library)),
                   NULL, err);
 }
 

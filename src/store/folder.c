@@ -2,6 +2,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -31,7 +33,7 @@ static enum status make_each(char *path, struct error *err)
     }
 }
 
-static enum status make_folder(const char *folder, struct error *err)
+enum status folder_make(const char *folder, struct error *err)
 {
     if (!*folder)
         return error_set(err, E_INVALID, NULL, "the data folder has no name");
@@ -43,27 +45,52 @@ static enum status make_folder(const char *folder, struct error *err)
     return status;
 }
 
-enum status folder_lock(const char *folder, int *lock, struct error *err)
+/* --- locks --- */
+
+static enum status take(const char *folder, const char *path, int fd, struct error *err)
 {
-    enum status status = make_folder(folder, err);
-    if (status)
-        return status;
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        return fork_close_in_child(fd, err);
+    return errno == EWOULDBLOCK ? error_set(err, E_CONFLICT, "in_use", "the data folder %s is in use", folder)
+                                : failed("cannot lock", path, err);
+}
+
+enum status folder_lock(const char *folder, const char *name, int *lock, struct error *err)
+{
     struct buf path = {0};
-    buf_printf(&path, "%s/lock", folder);
+    buf_printf(&path, "%s/%s", folder, name);
     if (path.failed)
         return error_memory(err);
     int fd = open(path.data, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (fd < 0) {
-        status = failed("cannot write in the data folder:", path.data, err);
-    } else if (flock(fd, LOCK_EX | LOCK_NB) < 0) {
-        status = errno == EWOULDBLOCK ? error_set(err, E_CONFLICT, "in_use", "the data folder %s is in use", folder)
-                                      : failed("cannot lock", path.data, err);
-        close(fd);
-    }
+    enum status status =
+        fd < 0 ? failed("cannot write in the data folder:", path.data, err) : take(folder, path.data, fd, err);
     buf_free(&path);
-    if (!status)
+    if (status == OK)
         *lock = fd;
+    else if (fd >= 0)
+        close(fd);
     return status;
+}
+
+void folder_unlock(int lock)
+{
+    if (lock < 0)
+        return;
+    fork_forget(lock);
+    close(lock);
+}
+
+bool folder_is_locked(const char *folder, const char *name)
+{
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
+        return false;
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool locked = flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(fd);
+    return locked;
 }
 
 enum status folder_file(const char *path, struct error *err)

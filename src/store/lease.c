@@ -39,6 +39,16 @@ enum status article_release(struct db *db, const struct lease *lease, int64_t no
                      DB_BIND(LEASE_VALUES(lease), db_int(now)), err);
 }
 
+enum status article_postpone(struct db *db, const struct lease *lease, const char *detail, int64_t until,
+                             struct error *err)
+{
+    return lease_run(db,
+                     "UPDATE article SET state = CASE WHEN attempt = 1 THEN 'queued' ELSE state END, "
+                     "version = CASE WHEN detail = $4 THEN version - 1 ELSE version END, attempt = attempt - 1, "
+                     "detail = $4, worker = '', lease_until = $5 WHERE " LEASE_HELD,
+                     DB_BIND(LEASE_VALUES(lease), db_text(detail), db_int(until)), err);
+}
+
 enum status article_progress(struct db *db, const struct lease *lease, double progress, const char *detail, int64_t now,
                              struct error *err)
 {

@@ -127,3 +127,8 @@ CREATE TABLE delivery (
     UNIQUE (article_id, url)
 ) STRICT;
 CREATE INDEX delivery_due ON delivery (next_at, id) WHERE state = 'pending';
+
+-- version 2
+
+-- What the article may draw from, fixed when it was accepted: a folder of documents, or nothing.
+ALTER TABLE article ADD COLUMN library TEXT;

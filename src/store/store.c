@@ -57,7 +57,9 @@ enum status store_open(const char *folder, struct store **store, struct error *e
     opened->owner = getpid();
     struct buf path = {0};
     buf_printf(&path, "%s/copydesk.db", folder);
-    enum status status = path.failed ? error_memory(err) : folder_lock(folder, &opened->lock, err);
+    enum status status = path.failed ? error_memory(err) : folder_make(folder, err);
+    if (!status)
+        status = folder_lock(folder, FOLDER_LOCK, &opened->lock, err);
     if (!status)
         status = with_path(open_database(opened, path.data, err), path.data, err);
     buf_free(&path);
@@ -73,18 +75,13 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
-    if (store->owner != getpid()) {
-        /* A child must not touch the parent's connections: SQLite's locks belong to the process that took them. */
-        if (store->lock >= 0)
-            close(store->lock);
-        store->lock = -1;
+    /* A child must not touch the parent's connections: SQLite's locks belong to the process that took them. */
+    if (store->owner != getpid())
         return;
-    }
     readers_free(store->readers);
     if (store->writer)
         writer_stop(store->writer);
-    if (store->lock >= 0)
-        close(store->lock);
+    folder_unlock(store->lock);
     free(store);
 }
 

@@ -88,8 +88,9 @@ bool article_state_parse(const char *name, enum article_state *state);
 
 struct article {
     const char *id, *account_id;
-    int engine;         /* 1 or 2 */
-    const char *config; /* JSON object: the accepted parameters */
+    int engine;          /* 1 or 2 */
+    const char *config;  /* JSON object: the accepted parameters */
+    const char *library; /* absolute path of the folder that it may draw from; NULL: none. Not in lists */
     enum article_state state;
     const char *detail;                          /* statusDetail, "" at least */
     double progress;                             /* 0-1, never falls */
@@ -139,6 +140,13 @@ enum status article_renew(struct db *db, const struct lease *lease, int64_t unti
 
 /* Gives an unfinished article back, at once claimable (a worker that shuts down). */
 enum status article_release(struct db *db, const struct lease *lease, int64_t now, struct error *err);
+
+/*
+ * Gives a claimed article back in the transaction that claimed it: what it needs is not there now. It is as it was before, but for
+ * its detail, and is claimed again from `until` on.
+ */
+enum status article_postpone(struct db *db, const struct lease *lease, const char *detail, int64_t until,
+                             struct error *err);
 
 enum status article_progress(struct db *db, const struct lease *lease, double progress, const char *detail, int64_t now,
                              struct error *err);

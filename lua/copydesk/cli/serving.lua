@@ -8,13 +8,8 @@ local function serve(options)
   if not loaded then session.fail("failed", "the service is not installed: " .. tostring(service)) end
   local config = session.service_config(options)
   config.listen = options.listen or config.listen or "127.0.0.1:8080"
-  local server, err = service.start(config)
+  local server, err = service.serve(config)
   if not server then session.fail("failed", tostring(err)) end
-  if server.shared then
-    local url = server.url
-    server:stop()
-    session.fail("failed", "another process serves this data folder, at " .. url)
-  end
   terminal.write("copydesk: ready at ", server.url, "\n")
   terminal.finish()
   server:wait()
