@@ -191,8 +191,8 @@ static void refuse(struct post *post)
     if (!arena || endpoint_find(keeper->folder, keeper->socket, arena, &running, &err) != OK) {
         error_set(&err, E_CONFLICT, "in_use", "another process serves the data folder %s", keeper->folder);
     } else {
-        error_set(&err, E_CONFLICT, "in_use", "another process (%d) serves this data folder, at %s", (int)running.pid,
-                  running.url);
+        error_set(&err, E_CONFLICT, "in_use", "another process serves this data folder, at %s (process %d)",
+                  running.url, (int)running.pid);
         json_decref(running.shared);
     }
     arena_free(arena);

@@ -1,0 +1,399 @@
+--- Programs that share a data folder: one of them runs the service for all, and another when that one is gone.
+local copydesk = require "copydesk"
+local embedded = require "copydesk.service"
+local folder = require "spec.support.folder"
+local program = require "spec.support.program"
+
+local HERBS = [[
+# Herb garden
+
+A herb garden needs six hours of light each day. Mint grows in shade. Basil grows best in a warm place.
+
+## Water
+
+Water the herb garden when its soil is dry. Rosemary wants dry soil in between.
+]]
+
+local BREAD = [[
+# Sourdough bread
+
+Sourdough bread rises by wild yeast and bacteria. Sourdough bread keeps longer than bread made with baker's yeast.
+
+## Starter
+
+A starter for sourdough bread is flour and water that has fermented for several days.
+]]
+
+-- Writes the articles of a list, and tells of each that was begun and that ended. Its jobs are kept in a file.
+local WRITER = [[
+local copydesk, json = require "copydesk", require "cjson"
+local data, library, name, jobs_file = arg[1], arg[2], arg[3], arg[4]
+local file = io.open(jobs_file)
+local jobs = file and json.decode(file:read "*a") or {}
+if file then file:close() end
+local desk = assert(copydesk.new { service = { data = data, library = library } })
+local list = {}
+for i = 1, 5 do list[i] = { targetKeyword = "herb garden", title = name .. " " .. i } end
+assert(desk:write_all(list, {
+  jobs = jobs,
+  concurrency = 2,
+  on_change = function(_, index)
+    local out = assert(io.open(jobs_file .. ".new", "w"))
+    out:write(json.encode(jobs))
+    out:close()
+    os.rename(jobs_file .. ".new", jobs_file)
+    if jobs[index].status == "queued" then print "begun" end
+  end,
+  on_article = function(result) print(result.article and "finished" or tostring(result.err)) end,
+}))
+desk:close()
+]]
+
+-- Waits for one article, and says when it does.
+local WAITER = [[
+local copydesk = require "copydesk"
+local desk = assert(copydesk.new { service = { data = arg[1] } })
+assert(desk:status(arg[2]))
+print "waits"
+local article, err = desk:wait(arg[2])
+print(article and article.status or tostring(err))
+desk:close()
+]]
+
+-- Uses the folder until it is told to end (its standard input is the spec's, so a line in a named pipe tells it).
+local HOLDER = [[
+local copydesk = require "copydesk"
+local config = assert(load("return " .. arg[1]))()
+local desk, err = copydesk.new { service = config }
+print(desk and "holds" or tostring(err))
+if not desk then os.exit(1) end
+io.open(arg[2]):read "*l"
+desk:close()
+print "closed"
+]]
+
+local function make_pipe(home)
+  local path = home .. "/" .. ("%08x"):format(math.random(0, 0xffffffff))
+  assert(os.execute("mkfifo " .. path))
+  return path
+end
+
+-- A program that uses the folder; holder:release() ends it in order.
+local function hold(home, config, options)
+  local pipe = make_pipe(home)
+  local holder = program.start(HOLDER, { config, pipe }, options)
+  local first = holder:line()
+  function holder:release()
+    local out = io.open(pipe, "w")
+    out:write "go\n"
+    out:close()
+    return self:finish()
+  end
+  return holder, first
+end
+
+local function articles_of(desk)
+  local list = assert(desk:request("GET", "/api/articles?limit=100")).data
+  local by_title = {}
+  for _, record in ipairs(list) do
+    assert.is_nil(by_title[record.config.title], record.config.title)
+    by_title[record.config.title] = record
+  end
+  return by_title, #list
+end
+
+describe("programs on one data folder", function()
+  if (os.getenv("SANITIZE") or "") ~= "" then
+    return pending("the address sanitizer's own locks are not safe over kills and forks of processes with threads")
+  end
+
+  local home, data, library
+
+  before_each(function()
+    home = folder.new()
+    data, library = home .. "/data", home .. "/library"
+    os.execute(("env -u LD_PRELOAD mkdir %s %s/other"):format(library, home))
+    folder.write(library .. "/herbs.md", HERBS)
+    folder.write(home .. "/other/bread.md", BREAD)
+  end)
+
+  after_each(function() folder.remove(home) end)
+
+  -- The service's configuration as text, with the folder and what else is given.
+  local function config(more)
+    return ("{ data = %q, library = %q, %s }"):format(data, library, more or "")
+  end
+
+  local function write_side_by_side(kills)
+    local writers = {}
+    for i = 1, 6 do
+      writers[i] = program.start(WRITER, { data, library, "writer " .. i, home .. "/jobs" .. i })
+    end
+    local first = table.remove(writers, 1)
+    if kills then
+      repeat local line = assert(first:line(), first:log()) until line == "finished"
+      first:kill()
+      first = program.start(WRITER, { data, library, "writer 1", home .. "/jobs1" })
+    end
+    table.insert(writers, 1, first)
+    for i, writer in ipairs(writers) do
+      local lines, code, log = writer:finish()
+      assert.equal(0, code, log)
+      local finished = 0
+      for _, line in ipairs(lines) do
+        if line == "finished" then finished = finished + 1 else assert.equal("begun", line) end
+      end
+      assert.is_true(finished == 5 or (kills and i == 1), table.concat(lines, "\n"))
+    end
+    local desk = assert(copydesk.new { service = { data = data } })
+    local by_title, count = articles_of(desk)
+    desk:close()
+    assert.equal(30, count)
+    for title, record in pairs(by_title) do assert.equal("finished", record.status, title .. ": " .. tostring(record.error)) end
+  end
+
+  it("write thirty articles, six side by side", function() write_side_by_side(false) end)
+
+  for round = 1, 3 do
+    it("write thirty articles though the first is killed, round " .. round, function() write_side_by_side(true) end)
+  end
+
+  it("wait on while the one that runs the service is killed", function()
+    local owner, said = hold(home, config "workers = 0")
+    assert.equal("holds", said)
+    local desk = assert(copydesk.new { service = { data = data, library = library } })
+    local id = assert(desk:create { targetKeyword = "herb garden" }).articleId
+    desk:close()
+    local waiters = {}
+    for i = 1, 3 do
+      waiters[i] = program.start(WAITER, { data, id })
+      assert.equal("waits", waiters[i]:line())
+    end
+    owner:kill()
+    -- With workers = 0 nobody writes; the one that went on with that is closed by a program that comes first.
+    local server = assert(embedded.serve { data = data, workers = 1 })
+    for _, waiter in ipairs(waiters) do
+      local lines, code, log = waiter:finish()
+      assert.same({ "finished" }, lines, log)
+      assert.equal(0, code)
+    end
+    server:stop()
+  end)
+
+  it("find the service anew with each verb", function()
+    local owner = hold(home, config "workers = 1")
+    local desk = assert(copydesk.new { service = { data = data, library = library } })
+    finally(function() desk:close() end)
+    local site = assert(desk:request("POST", "/api/domains", { name = "site" })).domainId
+    assert(desk:request("POST", "/api/domains/" .. site .. "/pages", { pages = {
+      { url = "https://example.org/mint", title = "Mint", html = "<h1>Mint</h1><p>Mint grows in shade.</p>" },
+    } }))
+    owner:kill()
+    local job = assert(desk:create { targetKeyword = "herb garden" })
+    owner = hold(home, config "workers = 1")
+    assert.equal("finished", assert(desk:wait(job)).status)
+    owner:kill()
+    assert.equal("finished", assert(desk:status(job)).status)
+    assert.truthy(assert(desk:link { content = "<p>Mint.</p>", format = "html", domainId = site }).content)
+  end)
+
+  it("draw from the library that was there when the article was accepted", function()
+    local owner = hold(home, config "workers = 0")
+    local desk = assert(copydesk.new { service = { data = data, library = home .. "/other" } })
+    local bread = assert(desk:create { targetKeyword = "sourdough bread" })
+    desk:close()
+    desk = assert(copydesk.new { service = { data = data } })
+    local nothing = assert(desk:create { targetKeyword = "sourdough bread" })
+    desk:close()
+    owner:release()
+    desk = assert(copydesk.new { service = { data = data, library = library } })
+    finally(function() desk:close() end)
+    assert.equal("Sourdough bread", assert(desk:wait(bread)).sources[1].title)
+    local article, err = desk:wait(nothing)
+    assert.is_nil(article)
+    assert.equal("no_sources", err.code)
+  end)
+
+  it("leave an article queued whose library cannot be read, and write others", function()
+    local owner = hold(home, config "workers = 0")
+    local desk = assert(copydesk.new { service = { data = data, library = home .. "/other" } })
+    local bread = assert(desk:create { targetKeyword = "sourdough bread" })
+    desk:close()
+    owner:release()
+    os.rename(home .. "/other", home .. "/elsewhere")
+    desk = assert(copydesk.new { service = { data = data, library = library } })
+    finally(function() desk:close() end)
+    assert.equal("finished", assert(desk:wait(assert(desk:create { targetKeyword = "herb garden" }))).status)
+    local record = assert(desk:status(bread))
+    assert.equal("queued", record.status)
+    assert.truthy(record.statusDetail:find(home .. "/other", 1, true), record.statusDetail)
+    assert.truthy(record.statusDetail:find("No such file", 1, true), record.statusDetail)
+    os.rename(home .. "/elsewhere", home .. "/other")
+    assert.equal("finished", assert(desk:wait(bread)).status)
+  end)
+
+  it("are told which entry of their configuration differs, and in which process", function()
+    local owner = hold(home, config 'workers = 2, limits = { create = 7 }, account = { plan = "starter" }')
+    finally(function() owner:release() end)
+    for _, case in ipairs {
+      { { workers = 3 }, "workers = 2" }, { { limits = { create = 8 } }, "limits.create = 7" },
+      { { allow_addresses = { "127.0.0.1:9" } }, "allow_addresses = []" },
+      { { listen = "127.0.0.1:1" }, 'listen = "127.0.0.1:0"' },
+      { { account = { plan = "professional" } }, "another account" },
+      { { accounts = { other = {} } }, "another accounts" },
+    } do
+      case[1].data = data
+      local desk, err = copydesk.new { service = case[1] }
+      assert.is_nil(desk)
+      assert.equal("conflict", err.kind)
+      assert.truthy(err.message:find(case[2], 1, true), err.message)
+      assert.truthy(err.message:find(("process %d"):format(owner.pid), 1, true), err.message)
+    end
+    for _, same in ipairs { { workers = 2 }, { limits = {} }, { limits = { create = 7 } }, { log = "error" },
+      { library = home .. "/other" }, { allow_addresses = {} } } do
+      same.data = data
+      assert(copydesk.new { service = same }):close()
+    end
+  end)
+
+  it("go on with the configuration that was in force", function()
+    local owner = hold(home, config 'workers = 0, limits = { create = 7 }')
+    local second = hold(home, ("{ data = %q }"):format(data))
+    owner:kill()
+    local pid = ('"pid": %d,'):format(second.pid)
+    repeat until (folder.read(data .. "/endpoint") or ""):find(pid, 1, true)
+    local third, err = copydesk.new { service = { data = data, workers = 5 } }
+    assert.is_nil(third)
+    assert.truthy(err.message:find("workers = 0", 1, true), err.message)
+    second:release()
+  end)
+
+  it("give the service up to one that is there for others, and take it back", function()
+    local owner = hold(home, config())
+    local desk = assert(copydesk.new { service = { data = data, library = library } })
+    finally(function() desk:close() end)
+    local server = assert(embedded.serve { data = data, workers = 2 })
+    assert.is_false(server.shared)
+    local second, err = embedded.serve { data = data }
+    assert.is_nil(second)
+    assert.truthy(err.message:find("another process serves this data folder, at " .. server.url, 1, true), err.message)
+    assert.equal("finished", assert(desk:wait(assert(desk:create "herb garden"))).status)
+    server:stop()
+    assert.equal("finished", assert(desk:wait(assert(desk:create "herb garden"))).status)
+    server = assert(embedded.serve { data = data, workers = 2 })
+    server:stop()
+    owner:release()
+  end)
+
+  it("ask without a key and without limits at the folder's socket", function()
+    local desk = assert(copydesk.new { service = { data = data, limits = { status = 1, create = 1, other = 1 } } })
+    finally(function() desk:close() end)
+    for _ = 1, 20 do assert(desk:request("GET", "/api/account")) end
+    local server = assert(embedded.start { data = data })
+    local other = assert(copydesk.new { base_url = server.address })
+    assert(other:request("GET", "/api/account"))
+    other:close()
+    local http = assert(copydesk.new { base_url = server.url, api_key = server.key, retries = 0 })
+    assert(http:request("GET", "/api/account"))
+    local answer, err = http:request("GET", "/api/account")
+    assert.is_nil(answer)
+    assert.equal(429, err.status)
+    http:close()
+    http = assert(copydesk.new { base_url = server.url, retries = 0 })
+    assert.equal(401, select(2, http:request("GET", "/api/account")).status)
+    http:close()
+    server:stop()
+  end)
+
+  it("use a folder whose name is too long for a socket's, or has a colon", function()
+    for _, name in ipairs { ("x"):rep(120), "a:b" } do
+      local long = home .. "/" .. name
+      local desk = assert(copydesk.new { service = { data = long, library = library } })
+      local other = assert(copydesk.new { service = { data = long } })
+      assert.equal("finished", assert(other:wait(assert(desk:create "herb garden"))).status)
+      desk:close()
+      assert(other:request("GET", "/api/account"))
+      other:close()
+    end
+  end)
+
+  it("do not make a folder again that was removed", function()
+    local owner = hold(home, config())
+    local desk = assert(copydesk.new { service = { data = data } })
+    owner:signal "STOP"
+    folder.remove(data)
+    owner:kill()
+    local answer, err = desk:request("GET", "/api/account", nil, { retries = 0 })
+    assert.is_nil(answer)
+    assert.equal("network", err.kind)
+    desk:close()
+    assert.is_nil(io.open(data))
+  end)
+
+  describe("when one forks", function()
+    local FORK = [[
+      local ffi, copydesk = require "ffi", require "copydesk"
+      ffi.cdef "int fork(void); int waitpid(int, int *, int); void _exit(int); int getppid(void);"
+      local data, library, what = arg[1], arg[2], arg[3]
+      local desk = assert(copydesk.new { service = { data = data, library = library } })
+      local function write() return assert(desk:wait(assert(desk:create "herb garden"))).status end
+      if what == "used" then assert(write() == "finished") end
+      local parent = ffi.C.getppid()
+      local child = ffi.C.fork()
+      if what == "stays" then
+        if child == 0 then
+          print("child", write())
+          ffi.C._exit(0)
+        end
+        print("parent", write())
+        ffi.C.waitpid(child, nil, 0)
+        print("parent", write())
+      else
+        if child ~= 0 then ffi.C._exit(0) end
+        while ffi.C.getppid() == parent do end
+        print("child", write())
+        io.read()
+      end
+      io.stdout:flush()
+    ]]
+
+    it("both go on", function()
+      local forked = program.start(FORK, { data, library, "stays" }, { lua = "luajit" })
+      local lines, code, log = forked:finish()
+      assert.equal(0, code, log)
+      table.sort(lines)
+      assert.same({ "child\tfinished", "parent\tfinished", "parent\tfinished" }, lines)
+    end)
+
+    for _, what in ipairs { "used", "unused" } do
+      it("the child outlives its parent, and so do others: " .. what, function()
+        local forked = program.start(FORK, { data, library, what }, { lua = "luajit" })
+        assert.equal("child\tfinished", forked:line(), forked:log())
+        local desk = assert(copydesk.new { service = { data = data, library = library } })
+        assert.equal("finished", assert(desk:wait(assert(desk:create "herb garden"))).status)
+        desk:close()
+        forked:finish()
+      end)
+    end
+
+    it("the child holds nothing of a parent that is gone", function()
+      local pipe = make_pipe(home)
+      local forked = program.start([[
+        local ffi, copydesk = require "ffi", require "copydesk"
+        ffi.cdef "int fork(void); void _exit(int);"
+        local desk = assert(copydesk.new { service = { data = arg[1] } })
+        assert(desk:request("GET", "/api/account"))
+        if ffi.C.fork() ~= 0 then ffi.C._exit(0) end
+        io.open(arg[2]):read "*l"
+        ffi.C._exit(0)
+      ]], { data, pipe }, { lua = "luajit" })
+      local desk = assert(copydesk.new { service = { data = data, library = library } })
+      assert.equal("finished", assert(desk:wait(assert(desk:create "herb garden"))).status)
+      desk:close()
+      local out = io.open(pipe, "w")
+      out:write "go\n"
+      out:close()
+      forked:finish()
+    end)
+  end)
+end)
