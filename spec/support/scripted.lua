@@ -6,7 +6,8 @@
 --     assert.equal(2, #server:log())
 --     server:stop()
 --
--- A step answers one request; the last one repeats. Fields of an answer: status, headers, body, file (whose contents
+-- A step answers one request; the last one repeats. `script { POST = steps, GET = steps }` has a script for each
+-- method. Fields of an answer: status, headers, body, file (whose contents
 -- are the body), missing (bytes by which Content-Length is too large), after (bytes sent behind the answer), push
 -- (bytes sent there at server:push()), close, flood (bytes of an answer without end). Instead of an answer: raw (bytes
 -- as they are, then close), with drip (seconds between any two of them), endless (a piece sent behind them again and
@@ -27,8 +28,9 @@ function scripted:script(steps)
 end
 
 --- The requests since the last script: method, target, headers (lower-case names), body, connection (its number),
--- at (seconds).
-function scripted:log()
+-- beside (how many with the same method had no answer yet), at (seconds). With a count, once there are as many.
+function scripted:log(count)
+  if count then assert(self.server:tell("AWAIT " .. count) == "ok") end
   return json.decode(self.server:tell "LOG")
 end
 

@@ -1,12 +1,14 @@
 --- The program of `spec/support/scripted.lua`: answers HTTP requests on a free port of loopback as it is told to.
 --
 -- Prints its port, then serves until it is told to quit. A connection whose first line is not HTTP is a command:
--- `SCRIPT <json>` sets the answers to come, `LOG` gives the requests since then, `PUSH` sends
--- what a step's `push` holds, `QUIT` ends it.
+-- `SCRIPT <json>` sets the answers to come, `LOG` gives the requests since then, `AWAIT <count>` is answered once there
+-- are as many, `PUSH` sends what a step's `push` holds, `QUIT` ends it.
 local socket = require "socket"
 local json = require("cjson").new()
 
-local script, position, log, connections = {}, 0, {}, 0
+local scripts, positions, log, connections = {}, {}, {}, 0
+local under_way = {} -- method -> requests that have no answer yet
+local awaited = {} -- connection -> requests that it wants to see
 local pushes = {} -- connection -> what it is to send when PUSH comes
 
 local REASONS = { [200] = "OK", [304] = "Not Modified", [429] = "Too Many Requests" }
@@ -116,9 +118,18 @@ local function answer(client, step)
   return sent and not step.missing and not step.close
 end
 
+local function tell_awaited()
+  for client, count in pairs(awaited) do
+    if #log >= count then
+      client:send("ok\n")
+      awaited[client] = nil
+    end
+  end
+end
+
 local function command(client, line)
   if line:find("^SCRIPT ") then
-    script, position, log = json.decode(line:sub(8)), 0, {}
+    scripts, positions, log = json.decode(line:sub(8)), {}, {}
     client:send("ok\n")
   elseif line == "LOG" then
     client:send((#log > 0 and json.encode(log) or "[]") .. "\n")
@@ -127,10 +138,23 @@ local function command(client, line)
     pushes = {}
     client:send("ok\n")
   end
+  local count = line:match("^AWAIT (%d+)$")
+  if count then
+    awaited[client] = tonumber(count)
+    tell_awaited()
+    receive(client, "*a") -- until it has been told, and hangs up
+    awaited[client] = nil
+  end
   return line == "QUIT"
 end
 
--- The last answer of the script repeats.
+-- The next step for a method; the last one of its script repeats.
+local function next_step(method)
+  local script = scripts[method] or scripts
+  positions[script] = math.min((positions[script] or 0) + 1, #script)
+  return script[positions[script]] or { status = 500 }
+end
+
 local function serve(client)
   connections = connections + 1
   local number = connections
@@ -139,9 +163,14 @@ local function serve(client)
     if not line then return end
     if not line:find("HTTP/1", 1, true) then return command(client, line) end
     local request = read_request(client, line, number)
+    local method = request.method
+    under_way[method] = (under_way[method] or 0) + 1
+    request.beside = under_way[method] - 1
     log[#log + 1] = request
-    position = math.min(position + 1, #script)
-    if not answer(client, script[position] or { status = 500 }) then return end
+    tell_awaited()
+    local open = answer(client, next_step(method))
+    under_way[method] = under_way[method] - 1
+    if not open then return end
   end
 end
 

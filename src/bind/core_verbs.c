@@ -5,6 +5,12 @@
 
 /* --- arguments ----------------------------------------------------------------------------------------------------- */
 
+int seconds_to_ms(double seconds)
+{
+    double ms = seconds * 1000;
+    return !(ms > 0) ? 0 : ms > INT_MAX / 2 ? INT_MAX / 2 : (int)ms;
+}
+
 int option_ms(lua_State *L, int index, const char *verb, const char *name, int missing)
 {
     if (!lua_istable(L, index))
@@ -18,8 +24,8 @@ int option_ms(lua_State *L, int index, const char *verb, const char *name, int m
     if (!(seconds > 0))
         luaL_error(L, "%s: %s must be a positive number of seconds", verb, name);
     lua_pop(L, 1);
-    double ms = seconds * 1000;
-    return ms < 1 ? 1 : ms > INT_MAX / 2 ? INT_MAX / 2 : (int)ms;
+    int ms = seconds_to_ms(seconds);
+    return ms < 1 ? 1 : ms;
 }
 
 static bool is_listed(const char *names, const char *name)
