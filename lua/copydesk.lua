@@ -79,13 +79,14 @@ function copydesk.new(options)
     if not server then return nil, err end
     settings.base_url, settings.api_key = server.url, server.key
   end
-  local desk, message = core.new(settings, server)
-  if not desk then
+  local fine, desk, message = pcall(core.new, settings, server)
+  if not fine or not desk then
     if server then server:stop() end
-    error("new: " .. message, 2)
+    error(fine and "new: " .. message or desk, 2)
   end
-  if options.loop == nil or (options.loop == "auto" and not ngx) then return desk end
-  local looped, problem = loop.new(desk, options.loop)
+  local how = options.loop or "auto" -- which is to block, except in nginx: there a call that blocks stops the worker
+  if how == "auto" and not ngx then return desk end
+  local looped, problem = loop.new(desk, how)
   if looped then return looped end
   desk:close()
   error("new: " .. problem, 2)
@@ -100,7 +101,7 @@ end
 local default
 local function default_desk()
   local err
-  if not default then default, err = copydesk.new { loop = "auto" } end
+  if not default then default, err = copydesk.new() end
   return default, err
 end
 

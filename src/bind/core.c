@@ -12,7 +12,7 @@ static const char *string_option(lua_State *L, const char *name)
     lua_getfield(L, 1, name);
     if (!lua_isnil(L, -1) && lua_type(L, -1) != LUA_TSTRING)
         luaL_error(L, "new: %s must be a string, got %s", name, luaL_typename(L, -1));
-    const char *text = lua_tostring(L, -1);
+    const char *text = lua_isnil(L, -1) ? NULL : plain_string(L, -1, "new", name);
     lua_pop(L, 1);
     return text;
 }
@@ -174,7 +174,8 @@ static int desk_ended(lua_State *L)
 static int begin_verb(lua_State *L, const char *what, bool step_follows, int delay_ms)
 {
     luaL_checkudata(L, 1, DESK_TYPE);
-    struct str name = str_from(luaL_checkstring(L, 2));
+    struct str name;
+    name.data = luaL_checklstring(L, 2, &name.len);
     for (const struct verb *verb = core_verbs; verb->name; verb++) {
         if (!str_eq(str_from(verb->name), name))
             continue;

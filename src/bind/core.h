@@ -114,6 +114,12 @@ void task_open(lua_State *L);
 
 /* --- arguments ----------------------------------------------------------------------------------------------------- */
 
+/*
+ * The string at index, which lives as long as it is there. Throws when it holds a NUL byte, at which C would cut it; `name` is the
+ * option's or the argument's.
+ */
+const char *plain_string(lua_State *L, int index, const char *verb, const char *name);
+
 /* 0 for what is not positive, and at most half of what an int holds, so that a sum of two fits. */
 int seconds_to_ms(double seconds);
 
