@@ -21,14 +21,13 @@ local SWEEP_SECONDS = 1           -- how often aborted requests are looked for, 
 local NAP, LONGEST_NAP = 0.001, 0.05 -- seconds, without a bell
 local AGAIN_SECONDS = 60          -- after which a bell that could not be had is tried again
 local SPARES = 64
-local POOL = "copydesk bell"
 
 --- Figures for tests and for the curious: how often the server woke up, and why it does not run.
 host.stats = { turns = 0 }
 
 local spare = {}                  -- semaphores that nobody waits for
 local active = {}                 -- drivers that have something under way
-local bell, connected, serving, lingering
+local bell, serving, lingering
 local leaving, over               -- a timer will end the server; it has come
 local broken_until = 0            -- nginx's time
 
@@ -40,12 +39,12 @@ end
 
 -- --- the server ----------------------------------------------------------------------------------------------------
 
--- The pool keeps the connection from one server to the next.
+-- A new connection for each server: one from nginx's pool may be gone, as in a worker that is told to go, and finding that
+-- out is an error in nginx's log.
 local function connect(sock)
-  if connected and sock:connect("unix:/", { pool = POOL }) then return true end
   local path, err = bell:invite()
   if not path then return nil, err end
-  local fine, problem = sock:connect("unix:" .. path, { pool = POOL })
+  local fine, problem = sock:connect("unix:" .. path)
   if not fine then return nil, problem end
   return bell:admit()
 end
@@ -56,7 +55,6 @@ local function open()
   if not bell then return nil, err end
   local sock = ngx.socket.tcp()
   local fine, problem = connect(sock)
-  connected = fine
   if not fine then return nil, problem end
   return sock
 end
@@ -107,7 +105,7 @@ local function serve()
     host.stats.turns = host.stats.turns + 1
   end
   over = false
-  sock:setkeepalive(0, 1)
+  sock:close()
 end
 
 -- However the server ends, nobody goes on waiting for it.
@@ -117,7 +115,7 @@ local function run(premature)
   serving = false
   if fine and not next(active) then return end
   if not fine then
-    connected, broken_until = false, ngx.now() + AGAIN_SECONDS
+    broken_until = ngx.now() + AGAIN_SECONDS
     host.stats.problem = tostring(err)
     ngx.log(ngx.WARN, "copydesk: requests poll, for there is no bell: ", tostring(err))
   end
