@@ -39,8 +39,8 @@ end
 
 -- --- the server ----------------------------------------------------------------------------------------------------
 
--- A new connection for each server: one from nginx's pool may be gone, as in a worker that is told to go, and finding that
--- out is an error in nginx's log.
+-- A new connection for each server: one from nginx's pool may be gone, as in a worker that is told to go, and finding
+-- that out is an error in nginx's log.
 local function connect(sock)
   local path, err = bell:invite()
   if not path then return nil, err end
