@@ -39,6 +39,15 @@ local function environment(name)
   if value ~= "" then return value end
 end
 
+-- The configuration with the library's path as LÖVE has paths.
+local function in_game(config)
+  if not (love and love.filesystem and config and type(config.library) == "string") then return config end
+  local copy = {}
+  for name, value in pairs(config) do copy[name] = value end
+  copy.library = require("copydesk.loop.love").resolve(config.library)
+  return copy
+end
+
 -- Starts the embedded service, or finds the one that already serves the data folder.
 local function start_service(config)
   local loaded, service = pcall(require, "copydesk.service")
@@ -46,7 +55,7 @@ local function start_service(config)
     error("copydesk: there is no base URL (option base_url, or COPYDESK_BASE_URL), and the embedded service "
       .. "cannot be loaded: " .. tostring(service), 0)
   end
-  return service.start(config)
+  return service.start(in_game(config))
 end
 
 -- Tells editors that copydesk/types.lua describes it.
