@@ -311,6 +311,10 @@ describe("in nginx", function()
     polls({ http = "lua_max_pending_timers 0;" }, "too many pending timers")
   end)
 
+  it("requests poll where no timer is run", function()
+    polls({ http = "lua_max_running_timers 0;" }, "the worker did not run a timer")
+  end)
+
   it("a reload lets the requests of the old worker finish, and then it goes", function()
     start { main = "user root; worker_processes 1;" }
     local id = create()
