@@ -45,6 +45,15 @@ local function is_before_fork()
   return ngx ~= nil and ngx.get_phase() == "init"
 end
 
+-- The configuration with the library's path as LÖVE has paths.
+local function in_game(config)
+  if not (love and love.filesystem and config and type(config.library) == "string") then return config end
+  local copy = {}
+  for name, value in pairs(config) do copy[name] = value end
+  copy.library = require("copydesk.loop.love").resolve(config.library)
+  return copy
+end
+
 -- This process's part in the service on a data folder: the one that runs there already, or one inside this process.
 local function open_service(config)
   local loaded, service = pcall(require, "copydesk.service")
@@ -52,8 +61,8 @@ local function open_service(config)
     error("copydesk: there is no base URL (option base_url, or COPYDESK_BASE_URL), and the embedded service "
       .. "cannot be loaded: " .. tostring(service), 0)
   end
-  if is_before_fork() then return service.new(config) end
-  return service.start(config)
+  local open = is_before_fork() and service.new or service.start
+  return open(in_game(config))
 end
 
 -- The client's settings for the service on the data folder. What this program's articles may draw from goes along with
@@ -94,13 +103,14 @@ function copydesk.new(options)
     if not server then return nil, err end
     use_service(settings, server)
   end
-  local desk, message = core.new(settings, server)
-  if not desk then
+  local fine, desk, message = pcall(core.new, settings, server)
+  if not fine or not desk then
     if server then server:stop() end
-    error("new: " .. message, 2)
+    error(fine and "new: " .. message or desk, 2)
   end
-  if options.loop == nil or (options.loop == "auto" and not ngx) then return desk end
-  local looped, problem = loop.new(desk, options.loop)
+  local how = options.loop or "auto" -- which is to block, except in nginx: there a call that blocks stops the worker
+  if how == "auto" and not ngx then return desk end
+  local looped, problem = loop.new(desk, how)
   if looped then return looped end
   desk:close()
   error("new: " .. problem, 2)
@@ -115,7 +125,7 @@ end
 local default
 local function default_desk()
   local err
-  if not default then default, err = copydesk.new { loop = "auto" } end
+  if not default then default, err = copydesk.new() end
   return default, err
 end
 

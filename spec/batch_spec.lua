@@ -146,6 +146,76 @@ describe("many articles", function()
       other:close()
     end)
 
+    -- Many of a step.
+    local function times(count, step)
+      local steps = {}
+      for i = 1, count do steps[i] = step end
+      return steps
+    end
+
+    local function joined(...)
+      local all = {}
+      for _, steps in ipairs { ... } do
+        for _, step in ipairs(steps) do all[#all + 1] = step end
+      end
+      return all
+    end
+
+    it("asks with one create at a time while the service is too busy, and none of 400 entries fails", function()
+      local busy = scripted.start()
+      finally(function() busy:stop() end)
+      -- A refusal takes a moment, so that requests which go out side by side meet.
+      local no = { status = 429, delay = 0.005, headers = { ["retry-after-ms"] = "1" } }
+      local yes = { body = '{"articleId":"1"}' }
+      busy:script {
+        POST = joined(times(30, yes), times(64, no), -- at most as many meet it side by side
+          times(20, no), { yes },                    -- now they come one by one, until one is taken
+          times(2, no), times(20, no), { yes }),     -- two try, and again they come one by one
+        GET = { { body = '{"articleId":"1","status":"finished"}' } },
+      }
+      local entries, failed = {}, nil
+      for i = 1, 400 do entries[i] = "herb " .. i end
+      local other = copydesk.new { base_url = busy.url }
+      local results = assert(other:write_all(entries))
+      other:close()
+      for i = 1, 400 do failed = failed or results[i].err end
+      assert.is_nil(failed)
+      assert.equal(400, #results)
+      local creates = {}
+      for _, request in ipairs(busy:log()) do
+        if request.method == "POST" then creates[#creates + 1] = request end
+      end
+      assert.equal(400 + 64 + 20 + 2 + 20, #creates)
+      for i = 95, 138 do
+        local is_second_of_two = i == 117
+        if not is_second_of_two then assert.equal(0, creates[i].beside, i) end
+      end
+    end)
+
+    it("asks again about an article when the service is too busy to tell, past any deadline of the waiting", function()
+      local busy = scripted.start()
+      finally(function() busy:stop() end)
+      local no = { status = 429, headers = { ["retry-after-ms"] = "2000" } }
+      busy:script { POST = { { body = '{"articleId":"1"}' } },
+        GET = { no, { body = '{"articleId":"1","status":"finished"}' } } }
+      local other = copydesk.new { base_url = busy.url }
+      local results = assert(other:write_all({ "a" }, { timeout = 2 })) -- too short to ask a second time
+      other:close()
+      assert.is_nil(results[1].err)
+      assert.equal("finished", results[1].article.status)
+      assert.equal(1 + 2, #busy:log())
+    end)
+
+    it("does not wait for a service that refuses for another reason", function()
+      local odd = scripted.start()
+      finally(function() odd:stop() end)
+      odd:script { { status = 402 } }
+      local other = copydesk.new { base_url = odd.url }
+      assert.equal(402, assert(other:write_all { "a" })[1].err.status)
+      assert.equal(1, #odd:log())
+      other:close()
+    end)
+
     it("blames the caller's line, and names the entry that is wrong", function()
       local wrong = {
         { function() desk:write_all() end, "write_all: a list or an iterator function expected, got nil" },

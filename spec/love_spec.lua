@@ -93,6 +93,28 @@ describe("in LÖVE", function()
     assert.truthy(said:find("status\t404", 1, true), said)
   end)
 
+  it("the library of a service inside is in the game's folder", function()
+    local home = folder.new()
+    os.execute(("mkdir %s/game && cp -r examples/library %s/game/notes"):format(home, home))
+    local said, code = love.run { home = home .. "/game", program = ([[
+      local copydesk = require "copydesk"
+      local settings = { data = "%s/data", library = "notes/" }
+      local desk = assert(copydesk.new { loop = "love", service = settings })
+      assert(settings.library == "notes/")
+      function love.load()
+        coroutine.wrap(function()
+          print(assert(desk:wait(assert(desk:create "indoor herb garden"))).title)
+          desk:close()
+          love.event.quit()
+        end)()
+      end
+      function love.update() desk:step() end
+    ]]):format(home) }
+    folder.remove(home)
+    assert.equal("0", code, said)
+    assert.truthy(said:find("Indoor Herb Garden", 1, true), said)
+  end)
+
   for name, is_elsewhere in pairs { ["a service elsewhere"] = true, ["the service inside"] = false } do
     it("the example runs with " .. name, function()
       local home = folder.new()

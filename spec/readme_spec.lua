@@ -127,11 +127,21 @@ describe("the README's programs", function()
   local function run_in_nginx(location)
     local modules = package.path:match("[^;]+/lua/%?%.lua")
     local site = nginx.start { config = NGINX:format(server.url, server.key, modules, build(), location) }
-    local body, status = http.request(site.url .. location:match("location =? ?(%S+)") .. "?keyword=indoor+herb+garden")
+    finally(function() site:stop() end)
+    local function get(keyword)
+      return http.request(site.url .. location:match("location =? ?(%S+)") .. "?keyword=" .. keyword)
+    end
+    for _, keyword in ipairs { "indoor+herb+garden", "indoor%20herb%20garden" } do
+      local body, status = get(keyword)
+      assert.equal(200, status, folder.read(site.folder .. "/error.log"))
+      assert.truthy(body:find("<h1[^>]*>Indoor Herb Garden"), body)
+    end
+    -- Words that no document speaks of, and a keyword that the service does not take.
+    assert.equal(500, select(2, get "quasar+telescope"))
+    assert.equal(500, select(2, get(("x"):rep(301))))
     local log = folder.read(site.folder .. "/error.log")
-    site:stop()
-    assert.equal(200, status, log)
-    assert.truthy(body:find("<h1", 1, true), body)
+    assert.truthy(log:find("copydesk: [^\n]*%(no_sources%)"), log)
+    assert.truthy(log:find("copydesk: targetKeyword [^\n]*%(HTTP 400"), log)
   end
 
   local function run_in_lua(program)

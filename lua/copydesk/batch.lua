@@ -12,8 +12,11 @@ local loop = require "copydesk.loop"
 local batch = {}
 
 local CONCURRENCY = 64       -- each may hold a connection: well below the 1,024 descriptors that a process usually has
-local CREATE_RETRIES = 10    -- a busy service says when to come again: this is about a minute without its saying so
+local CREATE_RETRIES = 10    -- of faults that may pass: about a minute
 local CREATE_TIMEOUT = 1800  -- seconds
+local TOO_MANY_REQUESTS = 429
+local FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30 -- seconds before a service is asked again that is too busy to say when
+local LONGEST_ASKED = 3600   -- seconds, when it says
 
 -- --- arguments ------------------------------------------------------------------------------------------------------
 
@@ -66,13 +69,21 @@ local function new_crew(verb, desk)
   return setmetatable({ driver = driver, waiter = loop.waiter(host), running = {}, count = 0 }, Crew)
 end
 
+local function enlist(crew, purpose, task, err)
+  if not task then return task, err end
+  crew.running[task] = purpose
+  crew.count = crew.count + 1
+  return task
+end
+
 -- nil and an error, or false and a message, when it cannot be started.
 function Crew:start(purpose, verb, ...)
-  local task, err = self.driver:start(self.waiter, verb, ...)
-  if not task then return task, err end
-  self.running[task] = purpose
-  self.count = self.count + 1
-  return task
+  return enlist(self, purpose, self.driver:start(self.waiter, verb, ...))
+end
+
+-- The same after so many seconds, and a service that is too busy is not asked again.
+function Crew:start_after(seconds, purpose, verb, ...)
+  return enlist(self, purpose, self.driver:start_after(seconds, self.waiter, verb, ...))
 end
 
 function Crew:drop(task)
@@ -173,13 +184,7 @@ local function job_of(run, index)
   return job
 end
 
-local function begin(run, entry, index)
-  local job = job_of(run, index)
-  local purpose = { index = index, job = job, entry = entry }
-  if job.articleId then return purpose, run.crew:start(purpose, "wait", job.articleId, run.wait) end
-  return purpose, run.crew:start(purpose, "create", entry, { idempotency_key = job.key, timeout = CREATE_TIMEOUT,
-    retries = run.retries })
-end
+-- What follows is for an entry's purpose: { index =, entry =, job =, window =, pause = }.
 
 local function finish(run, purpose, article, err)
   purpose.job.status = article and "finished" or err.kind == "failed" and "failed" or purpose.job.status
@@ -189,36 +194,94 @@ local function finish(run, purpose, article, err)
   run.results[purpose.index] = result
 end
 
--- A job that was created is waited for next.
-local function follow(run, purpose, result, err)
-  if purpose.job.articleId or not result then return finish(run, purpose, result, err) end
-  purpose.job.articleId, purpose.job.status = result.articleId, "queued"
-  run.changed(purpose.index)
-  local task, problem = run.crew:start(purpose, "wait", result.articleId, run.wait)
-  if not task then finish(run, purpose, nil, problem) end
+-- A wrong entry is the caller's fault, who is six levels up: fill starts everything that the caller gave.
+local function started(run, purpose, task, err)
+  if task == false then error(("write_all: entry %d: %s"):format(purpose.index, (err:gsub("^%a+: ", ""))), 6) end
+  if not task then finish(run, purpose, nil, err) end
+  return task
+end
+
+local function wait_for(run, purpose, seconds)
+  started(run, purpose, run.crew:start_after(seconds, purpose, "wait", purpose.job.articleId, run.wait))
+end
+
+-- Creates are sent through a window. It is closed when one of them meets 429: then the next goes alone, after a pause,
+-- until the service takes one; each that it takes makes room for one more.
+local function create_next(run)
+  local window, purpose = run.window, table.remove(run.pending, 1)
+  local pause = window.pause
+  purpose.window, window.pause = window, 0
+  local task = started(run, purpose, run.crew:start_after(pause, purpose, "create", purpose.entry,
+    { idempotency_key = purpose.job.key, timeout = CREATE_TIMEOUT, retries = run.retries }))
+  if task then run.creating = run.creating + 1 end
+end
+
+-- Seconds until a service that was too busy is asked again: as it says, or longer each time.
+local function pause_after(err, last)
+  if err.retry_after then return math.min(err.retry_after, LONGEST_ASKED) end
+  return last and math.min(math.max(last * 2, FIRST_PAUSE), LONGEST_PAUSE) or FIRST_PAUSE
+end
+
+-- Others that were sent before the window was closed are told the same, and change nothing.
+local function close_window(run, window, err)
+  if window ~= run.window then return end
+  local pause = pause_after(err, window.last_pause)
+  run.window = { room = 1, pause = pause, last_pause = pause }
+end
+
+local function widen_window(run, window)
+  if window ~= run.window then return end
+  window.room, window.last_pause = window.room + 1, nil
+end
+
+local function created(run, purpose, job, err)
+  run.creating = run.creating - 1
+  if job then
+    widen_window(run, purpose.window)
+    purpose.job.articleId, purpose.job.status = job.articleId, "queued"
+    run.changed(purpose.index)
+    return wait_for(run, purpose, 0)
+  end
+  if err.status ~= TOO_MANY_REQUESTS then return finish(run, purpose, nil, err) end
+  close_window(run, purpose.window, err)
+  run.pending[#run.pending + 1] = purpose
+end
+
+local function waited(run, purpose, article, err)
+  if article or err.status ~= TOO_MANY_REQUESTS then return finish(run, purpose, article, err) end
+  purpose.pause = pause_after(err, purpose.pause)
+  wait_for(run, purpose, purpose.pause)
+end
+
+-- Starts what there is room for.
+local function fill(run, following, concurrency)
+  while not run.at_end and run.crew.count + #run.pending < concurrency do
+    local entry, index = following()
+    run.at_end = entry == nil
+    if run.at_end then break end
+    local purpose = { index = index, entry = entry, job = job_of(run, index) }
+    if purpose.job.articleId then wait_for(run, purpose, 0) else run.pending[#run.pending + 1] = purpose end
+  end
+  while #run.pending > 0 and run.creating < run.window.room do create_next(run) end
 end
 
 local function work(run, following, concurrency)
-  local at_end = false
   while true do
-    while not at_end and run.crew.count < concurrency do
-      local entry, index = following()
-      at_end = entry == nil
-      if at_end then break end
-      local purpose, task, err = begin(run, entry, index)
-      if task == false then error(("write_all: entry %d: %s"):format(index, (err:gsub("^%a+: ", ""))), 3) end
-      if not task then finish(run, purpose, nil, err) end
+    fill(run, following, concurrency)
+    if run.crew.count > 0 then
+      run.crew.driver:turn()
+      local purpose, result, err = run.crew:next(run.on_progress)
+      if purpose == nil then return nil, result end
+      local take = purpose.job.articleId and waited or created
+      take(run, purpose, result, err)
+    elseif run.at_end and #run.pending == 0 then
+      return true
     end
-    if run.crew.count == 0 then return true end
-    run.crew.driver:turn()
-    local purpose, result, err = run.crew:next(run.on_progress)
-    if purpose == nil then return nil, result end
-    follow(run, purpose, result, err)
   end
 end
 
---- Writes an article for each entry of a list; a failed one does not stop the rest, and a service that is too busy is
--- asked again when it says.
+--- Writes an article for each entry of a list; a failed one does not stop the rest. A service that is too busy (429) is
+-- asked again, with one request at a time, until it takes the next: however long that lasts, no entry fails for it.
 --
 -- What is under way stands in `options.jobs`, a table of the caller's: by place in the list
 -- `{ key =, articleId =, status = }`, plain strings that can be saved. After an interruption, the same list with the
@@ -238,6 +301,9 @@ function batch.write_all(desk, list, options)
   local jobs, on_change, on_progress = options.jobs or {}, options.on_change, options.on_progress
   local run = {
     crew = new_crew("write_all", desk),
+    pending = {}, -- purposes to be created
+    creating = 0,
+    window = { room = concurrency, pause = 0 },
     jobs = jobs,
     results = {},
     retries = options.retries or CREATE_RETRIES,

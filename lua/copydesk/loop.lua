@@ -58,15 +58,24 @@ local function new_driver(native)
   }, Driver)
 end
 
+-- What came of starting a task. Called through pcall the message has no position, so that it can be given the caller's.
+local function began(self, waiter, fine, task, err)
+  if not fine then return false, task end
+  if task then self.waiting[task] = waiter end
+  return task, err
+end
+
 --- Starts a verb for a waiter; driver:turn() has to be called next, and puts its request on the wire.
 -- @return the task; nil and an error; or false and a message when an argument is wrong
 function Driver:start(waiter, verb, ...)
   if self.closed then return false, verb .. ": the client is closed" end
-  -- Called through pcall the message has no position, so that it can be given the caller's.
-  local fine, task, err = pcall(core.begin, self.native, verb, ...)
-  if not fine then return false, task end
-  if task then self.waiting[task] = waiter end
-  return task, err
+  return began(self, waiter, pcall(core.begin, self.native, verb, ...))
+end
+
+--- The same after `seconds`, for a caller that keeps the pace: a service that is too busy (429) ends a request at once.
+function Driver:start_after(seconds, waiter, verb, ...)
+  if self.closed then return false, verb .. ": the client is closed" end
+  return began(self, waiter, pcall(core.pace, self.native, seconds, verb, ...))
 end
 
 local function hand_over(self, task)

@@ -9,7 +9,8 @@ return {
       .. "Default: `COPYDESK_BASE_URL`; without that too the service runs inside this process." },
   { name = "api_key", type = "string", summary = "Sent as a bearer token. Default: `COPYDESK_API_KEY`." },
   { name = "loop", type = "string|table", annotation = "copydesk.LoopName|copydesk.Loop",
-    summary = "The event loop in whose coroutines calls yield. Without one they block." },
+    summary = "The event loop in whose coroutines calls yield. Default: `auto`, which yields in nginx wherever the "
+      .. "phase may, and blocks everywhere else." },
   { name = "timeout", type = "number",
     summary = "Seconds that a call may take with all its attempts, waits and name lookups. Default: 60." },
   { name = "retries", type = "number", annotation = "integer",

@@ -83,7 +83,7 @@ function copydesk.as_finished(ids, options) end
 ---@class copydesk.Options
 ---@field base_url? string Address of the service: `http://`, `https://` or `unix:/path/to.sock`. Default: `COPYDESK_BASE_URL`; without that too the service runs inside this process.
 ---@field api_key? string Sent as a bearer token. Default: `COPYDESK_API_KEY`.
----@field loop? copydesk.LoopName|copydesk.Loop The event loop in whose coroutines calls yield. Without one they block.
+---@field loop? copydesk.LoopName|copydesk.Loop The event loop in whose coroutines calls yield. Default: `auto`, which yields in nginx wherever the phase may, and blocks everywhere else.
 ---@field timeout? number Seconds that a call may take with all its attempts, waits and name lookups. Default: 60.
 ---@field retries? integer Further attempts after one that failed for a passing reason. Default: 2.
 ---@field proxy? string URL of a proxy; an empty string: none. Default: what the environment names.
@@ -246,7 +246,7 @@ function Task:cancel() end
 ---@field on_article? fun(result: copydesk.BatchResult) Runs as each one ends; the results are not kept then.
 ---@field jobs? table<integer, copydesk.BatchJob> What was begun, by place in the list: filled here, to be saved, and given again.
 ---@field on_change? fun(jobs: table<integer, copydesk.BatchJob>, index: integer) Runs whenever a job changes.
----@field retries? integer Further attempts at creating each. Default: 10.
+---@field retries? integer Further attempts at creating each, a service that is too busy (429) left aside: it is waited for. Default: 10.
 
 --- One of `write_all`'s jobs.
 ---@class copydesk.BatchJob
@@ -616,7 +616,7 @@ function Server:stop() end
 ---@field library? string Folder of documents that the writer may draw from.
 ---@field models? table<string, { api: "builtin" }> Who writes. Default: the built-in writer.
 ---@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`.
----@field workers? integer Articles written side by side, 0 to 64. Default: 4.
+---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
 ---@field limits? copydesk.service.Limits
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.

@@ -1,13 +1,15 @@
 --- What `desk:step()` costs a frame of a game: 600 frames at 60 a second in LÖVE, with 20 articles in flight all the
---- time, beside a frame in which nothing is done but to look at the clock twice.
+--- time, beside a frame in which nothing is done but to look at the clock twice. Once with a service elsewhere, once
+--- with the service inside the game, whose workers are busy.
 
+local folder = require "spec.support.folder"
 local love = require "spec.support.love"
 local service = require "spec.support.service"
 
 local GAME = [[
 local copydesk = require "copydesk"
 local FRAMES, ARTICLES = 600, 20
-local desk = assert(copydesk.new { loop = "love", timeout = 300 })
+local desk = assert(copydesk.new { loop = "love", timeout = 300, SERVICE })
 local steps, empty, finished = {}, {}, 0
 
 local function write()
@@ -44,10 +46,16 @@ function love.update()
 end
 ]]
 
+local function run(title, configuration, environment)
+  local said = love.run { program = GAME:gsub("SERVICE", configuration), environment = environment }
+  io.write(title, ": ", said)
+end
+
 local server = service.start { config = { workers = 2, library = "examples/library" } }
-local said = love.run {
-  program = GAME,
-  environment = ("COPYDESK_BASE_URL=%s COPYDESK_API_KEY=%s"):format(server.url, server.key),
-}
+run("service elsewhere", "", ("COPYDESK_BASE_URL=%s COPYDESK_API_KEY=%s"):format(server.url, server.key))
 server:stop()
-io.write(said)
+
+local data = folder.new()
+run("service inside", ('service = { data = "%s", library = os.getenv "PWD" .. "/examples/library", workers = 2, '
+  .. "limits = { create = 0, status = 0 } }"):format(data), "")
+folder.remove(data)

@@ -7,8 +7,12 @@
 
 #include "base/base.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static void error_message_is_cut_at_a_character(void **state)
 {
@@ -163,6 +167,40 @@ static void uuids_are_valid_and_ordered_by_time(void **state)
     assert_false(uuid_is_valid("0192f0c1-0000-7000-8000-0000000000001"));
 }
 
+static int nice_value(void)
+{
+    return getpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid));
+}
+
+static void *note_nice_value(void *value)
+{
+    *(int *)value = nice_value();
+    return NULL;
+}
+
+/* values: [0] of the thread itself, [1] of one that it makes. */
+static void *lower_and_make_another(void *values)
+{
+    pthread_t thread;
+    priority_lower();
+    note_nice_value(values);
+    if (pthread_create(&thread, NULL, note_nice_value, (int *)values + 1) == 0)
+        pthread_join(thread, NULL);
+    return NULL;
+}
+
+static void a_lowered_thread_hands_its_priority_on(void **state)
+{
+    (void)state;
+    int before = nice_value(), values[2] = {-100, -100};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, lower_and_make_another, values), 0);
+    pthread_join(thread, NULL);
+    assert_int_equal(values[0], before + 10 < 19 ? before + 10 : 19);
+    assert_int_equal(values[1], values[0]);
+    assert_int_equal(nice_value(), before);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +212,7 @@ int main(void)
         cmocka_unit_test(hash_differs_in_every_length),
         cmocka_unit_test(http_dates_are_read_in_all_three_forms),
         cmocka_unit_test(uuids_are_valid_and_ordered_by_time),
+        cmocka_unit_test(a_lowered_thread_hands_its_priority_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

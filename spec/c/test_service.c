@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -84,6 +85,19 @@ static void config_reads_every_entry(void **state)
     assert_string_equal(config.accounts[2].id, "a-1");
     assert_int_equal(config.accounts[2].words, 0);
     assert_int_equal(config.accounts[2].credits, 7);
+    config_free(&config);
+    arena_free(arena);
+}
+
+static void config_leaves_a_core_free(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct config config;
+    struct error err;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    assert_int_equal(read_config("{}", arena, &config, &err), OK);
+    assert_int_equal(config.workers, cores < 3 ? 1 : cores > 5 ? 4 : cores - 1);
     config_free(&config);
     arena_free(arena);
 }
@@ -539,6 +553,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(config_has_defaults),
         cmocka_unit_test(config_reads_every_entry),
+        cmocka_unit_test(config_leaves_a_core_free),
         cmocka_unit_test(config_names_the_wrong_entry),
         cmocka_unit_test(routes_are_found_with_and_without_the_last_slash),
         cmocka_unit_test(v2_is_never_an_id),

@@ -3,6 +3,7 @@
 --     local site = nginx.start { root = "/usr/share/doc/..." }
 --     site.url, site.address
 --     site:stop()
+local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local socket = require "socket"
 
@@ -48,18 +49,19 @@ local function free_port()
   return tonumber(port)
 end
 
+local function is_alive(self)
+  return os.execute(("kill -0 %d 2>/dev/null"):format(self.pid)) and true or false
+end
+
+local function accepts(self)
+  local connection = socket.connect("127.0.0.1", self.port)
+  if connection then connection:close() end
+  return connection ~= nil
+end
+
 -- True once it accepts connections, false when the process has ended.
 local function answers(self)
-  for _ = 1, 500 do
-    local conn = socket.connect("127.0.0.1", self.port)
-    if conn then
-      conn:close()
-      return true
-    end
-    if not os.execute(("kill -0 %d 2>/dev/null"):format(self.pid)) then return false end
-    socket.sleep(0.01)
-  end
-  return false
+  return eventually(function() return accepts(self) or not is_alive(self) end) and is_alive(self)
 end
 
 local function launch(self, options)
@@ -95,6 +97,26 @@ function nginx.start(options)
   self.address = "127.0.0.1:" .. self.port
   self.url = "http://" .. self.address
   return self
+end
+
+--- What the error log says by now.
+function nginx:log()
+  return folder.read(self.folder .. "/error.log") or ""
+end
+
+--- Waits for a line of the error log that matches the pattern; nil when the process ends without one. Where notices are
+-- logged, that is how a worker is known to come or go.
+function nginx:await_log(pattern)
+  local pipe = assert(io.popen(("echo $$; exec env -u LD_PRELOAD tail -n +1 -f --pid=%d %s/error.log"):format(self.pid,
+    self.folder)))
+  local tail, found = pipe:read("*l"), nil
+  for line in pipe:lines() do
+    found = line:match(pattern)
+    if found then break end
+  end
+  os.execute(("kill %s 2>/dev/null"):format(tail))
+  pipe:close()
+  return found
 end
 
 --- The lines of the access log.

@@ -6,11 +6,13 @@
 --     assert.equal(2, #server:log())
 --     server:stop()
 --
--- A step answers one request; the last one repeats. Fields of an answer: status, headers, body, file (whose contents
--- are the body), missing (bytes by which Content-Length is too large), after (bytes sent behind the answer), push
--- (bytes sent there at server:push()), close, flood (bytes of an answer without end). Instead of an answer: raw (bytes
--- as they are, then close), with drip (seconds between any two of them), endless (a piece sent behind them again and
--- again), hold (the connection stays open, silent). With either: reset (of the connection, after raw), delay (seconds).
+-- A step answers one request; the last one repeats. `script { POST = steps, GET = steps }` has a script for each
+-- method. Fields of an answer: status, headers, body, file (whose contents are the body), missing (bytes by which
+-- Content-Length is too large), after (bytes sent behind the answer), push (bytes sent there at server:push()), close,
+-- flood (bytes of an answer without end). Instead of an answer: raw (bytes as they are, then close), with drip (seconds
+-- between any two of them), endless (a piece sent behind them again and again), hold (the connection stays open,
+-- silent). With either: reset (of the connection, after raw), delay (seconds), await (nothing before so many requests
+-- have come since the script).
 local apart = require "spec.support.apart"
 local json = require("cjson").new()
 
@@ -27,8 +29,9 @@ function scripted:script(steps)
 end
 
 --- The requests since the last script: method, target, headers (lower-case names), body, connection (its number),
--- at (seconds).
-function scripted:log()
+-- beside (how many with the same method had no answer yet), at (seconds). With a count, once there are as many.
+function scripted:log(count)
+  if count then assert(self.server:tell("AWAIT " .. count) == "ok") end
   return json.decode(self.server:tell "LOG")
 end
 

@@ -1,17 +1,20 @@
 --- The program of `spec/support/scripted.lua`: answers HTTP requests on a free port of loopback as it is told to.
 --
 -- Prints its port, then serves until it is told to quit. A connection whose first line is not HTTP is a command:
--- `SCRIPT <json>` sets the answers to come, `LOG` gives the requests since then, `PUSH` sends
--- what a step's `push` holds, `QUIT` ends it.
+-- `SCRIPT <json>` sets the answers to come, `LOG` gives the requests since then, `AWAIT <count>` is answered once there
+-- are as many, `PUSH` sends what a step's `push` holds, `QUIT` ends it.
 local socket = require "socket"
 local json = require("cjson").new()
 
-local script, position, log, connections = {}, 0, {}, 0
+local scripts, positions, log, connections = {}, {}, {}, 0
+local under_way = {} -- method -> requests that have no answer yet
+local due = {} -- connection -> when it wants to go on; math.huge: when the next request has come
 local pushes = {} -- connection -> what it is to send when PUSH comes
 
 local REASONS = { [200] = "OK", [304] = "Not Modified", [429] = "Too Many Requests" }
 
--- A connection's coroutine yields the seconds after which it wants to go on; nothing: when its socket is readable.
+-- A connection's coroutine yields the seconds after which it wants to go on; math.huge: at the next request; nothing:
+-- when its socket is readable.
 local function receive(client, pattern, prefix)
   while true do
     local data, err, partial = client:receive(pattern, prefix)
@@ -34,8 +37,8 @@ local function send(client, data)
 end
 
 local function sleep(seconds)
-  local due = socket.gettime() + seconds
-  while socket.gettime() < due do coroutine.yield(due - socket.gettime()) end
+  local at = socket.gettime() + seconds
+  while socket.gettime() < at do coroutine.yield(at - socket.gettime()) end
 end
 
 local function read_request(client, line, number)
@@ -90,9 +93,21 @@ local function body_of(step)
   return body
 end
 
+local function await_requests(count)
+  while #log < count do coroutine.yield(math.huge) end
+end
+
+local function note_request(request)
+  log[#log + 1] = request
+  for client, at in pairs(due) do
+    if at == math.huge then due[client] = 0 end
+  end
+end
+
 -- Returns true when the connection stays open.
 local function answer(client, step)
   if step.delay then sleep(step.delay) end
+  if step.await then await_requests(step.await) end
   if step.reset then
     if step.raw then send(client, step.raw) end
     client:setoption("linger", { on = true, timeout = 0 })
@@ -118,7 +133,7 @@ end
 
 local function command(client, line)
   if line:find("^SCRIPT ") then
-    script, position, log = json.decode(line:sub(8)), 0, {}
+    scripts, positions, log, under_way = json.decode(line:sub(8)), {}, {}, {}
     client:send("ok\n")
   elseif line == "LOG" then
     client:send((#log > 0 and json.encode(log) or "[]") .. "\n")
@@ -127,10 +142,21 @@ local function command(client, line)
     pushes = {}
     client:send("ok\n")
   end
+  local count = line:match("^AWAIT (%d+)$")
+  if count then
+    await_requests(tonumber(count))
+    client:send("ok\n")
+  end
   return line == "QUIT"
 end
 
--- The last answer of the script repeats.
+-- The next step for a method; the last one of its script repeats.
+local function next_step(method)
+  local script = scripts[method] or scripts
+  positions[script] = math.min((positions[script] or 0) + 1, #script)
+  return script[positions[script]] or { status = 500 }
+end
+
 local function serve(client)
   connections = connections + 1
   local number = connections
@@ -139,9 +165,13 @@ local function serve(client)
     if not line then return end
     if not line:find("HTTP/1", 1, true) then return command(client, line) end
     local request = read_request(client, line, number)
-    log[#log + 1] = request
-    position = math.min(position + 1, #script)
-    if not answer(client, script[position] or { status = 500 }) then return end
+    local method, counts = request.method, under_way
+    request.beside = counts[method] or 0
+    counts[method] = request.beside + 1
+    note_request(request)
+    local open = answer(client, next_step(method))
+    counts[method] = counts[method] - 1
+    if not open then return end
   end
 end
 
@@ -155,7 +185,7 @@ local function accept(listener, running)
 end
 
 -- Goes on with a connection; true when it was told to quit.
-local function resume(running, due, client)
+local function resume(running, client)
   local fine, quit = coroutine.resume(running[client], client)
   if not fine then io.stderr:write(tostring(quit), "\n") end
   if coroutine.status(running[client]) == "dead" then
@@ -168,12 +198,13 @@ local function resume(running, due, client)
 end
 
 -- What is there to do now: a set of connections that are readable or due.
-local function ready_ones(listener, running, due)
+local function ready_ones(listener, running)
   local watched, first, now = { listener }, nil, socket.gettime()
   for client in pairs(running) do
     if not due[client] then watched[#watched + 1] = client end
     if due[client] and (not first or due[client] < first) then first = due[client] end
   end
+  if first == math.huge then first = nil end
   local ready = socket.select(watched, nil, first and math.max(first - now, 0))
   for client, at in pairs(due) do
     if at <= socket.gettime() then ready[#ready + 1] = client end
@@ -186,12 +217,12 @@ local function main()
   listener:settimeout(0)
   io.stdout:write(select(2, listener:getsockname()), "\n")
   io.stdout:flush()
-  local running, due = {}, {}
+  local running = {}
   while true do
-    for _, ready in ipairs(ready_ones(listener, running, due)) do
+    for _, ready in ipairs(ready_ones(listener, running)) do
       local client = ready
       if ready == listener then client = accept(listener, running) end
-      if client and resume(running, due, client) then return end
+      if client and resume(running, client) then return end
     end
   end
 end

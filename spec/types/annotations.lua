@@ -183,7 +183,7 @@ function Task:cancel() end
 ---@field on_article? fun(result: copydesk.BatchResult) Runs as each one ends; the results are not kept then.
 ---@field jobs? table<integer, copydesk.BatchJob> What was begun, by place in the list: filled here, to be saved, and given again.
 ---@field on_change? fun(jobs: table<integer, copydesk.BatchJob>, index: integer) Runs whenever a job changes.
----@field retries? integer Further attempts at creating each. Default: 10.
+---@field retries? integer Further attempts at creating each, a service that is too busy (429) left aside: it is waited for. Default: 10.
 
 --- One of `write_all`'s jobs.
 ---@class copydesk.BatchJob
@@ -450,7 +450,7 @@ function Server:stop() end
 ---@field library? string Folder of documents that the writer may draw from.
 ---@field models? table<string, { api: "builtin" }> Who writes. Default: the built-in writer.
 ---@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`.
----@field workers? integer Articles written side by side, 0 to 64. Default: 4.
+---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
 ---@field limits? copydesk.service.Limits
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.

@@ -1,17 +1,18 @@
 /*
  * base: what every other folder stands on. No I/O but the log, no global state but the log level and the descriptors of fork.h.
  *
- *   error.h   a status and a message for each function that can fail
- *   arena.h   memory that is freed all at once
- *   buf.h     a growing string that remembers a failed allocation
- *   str.h     slices of text that somebody else owns
- *   utf8.h    is it UTF-8?
- *   json.h    JSON, read and written piece by piece
- *   map.h     hash map from text to pointer
- *   clock.h   wall and monotonic time, HTTP dates
- *   random.h  random bytes, UUIDs, hexadecimal
- *   fork.h    descriptors that a forked child does not keep
- *   log.h     one line per event on standard error
+ *   error.h     a status and a message for each function that can fail
+ *   arena.h     memory that is freed all at once
+ *   buf.h       a growing string that remembers a failed allocation
+ *   str.h       slices of text that somebody else owns
+ *   utf8.h      is it UTF-8?
+ *   json.h      JSON, read and written piece by piece
+ *   map.h       hash map from text to pointer
+ *   clock.h     wall and monotonic time, HTTP dates
+ *   random.h    random bytes, UUIDs, hexadecimal
+ *   fork.h      descriptors that a forked child does not keep
+ *   log.h       one line per event on standard error
+ *   priority.h  threads that leave the cores to others
  */
 #ifndef COPYDESK_BASE_H
 #define COPYDESK_BASE_H
@@ -24,6 +25,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "base/map.h"
+#include "base/priority.h"
 #include "base/random.h"
 #include "base/str.h"
 #include "base/utf8.h"

@@ -2,8 +2,6 @@
 
 #include "base/version.h"
 
-#include <limits.h>
-
 #define DESK_METHODS "copydesk client methods"
 
 /* --- making a desk ------------------------------------------------------------------------------------------------- */
@@ -14,7 +12,7 @@ static const char *string_option(lua_State *L, const char *name)
     lua_getfield(L, 1, name);
     if (!lua_isnil(L, -1) && lua_type(L, -1) != LUA_TSTRING)
         luaL_error(L, "new: %s must be a string, got %s", name, luaL_typename(L, -1));
-    const char *text = lua_tostring(L, -1);
+    const char *text = lua_isnil(L, -1) ? NULL : plain_string(L, -1, "new", name);
     lua_pop(L, 1);
     return text;
 }
@@ -139,9 +137,7 @@ static int desk_step(lua_State *L)
 {
     struct error err;
     struct desk *desk = check_open(L, "step");
-    double seconds = luaL_optnumber(L, 2, 0);
-    int ms = !(seconds > 0) ? 0 : seconds > INT_MAX / 1000 ? INT_MAX : (int)(seconds * 1000);
-    if (client_step(desk->client, ms, &err) != OK)
+    if (client_step(desk->client, seconds_to_ms(luaL_optnumber(L, 2, 0)), &err) != OK)
         return error_push_status(L, &err);
     hooks_run(L, desk);
     lua_pushboolean(L, 1);
@@ -177,15 +173,16 @@ static int desk_ended(lua_State *L)
     return task_next_ended(L, check_open(L, "ended"));
 }
 
-static int begin_verb(lua_State *L, const char *what, bool step_follows)
+static int begin_verb(lua_State *L, const char *what, bool step_follows, int delay_ms)
 {
     luaL_checkudata(L, 1, DESK_TYPE);
-    struct str name = str_from(luaL_checkstring(L, 2));
+    struct str name;
+    name.data = luaL_checklstring(L, 2, &name.len);
     for (const struct verb *verb = core_verbs; verb->name; verb++) {
         if (!str_eq(str_from(verb->name), name))
             continue;
         lua_remove(L, 2);
-        return task_begin(L, verb, step_follows);
+        return task_begin(L, verb, step_follows, delay_ms);
     }
     return luaL_error(L, "%s: there is no verb \"%s\"", what, name.data);
 }
@@ -193,13 +190,21 @@ static int begin_verb(lua_State *L, const char *what, bool step_follows)
 /* desk:start(verb, ...) -> a task for a loop to drive: step the desk, and task:advance() until it returns true. */
 static int desk_start(lua_State *L)
 {
-    return begin_verb(L, "start", false);
+    return begin_verb(L, "start", false, NO_PACE);
 }
 
 /* core.begin(desk, verb, ...): the same for a driver that steps the desk next in any case. */
 static int core_begin(lua_State *L)
 {
-    return begin_verb(L, "begin", true);
+    return begin_verb(L, "begin", true, NO_PACE);
+}
+
+/* core.pace(desk, seconds, verb, ...): begin for a caller that keeps the pace, see task_begin. */
+static int core_pace(lua_State *L)
+{
+    double seconds = luaL_checknumber(L, 2);
+    lua_remove(L, 2);
+    return begin_verb(L, "pace", true, seconds_to_ms(seconds));
 }
 
 /* --- verbs, as methods and as functions of the module -------------------------------------------------------------- */
@@ -330,10 +335,10 @@ COPYDESK_EXPORT int luaopen_copydesk_core(lua_State *L);
 
 int luaopen_copydesk_core(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"new", core_new},       {"face", core_face}, {"array", core_array},
-                                         {"values", core_values}, {"uuid", core_uuid}, {"begin", core_begin},
-                                         {"ring", core_ring},     {"bell", core_bell}, {"decode", core_decode},
-                                         {"error", core_error},   {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"new", core_new},       {"face", core_face},   {"array", core_array},
+                                         {"values", core_values}, {"uuid", core_uuid},   {"begin", core_begin},
+                                         {"pace", core_pace},     {"ring", core_ring},   {"bell", core_bell},
+                                         {"decode", core_decode}, {"error", core_error}, {NULL, NULL}};
     error_open(L);
     json_open(L);
     task_open(L);

@@ -57,6 +57,8 @@ struct task {
     bool has_values;
     bool step_follows; /* after the start, of which core.begin takes care */
     bool driven;       /* begun by desk:start: it is listed by desk:ended, and calls no function of the user's */
+    bool paced;        /* see client_request */
+    int delay_ms;      /* wait before the first request */
     /* wait */
     int64_t deadline; /* monotonic ms */
     int64_t poll_started;
@@ -97,8 +99,12 @@ bool task_send(lua_State *L, struct task *task, const struct client_request *req
 /* Runs the verb until it has results. The desk is at 1, the arguments behind it. */
 int task_run(lua_State *L, const struct verb *verb);
 
-/* The same without waiting: pushes the task object, or nil and an error. */
-int task_begin(lua_State *L, const struct verb *verb, bool step_follows);
+/*
+ * The same without waiting: pushes the task object, or nil and an error. With a delay (0 or more) the caller keeps the pace: the first
+ * request waits for so long, and an answer 429 is his to deal with.
+ */
+enum { NO_PACE = -1 };
+int task_begin(lua_State *L, const struct verb *verb, bool step_follows, int delay_ms);
 
 /* Pushes the next task of the desk whose call has ended, or nil. */
 int task_next_ended(lua_State *L, struct desk *desk);
@@ -108,6 +114,15 @@ void task_push(lua_State *L, const struct task *task);
 void task_open(lua_State *L);
 
 /* --- arguments ----------------------------------------------------------------------------------------------------- */
+
+/*
+ * The string at index, which lives as long as it is there. Throws when it holds a NUL byte, at which C would cut it; `name` is the
+ * option's or the argument's.
+ */
+const char *plain_string(lua_State *L, int index, const char *verb, const char *name);
+
+/* 0 for what is not positive, and at most half of what an int holds, so that a sum of two fits. */
+int seconds_to_ms(double seconds);
 
 /* Seconds of an option at index (table) as ms; `missing` when absent. Throws when it is not a positive number. */
 int option_ms(lua_State *L, int index, const char *verb, const char *name, int missing);

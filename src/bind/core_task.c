@@ -69,6 +69,9 @@ bool task_send(lua_State *L, struct task *task, const struct client_request *req
     struct client_request sent = *request;
     sent.data = task->driven || task->desk->by_hand ? task : NULL;
     sent.step_follows = task->step_follows || !task->driven;
+    sent.paced = task->paced;
+    sent.delay_ms += task->delay_ms;
+    task->delay_ms = 0;
     enum status status = client_start(task->desk->client, &sent, has_body ? &task->body : NULL, &task->call, &err);
     if (status == OK)
         return true;
@@ -110,7 +113,7 @@ static bool attach(lua_State *L)
     return false;
 }
 
-static bool task_start(lua_State *L, const struct verb *verb, struct task **task, enum task_driver by)
+static bool task_start(lua_State *L, const struct verb *verb, struct task **task, enum task_driver by, int delay_ms)
 {
     int arguments = lua_gettop(L);
     struct desk *desk = luaL_checkudata(L, 1, DESK_TYPE);
@@ -122,6 +125,8 @@ static bool task_start(lua_State *L, const struct verb *verb, struct task **task
     *task = task_new(L, verb);
     (*task)->driven = by != ITSELF;
     (*task)->step_follows = by == BEGUN;
+    (*task)->paced = delay_ms != NO_PACE;
+    (*task)->delay_ms = delay_ms != NO_PACE ? delay_ms : 0;
     return verb->start(L, *task);
 }
 
@@ -155,7 +160,7 @@ void task_push(lua_State *L, const struct task *task)
 int task_run(lua_State *L, const struct verb *verb)
 {
     struct task *task;
-    if (!task_start(L, verb, &task, ITSELF))
+    if (!task_start(L, verb, &task, ITSELF, NO_PACE))
         return 2;
     if (task->desk->by_hand)
         enlist(L, task);
@@ -176,11 +181,15 @@ int task_run(lua_State *L, const struct verb *verb)
 
 /* --- driven by somebody else --------------------------------------------------------------------------------------- */
 
-int task_begin(lua_State *L, const struct verb *verb, bool step_follows)
+int task_begin(lua_State *L, const struct verb *verb, bool step_follows, int delay_ms)
 {
     struct task *task;
-    if (!task_start(L, verb, &task, step_follows ? BEGUN : DRIVEN))
+    if (!task_start(L, verb, &task, step_follows ? BEGUN : DRIVEN, delay_ms))
         return 2;
+    if (delay_ms > 0) { /* the deadline of wait begins with its first request */
+        task->deadline += delay_ms;
+        task->poll_started += delay_ms;
+    }
     task->step_follows = false; /* not after what advance starts */
     lua_pushvalue(L, 1);
     task_set(L, task, TASK_DESK);

@@ -5,6 +5,21 @@
 
 /* --- arguments ----------------------------------------------------------------------------------------------------- */
 
+const char *plain_string(lua_State *L, int index, const char *verb, const char *name)
+{
+    size_t length;
+    const char *text = lua_tolstring(L, index, &length);
+    if (memchr(text, '\0', length))
+        luaL_error(L, "%s: %s must not contain a NUL byte", verb, name);
+    return text;
+}
+
+int seconds_to_ms(double seconds)
+{
+    double ms = seconds * 1000;
+    return !(ms > 0) ? 0 : ms > INT_MAX / 2 ? INT_MAX / 2 : (int)ms;
+}
+
 int option_ms(lua_State *L, int index, const char *verb, const char *name, int missing)
 {
     if (!lua_istable(L, index))
@@ -18,15 +33,15 @@ int option_ms(lua_State *L, int index, const char *verb, const char *name, int m
     if (!(seconds > 0))
         luaL_error(L, "%s: %s must be a positive number of seconds", verb, name);
     lua_pop(L, 1);
-    double ms = seconds * 1000;
-    return ms < 1 ? 1 : ms > INT_MAX / 2 ? INT_MAX / 2 : (int)ms;
+    int ms = seconds_to_ms(seconds);
+    return ms < 1 ? 1 : ms;
 }
 
-static bool is_listed(const char *names, const char *name)
+static bool is_listed(const char *names, struct str name)
 {
     struct str rest = str_from(names), piece;
     while (str_split(&rest, ' ', &piece))
-        if (str_eq(piece, str_from(name)))
+        if (str_eq(piece, name))
             return true;
     return false;
 }
@@ -40,8 +55,10 @@ void check_options(lua_State *L, int index, const char *verb, const char *names)
     for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
         if (lua_type(L, -2) != LUA_TSTRING)
             luaL_error(L, "%s: options must be named", verb);
-        if (!is_listed(names, lua_tostring(L, -2)))
-            luaL_error(L, "%s: there is no option \"%s\" (there are: %s)", verb, lua_tostring(L, -2), names);
+        struct str name;
+        name.data = lua_tolstring(L, -2, &name.len);
+        if (!is_listed(names, name))
+            luaL_error(L, "%s: there is no option \"%s\" (there are: %s)", verb, name.data, names);
     }
 }
 
@@ -64,7 +81,8 @@ void push_headers(lua_State *L, int index, const char *verb, const char **header
     for (lua_pushnil(L); lua_istable(L, table) && lua_next(L, table); lua_pop(L, 1)) {
         if (lua_type(L, -2) != LUA_TSTRING || !lua_isstring(L, -1) || count >= MAX_HEADERS)
             luaL_error(L, "%s: headers must be at most %d names with strings", verb, MAX_HEADERS);
-        headers[count++] = lua_pushfstring(L, "%s: %s", lua_tostring(L, -2), lua_tostring(L, -1));
+        headers[count++] = lua_pushfstring(L, "%s: %s", plain_string(L, -2, verb, "the name of a header"),
+                                           plain_string(L, -1, verb, "the value of a header"));
         lua_insert(L, -3); /* below the key and value that the traversal goes on from */
     }
     headers[count] = NULL;
@@ -84,9 +102,11 @@ void read_common(lua_State *L, int index, const char *verb, struct client_reques
         request->retries = (int)retries;
     }
     lua_getfield(L, index, "idempotency_key");
-    if (!lua_isnil(L, -1) && lua_type(L, -1) != LUA_TSTRING)
+    if (lua_isnil(L, -1))
+        return;
+    if (lua_type(L, -1) != LUA_TSTRING)
         luaL_error(L, "%s: idempotency_key must be a string", verb);
-    request->idempotency_key = lua_tostring(L, -1);
+    request->idempotency_key = plain_string(L, -1, verb, "idempotency_key");
 }
 
 /* --- answers ------------------------------------------------------------------------------------------------------- */
@@ -155,11 +175,10 @@ void push_article_path(lua_State *L, const char *verb)
     if (lua_type(L, 2) != LUA_TSTRING || lua_rawlen(L, 2) == 0)
         luaL_error(L, "%s: an article id or a table with articleId expected", verb);
     luaL_Buffer path;
-    size_t length;
-    const unsigned char *id = (const unsigned char *)lua_tolstring(L, 2, &length);
+    const unsigned char *id = (const unsigned char *)plain_string(L, 2, verb, "the article id");
     luaL_buffinit(L, &path);
     luaL_addstring(&path, "/api/articles/");
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0; id[i]; i++) {
         static const char digits[] = "0123456789ABCDEF";
         if (ascii_is_alnum((char)id[i]) || id[i] == '-' || id[i] == '_') {
             luaL_addchar(&path, (char)id[i]);
@@ -206,8 +225,10 @@ static bool link_start(lua_State *L, struct task *task)
     check_options(L, 3, "link", "timeout retries idempotency_key");
     struct client_request request = {.method = "POST", .path = "/api/internal-links/"};
     read_common(L, 3, "link", &request);
+    struct str format;
     lua_getfield(L, 2, "format");
-    task->text_answer = !str_ieq(str_from(lua_tostring(L, -1)), STR("json"));
+    format.data = lua_tolstring(L, -1, &format.len);
+    task->text_answer = !format.data || !str_ieq(format, STR("json"));
     json_encode(L, 2, &task->body, "link");
     return task_send(L, task, &request, true);
 }
@@ -238,7 +259,8 @@ static bool request_start(lua_State *L, struct task *task)
     if (lua_type(L, 2) != LUA_TSTRING || lua_type(L, 3) != LUA_TSTRING)
         luaL_error(L, "request: a method and a path expected, such as \"GET\", \"/api/domains\"");
     check_options(L, 5, "request", "timeout retries idempotency_key headers raw");
-    struct client_request request = {.method = lua_tostring(L, 2), .path = lua_tostring(L, 3)};
+    struct client_request request = {.method = plain_string(L, 2, "request", "the method"),
+                                     .path = plain_string(L, 3, "request", "the path")};
     read_common(L, 5, "request", &request);
     bool has_body = !lua_isnil(L, 4);
     if (has_body)

@@ -64,6 +64,7 @@ CURLcode answer_check(struct client_call *call, CURLcode code, long http_status)
 {
     if (code == CURLE_FILESIZE_EXCEEDED)
         call->too_large = too_large;
+    retry_heed_pace(call, (int)http_status);
     if (code != CURLE_OK || call->too_large || (call->has_headers && http_status >= 200))
         return code;
     snprintf(call->curl_message, sizeof call->curl_message,

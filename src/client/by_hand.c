@@ -45,6 +45,7 @@ enum status client_call_answer(struct client_call *call, int http_status, const 
     call->http_status = status == OK ? http_status : 0;
     if (status != OK)
         fault_describe(call, status, CURLE_OK, message);
+    retry_heed_pace(call, http_status);
     attempt_end(call, status, status == OK && retry_wanted(http_status), status == OK ? NULL : message);
     engine_arm_timer(call->client);
     return OK;

@@ -47,6 +47,7 @@ static enum status prepare(struct client_call *call, const struct client_request
     call->attempts = 0;
     call->absent_since = call->absences = 0;
     call->retryable = false;
+    call->paced = request->paced;
     call->error.status = OK;
     call->retries = request->retries < 0 ? call->client->retries : request->retries;
     call->timeout_ms = request->timeout_ms > 0 ? request->timeout_ms : call->client->timeout_ms;

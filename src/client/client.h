@@ -87,6 +87,7 @@ struct client_request {
     const char *idempotency_key; /* NULL: one is made for POST and PATCH */
     void *data;                  /* the caller's own, given back by client_call_data; not NULL: see client_next_ended */
     bool step_follows;           /* the caller steps next in any case: the descriptor need not become readable for it */
+    bool paced;                  /* the caller keeps the pace: an answer 429 ends the call, whatever retries are left */
 };
 
 /*

@@ -55,7 +55,7 @@ struct client_call {
     size_t slot;      /* in client->timers, unless CALL_DONE */
     struct call_queue *queue; /* the one it stands in, or NULL */
     struct client_call *queue_prev, *queue_next;
-    bool has_body, retryable;
+    bool has_body, retryable, paced;
     const char *too_large; /* what of the answer is, or NULL */
     struct error error;    /* outcome (CALL_DONE) */
     int socket_errno;      /* why no socket could be made, or 0 */
@@ -208,6 +208,7 @@ struct client_call *queue_pop(struct call_queue *queue);
 
 /* retry.c */
 bool retry_wanted(int http_status);
+void retry_heed_pace(struct client_call *call, int http_status); /* a paced call that met 429 has no attempt left */
 int64_t retry_backoff_ms(int attempts);
 int64_t retry_after_ms(struct str retry_after_ms_header, struct str retry_after_header, int64_t now_ms);
 

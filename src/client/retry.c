@@ -3,9 +3,18 @@
 /* The rules that the best client libraries share: half a second, doubling up to eight, less up to a quarter at random. */
 enum { BACKOFF_FIRST_MS = 500, BACKOFF_MAX_MS = 8000 };
 
+enum { TOO_MANY_REQUESTS = 429 };
+
 bool retry_wanted(int http_status)
 {
-    return http_status == 408 || http_status == 409 || http_status == 429 || (http_status >= 500 && http_status <= 599);
+    return http_status == 408 || http_status == 409 || http_status == TOO_MANY_REQUESTS ||
+           (http_status >= 500 && http_status <= 599);
+}
+
+void retry_heed_pace(struct client_call *call, int http_status)
+{
+    if (call->paced && http_status == TOO_MANY_REQUESTS)
+        call->retries = 0;
 }
 
 int64_t retry_backoff_ms(int attempts)

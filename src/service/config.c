@@ -4,8 +4,9 @@
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-enum { DEFAULT_WORKERS = 4, MAX_RATE = 1000000, REMOTE_CONNECTIONS = 256 };
+enum { MOST_DEFAULT_WORKERS = 4, MAX_RATE = 1000000, REMOTE_CONNECTIONS = 256 };
 
 /* One entry of the table: where it stands ("limits.create") and what is read. */
 struct entry {
@@ -334,11 +335,18 @@ static enum status read_accounts(const struct entry *entry)
 
 /* --- all of it --- */
 
+/* One core is for whatever else there is to do: the program around the service, requests, the database. */
+static int default_workers(void)
+{
+    long spare = sysconf(_SC_NPROCESSORS_ONLN) - 1;
+    return spare < 1 ? 1 : spare > MOST_DEFAULT_WORKERS ? MOST_DEFAULT_WORKERS : (int)spare;
+}
+
 static enum status set_defaults(struct config *config, const json_t *json, struct arena *arena, struct error *err)
 {
     *config = (struct config){
         .host = "127.0.0.1",
-        .workers = DEFAULT_WORKERS,
+        .workers = default_workers(),
         .limits = {[LIMIT_CREATE] = 120, [LIMIT_STATUS] = 600, [LIMIT_LINKS] = 60, [LIMIT_OTHER] = 300},
         .connections_per_address = -1,
         .request_seconds = 30,

@@ -233,6 +233,8 @@ static int look(struct post *post)
 static void *keep(void *argument)
 {
     struct post *post = argument;
+    if (!post->keeper->standalone)
+        priority_lower(); /* the program around us comes first */
     pthread_mutex_lock(&post->lock);
     while (!post->closed) {
         pthread_mutex_unlock(&post->lock);

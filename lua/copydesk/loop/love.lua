@@ -12,6 +12,15 @@ end
 
 function host.drive() end
 
+--- A path of the game's: in its folder, wherever LÖVE was started. A packed game has none.
+function host.resolve(path)
+  local folder = love.filesystem.getSource()
+  local main = not path:find("^/") and io.open(folder .. "/main.lua")
+  if not main then return path end
+  main:close()
+  return folder .. "/" .. path
+end
+
 -- Reading a long article takes a fraction of a millisecond: when many end at once, the rest has the next frames.
 function host.step(driver)
   local clock = love and love.timer and love.timer.getTime or os.clock

@@ -20,15 +20,15 @@ local LONG_MS = 3600 * 1000       -- the clients' descriptors carry every deadli
 local SWEEP_SECONDS = 1           -- how often aborted requests are looked for, while there is something to do anyway
 local NAP, LONGEST_NAP = 0.001, 0.05 -- seconds, without a bell
 local AGAIN_SECONDS = 60          -- after which a bell that could not be had is tried again
+local START_SECONDS = 0.25        -- within which a server starts, unless nginx has no room for its timer
 local SPARES = 64
-local POOL = "copydesk bell"
 
 --- Figures for tests and for the curious: how often the server woke up, and why it does not run.
 host.stats = { turns = 0 }
 
 local spare = {}                  -- semaphores that nobody waits for
 local active = {}                 -- drivers that have something under way
-local bell, connected, serving, lingering
+local bell, serving, running, lingering -- serving: a server runs, or a timer will start it
 local leaving, over               -- a timer will end the server; it has come
 local broken_until = 0            -- nginx's time
 
@@ -40,12 +40,12 @@ end
 
 -- --- the server ----------------------------------------------------------------------------------------------------
 
--- The pool keeps the connection from one server to the next.
+-- A new connection for each server: one from nginx's pool may be gone, as in a worker that is told to go, and finding
+-- that out is an error in nginx's log.
 local function connect(sock)
-  if connected and sock:connect("unix:/", { pool = POOL }) then return true end
   local path, err = bell:invite()
   if not path then return nil, err end
-  local fine, problem = sock:connect("unix:" .. path, { pool = POOL })
+  local fine, problem = sock:connect("unix:" .. path)
   if not fine then return nil, problem end
   return bell:admit()
 end
@@ -56,7 +56,6 @@ local function open()
   if not bell then return nil, err end
   local sock = ngx.socket.tcp()
   local fine, problem = connect(sock)
-  connected = fine
   if not fine then return nil, problem end
   return sock
 end
@@ -107,17 +106,18 @@ local function serve()
     host.stats.turns = host.stats.turns + 1
   end
   over = false
-  sock:setkeepalive(0, 1)
+  sock:close()
 end
 
 -- However the server ends, nobody goes on waiting for it.
 local function run(premature)
   local fine, err = true, nil
+  serving, running = true, true
   if not premature then fine, err = pcall(serve) end
-  serving = false
+  serving, running = false, false
   if fine and not next(active) then return end
   if not fine then
-    connected, broken_until = false, ngx.now() + AGAIN_SECONDS
+    broken_until = ngx.now() + AGAIN_SECONDS
     host.stats.problem = tostring(err)
     ngx.log(ngx.WARN, "copydesk: requests poll, for there is no bell: ", tostring(err))
   end
@@ -151,14 +151,22 @@ local function nap(waiter, driver)
   if waiter.first <= waiter.last then waiter.nap = nil end
 end
 
+-- nginx drops a timer beyond lua_max_running_timers, and says so in its log alone.
+local function give_up_server(driver)
+  active, serving, broken_until = {}, false, ngx.now() + AGAIN_SECONDS
+  host.stats.problem = "the worker did not run a timer"
+  driver:turn()
+end
+
 -- A semaphore is used again unless its request was aborted: making one costs more than all the rest of parking.
 function host.park(waiter, driver)
   if not serving or not has_semaphore then return nap(waiter, driver) end
   waiter.semaphore = table.remove(spare) or semaphore.new()
   waiter.parked, waiter.posted = true, false
-  local posted = waiter.semaphore:wait(LONG_MS / 1000)
+  local posted = waiter.semaphore:wait(running and LONG_MS / 1000 or START_SECONDS)
   waiter.parked = false
   if posted and #spare < SPARES then spare[#spare + 1] = waiter.semaphore end
+  if not posted and not running then give_up_server(driver) end
 end
 
 function host.wake(waiter)
