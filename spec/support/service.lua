@@ -29,13 +29,12 @@ local function dump(value)
   return "{ " .. table.concat(parts, ", ") .. " }"
 end
 
--- The command in the build that PATH names, always under lua5.4: the spec may run under another Lua.
+-- The command in the build that PATH names, always that of lua5.4: the spec may run under another Lua.
 local function command(config_file, log_file)
-  local binary = assert(run("command -v copydesk"), "no copydesk in PATH: eval \"$(make -s env)\"")
-  local build = binary:match("^(.*)/bin/copydesk$")
-  local modules = quote(build .. "/lib/lua5.4/?.so;;")
-  return ("echo $$; LUA_CPATH=%s exec lua5.4 %s serve --config %s 2>>%s"):format(modules, quote(binary),
-    quote(config_file), quote(log_file))
+  local found = assert(run("command -v copydesk"), "no copydesk in PATH: eval \"$(make -s env)\"")
+  local binary = found:match("^(.*)/[^/]+/copydesk$") .. "/lua5.4/copydesk"
+  return ("echo $$; exec lua5.4 %s serve --config %s 2>>%s"):format(quote(binary), quote(config_file),
+    quote(log_file))
 end
 
 local function launch(self)
