@@ -216,8 +216,15 @@ docs:
 
 # What rockspec/*.rockspec build by: one module for the Lua whose headers are in LUA_INCDIR, and the command, in build/rock.
 # LuaRocks says where the libraries are; without pkg-config that is all there is. Objects of the last Lua are dropped.
+# It looks for most headers too; HEADERS_<module> are those that it would not find.
+HEADERS_core    := curl/curl.h
+HEADERS_service := curl/curl.h libxml/parser.h
 .PHONY: rock
 rock:
+	@for header in $(HEADERS_$(MODULE)); do \
+		echo "#include <$$header>" | $(CC) $(PACKAGE_CFLAGS) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && continue; \
+		echo "copydesk: the header $$header is missing: install the development files of its library" >&2; exit 1; \
+	done
 	@rm -rf build/rock/obj-rock build/rock/lib
 	@$(MAKE) -s -j$(JOBS) BUILD=build/rock LUAS=rock lua_cflags='-I$(LUA_INCDIR)' \
 		build/rock/lib/rock/copydesk/$(MODULE).so
