@@ -14,7 +14,7 @@ const char *service_default_folder(struct arena *arena)
         return arena_copy(arena, own);
     if (xdg && xdg[0] == '/')
         return arena_printf(arena, "%s/copydesk", xdg);
-    return arena_printf(arena, "%s/.local/share/copydesk", home && home[0] ? home : ".");
+    return home && home[0] ? arena_printf(arena, "%s/.local/share/copydesk", home) : "";
 }
 
 /* Asks /healthz at the URL; is it the run of the service that wrote the file? */

@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { POOL_THREADS = 8 };
 
@@ -32,6 +33,9 @@ static enum status open_folder(struct service *service, struct error *err)
     service->folder = service->config.data ? service->config.data : service_default_folder(service->arena);
     if (!service->folder)
         return error_memory(err);
+    if (!service->folder[0])
+        return error_set(err, E_INVALID, "config",
+                         "HOME is not set, so there is no place for data: name a folder as data or in COPYDESK_DATA");
     enum status status = store_open(service->folder, &service->store, err);
     return status == OK ? store_write(service->store, recover, NULL, err) : status;
 }
@@ -42,7 +46,11 @@ static enum status check_library(struct service *service, struct error *err)
     const char *library = service->config.library;
     if (!library || (stat(library, &info) == 0 && S_ISDIR(info.st_mode)))
         return OK;
-    return error_set(err, E_INVALID, "config", "configuration: library must be a folder; there is none at %s", library);
+    char *here = library[0] == '/' ? NULL : getcwd(NULL, 0);
+    error_set(err, E_INVALID, "config", "configuration: library must be a folder; there is none at %s%s%s%s", library,
+              here ? " (looked in " : "", here ? here : "", here ? ")" : "");
+    free(here);
+    return E_INVALID;
 }
 
 static enum status open_net(struct service *service, struct error *err)

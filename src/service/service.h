@@ -36,7 +36,8 @@ enum status service_discover(const char *data_folder, struct arena *arena, const
  */
 json_t *service_describe(void);
 
-/* $COPYDESK_DATA, else $XDG_DATA_HOME/copydesk, else ~/.local/share/copydesk. In the arena; NULL when memory ran out. */
+/* $COPYDESK_DATA, else $XDG_DATA_HOME/copydesk, else ~/.local/share/copydesk; "" without HOME. In the arena; NULL when memory ran
+ * out. */
 const char *service_default_folder(struct arena *arena);
 
 #endif
