@@ -1,5 +1,5 @@
---- .ci/deps: what it says of the packages that it installs, and what it does while apt is in use. No package is touched:
--- the programs that it calls are stand-ins.
+--- .ci/deps: what it says of the packages that it installs, and what it does while apt is in use. No package is
+-- touched: the programs that it calls are stand-ins.
 local folder = require "spec.support.folder"
 
 -- The first call finds the lists locked; every call's words are kept.
@@ -21,8 +21,8 @@ describe(".ci/deps", function()
     local programs = { ["apt-get"] = APT_GET, ["dpkg-query"] = "#!/bin/sh\nexit 1\n", id = "#!/bin/sh\necho 0\n",
       sleep = "#!/bin/sh\n" }
     for name, text in pairs(programs) do folder.write(home .. "/" .. name, text) end
-    local pipe = assert(io.popen(("unset LD_PRELOAD; cd %s && chmod +x * && cd - >/dev/null && "
-      .. "PATH=%s:$PATH CALLS=%s/calls LOCKED=%d LOCK=%s sh .ci/deps build 2>&1; echo $?"):format(home, home, home, locked,
+    local pipe = assert(io.popen(("unset LD_PRELOAD; home=%s; chmod +x $home/*; "
+      .. "PATH=$home:$PATH CALLS=$home/calls LOCKED=%d LOCK=%s sh .ci/deps build 2>&1; echo $?"):format(home, locked,
       lock)))
     local said, status = pipe:read("*a"):match("^(.*)(%d+)\n$")
     pipe:close()

@@ -49,8 +49,8 @@ describe("the command", function()
       local command = home .. "/prefix/bin/copydesk"
       assert.truthy(interpreter(command):find(lua .. "$"))
       assert.equal(version(), shell("cd / && env -i " .. command .. " --version"))
-      shell(("cd / && env -i %s write 'indoor herb garden' --data %s/data --library %s -o %s/article.html"):format(command,
-        home, library, home))
+      shell(("cd / && env -i %s write 'indoor herb garden' --data %s/data --library %s -o %s/article.html"):format(
+        command, home, library, home))
       assert.truthy(folder.read(home .. "/article.html"):find("<h2", 1, true))
     end)
   end

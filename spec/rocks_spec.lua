@@ -86,8 +86,8 @@ describe("a header that is missing", function()
   it("is named by LuaRocks", function()
     local rocks = Rocks.new()
     local here = Rocks.lines("pwd")[1]
-    local done, said = rocks:luarocks("5.4",
-      ("make --tree=%s/tree rockspec/copydesk-linker-scm-1.rockspec STEMMER_INCDIR=/nonexistent"):format(rocks.folder), here)
+    local make = "make --tree=%s/tree rockspec/copydesk-linker-scm-1.rockspec STEMMER_INCDIR=/nonexistent"
+    local done, said = rocks:luarocks("5.4", make:format(rocks.folder), here)
     assert.is_false(done)
     assert.truthy(said:find("libstemmer.h", 1, true), said)
     rocks:remove()
@@ -167,8 +167,8 @@ describe("a rock", function()
         assert.equal("finished", succeeds(tree:run(EMBEDDED, library)))
         local command = ("cd / && env -i %s/bin/copydesk "):format(tree.path)
         assert.equal("copydesk " .. Rocks.version() .. "\n", succeeds(Rocks.shell(command .. "--version")))
-        succeeds(Rocks.shell(("%s write 'indoor herb garden' --data %s/data-%s --library %s"):format(command, rocks.folder,
-          version, library)))
+        succeeds(Rocks.shell(("%s write 'indoor herb garden' --data %s/data-%s --library %s"):format(command,
+          rocks.folder, version, library)))
       end)
 
       it("holds modules that stay loaded", function()
