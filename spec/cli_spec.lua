@@ -261,9 +261,12 @@ describe("the command", function()
 echo $$
 COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
 ]]):format(server.url, LUA, folder, folder))
+      write("err", "")
       local pipe = assert(io.popen(("sh %s; echo $? >%s/code"):format(run, folder)))
       local pid = pipe:read("*l")
-      repeat until #server:log() == 2 -- the article was accepted, and is waited for
+      repeat -- the article was accepted, and is waited for
+        assert.equal("", read("err"))
+      until #server:log() == 2
       os.execute("kill -INT " .. pid)
       pipe:close()
       assert.equal(130, tonumber(read("code")))

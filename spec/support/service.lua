@@ -51,12 +51,14 @@ local function launch(self)
   return self
 end
 
---- Starts one. options: `config` (a table as in the README; `listen` and `data` are filled in).
+--- Starts one. options: `config` (a table as in the README; `listen` and `data` are filled in, and `library` counts
+-- from the current folder).
 function service.start(options)
   local home = folder.new()
   local config = { listen = "127.0.0.1:0", data = home .. "/data" }
   config.limits = { create = 0, status = 0, links = 0, other = 0 }
   for name, value in pairs(options and options.config or {}) do config[name] = value end
+  if config.library and not config.library:find("^/") then config.library = run("pwd") .. "/" .. config.library end
   local self = setmetatable({
     folder = home,
     data = config.data,
