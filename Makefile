@@ -37,7 +37,9 @@ CORE_OBJECTS    := $(call objects,$(call sources,base client))
 LINKER_OBJECTS  := $(call objects,$(call sources,base text link))
 SERVICE_OBJECTS := $(call objects,$(call sources,base text net store link model media research deliver write write/types service))
 
-MODULES := $(foreach lua,$(LUAS),$(foreach module,core signature linker service,$(BUILD)/lib/$(lua)/copydesk/$(module).so))
+modules = $(foreach module,core signature linker service,$(BUILD)/lib/$(1)/copydesk/$(module).so)
+MODULES := $(foreach lua,$(LUAS),$(call modules,$(lua)))
+COMMANDS := $(foreach lua,$(LUAS),$(BUILD)/bin/$(lua)/copydesk)
 C_TESTS := $(patsubst spec/c/%.c,$(BUILD)/spec/%,$(wildcard spec/c/test_*.c))
 FUZZERS := $(patsubst spec/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard spec/fuzz/*.c))
 
@@ -45,7 +47,7 @@ FUZZERS := $(patsubst spec/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard spec/fuzz/*.c))
 .SUFFIXES:
 .SECONDARY:
 
-all: $(MODULES) $(BUILD)/bin/copydesk
+all: $(MODULES) $(COMMANDS)
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -54,10 +56,13 @@ help:
 deps:
 	@sh .ci/deps build test
 
+# Builds the targets, and says so first when that takes a while.
+build_quietly = $(MAKE) -sq $(1) 2>/dev/null || echo "copydesk: compiling"; $(MAKE) -s -j$(JOBS) $(1)
+
 # One Lua is enough here; the others are for the tests.
 run:
 	@sh .ci/deps build
-	@$(MAKE) -s -j$(JOBS) LUAS=$(LUA) all
+	@$(call build_quietly,LUAS=$(LUA) all)
 	@$(MAKE) -s demo
 
 demo:
@@ -65,7 +70,7 @@ demo:
 
 test:
 	@sh .ci/deps build test docs
-	@$(MAKE) -s -j$(JOBS) all c-tests
+	@$(call build_quietly,all c-tests)
 	@eval "$$($(MAKE) -s --no-print-directory env)" && COPYDESK_BUILD=$(abspath $(BUILD)) $(LUA) spec/run.lua $(SPECS)
 
 $(BUILD)/obj/%.o: src/%.c
@@ -103,12 +108,18 @@ $(BUILD)/lib/$(1)/copydesk/service.so: $(call bind_objects,$(1),service) $(SERVI
 	@mkdir -p $$(@D)
 	$$(SHARED) $$^ -o $$@ $$(SERVICE_LIBS)
 endef
-$(foreach lua,$(LUAS),$(eval $(call lua_rules,$(lua))))
+$(foreach lua,$(sort $(LUAS) $(LUA)),$(eval $(call lua_rules,$(lua))))
 
-$(BUILD)/bin/copydesk: lua/copydesk/cli.lua
+# Writes the command for one Lua, $(1), that finds its Lua files below $(2) and its modules below $(3) whatever the
+# environment says, into the file $(4). Without $(2) the environment, or whoever wraps it, says where they are.
+interpreter = $(or $(shell command -v $(1)),/usr/bin/env $(1))
+set_paths = package.path, package.cpath = "$(1)/?.lua;" .. package.path, "$(2)/?.so;" .. package.cpath
+write_command = printf '%s\n' '\#!$(call interpreter,$(1))' $(if $(2),'$(call set_paths,$(2),$(3))') \
+	'os.exit(require("copydesk.cli").main(arg), true)' > $(4) && chmod 755 $(4)
+
+$(BUILD)/bin/%/copydesk: Makefile
 	@mkdir -p $(@D)
-	printf '#!/usr/bin/env %s\nos.exit(require("copydesk.cli").main(arg), true)\n' $(LUA) > $@
-	chmod +x $@
+	$(call write_command,$*,$(CURDIR)/lua,$(abspath $(BUILD))/lib/$*,$@)
 
 # --- tests ---------------------------------------------------------------------------------------------------------
 
@@ -205,29 +216,39 @@ docs:
 
 # What rockspec/*.rockspec build by: one module for the Lua whose headers are in LUA_INCDIR, and the command, in build/rock.
 # LuaRocks says where the libraries are; without pkg-config that is all there is. Objects of the last Lua are dropped.
+# It looks for most headers too; HEADERS_<module> are those that it would not find.
+HEADERS_core    := curl/curl.h
+HEADERS_service := curl/curl.h libxml/parser.h
 .PHONY: rock
 rock:
+	@for header in $(HEADERS_$(MODULE)); do \
+		echo "#include <$$header>" | $(CC) $(PACKAGE_CFLAGS) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && continue; \
+		echo "copydesk: the header $$header is missing: install the development files of its library" >&2; exit 1; \
+	done
 	@rm -rf build/rock/obj-rock build/rock/lib
 	@$(MAKE) -s -j$(JOBS) BUILD=build/rock LUAS=rock lua_cflags='-I$(LUA_INCDIR)' \
-		build/rock/lib/rock/copydesk/$(MODULE).so build/rock/bin/copydesk
+		build/rock/lib/rock/copydesk/$(MODULE).so
+	@mkdir -p build/rock/bin
+	@$(call write_command,$(LUA),,,build/rock/bin/copydesk)
 
 # --- use -----------------------------------------------------------------------------------------------------------
 
 # make env     shell lines with which a Lua uses the build in place: eval "$(make -s env)", make env LUA=luajit
 env:
-	@echo 'export PATH="$(abspath $(BUILD))/bin:$$PATH"'
+	@echo 'export PATH="$(abspath $(BUILD))/bin/$(LUA):$$PATH"'
 	@echo 'export LUA_PATH="$(CURDIR)/lua/?.lua;$(CURDIR)/lua/?/init.lua;$${LUA_PATH:-;}"'
 	@echo 'export LUA_CPATH="$(abspath $(BUILD))/lib/$(LUA)/?.so;$${LUA_CPATH:-;}"'
 
 # make install PREFIX=/usr/local   the modules for LUA, the Lua files and the command
 LUA_ABI = $(if $(findstring luajit,$(LUA)),5.1,$(patsubst lua%,%,$(LUA)))
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/lua/$(LUA_ABI)/copydesk \
-		$(DESTDIR)$(PREFIX)/share/lua/$(LUA_ABI)/copydesk
-	install -m 644 $(BUILD)/lib/$(LUA)/copydesk/*.so $(DESTDIR)$(PREFIX)/lib/lua/$(LUA_ABI)/copydesk
-	install -m 644 lua/copydesk.lua $(DESTDIR)$(PREFIX)/share/lua/$(LUA_ABI)
-	cd lua && find copydesk -name '*.lua' -exec install -D -m 644 {} $(abspath $(DESTDIR)$(PREFIX)/share/lua/$(LUA_ABI))/{} \;
-	install -m 755 $(BUILD)/bin/copydesk $(DESTDIR)$(PREFIX)/bin
+LUA_DIR = $(abspath $(PREFIX))/share/lua/$(LUA_ABI)
+LIB_DIR = $(abspath $(PREFIX))/lib/lua/$(LUA_ABI)
+BIN_DIR = $(abspath $(PREFIX))/bin
+install: $(call modules,$(LUA))
+	install -d $(DESTDIR)$(BIN_DIR) $(DESTDIR)$(LIB_DIR)/copydesk $(DESTDIR)$(LUA_DIR)
+	install -m 644 $^ $(DESTDIR)$(LIB_DIR)/copydesk
+	cd lua && find . -name '*.lua' -exec install -D -m 644 {} $(abspath $(DESTDIR)$(LUA_DIR))/{} \;
+	$(call write_command,$(LUA),$(LUA_DIR),$(LIB_DIR),$(DESTDIR)$(BIN_DIR)/copydesk)
 
 # make clean   remove all that was built
 clean:

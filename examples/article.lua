@@ -1,5 +1,6 @@
 -- From a keyword to an article with internal links: lua5.4 examples/article.lua ["keyword"]
 local copydesk = require "copydesk"
+local page = require "copydesk.page"
 local here = arg[0]:match("^(.*)/") or "."
 
 -- No base URL: the service runs inside this process and writes from the documents of a folder.
@@ -17,11 +18,13 @@ local linked = assert(desk:link { content = article.output.html, format = "html"
 
 print(("%s: %d words from %d sources, %d internal links"):format(article.title, article.wordsCharged, #article.sources,
   select(2, linked.content:gsub('href="https://windowsill', ""))))
-for suffix, html in pairs { [".html"] = article.output.html, [".linked.html"] = linked.content } do
+local function write(suffix, html)
   local path = "build/demo/" .. article.slug .. suffix
   local file = assert(io.open(path, "w"))
-  file:write('<!doctype html>\n<meta charset="utf-8">\n', html)
+  file:write(page.wrap(html, { title = article.title, language = "en" }))
   file:close()
   print("wrote " .. path)
 end
+write(".html", article.output.html)
+write(".linked.html", linked.content)
 desk:close()

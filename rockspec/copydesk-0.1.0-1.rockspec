@@ -40,6 +40,7 @@ build = {
       ["copydesk.loop.luv"] = "lua/copydesk/loop/luv.lua",
       ["copydesk.loop.nginx"] = "lua/copydesk/loop/nginx.lua",
       ["copydesk.options"] = "lua/copydesk/options.lua",
+      ["copydesk.page"] = "lua/copydesk/page.lua",
       ["copydesk.types"] = "lua/copydesk/types.lua",
     },
   },

@@ -11,8 +11,8 @@ description = {
 supported_platforms = { "linux" }
 dependencies = { "lua >= 5.1, < 5.5" }
 external_dependencies = {
-  UTF8PROC = { library = "utf8proc" },
-  STEMMER = { library = "stemmer" },
+  UTF8PROC = { header = "utf8proc.h", library = "utf8proc" },
+  STEMMER = { header = "libstemmer.h", library = "stemmer" },
 }
 build = {
   type = "make",

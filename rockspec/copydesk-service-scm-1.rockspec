@@ -12,15 +12,15 @@ supported_platforms = { "linux" }
 dependencies = { "lua >= 5.1, < 5.5", "copydesk == scm", "copydesk-linker == scm" }
 external_dependencies = {
   CURL = { library = "curl" },
-  MICROHTTPD = { library = "microhttpd" },
-  SQLITE3 = { library = "sqlite3" },
-  JANSSON = { library = "jansson" },
+  MICROHTTPD = { header = "microhttpd.h", library = "microhttpd" },
+  SQLITE3 = { header = "sqlite3.h", library = "sqlite3" },
+  JANSSON = { header = "jansson.h", library = "jansson" },
   XML2 = { library = "xml2" },
-  MD4C = { library = "md4c" },
-  CRYPTO = { library = "crypto" },
-  UTF8PROC = { library = "utf8proc" },
-  Z = { library = "z" },
-  STEMMER = { library = "stemmer" },
+  MD4C = { header = "md4c.h", library = "md4c" },
+  CRYPTO = { header = "openssl/evp.h", library = "crypto" },
+  UTF8PROC = { header = "utf8proc.h", library = "utf8proc" },
+  Z = { header = "zlib.h", library = "z" },
+  STEMMER = { header = "libstemmer.h", library = "stemmer" },
 }
 build = {
   type = "make",
@@ -41,6 +41,7 @@ build = {
       ["copydesk.cli"] = "lua/copydesk/cli.lua",
       ["copydesk.cli.arguments"] = "lua/copydesk/cli/arguments.lua",
       ["copydesk.cli.articles"] = "lua/copydesk/cli/articles.lua",
+      ["copydesk.cli.each"] = "lua/copydesk/cli/each.lua",
       ["copydesk.cli.files"] = "lua/copydesk/cli/files.lua",
       ["copydesk.cli.help"] = "lua/copydesk/cli/help.lua",
       ["copydesk.cli.linking"] = "lua/copydesk/cli/linking.lua",

@@ -11,7 +11,7 @@ description = {
 supported_platforms = { "linux" }
 dependencies = { "lua >= 5.1, < 5.5", "copydesk == 0.1.0" }
 external_dependencies = {
-  CRYPTO = { library = "crypto" },
+  CRYPTO = { header = "openssl/evp.h", library = "crypto" },
 }
 build = {
   type = "make",

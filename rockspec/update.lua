@@ -50,6 +50,19 @@ local ROCKS = {
   },
 }
 
+-- What LuaRocks looks for below include/. It does not look in the folders below that where systems keep those of libcurl
+-- and libxml2; for these two `make rock` does.
+local HEADERS = {
+  crypto = "openssl/evp.h",
+  jansson = "jansson.h",
+  md4c = "md4c.h",
+  microhttpd = "microhttpd.h",
+  sqlite3 = "sqlite3.h",
+  stemmer = "libstemmer.h",
+  utf8proc = "utf8proc.h",
+  z = "zlib.h",
+}
+
 local HEAD = [[
 -- Written by rockspec/update.lua.
 rockspec_format = "3.0"
@@ -142,7 +155,8 @@ end
 local function external_dependencies(rock)
   local lines = {}
   for _, library in ipairs(rock.libraries) do
-    lines[#lines + 1] = ("  %s = { library = %s },\n"):format(library:upper(), quote(library))
+    local header = HEADERS[library] and ("header = %s, "):format(quote(HEADERS[library])) or ""
+    lines[#lines + 1] = ("  %s = { %slibrary = %s },\n"):format(library:upper(), header, quote(library))
   end
   return "external_dependencies = {\n" .. table.concat(lines) .. "}\n"
 end

@@ -101,10 +101,15 @@ describe("the command", function()
       ["write a -p urls=x"] = "urls must be JSON",
       ["status"] = "ID is missing",
       ["wait x --timeout soon --base-url http://127.0.0.1:1"] = "--timeout takes a number",
+      ["write x --timeout 0 --base-url http://127.0.0.1:1"] = "--timeout takes a number of seconds above 0",
+      ["write x --page --fragment --base-url http://127.0.0.1:1"] = "--page and --fragment exclude each other",
       ["list --limit none"] = "--limit takes a number",
+      ["list --limit 5 --all"] = "--all and --limit exclude each other",
+      ["list --status bogus --base-url http://127.0.0.1:1"] =
+        '--status takes queued, processing, finished, failed, not "bogus"',
       ["link file"] = "--domain is missing",
       ["list --base-url nowhere"] = "base_url must be an http or https URL",
-      ["list --base-url http://a --data b"] = "--base-url names one elsewhere",
+      ["list --base-url http://a --data b"] = "--data is for the service inside, and --base-url names one elsewhere",
       ["serve --config /nonexistent"] = "configuration cannot be read",
       ["serve --base-url http://a"] = "no option --base-url",
       ["domains add x --data /tmp"] = "where are the pages",
@@ -117,6 +122,15 @@ describe("the command", function()
         assert.truthy(err:find(message, 1, true), err)
       end)
     end
+
+    it("the service inside, where the environment names one elsewhere", function()
+      for _, option in ipairs { "data", "library", "config" } do
+        local code, _, err = copydesk(("list --%s b"):format(option), "COPYDESK_BASE_URL=http://127.0.0.1:1")
+        assert.equal(2, code)
+        local message = "--%s is for the service inside, and COPYDESK_BASE_URL names one elsewhere"
+        assert.truthy(err:find(message:format(option), 1, true), err)
+      end
+    end)
 
     it("a configuration that fails or is no table", function()
       for _, text in ipairs { "return 5", "error 'no'", "return {" } do
@@ -138,6 +152,21 @@ describe("the command", function()
     local function at(words, prefix, suffix)
       local service = ("COPYDESK_BASE_URL=%s COPYDESK_API_KEY=secret "):format(server.url)
       return copydesk(words, service .. (prefix or ""), suffix)
+    end
+
+    local function need_terminal()
+      local made = os.execute("script -qec true /dev/null >/dev/null 2>&1 </dev/null")
+      if made ~= true and made ~= 0 then pending("no terminal can be made here") end
+    end
+
+    -- All that the command writes where its streams are a terminal.
+    local function on_terminal(words, variables)
+      local inner = write("tty.sh", ("COPYDESK_BASE_URL=%s TERM=xterm %s %s %s/copydesk.lua %s\n"):format(server.url,
+        variables or "", LUA, folder, words))
+      local pipe = assert(io.popen("script -qec 'sh " .. inner .. "' /dev/null </dev/null"))
+      local text = pipe:read("*a")
+      pipe:close()
+      return text
     end
 
     it("writes an article: typed parameters, progress in lines, HTML to standard output", function()
@@ -163,16 +192,39 @@ describe("the command", function()
       local code, out, err = at("write x -o " .. quote(path))
       assert.equal(0, code)
       assert.equal("", out)
-      assert.equal("b\n", read(path))
+      assert.equal("b\n", read(path):match("</title>\n(.*)$"))
       assert.truthy(err:find("wrote " .. path .. ": 7 words, 1 sources", 1, true))
       assert.is_nil(read(path .. ".part"))
+    end)
+
+    it("makes a whole page of a file that is HTML, and of nothing else", function()
+      local article = record { status = "finished", title = 'A <b> & "c"', metaDescription = 'd"e',
+        config = { language = "German" }, output = { html = "<p>x</p>" } }
+      local languages = json { data = { { name = "English", tag = "en" }, { name = "German", tag = "de" } } }
+      local whole = '<!doctype html>\n<html lang="de">\n<meta charset="utf-8">\n'
+        .. '<meta name="viewport" content="width=device-width">\n<title>A &lt;b&gt; &amp; &quot;c&quot;</title>\n'
+        .. '<meta name="description" content="d&quot;e">\n<p>x</p>\n'
+      local cases = {
+        { "-o %s/page.html", whole }, { "-o %s/page.HTM", whole }, { "-o %s/page.txt", "<p>x</p>\n" },
+        { "-o %s/page.html --fragment", "<p>x</p>\n" }, { "-o %s/page.txt --page", whole },
+      }
+      for _, case in ipairs(cases) do
+        server:script { article, languages }
+        local words = case[1]:format(folder)
+        assert.equal(0, (at("wait x " .. words)))
+        assert.equal(case[2], read(words:match("-o (%S+)")), words)
+      end
+      server:script { article, languages }
+      assert.equal(whole, select(2, at("wait x --page")))
+      server:script { article, { status = 404 } } -- a service that names no languages
+      assert.equal((whole:gsub(' lang="de"', "")), select(2, at("wait x --page")))
     end)
 
     it("asks for nothing when the file cannot be written", function()
       server:script { json { articleId = ID } }
       local code, _, err = at("write x -o /nonexistent/article.html")
       assert.equal(1, code)
-      assert.truthy(err:find("cannot write /nonexistent/article.html", 1, true), err)
+      assert.equal("copydesk: cannot write /nonexistent/article.html: No such file or directory\n", err)
       assert.equal(0, #server:log())
     end)
 
@@ -209,9 +261,12 @@ describe("the command", function()
 echo $$
 COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
 ]]):format(server.url, LUA, folder, folder))
+      write("err", "")
       local pipe = assert(io.popen(("sh %s; echo $? >%s/code"):format(run, folder)))
       local pid = pipe:read("*l")
-      repeat until #server:log() == 2 -- the article was accepted, and is waited for
+      repeat -- the article was accepted, and is waited for
+        assert.equal("", read("err"))
+      until #server:log() == 2
       os.execute("kill -INT " .. pid)
       pipe:close()
       assert.equal(130, tonumber(read("code")))
@@ -220,16 +275,59 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
     end)
 
     it("lists over several pages", function()
-      local first = { articleId = "a", status = "finished", progress = 1, title = "T" }
+      local first = { articleId = "a", status = "finished", progress = 1, title = "T", createdAt = 1795281087749 }
       local second = { articleId = "b", status = "queued", progress = 0, config = { targetKeyword = "k" } }
       server:script { json { data = { first }, hasMore = true, nextCursor = "c1" },
         json { data = { second }, hasMore = false } }
       local code, out = at("list --status finished --limit 5")
       assert.equal(0, code)
-      assert.equal("a  finished   100%  T\nb  queued       0%  k\n", out)
+      local rows = "a\tfinished\t100\t2026-11-21T17:11:27Z\tT\nb\tqueued\t0\t\tk\n"
+      assert.equal(rows, out)
       local log = server:log()
       assert.equal("/api/articles?limit=5&status=finished", log[1].target)
       assert.equal("/api/articles?limit=4&status=finished&cursor=c1", log[2].target)
+      server:script { json { data = { first }, hasMore = true, nextCursor = "c1" },
+        json { data = { second }, hasMore = false } }
+      assert.equal(rows, select(2, at("list --all")))
+      assert.equal("/api/articles?limit=100&cursor=c1", server:log()[2].target)
+    end)
+
+    it("lists in columns, with local dates, on a terminal", function()
+      need_terminal()
+      server:script { json { data = {
+        { articleId = "a", status = "finished", progress = 1, title = "T", createdAt = 1795281087749 },
+        { articleId = "b", status = "queued", progress = 0, config = { targetKeyword = "k" } } }, hasMore = false } }
+      assert.equal("a  finished   100%  2026-11-21 19:11  T\r\nb  queued       0%                    k\r\n",
+        on_terminal("list", "TZ=XYZ-2"))
+    end)
+
+    it("tells what was cancelled from what failed", function()
+      server:script { json { data = { { articleId = "a", status = "failed", errorCode = "cancelled" },
+        { articleId = "b", status = "failed", errorCode = "no_sources" } }, hasMore = false } }
+      assert.equal("a\tcancelled\t0\t\t\nb\tfailed\t0\t\t\n", select(2, at("list")))
+      server:script { record { status = "failed", errorCode = "cancelled", error = "It was cancelled." } }
+      assert.equal(ID .. "\tcancelled\t0\t\t\n  It was cancelled.\n", select(2, at("status x")))
+    end)
+
+    it("lets no text steer the terminal", function()
+      local title = "\27]0;x\7y\r\n\tz\194\155\127\195\169"
+      local harmless = " ]0;x y z \195\169"
+      server:script { json { data = { { articleId = "a", status = "queued", title = title } }, hasMore = false } }
+      assert.equal("a\tqueued\t0\t\t" .. harmless .. "\n", select(2, at("list")))
+      server:script { record { status = "processing", title = title, statusDetail = title, notes = { title } } }
+      assert.equal(("%s\tprocessing\t0\t\t%s\n  %s\n  note: %s\n"):format(ID, harmless, harmless, harmless),
+        select(2, at("status x")))
+      server:script { json { data = { { domainId = "d", name = title, problem = title } } } }
+      assert.equal("d\t?\t0\t" .. harmless .. "\t\n", select(2, at("domains list")))
+      assert.equal("d\t?\t0\t" .. harmless .. "\t\n  " .. harmless .. "\n", select(2, at("domains show d")))
+      server:script { record { status = "processing", statusDetail = title },
+        record { status = "finished", statusDetail = "Done", output = { html = title }, notes = { title } } }
+      local _, out, err = at("wait x")
+      assert.equal(title .. "\n", out) -- content is what was asked for
+      assert.equal(("  0%%  %s\n  0%%  Done\nnote: %s\n"):format(harmless, harmless), err)
+      server:script { { status = 400, body = cjson.encode { detail = "a\27[2Jb" },
+        headers = { ["Content-Type"] = "application/problem+json" } } }
+      assert.equal("copydesk: a [2Jb (HTTP 400)\n", select(3, at("status x")))
     end)
 
     it("passes JSON through as it came", function()
@@ -238,6 +336,9 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       local code, out = at("list --json")
       assert.equal(0, code)
       assert.equal(text .. "\n", out)
+      local page = '{"data":[{}],"hasMore":true,"nextCursor":"c"}'
+      server:script { { body = page }, { body = text } }
+      assert.equal(page .. "\n" .. text .. "\n", select(2, at("list --json --all")))
     end)
 
     it("cancels and deletes, each of several", function()
@@ -253,6 +354,61 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       assert.equal(1, #server:log())
     end)
 
+    it("tries each of several, whatever became of the others", function()
+      local bad = { status = 404, body = '{"detail":"There is none."}' }
+      for _, command in ipairs { "cancel", "delete" } do
+        server:script { bad, json {}, bad }
+        local code, _, err = at(command .. " a b c")
+        assert.equal(1, code)
+        assert.equal(3, #server:log())
+        local told = "copydesk: a: There is none. (HTTP 404)\n%s b\ncopydesk: c: There is none. (HTTP 404)\n"
+        assert.equal(told:format(command == "cancel" and "cancelled" or "deleted"), err)
+      end
+      server:script { json { data = { { domainId = "d", name = "n" } } } }
+      local code, _, err = at("domains remove x n")
+      assert.equal(1, code)
+      assert.truthy(err:find('^copydesk: x: there is no domain "x".-\nremoved n\n$'), err)
+    end)
+
+    it("tells how many links were put in, and how many words were looked at", function()
+      local file = write("content.html", "<p>a b</p>")
+      local domains = json { data = { { domainId = "d", name = "n" } } }
+      local links = { { url = "u" }, { url = "v" } }
+      server:script { domains, json { content = "<p>linked</p>", links = links, wordsAnalyzed = 1290 } }
+      local code, out, err = at("link " .. file .. " --domain n")
+      assert.equal(0, code)
+      assert.equal("<p>linked</p>", out)
+      assert.equal("2 links put in, 1290 words looked at\n", err)
+      local path = folder .. "/linked.html"
+      server:script { domains, json { content = "x", links = {}, wordsAnalyzed = 0 } }
+      assert.equal(("wrote %s: 0 links put in, 0 words looked at\n"):format(path),
+        select(3, at(("link %s --domain n -o %s"):format(file, path))))
+      write("content.md", "a [b](c) d")
+      server:script { domains, { body = "[a](x) [b](c) d", headers = { ["Content-Type"] = "text/markdown" } } }
+      code, out, err = at(("link %s/content.md --domain n"):format(folder))
+      assert.equal(0, code)
+      assert.equal("[a](x) [b](c) d", out)
+      assert.equal("1 link put in\n", err)
+    end)
+
+    it("sends no file that is not UTF-8", function()
+      server:script { json { data = {} } }
+      local faults = { ["caf\233"] = "0xe9 at offset 3", ["\195\169\192\128"] = "0xc0 at offset 2",
+        ["\237\160\128"] = "0xed at offset 0", ["\240\159\152"] = "0xf0 at offset 0", ["a\128b"] = "0x80 at offset 1",
+        ["\244\144\128\128"] = "0xf4 at offset 0", ["\224\159\191"] = "0xe0 at offset 0" }
+      for text, place in pairs(faults) do
+        local file = write("latin", text)
+        local code, _, err = at("link " .. file .. " --domain n")
+        assert.equal(1, code)
+        assert.equal(("copydesk: %s is not UTF-8 (byte %s)\n"):format(file, place), err)
+        assert.equal(1, (at("domains add n --pages " .. file)))
+      end
+      assert.equal(0, #server:log())
+      local good = write("good.html", "a\127\195\169\224\160\128\237\159\191\238\128\128"
+        .. "\240\144\128\128\244\143\191\191")
+      assert.truthy(select(3, at("link " .. good .. " --domain n")):find("there is no domain", 1, true))
+    end)
+
     it("waits for a crawl, and tells when it failed", function()
       local function domain(status, pages)
         return json { domainId = "d", name = "n", status = status, pageCount = pages }
@@ -260,7 +416,7 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       server:script { domain("crawling", 0), domain("crawling", 5), domain("ready", 9) }
       local code, out, err = at("domains add n --start http://site/")
       assert.equal(0, code)
-      assert.equal("d  ready           9 pages  n\n", out)
+      assert.equal("d\tready\t9\tn\t\n", out)
       assert.truthy(err:find("5 pages read", 1, true))
       assert.same({ name = "n", startUrl = "http://site/" }, cjson.decode(server:log()[1].body))
       server:script { domain("crawling", 0),
@@ -286,16 +442,11 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
     end)
 
     it("draws a bar on a terminal", function()
-      local made = os.execute("script -qec true /dev/null >/dev/null 2>&1 </dev/null")
-      if made ~= true and made ~= 0 then pending("no terminal can be made here") end
+      need_terminal()
       server:script { json { articleId = ID },
         record { status = "processing", progress = 0.5, statusDetail = "Wörter" },
         record { status = "finished", progress = 1, output = { html = "done" } } }
-      local command = ("COPYDESK_BASE_URL=%s TERM=xterm %s %s/copydesk.lua write x\n"):format(server.url, LUA, folder)
-      local inner = write("tty.sh", command)
-      local pipe = assert(io.popen("script -qec 'sh " .. inner .. "' /dev/null </dev/null"))
-      local text = pipe:read("*a")
-      pipe:close()
+      local text = on_terminal "write x"
       assert.truthy(text:find("[############------------]  50% 0:0", 1, true), text)
       assert.truthy(text:find("Wörter", 1, true))
       assert.truthy(text:find("done", 1, true))
@@ -316,10 +467,13 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       assert.truthy(html:find("<h2", 1, true))
 
       local _, listed = inside("list")
-      local id = listed:match("^(%S+)  finished   100%%")
+      local id = listed:match("^(%S+)\tfinished\t100\t20%d%d%-%d%d%-%d%dT")
       assert.truthy(id, listed)
-      local _, again = inside("wait " .. id)
+      local _, again = inside("wait --page " .. id)
       assert.equal(html, again)
+      local _, alone = inside("wait " .. id)
+      assert.equal(alone, html:match("\n(<h1.*)$"))
+      assert.equal('<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n', html:match("^.-\n.-\n.-\n"))
 
       write("pages.json", cjson.encode(dofile("examples/site.lua")))
       assert.equal(0, (inside("domains add herbs --pages " .. folder .. "/pages.json")))
@@ -327,6 +481,8 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       code, linked, err = inside("link " .. path .. " --domain herbs --max-links 5")
       assert.equal(0, code, err)
       assert.truthy(linked:find('<a href="https://windowsill.example/', 1, true))
+      assert.truthy(err:find("^[1-5] links? put in, %d+ words looked at\n$"), err)
+      assert.equal(html:match("^.-</title>"), linked:match("^.-</title>"))
       local bare = linked:gsub('<a href="https://windowsill%.example/[^>]*>(.-)</a>', "%1")
       assert.equal(html, bare)
 
@@ -339,6 +495,50 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       assert.equal(0, (inside("domains remove herbs")))
       assert.equal(0, (inside("delete " .. id)))
       assert.equal("", select(2, inside("list")))
+    end)
+
+    it("says where an article that is not waited for stands, and who writes it", function()
+      local data = folder .. "/queued"
+      local code, out, err = copydesk("write 'indoor herb garden' --no-wait --data " .. data)
+      assert.equal(0, code)
+      assert.truthy(err:find(("queued in %s; it is written when a copydesk service next runs on this folder, "
+        .. "for example by `copydesk wait %s`"):format(data, out:match("%S+")), 1, true), err)
+    end)
+
+    it("says who calls a webhook that it does not wait for", function()
+      local file = write("webhook.lua", 'return { allow_addresses = { "127.0.0.1:1" } }')
+      local words = "write 'indoor herb garden' %s --config %s -p webhookUrl=http://127.0.0.1:1/"
+      local code, _, err = inside(words:format(library, file))
+      assert.equal(0, code, err)
+      assert.truthy(err:find("this command does not wait for webhookUrl", 1, true), err)
+      assert.truthy(err:find("that next runs on " .. folder .. "/data does so", 1, true), err)
+    end)
+
+    it("takes the paths of a configuration file from the file's folder", function()
+      os.execute(("mkdir -p %s/site && env -u LD_PRELOAD cp -R examples/library %s/site/notes"):format(folder, folder))
+      local file = write("site/copydesk.lua", 'return { data = "kept", library = "notes" }')
+      local code, _, err = copydesk("write 'indoor herb garden' --config " .. file)
+      assert.equal(0, code, err)
+      assert.truthy(read("site/kept/copydesk.db"))
+      file = write("site/elsewhere.lua", ('return { data = "%s/site/kept", library = "missing" }'):format(folder))
+      code, _, err = copydesk("list --config " .. file)
+      assert.equal(1, code)
+      assert.truthy(err:find(("there is none at %s/site/missing\n"):format(folder), 1, true), err)
+    end)
+
+    it("says where it looked for a library, and where data cannot be", function()
+      local code, _, err = inside("list --library missing")
+      assert.equal(1, code)
+      assert.truthy(err:find("there is none at missing (looked in /", 1, true), err)
+      local home = "-u COPYDESK_DATA -u XDG_DATA_HOME "
+      code, _, err = copydesk("list", home .. "-u HOME")
+      assert.equal(1, code)
+      assert.truthy(err:find("HOME is not set.*COPYDESK_DATA"), err)
+      -- A folder in which not even root can make one.
+      code, _, err = copydesk("list", home .. "HOME=/sys")
+      assert.equal(1, code)
+      assert.truthy(err:find("cannot make the data folder /sys/.local: ", 1, true), err)
+      assert.is_nil(err:find("No such file", 1, true), err)
     end)
 
     it("fails with the reason when there is nothing to write from", function()

@@ -375,6 +375,7 @@ describe("the client", function()
     end)
 
     it("take the message from where there is one", function()
+      local unexplained = ("no reason came with the answer to GET %s/api/articles/%s"):format(server.url, ID)
       local cases = {
         { '{"detail":"d","title":"t"}', "application/problem+json", "d" },
         { '{"title":"t"}', "application/problem+json", "t" },
@@ -383,15 +384,16 @@ describe("the client", function()
         { '{"error":{"message":"m","type":"y"}}', "application/json; charset=utf-8", "m" },
         { '{"message":"top"}', "application/json", "top" },
         { "  first line\nsecond", "text/plain", "first line" },
-        { "<html>no</html>", "text/html", "the server answered with status 404" },
-        { "{", "application/json", "the server answered with status 404" },
-        { '[{"detail":5}]', "application/json", "the server answered with status 404" },
-        { "", "application/json", "the server answered with status 404" },
+        { "<html>no</html>", "text/html", unexplained },
+        { "{", "application/json", unexplained },
+        { '[{"detail":5}]', "application/json", unexplained },
+        { "", "application/json", unexplained },
       }
       for _, case in ipairs(cases) do
         script { { status = 404, body = case[1], headers = { ["Content-Type"] = case[2] } } }
         local _, err = desk:status(ID)
         assert.equal(case[3], err.message)
+        if case[3] == unexplained then assert.equal(("copydesk: %s (HTTP 404)"):format(unexplained), tostring(err)) end
       end
     end)
 

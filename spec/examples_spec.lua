@@ -9,7 +9,8 @@ local ARTICLES = { arguments = "'indoor herb garden' 'watering herbs'", says = "
 -- Arguments, and what must be said, of each example that is run here. Some have a service of their own in any case.
 local PROGRAMS = {
   ["article.lua"] = {
-    arguments = "'indoor herb garden'", says = "%d+ words from %d+ sources, %d+ internal links", embedded = true,
+    arguments = "'indoor herb garden'", embedded = true,
+    says = "%d+ words from %d+ sources, %d+ internal links\nwrote [%w%-/]+%.html\nwrote [%w%-/]+%.linked%.html\n",
   },
   ["bulk.lua"] = { arguments = "keywords articles", says = "indoor%-herb%-garden%.html", embedded = true },
   ["copas.lua"] = ARTICLES,

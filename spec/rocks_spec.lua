@@ -82,6 +82,26 @@ describe("a rockspec", function()
   end)
 end)
 
+describe("a header that is missing", function()
+  it("is named by LuaRocks", function()
+    local rocks = Rocks.new()
+    local here = Rocks.lines("pwd")[1]
+    local make = "make --tree=%s/tree rockspec/copydesk-linker-scm-1.rockspec STEMMER_INCDIR=/nonexistent"
+    local done, said = rocks:luarocks("5.4", make:format(rocks.folder), here)
+    assert.is_false(done)
+    assert.truthy(said:find("libstemmer.h", 1, true), said)
+    rocks:remove()
+  end)
+
+  it("is named by make where LuaRocks does not look for it", function()
+    for module, header in pairs { core = "curl/curl.h", service = "curl/curl.h" } do
+      local done, said = Rocks.shell(("env -u MAKEFLAGS make -s rock MODULE=%s CC=false"):format(module))
+      assert.is_false(done)
+      assert.truthy(said:find("the header " .. header .. " is missing", 1, true), said)
+    end
+  end)
+end)
+
 describe("a rock", function()
   local rocks, server, library
 
@@ -145,8 +165,10 @@ describe("a rock", function()
         assert.equal('<p>It tells of <a href="https://example.org/basil">watering basil</a>.</p>',
           succeeds(tree:run(LINKER, rocks.folder .. "/site-" .. version)))
         assert.equal("finished", succeeds(tree:run(EMBEDDED, library)))
-        assert.equal("copydesk " .. Rocks.version() .. "\n",
-          succeeds(Rocks.shell(("env -i PATH=\"$PATH\" %s/bin/copydesk --version"):format(tree.path))))
+        local command = ("cd / && env -i %s/bin/copydesk "):format(tree.path)
+        assert.equal("copydesk " .. Rocks.version() .. "\n", succeeds(Rocks.shell(command .. "--version")))
+        succeeds(Rocks.shell(("%s write 'indoor herb garden' --data %s/data-%s --library %s"):format(command,
+          rocks.folder, version, library)))
       end)
 
       it("holds modules that stay loaded", function()

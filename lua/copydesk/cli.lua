@@ -77,7 +77,7 @@ function cli.main(words)
   end, session.describe)
   session.close()
   if done then return session.codes.ok end
-  terminal.complain(problem.message)
+  if problem.message then terminal.complain(problem.message) end
   return problem.code
 end
 

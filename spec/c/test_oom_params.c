@@ -17,7 +17,8 @@ static const char *const accepted =
     "\"modelVersion\":\"beta-opus-5\",\"outline\":[\"A\",{\"heading\":\"B\",\"instructions\":\"C\",\"children\":[\"D\"]"
     "}],"
     "\"autoPolish\":true,\"polishSettings\":{\"humanize\":true},\"maxImages\":5.0,\"disableConclusion\":true,"
-    "\"toneOfVoiceProfile\":\"custom\",\"toneOfVoice\":\"dry\",\"articleLength\":\"custom\"}";
+    "\"toneOfVoiceProfile\":\"custom\",\"toneOfVoice\":\"dry\",\"articleLength\":\"custom\","
+    "\"title\":\"a\\tb\"}";
 static const char *const refused =
     "{\"articleType\":\"listicle\",\"language\":\"x\",\"country\":\"x\",\"urls\":[\"x\",1],\"modelVersion\":\"x\","
     "\"outline\":[1,{},\"\"],\"autoPolish\":true,\"polishSettings\":{\"humanize\":1},\"maxImages\":5.5,\"brandId\":"

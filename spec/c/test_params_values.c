@@ -146,6 +146,19 @@ static void polish_instructions_have_1024_characters_at_most(void **state)
     assert_fault(members, "/polishCustomInstructions", "1024 characters at most, not 1025");
 }
 
+/* --- control characters --- */
+
+static void control_characters_become_spaces(void **state)
+{
+    (void)state;
+    assert_echo("\"title\":\"a\\u001b]0;b\\u0007c\\r\\n\\td\\u007f\\u009be\"", "title", "\"a ]0;b c d e\"");
+    assert_echo("\"title\":\"\\u001b\"", "title", NULL);
+    assert_echo("\"title\":\"\\u00a0\\u00e9\\u0100\"", "title", "\"\\u00a0\\u00e9\\u0100\"");
+    assert_echo("\"articleInstructions\":\"a\\n\\tb\\u001bc\\r\\n\"", "articleInstructions", "\"a\\n\\tb c\\r\\n\"");
+    assert_echo("\"outline\":[{\"title\":\"a\\nb\\u0001\",\"instructions\":\"a\\nb\\u0001\"}]", "outline",
+                "[{\"title\":\"a b \",\"instructions\":\"a\\nb \"}]");
+}
+
 /* --- the outline --- */
 
 static void sections_are_brought_into_one_form(void **state)
@@ -199,6 +212,7 @@ int main(void)
         cmocka_unit_test(long_values_are_cut_in_messages_at_a_character),
         cmocka_unit_test(polish_settings_are_booleans),
         cmocka_unit_test(polish_instructions_have_1024_characters_at_most),
+        cmocka_unit_test(control_characters_become_spaces),
         cmocka_unit_test(sections_are_brought_into_one_form),
         cmocka_unit_test(wrong_sections_are_faults_where_they_stand),
         cmocka_unit_test(an_outline_has_48_sections_at_most),

@@ -29,13 +29,12 @@ local function dump(value)
   return "{ " .. table.concat(parts, ", ") .. " }"
 end
 
--- The command in the build that PATH names, always under lua5.4: the spec may run under another Lua.
+-- The command in the build that PATH names, always that of lua5.4: the spec may run under another Lua.
 local function command(config_file, log_file)
-  local binary = assert(run("command -v copydesk"), "no copydesk in PATH: eval \"$(make -s env)\"")
-  local build = binary:match("^(.*)/bin/copydesk$")
-  local modules = quote(build .. "/lib/lua5.4/?.so;;")
-  return ("echo $$; LUA_CPATH=%s exec lua5.4 %s serve --config %s 2>>%s"):format(modules, quote(binary),
-    quote(config_file), quote(log_file))
+  local found = assert(run("command -v copydesk"), "no copydesk in PATH: eval \"$(make -s env)\"")
+  local binary = found:match("^(.*)/[^/]+/copydesk$") .. "/lua5.4/copydesk"
+  return ("echo $$; exec lua5.4 %s serve --config %s 2>>%s"):format(quote(binary), quote(config_file),
+    quote(log_file))
 end
 
 local function launch(self)
@@ -52,12 +51,14 @@ local function launch(self)
   return self
 end
 
---- Starts one. options: `config` (a table as in the README; `listen` and `data` are filled in).
+--- Starts one. options: `config` (a table as in the README; `listen` and `data` are filled in, and `library` counts
+-- from the current folder).
 function service.start(options)
   local home = folder.new()
   local config = { listen = "127.0.0.1:0", data = home .. "/data" }
   config.limits = { create = 0, status = 0, links = 0, other = 0 }
   for name, value in pairs(options and options.config or {}) do config[name] = value end
+  if config.library and not config.library:find("^/") then config.library = run("pwd") .. "/" .. config.library end
   local self = setmetatable({
     folder = home,
     data = config.data,

@@ -202,7 +202,7 @@ static void set_default_message(lua_State *L, const struct client_call *call)
     lua_pop(L, 1);
     if (!missing)
         return;
-    lua_pushfstring(L, "the server answered with status %d", client_call_status(call));
+    lua_pushfstring(L, "no reason came with the answer to %s %s", client_call_method(call), client_call_url(call));
     lua_setfield(L, -2, "message");
 }
 

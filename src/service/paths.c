@@ -31,8 +31,7 @@ enum status path_of_data(const char *configured, struct arena *arena, const char
         chosen = arena_printf(arena, "%s/.local/share/copydesk", home);
     else if (!chosen)
         return error_set(err, E_INVALID, "config",
-                         "there is no place for the data folder: HOME is not set; name a folder as `data` in the "
-                         "configuration, or in COPYDESK_DATA");
+                         "HOME is not set, so there is no place for data: name a folder as data or in COPYDESK_DATA");
     return chosen ? make_absolute(chosen, arena, path, err) : error_memory(err);
 }
 
@@ -45,8 +44,9 @@ enum status path_of_library(const char *configured, struct arena *arena, const c
     enum status status = make_absolute(configured, arena, path, err);
     if (status != OK || (stat(*path, &info) == 0 && S_ISDIR(info.st_mode)))
         return status;
+    char here[PATH_MAX];
+    bool relative = configured[0] != '/' && getcwd(here, sizeof here);
     return error_set(err, E_INVALID, "config",
-                     "configuration: library must be a folder; there is none at %s (looked "
-                     "for at %s)",
-                     configured, *path);
+                     "configuration: library must be a folder; there is none at %.160s%s%.160s%s", configured,
+                     relative ? " (looked in " : "", relative ? here : "", relative ? ")" : "");
 }

@@ -24,9 +24,11 @@ static enum status make_each(char *path, struct error *err)
             continue;
         char end = *slash;
         *slash = '\0';
-        int made = mkdir(path, 0700);
-        if (made < 0 && errno != EEXIST && (end == '\0' || access(path, X_OK) < 0))
+        int reason = mkdir(path, 0700) == 0 ? 0 : errno;
+        if (reason && reason != EEXIST && (end == '\0' || access(path, X_OK) < 0)) {
+            errno = reason; /* access has its own, which says no more than that there is no folder */
             return failed("cannot make the data folder", path, err);
+        }
         *slash = end;
         if (end == '\0')
             return OK;

@@ -28,7 +28,7 @@ static void read_member(struct reader *reader, const json_t *value, const char *
         reader_fault(reader, pointer, "The %s of a section must be a string, not %s.", name, json_kind(value));
         return;
     }
-    const char *text = value ? json_string_value(value) : "";
+    const char *text = value ? reader_clean(reader, json_string_value(value), maximum == TITLE_LENGTH) : "";
     size_t length = utf8_length(str_from(text));
     if (is_blank(text)) {
         if (required)

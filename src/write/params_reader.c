@@ -102,3 +102,39 @@ bool is_blank(const char *text)
     }
     return true;
 }
+
+/* Length in bytes of the control character that the text begins with; 0: it begins with none. */
+static size_t control_length(const char *text, bool one_line)
+{
+    unsigned char first = (unsigned char)text[0], second = first ? (unsigned char)text[1] : 0;
+    if (first == 0xC2 && second >= 0x80 && second <= 0x9F)
+        return 2;
+    if (!one_line && (first == '\t' || first == '\n' || first == '\r'))
+        return 0;
+    return (first > 0 && first < ' ') || first == 0x7F;
+}
+
+const char *reader_clean(struct reader *reader, const char *text, bool one_line)
+{
+    size_t at = 0, length;
+    while (text[at] && !control_length(text + at, one_line))
+        at++;
+    if (!text[at])
+        return text;
+    char *clean = arena_copy(reader->arena, text), *end = clean;
+    if (!clean) {
+        reader->failed = true;
+        return "";
+    }
+    while (*text) {
+        if ((length = control_length(text, one_line)) == 0) {
+            *end++ = *text++;
+            continue;
+        }
+        while ((length = control_length(text, one_line)) > 0)
+            text += length;
+        *end++ = ' ';
+    }
+    *end = '\0';
+    return clean;
+}

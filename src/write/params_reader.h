@@ -43,6 +43,11 @@ const char *json_kind(const json_t *value);
 
 bool is_blank(const char *text);
 
+/* The text with a space for each run of control characters (C0, DEL, C1), which steer terminals and show in no page; tabs and ends
+ * of lines stay unless it is to be `one_line`. Itself when it has none, else in the arena; "" when memory ran out, which is
+ * remembered. */
+const char *reader_clean(struct reader *reader, const char *text, bool one_line);
+
 /* The readers of whole parameters, one per type; the JSON type was checked before. */
 enum outcome read_string(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted);
 enum outcome read_strings(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted);

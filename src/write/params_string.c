@@ -147,7 +147,10 @@ static enum outcome check_allowed(struct reader *reader, const struct text *text
 
 /* --- whole values --- */
 
-enum { ENTRY_LENGTH = 2048 }; /* characters of an array's entry: URLs, so far */
+enum {
+    ENTRY_LENGTH = 2048, /* characters of an array's entry: URLs, so far */
+    LINE_LENGTH = 300,   /* what may be this long at most is one line: a keyword, a title, a name */
+};
 
 /* `maximum` characters at most, 0: no limit. */
 static bool is_too_long(struct reader *reader, const struct text *text, long maximum)
@@ -171,6 +174,8 @@ static enum outcome check(struct reader *reader, const struct text *text, long m
 enum outcome read_string(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted)
 {
     struct text text = {.param = param, .name = param->name, .value = json_string_value(value)};
+    if (param->format == FORMAT_TEXT && !param->allowed)
+        text.value = reader_clean(reader, text.value, param->maximum > 0 && param->maximum <= LINE_LENGTH);
     if (is_blank(text.value))
         return UNSET;
     text.pointer = reader_text(reader, "/%s", param->name);

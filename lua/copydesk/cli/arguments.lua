@@ -70,19 +70,28 @@ local function check_count(command, options)
   if extra and not (last and last.many) then return ("%q is one word too many"):format(extra) end
 end
 
--- What the command line says about the service inside beats an address in the environment; both at once on the command
--- line contradict each other.
+-- A variable of the environment; an empty one is not set.
+local function variable(option)
+  local value = option.environment and os.getenv(option.environment)
+  return value ~= "" and value or nil
+end
+
+-- What the command line says about the service inside contradicts the address of one elsewhere, which would silently
+-- win otherwise.
+local function check_place(command, options)
+  local elsewhere = options["base-url"] and "--base-url" or variable(find(command, "name", "base-url"))
+    and "COPYDESK_BASE_URL"
+  for _, option in ipairs(elsewhere and arguments.common or {}) do
+    if option.inside and options[option.name] then
+      return ("--%s is for the service inside, and %s names one elsewhere; leave one of them out"):format(option.name,
+        elsewhere)
+    end
+  end
+end
+
 local function add_environment(command, options)
-  local inside
-  for _, option in ipairs(arguments.common) do
-    if option.inside and options[option.name] then inside = option.name end
-  end
-  if inside and options["base-url"] then
-    return ("--%s is for the service inside, and --base-url names one elsewhere"):format(inside)
-  end
   for _, option in ipairs(arguments.options_of(command)) do
-    local value = option.environment and not (inside and option.elsewhere) and os.getenv(option.environment)
-    if value and value ~= "" and options[option.name] == nil then options[option.name] = value end
+    if options[option.name] == nil then options[option.name] = variable(option) end
   end
 end
 
@@ -112,8 +121,9 @@ function arguments.parse(command, words, first)
     i = i + 1
   end
   if options.help then return options end
-  local problem = check_count(command, options) or add_environment(command, options)
+  local problem = check_count(command, options) or not command.inside and check_place(command, options)
   if problem then return nil, problem end
+  add_environment(command, options)
   return options
 end
 

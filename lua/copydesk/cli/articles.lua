@@ -1,18 +1,24 @@
 --- Commands about articles: write, status, wait, list, cancel, delete.
 -- @module copydesk.cli.articles
+local core = require "copydesk.core"
+local each = require "copydesk.cli.each"
 local files = require "copydesk.cli.files"
+local page = require "copydesk.page"
 local parameters = require "copydesk.cli.parameters"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
 local OUTPUT = { name = "output", short = "o", value = "FILE", help = "where the HTML goes (standard output)" }
 local TIMEOUT = { name = "timeout", value = "SECONDS", help = "how long to wait for the article (1800)" }
+local PAGE = { name = "page", help = "a whole page, as for a FILE.html, instead of the article alone" }
+local FRAGMENT = { name = "fragment", help = "the article alone, also for a FILE.html" }
 local JSON = { name = "json", help = "the service's JSON as it is" }
+local STATES = { "queued", "processing", "finished", "failed" }
 
 local function seconds(options)
   if not options.timeout then return nil end
   local value = tonumber(options.timeout)
-  if not value or value <= 0 then session.fail("usage", "--timeout takes a number of seconds") end
+  if not value or value <= 0 then session.fail("usage", "--timeout takes a number of seconds above 0") end
   return value
 end
 
@@ -23,9 +29,9 @@ local function show(record)
 end
 
 -- On a terminal the elapsed time moves on between changes too, so the wait is driven from here.
-local function wait(desk, id, options)
+local function wait(desk, id, timeout)
   local record
-  local waiting = desk:start("wait", id, { timeout = seconds(options), on_progress = show })
+  local waiting = desk:start("wait", id, { timeout = timeout, on_progress = show })
   while true do
     local done, article, err = waiting:advance()
     if done == "progress" then
@@ -41,15 +47,42 @@ local function wait(desk, id, options)
   end
 end
 
-local function deliver(article, write, path)
+-- The tag of a language that the service names in English; nil where it cannot be told.
+local function language_tag(desk, name)
+  local list = name and desk:request("GET", "/api/languages", nil, { retries = 0 })
+  for _, language in ipairs(type(list) == "table" and list.data or {}) do
+    if language.name == name then return language.tag end
+  end
+end
+
+-- Is the article to be a whole page? A browser that opens a file has nothing else to tell it how to read it.
+local function wants_page(options)
+  if options.page and options.fragment then
+    session.fail("usage", "--page and --fragment exclude each other")
+  end
+  local suffix = (options.output or ""):lower():match("%.(%w+)$")
+  return not options.fragment and (options.page or suffix == "html" or suffix == "htm")
+end
+
+-- Everything that can be wrong with the options is found before anything is sent and paid for.
+local function prepare(options)
+  return { seconds = seconds(options), page = wants_page(options), path = options.output,
+    write = files.output(options.output) }
+end
+
+local function deliver(desk, article, target)
   local output = article.output or {}
   local html = output.polishedHtml or output.html
   if not html then session.fail("failed", "the article is finished but has no HTML") end
-  write(html:sub(-1) == "\n" and html or html .. "\n")
+  if target.page then
+    local language = language_tag(desk, (article.config or {}).language)
+    html = page.wrap(html, { title = article.title, description = article.metaDescription, language = language })
+  end
+  target.write(html:sub(-1) == "\n" and html or html .. "\n")
   for _, note in ipairs(article.notes or {}) do terminal.note("note: " .. note) end
-  if path and path ~= "-" then
+  if target.path and target.path ~= "-" then
     local words, sources = article.wordsCharged or "?", #(article.sources or {})
-    terminal.note(("wrote %s: %s words, %d sources"):format(path, words, sources))
+    terminal.note(("wrote %s: %s words, %d sources"):format(target.path, words, sources))
   end
 end
 
@@ -57,26 +90,55 @@ local function encode_path(id)
   return "/api/articles/" .. id:gsub("[^%w_-]", function(character) return ("%%%02X"):format(character:byte()) end)
 end
 
+-- The service inside ends with the command: what it has not done by then waits for the next one on its folder.
+local function tell_what_is_left(options, job)
+  if session.is_remote(options) then return end
+  terminal.note(("queued in %s; it is written when a copydesk service next runs on this folder, for example by "
+    .. "`copydesk wait %s`"):format(session.data, job.articleId))
+end
+
+local function tell_of_webhook(options, request)
+  if not request.webhookUrl or session.is_remote(options) then return end
+  terminal.note(("note: this command does not wait for webhookUrl; if it has not been called yet, a copydesk service "
+    .. "that next runs on %s does so"):format(session.data))
+end
+
 local function write(options)
   local request = parameters.request(options[1], options.param)
-  local out = files.output(options.output)
+  local target = prepare(options)
   local desk = session.open(options)
   local job = session.check(desk:create(request))
-  if options["no-wait"] then return terminal.write(job.articleId, "\n") end
+  if options["no-wait"] then
+    terminal.write(job.articleId, "\n")
+    return tell_what_is_left(options, job)
+  end
   session.on_interrupt = ("; the article goes on%s: copydesk wait %s"):format(
     session.is_remote(options) and "" or " when the service runs again", job.articleId)
-  deliver(wait(desk, job, options), out, options.output)
+  deliver(desk, wait(desk, job, target.seconds), target)
+  tell_of_webhook(options, request)
 end
 
 local function wait_for(options)
-  local out = files.output(options.output)
-  deliver(wait(session.open(options), options[1], options), out, options.output)
+  local target = prepare(options)
+  local desk = session.open(options)
+  deliver(desk, wait(desk, options[1], target.seconds), target)
 end
 
-local function line(record)
-  local keyword = record.title or (record.config or {}).targetKeyword or ""
+-- A cancelled article is one that failed, as clients know no other state.
+local function state_of(record)
+  return record.errorCode == "cancelled" and "cancelled" or record.status
+end
+
+-- When an article was queued: in local time for a person, in UTC as ISO 8601 otherwise.
+local function date_of(record)
+  local format = terminal.is_shown() and "%Y-%m-%d %H:%M" or "!%Y-%m-%dT%H:%M:%SZ"
+  return record.createdAt and os.date(format, math.floor(record.createdAt / 1000)) or ""
+end
+
+local function write_row(record)
   local percent = math.floor((record.progress or 0) * 100)
-  return ("%s  %-10s %3d%%  %s"):format(record.articleId, record.status, percent, keyword)
+  terminal.row("%s  %-10s %3d%%  %-16s  %s", record.articleId, state_of(record), percent, date_of(record),
+    record.title or (record.config or {}).targetKeyword or "")
 end
 
 local function status(options)
@@ -85,44 +147,58 @@ local function status(options)
     return terminal.write(session.check(desk:request("GET", encode_path(options[1]), nil, { raw = true })), "\n")
   end
   local record = session.check(desk:status(options[1]))
-  terminal.write(line(record), "\n")
+  write_row(record)
   local detail = record.error or record.statusDetail
-  if detail and detail ~= "" then terminal.write("  ", tostring(detail), "\n") end
-  for _, note in ipairs(record.notes or {}) do terminal.write("  note: ", note, "\n") end
+  if detail and detail ~= "" then terminal.write("  ", terminal.plain(tostring(detail)), "\n") end
+  for _, note in ipairs(record.notes or {}) do terminal.write("  note: ", terminal.plain(note), "\n") end
+end
+
+local function check_state(state)
+  for _, known in ipairs(STATES) do
+    if state == known then return end
+  end
+  session.fail("usage", ("--status takes %s, not %q"):format(table.concat(STATES, ", "), state))
+end
+
+local function count_wanted(options)
+  if options.all and options.limit then session.fail("usage", "--all and --limit exclude each other") end
+  local count = options.all and math.huge or tonumber(options.limit or 20)
+  if not count or count < 1 then session.fail("usage", "--limit takes a number from 1") end
+  return count
 end
 
 local function list(options)
-  local left = tonumber(options.limit or 20)
-  if not left or left < 1 then session.fail("usage", "--limit takes a number from 1") end
-  if options.status and not options.status:find("^%l+$") then
-    session.fail("usage", "--status takes queued, processing, finished or failed")
-  end
+  local left = count_wanted(options)
+  if options.status then check_state(options.status) end
   local desk, cursor = session.open(options), nil
   repeat
     local path = ("/api/articles?limit=%d%s%s"):format(math.min(left, 100),
       options.status and "&status=" .. options.status or "", cursor and "&cursor=" .. cursor or "")
-    local page = session.check(desk:request("GET", path, nil, { raw = options.json }))
-    if options.json then return terminal.write(page, "\n") end
-    for _, record in ipairs(page.data) do terminal.write(line(record), "\n") end
-    left, cursor = left - #page.data, page.hasMore and page.nextCursor
+    local answer = session.check(desk:request("GET", path, nil, { raw = options.json }))
+    if options.json then
+      terminal.write(answer, "\n")
+      answer = session.check(core.decode(answer))
+    end
+    for _, record in ipairs(options.json and {} or answer.data) do write_row(record) end
+    left, cursor = left - #answer.data, answer.hasMore and answer.nextCursor
   until not cursor or left < 1
 end
 
 -- A conflict is final here: an article that is finished stays so.
 local function cancel(options)
   local desk = session.open(options)
-  for _, id in ipairs(options) do
+  each(options, function(id)
     session.check(desk:request("POST", encode_path(id) .. "/cancel", nil, { retries = 0 }))
     terminal.note("cancelled " .. id)
-  end
+  end)
 end
 
 local function delete(options)
   local desk = session.open(options)
-  for _, id in ipairs(options) do
+  each(options, function(id)
     session.check(desk:request("DELETE", encode_path(id)))
     terminal.note("deleted " .. id)
-  end
+  end)
 end
 
 return {
@@ -130,24 +206,28 @@ return {
     arguments = { { name = "KEYWORD" } },
     options = {
       { name = "param", short = "p", value = "NAME=VALUE", many = true, help = "a request parameter; may be repeated" },
-      OUTPUT, TIMEOUT,
-      { name = "no-wait", help = "print the article's id at once, and leave it to the service" },
+      OUTPUT, PAGE, FRAGMENT, TIMEOUT,
+      { name = "no-wait", help = "print the article's id at once; the service writes it when it runs" },
     },
     details = {
       "Lists and objects are given as JSON: --param 'urls=[\"https://example.org/a\"]'.",
       "Progress goes to standard error.",
+      "A service inside this process ends with the command. What --no-wait queued is written when a service next",
+      "runs on the data folder: that of any other command, of a program, or `copydesk serve`.",
     },
     epilogue = parameters.help_lines },
   { name = "status", summary = "Show how far an article is.", run = status,
     arguments = { { name = "ID" } }, options = { JSON } },
   { name = "wait", summary = "Wait until an article is finished, and get its HTML.", run = wait_for,
-    arguments = { { name = "ID" } }, options = { OUTPUT, TIMEOUT } },
+    arguments = { { name = "ID" } }, options = { OUTPUT, PAGE, FRAGMENT, TIMEOUT } },
   { name = "list", summary = "List articles, newest first.", run = list,
     options = {
       { name = "status", value = "STATUS", help = "only queued, processing, finished or failed ones" },
       { name = "limit", value = "N", help = "at most so many (20)" },
-      JSON,
-    } },
+      { name = "all", help = "all of them" },
+      { name = "json", help = JSON.help .. ", a line for each page of it" },
+    },
+    details = { "Id, status, progress, date, title; for another program with tabs between them, and dates in UTC." } },
   { name = "cancel", summary = "Cancel queued or unfinished articles.", run = cancel,
     arguments = { { name = "ID", many = true } } },
   { name = "delete", summary = "Delete articles.", run = delete, arguments = { { name = "ID", many = true } } },

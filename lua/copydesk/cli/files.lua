@@ -15,6 +15,46 @@ function files.read(path)
   return text
 end
 
+-- Well-formed sequences of UTF-8 (Unicode, table 3-7), by their first byte.
+local SEQUENCES = {
+  { "[\194-\223]", "^[\128-\191]" },
+  { "\224", "^[\160-\191][\128-\191]" },
+  { "\237", "^[\128-\159][\128-\191]" },
+  { "[\225-\239]", "^[\128-\191][\128-\191]" },
+  { "\240", "^[\144-\191][\128-\191][\128-\191]" },
+  { "[\241-\243]", "^[\128-\191][\128-\191][\128-\191]" },
+  { "\244", "^[\128-\143][\128-\191][\128-\191]" },
+}
+
+-- Where the character at `at`, of more than a byte, ends; nil when there is none.
+local function sequence_end(text, at)
+  local first = text:sub(at, at)
+  for _, sequence in ipairs(SEQUENCES) do
+    if first:find(sequence[1]) then return select(2, text:find(sequence[2], at + 1)) end
+  end
+end
+
+-- The place of the first byte that is not UTF-8, nil when all are.
+local function first_fault(text)
+  local at = text:find("[\128-\255]")
+  while at do
+    local last = sequence_end(text, at)
+    if not last then return at end
+    at = text:find("[\128-\255]", last + 1)
+  end
+end
+
+--- Reads a file whose text is sent: it has to be UTF-8.
+function files.read_text(path)
+  local text = files.read(path)
+  local at = first_fault(text)
+  if at then
+    local name = path == "-" and "standard input" or path
+    session.fail("failed", ("%s is not UTF-8 (byte 0x%02x at offset %d)"):format(name, text:byte(at), at - 1))
+  end
+  return text
+end
+
 --- Opens what the result will go to, before any work is done and paid for. The file appears under its name only when
 -- it is complete.
 -- @tparam ?string path nil or "-": standard output
@@ -22,8 +62,11 @@ end
 function files.output(path)
   if not path or path == "-" then return terminal.write end
   local part = path .. ".part"
+  local function fail(why)
+    session.fail("failed", ("cannot write %s: %s"):format(path, (tostring(why):gsub("^.*: ", ""))))
+  end
   local file, problem = io.open(part, "wb")
-  if not file then session.fail("failed", "cannot write " .. tostring(problem)) end
+  if not file then fail(problem) end
   file:close()
   os.remove(part)
   return function(text)
@@ -37,7 +80,7 @@ function files.output(path)
     if done then done, why = os.rename(part, path) end
     if done then return end
     os.remove(part)
-    session.fail("failed", ("cannot write %s: %s"):format(path, tostring(why)))
+    fail(why)
   end
 end
 

@@ -1,6 +1,7 @@
 --- Commands about internal links: link, and the domains whose pages are linked to.
 -- @module copydesk.cli.linking
 local core = require "copydesk.core"
+local each = require "copydesk.cli.each"
 local files = require "copydesk.cli.files"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
@@ -27,8 +28,26 @@ end
 
 local FORMAT_OF_SUFFIX = { md = "markdown", markdown = "markdown" }
 
+-- In how many places text of Markdown turns into an address.
+local function count_markdown_links(text)
+  return select(2, text:gsub("%]%(", ""))
+end
+
+-- The content with its links, and what was done in words. The service counts for HTML; with Markdown it answers the
+-- content alone.
+local function linked(desk, request)
+  local is_html = request.format == "html"
+  if is_html then request.format = "json" end
+  local answer = session.check(desk:link(request))
+  local count = is_html and #(answer.links or {})
+    or count_markdown_links(answer.content) - count_markdown_links(request.content)
+  local summary = ("%d %s put in"):format(count, count == 1 and "link" or "links")
+  if answer.wordsAnalyzed then summary = ("%s, %d words looked at"):format(summary, answer.wordsAnalyzed) end
+  return { content = answer.content, summary = summary }
+end
+
 local function link(options)
-  local content = files.read(options[1])
+  local content = files.read_text(options[1])
   local out = files.output(options.output)
   local format = (options.format or FORMAT_OF_SUFFIX[(options[1]:match("%.(%w+)$") or ""):lower()] or "html"):lower()
   local max_links = options["max-links"] and tonumber(options["max-links"])
@@ -39,17 +58,17 @@ local function link(options)
     url = options.url, maxLinks = max_links,
   }
   if format == "json" then
-    out(session.check(desk:request("POST", "/api/internal-links/", request, { raw = true })) .. "\n")
-  else
-    out(session.check(desk:link(request)).content)
+    return out(session.check(desk:request("POST", "/api/internal-links/", request, { raw = true })) .. "\n")
   end
+  local result = linked(desk, request)
+  out(result.content)
+  local path = options.output and options.output ~= "-" and ("wrote %s: "):format(options.output) or ""
+  terminal.note(path .. result.summary)
 end
 
-local function describe(domain)
-  local source = domain.sitemapUrl or domain.startUrl or ""
-  local line = ("%s  %-10s %6d pages  %s  %s"):format(domain.domainId, domain.status or "?", domain.pageCount or 0,
-    domain.name, source)
-  return (line:gsub("%s+$", ""))
+local function write_row(domain)
+  terminal.row("%s  %-10s %6d pages  %s  %s", domain.domainId, domain.status or "?", domain.pageCount or 0, domain.name,
+    domain.sitemapUrl or domain.startUrl or "")
 end
 
 -- Follows a crawl to its end. Its length is unknown, so the bar shows pages instead of a share.
@@ -65,7 +84,7 @@ local function follow(desk, domain)
 end
 
 local function read_pages(path)
-  local value = core.decode(files.read(path))
+  local value = core.decode(files.read_text(path))
   local pages = type(value) == "table" and (value.pages or value)
   if not pages or #pages == 0 then
     session.fail("usage", path .. ' must hold a JSON list of pages, [{"url": ..., "title": ..., "html": ...}]')
@@ -95,14 +114,14 @@ local function add(options)
     { name = options[1], startUrl = options.start, sitemapUrl = options.sitemap }))
   if pages then domain = push_pages(desk, domain, pages) end
   if not options["no-wait"] then domain = follow(desk, domain) end
-  terminal.write(describe(domain), "\n")
+  write_row(domain)
 end
 
 local function list(options)
   local desk = session.open(options)
   local all = session.check(desk:request("GET", "/api/domains", nil, { raw = options.json }))
   if options.json then return terminal.write(all, "\n") end
-  for _, domain in ipairs(all.data) do terminal.write(describe(domain), "\n") end
+  for _, domain in ipairs(all.data) do write_row(domain) end
 end
 
 local function show(options)
@@ -111,8 +130,8 @@ local function show(options)
   if options.json then
     return terminal.write(session.check(desk:request("GET", path_of(domain), nil, { raw = true })), "\n")
   end
-  terminal.write(describe(domain), "\n")
-  if domain.problem then terminal.write("  ", tostring(domain.problem), "\n") end
+  write_row(domain)
+  if domain.problem then terminal.write("  ", terminal.plain(tostring(domain.problem)), "\n") end
 end
 
 local function refresh(options)
@@ -120,16 +139,16 @@ local function refresh(options)
   local path = path_of(find(desk, options[1])) .. "/refresh"
   local domain = session.check(desk:request("POST", path, nil, { retries = 0 }))
   if not options["no-wait"] then domain = follow(desk, domain) end
-  terminal.write(describe(domain), "\n")
+  write_row(domain)
 end
 
 local function remove(options)
   local desk = session.open(options)
-  for _, wanted in ipairs(options) do
+  each(options, function(wanted)
     local domain = find(desk, wanted)
     session.check(desk:request("DELETE", path_of(domain)))
     terminal.note("removed " .. domain.name)
-  end
+  end)
 end
 
 local NO_WAIT = { name = "no-wait", help = "do not wait until the pages are read" }

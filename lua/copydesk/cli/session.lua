@@ -11,7 +11,7 @@ function session.code_text()
     codes.ok, codes.failed, codes.usage, codes.unreachable, codes.timeout, codes.interrupted)
 end
 
---- Ends the command with one of the codes, by name.
+--- Ends the command with one of the codes, by name. Without a message all has been told.
 function session.fail(code, message)
   error({ code = session.codes[code], message = message }, 0)
 end
@@ -27,12 +27,19 @@ end
 
 --- For xpcall: whatever was thrown, as a table with code and message. What nobody foresaw keeps its traceback.
 function session.describe(thrown)
-  if type(thrown) == "table" and thrown.code and thrown.message then return thrown end
+  if type(thrown) == "table" and thrown.code then return thrown end
   local text = tostring(thrown)
   if text:find("interrupted!", 1, true) then
     return { code = session.codes.interrupted, message = "interrupted" .. (session.on_interrupt or "") }
   end
   return { code = session.codes.failed, message = debug.traceback("unexpected error: " .. text, 2) }
+end
+
+-- A path of a configuration file counts from the folder of that file.
+local function from_folder(path, file)
+  local folder = file:match("^(.*/)")
+  local is_relative = type(path) == "string" and not path:find("^/") and not path:find("://", 1, true)
+  return folder and is_relative and folder .. path or path
 end
 
 --- The service's configuration from --config, --data and --library.
@@ -44,7 +51,8 @@ function session.service_config(options)
     local done, value = pcall(chunk)
     if not done then session.fail("usage", "the configuration failed: " .. tostring(value)) end
     if type(value) ~= "table" then session.fail("usage", options.config .. " must return a table") end
-    config = value
+    for name, entry in pairs(value) do config[name] = entry end
+    config.data, config.library = from_folder(value.data, options.config), from_folder(value.library, options.config)
   end
   config.data = options.data or config.data
   config.library = options.library or config.library
@@ -60,6 +68,7 @@ function session.open(options)
     settings = { base_url = options["base-url"], api_key = options["api-key"] }
   else
     settings = { service = session.service_config(options) }
+    session.data = settings.service.data or "the default data folder"
   end
   local done, made, err = pcall(require("copydesk").new, settings)
   if not done then session.fail("usage", (tostring(made):gsub("^[^:]+:%d+: ", ""):gsub("^new: ", ""))) end

@@ -21,6 +21,41 @@ function terminal.write(...)
   check(io.stdout:write(...))
 end
 
+--- The text with a space for each run of control characters: titles, names and messages come from elsewhere, and must
+-- not steer the terminal.
+-- @tparam string text
+-- @tparam[opt] boolean lines tabs and ends of lines may stay
+function terminal.plain(text, lines)
+  local c1 = text:gsub("\194[\128-\159]", "\27") -- U+0080 to U+009F
+  return (c1:gsub(lines and "[^%C\t\n]+" or "%c+", " "))
+end
+
+-- Is the standard stream of this number a terminal?
+local function is_terminal(number)
+  local status = os.execute("test -t " .. number)
+  return status == true or status == 0
+end
+
+local shown
+--- Is standard output shown to a person, rather than read by another program?
+function terminal.is_shown()
+  if shown == nil then shown = is_terminal(1) end
+  return shown
+end
+
+--- Writes a row of a list: in columns for a person to read, with tabs between the values where another program reads.
+-- @tparam string format of the whole row, for a person
+-- @param ... the values; texts that come from elsewhere included
+function terminal.row(format, ...)
+  local values = { ... }
+  for i, value in ipairs(values) do
+    if type(value) == "string" then values[i] = terminal.plain(value) end
+  end
+  local line = table.concat(values, "\t")
+  if terminal.is_shown() then line = format:format((table.unpack or unpack)(values)):gsub("%s+$", "") end
+  terminal.write(line, "\n")
+end
+
 --- Whatever is buffered must have reached its end before the command may say that it succeeded.
 function terminal.finish()
   check(io.stdout:flush())
@@ -34,23 +69,20 @@ end
 
 function terminal.note(text)
   clear()
-  io.stderr:write(text, "\n")
+  io.stderr:write(terminal.plain(text), "\n")
 end
 
 function terminal.complain(message)
   clear()
   local prefix = message:find("^usage:") and "" or "copydesk: "
-  io.stderr:write(prefix, (message:gsub("^copydesk: ", ""):gsub("%s+$", "")), "\n")
+  io.stderr:write(prefix, (terminal.plain(message, true):gsub("^copydesk: ", ""):gsub("%s+$", "")), "\n")
 end
 
-local is_terminal
---- Is standard error shown to a person, one that can rewrite a line?
+local live
+--- Is standard error shown to a person, on a terminal that can rewrite a line?
 function terminal.is_live()
-  if is_terminal == nil then
-    local status = os.execute("test -t 2")
-    is_terminal = (status == true or status == 0) and os.getenv("TERM") ~= "dumb"
-  end
-  return is_terminal
+  if live == nil then live = is_terminal(2) and os.getenv("TERM") ~= "dumb" end
+  return live
 end
 
 -- The text cut to a number of characters, never inside one.
@@ -74,6 +106,7 @@ local last_line
 -- @tparam number fraction from 0 to 1
 -- @tparam string stage what is being done
 function terminal.progress(fraction, stage)
+  stage = terminal.plain(stage)
   started = started or os.time()
   local percent = ("%3d%%"):format(math.floor(fraction * 100))
   if not terminal.is_live() then

@@ -1,0 +1,68 @@
+--- .ci/deps: what it says of the packages that it installs, and what it does while apt is in use. No package is
+-- touched: the programs that it calls are stand-ins.
+local folder = require "spec.support.folder"
+
+-- The first call finds the lists locked; every call's words are kept.
+local APT_GET = [[#!/bin/sh
+echo "$*" >>"$CALLS"
+case "$*" in *update) ;; *) exit 0 ;; esac
+[ "$(grep -c update "$CALLS")" -gt "$LOCKED" ] && exit 0
+echo "E: Could not get lock $LOCK. It is held by process 1"
+exit 100
+]]
+
+describe(".ci/deps", function()
+  local home
+  before_each(function() home = folder.new() end)
+  after_each(function() folder.remove(home) end)
+
+  -- What `sh .ci/deps build` said and called where nothing is installed and apt's lists are locked for some calls.
+  local function run(locked, lock)
+    local programs = { ["apt-get"] = APT_GET, ["dpkg-query"] = "#!/bin/sh\nexit 1\n", id = "#!/bin/sh\necho 0\n",
+      sleep = "#!/bin/sh\n" }
+    for name, text in pairs(programs) do folder.write(home .. "/" .. name, text) end
+    local pipe = assert(io.popen(("unset LD_PRELOAD; home=%s; chmod +x $home/*; "
+      .. "PATH=$home:$PATH CALLS=$home/calls LOCKED=%d LOCK=%s sh .ci/deps build 2>&1; echo $?"):format(home, locked,
+      lock)))
+    local said, status = pipe:read("*a"):match("^(.*)(%d+)\n$")
+    pipe:close()
+    return tonumber(status), said, folder.read(home .. "/calls")
+  end
+
+  it("gives a reason for every package", function()
+    local rows = folder.read(".ci/deps"):match("<<'TABLE'\n(.-)TABLE\n")
+    local count = 0
+    for row in rows:gmatch("[^\n]+") do
+      local _, name, reason = row:match("^(%l+) +(%S+) +(.+)$")
+      assert.truthy(name and reason:find("%a%a"), row)
+      count = count + 1
+    end
+    assert.is_true(count > 30)
+  end)
+
+  it("installs, and lets apt wait for dpkg's lock", function()
+    local status, said, calls = run(0, "none")
+    assert.equal(0, status, said)
+    assert.truthy(said:find("pkg%-config +finds the libraries below"), said)
+    local count = 0
+    for call in calls:gmatch("[^\n]+") do
+      assert.truthy(call:find("-o DPkg::Lock::Timeout=300", 1, true), call)
+      count = count + 1
+    end
+    assert.equal(2, count)
+  end)
+
+  it("waits for the lock of the package lists too", function()
+    local status, said, calls = run(2, "/var/lib/apt/lists/lock")
+    assert.equal(0, status, said)
+    assert.equal(3, select(2, calls:gsub("update", "")))
+    assert.equal(1, select(2, said:gsub("waiting for another program", "")))
+  end)
+
+  it("does not wait for what will not pass", function()
+    local status, said, calls = run(1000, "/dev/null")
+    assert.equal(1, status)
+    assert.truthy(said:find("the installation failed", 1, true))
+    assert.equal(1, select(2, calls:gsub("update", "")))
+  end)
+end)
