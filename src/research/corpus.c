@@ -19,7 +19,7 @@ static bool is_question_line(const struct candidate *all, size_t count, const st
 {
     enum { LONGEST = 20 };
     return block->kind == BLOCK_PARAGRAPH && count == 1 && all[0].use == USE_QUESTION &&
-           all[0].sentence.words <= LONGEST;
+           all[0].sentence.words <= LONGEST && block->text.len <= PAGE_TITLE_MAX;
 }
 
 static enum status read_text(struct builder *builder, const struct page *page, size_t at, size_t *taken)
@@ -165,4 +165,9 @@ enum status corpus_vector(struct corpus *corpus, struct str text, struct vector 
     if (!status)
         weigh(corpus, vector);
     return status;
+}
+
+const struct source_sentence *corpus_sentence(const struct corpus *corpus, long number)
+{
+    return number >= 0 && (size_t)number < corpus->sentence_count ? &corpus->sentences[number] : NULL;
 }

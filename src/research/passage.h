@@ -72,6 +72,10 @@ struct corpus {
     double mean_words; /* of a passage */
 };
 
+/* The sentence with this number; NULL when there is none. Numbers come from stored steps too, which another version of the program
+ * may have made of another corpus. */
+const struct source_sentence *corpus_sentence(const struct corpus *corpus, long number);
+
 /* How a corpus is cut. */
 struct corpus_options {
     const struct language *language; /* sentences of other languages are left out */

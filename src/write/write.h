@@ -17,7 +17,8 @@
 /* What every article is written with; lives as long as the service. */
 struct write_services {
     struct net *net;
-    const char *library; /* folder of documents, NULL when none is configured */
+    const char *library;             /* folder of documents, NULL when none is configured */
+    struct library_cache *libraries; /* where it is kept between articles; NULL: it is read for this one alone */
 };
 
 /*
@@ -34,7 +35,10 @@ struct write_job {
     enum status (*load_step)(void *context, struct arena *arena, const char *step, struct str *output,
                              struct error *err);
     enum status (*save_step)(void *context, const char *step, struct str output, struct error *err);
-    /* The linking index of a domain (the caller of this closes it with link_close), and its pages as sources. */
+    /*
+     * The linking index of a domain; the caller of this closes it with link_close. E_NOT_FOUND: there is no such domain (any more);
+     * E_INVALID: it has no pages yet. The article is written without internal links then. Any other status ends the writing.
+     */
     enum status (*open_index)(void *context, const char *domain_id, struct link_index **index, struct error *err);
 };
 
