@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -297,10 +298,22 @@ static void vectors_add_up(void **state)
     assert_int_equal(b.count, 1); /* nothing else would be left */
 }
 
+/* A "word" may be as long as its page: a sentence is bounded by its characters too. */
+static void sieve_leaves_endless_words_out(void **state)
+{
+    (void)state;
+    static char text[3000];
+    snprintf(text, sizeof text, "Basil needs six hours of %01000d direct sun a day.", 1);
+    assert_int_equal(use_of(text, "English"), USE_NONE);
+    snprintf(text, sizeof text, "Basil needs six hours of %0100d direct sun a day.", 1);
+    assert_int_equal(use_of(text, "English"), USE_OPENS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sieve_tells_sentences_that_stand_alone),
+        cmocka_unit_test(sieve_leaves_endless_words_out),
         cmocka_unit_test(headings_lose_their_numbers),
         cmocka_unit_test(paragraphs_become_runs_of_neighbours),
         cmocka_unit_test(lists_keep_what_announces_them),

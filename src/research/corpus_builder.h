@@ -4,7 +4,7 @@
 
 #include "research/passage.h"
 
-enum { HEADING_LEVELS = 8, LIST_ITEMS = 8, TERM_WORDS = 6 };
+enum { HEADING_LEVELS = 8, LIST_ITEMS = 8, TERM_WORDS = 6, TERM_BYTES = 200 };
 
 /* A sentence on trial: kept only when a passage takes it in. */
 struct candidate {
