@@ -61,6 +61,9 @@ struct article_outline {
 
 /* How many body sections are asked for; 0, 0: the outline decides. */
 void outline_bounds(const json_t *config, size_t *min, size_t *max);
+
+/* How long a section is, as a share of the usual. */
+double outline_text_share(const json_t *config);
 enum status outline_make(struct writing *writing, struct article_outline *outline);
 
 /* One heading with its text. */
