@@ -47,7 +47,9 @@ struct write_result {
     const char *html; /* <h1> and all below it: an article's inside, without html, head and body */
     json_t *sources;  /* array of {url,title} of what the text draws from, in order of first use; new reference */
     json_t *notes;    /* array of strings: what was asked but could not be done; new reference, may be empty */
-    int64_t words;    /* visible words of html: what is charged */
+    /* Visible words of html: what is charged. The list of sources is part of them; whoever owns a source adds at most a title of
+     * PAGE_TITLE_MAX characters. */
+    int64_t words;
 };
 
 /*
