@@ -309,11 +309,26 @@ static void sieve_leaves_endless_words_out(void **state)
     assert_int_equal(use_of(text, "English"), USE_OPENS);
 }
 
+static void building_a_corpus_can_be_called_off(void **state)
+{
+    (void)state;
+    struct page page;
+    struct corpus corpus;
+    atomic_bool cancel = false;
+    const struct corpus_options options = {.language = english(), .cancel = &cancel};
+    assert_int_equal(
+        page_read(arena, STR("Basil needs six hours of direct sun a day."), PAGE_TEXT, "", "a", &page, &err), OK);
+    assert_int_equal(corpus_build(arena, &page, 1, &options, &corpus, &err), OK);
+    cancel = true;
+    assert_int_equal(corpus_build(arena, &page, 1, &options, &corpus, &err), E_CANCELLED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sieve_tells_sentences_that_stand_alone),
         cmocka_unit_test(sieve_leaves_endless_words_out),
+        cmocka_unit_test(building_a_corpus_can_be_called_off),
         cmocka_unit_test(headings_lose_their_numbers),
         cmocka_unit_test(paragraphs_become_runs_of_neighbours),
         cmocka_unit_test(lists_keep_what_announces_them),

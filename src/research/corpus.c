@@ -65,7 +65,9 @@ static enum status read_page(struct builder *builder, size_t number)
     for (size_t i = 0; i < page->count && !status && !foreign;) {
         const struct block *block = &page->blocks[i];
         size_t taken = 1;
-        if (block->kind == BLOCK_HEADING)
+        if (builder->cancel && atomic_load(builder->cancel))
+            status = error_set(builder->err, E_CANCELLED, "cancelled", "reading the sources was called off");
+        else if (block->kind == BLOCK_HEADING)
             status = corpus_read_heading(builder, block, (double)i / (double)page->count);
         else if (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_LIST_ITEM)
             status = read_text(builder, page, i, &taken);
@@ -141,7 +143,8 @@ enum status corpus_build(struct arena *arena, const struct page *pages, size_t c
 {
     *corpus = (struct corpus){.arena = arena, .language = options->language, .pages = pages, .page_count = count};
     vocabulary_init(&corpus->vocabulary, arena);
-    struct builder builder = {.corpus = corpus, .cues = cues_for(options->language), .err = err};
+    struct builder builder = {
+        .corpus = corpus, .cues = cues_for(options->language), .cancel = options->cancel, .err = err};
     builder.max_words = options->max_sentence_words ? options->max_sentence_words : SIEVE_MAX_WORDS;
     enum status status = OK;
     for (size_t i = 0; i < count && !status; i++)

@@ -16,6 +16,7 @@ struct builder {
     struct corpus *corpus;
     const struct cues *cues;
     size_t max_words;
+    const atomic_bool *cancel;
     size_t sections_cap, sentences_cap, passages_cap;
     size_t page;
     size_t open[HEADING_LEVELS + 1]; /* open[d]: the section at depth d that is being read */

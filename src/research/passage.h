@@ -14,6 +14,8 @@
 #include "research/sieve.h"
 #include "research/vector.h"
 
+#include <stdatomic.h>
+
 #define NO_SECTION SIZE_MAX
 
 /* The owner of sections whose text is kept for another part of the article. */
@@ -80,6 +82,7 @@ const struct source_sentence *corpus_sentence(const struct corpus *corpus, long 
 struct corpus_options {
     const struct language *language; /* sentences of other languages are left out */
     size_t max_sentence_words;       /* 0: SIEVE_MAX_WORDS */
+    const atomic_bool *cancel;       /* E_CANCELLED soon after it became true; may be NULL */
 };
 
 /* The pages must outlive the corpus. A page in another language gives no passages. */
