@@ -20,13 +20,15 @@ static bool reserve(struct counter *counter)
     if (needed <= counter->cap)
         return true;
     size_t cap = counter->cap ? counter->cap * 2 : 4096;
-    uint32_t *times = realloc(counter->times, cap * sizeof *times);
-    counter->times = times ? times : counter->times;
-    uint32_t *seen = times ? realloc(counter->seen, cap * sizeof *seen) : NULL;
-    counter->seen = seen ? seen : counter->seen;
-    if (!seen)
+    uint32_t *larger = realloc(counter->times, cap * sizeof *larger);
+    if (!larger)
         return false;
-    memset(times + counter->cap, 0, (cap - counter->cap) * sizeof *times);
+    memset(larger + counter->cap, 0, (cap - counter->cap) * sizeof *larger);
+    counter->times = larger;
+    larger = realloc(counter->seen, cap * sizeof *larger);
+    if (!larger)
+        return false;
+    counter->seen = larger;
     counter->cap = cap;
     return true;
 }

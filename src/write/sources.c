@@ -117,6 +117,8 @@ static enum status fetch_some(struct writing *writing, struct fetch *fetches, si
     if (!status)
         run_side_by_side(fetches, count);
     for (size_t i = 0; i < count; i++) {
+        if (!status && writing->job->cancel && atomic_load(writing->job->cancel))
+            status = error_set(writing->err, E_CANCELLED, "cancelled", "reading the sources was called off");
         if (!status)
             status = read_answer(writing, &fetches[i], found);
         arena_free(fetches[i].arena);
