@@ -1,6 +1,7 @@
 --- Articles from the example library, as a caller of the service gets them.
 
 local copydesk = require "copydesk"
+local folder = require "spec.support.folder"
 local service = require "spec.support.service"
 
 local KEYWORD = "indoor herb garden"
@@ -84,6 +85,45 @@ describe("the built-in writer", function()
   it("leaves source links out when they are not wanted", function()
     assert.equal(0, count(write({ shouldCiteSources = false }).output.html, "<a "))
     assert.is_true(count(write({}).output.html, "<a ") > 20)
+  end)
+
+  it("is clearly shorter when a short article is wanted", function()
+    local usual, short, shorter = write {}, write { articleLength = "short" }, write { articleLength = "shorter" }
+    assert.is_true(short.wordsCharged < 0.8 * usual.wordsCharged, short.wordsCharged .. " of " .. usual.wordsCharged)
+    assert.is_true(shorter.wordsCharged < short.wordsCharged, shorter.wordsCharged .. " of " .. short.wordsCharged)
+    assert.is_true(has_note(write { articleLength = "short", numberOfSections = 3 }, "numberOfSections"))
+  end)
+
+  it("finishes without internal links where the domain has no pages", function()
+    local domain = assert(desk:request("POST", "/api/domains", { name = "empty" }))
+    local record = write { internalLinkingDomainId = domain.domainId }
+    assert.equal("finished", record.status)
+    assert.is_true(has_note(record, "the domain has no pages yet"))
+  end)
+
+  it("lets no link be put among its sources later", function()
+    -- Documents without an address are listed by their titles alone.
+    local home = folder.new()
+    os.execute(("cp -r examples/library '%s/notes' && find '%s/notes' -name '*.md' -exec sed -i '/^url:/d' {} +")
+      :format(home, home))
+    local own = service.start { config = { library = home .. "/notes" } }
+    local other = copydesk.new { base_url = own.url, api_key = own.key }
+    local record = assert(other:wait(assert(other:create { targetKeyword = KEYWORD })))
+    local domain, pages = assert(other:request("POST", "/api/domains", { name = "site" })), {}
+    local titles = { "LED lamps", "Spider mites" } -- what the text speaks of, and the names of the sources
+    for _, source in ipairs(record.sources) do titles[#titles + 1] = source.title end
+    for i, title in ipairs(titles) do
+      local html = ("<h1>%s</h1><p>All about %s.</p>"):format(title, title)
+      pages[i] = { url = "https://site.example/" .. i, title = title, html = html }
+    end
+    assert(other:request("POST", "/api/domains/" .. domain.domainId .. "/pages", { pages = pages }))
+    local linked = assert(other:link { content = record.output.html, format = "html", domainId = domain.domainId })
+    other:close()
+    own:stop()
+    folder.remove(home)
+    local text, list = linked.content:match("^(.*)(<ol>.*)$")
+    assert.truthy(text:find("https://site.example/", 1, true))
+    assert.is_nil(list:find("https://site.example/", 1, true), list)
   end)
 
   it("says which parameters had no effect", function()

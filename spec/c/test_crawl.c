@@ -334,6 +334,35 @@ static void test_caller_ends_it(void **state)
     close_site(&site);
 }
 
+/* One page that cannot be read is left out, and the report says why; the others are had all the same. */
+static void test_a_bad_page_is_left_out(void **state)
+{
+    (void)state;
+    struct site site;
+    struct found found = {.stop_after = 0};
+    struct crawl_report report;
+    const size_t size = 4000000;
+    char *bad = malloc(size + 1);
+    assert_non_null(bad);
+    for (size_t i = 0; i < size; i++) /* as UTF-8, each byte becomes three: more than is read of a page */
+        bad[i] = i % 2 ? '\xFE' : '\xFF';
+    bad[size] = '\0';
+    const struct answer answers[] = {
+        {"/", 200, "", "<title>Start</title><p>Go to <a href=bad>one</a> or <a href=good>another</a>."},
+        {"/bad", 200, "", bad},
+        {"/good", 200, "", "<title>Good</title><p>Text."},
+    };
+    open_site(&site, answers, COUNT_OF(answers));
+    assert_int_equal(crawl(&site, "/", NULL, &found, &report, NULL), OK);
+    assert_string_equal(buf_text(&found.pages), "/=Start(en) /good=Good() ");
+    assert_int_equal(report.stored, 2);
+    assert_int_equal(report.failed, 1);
+    assert_non_null(strstr(report.last_problem, "/bad: the page is larger than"));
+    buf_free(&found.pages);
+    close_site(&site);
+    free(bad);
+}
+
 static void test_max_pages(void **state)
 {
     (void)state;
@@ -399,6 +428,7 @@ int main(void)
         cmocka_unit_test(test_moved_site),
         cmocka_unit_test(test_busy_site_is_asked_again),
         cmocka_unit_test(test_caller_ends_it),
+        cmocka_unit_test(test_a_bad_page_is_left_out),
         cmocka_unit_test(test_max_pages),
         cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_charset),

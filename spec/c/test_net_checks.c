@@ -82,6 +82,31 @@ static void checks_what_a_name_resolves_to(void **state)
     assert_int_equal(net_fetch(fixture->net, &request, fixture->arena, &fixture->response, NULL), OK);
 }
 
+static const char *message_about(struct fixture *fixture, const char *host, enum status expected)
+{
+    char allowed[40];
+    snprintf(allowed, sizeof allowed, "10.9.9.9:%u", fixture->server.port);
+    const char *const list[] = {allowed};
+    struct net *net;
+    assert_int_equal(net_new(&(struct net_options){.allow_addresses = list, .allow_count = 1}, &net, NULL), OK);
+    struct net_request request = {.url = arena_printf(fixture->arena, "http://%s:%u/", host, fixture->server.port)};
+    enum status status = net_fetch(net, &request, fixture->arena, &fixture->response, &fixture->err);
+    net_free(net);
+    assert_refused(fixture, status, expected);
+    const char *rest = strstr(fixture->err.message, host);
+    assert_non_null(rest);
+    return arena_copy(fixture->arena, rest + strlen(host));
+}
+
+/* Whoever names hosts must not learn from the answers which names the network behind us knows. */
+static void says_the_same_of_names_that_are_unknown_and_private(void **state)
+{
+    struct fixture *fixture = *state;
+    /* A label is at most 63 bytes: no resolver looks for this one. */
+    const char *unknown = arena_printf(fixture->arena, "%064d.invalid", 0);
+    assert_string_equal(message_about(fixture, "localhost", E_DENIED), message_about(fixture, unknown, E_NETWORK));
+}
+
 static enum status transfer_to(struct fixture *fixture, CURL *handle, const char *allowed, const char *url)
 {
     struct guard guard;
@@ -131,8 +156,11 @@ static void names_a_wrong_allow_list(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        NET_TEST(checks_urls_before_any_connection), NET_TEST(refuses_what_is_not_allowed),
-        NET_TEST(checks_what_a_name_resolves_to),    NET_TEST(checks_a_connection_that_is_used_again),
+        NET_TEST(checks_urls_before_any_connection),
+        NET_TEST(refuses_what_is_not_allowed),
+        NET_TEST(checks_what_a_name_resolves_to),
+        NET_TEST(checks_a_connection_that_is_used_again),
+        NET_TEST(says_the_same_of_names_that_are_unknown_and_private),
         cmocka_unit_test(names_a_wrong_allow_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

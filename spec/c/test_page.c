@@ -362,6 +362,85 @@ static void test_too_large(void **state)
     free(text);
 }
 
+/* `text`, so many times. */
+static char *repeat(const char *text, size_t times)
+{
+    size_t length = strlen(text);
+    char *out = arena_alloc(arena, length * times + 1);
+    assert_non_null(out);
+    for (size_t i = 0; i < times; i++)
+        memcpy(out + i * length, text, length);
+    return out;
+}
+
+/* Whoever wrote a document decides how long its parts are; what is taken of them has a bound. */
+static void test_titles_are_bounded(void **state)
+{
+    (void)state;
+    char *words = repeat("herb ", 20000);
+    const char *documents[] = {
+        arena_printf(arena, "<title>%s</title><p>Text.", words),
+        arena_printf(arena, "<h1>%s</h1><p>Text.", words),
+        arena_printf(arena, "<p>Text.<h2>%s</h2><p>Text.", repeat("\xC3\xA4", 50000)), /* one word */
+        arena_printf(arena, "---\ntitle: %s\n---\n\nText.", words),
+        arena_printf(arena, "# %s\n\nText.", words),
+        arena_printf(arena, "%s\n====\n\nText.", words),
+    };
+    static const enum page_format formats[] = {PAGE_HTML,     PAGE_HTML,     PAGE_HTML,
+                                               PAGE_MARKDOWN, PAGE_MARKDOWN, PAGE_TEXT};
+    for (size_t i = 0; i < COUNT_OF(documents); i++) {
+        struct page page = read_page(str_from(documents[i]), formats[i], "u");
+        size_t length = utf8_length(str_from(page.title));
+        assert_in_range(length, 150, PAGE_TITLE_MAX);
+        assert_true(str_ends(str_from(page.title), STR("\xE2\x80\xA6")));
+        for (size_t j = 0; j < page.count; j++)
+            if (page.blocks[j].kind == BLOCK_HEADING)
+                assert_in_range(utf8_length(page.blocks[j].text), 150, PAGE_TITLE_MAX);
+    }
+}
+
+static void test_addresses_are_bounded(void **state)
+{
+    (void)state;
+    const char *address = arena_printf(arena, "https://example.org/%s", repeat("a", 5000));
+    struct page page = read_page(str_from(arena_printf(arena, "<link rel=canonical href='%s'><p>Text.", address)),
+                                 PAGE_HTML, "notes/a.html");
+    assert_string_equal(page.url, "notes/a.html");
+    page = read_page(str_from(arena_printf(arena, "---\nurl: %s\n---\nText.", address)), PAGE_MARKDOWN, "notes/a.md");
+    assert_string_equal(page.url, "notes/a.md");
+    assert_false(page.is_link);
+}
+
+static void test_text_is_bounded(void **state)
+{
+    (void)state;
+    const size_t times = PAGE_TEXT_MAX / 10;
+    char *many = repeat("<p>0123456789", times * 2), *one = repeat("0123456789 ", times * 2);
+    struct page page = read_page(str_from(many), PAGE_HTML, "u");
+    size_t bytes = 0;
+    for (size_t i = 0; i < page.count; i++)
+        bytes += page.blocks[i].text.len;
+    assert_true(page.is_cut);
+    assert_in_range(bytes, 1, PAGE_TEXT_MAX);
+    page = read_page(str_from(one), PAGE_TEXT, "u");
+    assert_true(page.is_cut);
+    assert_int_equal(page.count, 1);
+    assert_int_equal(page.blocks[0].text.len, PAGE_TEXT_MAX);
+    assert_false(read_page(STR("<p>Text."), PAGE_HTML, "u").is_cut);
+}
+
+/* Each of these bytes becomes three: more text than libxml2 takes. */
+static void test_bytes_that_are_no_text(void **state)
+{
+    (void)state;
+    char *bad = repeat("\xFF\xFE", 2000000);
+    struct page page = read_page((struct str){bad, 4000000}, PAGE_HTML, "u");
+    assert_true(page.is_cut);
+    memcpy(bad, "<p class=\"", 10);
+    page = read_page((struct str){bad, 4000000}, PAGE_HTML, "u");
+    assert_int_equal(page.count, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -384,6 +463,10 @@ int main(void)
         cmocka_unit_test(test_links),
         cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_titles_are_bounded),
+        cmocka_unit_test(test_addresses_are_bounded),
+        cmocka_unit_test(test_text_is_bounded),
+        cmocka_unit_test(test_bytes_that_are_no_text),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -46,14 +46,20 @@ static int tear_down(void **state)
     return failed;
 }
 
-static const char *titles(enum status expected)
+static struct library read_library(void)
 {
-    struct page *pages;
-    size_t count;
-    assert_int_equal(library_read(arena, in_root("notes"), &pages, &count, NULL), expected);
+    struct library library;
+    assert_int_equal(library_find(arena, in_root("notes"), NULL, &library, NULL), OK);
+    assert_int_equal(library_read(arena, NULL, &library, NULL), OK);
+    return library;
+}
+
+static const char *titles(void)
+{
+    struct library library = read_library();
     struct buf out = {0};
-    for (size_t i = 0; i < count; i++)
-        buf_printf(&out, "%s=%s ", pages[i].url, pages[i].title);
+    for (size_t i = 0; i < library.count; i++)
+        buf_printf(&out, "%s=%s ", library.documents[i].page.url, library.documents[i].page.title);
     char *copy = arena_copy(arena, buf_text(&out));
     buf_free(&out);
     return copy;
@@ -62,7 +68,7 @@ static const char *titles(enum status expected)
 static void test_what_is_read(void **state)
 {
     (void)state;
-    assert_string_equal(titles(OK), "");
+    assert_string_equal(titles(), "");
     assert_int_equal(mkdir(in_root("notes/b"), 0700), 0);
     assert_int_equal(mkdir(in_root("notes/.git"), 0700), 0);
     write_file("notes/z.md", "# Z\ntext", 1);
@@ -72,7 +78,7 @@ static void test_what_is_read(void **state)
     write_file("notes/.git/hidden.md", "# no", 1);
     write_file("notes/.hidden.md", "# no", 1);
     write_file("notes/image.png", "no", 1);
-    assert_string_equal(titles(OK), "https://example.org/a=A b/x.html=X b/y.txt=Y z.md=Z ");
+    assert_string_equal(titles(), "https://example.org/a=A b/x.html=X b/y.txt=Y z.md=Z ");
 }
 
 static void test_links(void **state)
@@ -85,7 +91,7 @@ static void test_links(void **state)
     assert_int_equal(symlink("/etc", in_root("notes/etc")), 0);
     assert_int_equal(symlink(".", in_root("notes/loop")), 0);
     assert_int_equal(symlink("nowhere.md", in_root("notes/broken.md")), 0);
-    assert_string_equal(titles(OK), "a.md=A inside.md=A ");
+    assert_string_equal(titles(), "a.md=A inside.md=A ");
 }
 
 static void test_what_is_skipped(void **state)
@@ -95,34 +101,69 @@ static void test_what_is_skipped(void **state)
     write_file("notes/largest.md", "0123456789abcde\n", (4u << 20) / 16);
     assert_int_equal(mkfifo(in_root("notes/pipe.md"), 0600), 0);
     write_file("notes/broken.html", "<p>\xFF\xFE<<<", 1);
-    assert_string_equal(titles(OK), "broken.html=broken largest.md=largest ");
+    assert_string_equal(titles(), "broken.html=broken largest.md=largest ");
 }
 
 static void test_most_documents(void **state)
 {
     (void)state;
-    struct page *pages;
-    size_t count;
     for (int i = 0; i < 2003; i++) {
         char name[40];
         snprintf(name, sizeof name, "notes/%05d.txt", i);
         write_file(name, "x", 1);
     }
-    assert_int_equal(library_read(arena, in_root("notes"), &pages, &count, NULL), OK);
-    assert_int_equal(count, 2000);
-    assert_string_equal(pages[1999].url, "01999.txt");
+    struct library library = read_library();
+    assert_int_equal(library.count, 2000);
+    assert_string_equal(library.documents[1999].page.url, "01999.txt");
 }
 
 static void test_no_folder(void **state)
 {
     (void)state;
-    struct page *pages;
-    size_t count;
+    struct library library;
     struct error err;
-    assert_int_equal(library_read(arena, in_root("nothing"), &pages, &count, &err), E_NOT_FOUND);
+    assert_int_equal(library_find(arena, in_root("nothing"), NULL, &library, &err), E_NOT_FOUND);
     assert_non_null(strstr(err.message, "nothing"));
     write_file("file", "x", 1);
-    assert_int_equal(library_read(arena, in_root("file"), &pages, &count, &err), E_NOT_FOUND);
+    assert_int_equal(library_find(arena, in_root("file"), NULL, &library, &err), E_NOT_FOUND);
+}
+
+static unsigned times_of(const struct library *library, size_t document, const char *word)
+{
+    struct str rest = library->words, line;
+    uint32_t number = 0;
+    while (str_split(&rest, '\n', &line) && !str_eq(line, str_from(word)))
+        number++;
+    for (size_t i = 0; i < library->documents[document].use_count; i++)
+        if (library->documents[document].uses[i].word == number)
+            return library->documents[document].uses[i].times;
+    return 0;
+}
+
+static void test_words(void **state)
+{
+    (void)state;
+    write_file("notes/a.md", "# Herbs\n\nThe herbs want light. Light!\n\n- light", 1);
+    write_file("notes/b.md", "# Light\n\nNo shade.", 1);
+    struct library library = read_library();
+    assert_int_equal(times_of(&library, 0, "herbs"), 3); /* the title is one more */
+    assert_int_equal(times_of(&library, 0, "light"), 3);
+    assert_int_equal(times_of(&library, 0, "shade"), 0);
+    assert_int_equal(times_of(&library, 1, "light"), 2);
+    assert_int_equal(times_of(&library, 1, "shade"), 1);
+    assert_int_equal(library.word_count, 6);
+}
+
+static void test_cancel(void **state)
+{
+    (void)state;
+    struct library library;
+    struct error err;
+    atomic_bool cancel = true;
+    write_file("notes/a.md", "# A", 1);
+    assert_int_equal(library_find(arena, in_root("notes"), &cancel, &library, &err), E_CANCELLED);
+    assert_int_equal(library_find(arena, in_root("notes"), NULL, &library, &err), OK);
+    assert_int_equal(library_read(arena, &cancel, &library, &err), E_CANCELLED);
 }
 
 int main(void)
@@ -134,6 +175,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_what_is_skipped, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_most_documents, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_folder, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_words, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_cancel, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,6 +23,11 @@ static void notes_tell_what_was_asked_for_and_is_not_done(void **state)
         "\"articleLength\":\"custom\"",
         "articleLength is \"custom\", but numberOfSections is missing: the number of sections follows from the "
         "outline.");
+    assert_notes("\"articleLength\":\"short\",\"numberOfSections\":3",
+                 "numberOfSections was accepted without effect: it needs articleLength \"custom\".");
+    assert_notes("\"numberOfSections\":3",
+                 "numberOfSections was accepted without effect: it needs articleLength \"custom\".");
+    assert_notes("\"articleLength\":\"custom\",\"numberOfSections\":3", "");
     assert_notes("\"autoPolish\":true,\"includeCta\":true",
                  "autoPolish was accepted without effect: articles are not polished yet.\n"
                  "includeCta was accepted without effect: calls to action are not written yet.");

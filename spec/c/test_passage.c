@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -297,10 +298,37 @@ static void vectors_add_up(void **state)
     assert_int_equal(b.count, 1); /* nothing else would be left */
 }
 
+/* A "word" may be as long as its page: a sentence is bounded by its characters too. */
+static void sieve_leaves_endless_words_out(void **state)
+{
+    (void)state;
+    static char text[3000];
+    snprintf(text, sizeof text, "Basil needs six hours of %01000d direct sun a day.", 1);
+    assert_int_equal(use_of(text, "English"), USE_NONE);
+    snprintf(text, sizeof text, "Basil needs six hours of %0100d direct sun a day.", 1);
+    assert_int_equal(use_of(text, "English"), USE_OPENS);
+}
+
+static void building_a_corpus_can_be_called_off(void **state)
+{
+    (void)state;
+    struct page page;
+    struct corpus corpus;
+    atomic_bool cancel = false;
+    const struct corpus_options options = {.language = english(), .cancel = &cancel};
+    assert_int_equal(
+        page_read(arena, STR("Basil needs six hours of direct sun a day."), PAGE_TEXT, "", "a", &page, &err), OK);
+    assert_int_equal(corpus_build(arena, &page, 1, &options, &corpus, &err), OK);
+    cancel = true;
+    assert_int_equal(corpus_build(arena, &page, 1, &options, &corpus, &err), E_CANCELLED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sieve_tells_sentences_that_stand_alone),
+        cmocka_unit_test(sieve_leaves_endless_words_out),
+        cmocka_unit_test(building_a_corpus_can_be_called_off),
         cmocka_unit_test(headings_lose_their_numbers),
         cmocka_unit_test(paragraphs_become_runs_of_neighbours),
         cmocka_unit_test(lists_keep_what_announces_them),

@@ -150,11 +150,21 @@ static void test_squeeze(void **state)
     assert_string_equal(text_squeeze(arena, STR("\xFF x")), "\xFF x");
 }
 
+static void test_cut(void **state)
+{
+    (void)state;
+    assert_string_equal(text_cut(arena, STR("Herbs indoors"), 13), "Herbs indoors");
+    assert_string_equal(text_cut(arena, STR("Herbs, indoors and out"), 13), "Herbs…");
+    assert_string_equal(text_cut(arena, STR("Herbs indoors"), 6), "Herbs…");
+    assert_string_equal(text_cut(arena, STR("Kräutertöpfe"), 8), "Kräuter…"); /* no blank: within the word */
+    assert_string_equal(text_cut(arena, STR(""), 5), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_html), cmocka_unit_test(test_markdown), cmocka_unit_test(test_markdown_round_trip),
-        cmocka_unit_test(test_slug), cmocka_unit_test(test_squeeze),
+        cmocka_unit_test(test_slug), cmocka_unit_test(test_squeeze),  cmocka_unit_test(test_cut),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

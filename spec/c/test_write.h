@@ -29,7 +29,8 @@ struct desk {
     double fraction;
     bool has_fallen; /* progress went back, or ended before its time */
     atomic_bool cancel;
-    struct link_index *index; /* what open_index gives; NULL: E_NOT_FOUND */
+    struct link_index *index; /* what open_index gives; NULL: the domain has no pages */
+    bool has_no_domain;       /* it was deleted */
 };
 
 struct written {
@@ -82,8 +83,10 @@ static inline enum status desk_open_index(void *context, const char *domain_id, 
 {
     struct desk *desk = context;
     (void)domain_id;
+    if (desk->has_no_domain)
+        return error_set(err, E_NOT_FOUND, NULL, "There is no domain with this id.");
     if (!desk->index)
-        return error_set(err, E_NOT_FOUND, NULL, "no such domain");
+        return error_set(err, E_INVALID, "domain_empty", "The domain has no pages yet.");
     *index = desk->index;
     desk->index = NULL; /* whoever opens it closes it */
     return OK;

@@ -56,7 +56,13 @@ static void says_when_no_link_could_be_made(void **state)
     (void)state;
     struct written w = write_with(LIBRARY, "indoor herb garden", "{\"internalLinkingDomainId\":\"any\"}");
     assert_int_equal(w.status, OK);
-    assert_true(has_note(&w, "No internal link was added"));
+    assert_true(has_note(&w, "No internal link was added: the domain has no pages yet"));
+    written_free(&w);
+    struct desk desk = {.has_no_domain = true};
+    const struct write_services services = {.library = LIBRARY};
+    w = write_on(&desk, &services, "indoor herb garden", "{\"internalLinkingDomainId\":\"any\"}");
+    assert_int_equal(w.status, OK);
+    assert_true(has_note(&w, "No internal link was added: the domain is no longer there"));
     written_free(&w);
 }
 

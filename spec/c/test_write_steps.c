@@ -110,6 +110,22 @@ static void damaged_steps_are_reported(void **state)
     written_free(&w);
 }
 
+/* A step of another version of the program, whose corpus had more sentences than this one's. */
+static void sentences_that_are_not_there_are_ignored(void **state)
+{
+    (void)state;
+    struct desk desk = {0};
+    struct error err;
+    const struct str step = STR("[[[\"Herbs want light, as every gardener will tell you again and again.\",0,"
+                                "100000000000,0,\"\"]]]");
+    assert_int_equal(desk_save(&desk, "introduction", step, &err), OK);
+    assert_int_equal(desk_save(&desk, "section-1", step, &err), OK);
+    struct written w = write_on(&desk, &from_library, "indoor herb garden", own);
+    assert_int_equal(w.status, OK);
+    assert_true(count_of(&w, "//p[contains(., 'as every gardener will tell you')]") >= 2);
+    written_free(&w);
+}
+
 /* --- sources by URL --- */
 
 static const char page[] =
@@ -127,9 +143,37 @@ static const char page[] =
     "hours.</p><p>Cold dough is easier to score with a sharp blade. The cut lets steam escape where the baker wants "
     "it.</p></main></body></html>";
 
+/* Whoever owns a source must not decide what the article costs. */
+static void serve_long_title(int connection)
+{
+    loopback_text(connection, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<title>");
+    for (int i = 0; i < 20000; i++)
+        loopback_text(connection, "sourdough bread ");
+    loopback_text(connection, strstr(page, "</title>"));
+}
+
+/* 4 MB that are no text. */
+static void serve_bytes(int connection)
+{
+    char piece[4000];
+    for (size_t i = 0; i < sizeof piece; i++)
+        piece[i] = i % 2 ? '\xFE' : '\xFF';
+    loopback_text(connection, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n");
+    for (int i = 0; i < 1000; i++)
+        loopback_send(connection, piece, sizeof piece);
+}
+
 static bool serve(struct loopback *server, int connection, const char *request)
 {
     (void)server;
+    if (strstr(request, "GET /bytes ")) {
+        serve_bytes(connection);
+        return false;
+    }
+    if (strstr(request, "GET /title ")) {
+        serve_long_title(connection);
+        return false;
+    }
     if (strstr(request, "GET /bread "))
         loopback_text(connection, page);
     else if (strstr(request, "GET /picture "))
@@ -170,6 +214,9 @@ static void fetches_each_url_once_and_notes_the_bad_ones(void **state)
     w = write_on(&desk, &services, "sourdough bread", urls);
     assert_string_equal(w.err.code, "source_unreachable");
     assert_true(has_note(&w, "/missing"));
+    snprintf(urls, sizeof urls, "none of the 1 given URLs could be read: %s/missing: it answered with status 404",
+             server.url);
+    assert_string_equal(w.err.message, urls);
     written_free(&w);
 
     snprintf(urls, sizeof urls, "{\"language\":\"German\",\"urls\":[\"%s/bread\"]}", server.url);
@@ -177,6 +224,42 @@ static void fetches_each_url_once_and_notes_the_bad_ones(void **state)
     assert_string_equal(w.err.code, "no_sources");
     assert_non_null(strstr(w.err.message, "German"));
     written_free(&w);
+    net_free(net);
+    loopback_stop(&server);
+}
+
+static void what_was_fetched_is_bounded(void **state)
+{
+    (void)state;
+    struct loopback server;
+    struct net *net;
+    loopback_start(&server, serve, NULL);
+    const char *allowed[] = {"127.0.0.1"};
+    const struct net_options options = {.allow_addresses = allowed, .allow_count = 1};
+    assert_int_equal(net_new(&options, &net, NULL), OK);
+    const struct write_services services = {.net = net};
+    char urls[200];
+    struct desk desk = {0};
+    snprintf(urls, sizeof urls, "{\"urls\":[\"%s/bread\"]}", server.url);
+    struct written plain = write_on(&desk, &services, "sourdough bread", urls);
+    assert_int_equal(plain.status, OK);
+    desk_clear(&desk);
+    snprintf(urls, sizeof urls, "{\"urls\":[\"%s/title\"]}", server.url);
+    struct written titled = write_on(&desk, &services, "sourdough bread", urls);
+    assert_int_equal(titled.status, OK);
+    enum { TITLE = 201 }; /* characters, with the ellipsis */
+    assert_true(strlen(json_string_value(json_object_get(json_array_get(titled.result.sources, 0), "title"))) <= TITLE);
+    assert_true(titled.result.words <= plain.result.words + TITLE / 2);
+    assert_int_equal(count_of(&titled, "//@title[string-length(.) > 200]"), 0);
+    desk_clear(&desk);
+    snprintf(urls, sizeof urls, "{\"urls\":[\"%s/bytes\",\"%s/bread\"]}", server.url, server.url);
+    struct written beside = write_on(&desk, &services, "sourdough bread", urls);
+    assert_int_equal(beside.status, OK);
+    assert_string_equal(beside.result.html, plain.result.html);
+    assert_true(has_note(&beside, "/bytes could not be read: no text was found in it"));
+    written_free(&plain);
+    written_free(&titled);
+    written_free(&beside);
     net_free(net);
     loopback_stop(&server);
 }
@@ -189,7 +272,9 @@ int main(void)
         cmocka_unit_test(finished_steps_are_not_repeated),
         cmocka_unit_test(stops_when_cancelled),
         cmocka_unit_test(damaged_steps_are_reported),
+        cmocka_unit_test(sentences_that_are_not_there_are_ignored),
         cmocka_unit_test(fetches_each_url_once_and_notes_the_bad_ones),
+        cmocka_unit_test(what_was_fetched_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

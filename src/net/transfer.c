@@ -184,6 +184,15 @@ static enum status add_headers(struct exchange *exchange, struct error *err)
 
 /* --- the outcome --- */
 
+/* In the same words for both: whoever names the host must not learn from them which names the network behind us knows. */
+static enum status explain_address(enum status status, const char *host, struct error *err)
+{
+    return error_set(err, status, NULL,
+                     "%.200s must not be fetched or cannot be found: its name leads to no public address, and to none "
+                     "that allow_addresses names",
+                     host);
+}
+
 static enum status explain(const struct exchange *exchange, CURLcode code, struct error *err)
 {
     const char *host = exchange->target.host;
@@ -196,17 +205,14 @@ static enum status explain(const struct exchange *exchange, CURLcode code, struc
                          "the answer of %.200s is too large: over %zu bytes, or %d bytes of headers", host,
                          exchange->body.limit, MAX_HEADER_BYTES);
     if (exchange->denied && (code == CURLE_ABORTED_BY_CALLBACK || !exchange->opened))
-        return error_set(err, E_DENIED, NULL,
-                         "%.200s must not be fetched: it is not at a public address, and allow_addresses does not name "
-                         "its address",
-                         host);
+        return explain_address(E_DENIED, host, err);
     switch (code) {
     case CURLE_OUT_OF_MEMORY:
         return error_memory(err);
     case CURLE_OPERATION_TIMEDOUT:
         return error_set(err, E_TIMEOUT, NULL, "%.200s did not answer in time", host);
     case CURLE_COULDNT_RESOLVE_HOST:
-        return error_set(err, E_NETWORK, NULL, "the host name %.200s cannot be found", host);
+        return explain_address(E_NETWORK, host, err);
     case CURLE_COULDNT_CONNECT:
         return error_set(err, E_NETWORK, NULL, "%.200s accepts no connection", host);
     case CURLE_PEER_FAILED_VERIFICATION:

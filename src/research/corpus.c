@@ -19,7 +19,7 @@ static bool is_question_line(const struct candidate *all, size_t count, const st
 {
     enum { LONGEST = 20 };
     return block->kind == BLOCK_PARAGRAPH && count == 1 && all[0].use == USE_QUESTION &&
-           all[0].sentence.words <= LONGEST;
+           all[0].sentence.words <= LONGEST && block->text.len <= PAGE_TITLE_MAX;
 }
 
 static enum status read_text(struct builder *builder, const struct page *page, size_t at, size_t *taken)
@@ -65,7 +65,9 @@ static enum status read_page(struct builder *builder, size_t number)
     for (size_t i = 0; i < page->count && !status && !foreign;) {
         const struct block *block = &page->blocks[i];
         size_t taken = 1;
-        if (block->kind == BLOCK_HEADING)
+        if (builder->cancel && atomic_load(builder->cancel))
+            status = error_set(builder->err, E_CANCELLED, "cancelled", "reading the sources was called off");
+        else if (block->kind == BLOCK_HEADING)
             status = corpus_read_heading(builder, block, (double)i / (double)page->count);
         else if (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_LIST_ITEM)
             status = read_text(builder, page, i, &taken);
@@ -141,7 +143,8 @@ enum status corpus_build(struct arena *arena, const struct page *pages, size_t c
 {
     *corpus = (struct corpus){.arena = arena, .language = options->language, .pages = pages, .page_count = count};
     vocabulary_init(&corpus->vocabulary, arena);
-    struct builder builder = {.corpus = corpus, .cues = cues_for(options->language), .err = err};
+    struct builder builder = {
+        .corpus = corpus, .cues = cues_for(options->language), .cancel = options->cancel, .err = err};
     builder.max_words = options->max_sentence_words ? options->max_sentence_words : SIEVE_MAX_WORDS;
     enum status status = OK;
     for (size_t i = 0; i < count && !status; i++)
@@ -165,4 +168,9 @@ enum status corpus_vector(struct corpus *corpus, struct str text, struct vector 
     if (!status)
         weigh(corpus, vector);
     return status;
+}
+
+const struct source_sentence *corpus_sentence(const struct corpus *corpus, long number)
+{
+    return number >= 0 && (size_t)number < corpus->sentence_count ? &corpus->sentences[number] : NULL;
 }

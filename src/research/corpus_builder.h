@@ -4,7 +4,7 @@
 
 #include "research/passage.h"
 
-enum { HEADING_LEVELS = 8, LIST_ITEMS = 8, TERM_WORDS = 6 };
+enum { HEADING_LEVELS = 8, LIST_ITEMS = 8, TERM_WORDS = 6, TERM_BYTES = 200 };
 
 /* A sentence on trial: kept only when a passage takes it in. */
 struct candidate {
@@ -16,6 +16,7 @@ struct builder {
     struct corpus *corpus;
     const struct cues *cues;
     size_t max_words;
+    const atomic_bool *cancel;
     size_t sections_cap, sentences_cap, passages_cap;
     size_t page;
     size_t open[HEADING_LEVELS + 1]; /* open[d]: the section at depth d that is being read */

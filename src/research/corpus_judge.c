@@ -8,12 +8,35 @@ bool block_is_term(const struct page *page, size_t at)
         return false;
     struct str text = page->blocks[at].text;
     bool has_paragraph = at + 1 < page->count && page->blocks[at + 1].kind == BLOCK_PARAGRAPH;
-    return has_paragraph && text.len && !strchr(".!?:;,", text.data[text.len - 1]) && words_count(text) <= TERM_WORDS;
+    return has_paragraph && text.len && text.len <= TERM_BYTES && !strchr(".!?:;,", text.data[text.len - 1]) &&
+           words_count(text) <= TERM_WORDS;
 }
 
 static bool is_broken_off(struct str text)
 {
     return str_ends(text, STR("...")) || str_ends(text, STR("\xE2\x80\xA6"));
+}
+
+/* One sentence, judged by itself. The words last no longer than this: only what is kept of them goes into the corpus. */
+static enum status judge_sentence(struct builder *builder, struct candidate *one)
+{
+    struct vocabulary *vocabulary = &builder->corpus->vocabulary;
+    struct word *words;
+    size_t count;
+    if (one->sentence.words > builder->max_words)
+        return OK;
+    struct arena *scratch = arena_new();
+    enum status status =
+        scratch ? words_split(scratch, one->sentence.text, builder->corpus->language, &words, &count, builder->err)
+                : error_memory(builder->err);
+    if (!status && !is_broken_off(one->sentence.text))
+        one->use = sieve_sentence(one->sentence.text, words, count, builder->max_words, builder->cues);
+    if (!status && one->use != USE_NONE)
+        status = vector_from_words(vocabulary, words, count, &one->sentence.vector, builder->err);
+    if (!status && one->use != USE_NONE)
+        status = shingles_from_words(vocabulary, words, count, &one->sentence.shingles, builder->err);
+    arena_free(scratch);
+    return status;
 }
 
 /* The sentences of a block, judged. A list item without an end mark gives one phrase. */
@@ -29,24 +52,11 @@ enum status corpus_judge(struct builder *builder, struct str text, struct candid
         return error_memory(builder->err);
     for (size_t i = 0; i < *count && !status; i++) {
         struct candidate *one = &(*found)[i];
-        struct word *words;
-        size_t word_count;
         one->sentence.text = (struct str){text.data + spans[i].start, spans[i].end - spans[i].start};
         one->sentence.words = words_count(one->sentence.text);
-        status = corpus_words(builder, one->sentence.text, &words, &word_count);
-        if (status)
-            break;
-        if (i > 0 && is_broken_off((*found)[i - 1].sentence.text))
-            continue; /* "CREATE TABLE ... PARTITION OF": the splitter cannot tell it from an end */
-        one->use = sieve_sentence(one->sentence.text, words, word_count, builder->max_words, builder->cues);
-        if (one->use == USE_NONE || is_broken_off(one->sentence.text)) {
-            one->use = USE_NONE;
-            continue;
-        }
-        struct vocabulary *vocabulary = &builder->corpus->vocabulary;
-        status = vector_from_words(vocabulary, words, word_count, &one->sentence.vector, builder->err);
-        if (!status)
-            status = shingles_from_words(vocabulary, words, word_count, &one->sentence.shingles, builder->err);
+        /* "CREATE TABLE ... PARTITION OF": the splitter cannot tell it from an end */
+        if (i == 0 || !is_broken_off((*found)[i - 1].sentence.text))
+            status = judge_sentence(builder, one);
     }
     return status;
 }

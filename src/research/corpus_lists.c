@@ -26,7 +26,8 @@ static struct str cut_term(struct str *text)
 {
     size_t colon = str_find(*text, STR(": "), 0);
     struct str term = {text->data, colon};
-    if (colon == text->len || !colon || words_count(term) > TERM_WORDS || memchr(term.data, '.', term.len))
+    if (colon == text->len || !colon || colon > TERM_BYTES || words_count(term) > TERM_WORDS ||
+        memchr(term.data, '.', term.len))
         return STR("");
     *text = str_trim((struct str){text->data + colon + 1, text->len - colon - 1});
     return term;

@@ -153,16 +153,26 @@ static bool yields_to_canonical(const struct crawler *crawler, const struct fron
            is_below(facts->canonical, crawler->folder) && polite_allows(&crawler->polite, facts->canonical);
 }
 
+/* A page that cannot be read is a problem of the report; what ends the crawl comes back. */
+static enum status leave_out(struct crawler *crawler, const char *url, const struct error *problem, struct error *err)
+{
+    if (problem->status == E_MEMORY || problem->status == E_CANCELLED)
+        return error_set(err, problem->status, problem->code, "%s", problem->message);
+    crawler->report->failed++;
+    note_problem(crawler, url, problem->message);
+    return OK;
+}
+
 static enum status hand_over(struct crawler *crawler, struct arena *scratch, const char *url, struct str html,
                              struct error *err)
 {
     struct page page;
-    enum status status = page_read(scratch, html, PAGE_HTML, "utf-8", url, &page, err);
-    if (status != OK)
-        return status;
+    struct error problem;
+    if (page_read(scratch, html, PAGE_HTML, "utf-8", url, &page, &problem) != OK)
+        return leave_out(crawler, url, &problem, err);
     const struct crawl_page found = {
         .url = url, .title = page.title, .language = page.language ? page.language->tag : "", .html = html};
-    status = crawler->on_page(crawler->context, &found, err);
+    enum status status = crawler->on_page(crawler->context, &found, err);
     crawler->report->stored += status == OK;
     return status;
 }
@@ -172,9 +182,10 @@ static enum status take_page(struct crawler *crawler, const struct frontier_entr
                              const char *url, struct str html, struct error *err)
 {
     struct page_facts facts;
-    enum status status = page_facts_read(scratch, html, url, &facts, err);
-    if (status == OK)
-        status = add_links(crawler, &facts, err);
+    struct error problem;
+    if (page_facts_read(scratch, html, url, &facts, &problem) != OK)
+        return leave_out(crawler, url, &problem, err);
+    enum status status = add_links(crawler, &facts, err);
     if (status != OK || facts.noindex)
         return status;
     if (yields_to_canonical(crawler, entry, &facts, url))

@@ -5,6 +5,13 @@
 #include <libxml/HTMLparser.h>
 #include <pthread.h>
 
+/*
+ * Bytes that are parsed after the conversion to UTF-8, which makes three of one that is wrong. What comes after them is left out:
+ * for a text of over 10,000,000 bytes libxml2 says that memory ran out, and a character reference may stand for a little more
+ * than its own length.
+ */
+enum { PARSED_BYTES = 8000000 };
+
 static pthread_once_t parser_once = PTHREAD_ONCE_INIT;
 
 static enum status parse(struct str text, xmlDoc **document, struct error *err)
@@ -32,7 +39,11 @@ enum status html_document_parse(struct str html, const char *charset, xmlDoc **d
     if (html.len > HTML_DOCUMENT_LIMIT)
         return error_set(err, E_LIMIT, NULL, "the page is larger than %d MiB", HTML_DOCUMENT_LIMIT >> 20);
     pthread_once(&parser_once, xmlInitParser);
-    if (!html_to_utf8(&text, html, charset) || !html_simplify(&simple, (struct str){buf_text(&text), text.len}))
+    bool done = html_to_utf8(&text, html, charset);
+    struct str parsed = {buf_text(&text), text.len};
+    if (parsed.len > PARSED_BYTES)
+        parsed.len = utf8_valid_length((struct str){parsed.data, PARSED_BYTES});
+    if (!done || !html_simplify(&simple, parsed))
         status = error_memory(err);
     else if (simple.len)
         status = parse((struct str){simple.data, simple.len}, document, err);

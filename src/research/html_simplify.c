@@ -56,9 +56,12 @@ static void append_text(struct buf *out, struct str text, struct buf *value)
     out->failed = out->failed || value->failed;
 }
 
+enum { MOST_ELEMENTS = 200000 /* what comes after them is left out: each costs a few hundred bytes of the tree */ };
+
 /* Where the document is, as far as it matters here. */
 struct simplifier {
     struct buf *out;
+    size_t elements;
     struct buf value; /* decoded attribute or text */
     bool dropping;    /* the text that follows belongs to a script or its like */
     bool in_noscript; /* what browsers that run scripts do not see */
@@ -96,6 +99,7 @@ static void take_start(struct simplifier *simplifier, const struct html_token *t
     if (!in_list(token->name, head_elements, COUNT_OF(head_elements)))
         begin_body(simplifier, str_ieq(token->name, STR("body")));
     append_start(simplifier->out, token, &simplifier->value);
+    simplifier->elements++;
 }
 
 static void take_close(struct simplifier *simplifier, const struct html_token *token)
@@ -126,7 +130,7 @@ bool html_simplify(struct buf *out, struct str html)
     struct html_tokenizer *tokenizer = html_tokenizer_new(html);
     struct simplifier simplifier = {.out = out};
     struct html_token token;
-    while (tokenizer && html_next(tokenizer, &token))
+    while (tokenizer && simplifier.elements < MOST_ELEMENTS && html_next(tokenizer, &token))
         take_token(&simplifier, &token);
     bool done = tokenizer && !html_tokenizer_failed(tokenizer) && !out->failed;
     html_tokenizer_free(tokenizer);

@@ -105,8 +105,10 @@ enum status page_read(struct arena *arena, struct str document, enum page_format
         return status;
     if (!page->title || !page->title[0])
         page->title = title_of(arena, page);
+    if (page->title)
+        page->title = text_cut(arena, str_from(page->title), PAGE_TITLE_MAX);
     if (!page->language)
         page->language = detect(page);
-    page->is_link = url_parse(str_from(page->url), &parts, NULL) == OK;
+    page->is_link = strlen(page->url) <= PAGE_URL_MAX && url_parse(str_from(page->url), &parts, NULL) == OK;
     return page->title ? OK : error_memory(err);
 }

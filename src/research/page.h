@@ -4,6 +4,15 @@
 
 #include "text/text.h"
 
+/*
+ * What is taken of a document, whoever wrote it: longer titles, headings and texts are cut, a longer address is not taken over.
+ */
+enum {
+    PAGE_TITLE_MAX = 200,        /* characters of the title, and of each heading */
+    PAGE_URL_MAX = 2048,         /* bytes */
+    PAGE_TEXT_MAX = 1024 * 1024, /* bytes of all blocks */
+};
+
 enum block_kind { BLOCK_HEADING, BLOCK_PARAGRAPH, BLOCK_LIST_ITEM, BLOCK_CODE, BLOCK_TABLE_ROW };
 
 struct block {
@@ -21,6 +30,7 @@ struct page {
     struct block *blocks;            /* of the main content: navigation, header, footer, aside, forms left out */
     size_t count;
     bool is_link; /* url is an http(s) address that an article may link to */
+    bool is_cut;  /* the document has more text than the blocks */
 };
 
 enum page_format { PAGE_HTML, PAGE_MARKDOWN, PAGE_TEXT };
@@ -31,7 +41,7 @@ bool page_format_of_type(const char *media_type, enum page_format *format);
 bool page_format_of_name(const char *file_name, enum page_format *format);
 
 /* Reads a document into the arena. charset: of the transport, "" when unknown (then meta, then UTF-8). A document without any text
- * gives count 0. The url and title are copied. */
+ * gives count 0. The url and title are copied. E_LIMIT: it is larger than is read at all. */
 enum status page_read(struct arena *arena, struct str document, enum page_format format, const char *charset,
                       const char *url, struct page *page, struct error *err);
 

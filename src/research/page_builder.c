@@ -114,16 +114,28 @@ static struct block *new_block(struct page_builder *builder)
     return &builder->blocks[builder->count++];
 }
 
+/* The part of a block's text for which there is room. */
+static struct str fit(struct page_builder *builder, struct str text)
+{
+    size_t room = PAGE_TEXT_MAX - builder->bytes;
+    if (text.len <= room)
+        return text;
+    builder->is_cut = true;
+    return (struct str){text.data, utf8_valid_length((struct str){text.data, room})};
+}
+
 static void add_block(struct page_builder *builder, enum block_kind kind, struct str text)
 {
-    char *copy = arena_copy_n(builder->arena, text.data, text.len);
+    char *copy = kind == BLOCK_HEADING ? text_cut(builder->arena, text, PAGE_TITLE_MAX)
+                                       : arena_copy_n(builder->arena, text.data, text.len);
     struct block *block = copy ? new_block(builder) : NULL;
     if (!block) {
         builder->failed = true;
         return;
     }
     int level = kind == BLOCK_HEADING ? builder->heading : kind == BLOCK_LIST_ITEM ? builder->lists : 0;
-    *block = (struct block){kind, level, {copy, text.len}};
+    *block = (struct block){kind, level, {copy, kind == BLOCK_HEADING ? strlen(copy) : text.len}};
+    builder->bytes += block->text.len;
 }
 
 void builder_flush(struct page_builder *builder, enum block_kind kind)
@@ -137,8 +149,12 @@ void builder_flush(struct page_builder *builder, enum block_kind kind)
         text = trim_row(text);
     if (kind == BLOCK_HEADING)
         text = title_without_number(text);
-    if (text.len && !builder->failed && builder->count < MOST_BLOCKS && !is_boilerplate(builder, kind, text))
-        add_block(builder, kind, text);
+    if (text.len && !builder->failed && !is_boilerplate(builder, kind, text)) {
+        builder->is_cut = builder->is_cut || builder->count == MOST_BLOCKS;
+        text = fit(builder, text);
+        if (text.len && builder->count < MOST_BLOCKS)
+            add_block(builder, kind, text);
+    }
     buf_clear(&builder->text);
     builder->link_bytes = 0;
     builder->gap = false;
@@ -150,5 +166,6 @@ enum status builder_finish(struct page_builder *builder, struct page *page, stru
         return error_memory(err);
     page->blocks = builder->blocks;
     page->count = builder->count;
+    page->is_cut = builder->is_cut;
     return OK;
 }

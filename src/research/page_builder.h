@@ -8,6 +8,8 @@ struct page_builder {
     struct arena *arena;
     struct block *blocks; /* in the arena */
     size_t count, cap;
+    size_t bytes; /* of their texts */
+    bool is_cut;  /* there was more */
 
     /* Where the walk is; decides the kind of the next block. */
     int heading; /* level, 0 outside */

@@ -192,10 +192,13 @@ struct head {
     bool failed;
 };
 
+/* Longer than what is kept of a title: the site's name, which is left out, stands at its end. */
+enum { TITLE_READ = 1000 };
+
 static struct str text_of(struct head *head, xmlNode *node)
 {
     xmlChar *content = xmlNodeGetContent(node);
-    char *copy = content ? arena_copy(head->arena, (const char *)content) : NULL;
+    char *copy = content ? text_cut(head->arena, str_trim(str_from((const char *)content)), TITLE_READ) : NULL;
     xmlFree(content);
     head->failed = head->failed || !copy;
     return copy ? str_from(copy) : STR("");
@@ -253,7 +256,8 @@ static struct str first_heading(const struct page *page)
 static void use_address(struct arena *arena, struct str address, struct page *page)
 {
     struct url parts;
-    const char *url = url_parse(str_from(page->url), &parts, NULL) == OK ? NULL : url_normalise(arena, address);
+    bool is_wanted = address.len <= PAGE_URL_MAX && url_parse(str_from(page->url), &parts, NULL) != OK;
+    const char *url = is_wanted ? url_normalise(arena, address) : NULL;
     if (url)
         page->url = url;
 }

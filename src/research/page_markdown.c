@@ -59,7 +59,7 @@ static enum status use_front_matter(struct arena *arena, struct str title, struc
     if (title.len && !page->title)
         return error_memory(err);
     struct url parts;
-    if (url_parse(url, &parts, NULL) != OK)
+    if (url.len > PAGE_URL_MAX || url_parse(url, &parts, NULL) != OK)
         return OK;
     page->url = url_normalise(arena, url);
     return page->url ? OK : error_memory(err);

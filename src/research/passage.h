@@ -14,6 +14,8 @@
 #include "research/sieve.h"
 #include "research/vector.h"
 
+#include <stdatomic.h>
+
 #define NO_SECTION SIZE_MAX
 
 /* The owner of sections whose text is kept for another part of the article. */
@@ -72,10 +74,15 @@ struct corpus {
     double mean_words; /* of a passage */
 };
 
+/* The sentence with this number; NULL when there is none. Numbers come from stored steps too, which another version of the program
+ * may have made of another corpus. */
+const struct source_sentence *corpus_sentence(const struct corpus *corpus, long number);
+
 /* How a corpus is cut. */
 struct corpus_options {
     const struct language *language; /* sentences of other languages are left out */
     size_t max_sentence_words;       /* 0: SIEVE_MAX_WORDS */
+    const atomic_bool *cancel;       /* E_CANCELLED soon after it became true; may be NULL */
 };
 
 /* The pages must outlive the corpus. A page in another language gives no passages. */

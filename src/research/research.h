@@ -2,7 +2,7 @@
  * research: where the facts come from. Pages are read into headings and paragraphs; the passages of all pages are ranked.
  *
  *   page.h      HTML, Markdown and text read into a struct page
- *   library.h   a folder of documents
+ *   library.h   a folder of documents; library_cache.h keeps what was read of it
  *   crawl.h     the pages of a site: sitemap or links, robots.txt obeyed
  *   passage.h   passages of pages, ranked for a query
  */
@@ -10,7 +10,7 @@
 #define COPYDESK_RESEARCH_H
 
 #include "research/crawl.h"
-#include "research/library.h"
+#include "research/library_cache.h"
 #include "research/page.h"
 #include "research/passage.h"
 

@@ -123,7 +123,7 @@ enum sentence_use sieve_sentence(struct str text, const struct word *words, size
     if (!leads && cues_any_before(words, count, count, cues->references))
         return USE_NONE;
     size_t length = words_count(text);
-    if (length > max_words || !begins_like_sentence(text))
+    if (length > max_words || utf8_length(text) > SIEVE_MAX_CHARACTERS || !begins_like_sentence(text))
         return USE_NONE;
     if (ends_with_any(&core, question_marks, COUNT_OF(question_marks), false))
         return points_back(words, count, cues) || length < 3 ? USE_NONE : USE_QUESTION;

@@ -4,7 +4,8 @@
 
 #include "research/cues.h"
 
-enum { SIEVE_MIN_WORDS = 5, SIEVE_MAX_WORDS = 60 };
+/* Characters are bounded too: one "word" may be as long as its page. */
+enum { SIEVE_MIN_WORDS = 5, SIEVE_MAX_WORDS = 60, SIEVE_MAX_CHARACTERS = 1000 };
 
 enum sentence_use {
     USE_NONE,     /* a fragment, code, a reference to what is not there, talk about the page itself */

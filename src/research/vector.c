@@ -15,9 +15,14 @@ uint32_t vocabulary_number(struct vocabulary *vocabulary, struct str stem)
     void **place = map_put(&vocabulary->numbers, stem);
     if (!place || next >= UINT32_MAX - 1)
         return UINT32_MAX;
-    if (!*place)
-        *place = (void *)(uintptr_t)(next + 1);
-    return (uint32_t)((uintptr_t)*place - 1);
+    if (*place)
+        return (uint32_t)((uintptr_t)*place - 1);
+    char *copy = arena_copy_n(vocabulary->arena, stem.data, stem.len);
+    if (!copy)
+        return UINT32_MAX;
+    vocabulary->numbers.entries[next].key.data = copy;
+    *place = (void *)(uintptr_t)(next + 1);
+    return (uint32_t)next;
 }
 
 uint32_t vocabulary_find(const struct vocabulary *vocabulary, struct str stem)

@@ -25,7 +25,7 @@ struct vocabulary {
 
 void vocabulary_init(struct vocabulary *vocabulary, struct arena *arena);
 
-/* The number of a stem, which must live as long as the vocabulary; made when new. UINT32_MAX when memory ran out. */
+/* The number of a stem; made when new. UINT32_MAX when memory ran out: the vocabulary is of no use then. */
 uint32_t vocabulary_number(struct vocabulary *vocabulary, struct str stem);
 
 /* The number of a stem; UINT32_MAX when it never occurred. */

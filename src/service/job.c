@@ -3,6 +3,7 @@
 #include "service/hold.h"
 #include "service/internal.h"
 #include "service/sites.h"
+#include "service/workers.h"
 #include "write/params.h"
 #include "write/write.h"
 
@@ -239,7 +240,8 @@ static void compose(struct writing *writing, const json_t *config, struct arena 
                     struct job_outcome *outcome)
 {
     struct service *service = writing->service;
-    struct write_services services = {.net = service->net, .library = article->library};
+    struct write_services services = {
+        .net = service->net, .library = article->library, .libraries = workers_libraries(service->workers)};
     struct write_job job = {
         .config = config,
         .cancel = &writing->job->cancel,

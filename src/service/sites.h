@@ -23,7 +23,7 @@ enum status sites_use(struct sites *sites, const char *account_id, const char *d
 const struct link_index *site_index(const struct site *site);
 void sites_release(struct sites *sites, struct site *site);
 
-/* The same for somebody who closes it with link_close. */
+/* The same, with the same statuses, for somebody who closes it with link_close: write_job's open_index. */
 enum status sites_open_own(struct sites *sites, const char *account_id, const char *domain_id,
                            struct link_index **index, struct error *err);
 

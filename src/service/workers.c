@@ -1,5 +1,6 @@
 #include "service/workers.h"
 
+#include "research/library_cache.h"
 #include "service/condition.h"
 #include "service/deliveries.h"
 #include "service/hold.h"
@@ -37,6 +38,7 @@ struct workers {
     pthread_mutex_t lock;
     pthread_cond_t work, beat;
     unsigned long wakes; /* grows with each workers_wake */
+    struct library_cache *libraries;
     bool closed;
 };
 
@@ -319,7 +321,13 @@ enum status workers_start(struct service *service, int count, struct workers **o
     workers->each = each;
     workers->capacity = count;
     *out = workers;
-    return start_threads(workers, err);
+    enum status status = library_cache_new(&workers->libraries, err);
+    return status == OK ? start_threads(workers, err) : status;
+}
+
+struct library_cache *workers_libraries(const struct workers *workers)
+{
+    return workers->libraries;
 }
 
 void workers_wake(struct workers *workers)
@@ -369,6 +377,7 @@ void workers_stop(struct workers *workers)
     pthread_cond_destroy(&workers->work);
     pthread_cond_destroy(&workers->beat);
     pthread_mutex_destroy(&workers->lock);
+    library_cache_free(workers->libraries);
     free(workers->each);
     free(workers);
 }

@@ -15,6 +15,10 @@ enum { MAX_WORKERS = 64 };
 /* count 0: none, articles stay queued. */
 enum status workers_start(struct service *service, int count, struct workers **workers, struct error *err);
 
+/* The libraries that its articles draw from. */
+struct library_cache;
+struct library_cache *workers_libraries(const struct workers *workers);
+
 /* There is an article to claim. Any thread. NULL is allowed. */
 void workers_wake(struct workers *workers);
 

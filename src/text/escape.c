@@ -197,3 +197,27 @@ char *text_squeeze(struct arena *arena, struct str text)
     out[used] = '\0';
     return out;
 }
+
+char *text_cut(struct arena *arena, struct str text, size_t most)
+{
+    size_t at = 0, blank = 0,
+           whole = 0; /* whole: the bytes of all but the last character allowed, which the ellipsis takes */
+    for (size_t characters = 0; at < text.len && characters < most; characters++) {
+        uint32_t codepoint;
+        whole = at;
+        if (text.data[at] == ' ')
+            blank = at;
+        at += utf8_decode(text, at, &codepoint);
+    }
+    if (at == text.len)
+        return arena_copy_n(arena, text.data, text.len);
+    size_t end = blank ? blank : whole;
+    while (end > 0 && strchr(" ,;:-", text.data[end - 1]))
+        end--;
+    char *cut = arena_alloc(arena, end + sizeof "\xE2\x80\xA6");
+    if (!cut)
+        return NULL;
+    memcpy(cut, text.data, end);
+    memcpy(cut + end, "\xE2\x80\xA6", sizeof "\xE2\x80\xA6");
+    return cut;
+}

@@ -137,6 +137,7 @@ struct splitter {
     struct buf folded; /* of the current word */
     char *room;        /* for folded forms, so that a word costs no allocation of its own */
     size_t room_left;
+    size_t room_size; /* of a new one */
 };
 
 /* Fowler-Noll-Vo 1a (http://www.isthe.com/chongo/tech/comp/fnv/). A bad distribution only costs speed here. */
@@ -151,10 +152,9 @@ static size_t slot_of(struct str folded)
 /* Makes room for a word; false when memory ran out. */
 static bool reserve(struct splitter *splitter, size_t length)
 {
-    enum { ROOM = 4096 };
     if (splitter->room_left >= length)
         return true;
-    splitter->room_left = length > ROOM ? length : ROOM;
+    splitter->room_left = length > splitter->room_size ? length : splitter->room_size;
     splitter->room = arena_alloc(splitter->arena, splitter->room_left);
     if (!splitter->room)
         splitter->room_left = 0;
@@ -266,7 +266,9 @@ static bool split_into(struct splitter *splitter, struct str text, struct word *
 enum status words_split(struct arena *arena, struct str text, const struct language *language, struct word **words,
                         size_t *count, struct error *err)
 {
-    struct splitter splitter = {.arena = arena, .language = language};
+    enum { MOST_ROOM = 4096 }; /* a short text, such as one sentence of many, needs little more than its own length */
+    struct splitter splitter = {
+        .arena = arena, .language = language, .room_size = text.len < MOST_ROOM ? text.len : MOST_ROOM};
     bool needs_stemmer = language && language->stemmer;
     bool done = false;
     *count = count_spans(text);

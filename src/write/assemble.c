@@ -94,6 +94,8 @@ static enum status add_internal_links(struct writing *writing, const struct cita
         return status;
     status = writing->job->open_index(writing->job->context, domain, &index, writing->err);
     if (status == E_NOT_FOUND)
+        return writing_note(writing, "No internal link was added: the domain is no longer there.");
+    if (status == E_INVALID)
         return writing_note(writing, "No internal link was added: the domain has no pages yet.");
     if (status)
         return status;
@@ -103,24 +105,6 @@ static enum status add_internal_links(struct writing *writing, const struct cita
 }
 
 /* --- around the text --- */
-
-/* The text cut at a word, with an ellipsis, when it is too long to be shown. */
-static char *cut(struct arena *arena, struct str text)
-{
-    size_t at = 0, end = 0, characters = 0;
-    while (at < text.len && characters < META_MAX) {
-        if (text.data[at] == ' ' && characters < META_MAX - 1)
-            end = at;
-        uint32_t c;
-        at += utf8_decode(text, at, &c);
-        characters++;
-    }
-    if (at == text.len)
-        return arena_copy_n(arena, text.data, text.len);
-    while (end > 0 && strchr(" ,;:-", text.data[end - 1]))
-        end--;
-    return arena_printf(arena, "%.*s…", (int)end, text.data);
-}
 
 static const double lead_bonus = 0.5; /* what a sentence of the introduction has over one of a section */
 
@@ -135,13 +119,14 @@ static void try_description(struct writing *writing, const struct vector *keywor
     for (size_t i = 0; i < text->count; i++)
         for (size_t j = 0; j < text->blocks[i].count; j++) {
             const struct model_sentence *sentence = &text->blocks[i].sentences[j];
+            const struct source_sentence *source = corpus_sentence(&writing->corpus, sentence->id);
             bool opens = j == 0 || text->blocks[i].sentences[j - 1].id < 0;
-            if (sentence->id < 0 || sentence->item || !opens || str_ends(sentence->text, STR(":")))
+            if (!source || sentence->item || !opens || str_ends(sentence->text, STR(":")))
                 continue;
             if (!description->longest_way.len)
                 description->longest_way = sentence->text;
             size_t length = utf8_length(sentence->text);
-            double value = bonus + vector_coverage(keyword, &writing->corpus.sentences[sentence->id].vector);
+            double value = bonus + vector_coverage(keyword, &source->vector);
             if (length < META_MIN || length > META_MAX || value <= description->value)
                 continue;
             description->best = sentence->text;
@@ -162,7 +147,7 @@ static enum status describe(struct writing *writing, const struct article_outlin
     for (size_t i = 0; i < draft->section_count; i++)
         try_description(writing, &keyword, &draft->sections[i].text, 0, &description);
     struct str text = description.best.len ? description.best : description.longest_way;
-    result->meta_description = cut(writing->arena, text.len ? text : outline->title);
+    result->meta_description = text_cut(writing->arena, text.len ? text : outline->title, META_MAX);
     result->slug = slug_from(writing->arena, outline->title);
     result->title = arena_copy_n(writing->arena, outline->title.data, outline->title.len);
     return result->meta_description && result->slug && result->title ? OK : error_memory(writing->err);

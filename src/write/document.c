@@ -110,19 +110,21 @@ static const struct citation *citation_number(const struct citations *citations,
     return NULL;
 }
 
+/* An <a> without an address stands where a link might be: what adds links to a text later leaves the names of sources alone. */
 static void add_sources(const struct citations *citations, struct buf *html)
 {
     buf_str(html, "<ol>\n");
     for (int number = 1; number <= citations->used; number++) {
         const struct citation *citation = citation_number(citations, number);
-        buf_str(html, "<li>");
+        buf_str(html, "<li><a");
         if (citation->is_link) {
-            buf_str(html, "<a href=\"");
+            buf_str(html, " href=\"");
             escape_attribute(html, citation->url);
-            buf_str(html, "\">");
+            buf_char(html, '"');
         }
+        buf_char(html, '>');
         escape_html(html, citation->title.len ? citation->title : citation->url);
-        buf_str(html, citation->is_link ? "</a></li>\n" : "</li>\n");
+        buf_str(html, "</a></li>\n");
     }
     buf_str(html, "</ol>\n");
 }

@@ -89,7 +89,7 @@ static enum status write_heading(struct drafter *drafter, int number, int level,
                                   .self = number,
                                   .only_own = level > 2 && !drafter->outline->is_given,
                                   .needs_heading = true,
-                                  .max_words = words};
+                                  .max_words = (size_t)((double)words * outline_text_share(writing->config))};
     enum status status = rank(drafter, &query, &ranked, &count);
     if (!status && !count && drafter->outline->is_given) {
         query.needs_heading = false;

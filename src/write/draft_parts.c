@@ -27,7 +27,7 @@ void draft_mark_used(struct writing *writing, const struct model_text *text)
     for (size_t i = 0; i < text->count; i++)
         for (size_t j = 0; j < text->blocks[i].count; j++) {
             long id = text->blocks[i].sentences[j].id;
-            if (id >= 0 && (size_t)id < writing->corpus.sentence_count)
+            if (corpus_sentence(&writing->corpus, id))
                 used_add(&writing->used, (size_t)id);
         }
 }

@@ -3,11 +3,15 @@
 
 #include <stdlib.h>
 
-/* Bounds of the number of body sections, from parameters.md; `custom` takes them from numberOfSections. */
+/* Bounds of the number of body sections, which the parameter's description names too; `custom` takes them from numberOfSections.
+ * Where the sources are rich, five sections of the usual length would make nearly a usual article: a short one has four at most, and
+ * less in each. */
 static const struct {
     const char *name;
     size_t min, max;
-} lengths[] = {{"shorter", 2, 3}, {"short", 3, 5}, {"medium", 5, 7}, {"long", 7, 10}, {"longer", 10, 12}};
+    double text; /* of a section, as a share of the usual */
+} lengths[] = {
+    {"shorter", 2, 3, 0.6}, {"short", 3, 4, 0.6}, {"medium", 5, 7, 1}, {"long", 7, 10, 1}, {"longer", 10, 12, 1}};
 
 /* Share of the keyword in a page's title from which on the page is about all of the keyword's subject. */
 static const double whole_subject = 0.8;
@@ -23,6 +27,15 @@ void outline_bounds(const json_t *config, size_t *min, size_t *max)
             *min = lengths[i].min;
             *max = lengths[i].max;
         }
+}
+
+double outline_text_share(const json_t *config)
+{
+    const char *length = config_string(config, "articleLength");
+    for (size_t i = 0; length && i < COUNT_OF(lengths); i++)
+        if (strcmp(length, lengths[i].name) == 0)
+            return lengths[i].text;
+    return 1;
 }
 
 /* --- from the caller --- */

@@ -104,12 +104,24 @@ static void note_length(struct reader *reader, json_t *notes)
              "outline.");
 }
 
+/* Everything else that is left out of the config belongs to another type of article or to a switch that is off; this one looks as if
+ * it applied. */
+static void note_sections(struct reader *reader, json_t *notes)
+{
+    const char *length = config_string(reader->config, "articleLength");
+    bool is_given = json_is_integer(json_object_get(reader->body, "numberOfSections"));
+    bool applies = length && strcmp(length, "custom") == 0;
+    if (is_given && !applies && reader->article_type & TYPE_BLOG_POST)
+        add_text(reader, notes, "numberOfSections was accepted without effect: it needs articleLength \"custom\".");
+}
+
 json_t *notes_about(struct reader *reader)
 {
     json_t *notes = json_array();
     if (!notes)
         return NULL;
     note_length(reader, notes);
+    note_sections(reader, notes);
     note_model(reader, notes);
     note_instructions(reader, notes);
     for (enum param_group group = GROUP_CORE; group <= GROUP_MARKET_REVIEW; group++)

@@ -3,7 +3,11 @@
 
 #include <pthread.h>
 
-enum { MAX_FETCHES = 6, MAX_DOCUMENTS = 12 };
+enum {
+    MAX_FETCHES = 6,
+    MAX_DOCUMENTS = 12,
+    MAX_TEXT = 4 * 1024 * 1024, /* bytes of all sources together; each may have its share of them */
+};
 
 /* One URL, fetched on a thread of its own with memory of its own. */
 struct fetch {
@@ -16,9 +20,13 @@ struct fetch {
     enum status status;
 };
 
+/* What was found, until it is stored. */
 struct found {
+    struct arena *arena;
     struct page *pages;
-    size_t count, cap;
+    size_t count;
+    const struct library *library; /* what its pages point into; NULL: none was read */
+    const char *first_problem;     /* why the first source that cannot be used cannot; NULL: there is none */
 };
 
 static void *run_fetch(void *argument)
@@ -43,54 +51,87 @@ static void run_side_by_side(struct fetch *fetches, size_t count)
             pthread_join(threads[i], NULL);
 }
 
-/* What came back, read into a page; what cannot be used is noted for the user. */
+/* --- from the request's URLs ----------------------------------------------------------------------------------- */
+
+/* A source that cannot be used is noted for the user, and the first one told when none can be. */
+static enum status leave_out(struct writing *writing, struct found *found, const struct fetch *fetch, const char *what)
+{
+    if (!found->first_problem)
+        found->first_problem = arena_printf(found->arena, "%s: %s", fetch->url, what);
+    if (!found->first_problem)
+        return error_memory(writing->err);
+    return writing_note(writing, "The source %s could not be read: %s.", fetch->url, what);
+}
+
+/* Bytes that are no text, read as if they were, have no letter. */
+static bool has_letter(const struct page *page)
+{
+    for (size_t i = 0; i < page->count; i++) {
+        struct str text = page->blocks[i].text;
+        uint32_t codepoint;
+        for (size_t at = 0; at < text.len; at += utf8_decode(text, at, &codepoint))
+            if (utf8_decode(text, at, &codepoint) && unicode_is_letter(codepoint))
+                return true;
+    }
+    return false;
+}
+
+/* What came back, read into a page. */
 static enum status read_answer(struct writing *writing, const struct fetch *fetch, struct found *found)
 {
     const struct net_response *response = &fetch->response;
     enum page_format format;
+    char what[80];
+    struct error problem;
     if (fetch->status == E_MEMORY || fetch->status == E_CANCELLED) {
         *writing->err = fetch->err;
         return fetch->status;
     }
     if (fetch->status)
-        return writing_note(writing, "The source %s could not be fetched: %s.", fetch->url, fetch->err.message);
+        return leave_out(writing, found, fetch, fetch->err.message);
+    snprintf(what, sizeof what, "it answered with status %d", response->status);
     if (response->status != 200)
-        return writing_note(writing, "The source %s could not be read: it answered with status %d.", fetch->url,
-                            response->status);
+        return leave_out(writing, found, fetch, what);
     if (!page_format_of_type(response->content_type, &format) && !page_format_of_name(response->url, &format))
-        return writing_note(writing, "The source %s could not be read: it is neither HTML, Markdown nor text.",
-                            fetch->url);
+        return leave_out(writing, found, fetch, "it is neither HTML, Markdown nor text");
     struct page *page = &found->pages[found->count];
-    enum status status =
-        page_read(writing->arena, response->body, format, response->charset, response->url, page, writing->err);
+    const char *url = strlen(response->url) <= PAGE_URL_MAX ? response->url : fetch->url;
+    enum status status = page_read(found->arena, response->body, format, response->charset, url, page, &problem);
     if (status == E_MEMORY)
-        return status;
-    if (status || page->count == 0)
-        return writing_note(writing, "The source %s could not be read: no text was found in it.", fetch->url);
+        return error_memory(writing->err);
+    if (status)
+        return leave_out(writing, found, fetch, problem.message);
+    if (!has_letter(page))
+        return leave_out(writing, found, fetch, "no text was found in it");
     found->count++;
     return OK;
 }
 
-/* Fetches a handful at once; the arenas live until the pages are stored. */
+/* Fetches a handful at once, and lets go of each answer once it is read. */
 static enum status fetch_some(struct writing *writing, struct fetch *fetches, size_t count, struct found *found)
 {
     enum status status = OK;
     for (size_t i = 0; i < count; i++)
         if (!(fetches[i].arena = arena_new()))
             status = error_memory(writing->err);
-    if (status)
-        return status;
-    run_side_by_side(fetches, count);
-    for (size_t i = 0; i < count && !status; i++)
-        status = read_answer(writing, &fetches[i], found);
+    if (!status)
+        run_side_by_side(fetches, count);
+    for (size_t i = 0; i < count; i++) {
+        if (!status && writing->job->cancel && atomic_load(writing->job->cancel))
+            status = error_set(writing->err, E_CANCELLED, "cancelled", "reading the sources was called off");
+        if (!status)
+            status = read_answer(writing, &fetches[i], found);
+        arena_free(fetches[i].arena);
+    }
     return status;
 }
 
-static enum status fetch_urls(struct writing *writing, const json_t *urls, struct fetch *fetches, struct found *found)
+static enum status fetch_urls(struct writing *writing, const json_t *urls, struct found *found)
 {
     size_t count = json_array_size(urls);
-    enum status status = OK;
-    for (size_t i = 0; i < count; i++)
+    struct fetch *fetches = ARENA_ARRAY(found->arena, count + 1, struct fetch);
+    enum status status = fetches ? OK : error_memory(writing->err);
+    for (size_t i = 0; i < count && !status; i++)
         fetches[i] = (struct fetch){.net = writing->services->net,
                                     .cancel = writing->job->cancel,
                                     .url = json_string_value(json_array_get(urls, i))};
@@ -101,29 +142,72 @@ static enum status fetch_urls(struct writing *writing, const json_t *urls, struc
     return status;
 }
 
+/* --- from the library ------------------------------------------------------------------------------------------ */
+
+static enum status open_library(struct writing *writing, struct found *found)
+{
+    const struct write_services *services = writing->services;
+    const atomic_bool *cancel = writing->job->cancel;
+    if (services->libraries)
+        return library_cache_use(services->libraries, services->library, cancel, &found->library, writing->err);
+    struct library *library = ARENA_NEW(found->arena, struct library);
+    if (!library)
+        return error_memory(writing->err);
+    enum status status = library_find(found->arena, services->library, cancel, library, writing->err);
+    if (!status)
+        status = library_read(found->arena, cancel, library, writing->err);
+    found->library = status ? NULL : library;
+    return status;
+}
+
 static enum status read_library(struct writing *writing, struct found *found)
 {
     if (!writing->services->library)
         return OK;
-    struct page *pages;
-    size_t count;
-    enum status status = library_read(writing->arena, writing->services->library, &pages, &count, writing->err);
+    enum status status = open_library(writing, found);
     if (status == E_NOT_FOUND || status == E_IO)
         return writing_note(writing, "The library folder could not be read: %s.", writing->err->message);
+    size_t picked[MAX_DOCUMENTS], count = 0;
     if (!status)
-        status = sources_pick(writing, pages, &count, MAX_DOCUMENTS);
-    if (status)
-        return status;
-    struct page *all = ARENA_ARRAY(writing->arena, found->count + count + 1, struct page);
-    if (!all)
+        status = sources_pick(writing, found->library, MAX_DOCUMENTS, picked, &count);
+    for (size_t i = 0; i < count && !status; i++)
+        found->pages[found->count++] = found->library->documents[picked[i]].page;
+    return status;
+}
+
+/* --- stored ---------------------------------------------------------------------------------------------------- */
+
+/* Leaves the page so many bytes of text. Its blocks may be a library's: they are copied, not touched. */
+static enum status shorten(struct writing *writing, struct arena *arena, struct page *page, size_t most)
+{
+    size_t bytes = 0, count = 0;
+    while (count < page->count && bytes + page->blocks[count].text.len <= most)
+        bytes += page->blocks[count++].text.len;
+    if (count == page->count)
+        return OK;
+    struct block *blocks = ARENA_ARRAY(arena, count + 1, struct block);
+    if (!blocks)
         return error_memory(writing->err);
-    if (found->count)
-        memcpy(all, found->pages, found->count * sizeof *all);
-    if (count)
-        memcpy(all + found->count, pages, count * sizeof *all);
-    found->pages = all;
-    found->count += count;
+    memcpy(blocks, page->blocks, (count + 1) * sizeof *blocks);
+    struct str *last = &blocks[count].text;
+    last->len = utf8_valid_length((struct str){last->data, most - bytes});
+    page->blocks = blocks;
+    page->count = count + (last->len > 0);
+    page->is_cut = true;
     return OK;
+}
+
+/* An article needs little of a book: what every source may give has a bound, and so have its time and memory. */
+static enum status shorten_all(struct writing *writing, struct found *found)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < found->count && !status; i++) {
+        struct page *page = &found->pages[i];
+        status = shorten(writing, found->arena, page, MAX_TEXT / found->count);
+        if (!status && page->is_cut)
+            status = writing_note(writing, "Of the source %s only the beginning was read: it is too long.", page->url);
+    }
+    return status;
 }
 
 static json_t *page_json(const struct page *page)
@@ -190,11 +274,11 @@ static enum status load_pages(struct writing *writing, const json_t *value)
     return status;
 }
 
-static enum status nothing_found(struct writing *writing, size_t url_count)
+static enum status nothing_found(struct writing *writing, const struct found *found, size_t url_count)
 {
     if (url_count)
         return error_set(writing->err, E_NOT_FOUND, "source_unreachable",
-                         "none of the %zu given URLs could be read; the notes say why for each", url_count);
+                         "none of the %zu given URLs could be read: %s", url_count, found->first_problem);
     if (writing->services->library)
         return error_set(writing->err, E_NOT_FOUND, "no_sources",
                          "no %s document of the library speaks of \"%.*s\"; add \"urls\" to the request, or documents "
@@ -206,25 +290,31 @@ static enum status nothing_found(struct writing *writing, size_t url_count)
                      STR_ARG(writing->brief.keyword));
 }
 
-static enum status gather(struct writing *writing, json_t **value)
+static enum status find(struct writing *writing, struct found *found, json_t **value)
 {
     const json_t *urls = json_object_get(writing->config, "urls");
     size_t url_count = json_array_size(urls);
-    struct fetch *fetches = ARENA_ARRAY(writing->arena, url_count + 1, struct fetch);
-    struct found found = {.pages = ARENA_ARRAY(writing->arena, url_count + 1, struct page)};
-    if (!fetches || !found.pages)
-        return error_memory(writing->err);
-    enum status status = writing_progress(writing, 0.02, "Reading the sources");
+    found->pages = ARENA_ARRAY(found->arena, url_count + MAX_DOCUMENTS, struct page);
+    enum status status =
+        found->pages ? writing_progress(writing, 0.02, "Reading the sources") : error_memory(writing->err);
     if (!status)
-        status = fetch_urls(writing, urls, fetches, &found);
+        status = fetch_urls(writing, urls, found);
     if (!status)
-        status = read_library(writing, &found);
-    if (!status && !found.count)
-        status = nothing_found(writing, url_count);
+        status = read_library(writing, found);
+    if (!status && !found->count)
+        status = nothing_found(writing, found, url_count);
     if (!status)
-        status = store_pages(writing, &found, value);
-    for (size_t i = 0; i < url_count; i++)
-        arena_free(fetches[i].arena);
+        status = shorten_all(writing, found);
+    return status ? status : store_pages(writing, found, value);
+}
+
+static enum status gather(struct writing *writing, json_t **value)
+{
+    struct found found = {.arena = arena_new()};
+    enum status status = found.arena ? find(writing, &found, value) : error_memory(writing->err);
+    if (found.library && writing->services->libraries)
+        library_cache_release(writing->services->libraries, found.library);
+    arena_free(found.arena);
     return status;
 }
 

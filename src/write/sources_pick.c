@@ -21,10 +21,21 @@ struct document_score {
 
 struct picker {
     struct writing *writing;
+    const struct library *library;
+    struct arena *arena; /* until the documents are picked */
     struct keyword_term *terms;
     size_t term_count;
+    int *term_of; /* by word of the library: the term that it is a form of, -1: none */
     struct document_score *documents;
 };
+
+static int find_term(const struct picker *picker, struct str stem)
+{
+    for (size_t i = 0; i < picker->term_count; i++)
+        if (str_eq(picker->terms[i].stem, stem))
+            return (int)i;
+    return -1;
+}
 
 static enum status read_keyword(struct picker *picker)
 {
@@ -32,44 +43,60 @@ static enum status read_keyword(struct picker *picker)
     struct word *words;
     size_t count;
     enum status status =
-        words_split(writing->arena, writing->brief.keyword, writing->brief.language, &words, &count, writing->err);
+        words_split(picker->arena, writing->brief.keyword, writing->brief.language, &words, &count, writing->err);
     if (status)
         return status;
-    picker->terms = ARENA_ARRAY(writing->arena, count + 1, struct keyword_term);
+    picker->terms = ARENA_ARRAY(picker->arena, count + 1, struct keyword_term);
     if (!picker->terms)
         return error_memory(writing->err);
     bool only_stops = true;
     for (size_t i = 0; i < count; i++)
         only_stops &= words[i].is_stop;
     for (size_t i = 0; i < count; i++)
-        if (only_stops || !words[i].is_stop)
+        if ((only_stops || !words[i].is_stop) && find_term(picker, words[i].stem) < 0)
             picker->terms[picker->term_count++].stem = words[i].stem;
     return OK;
 }
 
-static enum status count_text(struct picker *picker, struct str text, struct document_score *document)
+/* Which words of the library are forms of the keyword's? The lines of library->words have the numbers of the words. */
+static enum status read_words(struct picker *picker)
 {
     struct writing *writing = picker->writing;
+    const struct str text = picker->library->words;
     struct word *words;
-    size_t count;
-    enum status status = words_split(writing->arena, text, writing->brief.language, &words, &count, writing->err);
-    for (size_t i = 0; i < count && !status; i++)
-        for (size_t j = 0; j < picker->term_count; j++)
-            document->frequency[j] += str_eq(words[i].stem, picker->terms[j].stem);
+    size_t count, line = 0, at = 0;
+    picker->term_of = ARENA_ARRAY(picker->arena, picker->library->word_count + 1, int);
+    if (!picker->term_of)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < picker->library->word_count; i++)
+        picker->term_of[i] = -1;
+    enum status status = words_split(picker->arena, text, writing->brief.language, &words, &count, writing->err);
+    for (size_t i = 0; !status && i < count; i++) {
+        for (; at < words[i].start; at++)
+            line += text.data[at] == '\n';
+        int term = find_term(picker, words[i].stem);
+        if (term >= 0)
+            picker->term_of[line] = term;
+    }
     return status;
 }
 
-static enum status count_document(struct picker *picker, const struct page *page, struct document_score *document)
+static enum status count_document(struct picker *picker, size_t number)
 {
-    document->frequency = ARENA_ARRAY(picker->writing->arena, picker->term_count + 1, double);
-    if (!document->frequency)
+    const struct library_document *document = &picker->library->documents[number];
+    struct document_score *score = &picker->documents[number];
+    score->number = number;
+    score->frequency = ARENA_ARRAY(picker->arena, picker->term_count + 1, double);
+    if (!score->frequency)
         return error_memory(picker->writing->err);
-    if (page->language && page->language != picker->writing->brief.language)
+    if (document->page.language && document->page.language != picker->writing->brief.language)
         return OK;
-    enum status status = count_text(picker, str_from(page->title), document);
-    for (size_t i = 0; i < page->count && !status; i++)
-        status = count_text(picker, page->blocks[i].text, document);
-    return status;
+    for (size_t i = 0; i < document->use_count; i++) {
+        int term = picker->term_of[document->uses[i].word];
+        if (term >= 0)
+            score->frequency[term] += document->uses[i].times;
+    }
+    return OK;
 }
 
 static void rate(struct picker *picker, size_t count)
@@ -106,31 +133,46 @@ static int by_number(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-enum status sources_pick(struct writing *writing, struct page *pages, size_t *count, size_t most)
+/* Leaves the best ones in picker->documents, as many as are wanted and good enough; returns how many. */
+static size_t keep_best(struct picker *picker, size_t most)
 {
-    struct picker picker = {.writing = writing};
-    picker.documents = ARENA_ARRAY(writing->arena, *count + 1, struct document_score);
-    if (!picker.documents)
-        return error_memory(writing->err);
-    enum status status = read_keyword(&picker);
-    for (size_t i = 0; i < *count && !status; i++) {
-        picker.documents[i].number = i;
-        status = count_document(&picker, &pages[i], &picker.documents[i]);
-    }
-    if (status || !*count)
-        return status;
-    rate(&picker, *count);
-    qsort(picker.documents, *count, sizeof *picker.documents, by_score);
-    double best = picker.documents[0].score;
-    size_t kept = 0;
-    for (size_t i = 0; i < *count && kept < most; i++) {
-        const struct document_score *document = &picker.documents[i];
+    size_t count = picker->library->count, kept = 0;
+    qsort(picker->documents, count, sizeof *picker->documents, by_score);
+    double best = picker->documents[0].score;
+    for (size_t i = 0; i < count && kept < most; i++) {
+        const struct document_score *document = &picker->documents[i];
         if (document->coverage >= min_coverage && document->score > 0 && document->score >= best * min_share)
-            picker.documents[kept++] = *document;
+            picker->documents[kept++] = *document;
     }
-    qsort(picker.documents, kept, sizeof *picker.documents, by_number);
-    for (size_t i = 0; i < kept; i++)
-        pages[i] = pages[picker.documents[i].number];
-    *count = kept;
-    return OK;
+    qsort(picker->documents, kept, sizeof *picker->documents, by_number);
+    return kept;
+}
+
+static enum status score_documents(struct picker *picker)
+{
+    picker->documents = ARENA_ARRAY(picker->arena, picker->library->count, struct document_score);
+    enum status status = picker->documents ? read_keyword(picker) : error_memory(picker->writing->err);
+    if (!status)
+        status = read_words(picker);
+    for (size_t i = 0; i < picker->library->count && !status; i++)
+        status = count_document(picker, i);
+    if (!status)
+        rate(picker, picker->library->count);
+    return status;
+}
+
+enum status sources_pick(struct writing *writing, const struct library *library, size_t most, size_t *picked,
+                         size_t *count)
+{
+    *count = 0;
+    if (!library->count)
+        return OK;
+    struct picker picker = {.writing = writing, .library = library, .arena = arena_new()};
+    enum status status = picker.arena ? score_documents(&picker) : error_memory(writing->err);
+    if (!status)
+        *count = keep_best(&picker, most);
+    for (size_t i = 0; i < *count; i++)
+        picked[i] = picker.documents[i].number;
+    arena_free(picker.arena);
+    return status;
 }

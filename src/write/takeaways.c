@@ -9,9 +9,9 @@ static const double telling_share = 0.3;
 /* Is the sentence fit to stand alone in a list: whole, and of a handy length? */
 static bool is_takeaway(const struct corpus *corpus, const struct model_sentence *sentence)
 {
-    if (sentence->id < 0 || sentence->item || !corpus->sentences[sentence->id].stands_alone)
+    const struct source_sentence *source = corpus_sentence(corpus, sentence->id);
+    if (!source || sentence->item || !source->stands_alone)
         return false;
-    const struct source_sentence *source = &corpus->sentences[sentence->id];
     return source->words >= TAKEAWAY_MIN_WORDS && source->words <= TAKEAWAY_MAX_WORDS &&
            !str_ends(source->text, STR(":"));
 }
@@ -30,7 +30,7 @@ static void search_text(const struct corpus *corpus, const struct model_text *te
             const struct model_sentence *sentence = &text->blocks[i].sentences[j];
             if (!is_takeaway(corpus, sentence))
                 continue;
-            const struct vector *says = &corpus->sentences[sentence->id].vector;
+            const struct vector *says = &corpus_sentence(corpus, sentence->id)->vector;
             double value = vector_cosine(says, &search->heading) + vector_coverage(&search->keyword, says) / 2;
             if (search->best && value <= search->value)
                 continue;

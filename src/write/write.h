@@ -17,7 +17,8 @@
 /* What every article is written with; lives as long as the service. */
 struct write_services {
     struct net *net;
-    const char *library; /* folder of documents, NULL when none is configured */
+    const char *library;             /* folder of documents, NULL when none is configured */
+    struct library_cache *libraries; /* where it is kept between articles; NULL: it is read for this one alone */
 };
 
 /*
@@ -34,7 +35,10 @@ struct write_job {
     enum status (*load_step)(void *context, struct arena *arena, const char *step, struct str *output,
                              struct error *err);
     enum status (*save_step)(void *context, const char *step, struct str output, struct error *err);
-    /* The linking index of a domain (the caller of this closes it with link_close), and its pages as sources. */
+    /*
+     * The linking index of a domain; the caller of this closes it with link_close. E_NOT_FOUND: there is no such domain (any more);
+     * E_INVALID: it has no pages yet. The article is written without internal links then. Any other status ends the writing.
+     */
     enum status (*open_index)(void *context, const char *domain_id, struct link_index **index, struct error *err);
 };
 
@@ -43,7 +47,9 @@ struct write_result {
     const char *html; /* <h1> and all below it: an article's inside, without html, head and body */
     json_t *sources;  /* array of {url,title} of what the text draws from, in order of first use; new reference */
     json_t *notes;    /* array of strings: what was asked but could not be done; new reference, may be empty */
-    int64_t words;    /* visible words of html: what is charged */
+    /* Visible words of html: what is charged. The list of sources is part of them; whoever owns a source adds at most a title of
+     * PAGE_TITLE_MAX characters. */
+    int64_t words;
 };
 
 /*

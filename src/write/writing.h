@@ -44,8 +44,9 @@ enum status step_to_text(struct writing *writing, const json_t *value, struct mo
  */
 enum status sources_gather(struct writing *writing);
 
-/* Keeps the documents that speak of the keyword, best first, in their own order; at most `most`. */
-enum status sources_pick(struct writing *writing, struct page *pages, size_t *count, size_t most);
+/* The documents that speak of the keyword, best first, as numbers in their own order; `picked` has room for `most`. */
+enum status sources_pick(struct writing *writing, const struct library *library, size_t most, size_t *picked,
+                         size_t *count);
 
 /* brief.c: keyword, language, point of view; and once the sources are known, how they use the keyword. */
 enum status brief_read(struct writing *writing);
@@ -60,6 +61,9 @@ struct article_outline {
 
 /* How many body sections are asked for; 0, 0: the outline decides. */
 void outline_bounds(const json_t *config, size_t *min, size_t *max);
+
+/* How long a section is, as a share of the usual. */
+double outline_text_share(const json_t *config);
 enum status outline_make(struct writing *writing, struct article_outline *outline);
 
 /* One heading with its text. */

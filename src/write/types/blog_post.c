@@ -7,7 +7,7 @@ enum { EASY_SENTENCE_WORDS = 18 };
 static enum status build_corpus(struct writing *writing)
 {
     const char *readability = config_string(writing->config, "readabilityMode");
-    struct corpus_options options = {.language = writing->brief.language};
+    struct corpus_options options = {.language = writing->brief.language, .cancel = writing->job->cancel};
     if (readability && strcmp(readability, "8th_grade") == 0)
         options.max_sentence_words = EASY_SENTENCE_WORDS;
     enum status status =
