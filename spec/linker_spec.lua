@@ -97,6 +97,25 @@ describe("copydesk.linker", function()
     newer:close()
   end)
 
+  it("returns an error when the file's length changes under an open index", function()
+    local file = assert(io.open(path, "rb"))
+    local bytes = file:read("*a")
+    file:close()
+    local function write(text)
+      file = assert(io.open(path, "wb"))
+      file:write(text)
+      file:close()
+    end
+    for _, text in ipairs { "", bytes:sub(1, 100), bytes .. bytes } do
+      write(text)
+      local none, message = index:link("Basil")
+      assert.is_nil(none)
+      assert.is_truthy(message:find("the index file was changed while it was open", 1, true), message)
+    end
+    write(bytes)
+    assert.are.equal(1, #index:link("Basil").links)
+  end)
+
   it("builds the same bytes from the same pages", function()
     local other = os.tmpname()
     assert(linker.build { path = other, pages = pages_of(SITE) }):close()
@@ -126,7 +145,8 @@ describe("copydesk.linker", function()
     local wrong = {
       { "path must be", function() linker.build { pages = pages_of(SITE) } end },
       { "pages must be", function() linker.build { path = path } end },
-      { "table expected", function() linker.build() end },
+      { "build: options must be a table, got", function() linker.build() end },
+      { "open: path must be the name of a file, got nil", function() linker.open(nil) end },
       { "unknown option maxLinks", function() index:link("x", { maxLinks = 3 }) end },
       { "max_links must be", function() index:link("x", { max_links = 51 }) end },
       { "max_links must be", function() index:link("x", { max_links = 1.5 }) end },
@@ -134,7 +154,9 @@ describe("copydesk.linker", function()
       { "format must be", function() index:link("x", { format = "pdf" }) end },
       { "url must be", function() index:link("x", { url = 3 }) end },
       { "exclude_urls must", function() index:link("x", { exclude_urls = { 3 } }) end },
-      { "string expected", function() index:link(3) end },
+      { "link: content must be a string, got number", function() index:link(3) end },
+      { "link: content must be a string, got nil", function() index:link(nil) end },
+      { "link: options must be a table, got string", function() index:link("x", "html") end },
     }
     for _, case in ipairs(wrong) do
       local ok, message = pcall(case[2])
