@@ -50,6 +50,39 @@ describe("copydesk.linker", function()
     assert.are.equal('our <a href="https://example.org/herbs">kitchen garden</a>', result.content)
   end)
 
+  -- A site of that title, whose other pages all link it by that text.
+  local function link_to_title(title, anchor)
+    local list = { { url = "https://example.org/raid", title = title, html = "<p>Disks fail.</p>" } }
+    for i = 2, 12 do
+      local html = "<p>We use disks. See " .. (anchor and ('<a href="/raid">%s</a>'):format(anchor) or "it") .. ".</p>"
+      list[i] = { url = "https://example.org/" .. i, title = "Page " .. i, html = html }
+    end
+    local numbered = assert(linker.build { path = path, pages = pages_of(list) })
+    local result = numbered:link("<p>Servers use RAID and LVM for disks.</p>")
+    numbered:close()
+    return result.links[1] and result.links[1].anchorText
+  end
+
+  it("reads past the numbers of sections, in titles and in links", function()
+    local titles = { "12.1. RAID and LVM", "12.1.\194\160RAID and LVM", "12.1 RAID and LVM", "1.2.10 RAID and LVM",
+      "Chapter 12. RAID and LVM", "Chapter 12, RAID and LVM", "Anhang A.1. RAID and LVM" }
+    for _, title in ipairs(titles) do
+      assert.are.equal("RAID and LVM", link_to_title(title), title)
+      assert.are.equal("RAID and LVM", link_to_title(title, title), title)
+    end
+    for _, anchor in ipairs { "Section 12.1, “RAID and LVM”", "Abschnitt 12.1, „RAID and LVM“",
+      "Chapter 12, <em>RAID and LVM</em>" } do
+      assert.are.equal("RAID and LVM", link_to_title("12.1. RAID and LVM", anchor), anchor)
+    end
+  end)
+
+  it("takes other numbers for a part of the name", function()
+    for _, title in ipairs { "802.11 RAID and LVM", "Release 3.1 RAID and LVM", "12 RAID and LVM", "3.1RAID and LVM",
+      "May 5, 2020 RAID and LVM", "192.168.1.1 RAID and LVM", "12.1 and RAID and LVM" } do
+      assert.is_nil(link_to_title(title), title)
+    end
+  end)
+
   it("writes Markdown", function()
     local result = index:link("# Basil\n\n*Basil* and `basil`", { format = "markdown", min_score = 0 })
     assert.are.equal("# Basil\n\n*[Basil](https://example.org/basil)* and `basil`", result.content)

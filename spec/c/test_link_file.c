@@ -231,7 +231,7 @@ static void builds_no_other_urls(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(pages); i++) {
         struct fixture_pages list = {&pages[i], 1, 0};
-        assert_int_equal(link_build("/tmp/copydesk-none.cdx", fixture_next, &list, NULL), E_INVALID);
+        assert_int_equal(link_build("/nonexistent/x.cdx", fixture_next, &list, NULL), E_INVALID);
     }
 }
 

@@ -107,6 +107,7 @@ static enum status read_anchors(struct site *site, struct site_page *page, const
         page->anchors[page->anchor_count++] = (struct site_anchor){
             .first = places[anchor->first],
             .last = places[anchor->last],
+            .name = places[title_skip_number(lexed, anchor->first, anchor->last)],
             .key = url_key(target),
             .fills_block = fills_block(lexed, anchor->first, anchor->last),
         };
