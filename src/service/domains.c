@@ -67,6 +67,18 @@ static bool write_change(struct change *change, store_work work)
     return false;
 }
 
+/* E_CONFLICT when another domain of the account has the name, by which people and the command tell them apart. */
+static enum status check_name(struct db *db, const struct change *change, const char *name, struct error *err)
+{
+    struct domain other;
+    enum status status = domain_find(db, change->arena, change->request->caller.account_id, name, &other, err);
+    if (status == OK)
+        return error_set(err, E_CONFLICT, NULL,
+                         "The domain %s already has the name \"%s\": use that one, or give another name.", other.id,
+                         name);
+    return status == E_NOT_FOUND ? OK : status;
+}
+
 /* --- list and get --- */
 
 struct listing {
@@ -153,18 +165,6 @@ static bool read_fields(struct change *change, bool is_new)
         answer_error(request, &err);
     }
     return !fields.count && !fields.failed;
-}
-
-/* E_CONFLICT when another domain of the account has the name, by which people and the command tell them apart. */
-static enum status check_name(struct db *db, const struct change *change, const char *name, struct error *err)
-{
-    struct domain other;
-    enum status status = domain_find(db, change->arena, change->request->caller.account_id, name, &other, err);
-    if (status == OK)
-        return error_set(err, E_CONFLICT, NULL,
-                         "The domain %s already has the name \"%s\": use that one, or give another name.", other.id,
-                         name);
-    return status == E_NOT_FOUND ? OK : status;
 }
 
 static enum status insert(struct db *db, void *argument, struct error *err)
