@@ -7,7 +7,11 @@ local here = arg[0]:match("^(.*)/") or "."
 local desk = assert(copydesk.new { service = { data = "build/demo/data", library = here .. "/library" } })
 
 -- The site that the article is for: its pages are what internal links may lead to.
-local site = assert(desk:request("POST", "/api/domains", { name = "Windowsill Garden" }))
+local site
+for _, domain in ipairs(assert(desk:request("GET", "/api/domains")).data) do
+  if domain.name == "Windowsill Garden" then site = domain end
+end
+site = site or assert(desk:request("POST", "/api/domains", { name = "Windowsill Garden" }))
 assert(desk:request("POST", "/api/domains/" .. site.domainId .. "/pages", { pages = dofile(here .. "/site.lua") }))
 
 local job = assert(desk:create { targetKeyword = arg[1] or "indoor herb garden", includeFaq = true })

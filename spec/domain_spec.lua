@@ -4,6 +4,7 @@ local http = require "spec.support.http"
 local nginx = require "spec.support.nginx"
 local service = require "spec.support.service"
 local json = require "cjson.safe"
+local socket = require "socket"
 
 local UNKNOWN = "01890000-0000-7000-8000-000000000000"
 
@@ -31,8 +32,10 @@ local function post(server, path, body, options)
   return http.request(server, "POST", path, options)
 end
 
+local domain_count = 0
 local function new_domain(server, pages, options)
-  local id = assert(post(server, "/api/domains", { name = "Herbs" }, options).json.domainId)
+  domain_count = domain_count + 1
+  local id = assert(post(server, "/api/domains", { name = "Herbs " .. domain_count }, options).json.domainId)
   local pushed = pages and post(server, "/api/domains/" .. id .. "/pages", { pages = pages }, options)
   assert.is_true(not pages or pushed.status == 200)
   return id
@@ -95,6 +98,41 @@ describe("a domain whose pages are pushed", function()
     assert.equal(404, link({ content = CONTENT, format = "html", domainId = id }, other).status)
     assert.same({}, http.request(server, "GET", "/api/domains", other).json.data)
     assert.equal(200, http.request(server, "GET", path).status)
+  end)
+
+  it("has a name of its own within its account", function()
+    local first = post(server, "/api/domains", { name = "Only" }).json.domainId
+    local second = post(server, "/api/domains", { name = "Second" }).json.domainId
+    local path = "/api/domains/" .. second
+    for _, answer in ipairs {
+      post(server, "/api/domains", { name = "Only", startUrl = "https://other.example/" }),
+      http.request(server, "PATCH", path, { body = { name = "Only" } }),
+    } do
+      assert.equal(409, answer.status)
+      assert.equal("conflict", answer.json.error.code)
+      assert.truthy(answer.json.detail:find(first, 1, true), answer.json.detail)
+      assert.truthy(answer.json.detail:find('"Only"', 1, true), answer.json.detail)
+    end
+    assert.equal("Second", http.request(server, "GET", path).json.name)
+    local kept = http.request(server, "PATCH", path, { body = { name = "Second", startUrl = "https://b.example/" } })
+    assert.equal(200, kept.status)
+    assert.equal(201, post(server, "/api/domains", { name = "Only" }, { key = server:key_of("other") }).status)
+    http.request(server, "DELETE", "/api/domains/" .. first)
+    assert.equal(200, http.request(server, "PATCH", path, { body = { name = "Only" } }).status)
+  end)
+
+  it("gets its name once, however many ask for it together", function()
+    local open, statuses = {}, { [201] = 0, [409] = 0 }
+    for i = 1, 10 do
+      open[i] = http.connect(server)
+      open[i]:send("POST", "/api/domains", { body = { name = "Wanted" } })
+    end
+    for _, conn in ipairs(open) do
+      local status = conn:receive().status
+      statuses[status] = (statuses[status] or 0) + 1
+      conn:close()
+    end
+    assert.same({ [201] = 1, [409] = 9 }, statuses)
   end)
 
   it("names the faults of what it is given", function()
@@ -365,8 +403,47 @@ describe("a domain that is crawled", function()
     assert.is_true(#domain.problem > 0)
   end)
 
+  it("shows how many pages there are while it is read", function()
+    local listener = assert(socket.bind("127.0.0.1", 0))
+    listener:settimeout(20)
+    local address = "127.0.0.1:" .. select(2, listener:getsockname())
+    local own = service.start { config = { workers = 0, allow_addresses = { address } } }
+    finally(function()
+      listener:close()
+      own:stop()
+    end)
+    local pages = {
+      ["/"] = '<title>Herbs</title><p>About herbs.</p><a href="/mint">Mint</a>',
+      ["/mint"] = "<title>Mint</title><p>Mint grows.</p>",
+    }
+    local function accept()
+      local conn = assert(listener:accept())
+      local path = assert(conn:receive("*l")):match("^GET (%S+)")
+      repeat local line = conn:receive("*l") until line == "" or not line
+      return path, function()
+        local status, text = pages[path] and "200 OK" or "404 Not Found", pages[path] or ""
+        conn:send(("HTTP/1.1 %s\r\nContent-Type: text/html\r\nContent-Length: %d\r\n"):format(status, #text)
+          .. "Connection: close\r\n\r\n" .. text)
+        conn:close()
+      end
+    end
+    local id = post(own, "/api/domains", { name = "Herbs", startUrl = "http://" .. address .. "/" }).json.domainId
+    local path, answer
+    repeat
+      if answer then answer() end
+      path, answer = accept()
+    until path == "/mint"
+    local domain
+    repeat
+      domain = http.request(own, "GET", "/api/domains/" .. id).json
+    until domain.pageCount > 0 or domain.status ~= "crawling"
+    assert.equal("crawling", domain.status, domain.problem)
+    assert.equal(1, domain.pageCount)
+    answer()
+  end)
+
   it("goes on after the service was killed", function()
-    local made = post(server, "/api/domains", { name = "Herbs", startUrl = site.url .. "/index.html" })
+    local made = post(server, "/api/domains", { name = "Herbs once more", startUrl = site.url .. "/index.html" })
     server:kill()
     server:restart()
     assert.equal("ready", crawled(made.json.domainId).status)

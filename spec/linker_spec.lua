@@ -50,6 +50,39 @@ describe("copydesk.linker", function()
     assert.are.equal('our <a href="https://example.org/herbs">kitchen garden</a>', result.content)
   end)
 
+  -- A site of that title, whose other pages all link it by that text.
+  local function link_to_title(title, anchor)
+    local list = { { url = "https://example.org/raid", title = title, html = "<p>Disks fail.</p>" } }
+    for i = 2, 12 do
+      local html = "<p>We use disks. See " .. (anchor and ('<a href="/raid">%s</a>'):format(anchor) or "it") .. ".</p>"
+      list[i] = { url = "https://example.org/" .. i, title = "Page " .. i, html = html }
+    end
+    local numbered = assert(linker.build { path = path, pages = pages_of(list) })
+    local result = numbered:link("<p>Servers use RAID and LVM for disks.</p>")
+    numbered:close()
+    return result.links[1] and result.links[1].anchorText
+  end
+
+  it("reads past the numbers of sections, in titles and in links", function()
+    local titles = { "12.1. RAID and LVM", "12.1.\194\160RAID and LVM", "12.1 RAID and LVM", "1.2.10 RAID and LVM",
+      "Chapter 12. RAID and LVM", "Chapter 12, RAID and LVM", "Anhang A.1. RAID and LVM" }
+    for _, title in ipairs(titles) do
+      assert.are.equal("RAID and LVM", link_to_title(title), title)
+      assert.are.equal("RAID and LVM", link_to_title(title, title), title)
+    end
+    for _, anchor in ipairs { "Section 12.1, “RAID and LVM”", "Abschnitt 12.1, „RAID and LVM“",
+      "Chapter 12, <em>RAID and LVM</em>" } do
+      assert.are.equal("RAID and LVM", link_to_title("12.1. RAID and LVM", anchor), anchor)
+    end
+  end)
+
+  it("takes other numbers for a part of the name", function()
+    for _, title in ipairs { "802.11 RAID and LVM", "Release 3.1 RAID and LVM", "12 RAID and LVM", "3.1RAID and LVM",
+      "May 5, 2020 RAID and LVM", "192.168.1.1 RAID and LVM", "12.1 and RAID and LVM" } do
+      assert.is_nil(link_to_title(title), title)
+    end
+  end)
+
   it("writes Markdown", function()
     local result = index:link("# Basil\n\n*Basil* and `basil`", { format = "markdown", min_score = 0 })
     assert.are.equal("# Basil\n\n*[Basil](https://example.org/basil)* and `basil`", result.content)
@@ -97,6 +130,25 @@ describe("copydesk.linker", function()
     newer:close()
   end)
 
+  it("returns an error when the file's length changes under an open index", function()
+    local file = assert(io.open(path, "rb"))
+    local bytes = file:read("*a")
+    file:close()
+    local function write(text)
+      file = assert(io.open(path, "wb"))
+      file:write(text)
+      file:close()
+    end
+    for _, text in ipairs { "", bytes:sub(1, 100), bytes .. bytes } do
+      write(text)
+      local none, message = index:link("Basil")
+      assert.is_nil(none)
+      assert.is_truthy(message:find("the index file was changed while it was open", 1, true), message)
+    end
+    write(bytes)
+    assert.are.equal(1, #index:link("Basil").links)
+  end)
+
   it("builds the same bytes from the same pages", function()
     local other = os.tmpname()
     assert(linker.build { path = other, pages = pages_of(SITE) }):close()
@@ -126,7 +178,8 @@ describe("copydesk.linker", function()
     local wrong = {
       { "path must be", function() linker.build { pages = pages_of(SITE) } end },
       { "pages must be", function() linker.build { path = path } end },
-      { "table expected", function() linker.build() end },
+      { "build: options must be a table, got", function() linker.build() end },
+      { "open: path must be the name of a file, got nil", function() linker.open(nil) end },
       { "unknown option maxLinks", function() index:link("x", { maxLinks = 3 }) end },
       { "max_links must be", function() index:link("x", { max_links = 51 }) end },
       { "max_links must be", function() index:link("x", { max_links = 1.5 }) end },
@@ -134,7 +187,9 @@ describe("copydesk.linker", function()
       { "format must be", function() index:link("x", { format = "pdf" }) end },
       { "url must be", function() index:link("x", { url = 3 }) end },
       { "exclude_urls must", function() index:link("x", { exclude_urls = { 3 } }) end },
-      { "string expected", function() index:link(3) end },
+      { "link: content must be a string, got number", function() index:link(3) end },
+      { "link: content must be a string, got nil", function() index:link(nil) end },
+      { "link: options must be a table, got string", function() index:link("x", "html") end },
     }
     for _, case in ipairs(wrong) do
       local ok, message = pcall(case[2])

@@ -1,4 +1,4 @@
-/* The linking engine: what is linked, what never is, and what happens with damaged files and odd content. */
+/* The linking engine: what is linked, what never is, and what happens with odd content. */
 #include "link_fixture.h"
 
 #include <fcntl.h>
@@ -235,87 +235,6 @@ static void refuses_pages_without_url(void **state)
     assert_int_equal(access("/tmp/copydesk-none.cdx", F_OK), -1);
 }
 
-static void says_what_is_wrong_with_a_file(void **state)
-{
-    (void)state;
-    struct link_index *index;
-    struct error err;
-    assert_int_equal(link_open("/nonexistent/x.cdx", &index, &err), E_NOT_FOUND);
-    assert_int_equal(link_open("/dev/null", &index, &err), E_CORRUPT);
-    assert_int_equal(link_open("/tmp", &index, &err), E_IO);
-    struct fixture_pages list = {site, COUNT_OF(site), 0};
-    assert_int_equal(link_build("/nonexistent/x.cdx", fixture_next, &list, &err), E_IO);
-    assert_null(index);
-}
-
-static void read_file(const char *path, struct buf *out)
-{
-    char piece[4096];
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    for (size_t length; (length = fread(piece, 1, sizeof piece, file)) > 0;)
-        buf_add(out, piece, length);
-    fclose(file);
-}
-
-static void write_file(const char *path, const char *data, size_t size)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(data, 1, size, file), size);
-    fclose(file);
-}
-
-/* Opens a damaged file and, if that works, links with it: any result will do, any crash will not. */
-static void try_file(const char *path)
-{
-    struct link_index *index;
-    struct error err;
-    enum status status = link_open(path, &index, &err);
-    if (status != OK) {
-        assert_int_equal(status, E_CORRUPT);
-        return;
-    }
-    struct arena *arena = arena_new();
-    struct link_options options = {.url = STR("https://example.org/herbs")};
-    struct link_result result;
-    assert_int_equal(link_content(index, STR("Basil in the kitchen garden: soil & compost, sweet basil"), &options,
-                                  arena, &result, NULL),
-                     OK);
-    arena_free(arena);
-    link_close(index);
-}
-
-static void survives_damaged_files(void **state)
-{
-    (void)state;
-    char path[] = "/tmp/copydesk-damaged.XXXXXX";
-    close(mkstemp(path));
-    struct fixture_pages list = {site, COUNT_OF(site), 0};
-    struct error err;
-    assert_int_equal(link_build(path, fixture_next, &list, &err), OK);
-    struct stat status;
-    assert_int_equal(stat(path, &status), 0);
-    assert_int_equal(status.st_mode & 0777, 0644);
-    struct buf good = {0};
-    read_file(path, &good);
-    for (size_t length = 0; length < good.len; length += 1 + good.len / 64) {
-        write_file(path, good.data, length);
-        try_file(path);
-    }
-    static const char values[] = {'\0', '\x01', '\x7F', '\xFF'};
-    size_t used = good.len < 4096 ? good.len : 4096;
-    for (size_t at = 0; at < good.len; at += at < used ? 1 : 37) {
-        char byte = good.data[at];
-        good.data[at] = values[at % COUNT_OF(values)];
-        write_file(path, good.data, good.len);
-        try_file(path);
-        good.data[at] = byte;
-    }
-    buf_free(&good);
-    unlink(path);
-}
-
 static void is_quick_on_hostile_content(void **state)
 {
     static const char *const pieces[] = {"<b>",          "</b>",    "<a>", "basil ",    "herb ",
@@ -367,8 +286,6 @@ int main(void)
         cmocka_unit_test(takes_bytes_that_are_no_text),
         cmocka_unit_test(keeps_the_last_of_two_pages_with_one_url),
         cmocka_unit_test(refuses_pages_without_url),
-        cmocka_unit_test(says_what_is_wrong_with_a_file),
-        cmocka_unit_test(survives_damaged_files),
         cmocka_unit_test(is_quick_on_hostile_content),
         cmocka_unit_test(knows_formats),
     };

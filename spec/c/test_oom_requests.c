@@ -120,7 +120,8 @@ static void use_everything(const struct fixture *fixture, int round)
     request(fixture, "POST", "/api/articles/", "", "{\"targetKeyword\":5,\"articleType\":\"x\"}", answer,
             sizeof answer);
     request(fixture, "GET", "/api/articles?limit=5", "", "", answer, sizeof answer);
-    request(fixture, "POST", "/api/domains", "", "{\"name\":\"Herbs\"}", answer, sizeof answer);
+    snprintf(body, sizeof body, "{\"name\":\"Herbs %d\"}", round);
+    request(fixture, "POST", "/api/domains", "", body, answer, sizeof answer);
     if (find_member(answer, "domainId", id, sizeof id)) {
         snprintf(path, sizeof path, "/api/domains/%s/pages", id);
         request(fixture, "POST", path, "", page, answer, sizeof answer);

@@ -56,6 +56,10 @@ static void another_accounts_domain_is_not_there(void **state)
     struct domain domain = get(f, "d");
     assert_int_equal(domain_get(f->db, f->arena, "you", "d", &domain, &f->err), E_NOT_FOUND);
     assert_int_equal(domain_get(f->db, f->arena, NULL, "d", &domain, &f->err), OK);
+    assert_int_equal(domain_find(f->db, f->arena, "me", "Site", &domain, &f->err), OK);
+    assert_string_equal(domain.id, "d");
+    assert_int_equal(domain_find(f->db, f->arena, "me", "site", &domain, &f->err), E_NOT_FOUND);
+    assert_int_equal(domain_find(f->db, f->arena, "you", "Site", &domain, &f->err), E_NOT_FOUND);
     domain.account_id = "you";
     assert_int_equal(domain_update(f->db, &domain, 9, &f->err), E_NOT_FOUND);
     assert_int_equal(domain_delete(f->db, "you", "d", &f->err), E_NOT_FOUND);

@@ -123,7 +123,8 @@ static enum status next_page(void *context, struct link_page *page, bool *done, 
 /* build { path =, pages = } -> index; or nil, message */
 static int linker_build(lua_State *L)
 {
-    luaL_checktype(L, AT_OPTIONS, LUA_TTABLE);
+    if (!lua_istable(L, AT_OPTIONS))
+        return luaL_error(L, "build: options must be a table, got %s", luaL_typename(L, AT_OPTIONS));
     lua_settop(L, AT_OPTIONS);
     luaL_checkstack(L, AT_PAGE + PAGE_FIELDS, NULL);
     lua_getfield(L, AT_OPTIONS, "path");
@@ -145,7 +146,9 @@ static int linker_build(lua_State *L)
 /* open(path) -> index; or nil, message */
 static int linker_open(lua_State *L)
 {
-    return push_opened(L, "open", luaL_checkstring(L, 1));
+    if (lua_type(L, 1) != LUA_TSTRING)
+        return luaL_error(L, "open: path must be the name of a file, got %s", luaL_typename(L, 1));
+    return push_opened(L, "open", lua_tostring(L, 1));
 }
 
 /* --- link ------------------------------------------------------------------------------------------------------- */
@@ -242,7 +245,8 @@ static void read_link_options(lua_State *L, struct link_options *options, struct
 {
     if (lua_isnoneornil(L, 3))
         return;
-    luaL_checktype(L, 3, LUA_TTABLE);
+    if (!lua_istable(L, 3))
+        luaL_error(L, "link: options must be a table, got %s", luaL_typename(L, 3));
     for (lua_pushnil(L); lua_next(L, 3); lua_pop(L, 1)) {
         const struct link_option *option = find_option(L, -2);
         if (option)
@@ -293,7 +297,8 @@ static void push_result(lua_State *L, const struct link_result *result)
 static int index_link(lua_State *L)
 {
     struct link_index *index = check_index(L, "link");
-    luaL_checktype(L, 2, LUA_TSTRING);
+    if (lua_type(L, 2) != LUA_TSTRING)
+        return luaL_error(L, "link: content must be a string, got %s", luaL_typename(L, 2));
     lua_settop(L, 3);
     struct arena **scratch = push_scratch(L);
     struct link_options options = {.min_score = -1};

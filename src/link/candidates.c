@@ -52,7 +52,7 @@ static float similarity(const struct context *context, const struct index_page *
     for (size_t i = 0; i < count; i++) {
         const struct index_term *term = &context->index->terms[page->first_term + i];
         if (term->word < words)
-            sum += (double)term->weight * context->content[term->word];
+            sum += (double)index_weight(term) * context->content[term->word];
     }
     return (float)sum;
 }
@@ -64,7 +64,7 @@ static void set_target(struct context *context, const struct index_page *page, b
     for (size_t i = 0; i < count; i++) {
         const struct index_term *term = &context->index->terms[page->first_term + i];
         if (term->word < words)
-            context->target[term->word] = set ? term->weight : 0;
+            context->target[term->word] = set ? index_weight(term) : 0;
     }
 }
 
@@ -160,7 +160,7 @@ static void describe_target(struct context *context, const struct occurrence *oc
     const struct index_page *page = &context->index->pages[target->page];
     features[FEATURE_LINK_COUNT] = (float)target->link_count;
     features[FEATURE_LIST_COUNT] = (float)target->list_count;
-    features[FEATURE_TITLE_KIND] = (float)target->title_kind;
+    features[FEATURE_TITLE_KIND] = (float)index_title_kind(target);
     features[FEATURE_LOST_CAPITALS] = loses_capitals(context, occurrence, index_text(context->index, page->title));
     features[FEATURE_SIMILARITY] = similarity(context, page);
     features[FEATURE_NEARBY] = nearby(context, occurrence, page);

@@ -12,7 +12,8 @@
 struct link_index {
     const unsigned char *data; /* the mapped file */
     size_t size;
-    const struct index_header *header;
+    int file;                   /* open as long as the index is, to see whether its size changes */
+    struct index_header header; /* a copy: what was checked stays so, whatever becomes of the file */
     const struct index_page *pages;
     const struct index_word *words;
     const uint32_t *word_slots;
@@ -47,6 +48,13 @@ uint32_t index_phrase_at(const struct link_index *index, uint32_t node);
 
 /* How many of the records [first, first + count) of a section are there. */
 size_t index_clip(const struct link_index *index, enum index_section_id section, uint32_t first, uint32_t count);
+
+/* Is the file still as long as it was when it was mapped? Reading past its end would be fatal. E_CORRUPT otherwise. */
+enum status index_check_size(const struct link_index *index, struct error *err);
+
+/* Numbers that only mean something within their range: TITLE_NONE, and 0 to 1 with 0 for anything else, in place of the rest. */
+enum title_kind index_title_kind(const struct index_target *target);
+float index_weight(const struct index_term *term);
 
 /* How rare a word is: ln((pages + 1) / (pages that hold it + 0.5)). */
 double index_idf(const struct link_index *index, uint32_t word);

@@ -62,10 +62,13 @@ static bool sections_are_valid(const struct index_header *header, size_t size)
            is_power_of_two(header->sections[SECTION_EDGES].count);
 }
 
-static const char *find_fault(const unsigned char *data, size_t size)
+/* Copies the header and says what is wrong with it; NULL: nothing. */
+static const char *find_fault(const unsigned char *data, size_t size, struct index_header *header)
 {
-    const struct index_header *header = (const struct index_header *)data;
-    if (size < sizeof *header || memcmp(header->magic, INDEX_MAGIC, sizeof header->magic) != 0)
+    if (size < sizeof *header)
+        return "is no index of a site";
+    memcpy(header, data, sizeof *header);
+    if (memcmp(header->magic, INDEX_MAGIC, sizeof header->magic) != 0)
         return "is no index of a site";
     if (header->byte_order != INDEX_BYTE_ORDER)
         return "was written on a machine with another byte order; build it again";
@@ -78,12 +81,11 @@ static const char *find_fault(const unsigned char *data, size_t size)
 
 static const void *section_data(const struct link_index *index, enum index_section_id section)
 {
-    return index->data + index->header->sections[section].offset;
+    return index->data + index->header.sections[section].offset;
 }
 
 static void point_at_sections(struct link_index *index)
 {
-    index->header = (const struct index_header *)index->data;
     index->pages = section_data(index, SECTION_PAGES);
     index->words = section_data(index, SECTION_WORDS);
     index->word_slots = section_data(index, SECTION_WORD_SLOTS);
@@ -104,45 +106,64 @@ static void *map_file(int file, size_t *size)
     return *size ? mmap(NULL, *size, PROT_READ, MAP_SHARED, file, 0) : NULL;
 }
 
+/* Fills an index whose file is open; what it got is closed with the index, whatever comes of it. */
+static enum status read_file(struct link_index *index, const char *path, struct error *err)
+{
+    void *data = map_file(index->file, &index->size);
+    if (data == MAP_FAILED)
+        return error_set(err, E_IO, NULL, "%s: %s", path, strerror(errno));
+    index->data = data;
+    const char *fault = find_fault(index->data, index->size, &index->header);
+    if (fault)
+        return error_set(err, E_CORRUPT, NULL, "%s %s", path, fault);
+    point_at_sections(index);
+    return OK;
+}
+
 enum status link_open(const char *path, struct link_index **index, struct error *err)
 {
     *index = NULL;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return error_set(err, errno == ENOENT ? E_NOT_FOUND : E_IO, NULL, "%s: %s", path, strerror(errno));
-    size_t size = 0;
-    void *data = map_file(file, &size);
-    int failure = errno;
-    close(file);
-    if (data == MAP_FAILED)
-        return error_set(err, E_IO, NULL, "%s: %s", path, strerror(failure));
-    const char *fault = find_fault(data, size);
-    struct link_index *opened = fault ? NULL : calloc(1, sizeof *opened);
-    if (!opened) {
-        if (data)
-            munmap(data, size);
-        return fault ? error_set(err, E_CORRUPT, NULL, "%s %s", path, fault) : error_memory(err);
-    }
-    opened->data = data;
-    opened->size = size;
-    point_at_sections(opened);
-    *index = opened;
-    return OK;
+    struct link_index *opened = calloc(1, sizeof *opened);
+    if (!opened)
+        return error_memory(err);
+    opened->file = open(path, O_RDONLY | O_CLOEXEC);
+    enum status status =
+        opened->file < 0 ? error_set(err, errno == ENOENT ? E_NOT_FOUND : E_IO, NULL, "%s: %s", path, strerror(errno))
+                         : read_file(opened, path, err);
+    if (status == OK)
+        *index = opened;
+    else
+        link_close(opened);
+    return status;
 }
 
 void link_close(struct link_index *index)
 {
     if (!index)
         return;
-    munmap((void *)(uintptr_t)index->data, index->size);
+    if (index->data)
+        munmap((void *)(uintptr_t)index->data, index->size);
+    if (index->file >= 0)
+        close(index->file);
     free(index);
+}
+
+enum status index_check_size(const struct link_index *index, struct error *err)
+{
+    struct stat status;
+    if (fstat(index->file, &status) != 0)
+        return error_set(err, E_IO, NULL, "the index file: %s", strerror(errno));
+    if ((uint64_t)status.st_size != index->size)
+        return error_set(err, E_CORRUPT, NULL,
+                         "the index file was changed while it was open; write a new one beside it and rename it");
+    return OK;
 }
 
 /* --- reading ---------------------------------------------------------------------------------------------------- */
 
 size_t index_count(const struct link_index *index, enum index_section_id section)
 {
-    return index->header->sections[section].count;
+    return index->header.sections[section].count;
 }
 
 size_t link_page_count(const struct link_index *index)
@@ -194,6 +215,18 @@ size_t index_clip(const struct link_index *index, enum index_section_id section,
     if (first >= available)
         return 0;
     return count < available - first ? count : available - first;
+}
+
+enum title_kind index_title_kind(const struct index_target *target)
+{
+    uint32_t kind = target->title_kind;
+    return kind < TITLE_NONE ? (enum title_kind)kind : TITLE_NONE;
+}
+
+float index_weight(const struct index_term *term)
+{
+    float weight = term->weight;
+    return weight >= 0 && weight <= 1 ? weight : 0;
 }
 
 double index_idf(const struct link_index *index, uint32_t word)

@@ -132,6 +132,8 @@ enum status link_content(const struct link_index *index, struct str content, con
     struct lexed lexed;
     enum status status = is_markdown ? lex_markdown(arena, content, LINK_MAX_WORDS, &lexed, err)
                                      : lex_html(arena, content, LINK_MAX_WORDS, &lexed, err);
+    if (status == OK)
+        status = index_check_size(index, err);
     struct choice *choices = NULL;
     size_t count = 0;
     if (status == OK)

@@ -26,7 +26,16 @@ struct link_index;
  * wins. E_INVALID for a page without URL. */
 enum status link_build(const char *path, link_next_page next, void *context, struct error *err);
 
-/* Maps an index file. E_CORRUPT when it is no index, truncated, or of another version. Every offset is checked before use. */
+/*
+ * Maps an index file, and holds a descriptor of it until link_close. E_CORRUPT when it is no index, truncated, or of another
+ * version. Every offset is checked before use, so that a damaged or hostile file gives worse links and nothing else; pages whose
+ * URL is neither http(s) nor relative get no link.
+ *
+ * Whoever writes a new index must put it in the file's place by a rename, as link_build does. A file that is written over in place
+ * (cp new.cdx site.cdx) is noticed by its length at the next link_content. Written over or cut off while link_content or a reader
+ * of its result is at work, it may give senseless links, and cut off it ends the process with SIGBUS: that cannot be had from a
+ * mapped file.
+ */
 enum status link_open(const char *path, struct link_index **index, struct error *err);
 void link_close(struct link_index *index);
 
@@ -62,7 +71,8 @@ struct link_result {
     size_t words_analyzed;
 };
 
-/* Links content. The result lives in the arena; strings of links may point into the index. */
+/* Links content. The result lives in the arena; strings of links may point into the index. E_CORRUPT: the length of the index file
+ * has changed since it was opened. */
 enum status link_content(const struct link_index *index, struct str content, const struct link_options *options,
                          struct arena *arena, struct link_result *result, struct error *err);
 

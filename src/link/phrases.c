@@ -140,8 +140,10 @@ static void trim_anchor(const struct site *site, const uint32_t *stream, size_t 
                                         "\xE2\x80\x9D",
                                         "\xC2\xAB",
                                         "\xC2\xBB",
+                                        "\xE2\x80\x9E",
                                         "\xE2\x80\x98",
                                         "\xE2\x80\x99",
+                                        "\xE2\x80\x9A",
                                         NULL};
     while (*first < *last && is_any_of(site, stream[*first], signs))
         ++*first;
@@ -149,30 +151,51 @@ static void trim_anchor(const struct site *site, const uint32_t *stream, size_t 
         --*last;
 }
 
-static enum status add_link(struct site *site, uint32_t from, const struct site_anchor *anchor, struct error *err)
+/* A phrase that a page links to another. */
+struct linked_phrase {
+    uint32_t from, to;
+    size_t first, last; /* in the stream of the page `from` */
+    bool fills_block;
+};
+
+/* Counts it once for each page; *is_new, if wanted, tells whether it was counted as a link in running text. */
+static enum status count_link(struct site *site, struct linked_phrase link, bool *is_new, struct error *err)
 {
-    struct site_page *page = &site->pages[from];
-    uintptr_t to = (uintptr_t)map_get(&site->page_keys, anchor->key);
-    size_t first = anchor->first, last = anchor->last;
-    trim_anchor(site, page->stream, &first, &last);
-    if (!to || to - 1 == from || !is_phrase(site, page->stream + first, last - first, 1))
+    const uint32_t *stream = site->pages[link.from].stream;
+    trim_anchor(site, stream, &link.first, &link.last);
+    if (!is_phrase(site, stream + link.first, link.last - link.first, 1))
         return OK;
-    uint32_t phrase = add_phrase(site, page->stream + first, last - first);
-    struct site_target *target = phrase ? add_target(site, phrase - 1, (uint32_t)(to - 1)) : NULL;
+    uint32_t phrase = add_phrase(site, stream + link.first, link.last - link.first);
+    struct site_target *target = phrase ? add_target(site, phrase - 1, link.to) : NULL;
     if (!target)
         return error_memory(err);
-    if (anchor->fills_block) {
-        target->record.list_count += target->last_list_page != from + 1;
-        target->last_list_page = from + 1;
+    uint32_t *last_page = link.fills_block ? &target->last_list_page : &target->last_link_page;
+    uint32_t *count = link.fills_block ? &target->record.list_count : &target->record.link_count;
+    if (*last_page == link.from + 1)
         return OK;
-    }
-    if (target->last_link_page == from + 1)
-        return OK;
-    target->last_link_page = from + 1;
-    target->record.link_count++;
-    page->links_out++;
-    site->anchor_count++;
+    *last_page = link.from + 1;
+    ++*count;
+    if (is_new)
+        *is_new = !link.fills_block;
     return OK;
+}
+
+/* "Section 12.1, RAID and LVM" links "RAID and LVM", too: text seldom names a section by its number. */
+static enum status add_link(struct site *site, uint32_t from, const struct site_anchor *anchor, struct error *err)
+{
+    uintptr_t to = (uintptr_t)map_get(&site->page_keys, anchor->key);
+    if (!to || to - 1 == from)
+        return OK;
+    struct linked_phrase link = {from, (uint32_t)(to - 1), anchor->first, anchor->last, anchor->fills_block};
+    bool is_new = false;
+    enum status status = count_link(site, link, &is_new, err);
+    if (status == OK && anchor->name > anchor->first) {
+        link.first = anchor->name;
+        status = count_link(site, link, NULL, err);
+    }
+    site->pages[from].links_out += is_new;
+    site->anchor_count += is_new;
+    return status;
 }
 
 /* --- counting --------------------------------------------------------------------------------------------------- */

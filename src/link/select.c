@@ -1,5 +1,7 @@
 #include "link/select.h"
 
+#include "link/url_key.h"
+
 #include <stdlib.h>
 
 /* Elements that may be open at once inside a link; deeper nesting gets no link. */
@@ -87,6 +89,7 @@ struct selection {
     const struct lexed *lexed;
     const struct map *excluded_keys;
     struct map used_keys;
+    struct arena *arena;
     bool *taken; /* per lexeme: part of a chosen link */
     struct choice *choices;
     size_t count;
@@ -119,14 +122,27 @@ static bool is_free(const struct selection *selection, const struct candidate *c
     return true;
 }
 
+/* Has the page a URL that the builder would have taken, and its own key? A file may hold anything, "javascript:" too. */
+static bool is_page_of_site(struct selection *selection, const struct index_page *page, bool *failed)
+{
+    struct str url = index_text(selection->index, page->url);
+    char *absolute = page_url_resolve(selection->arena, url);
+    *failed = !absolute && page_url_is_good(url);
+    return absolute && str_eq(url_key(absolute), index_text(selection->index, page->key));
+}
+
 /* Chooses the candidate if the rules allow it; false when memory ran out. */
 static bool consider(struct selection *selection, const struct candidate *candidate)
 {
-    struct str key = index_text(selection->index, selection->index->pages[candidate->page].key);
+    const struct index_page *page = &selection->index->pages[candidate->page];
+    struct str key = index_text(selection->index, page->key);
     struct span span;
+    bool failed;
     if (map_get(&selection->used_keys, key) || map_get(selection->excluded_keys, key) ||
         !is_free(selection, candidate) || !find_span(selection->lexed, candidate, &span))
         return true;
+    if (!is_page_of_site(selection, page, &failed))
+        return !failed;
     void **used = map_put(&selection->used_keys, key);
     if (!used)
         return false;
@@ -142,7 +158,8 @@ enum status choose_links(const struct link_index *index, const struct lexed *lex
                          const struct rules *rules, struct arena *arena, struct choice **choices, size_t *count,
                          struct error *err)
 {
-    struct selection selection = {.index = index, .lexed = lexed, .excluded_keys = rules->excluded_keys};
+    struct selection selection = {
+        .index = index, .lexed = lexed, .excluded_keys = rules->excluded_keys, .arena = arena};
     selection.taken = ARENA_ARRAY(arena, lexed->count, bool);
     selection.choices = ARENA_ARRAY(arena, rules->max_links, struct choice);
     map_init(&selection.used_keys, arena);

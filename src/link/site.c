@@ -107,6 +107,7 @@ static enum status read_anchors(struct site *site, struct site_page *page, const
         page->anchors[page->anchor_count++] = (struct site_anchor){
             .first = places[anchor->first],
             .last = places[anchor->last],
+            .name = places[title_skip_number(lexed, anchor->first, anchor->last)],
             .key = url_key(target),
             .fills_block = fills_block(lexed, anchor->first, anchor->last),
         };
@@ -146,11 +147,9 @@ static enum status read_title(struct site *site, struct site_page *page, struct 
     return page->title_stream ? OK : error_memory(err);
 }
 
-/* url_resolve says NULL for two reasons: what parses, or is a mere path, can only have failed for want of memory. */
 static enum status refuse_url(struct str url, struct error *err)
 {
-    struct url parts;
-    if (str_starts(url, STR("/")) || url_parse(url, &parts, NULL) == OK)
+    if (page_url_is_good(url))
         return error_memory(err);
     return error_set(err, E_INVALID, NULL, "page without a usable url: \"%.*s\"", (int)(url.len < 200 ? url.len : 200),
                      url.len ? url.data : "");

@@ -19,6 +19,7 @@
 
 struct site_anchor {
     size_t first, last; /* in the stream, last exclusive */
+    size_t name;        /* where the name begins, after a section number; `first` when there is none */
     struct str key;     /* of the page that it links to */
     bool fills_block;   /* nothing else stands in its block: a list or navigation, no running text */
 };
@@ -86,6 +87,10 @@ uint32_t *site_stream(struct site *site, const struct lexed *lexed, unsigned all
 
 /* Collects the phrases of titles and links, and counts them over all pages. */
 enum status site_collect_phrases(struct site *site, struct error *err);
+
+/* Past the number of a section in front of a title or a link: "12.3. ", "12.3 ", "Chapter 12. ", "Section 12.3, ". Returns the first
+ * lexeme of the name, or `first`. */
+size_t title_skip_number(const struct lexed *title, size_t first, size_t last);
 
 struct title_variant {
     size_t first, last; /* lexemes of the title, last exclusive */

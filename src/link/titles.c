@@ -51,17 +51,50 @@ static void add(struct variants *variants, size_t first, size_t last, enum title
     variants->list[variants->count++] = (struct title_variant){first, last, kind};
 }
 
+static bool begins_with_digit(const struct lexed *title, size_t at)
+{
+    struct str text = title->lexemes[at].text;
+    return text.len && ascii_is_digit(text.data[0]);
+}
+
 /* Past "12.3. " or "Chapter 12. " in front: everything up to a dot after digits, within the first few lexemes. */
-static size_t skip_number(const struct lexed *title, size_t first, size_t last)
+static size_t skip_to_dot(const struct lexed *title, size_t first, size_t last)
 {
     enum { NUMBER_LEXEMES = 8 };
-    for (size_t at = first + 1; at + 1 < last && at < first + NUMBER_LEXEMES; at++) {
-        struct str before = title->lexemes[at - 1].text;
-        bool numbered = before.len && ascii_is_digit(before.data[0]);
-        if (numbered && is_sign(title, at, ".)") && !title->lexemes[at + 1].follows_closely)
+    for (size_t at = first + 1; at + 1 < last && at < first + NUMBER_LEXEMES; at++)
+        if (begins_with_digit(title, at - 1) && is_sign(title, at, ".)") && !title->lexemes[at + 1].follows_closely)
             return at + 1;
-    }
     return first;
+}
+
+/* Past the digits with dots between them that begin at `at`, each part of a section's length; `at` when there are none. */
+static size_t skip_digits(const struct lexed *title, size_t at, size_t last)
+{
+    enum { SECTION_DIGITS = 2 };
+    size_t end = at;
+    while (end < last && begins_with_digit(title, end) && title->lexemes[end].text.len <= SECTION_DIGITS &&
+           (end == at || title->lexemes[end].follows_closely)) {
+        at = end + 1;
+        if (at >= last || !is_sign(title, at, ".") || !title->lexemes[at].follows_closely)
+            break;
+        end = at + 1;
+    }
+    return at;
+}
+
+size_t title_skip_number(const struct lexed *title, size_t first, size_t last)
+{
+    size_t after = skip_to_dot(title, first, last);
+    if (after > first || first >= last)
+        return after;
+    bool is_labelled = !begins_with_digit(title, first);
+    size_t number = first + is_labelled, end = skip_digits(title, number, last);
+    if (end == number || end + 1 >= last)
+        return first;
+    if (is_sign(title, end, ",") && !title->lexemes[end + 1].follows_closely && !begins_with_digit(title, end + 1))
+        return end + 1;
+    bool is_section = !is_labelled && end > number + 1 && !title->lexemes[end].follows_closely;
+    return is_section && title->lexemes[end].is_capital ? end : first; /* "1.4 release" is about a version */
 }
 
 /* Before a parenthesis at the end. */
@@ -79,7 +112,7 @@ static void add_part(struct variants *variants, const struct lexed *title, size_
                      enum title_kind kind)
 {
     add(variants, first, last, kind);
-    size_t after_number = skip_number(title, first, last);
+    size_t after_number = title_skip_number(title, first, last);
     size_t before_parenthesis = drop_parenthesis(title, after_number, last);
     add(variants, after_number, last, kind);
     add(variants, after_number, before_parenthesis, kind);

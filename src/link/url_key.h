@@ -7,8 +7,12 @@
 
 #include "base/base.h"
 
-/* The absolute URL of a page of the site; NULL when it is no http(s) URL, or memory ran out. */
+/* The absolute URL of a page of the site; NULL when it is no http(s) URL, holds control characters (which browsers drop, so that
+ * what they hide becomes visible), or memory ran out. */
 char *page_url_resolve(struct arena *arena, struct str url);
+
+/* Was it for want of memory that page_url_resolve gave NULL? */
+bool page_url_is_good(struct str url);
 
 /* The key of an absolute, normalised URL: a slice of it. */
 struct str url_key(const char *url);

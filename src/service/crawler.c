@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { PAGES_AT_ONCE = 32, BYTES_AT_ONCE = 8 << 20, RETRY_MS = 1000 };
+enum { PAGES_AT_ONCE = 32, BYTES_AT_ONCE = 8 << 20, MS_AT_ONCE = 1000, RETRY_MS = 1000 };
 
 struct crawler {
     struct service *service;
@@ -21,7 +21,8 @@ struct crawler {
     atomic_bool cancel;
 };
 
-/* One crawl. Pages go to the store in batches: one transaction for each page would be a commit for each. */
+/* One crawl. Pages go to the store in batches: one transaction for each page would be a commit for each. A slow one's go every
+ * second, so that whoever watches sees it go on. */
 struct crawl {
     struct crawler *crawler;
     struct arena *arena; /* of the domain */
@@ -30,6 +31,7 @@ struct crawl {
     struct arena *batch_arena;
     struct domain_page batch[PAGES_AT_ONCE];
     size_t count, bytes;
+    int64_t flushed_at; /* clock_mono_ms */
 };
 
 /* --- the store --- */
@@ -62,6 +64,7 @@ static enum status flush(struct crawl *crawl, struct error *err)
     arena_free(crawl->batch_arena);
     crawl->batch_arena = arena_new();
     crawl->count = crawl->bytes = 0;
+    crawl->flushed_at = clock_mono_ms();
     return status == OK && !crawl->batch_arena ? error_memory(err) : status;
 }
 
@@ -80,7 +83,9 @@ static enum status on_page(void *context, const struct crawl_page *page, struct 
         return error_memory(err);
     crawl->count++;
     crawl->bytes += page->html.len;
-    return crawl->count == PAGES_AT_ONCE || crawl->bytes >= BYTES_AT_ONCE ? flush(crawl, err) : OK;
+    bool is_due = crawl->count == PAGES_AT_ONCE || crawl->bytes >= BYTES_AT_ONCE ||
+                  clock_mono_ms() - crawl->flushed_at >= MS_AT_ONCE;
+    return is_due ? flush(crawl, err) : OK;
 }
 
 struct outcome {

@@ -67,6 +67,18 @@ static bool write_change(struct change *change, store_work work)
     return false;
 }
 
+/* E_CONFLICT when another domain of the account has the name, by which people and the command tell them apart. */
+static enum status check_name(struct db *db, const struct change *change, const char *name, struct error *err)
+{
+    struct domain other;
+    enum status status = domain_find(db, change->arena, change->request->caller.account_id, name, &other, err);
+    if (status == OK)
+        return error_set(err, E_CONFLICT, NULL,
+                         "The domain %s already has the name \"%s\": use that one, or give another name.", other.id,
+                         name);
+    return status == E_NOT_FOUND ? OK : status;
+}
+
 /* --- list and get --- */
 
 struct listing {
@@ -158,7 +170,8 @@ static bool read_fields(struct change *change, bool is_new)
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct change *change = argument;
-    return domain_insert(db, &change->domain, err);
+    enum status status = check_name(db, change, change->domain.name, err);
+    return status == OK ? domain_insert(db, &change->domain, err) : status;
 }
 
 /* Parses the body and hands it to `run`. */
@@ -216,6 +229,8 @@ static enum status update(struct db *db, void *argument, struct error *err)
     struct change *change = argument;
     struct domain *domain = &change->domain;
     enum status status = get(db, change, err);
+    if (status == OK && change->name && strcmp(change->name, domain->name) != 0)
+        status = check_name(db, change, change->name, err);
     if (status != OK)
         return status;
     domain->name = updated(change, "name", change->name, domain->name);

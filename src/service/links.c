@@ -155,6 +155,8 @@ static enum status link_it(struct linking *linking, struct error *err)
     if (status == OK)
         write_result(linking); /* before the release: the links' texts point into the index */
     sites_release(sites, site);
+    if (status == E_CORRUPT)
+        sites_drop(sites, linking->domain_id); /* the next request builds it anew */
     return status == OK && request->answer.body.failed ? error_memory(err) : status;
 }
 

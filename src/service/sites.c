@@ -8,7 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PAGES_AT_ONCE = 64 };
+/* Of the open ones each holds a descriptor; the ones used longest ago are closed, which costs no more than to open them again. */
+enum { PAGES_AT_ONCE = 64, MAX_OPEN = 256, MAX_BUILDING = 64 };
 
 struct site {
     char domain_id[UUID_LENGTH + 1];
@@ -19,15 +20,58 @@ struct site {
     struct site *next;
 };
 
+/* A domain whose index is being built right now. */
+struct building {
+    const char *domain_id;
+    bool dropped; /* sites_drop was called meanwhile: what comes of it is not wanted */
+};
+
 struct sites {
     struct service *service;
     const char *folder;
     pthread_mutex_t lock;
     pthread_cond_t built;
-    struct site *first;       /* the newest of each domain */
-    const char *building[64]; /* domains whose index is being built right now */
+    struct site *first; /* the newest of each domain, the one used last in front */
+    struct building building[MAX_BUILDING];
     size_t building_count;
 };
+
+/* --- what an earlier run left --- */
+
+/* E_NOT_FOUND: the file belonged to a domain that is gone, is older than its pages, or was never finished. */
+static enum status check_file(struct db *db, const char *name, struct error *err)
+{
+    char id[UUID_LENGTH + 1], newest[UUID_LENGTH + 32];
+    struct domain domain;
+    snprintf(id, sizeof id, "%.*s", UUID_LENGTH, name);
+    if (!uuid_is_valid(id))
+        return OK; /* not one of ours */
+    struct arena *arena = arena_new();
+    enum status status = arena ? domain_get(db, arena, NULL, id, &domain, err) : error_memory(err);
+    if (status == OK) {
+        snprintf(newest, sizeof newest, "%s-%lld.cdx", id, (long long)domain.pages_version);
+        status = strcmp(newest, name) == 0 ? OK : error_set(err, E_NOT_FOUND, NULL, "%s is of no use", name);
+    }
+    arena_free(arena);
+    return status;
+}
+
+static enum status sweep(struct db *db, void *argument, struct error *err)
+{
+    struct sites *sites = argument;
+    DIR *folder = opendir(sites->folder);
+    if (!folder)
+        return error_set(err, E_IO, NULL, "the folder %s cannot be read", sites->folder);
+    enum status status = OK;
+    struct dirent *entry;
+    while ((status == OK || status == E_NOT_FOUND) && (entry = readdir(folder))) {
+        status = check_file(db, entry->d_name, err);
+        if (status == E_NOT_FOUND)
+            unlinkat(dirfd(folder), entry->d_name, 0);
+    }
+    closedir(folder);
+    return status == E_NOT_FOUND ? OK : status;
+}
 
 enum status sites_new(struct service *service, struct sites **out, struct error *err)
 {
@@ -44,7 +88,7 @@ enum status sites_new(struct service *service, struct sites **out, struct error 
     *out = sites;
     if (mkdir(folder, 0700) != 0 && access(folder, W_OK) != 0)
         return error_set(err, E_IO, NULL, "the folder %s cannot be made", folder);
-    return OK;
+    return store_read(service->store, sweep, sites, err);
 }
 
 static void close_site(struct site *site)
@@ -195,20 +239,37 @@ static void retire(struct sites *sites, const char *domain_id, const char *keep)
     release(old);
 }
 
-static bool is_building(const struct sites *sites, const char *domain_id)
+static struct building *find_building(struct sites *sites, const char *domain_id)
 {
     for (size_t i = 0; i < sites->building_count; i++)
-        if (strcmp(sites->building[i], domain_id) == 0)
-            return true;
-    return false;
+        if (strcmp(sites->building[i].domain_id, domain_id) == 0)
+            return &sites->building[i];
+    return NULL;
 }
 
-static void end_building(struct sites *sites, const char *domain_id)
+/* Returns whether the domain was dropped since the building began. */
+static bool end_building(struct sites *sites, const char *domain_id)
 {
-    for (size_t i = 0; i < sites->building_count; i++)
-        if (sites->building[i] == domain_id)
-            sites->building[i] = sites->building[--sites->building_count];
+    struct building *building = find_building(sites, domain_id);
+    bool dropped = building->dropped;
+    *building = sites->building[--sites->building_count];
     pthread_cond_broadcast(&sites->built);
+    return dropped;
+}
+
+/* Puts an index in front, as the newest of its domain or the one used last, and closes those that are too many. */
+static void put_first(struct sites *sites, struct site *site)
+{
+    site->next = sites->first;
+    sites->first = site;
+    struct site **place = &sites->first;
+    for (size_t i = 0; *place && i < MAX_OPEN; i++)
+        place = &(*place)->next;
+    while (*place) {
+        struct site *old = *place;
+        *place = old->next;
+        release(old);
+    }
 }
 
 /* Good enough? While pages come in, an index of a moment ago is: one rebuild per batch would be wasted. */
@@ -237,28 +298,45 @@ static enum status read_domain(struct db *db, void *argument, struct error *err)
     return status;
 }
 
-/* The lock is held, but not while building: others wait for this domain only. */
-static enum status use_locked(struct sites *sites, const struct domain *domain, struct site **site, struct error *err)
+/* The domain as it is now that its building is known: had it been deleted before, it would not be found, and from now on
+ * sites_drop tells. */
+static enum status read_and_build(struct sites *sites, struct lookup *lookup, struct site **fresh, struct error *err)
 {
-    while (is_building(sites, domain->id) || sites->building_count == COUNT_OF(sites->building))
+    enum status status = store_read(sites->service->store, read_domain, lookup, err);
+    return status == OK ? open_or_build(sites, &lookup->domain, fresh, err) : status;
+}
+
+/* The lock is held, but not while building: others wait for this domain only. *site stays NULL, with OK, when the domain was
+ * dropped while its index was built. */
+static enum status use_locked(struct sites *sites, struct lookup *lookup, struct site **site, struct error *err)
+{
+    const char *id = lookup->domain_id;
+    while (find_building(sites, id) || sites->building_count == MAX_BUILDING)
         pthread_cond_wait(&sites->built, &sites->lock);
-    struct site *have = *place_of(sites, domain->id);
-    if (serves(have, domain)) {
+    struct site **place = place_of(sites, id), *have = *place;
+    if (serves(have, &lookup->domain)) {
+        *place = have->next;
+        put_first(sites, have);
         have->users++;
         *site = have;
         return OK;
     }
     struct site *fresh = NULL;
-    sites->building[sites->building_count++] = domain->id;
+    sites->building[sites->building_count++] = (struct building){.domain_id = id};
     pthread_mutex_unlock(&sites->lock);
-    enum status status = open_or_build(sites, domain, &fresh, err);
+    enum status status = read_and_build(sites, lookup, &fresh, err);
     pthread_mutex_lock(&sites->lock);
-    end_building(sites, domain->id);
+    bool dropped = end_building(sites, id);
+    if (dropped) {
+        if (fresh)
+            close_site(fresh);
+        remove_files(sites, id, NULL);
+        return OK;
+    }
     if (status != OK)
         return status;
-    retire(sites, domain->id, fresh->path);
-    fresh->next = sites->first;
-    sites->first = fresh;
+    retire(sites, id, fresh->path);
+    put_first(sites, fresh);
     fresh->users++;
     *site = fresh;
     return OK;
@@ -266,12 +344,16 @@ static enum status use_locked(struct sites *sites, const struct domain *domain, 
 
 static enum status use(struct sites *sites, struct lookup *lookup, struct site **site, struct error *err)
 {
-    enum status status = store_read(sites->service->store, read_domain, lookup, err);
-    if (status != OK)
-        return status;
-    pthread_mutex_lock(&sites->lock);
-    status = use_locked(sites, &lookup->domain, site, err);
-    pthread_mutex_unlock(&sites->lock);
+    enum status status = OK;
+    *site = NULL;
+    while (status == OK && !*site) {
+        status = store_read(sites->service->store, read_domain, lookup, err);
+        if (status != OK)
+            return status;
+        pthread_mutex_lock(&sites->lock);
+        status = use_locked(sites, lookup, site, err);
+        pthread_mutex_unlock(&sites->lock);
+    }
     return status;
 }
 
@@ -318,5 +400,8 @@ void sites_drop(struct sites *sites, const char *domain_id)
 {
     pthread_mutex_lock(&sites->lock);
     retire(sites, domain_id, NULL);
+    struct building *building = find_building(sites, domain_id);
+    if (building)
+        building->dropped = true;
     pthread_mutex_unlock(&sites->lock);
 }

@@ -1,6 +1,7 @@
 /*
  * The linking index of each domain: a file below indexes/ in the data folder, made from the stored pages when it is first needed
- * after they changed. Open ones are shared and counted; a file that a newer one replaces is removed.
+ * after they changed. Open ones are shared and counted; a file that a newer one replaces is removed, and so is, at the start, what
+ * an earlier run left: files of domains that are gone, older than the pages, or not finished.
  */
 #ifndef COPYDESK_SERVICE_SITES_H
 #define COPYDESK_SERVICE_SITES_H
@@ -27,7 +28,7 @@ void sites_release(struct sites *sites, struct site *site);
 enum status sites_open_own(struct sites *sites, const char *account_id, const char *domain_id,
                            struct link_index **index, struct error *err);
 
-/* The domain was deleted: its index goes too. */
+/* The domain was deleted, or its index is damaged: the index goes, also one that is being built at this moment. */
 void sites_drop(struct sites *sites, const char *domain_id);
 
 #endif

@@ -47,6 +47,15 @@ enum status domain_get(struct db *db, struct arena *arena, const char *account_i
     return status == E_NOT_FOUND ? no_domain(id, err) : status;
 }
 
+enum status domain_find(struct db *db, struct arena *arena, const char *account_id, const char *name,
+                        struct domain *domain, struct error *err)
+{
+    enum status status =
+        db_one(db, "SELECT " COLUMNS " FROM domain WHERE account_id = $1 AND name = $2 ORDER BY id LIMIT 1",
+               DB_BIND(db_text(account_id), db_text(name)), arena, read_domain, domain, err);
+    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no domain of that name") : status;
+}
+
 static enum status list_domains(struct db *db, struct arena *arena, const char *sql, struct db_values values,
                                 struct domain **domains, size_t *count, struct error *err)
 {

@@ -206,6 +206,9 @@ enum status domain_get(struct db *db, struct arena *arena, const char *account_i
                        struct domain *domain, struct error *err);
 enum status domain_list(struct db *db, struct arena *arena, const char *account_id, struct domain **domains,
                         size_t *count, struct error *err);
+/* The account's oldest domain of that name. */
+enum status domain_find(struct db *db, struct arena *arena, const char *account_id, const char *name,
+                        struct domain *domain, struct error *err);
 /* Name, start_url, sitemap_url, state, problem. */
 enum status domain_update(struct db *db, const struct domain *domain, int64_t now, struct error *err);
 enum status domain_delete(struct db *db, const char *account_id, const char *id, struct error *err);

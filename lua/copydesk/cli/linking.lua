@@ -71,10 +71,10 @@ local function write_row(domain)
     domain.sitemapUrl or domain.startUrl or "")
 end
 
--- Follows a crawl to its end. Its length is unknown, so the bar shows pages instead of a share.
+-- Follows a crawl to its end. How many pages there will be is unknown, so they are counted and no share is shown.
 local function follow(desk, domain)
   while domain.status == "crawling" do
-    terminal.progress(0, ("%d pages read"):format(domain.pageCount or 0))
+    terminal.progress(nil, ("%d pages read"):format(domain.pageCount or 0))
     domain = session.check(desk:request("GET", path_of(domain), nil, { headers = { Prefer = "wait=2" } }))
     if domain.status == "crawling" then desk:step(0.2) end
   end

@@ -103,20 +103,21 @@ end
 
 local last_line
 --- Shows progress: a bar that is rewritten on a terminal, otherwise a line for each change.
--- @tparam number fraction from 0 to 1
+-- @tparam ?number fraction from 0 to 1; nil where the end is not in sight
 -- @tparam string stage what is being done
 function terminal.progress(fraction, stage)
   stage = terminal.plain(stage)
   started = started or os.time()
-  local percent = ("%3d%%"):format(math.floor(fraction * 100))
+  local percent = fraction and ("%3d%%  "):format(math.floor(fraction * 100)) or ""
   if not terminal.is_live() then
-    local line = percent .. "  " .. stage
+    local line = percent .. stage
     if line ~= last_line then io.stderr:write(line, "\n") end
     last_line = line
     return
   end
   local elapsed = os.time() - started
-  local head = ("%s %s %d:%02d  "):format(bar(fraction), percent, math.floor(elapsed / 60), elapsed % 60)
+  local share = fraction and bar(fraction) .. " " .. percent:gsub(" $", "") or ""
+  local head = ("%s%d:%02d  "):format(share, math.floor(elapsed / 60), elapsed % 60)
   clear()
   io.stderr:write(head, cut(stage, WIDTH - #head))
   io.stderr:flush()

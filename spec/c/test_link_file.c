@@ -1,0 +1,287 @@
+/* Index files that are damaged, that somebody made with bad intent, or that change while they are open. */
+#include "link/index_format.h"
+#include "link_fixture.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+/* A page of a table that is written as literals. */
+#define TEXT(literal)                                                                                                  \
+    {                                                                                                                  \
+        "" literal, sizeof(literal) - 1                                                                                \
+    }
+
+#define BASIL_URL "https://example.org/basil"
+
+static const struct link_page site[] = {
+    {TEXT("https://example.org/herbs"), TEXT("Herb Garden - Example"), TEXT("<p>All about the herb garden.</p>"), {0}},
+    {TEXT(BASIL_URL),
+     TEXT("Basil"),
+     TEXT("<h1>Basil</h1><p>Put it in the <a href='/herbs'>kitchen garden</a>.</p>"),
+     {0}},
+    {TEXT("https://example.org/soil?a=1&b=2"),
+     TEXT("Soil & compost"),
+     TEXT("<p>See <a href='basil'>sweet basil</a></p>"),
+     {0}},
+};
+
+#define CONTENT "Basil in the kitchen garden: soil & compost, sweet basil"
+
+static void says_what_is_wrong_with_a_file(void **state)
+{
+    (void)state;
+    struct link_index *index;
+    struct error err;
+    assert_int_equal(link_open("/nonexistent/x.cdx", &index, &err), E_NOT_FOUND);
+    assert_int_equal(link_open("/dev/null", &index, &err), E_CORRUPT);
+    assert_int_equal(link_open("/tmp", &index, &err), E_IO);
+    struct fixture_pages list = {site, COUNT_OF(site), 0};
+    assert_int_equal(link_build("/nonexistent/x.cdx", fixture_next, &list, &err), E_IO);
+    assert_null(index);
+}
+
+static void read_file(const char *path, struct buf *out)
+{
+    char piece[4096];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    for (size_t length; (length = fread(piece, 1, sizeof piece, file)) > 0;)
+        buf_add(out, piece, length);
+    fclose(file);
+}
+
+static void write_file(const char *path, const char *data, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(data, 1, size, file), size);
+    fclose(file);
+}
+
+/* Opens a damaged file and, if that works, links with it: any result will do, any crash will not. */
+static void try_file(const char *path)
+{
+    struct link_index *index;
+    struct error err;
+    enum status status = link_open(path, &index, &err);
+    if (status != OK) {
+        assert_int_equal(status, E_CORRUPT);
+        return;
+    }
+    struct arena *arena = arena_new();
+    struct link_options options = {.url = STR("https://example.org/herbs")};
+    struct link_result result;
+    assert_int_equal(link_content(index, STR(CONTENT), &options, arena, &result, NULL), OK);
+    arena_free(arena);
+    link_close(index);
+}
+
+static void survives_damaged_files(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/copydesk-damaged.XXXXXX";
+    close(mkstemp(path));
+    struct fixture_pages list = {site, COUNT_OF(site), 0};
+    struct error err;
+    assert_int_equal(link_build(path, fixture_next, &list, &err), OK);
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0644);
+    struct buf good = {0};
+    read_file(path, &good);
+    for (size_t length = 0; length < good.len; length += 1 + good.len / 64) {
+        write_file(path, good.data, length);
+        try_file(path);
+    }
+    static const char values[] = {'\0', '\x01', '\x7F', '\xFF'};
+    size_t used = good.len < 4096 ? good.len : 4096;
+    for (size_t at = 0; at < good.len; at += at < used ? 1 : 37) {
+        char byte = good.data[at];
+        good.data[at] = values[at % COUNT_OF(values)];
+        write_file(path, good.data, good.len);
+        try_file(path);
+        good.data[at] = byte;
+    }
+    buf_free(&good);
+    unlink(path);
+}
+
+/* --- files that are well formed and mean harm -------------------------------------------------------------------- */
+
+/* The index of the site as a file, and its bytes. */
+struct made {
+    char path[32];
+    struct buf bytes;
+};
+
+static void make_index(struct made *made)
+{
+    *made = (struct made){.path = "/tmp/copydesk-made.XXXXXX"};
+    close(mkstemp(made->path));
+    struct fixture_pages list = {site, COUNT_OF(site), 0};
+    assert_int_equal(link_build(made->path, fixture_next, &list, NULL), OK);
+    read_file(made->path, &made->bytes);
+}
+
+static void unmake_index(struct made *made)
+{
+    buf_free(&made->bytes);
+    unlink(made->path);
+}
+
+static struct index_header *header_of(struct made *made)
+{
+    return (struct index_header *)made->bytes.data;
+}
+
+static void *records_of(struct made *made, enum index_section_id section)
+{
+    return made->bytes.data + header_of(made)->sections[section].offset;
+}
+
+static struct link_index *open_made(const struct made *made)
+{
+    struct link_index *index;
+    write_file(made->path, made->bytes.data, made->bytes.len);
+    assert_int_equal(link_open(made->path, &index, NULL), OK);
+    return index;
+}
+
+/* Links the content and checks what always holds of links. Returns how many there are; the error's status instead when negative. */
+static int link_count(const struct link_index *index)
+{
+    struct arena *arena = arena_new();
+    struct link_options options = {.min_score = -1};
+    struct link_result result;
+    enum status status = link_content(index, STR(CONTENT), &options, arena, &result, NULL);
+    for (size_t i = 0; status == OK && i < result.count; i++) {
+        assert_true(result.links[i].score >= 0 && result.links[i].score <= 1);
+        assert_true(str_starts(result.links[i].url, STR("https://example.org/")));
+    }
+    int count = status == OK ? (int)result.count : -(int)status;
+    arena_free(arena);
+    return count;
+}
+
+static int count_of_made(const struct made *made)
+{
+    struct link_index *index = open_made(made);
+    int count = link_count(index);
+    link_close(index);
+    return count;
+}
+
+static void takes_numbers_out_of_range(void **state)
+{
+    (void)state;
+    static const uint32_t kinds[] = {TITLE_NONE, TITLE_NONE + 1, 0x7FFFFFFF, UINT32_MAX};
+    const float weights[] = {NAN, INFINITY, -INFINITY, 1e30f, -1};
+    struct made made;
+    make_index(&made);
+    assert_true(count_of_made(&made) > 0);
+    struct index_target *targets = records_of(&made, SECTION_TARGETS);
+    struct index_term *terms = records_of(&made, SECTION_TERMS);
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        for (uint64_t at = 0; at < header_of(&made)->sections[SECTION_TARGETS].count; at++)
+            targets[at].title_kind = kinds[i];
+        assert_true(count_of_made(&made) >= 0);
+    }
+    for (size_t i = 0; i < COUNT_OF(weights); i++) {
+        for (uint64_t at = 0; at < header_of(&made)->sections[SECTION_TERMS].count; at++)
+            terms[at].weight = weights[i];
+        assert_true(count_of_made(&made) >= 0);
+    }
+    unmake_index(&made);
+}
+
+/* The builder takes http(s) and relative URLs only, and so does the reader. */
+static void links_to_no_other_urls(void **state)
+{
+    (void)state;
+    static const char *const urls[] = {"javascript:alert(1)",   " JavaScript:alert(1)", "\x01javascript:alert(1)",
+                                       "java\tscript:alert(1)", "data:text/html,x",     "//[/",
+                                       "https://other.example/"};
+    struct made made;
+    make_index(&made);
+    int all = count_of_made(&made);
+    const struct index_page *pages = records_of(&made, SECTION_PAGES);
+    char *place = (char *)records_of(&made, SECTION_TEXT) + pages[1].url.offset;
+    assert_memory_equal(place, BASIL_URL, strlen(BASIL_URL));
+    for (size_t i = 0; i < COUNT_OF(urls); i++) {
+        memset(place, 'x', strlen(BASIL_URL));
+        memcpy(place, urls[i], strlen(urls[i]));
+        assert_int_equal(count_of_made(&made), all - 1);
+    }
+    unmake_index(&made);
+}
+
+static void builds_no_other_urls(void **state)
+{
+    (void)state;
+    static const struct link_page pages[] = {
+        {TEXT("javascript:alert(1)"), TEXT("Basil"), {0}, {0}},
+        {TEXT("\x01javascript:alert(1)"), TEXT("Basil"), {0}, {0}},
+        {TEXT("java\nscript:alert(1)"), TEXT("Basil"), {0}, {0}},
+        {TEXT("data:text/html,x"), TEXT("Basil"), {0}, {0}},
+    };
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
+        struct fixture_pages list = {&pages[i], 1, 0};
+        assert_int_equal(link_build("/nonexistent/x.cdx", fixture_next, &list, NULL), E_INVALID);
+    }
+}
+
+/* --- files that change while they are open ------------------------------------------------------------------------ */
+
+static void notices_another_length(void **state)
+{
+    (void)state;
+    struct made made;
+    make_index(&made);
+    struct link_index *index = open_made(&made);
+    int all = link_count(index);
+    assert_true(all > 0);
+    const size_t lengths[] = {0, 1, made.bytes.len / 2, made.bytes.len - 1, made.bytes.len * 2};
+    for (size_t i = 0; i < COUNT_OF(lengths); i++) {
+        assert_int_equal(truncate(made.path, (off_t)lengths[i]), 0);
+        assert_int_equal(link_count(index), -E_CORRUPT);
+        write_file(made.path, made.bytes.data, made.bytes.len);
+        assert_int_equal(link_count(index), all);
+    }
+    unlink(made.path);
+    assert_int_equal(link_count(index), all);
+    link_close(index);
+    unmake_index(&made);
+}
+
+/* The header was checked when the file was opened; what it says afterwards must not matter. */
+static void heeds_no_later_header(void **state)
+{
+    (void)state;
+    struct made made;
+    make_index(&made);
+    struct link_index *index = open_made(&made);
+    int all = link_count(index);
+    for (int i = 0; i < SECTION_COUNT; i++)
+        header_of(&made)->sections[i] = (struct index_section){UINT32_MAX, UINT32_MAX};
+    write_file(made.path, made.bytes.data, made.bytes.len);
+    assert_int_equal(link_count(index), all);
+    assert_int_equal(link_page_count(index), COUNT_OF(site));
+    link_close(index);
+    unmake_index(&made);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(says_what_is_wrong_with_a_file), cmocka_unit_test(survives_damaged_files),
+        cmocka_unit_test(takes_numbers_out_of_range),     cmocka_unit_test(links_to_no_other_urls),
+        cmocka_unit_test(builds_no_other_urls),           cmocka_unit_test(notices_another_length),
+        cmocka_unit_test(heeds_no_later_header),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,41 @@
+--- The runner of all tests: what passed, failed and was skipped is counted, each once, and nothing at all is a failure.
+local folder = require "spec.support.folder"
+
+local function run(specs)
+  local home = folder.new()
+  finally(function() folder.remove(home) end)
+  os.execute("mkdir " .. home .. "/spec")
+  for name, text in pairs(specs) do folder.write(home .. "/spec/" .. name .. "_spec.lua", text) end
+  local root = assert(io.popen("pwd")):read("*l")
+  local pipe = assert(io.popen(("cd %s && COPYDESK_BUILD=build lua5.4 %s/spec/run.lua"):format(home, root)))
+  local output = pipe:read("*a")
+  local done = pipe:close()
+  return done == true, output, output:match("([^\n]*)\n$")
+end
+
+describe("the runner", function()
+  it("counts a test that is pending as skipped, wherever it says so", function()
+    local good, output, last = run { absent = [[
+      describe("a", function()
+        it("needs what is absent", function() if not io.open("/nonexistent") then pending("it is absent") end end)
+        it("returns", function() return pending("it is absent") end)
+        it("needs nothing", function() end)
+      end)
+      describe("b", function() return pending("all of it") end)
+    ]] }
+    assert.is_true(good)
+    assert.truthy(output:find("1 passed   0 failed   3 skipped", 1, true), output)
+    assert.truthy(output:find("\n3 skipped", 1, true), output)
+    assert.equal("1 passed, 0 failed", last)
+  end)
+
+  it("fails when a test does, when a spec cannot be read, and when nothing ran", function()
+    local good, _, last = run { one = 'it("a", function() error("no") end) it("b", function() end)' }
+    assert.is_false(good)
+    assert.equal("1 passed, 1 failed", last)
+    good, _, last = run { broken = "this is no Lua" }
+    assert.is_false(good)
+    assert.truthy(last:find("^0 passed, [1-9]%d* failed$"), last)
+    assert.is_false((run {}))
+  end)
+end)
