@@ -402,15 +402,15 @@ function Task:cancel() end
 
 ---@alias copydesk.Format "html"|"markdown"|"json"
 
---- What `link` takes.
+--- Puts links to the pages of a domain into content.
 ---@class copydesk.LinkRequest
 ---@field content string The first 2,500 words are looked at, the rest is given back as it is.
----@field format copydesk.Format What the content is, and the form of the answer; `json`: HTML, with the list of links.
----@field domainId string The domain to whose pages it links.
----@field url? string The content's own page, which is never linked to.
----@field maxLinks? integer 1 to 50. Default: 50.
----@field minScore? number 0 to 1: links with a lower score are left out.
----@field excludeUrls? string[] Pages that are never linked to.
+---@field format "html"|"markdown"|"json" What the content is, and the form of the answer; `json`: HTML, with the list of links.
+---@field domainId string The domain to whose pages it links. At most 255 characters.
+---@field url? string The content's own page, which is never linked to. At most 2000 characters.
+---@field maxLinks? integer Most links. 1 to 50. Default: `50`.
+---@field minScore? number Links with a lower score are left out; absent: by the engine's own measure. 0 to 1.
+---@field excludeUrls? string[] Pages that are never linked to. At most 1000 entries.
 
 --- What `link` gives.
 ---@class copydesk.LinkedContent
@@ -427,6 +427,80 @@ function Task:cancel() end
 ---@field start integer Where the anchor text begins in the submitted content, in bytes from 0.
 ---@field end integer Behind its last byte.
 ---@field score number From 0 to 1.
+
+-- The rest of the interface -----------------------------------------------------------------------------------------
+
+--- Lists articles, newest first.
+---@class copydesk.ArticleList
+---@field status? "queued"|"processing"|"finished"|"failed" Only articles that stand so.
+---@field limit? integer Most articles of a page. 1 to 100. Default: `20`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before.
+
+--- Makes a domain: a site to whose pages content is linked. With an address its pages are read at once.
+---@class copydesk.DomainRequest
+---@field name string What people call it. At most 200 characters.
+---@field startUrl? string Page from which the site is read by following its links. At most 2000 characters.
+---@field sitemapUrl? string Sitemap that lists the pages to read. At most 2000 characters.
+
+--- Changes a domain: what is absent stays, null removes an address.
+---@class copydesk.DomainChange
+---@field name? string What people call it. At most 200 characters.
+---@field startUrl? string Page from which the site is read by following its links. At most 2000 characters.
+---@field sitemapUrl? string Sitemap that lists the pages to read. At most 2000 characters.
+
+--- A page of a domain.
+---@class copydesk.Page
+---@field url string Where it is; a page that is known by it is replaced. At most 2000 characters.
+---@field title? string Its title. At most 1000 characters.
+---@field html? string The whole page: what is linked to it follows from its title, headings, text and links.
+---@field language? string English name or BCP 47 tag. At most 100 characters.
+
+--- Adds pages to a domain, or replaces them.
+---@class copydesk.PagesRequest
+---@field pages copydesk.Page[] The pages; a site that has more sends several requests. At most 1000 entries.
+
+--- Makes a key of the account.
+---@class copydesk.KeyRequest
+---@field name? string What people call it. At most 100 characters.
+
+--- A site to whose pages content is linked.
+---@class copydesk.Domain
+---@field domainId string Identifier of the domain.
+---@field name string What people call it.
+---@field startUrl? string Page from which it is read.
+---@field sitemapUrl? string Sitemap by which it is read.
+---@field status "empty"|"crawling"|"ready"|"failed" Where its pages stand; content can be linked once there are some.
+---@field problem? string What went wrong, or was left out, when its pages were read.
+---@field pageCount integer Pages that are known.
+---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field updatedAt integer When it changed last, in milliseconds since 1970.
+
+--- The account of the key that asks.
+---@class copydesk.Account
+---@field accountId string Identifier of the account.
+---@field plan "free"|"starter"|"professional" Its plan.
+---@field words copydesk.Amount Words of articles.
+---@field credits copydesk.Amount Credits; a request for internal links costs one.
+
+--- A key of the account.
+---@class copydesk.Key
+---@field keyId string Identifier of the key.
+---@field name string What people call it.
+---@field prefix string How the key begins.
+---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field lastUsedAt? integer When it was used last, to the minute.
+---@field key? string The key itself; shown once, when it is made.
+
+--- An amount of words or credits.
+---@class copydesk.Amount
+---@field left? integer What is left; null: unlimited.
+---@field used integer What was used.
+
+--- What a list answers.
+---@class copydesk.List
+---@field data table[] The entries of this page.
+---@field hasMore boolean Is there another page?
+---@field nextCursor? string The `cursor` of the next page.
 
 -- Errors ------------------------------------------------------------------------------------------------------------
 
@@ -586,7 +660,7 @@ local service = {}
 function service.start(config) end
 
 --- What the service accepts and answers, as lists of tables with `name`, `type`, `summary` and more.
----@return { parameters: table[], polish: table[], record: table[], problems: table[] }
+---@return { parameters: table[], polish: table[], requests: table[], answers: table[], routes: table[], problems: table[] }
 function service.describe() end
 
 --- A service that runs.

@@ -4,6 +4,7 @@
  *   config.h       what was configured
  *   folder.h       the data folder: its key and endpoint files
  *   front.h        the HTTP server; request.h, connections.h, routes.h, handlers.h, problem.h, json.h belong to it
+ *   resources.h    what requests may say (fields.h, reading.h) and answers show (members.h)
  *   auth.h         API keys
  *   limits.h       rate limits
  *   hold.h         requests that wait for a change
