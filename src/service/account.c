@@ -1,5 +1,6 @@
 #include "service/handlers.h"
 #include "service/internal.h"
+#include "service/journal.h"
 #include "service/reading.h"
 #include "service/resources.h"
 
@@ -176,6 +177,7 @@ static void create(struct request *request, const char *name)
         answer_error(request, &err);
         return;
     }
+    journal_key_made(fresh.id, fresh.key.account_id);
     write_key(&request->answer.body, &fresh.key, fresh.text);
     answer_json(request, 201);
 }
@@ -206,6 +208,7 @@ void keys_delete(struct request *request)
         answer_error(request, &err);
         return;
     }
+    journal_key_deleted(request->id, request->caller.account_id);
     auth_forget(request->service->auth, request->id);
     answer_empty(request, 204);
 }

@@ -1,6 +1,8 @@
 #include "service/ended.h"
 #include "service/handlers.h"
 #include "service/internal.h"
+#include "service/job.h"
+#include "service/journal.h"
 #include "service/reading.h"
 #include "service/record.h"
 #include "service/resources.h"
@@ -13,6 +15,7 @@ struct lookup {
     struct request *request;
     struct arena *arena;
     struct article article;
+    bool had_ended; /* before it was cancelled */
 };
 
 static enum status get(struct db *db, void *argument, struct error *err)
@@ -164,7 +167,10 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
 {
     struct lookup *lookup = argument;
     const struct request *request = lookup->request;
-    enum status status = article_cancel(db, request->caller.account_id, request->id, clock_now_ms(), err);
+    enum status status = get(db, argument, err);
+    lookup->had_ended = has_ended(&lookup->article);
+    if (status == OK)
+        status = article_cancel(db, request->caller.account_id, request->id, clock_now_ms(), err);
     if (status == E_CONFLICT)
         return error_set(err, E_CONFLICT, NULL, "The article has ended already; it cannot be cancelled any more.");
     if (status == E_NOT_FOUND)
@@ -172,9 +178,13 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
     return status == OK ? get(db, argument, err) : status;
 }
 
-static void tell(struct request *request)
+/* Tells whoever writes the article or waits for it, and the log when nobody writes it. */
+static void tell(struct request *request, const struct article *article, enum journal_end end)
 {
-    workers_cancel(request->service->workers, request->id);
+    bool is_written = workers_cancel(request->service->workers, request->id);
+    if (!is_written)
+        journal_article_left(
+            &(struct journal_article){.id = article->id, .keyword = job_keyword(article, request->arena)}, end);
     hub_notify(request->service->hub, request->id);
 }
 
@@ -186,25 +196,26 @@ void articles_cancel(struct request *request)
         answer_error(request, &err);
         return;
     }
-    tell(request);
+    if (!lookup.had_ended)
+        tell(request, &lookup.article, JOURNAL_CANCELLED);
     record_write(&request->answer.body, &lookup.article, true);
     answer_json(request, 200);
 }
 
 static enum status delete (struct db *db, void *argument, struct error *err) {
-    const struct request *request = argument;
-    enum status status = article_delete(db, request->caller.account_id, request->id, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.") : status;
+    struct lookup *lookup = argument; enum status status = get(db, argument, err);
+    return status == OK ? article_delete(db, lookup->request->caller.account_id, lookup->request->id, err) : status;
 }
 
 void articles_delete(struct request *request)
 {
     struct error err;
-    if (store_write(request->service->store, delete, request, &err) != OK) {
+    struct lookup lookup = {.request = request, .arena = request->arena};
+    if (store_write(request->service->store, delete, &lookup, &err) != OK) {
         answer_error(request, &err);
         return;
     }
     ended_drop(request->service->ended, request->id);
-    tell(request);
+    tell(request, &lookup.article, JOURNAL_DELETED);
     answer_empty(request, 204);
 }

@@ -10,11 +10,10 @@ struct query {
     struct faults *faults;
 };
 
-static enum MHD_Result add_parameter(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+static void add_argument(void *context, const char *name, const char *value)
 {
     struct query *query = context;
-    (void)kind;
-    json_t *text = json_string(value ? value : "");
+    json_t *text = json_string(value);
     if (!text || !utf8_is_valid(str_from(name)))
         faults_note(query->faults, "", "The query must be UTF-8.");
     else if (json_object_get(query->object, name))
@@ -22,7 +21,6 @@ static enum MHD_Result add_parameter(void *context, enum MHD_ValueKind kind, con
     else if (json_object_set(query->object, name, text) != 0)
         query->faults->failed = true;
     json_decref(text);
-    return MHD_YES;
 }
 
 /* The query as an object of texts. */
@@ -30,7 +28,7 @@ static json_t *read_query(struct request *request, struct faults *faults)
 {
     struct query query = {json_object(), faults};
     if (query.object)
-        MHD_get_connection_values(request->connection, MHD_GET_ARGUMENT_KIND, add_parameter, &query);
+        request_arguments(request, add_argument, &query);
     else
         faults->failed = true;
     return query.object;
