@@ -67,12 +67,15 @@ local function sentence(text, before)
   return ((before or "") .. text):gsub("^%l", string.upper) .. "."
 end
 
+local EFFECTS = { later = "No effect yet.", model = "For language models: no effect with the built-in writer." }
+
 --- What there is to say of a parameter beside its name, type, values and default, in sentences.
 function tables.explanation(parameter)
   local said = { parameter.summary }
   said[#said + 1] = sentence(tables.range(parameter))
   said[#said + 1] = sentence(tables.condition(parameter))
   said[#said + 1] = sentence(tables.article_types(parameter), "For ")
+  said[#said + 1] = EFFECTS[parameter.effect]
   return table.concat(said, " ")
 end
 
