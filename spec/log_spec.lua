@@ -31,7 +31,7 @@ describe("the log", function()
   end)
 
   local function start(level)
-    server = service.start { config = { log = level, library = library, workers = 1,
+    server = service.start { config = { log = level, library = library, workers = 1, accounts = { second = {} },
       allow_addresses = { "127.0.0.1:" .. hook.port, silent } } }
     finally(function() server:stop() end)
   end
@@ -98,6 +98,7 @@ describe("the log", function()
     assert.equal(204, http.request(server, "DELETE", "/api/keys/" .. made.keyId).status)
     server:halt()
     line("ready url=" .. server.url)
+    line("key made id=", " account=second")
     line("article begun id=" .. id)
     local said, level = line("article finished id=" .. id, (' keyword="herb garden" words=%d seconds='):format(
       record.wordsCharged))

@@ -71,8 +71,6 @@ static enum status choose_key(struct preparation *preparation, const char *file,
     enum status status = check_key(preparation, err);
     if (status == E_NOT_FOUND)
         status = store_write(service->store, insert_key, preparation, err);
-    if (status == OK && preparation->id[0])
-        journal_key_made(preparation->id, preparation->config->id);
     return status == OK ? files_write(service->folder, file, preparation->key, err) : status;
 }
 
@@ -87,6 +85,8 @@ static enum status prepare(struct service *service, const struct account_config 
     enum status status = store_write(service->store, ensure_account, &preparation, err);
     if (status == OK)
         status = choose_key(&preparation, file, err);
+    if (status == OK && preparation.id[0])
+        journal_key_made(preparation.id, config->id);
     *key = preparation.key;
     return status;
 }
