@@ -82,6 +82,25 @@ describe("the command", function()
         assert.truthy(out:find("\n  " .. name .. " ", 1, true), name)
       end
     end)
+
+    it("which parameters have no effect, and what each may be", function()
+      local _, out = copydesk("write --help")
+      local function line(name) return out:match("\n  " .. name .. " +([^\n]+)") end
+      local function ends(text, tail) assert.equal(tail, text:sub(-#tail)) end
+      assert.equal("* Style of the images.", line("imageStyle"):match("^(.-) %["))
+      assert.equal("+ Prompt for the title. [string]", line("extraTitlePrompt"))
+      ends(line("pointOfView"),
+        "[third_person | first_person_singular | first_person_plural | second_person; default third_person]")
+      ends(line("targetKeyword"), "[string; required]")
+      ends(line("articleUrl"), "[string; required with articleType=rewrite_blog_post]")
+      ends(line("numberOfSections"), "[1 to 48; with articleLength=custom]")
+      ends(line("includeConclusion"), "[boolean; default true]")
+      ends(line("seoOptimizationLevel"), "[default | manual; default default; not yet: ai_powered]")
+      assert.truthy(line("articleType"):find("[blog_post; default blog_post; not yet: listicle, ", 1, true))
+      for name in pairs { urls = true, title = true, includeFaq = true } do
+        assert.truthy(line(name):find("^%u"), name)
+      end
+    end)
   end)
 
   describe("refuses wrong usage with 2:", function()

@@ -59,6 +59,20 @@ describe("the manual", function()
     for _, class in ipairs(annotations.classes) do assert.truthy(parts[class.name], class.name) end
   end)
 
+  it("shows every request but those of articles, with its fields", function()
+    local html = folder.read(home .. "/html/topics/resources.md.html")
+    for _, route in ipairs(tables.routes) do
+      assert.truthy(html:find(route.method .. " " .. route.path, 1, true), route.path)
+    end
+    for _, list in ipairs { tables.requests, tables.answers } do
+      for _, item in ipairs(list) do
+        for _, field in ipairs(tables.elsewhere[item.name] and {} or item.fields) do
+          assert.truthy(html:find("<code>" .. field.name .. "</code>", 1, true), item.name .. "." .. field.name)
+        end
+      end
+    end
+  end)
+
   it("shows every parameter and every code of the service", function()
     local parameters = folder.read(home .. "/html/topics/parameters.md.html")
     local errors = folder.read(home .. "/html/topics/errors.md.html")

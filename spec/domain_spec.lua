@@ -150,12 +150,43 @@ describe("a domain whose pages are pushed", function()
     local path = "/api/domains/" .. new_domain(server)
     assert.same({ "/name" }, pointers(path, { name = "" }, "PATCH"))
     path = path .. "/pages"
-    assert.same({ "/pages" }, pointers(path, { name = "x" }))
+    assert.same({ "/name", "/pages" }, pointers(path, { name = "x" }))
     assert.same({ "/pages" }, pointers(path, { pages = "x" }))
     assert.same({ "/pages" }, pointers(path, '{"pages":[]}'))
-    assert.same({ "/pages/0/url", "/pages/1/html", "/pages/2/url", "/pages/3/url" }, pointers(path, { pages = {
+    assert.same({ "/pages/0/url", "/pages/1/html", "/pages/2", "/pages/3/url" }, pointers(path, { pages = {
       { html = "x" }, { url = "https://a.example/", html = 5 }, "x", { url = "javascript:alert(1)" } } }))
     assert.equal(409, post(server, path:gsub("/pages", "/refresh"), nil).status)
+  end)
+
+  it("refuses a field that it does not know, and lists those it knows", function()
+    local function refusal(path, body, method)
+      local answer = http.request(server, method or "POST", path, { body = body })
+      assert.equal(400, answer.status, answer.body)
+      return answer.json.errors[1].pointer .. " " .. answer.json.errors[1].detail
+    end
+    local before = #http.request(server, "GET", "/api/domains").json.data
+    assert.equal('/url There is no field "url" here; there is: name, startUrl, sitemapUrl.',
+      refusal("/api/domains", { name = "x", url = "https://x.example/" }))
+    assert.equal(before, #http.request(server, "GET", "/api/domains").json.data)
+    local path = "/api/domains/" .. new_domain(server)
+    assert.truthy(refusal(path, { title = "x" }, "PATCH"):find("^/title "))
+    assert.truthy(refusal(path .. "/pages", { pages = { { url = "https://x.example/", body = "x" } } })
+      :find("^/pages/0/body .*url, title, html, language%.$"))
+    assert.truthy(refusal("/api/internal-links", { content = "x", format = "html", domainId = path:match("[^/]+$"),
+      max_links = 1 }):find("^/max_links .*maxLinks"))
+    assert.truthy(refusal("/api/keys", { label = "x" }):find("^/label .*: name%.$"))
+    assert.truthy(refusal("/api/domains?limit=1", nil, "GET"):find("^/limit .*: none%.$"))
+    assert.truthy(refusal("/api/articles?state=failed", nil, "GET"):find("^/state .*status, limit, cursor"))
+    assert.truthy(refusal("/api/articles?limit=1&limit=2", nil, "GET"):find("limit more than once", 1, true))
+  end)
+
+  it("is listed as everything else is", function()
+    for _, path in ipairs { "/api/domains", "/api/keys", "/api/articles" } do
+      local list = http.request(server, "GET", path).json
+      assert.is_table(list.data)
+      assert.is_false(list.hasMore)
+      assert.equal(json.null, list.nextCursor)
+    end
   end)
 
   it("replaces a page that comes again", function()

@@ -55,6 +55,11 @@ describe("the annotations", function()
     assert.is_true(tables.annotations() == folder.read("lua/copydesk/types.lua"), "run make types")
   end)
 
+  it("say what the README's tables say", function()
+    local readme = folder.read("README.md")
+    assert.is_true(tables.in_readme(readme) == readme, "run make types")
+  end)
+
   it("are Lua that does nothing", function()
     assert.is_nil(assert(loadfile("lua/copydesk/types.lua", "t", {}))())
   end)
@@ -209,6 +214,41 @@ describe("the annotations", function()
       assert.equal(1, #linked.links)
       request.format = "html"
       assert(conforms(assert(desk:link(request)), "copydesk.LinkedContent"))
+    end)
+
+    it("name every field of domains, keys, the account and lists", function()
+      local domain = { name = "another", startUrl = "https://a.example/", sitemapUrl = "https://a.example/sitemap" }
+      assert(conforms(domain, "copydesk.DomainRequest"))
+      local made = assert(desk:request("POST", "/api/domains", domain))
+      assert(conforms(made, "copydesk.Domain"))
+      local path = "/api/domains/" .. made.domainId
+      assert(conforms({}, "copydesk.DomainChange"))
+      assert(conforms(assert(desk:request("PATCH", path, domain)), "copydesk.Domain"))
+      local pages = { pages = { { url = "https://a.example/", title = "A", html = "<p>a", language = "en" } } }
+      assert(conforms(pages, "copydesk.PagesRequest"))
+      assert(conforms(assert(desk:request("POST", path .. "/pages", pages)), "copydesk.Domain"))
+      assert.is_true(desk:request("DELETE", path))
+      local key = assert(desk:request("POST", "/api/keys", { name = "second" }))
+      assert.is_string(key.key)
+      assert(conforms(key, "copydesk.Key"))
+      assert(conforms(assert(desk:request("GET", "/api/account")), "copydesk.Account"))
+      for kind, of in pairs { domains = "Domain", keys = "Key", articles = "Record" } do
+        local list = assert(desk:request("GET", "/api/" .. kind))
+        assert(conforms(list, "copydesk.List"))
+        for _, entry in ipairs(list.data) do assert(conforms(entry, "copydesk." .. of)) end
+      end
+    end)
+
+    it("name every field of a request, which the service refuses when it is wrong", function()
+      local PATHS = { LinkRequest = "/api/internal-links/", DomainRequest = "/api/domains", KeyRequest = "/api/keys",
+        DomainChange = "/api/domains/" .. site.domainId, PagesRequest = "/api/domains/" .. site.domainId .. "/pages" }
+      for class, path in pairs(PATHS) do
+        local wrong, pointers = {}, {}
+        for _, name in ipairs(fields_of("copydesk." .. class)) do wrong[name] = true end
+        local _, err = desk:request(class == "DomainChange" and "PATCH" or "POST", path, wrong)
+        for _, fault in ipairs(err.errors) do pointers[fault.pointer:sub(2)] = true end
+        assert.same(names_in(wrong), names_in(pointers))
+      end
     end)
 
     it("name every field of what the hooks get", function()

@@ -266,25 +266,25 @@ function Task:cancel() end
 ---@class copydesk.CreateRequest
 ---@field targetKeyword string Main keyword; stands in the title and the introduction as it is spelled here. At most 300 characters. Required. For every article type.
 ---@field articleType? copydesk.ArticleType Default: `blog_post`. Shape of the article. For every article type.
----@field modelVersion? copydesk.ModelVersion Default: `alpha-6-luna`. Language model that writes; older names are upgraded. For every article type.
+---@field modelVersion? copydesk.ModelVersion Default: `alpha-6-luna`. Language model that writes; older names are upgraded. For every article type. For language models: no effect with the built-in writer.
 ---@field language? string Default: `English`. Language of the article: English name or BCP 47 tag. At most 100 characters. For every article type.
 ---@field pointOfView? copydesk.PointOfView Default: `third_person`. Grammatical person in which the article speaks. For every article type.
----@field toneOfVoiceProfile? string Default: `seo_optimized`. Style: seo_optimized, automatic, custom (with toneOfVoice), or any other name of a style. At most 300 characters. For every article type.
----@field toneOfVoice? string Own description of the style. At most 8000 characters. Required with `toneOfVoiceProfile` = `custom`. For every article type.
+---@field toneOfVoiceProfile? string Default: `seo_optimized`. Style: seo_optimized, automatic, custom (with toneOfVoice), or any other name of a style. At most 300 characters. For every article type. For language models: no effect with the built-in writer.
+---@field toneOfVoice? string Own description of the style. At most 8000 characters. Required with `toneOfVoiceProfile` = `custom`. For every article type. For language models: no effect with the built-in writer.
 ---@field title? string Title, used verbatim; generated when absent. At most 300 characters. For every article type.
 ---@field readabilityMode? copydesk.ReadabilityMode Default: `default`. 8th_grade: shorter sentences and simpler words. For every article type.
----@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type.
+---@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type. No effect yet.
 ---@field webhookUrl? string Deprecated: URL to which the status record is posted when the article is done. At most 2048 characters. For every article type.
----@field articleInstructions? string Instructions for outline and text. At most 8000 characters. For every article type.
----@field brandId? string Brand whose voice and knowledge the article uses. At most 255 characters. For `blog_post`, `listicle`, `service_page`.
----@field brandMentionLevel? copydesk.BrandMentionLevel Default: `subtle`. How much the brand is named. For `blog_post`, `listicle`, `service_page`.
----@field realTimeData? boolean Default: `false`. Searches for current sources. For `blog_post`, `service_page`.
----@field enableDeepResearch? boolean Default: `false`. More searches and page reads. Only with `realTimeData` = `true`. For `blog_post`, `service_page`.
----@field extendedResearch? boolean Default: `false`. Dozens of searches and page reads, 1 to 5 minutes; needs a Professional plan. Only with `enableDeepResearch` = `true`. For `blog_post`, `service_page`.
+---@field articleInstructions? string Instructions for outline and text. At most 8000 characters. For every article type. For language models: no effect with the built-in writer.
+---@field brandId? string Brand whose voice and knowledge the article uses. At most 255 characters. For `blog_post`, `listicle`, `service_page`. No effect yet.
+---@field brandMentionLevel? copydesk.BrandMentionLevel Default: `subtle`. How much the brand is named. For `blog_post`, `listicle`, `service_page`. No effect yet.
+---@field realTimeData? boolean Default: `false`. Searches for current sources. For `blog_post`, `service_page`. No effect yet.
+---@field enableDeepResearch? boolean Default: `false`. More searches and page reads. Only with `realTimeData` = `true`. For `blog_post`, `service_page`. No effect yet.
+---@field extendedResearch? boolean Default: `false`. Dozens of searches and page reads, 1 to 5 minutes; needs a Professional plan. Only with `enableDeepResearch` = `true`. For `blog_post`, `service_page`. No effect yet.
 ---@field shouldCiteSources? boolean Default: `true`. Links each sentence from a source to that source. For `blog_post`, `service_page`.
----@field realTimeDataSource? copydesk.RealTimeDataSource Default: `web`. Where to search; custom: only urls. Only with `realTimeData` = `true`. For `blog_post`, `service_page`.
----@field realTimeDateRange? copydesk.RealTimeDateRange Default: empty. How old news may be; empty: any age. Only with `realTimeDataSource` = `news`. For `blog_post`, `service_page`.
----@field country? string Country to target: English name, ISO 3166 alpha-2 or alpha-3 code. At most 100 characters. For `blog_post`, `service_page`.
+---@field realTimeDataSource? copydesk.RealTimeDataSource Default: `web`. Where to search; custom: only urls. Only with `realTimeData` = `true`. For `blog_post`, `service_page`. No effect yet.
+---@field realTimeDateRange? copydesk.RealTimeDateRange Default: empty. How old news may be; empty: any age. Only with `realTimeDataSource` = `news`. For `blog_post`, `service_page`. No effect yet.
+---@field country? string Country to target: English name, ISO 3166 alpha-2 or alpha-3 code. At most 100 characters. For `blog_post`, `service_page`. No effect yet.
 ---@field urls? string[] Pages whose facts are used. At most 20 entries. For `blog_post`, `service_page`.
 ---@field includeFaq? boolean Default: `false`. Adds questions with answers. For `blog_post`.
 ---@field includeKeyTakeaways? boolean Default: `false`. Adds a list of key takeaways to the introduction. For `blog_post`.
@@ -298,34 +298,34 @@ function Task:cancel() end
 ---@field seoOptimizationLevel? copydesk.SeoOptimizationLevel Default: `default`. Which terms the article must cover; manual: those of extraEntitiesPrompt. For `blog_post`.
 ---@field extraEntitiesPrompt? string Terms to cover, comma-separated. At most 8000 characters. Only with `seoOptimizationLevel` = `manual`. For `blog_post`.
 ---@field internalLinkingDomainId? string Domain whose pages the article links to. At most 255 characters. For `blog_post`.
----@field extraTitlePrompt? string Prompt for the title. At most 8000 characters. For every article type.
----@field extraSectionPrompt? string Prompt for each section. At most 8000 characters. For every article type.
----@field extraIntroductionPrompt? string Prompt for the introduction. At most 8000 characters. For every article type.
----@field multimediaOption? copydesk.MultimediaOption Default: `none`. Which media the article gets. For `blog_post`, `listicle`.
----@field imageStyle? copydesk.ImageStyle Default: `illustration`. Style of the images. For `blog_post`, `listicle`.
----@field imageModel? copydesk.ImageModel Default: `alpha-image-2-fast`. Model that makes the images; fast costs 50 words an image, medium 200. For `blog_post`, `listicle`.
----@field maxImages? integer Most images. 0 to 20. For `blog_post`, `listicle`.
----@field imageSize? copydesk.ImageSize Default: `1024x1024`. Size of the images in pixels, or a shape. For `blog_post`, `listicle`.
----@field maxVideos? integer Most videos. 0 to 10. For `blog_post`, `listicle`.
----@field autoPolish? boolean Default: `false`. Polishes the finished article. For every article type.
----@field polishSettings? copydesk.PolishSettings What polishing does. Only with `autoPolish` = `true`. For every article type.
----@field polishCustomInstructions? string Own instructions for polishing. At most 1024 characters. Only with `autoPolish` = `true`. For every article type.
----@field includeCta? boolean Ends with a call to action. For `blog_post`, `listicle`, `service_page`.
----@field ctaPrompt? string Prompt for the call to action. At most 8000 characters. Only with `includeCta` = `true`. For `blog_post`, `listicle`, `service_page`.
----@field enableSupplementalInformation? boolean Default: `true`. Adds one to three sections after the items. For `listicle`, `local_places_roundup`.
----@field enableAutomaticLength? boolean Default: `true`. Takes the number of items from the keyword. For `listicle`, `local_places_roundup`.
----@field numberOfItems? integer Default: `10`. Number of items without enableAutomaticLength. 1 to 50. Only with `enableAutomaticLength` = `false`. For `listicle`, `local_places_roundup`.
----@field extraListItemPrompt? string Prompt for each item. At most 8000 characters. For `listicle`, `local_places_roundup`.
----@field marketDomain? string Store domain of the marketplace; its main US store when absent. At most 253 characters. For `market_product_roundup`.
----@field numMarketProducts? integer Default: `10`. Number of products. 1 to 48. For `market_product_roundup`.
----@field enableFirstHandExperience? boolean Default: `true`. Tells what buyers experienced. For `market_product_roundup`.
----@field marketAssociatesId? string Affiliate identifier for the links. At most 255 characters. For `market_product_roundup`.
----@field marketProductSearchUrl? string Search page whose products are used, in its order. At most 2048 characters. For `market_product_roundup`.
----@field videoSiteVideoUrl? string Video that the article follows. At most 2048 characters. Required. For `video_site_video`.
----@field articleUrl? string Article to rewrite. At most 2048 characters. Required. For `rewrite_blog_post`.
----@field rewriteAllSourceData? boolean Covers every section and fact of the source. For `video_site_video`, `rewrite_blog_post`.
----@field asin? string Identification number of the product in the marketplace. At most 255 characters. Required. For `market_single_product_review`.
----@field enableCondensedMode? boolean A shorter review. For `market_single_product_review`.
+---@field extraTitlePrompt? string Prompt for the title. At most 8000 characters. For every article type. For language models: no effect with the built-in writer.
+---@field extraSectionPrompt? string Prompt for each section. At most 8000 characters. For every article type. For language models: no effect with the built-in writer.
+---@field extraIntroductionPrompt? string Prompt for the introduction. At most 8000 characters. For every article type. For language models: no effect with the built-in writer.
+---@field multimediaOption? copydesk.MultimediaOption Default: `none`. Which media the article gets. For `blog_post`, `listicle`. No effect yet.
+---@field imageStyle? copydesk.ImageStyle Default: `illustration`. Style of the images. For `blog_post`, `listicle`. No effect yet.
+---@field imageModel? copydesk.ImageModel Default: `alpha-image-2-fast`. Model that makes the images; fast costs 50 words an image, medium 200. For `blog_post`, `listicle`. No effect yet.
+---@field maxImages? integer Most images. 0 to 20. For `blog_post`, `listicle`. No effect yet.
+---@field imageSize? copydesk.ImageSize Default: `1024x1024`. Size of the images in pixels, or a shape. For `blog_post`, `listicle`. No effect yet.
+---@field maxVideos? integer Most videos. 0 to 10. For `blog_post`, `listicle`. No effect yet.
+---@field autoPolish? boolean Default: `false`. Polishes the finished article. For every article type. No effect yet.
+---@field polishSettings? copydesk.PolishSettings What polishing does. Only with `autoPolish` = `true`. For every article type. No effect yet.
+---@field polishCustomInstructions? string Own instructions for polishing. At most 1024 characters. Only with `autoPolish` = `true`. For every article type. No effect yet.
+---@field includeCta? boolean Ends with a call to action. For `blog_post`, `listicle`, `service_page`. No effect yet.
+---@field ctaPrompt? string Prompt for the call to action. At most 8000 characters. Only with `includeCta` = `true`. For `blog_post`, `listicle`, `service_page`. No effect yet.
+---@field enableSupplementalInformation? boolean Default: `true`. Adds one to three sections after the items. For `listicle`, `local_places_roundup`. No effect yet.
+---@field enableAutomaticLength? boolean Default: `true`. Takes the number of items from the keyword. For `listicle`, `local_places_roundup`. No effect yet.
+---@field numberOfItems? integer Default: `10`. Number of items without enableAutomaticLength. 1 to 50. Only with `enableAutomaticLength` = `false`. For `listicle`, `local_places_roundup`. No effect yet.
+---@field extraListItemPrompt? string Prompt for each item. At most 8000 characters. For `listicle`, `local_places_roundup`. No effect yet.
+---@field marketDomain? string Store domain of the marketplace; its main US store when absent. At most 253 characters. For `market_product_roundup`. No effect yet.
+---@field numMarketProducts? integer Default: `10`. Number of products. 1 to 48. For `market_product_roundup`. No effect yet.
+---@field enableFirstHandExperience? boolean Default: `true`. Tells what buyers experienced. For `market_product_roundup`. No effect yet.
+---@field marketAssociatesId? string Affiliate identifier for the links. At most 255 characters. For `market_product_roundup`. No effect yet.
+---@field marketProductSearchUrl? string Search page whose products are used, in its order. At most 2048 characters. For `market_product_roundup`. No effect yet.
+---@field videoSiteVideoUrl? string Video that the article follows. At most 2048 characters. Required. For `video_site_video`. No effect yet.
+---@field articleUrl? string Article to rewrite. At most 2048 characters. Required. For `rewrite_blog_post`. No effect yet.
+---@field rewriteAllSourceData? boolean Covers every section and fact of the source. For `video_site_video`, `rewrite_blog_post`. No effect yet.
+---@field asin? string Identification number of the product in the marketplace. At most 255 characters. Required. For `market_single_product_review`. No effect yet.
+---@field enableCondensedMode? boolean A shorter review. For `market_single_product_review`. No effect yet.
 
 ---@alias copydesk.ArticleType "blog_post"|"listicle"|"service_page"|"market_product_roundup"|"video_site_video"|"rewrite_blog_post"|"market_single_product_review"|"local_places_roundup"
 ---@alias copydesk.ModelVersion "alpha-6-luna"|"beta-sonnet-5"|"alpha-6-sol"|"beta-opus-5-5"
@@ -402,15 +402,15 @@ function Task:cancel() end
 
 ---@alias copydesk.Format "html"|"markdown"|"json"
 
---- What `link` takes.
+--- Puts links to the pages of a domain into content.
 ---@class copydesk.LinkRequest
 ---@field content string The first 2,500 words are looked at, the rest is given back as it is.
----@field format copydesk.Format What the content is, and the form of the answer; `json`: HTML, with the list of links.
----@field domainId string The domain to whose pages it links.
----@field url? string The content's own page, which is never linked to.
----@field maxLinks? integer 1 to 50. Default: 50.
----@field minScore? number 0 to 1: links with a lower score are left out.
----@field excludeUrls? string[] Pages that are never linked to.
+---@field format "html"|"markdown"|"json" What the content is, and the form of the answer; `json`: HTML, with the list of links.
+---@field domainId string The domain to whose pages it links. At most 255 characters.
+---@field url? string The content's own page, which is never linked to. At most 2000 characters.
+---@field maxLinks? integer Most links. 1 to 50. Default: `50`.
+---@field minScore? number Links with a lower score are left out; absent: by the engine's own measure. 0 to 1.
+---@field excludeUrls? string[] Pages that are never linked to. At most 1000 entries.
 
 --- What `link` gives.
 ---@class copydesk.LinkedContent
@@ -427,6 +427,80 @@ function Task:cancel() end
 ---@field start integer Where the anchor text begins in the submitted content, in bytes from 0.
 ---@field end integer Behind its last byte.
 ---@field score number From 0 to 1.
+
+-- The rest of the interface -----------------------------------------------------------------------------------------
+
+--- Lists articles, newest first.
+---@class copydesk.ArticleList
+---@field status? "queued"|"processing"|"finished"|"failed" Only articles that stand so.
+---@field limit? integer Most articles of a page. 1 to 100. Default: `20`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before.
+
+--- Makes a domain: a site to whose pages content is linked. With an address its pages are read at once.
+---@class copydesk.DomainRequest
+---@field name string What people call it. At most 200 characters.
+---@field startUrl? string Page from which the site is read by following its links. At most 2000 characters.
+---@field sitemapUrl? string Sitemap that lists the pages to read. At most 2000 characters.
+
+--- Changes a domain: what is absent stays, null removes an address.
+---@class copydesk.DomainChange
+---@field name? string What people call it. At most 200 characters.
+---@field startUrl? string Page from which the site is read by following its links. At most 2000 characters.
+---@field sitemapUrl? string Sitemap that lists the pages to read. At most 2000 characters.
+
+--- A page of a domain.
+---@class copydesk.Page
+---@field url string Where it is; a page that is known by it is replaced. At most 2000 characters.
+---@field title? string Its title. At most 1000 characters.
+---@field html? string The whole page: what is linked to it follows from its title, headings, text and links.
+---@field language? string English name or BCP 47 tag. At most 100 characters.
+
+--- Adds pages to a domain, or replaces them.
+---@class copydesk.PagesRequest
+---@field pages copydesk.Page[] The pages; a site that has more sends several requests. At most 1000 entries.
+
+--- Makes a key of the account.
+---@class copydesk.KeyRequest
+---@field name? string What people call it. At most 100 characters.
+
+--- A site to whose pages content is linked.
+---@class copydesk.Domain
+---@field domainId string Identifier of the domain.
+---@field name string What people call it.
+---@field startUrl? string Page from which it is read.
+---@field sitemapUrl? string Sitemap by which it is read.
+---@field status "empty"|"crawling"|"ready"|"failed" Where its pages stand; content can be linked once there are some.
+---@field problem? string What went wrong, or was left out, when its pages were read.
+---@field pageCount integer Pages that are known.
+---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field updatedAt integer When it changed last, in milliseconds since 1970.
+
+--- The account of the key that asks.
+---@class copydesk.Account
+---@field accountId string Identifier of the account.
+---@field plan "free"|"starter"|"professional" Its plan.
+---@field words copydesk.Amount Words of articles.
+---@field credits copydesk.Amount Credits; a request for internal links costs one.
+
+--- A key of the account.
+---@class copydesk.Key
+---@field keyId string Identifier of the key.
+---@field name string What people call it.
+---@field prefix string How the key begins.
+---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field lastUsedAt? integer When it was used last, to the minute.
+---@field key? string The key itself; shown once, when it is made.
+
+--- An amount of words or credits.
+---@class copydesk.Amount
+---@field left? integer What is left; null: unlimited.
+---@field used integer What was used.
+
+--- What a list answers.
+---@class copydesk.List
+---@field data table[] The entries of this page.
+---@field hasMore boolean Is there another page?
+---@field nextCursor? string The `cursor` of the next page.
 
 -- Errors ------------------------------------------------------------------------------------------------------------
 
@@ -586,7 +660,7 @@ local service = {}
 function service.start(config) end
 
 --- What the service accepts and answers, as lists of tables with `name`, `type`, `summary` and more.
----@return { parameters: table[], polish: table[], record: table[], problems: table[] }
+---@return { parameters: table[], polish: table[], requests: table[], answers: table[], routes: table[], problems: table[] }
 function service.describe() end
 
 --- A service that runs.

@@ -1,6 +1,6 @@
 /* Starting the service, and what it writes and reads, when memory runs out at any allocation. */
 #include "service/config.h"
-#include "service/json.h"
+#include "service/fields.h"
 #include "service/record.h"
 #include "service/routes.h"
 #include "service/service.h"
@@ -84,20 +84,36 @@ static void a_record_is_whole_or_failed(void **state)
 
 static void faults_are_noted_or_the_failure_is(void **state)
 {
+    static const struct field list[] = {{"name", FIELD_TEXT, 0, .required = true}};
+    static const struct fields fields = {"Named", "", list, COUNT_OF(list), sizeof(const char *)};
     (void)state;
-    json_t *body = json_object();
+    json_t *body = json_pack("{si}", "unknown", 1);
     for (long allowed = 0; allowed < 10; allowed++) {
+        const char *name = NULL;
         struct arena *arena = arena_new();
-        struct fields fields;
-        fields_init(&fields, body, arena);
+        struct faults faults = {.arena = arena};
         oom_allocations_left = allowed;
-        for (int i = 0; i < 2000; i++)
-            fields_text(&fields, "name", true, 0);
+        for (int i = 0; i < FAULTS_MAX / 2; i++)
+            fields_read(&fields, body, &name, &faults);
         oom_allocations_left = -1;
-        assert_true(fields.failed || fields.count == 2000);
+        assert_true(faults.failed || faults.count == FAULTS_MAX);
         arena_free(arena);
     }
     json_decref(body);
+}
+
+static void the_description_is_whole_or_there_is_none(void **state)
+{
+    (void)state;
+    json_t *whole = service_describe(), *made = NULL;
+    for (long allowed = 0; !made; allowed += 7) {
+        oom_allocations_left = allowed;
+        made = service_describe();
+        oom_allocations_left = -1;
+        assert_true(!made || json_equal(made, whole));
+    }
+    json_decref(made);
+    json_decref(whole);
 }
 
 static void a_route_is_found_or_not(void **state)
@@ -118,8 +134,11 @@ static void a_route_is_found_or_not(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(starting_survives_a_shortage), cmocka_unit_test(starting_survives_a_short_shortage),
-        cmocka_unit_test(a_record_is_whole_or_failed),  cmocka_unit_test(faults_are_noted_or_the_failure_is),
+        cmocka_unit_test(starting_survives_a_shortage),
+        cmocka_unit_test(starting_survives_a_short_shortage),
+        cmocka_unit_test(a_record_is_whole_or_failed),
+        cmocka_unit_test(faults_are_noted_or_the_failure_is),
+        cmocka_unit_test(the_description_is_whole_or_there_is_none),
         cmocka_unit_test(a_route_is_found_or_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

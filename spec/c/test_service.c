@@ -2,6 +2,7 @@
 #include "service/auth.h"
 #include "service/config.h"
 #include "service/ended.h"
+#include "service/fields.h"
 #include "service/hold.h"
 #include "service/json.h"
 #include "service/limits.h"
@@ -350,38 +351,138 @@ static void depth_is_limited(void **state)
     buf_free(&text);
 }
 
-static void members_are_checked(void **state)
+struct inner {
+    const char *text;
+};
+
+struct outer {
+    const char *text, *url, *word;
+    long integer;
+    double number;
+    struct field_list texts, objects;
+};
+
+static const char *word_at(size_t i)
+{
+    static const char *const words[] = {"one", "two", "three"};
+    return i < COUNT_OF(words) ? words[i] : NULL;
+}
+
+static const struct field of_inner[] = {
+    {"t", FIELD_TEXT, offsetof(struct inner, text), .required = true, .maximum = 3},
+};
+
+static const struct fields inner_fields = {"Inner", "", of_inner, COUNT_OF(of_inner), sizeof(struct inner)};
+
+static const struct field of_outer[] = {
+    {"t", FIELD_TEXT, offsetof(struct outer, text), .required = true, .maximum = 3},
+    {"u", FIELD_URL, offsetof(struct outer, url)},
+    {"w", FIELD_WORD, offsetof(struct outer, word), .word = word_at},
+    {"i", FIELD_INTEGER, offsetof(struct outer, integer), .fallback = 7, .minimum = 1, .maximum = 9},
+    {"d", FIELD_NUMBER, offsetof(struct outer, number), .minimum = 0, .maximum = 1},
+    {"l", FIELD_TEXTS, offsetof(struct outer, texts), .maximum = 2},
+    {"o", FIELD_OBJECTS, offsetof(struct outer, objects), .maximum = 2, .items = &inner_fields},
+};
+
+enum { WHOLE, PARTIAL, QUERY };
+
+/* The pointers of the faults of a text, each behind a space. */
+static const char *faults_of(const char *text, int kind, struct outer *out, struct faults *faults)
+{
+    static char pointers[4000];
+    struct fields fields = {"Outer", "", of_outer, COUNT_OF(of_outer), sizeof *out};
+    fields.partial = kind == PARTIAL;
+    fields.in_query = kind == QUERY;
+    json_t *object = json_loads(text, 0, NULL);
+    assert_non_null(object);
+    *out = (struct outer){.number = -1};
+    fields_read(&fields, object, out, faults);
+    pointers[0] = '\0';
+    for (size_t i = 0; i < faults->count; i++)
+        sprintf(pointers + strlen(pointers), " %s", faults->list[i].pointer);
+    json_decref(object);
+    assert_false(faults->failed);
+    return pointers;
+}
+
+static void fields_are_read(void **state)
 {
     (void)state;
+    struct outer out;
     struct arena *arena = arena_new();
-    struct fields fields;
-    json_t *body =
-        json_loads("{\"t\":\"x\",\"e\":\"\",\"n\":null,\"i\":3,\"d\":0.5,\"o\":{},\"a\":[1],\"l\":\"long\"}", 0, NULL);
-    fields_init(&fields, body, arena);
-    assert_string_equal(fields_text(&fields, "t", true, 0), "x");
-    assert_null(fields_text(&fields, "e", false, 0));
-    assert_null(fields_text(&fields, "n", false, 0));
-    assert_int_equal(fields_integer(&fields, "i", 1, 3, 0), 3);
-    assert_int_equal(fields_integer(&fields, "x", 1, 3, 7), 7);
-    assert_true(fields_number(&fields, "d", 0, 1, -1) == 0.5);
-    assert_true(fields_number(&fields, "i", 0, 9, -1) == 3);
-    assert_null(fields_array(&fields, "o", false, 1));
-    assert_int_equal(json_array_size(fields_array(&fields, "a", true, 1)), 1);
-    assert_int_equal(fields.count, 0);
-    fields_text(&fields, "e", true, 0);
-    fields_text(&fields, "missing", true, 0);
-    fields_text(&fields, "i", false, 0);
-    fields_text(&fields, "l", false, 3);
-    fields_integer(&fields, "d", 0, 9, 0);
-    fields_integer(&fields, "i", 4, 9, 0);
-    fields_number(&fields, "t", 0, 1, 0);
-    fields_array(&fields, "o", true, 1);
-    fields_array(&fields, "a", true, 0);
-    fields_array(&fields, "t", true, 0);
-    assert_int_equal(fields.count, 10);
-    assert_string_equal(fields.faults[1].pointer, "/missing");
-    assert_string_equal(fields.faults[1].detail, "missing is required.");
-    json_decref(body);
+    struct faults faults = {.arena = arena};
+    const char *all = "{\"t\":\"äöü\",\"u\":\"https://a.example/\",\"w\":\"TWO\",\"i\":3.0,\"d\":0.5,"
+                      "\"l\":[\"x\",\"y\"],\"o\":[{\"t\":\"z\"}]}";
+    assert_string_equal(faults_of(all, WHOLE, &out, &faults), "");
+    assert_string_equal(out.word, "two");
+    assert_int_equal(out.integer, 3);
+    assert_true(out.number == 0.5);
+    assert_int_equal(out.texts.count, 2);
+    assert_int_equal(out.objects.count, 1);
+    assert_string_equal(faults_of("{\"t\":\"x\",\"u\":\"\",\"w\":null,\"l\":{},\"o\":[]}", WHOLE, &out, &faults), "");
+    assert_null(out.url);
+    assert_int_equal(out.integer, 7);
+    assert_true(out.number == -1);
+    assert_int_equal(out.texts.count, 0);
+    assert_string_equal(faults_of("{}", PARTIAL, &out, &faults), "");
+    assert_string_equal(faults_of("{\"t\":\"x\",\"i\":\"9\"}", QUERY, &out, &faults), "");
+    assert_int_equal(out.integer, 9);
+    arena_free(arena);
+}
+
+static void faults_of_fields_are_noted(void **state)
+{
+    static const struct {
+        const char *text, *pointers;
+        int kind;
+    } cases[] = {
+        {"{}", " /t", WHOLE},
+        {"{\"t\":\"\"}", " /t", WHOLE},
+        {"{\"t\":null}", " /t", PARTIAL},
+        {"{\"t\":\"four\"}", " /t", WHOLE},
+        {"{\"t\":1,\"u\":\"ftp://a/\",\"w\":\"four\",\"i\":0,\"d\":1.1,\"l\":\"x\",\"o\":5}", " /t /u /w /i /d /l /o",
+         WHOLE},
+        {"{\"t\":\"x\",\"i\":\"3\"}", " /i", WHOLE},
+        {"{\"t\":\"x\",\"i\":3.5,\"l\":[\"a\",\"b\",\"c\"]}", " /i /l", WHOLE},
+        {"{\"t\":\"x\",\"i\":\"3x\"}", " /i", QUERY},
+        {"{\"t\":\"x\",\"l\":[\"a\",1],\"o\":[{\"t\":1},\"x\"]}", " /l/1 /o/0/t /o/1", WHOLE},
+        {"{\"t\":\"x\",\"T\":1,\"o\":[{\"t\":\"x\",\"a/b~\":1}]}", " /o/0/a~1b~0 /T", WHOLE},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct outer out;
+        struct arena *arena = arena_new();
+        struct faults faults = {.arena = arena};
+        assert_string_equal(faults_of(cases[i].text, cases[i].kind, &out, &faults), cases[i].pointers);
+        arena_free(arena);
+    }
+}
+
+static void an_unknown_field_lists_those_there_are(void **state)
+{
+    (void)state;
+    struct outer out;
+    struct arena *arena = arena_new();
+    struct faults faults = {.arena = arena};
+    faults_of("{\"t\":\"x\",\"url\":1}", WHOLE, &out, &faults);
+    assert_string_equal(faults.list[0].detail, "There is no field \"url\" here; there is: t, u, w, i, d, l, o.");
+    arena_free(arena);
+}
+
+static void the_number_of_faults_is_bounded(void **state)
+{
+    (void)state;
+    struct outer out;
+    struct arena *arena = arena_new();
+    struct faults faults = {.arena = arena};
+    struct buf text = {0};
+    buf_str(&text, "{\"t\":\"x\"");
+    for (int i = 0; i < 2 * FAULTS_MAX; i++)
+        buf_printf(&text, ",\"x%d\":1", i);
+    buf_char(&text, '}');
+    faults_of(buf_text(&text), WHOLE, &out, &faults);
+    assert_int_equal(faults.count, FAULTS_MAX);
+    buf_free(&text);
     arena_free(arena);
 }
 
@@ -565,7 +666,10 @@ int main(void)
         cmocka_unit_test(every_byte_pair_is_valid_json),
         cmocka_unit_test(bodies_are_read_strictly),
         cmocka_unit_test(depth_is_limited),
-        cmocka_unit_test(members_are_checked),
+        cmocka_unit_test(fields_are_read),
+        cmocka_unit_test(faults_of_fields_are_noted),
+        cmocka_unit_test(an_unknown_field_lists_those_there_are),
+        cmocka_unit_test(the_number_of_faults_is_bounded),
         cmocka_unit_test(a_problem_says_what_is_wrong),
         cmocka_unit_test(a_record_has_output_only_when_finished),
         cmocka_unit_test(progress_stays_within_0_and_1),

@@ -385,6 +385,10 @@ static void recovery_ends_leases_and_running_requests(void **state)
     assert_int_equal(idempotent_begin(f->db, f->arena, "me", "k", hash, 160, &found, &f->err), E_NOT_FOUND);
     assert_int_equal(claim(f, "w2", 160, &article), OK);
     assert_int_equal(article.attempt, 2);
+    assert_true(article.taken_over);
+    assert_int_equal(article_release(f->db, &(struct lease){"a", "w2", 2}, 170, &f->err), OK);
+    assert_int_equal(claim(f, "w3", 180, &article), OK);
+    assert_false(article.taken_over);
 }
 
 /* --- the indexes serve the queries they were made for --- */

@@ -215,7 +215,7 @@ function Task:cancel() end
 ---@class copydesk.Job
 ---@field articleId string
 
---=record
+--=answer Record
 
 --- A record whose article is there.
 ---@class copydesk.FinishedRecord: copydesk.Record
@@ -236,15 +236,7 @@ function Task:cancel() end
 
 ---@alias copydesk.Format "html"|"markdown"|"json"
 
---- What `link` takes.
----@class copydesk.LinkRequest
----@field content string The first 2,500 words are looked at, the rest is given back as it is.
----@field format copydesk.Format What the content is, and the form of the answer; `json`: HTML, with the list of links.
----@field domainId string The domain to whose pages it links.
----@field url? string The content's own page, which is never linked to.
----@field maxLinks? integer 1 to 50. Default: 50.
----@field minScore? number 0 to 1: links with a lower score are left out.
----@field excludeUrls? string[] Pages that are never linked to.
+--=request LinkRequest
 
 --- What `link` gives.
 ---@class copydesk.LinkedContent
@@ -261,6 +253,12 @@ function Task:cancel() end
 ---@field start integer Where the anchor text begins in the submitted content, in bytes from 0.
 ---@field end integer Behind its last byte.
 ---@field score number From 0 to 1.
+
+-- The rest of the interface -----------------------------------------------------------------------------------------
+
+--=requests
+
+--=answers
 
 -- Errors ------------------------------------------------------------------------------------------------------------
 
@@ -420,7 +418,7 @@ local service = {}
 function service.start(config) end
 
 --- What the service accepts and answers, as lists of tables with `name`, `type`, `summary` and more.
----@return { parameters: table[], polish: table[], record: table[], problems: table[] }
+---@return { parameters: table[], polish: table[], requests: table[], answers: table[], routes: table[], problems: table[] }
 function service.describe() end
 
 --- A service that runs.

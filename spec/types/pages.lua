@@ -165,6 +165,24 @@ local function record_page()
     section "Record", section "FinishedRecord", section "Output", section "Source", section "Event" }, "\n")
 end
 
+local function path_of(route) return route.method .. " " .. route.path end
+
+local function resources_page()
+  local lines = { "# Domains, lists, account, keys\n",
+    "Reached with `desk:request`, or over HTTP. A field that is not in these tables is refused.\n" }
+  local rows = {}
+  for i, route in ipairs(tables.routes) do
+    rows[i] = row("td", code(path_of(route)), route.takes or "", route.gives or "")
+  end
+  lines[#lines + 1] = html_table({ "request", "takes", "gives" }, rows)
+  for _, list in ipairs { tables.requests, tables.answers } do
+    for _, item in ipairs(list) do
+      if not tables.elsewhere[item.name] then lines[#lines + 1] = section(item.name) end
+    end
+  end
+  return table.concat(lines, "\n")
+end
+
 local function errors_page()
   local rows = {}
   for i, problem in ipairs(tables.problems) do
@@ -177,6 +195,7 @@ end
 
 pages["parameters.md"] = parameters_page()
 pages["record.md"] = record_page()
+pages["resources.md"] = resources_page()
 pages["errors.md"] = errors_page()
 
 -- --- what is written by hand

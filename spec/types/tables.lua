@@ -26,10 +26,19 @@ function tables.default(parameter)
   return value == "" and "empty" or "`" .. tostring(value) .. "`"
 end
 
+--- The one of a list that has this name.
+function tables.by_name(list, name)
+  for _, item in ipairs(list) do
+    if item.name == name then return item end
+  end
+  error("there is no " .. name)
+end
+
 --- Its range or length, or nil.
 function tables.range(parameter)
   if parameter.allowed or not parameter.maximum then return nil end
-  if parameter.type == "integer" then return ("%d to %d"):format(parameter.minimum, parameter.maximum) end
+  local is_number = parameter.type == "integer" or parameter.type == "number"
+  if is_number then return ("%d to %d"):format(parameter.minimum, parameter.maximum) end
   return ("at most %d %s"):format(parameter.maximum, parameter.type:find("^array") and "entries" or "characters")
 end
 
@@ -58,12 +67,15 @@ local function sentence(text, before)
   return ((before or "") .. text):gsub("^%l", string.upper) .. "."
 end
 
+local EFFECTS = { later = "No effect yet.", model = "For language models: no effect with the built-in writer." }
+
 --- What there is to say of a parameter beside its name, type, values and default, in sentences.
 function tables.explanation(parameter)
   local said = { parameter.summary }
   said[#said + 1] = sentence(tables.range(parameter))
   said[#said + 1] = sentence(tables.condition(parameter))
   said[#said + 1] = sentence(tables.article_types(parameter), "For ")
+  said[#said + 1] = EFFECTS[parameter.effect]
   return table.concat(said, " ")
 end
 
@@ -124,15 +136,55 @@ function chunks.parameters()
     .. table.concat(aliases, "\n") .. "\n\n" .. class("PolishSettings", "What polishing does.", polish)
 end
 
-function chunks.record()
+-- What is written of a field of a request beside its type.
+local function said_of(taken)
+  local said = { taken.summary }
+  said[#said + 1] = sentence(tables.range(taken))
+  if taken.default then said[#said + 1] = ("Default: `%s`."):format(taken.default) end
+  return table.concat(said, " ")
+end
+
+-- "array of Page" -> copydesk.Page[]
+local function taken_type(taken)
+  if taken.allowed then return tables.quoted(taken.allowed, "|", '"') end
+  local item = taken.type:match("^array of (.+)$")
+  return item and (item:find("^%u") and "copydesk." or "") .. item .. "[]" or taken.type
+end
+
+local function request_class(request)
   local fields = {}
-  for i, member in ipairs(tables.record) do
+  for i, taken in ipairs(request.fields) do
+    fields[i] = field(taken.name, not taken.required, taken_type(taken), said_of(taken))
+  end
+  return class(request.name, request.summary, fields)
+end
+
+local function answer_class(answer)
+  local fields = {}
+  for i, member in ipairs(answer.fields) do
     local type, optional = member.type:gsub("%?$", "")
     type = type:gsub("^%u", "copydesk.%0")
     fields[i] = field(member.name, optional > 0, type, member.summary)
   end
-  return class("Record", "The status record of an article.", fields)
+  return class(answer.name, answer.summary, fields)
 end
+
+-- Classes of a list, separated by empty lines; `but` names those that stand elsewhere.
+local function classes(list, make, but)
+  local made = {}
+  for _, item in ipairs(list) do
+    if not but[item.name] then made[#made + 1] = make(item) end
+  end
+  return table.concat(made, "\n\n")
+end
+
+--- Stand with the verbs they belong to.
+tables.elsewhere = { LinkRequest = true, Record = true }
+
+function chunks.request(_, name) return request_class(tables.by_name(tables.requests, name)) end
+function chunks.requests() return classes(tables.requests, request_class, tables.elsewhere) end
+function chunks.answer(_, name) return answer_class(tables.by_name(tables.answers, name)) end
+function chunks.answers() return classes(tables.answers, answer_class, tables.elsewhere) end
 
 function chunks.options()
   local fields = {}
@@ -147,11 +199,64 @@ function chunks.methods(template, names)
   local functions = {}
   for block in (template .. "\n"):gmatch("(.-)\n\n") do
     local name = block:match("\nfunction Desk:([%w_]+)%(")
-    if name and (names .. " "):find(" " .. name .. " ", 1, true) then
+    if name and (" " .. names .. " "):find(" " .. name .. " ", 1, true) then
       functions[#functions + 1] = block:gsub("function Desk:", "function copydesk.")
     end
   end
   return table.concat(functions, "\n\n")
+end
+
+-- --- the README's tables
+
+local function readme_type(taken)
+  local type = taken.allowed and tables.quoted(taken.allowed, ", ", "`"):gsub(", ([^,]*)$", " or %1") or taken.type
+  return type .. (taken.required and ", required" or "")
+end
+
+local function readme_rows(route, lines)
+  local request = tables.by_name(tables.requests, route.takes)
+  local where = ("`%s %s`"):format(route.method, route.path)
+  if request.partial then
+    lines[#lines + 1] = ("| %s | %s | | %s |"):format(where, "the same", request.summary)
+    return
+  end
+  for i, taken in ipairs(request.fields) do
+    lines[#lines + 1] = ("|%s | `%s` | %s | %s |"):format(i == 1 and " " .. where or "", taken.name, readme_type(taken),
+      said_of(taken))
+    local item_name = taken.type:match("^array of (%u.*)$")
+    local item = item_name and tables.by_name(tables.requests, item_name)
+    for _, inner in ipairs(item and item.fields or {}) do
+      local name = taken.name .. "[]." .. inner.name
+      lines[#lines + 1] = ("| | `%s` | %s | %s |"):format(name, readme_type(inner), said_of(inner))
+    end
+  end
+end
+
+--- What stands in the README between its marks: the fields of requests, then those of answers.
+function tables.readme()
+  local lines = { "| request | field | type | what it is |", "|---|---|---|---|" }
+  for _, route in ipairs(tables.routes) do
+    if route.takes then readme_rows(route, lines) end
+  end
+  lines[#lines + 1] = ""
+  for _, answer in ipairs(tables.answers) do
+    if not tables.elsewhere[answer.name] then
+      local names = {}
+      for i, member in ipairs(answer.fields) do names[i] = member.name end
+      lines[#lines + 1] = ("- %s: %s"):format(answer.name, tables.quoted(names, ", ", "`"))
+    end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+tables.README_BEGIN = "<!-- Made by make types: -->\n"
+tables.README_END = "<!-- until here. -->\n"
+
+--- The README's text with what stands between its marks made anew.
+function tables.in_readme(text)
+  local _, from = text:find(tables.README_BEGIN, 1, true)
+  local to = text:find(tables.README_END, from, true)
+  return text:sub(1, from) .. tables.readme() .. text:sub(to)
 end
 
 --- The text of lua/copydesk/types.lua: annotations.lua with the chunks in the places marked `--=name`.
@@ -159,7 +264,7 @@ function tables.annotations()
   local file = assert(io.open("spec/types/annotations.lua"))
   local template = file:read("*a")
   file:close()
-  return (template:gsub("%-%-=(%a+)([^\n]*)", function(name, rest) return chunks[name](template, rest) end))
+  return (template:gsub("%-%-=(%a+) ?([^\n]*)", function(name, rest) return chunks[name](template, rest) end))
 end
 
 return tables

@@ -16,10 +16,15 @@ void log_set_level(enum log_level level)
     atomic_store(&level_now, (int)level);
 }
 
+bool log_wants(enum log_level level)
+{
+    return (int)level <= atomic_load(&level_now);
+}
+
 void log_line(enum log_level level, const char *format, ...)
 {
     static const char *const names[] = {"error", "warn", "info", "debug"};
-    if ((int)level > atomic_load(&level_now))
+    if (!log_wants(level))
         return;
     char line[1024];
     int64_t now = clock_now_ms();

@@ -1,6 +1,8 @@
 #include "service/handlers.h"
 #include "service/internal.h"
-#include "service/json.h"
+#include "service/journal.h"
+#include "service/reading.h"
+#include "service/resources.h"
 
 enum { KEY_NAME_MAX = 100 };
 
@@ -19,58 +21,102 @@ static enum status get(struct db *db, void *argument, struct error *err)
     return account_get(db, lookup->request->arena, lookup->request->caller.account_id, &lookup->account, err);
 }
 
-/* null: unlimited */
-static void write_amount(struct buf *out, const char *name, int64_t left, int64_t used)
-{
-    buf_printf(out, ",\"%s\":{\"left\":", name);
-    if (left < 0)
-        buf_str(out, "null");
-    else
-        buf_printf(out, "%lld", (long long)left);
-    buf_printf(out, ",\"used\":%lld}", (long long)used);
-}
+struct amount {
+    int64_t left, used;
+};
 
-void account_show(struct request *request)
+static const struct member of_amount[] = {
+    {"left", "integer?", "What is left; null: unlimited.", write_amount, offsetof(struct amount, left)},
+    {"used", "integer", "What was used.", write_amount, offsetof(struct amount, used)},
+};
+
+const struct members amount_members = {"Amount", "An amount of words or credits.", of_amount, COUNT_OF(of_amount)};
+
+static void write_plan(struct buf *out, const void *object, const void *field)
 {
     static const char *const plans[] = {
         [PLAN_FREE] = "free", [PLAN_STARTER] = "starter", [PLAN_PROFESSIONAL] = "professional"};
+    (void)object;
+    buf_printf(out, "\"%s\"", plans[*(const enum plan *)field]);
+}
+
+static void write_words(struct buf *out, const void *object, const void *field)
+{
+    const struct account *account = object;
+    (void)field;
+    members_write(out, &amount_members, &(struct amount){account->words_left, account->words_used});
+}
+
+static void write_credits(struct buf *out, const void *object, const void *field)
+{
+    const struct account *account = object;
+    (void)field;
+    members_write(out, &amount_members, &(struct amount){account->credits_left, account->credits_used});
+}
+
+static const struct member of_account[] = {
+    {"accountId", "string", "Identifier of the account.", write_text, offsetof(struct account, id)},
+    {"plan", "\"free\"|\"starter\"|\"professional\"", "Its plan.", write_plan, offsetof(struct account, plan)},
+    {"words", "Amount", "Words of articles.", write_words, 0},
+    {"credits", "Amount", "Credits; a request for internal links costs one.", write_credits, 0},
+};
+
+const struct members account_members = {"Account", "The account of the key that asks.", of_account,
+                                        COUNT_OF(of_account)};
+
+void account_show(struct request *request)
+{
     struct error err;
     struct lookup lookup = {.request = request};
     if (store_read(request->service->store, get, &lookup, &err) != OK) {
         answer_error(request, &err);
         return;
     }
-    const struct account *account = &lookup.account;
-    struct buf *out = &request->answer.body;
-    buf_str(out, "{\"accountId\":");
-    json_text(out, account->id);
-    buf_printf(out, ",\"plan\":\"%s\"", plans[account->plan]);
-    write_amount(out, "words", account->words_left, account->words_used);
-    write_amount(out, "credits", account->credits_left, account->credits_used);
-    buf_char(out, '}');
+    members_write(&request->answer.body, &account_members, &lookup.account);
     answer_json(request, 200);
 }
 
 /* --- keys --- */
 
-static void write_key(struct buf *out, const struct api_key *key, const char *secret)
+/* A key as answers show it. */
+struct shown_key {
+    struct api_key key;
+    const char *text; /* of the key itself; NULL: not shown */
+};
+
+static void write_used(struct buf *out, const void *object, const void *field)
 {
-    buf_str(out, "{\"keyId\":");
-    json_text(out, key->id);
-    buf_str(out, ",\"name\":");
-    json_text(out, key->name);
-    buf_str(out, ",\"prefix\":");
-    json_text(out, key->prefix);
-    buf_printf(out, ",\"createdAt\":%lld,\"lastUsedAt\":", (long long)key->created_at);
-    if (key->last_used_at > 0)
-        buf_printf(out, "%lld", (long long)key->last_used_at);
-    else
-        buf_str(out, "null");
-    if (secret) {
-        buf_str(out, ",\"key\":");
-        json_text(out, secret);
-    }
-    buf_char(out, '}');
+    int64_t at = *(const int64_t *)field;
+    write_amount(out, object, at > 0 ? field : &(int64_t){-1});
+}
+
+#define SHOWN(member) offsetof(struct shown_key, member)
+
+static const struct member of_key[] = {
+    {"keyId", "string", "Identifier of the key.", write_text, SHOWN(key.id)},
+    {"name", "string", "What people call it.", write_text, SHOWN(key.name)},
+    {"prefix", "string", "How the key begins.", write_text, SHOWN(key.prefix)},
+    {"createdAt", "integer", "When it was made, in milliseconds since 1970.", write_integer, SHOWN(key.created_at)},
+    {"lastUsedAt", "integer?", "When it was used last, to the minute.", write_used, SHOWN(key.last_used_at)},
+    {"key", "string?", "The key itself; shown once, when it is made.", write_text, SHOWN(text), .optional = true},
+};
+
+const struct members key_members = {"Key", "A key of the account.", of_key, COUNT_OF(of_key)};
+
+struct given_key {
+    const char *name;
+};
+
+static const struct field of_new_key[] = {
+    {"name", FIELD_TEXT, offsetof(struct given_key, name), .maximum = KEY_NAME_MAX, .summary = "What people call it."},
+};
+
+const struct fields key_fields = {"KeyRequest", "Makes a key of the account.", of_new_key, COUNT_OF(of_new_key),
+                                  sizeof(struct given_key)};
+
+static void write_key(struct buf *out, const struct api_key *key, const char *text)
+{
+    members_write(out, &key_members, &(struct shown_key){*key, text});
 }
 
 static enum status list(struct db *db, void *argument, struct error *err)
@@ -83,18 +129,19 @@ void keys_list(struct request *request)
 {
     struct error err;
     struct lookup lookup = {.request = request};
+    if (!request_takes_nothing(request))
+        return;
     if (store_read(request->service->store, list, &lookup, &err) != OK) {
         answer_error(request, &err);
         return;
     }
     struct buf *out = &request->answer.body;
-    buf_str(out, "{\"data\":[");
+    list_open(out);
     for (size_t i = 0; i < lookup.count; i++) {
-        if (i)
-            buf_char(out, ',');
+        list_next(out, i);
         write_key(out, &lookup.keys[i], NULL);
     }
-    buf_str(out, "]}");
+    list_close(out, NULL);
     answer_json(request, 200);
 }
 
@@ -130,22 +177,18 @@ static void create(struct request *request, const char *name)
         answer_error(request, &err);
         return;
     }
+    journal_key_made(fresh.id, fresh.key.account_id);
     write_key(&request->answer.body, &fresh.key, fresh.text);
     answer_json(request, 201);
 }
 
 void keys_create(struct request *request)
 {
-    struct fields fields;
+    struct given_key given = {NULL};
     json_t *body;
-    if (!request_json(request, &body))
+    if (!request_read(request, &given, &body))
         return;
-    fields_init(&fields, body, request->arena);
-    const char *name = fields_text(&fields, "name", false, KEY_NAME_MAX);
-    if (fields.count)
-        answer_faults(request, fields.faults, fields.count);
-    else
-        create(request, name);
+    create(request, given.name);
     json_decref(body);
 }
 
@@ -165,6 +208,7 @@ void keys_delete(struct request *request)
         answer_error(request, &err);
         return;
     }
+    journal_key_deleted(request->id, request->caller.account_id);
     auth_forget(request->service->auth, request->id);
     answer_empty(request, 204);
 }

@@ -1,12 +1,14 @@
 #include "service/accounts.h"
 
 #include "service/files.h"
+#include "service/journal.h"
 
 struct preparation {
     struct service *service;
     const struct account_config *config;
     const char *key; /* what should work; not known in the store yet, perhaps */
     struct api_key found;
+    char id[UUID_LENGTH + 1]; /* of a new one */
 };
 
 static enum status ensure_account(struct db *db, void *argument, struct error *err)
@@ -26,13 +28,13 @@ static enum status find_key(struct db *db, void *argument, struct error *err)
 static enum status insert_key(struct db *db, void *argument, struct error *err)
 {
     struct preparation *preparation = argument;
-    char id[UUID_LENGTH + 1], prefix[KEY_PREFIX_LENGTH + 1];
+    char prefix[KEY_PREFIX_LENGTH + 1];
     unsigned char hash[KEY_HASH_SIZE];
-    uuid_v7(id);
+    uuid_v7(preparation->id);
     key_hash(preparation->key, hash);
     snprintf(prefix, sizeof prefix, "%.*s", KEY_PREFIX_LENGTH, preparation->key);
     struct api_key key = {
-        .id = id,
+        .id = preparation->id,
         .account_id = preparation->config->id,
         .name = "first key",
         .prefix = prefix,
@@ -83,6 +85,8 @@ static enum status prepare(struct service *service, const struct account_config 
     enum status status = store_write(service->store, ensure_account, &preparation, err);
     if (status == OK)
         status = choose_key(&preparation, file, err);
+    if (status == OK && preparation.id[0])
+        journal_key_made(preparation.id, config->id);
     *key = preparation.key;
     return status;
 }

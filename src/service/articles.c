@@ -1,12 +1,13 @@
 #include "service/ended.h"
 #include "service/handlers.h"
 #include "service/internal.h"
-#include "service/json.h"
+#include "service/job.h"
+#include "service/journal.h"
+#include "service/reading.h"
 #include "service/record.h"
+#include "service/resources.h"
 #include "service/watch.h"
 #include "service/workers.h"
-
-#include <stdlib.h>
 
 enum { PAGE_SIZE = 20, PAGE_MAX = 100 };
 
@@ -14,6 +15,7 @@ struct lookup {
     struct request *request;
     struct arena *arena;
     struct article article;
+    bool had_ended; /* before it was cancelled */
 };
 
 static enum status get(struct db *db, void *argument, struct error *err)
@@ -84,80 +86,79 @@ void articles_status(struct request *request)
 
 struct listing {
     struct request *request;
-    int state;
-    const char *cursor;
-    size_t limit;
+    const char *status, *cursor;
+    long limit;
+    int state; /* -1: any */
     struct article *articles;
     size_t count;
 };
 
+static const char *state_word(size_t i)
+{
+    return i <= ARTICLE_FAILED ? article_state_name((enum article_state)i) : NULL;
+}
+
+static const struct field of_list[] = {
+    {"status", FIELD_WORD, offsetof(struct listing, status), .word = state_word,
+     .summary = "Only articles that stand so."},
+    {"limit", FIELD_INTEGER, offsetof(struct listing, limit), .fallback = PAGE_SIZE, .minimum = 1, .maximum = PAGE_MAX,
+     .summary = "Most articles of a page."},
+    {"cursor", FIELD_TEXT, offsetof(struct listing, cursor),
+     .summary = "Where the page begins: `nextCursor` of the page before."},
+};
+
+const struct fields article_list_fields = {.name = "ArticleList",
+                                           .summary = "Lists articles, newest first.",
+                                           .list = of_list,
+                                           .count = COUNT_OF(of_list),
+                                           .size = sizeof(struct listing),
+                                           .in_query = true};
+
 static enum status list(struct db *db, void *argument, struct error *err)
 {
     struct listing *l = argument;
-    return article_list(db, l->request->arena, l->request->caller.account_id, l->state, l->cursor, l->limit + 1,
+    return article_list(db, l->request->arena, l->request->caller.account_id, l->state, l->cursor, (size_t)l->limit + 1,
                         &l->articles, &l->count, err);
 }
 
-/* Reads ?status=&limit=&cursor=. */
-static bool read_query(struct request *request, struct listing *listing)
-{
-    struct fields fields;
-    fields_init(&fields, NULL, request->arena);
-    const char *status = request_query(request, "status"), *limit = request_query(request, "limit");
-    const char *cursor = request_query(request, "cursor");
-    enum article_state state;
-    *listing = (struct listing){.request = request, .state = -1, .limit = PAGE_SIZE};
-    if (status && status[0]) {
-        if (article_state_parse(status, &state))
-            listing->state = (int)state;
-        else
-            fields_fault(&fields, "/status", "status must be queued, processing, finished or failed.");
-    }
-    if (limit && limit[0]) {
-        char *end;
-        long number = strtol(limit, &end, 10);
-        if (*end || number < 1 || number > PAGE_MAX)
-            fields_fault(&fields, "/limit", "limit must be a whole number from 1 to %d.", PAGE_MAX);
-        listing->limit = (size_t)number;
-    }
-    if (cursor && cursor[0]) {
-        listing->cursor = cursor;
-        if (!uuid_is_valid(cursor))
-            fields_fault(&fields, "/cursor", "cursor must be the nextCursor of an earlier page.");
-    }
-    if (fields.count)
-        answer_faults(request, fields.faults, fields.count);
-    return fields.count == 0;
-}
-
-void articles_list(struct request *request)
+static void answer_list(struct listing *listing)
 {
     struct error err;
-    struct listing listing;
-    if (!read_query(request, &listing))
-        return;
-    if (store_read(request->service->store, list, &listing, &err) != OK) {
+    struct request *request = listing->request;
+    enum article_state state;
+    listing->state = listing->status && article_state_parse(listing->status, &state) ? (int)state : -1;
+    if (store_read(request->service->store, list, listing, &err) != OK) {
         answer_error(request, &err);
         return;
     }
     struct buf *out = &request->answer.body;
-    bool more = listing.count > listing.limit;
-    size_t count = more ? listing.limit : listing.count;
-    buf_str(out, "{\"data\":[");
+    bool more = listing->count > (size_t)listing->limit;
+    size_t count = more ? (size_t)listing->limit : listing->count;
+    list_open(out);
     for (size_t i = 0; i < count; i++) {
-        if (i)
-            buf_char(out, ',');
-        record_write(out, &listing.articles[i], false);
+        list_next(out, i);
+        record_write(out, &listing->articles[i], false);
     }
-    const char *next = more ? listing.articles[count - 1].id : NULL;
-    buf_printf(out, "],\"hasMore\":%s,\"nextCursor\":", more ? "true" : "false");
-    json_text(out, next);
-    buf_char(out, '}');
+    const char *next = more ? listing->articles[count - 1].id : NULL;
+    list_close(out, next);
     if (next)
-        answer_header(request, "Link", "</api/articles?cursor=%s&limit=%zu%s%s>; rel=\"next\"", next, listing.limit,
-                      listing.state >= 0 ? "&status=" : "",
-                      listing.state >= 0 ? article_state_name((enum article_state)listing.state) : "");
+        answer_header(request, "Link", "</api/articles?cursor=%s&limit=%ld%s%s>; rel=\"next\"", next, listing->limit,
+                      listing->status ? "&status=" : "", listing->status ? listing->status : "");
     answer_json(request, 200);
+}
+
+void articles_list(struct request *request)
+{
+    static const struct fault wrong_cursor = {"/cursor", "cursor must be the nextCursor of an earlier page."};
+    struct listing listing = {.request = request};
+    json_t *query;
+    if (!request_read(request, &listing, &query))
+        return;
+    if (listing.cursor && !uuid_is_valid(listing.cursor))
+        answer_faults(request, &wrong_cursor, 1);
+    else
+        answer_list(&listing);
+    json_decref(query);
 }
 
 /* --- cancel and delete --- */
@@ -166,7 +167,10 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
 {
     struct lookup *lookup = argument;
     const struct request *request = lookup->request;
-    enum status status = article_cancel(db, request->caller.account_id, request->id, clock_now_ms(), err);
+    enum status status = get(db, argument, err);
+    lookup->had_ended = has_ended(&lookup->article);
+    if (status == OK)
+        status = article_cancel(db, request->caller.account_id, request->id, clock_now_ms(), err);
     if (status == E_CONFLICT)
         return error_set(err, E_CONFLICT, NULL, "The article has ended already; it cannot be cancelled any more.");
     if (status == E_NOT_FOUND)
@@ -174,9 +178,13 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
     return status == OK ? get(db, argument, err) : status;
 }
 
-static void tell(struct request *request)
+/* Tells whoever writes the article or waits for it, and the log when nobody writes it. */
+static void tell(struct request *request, const struct article *article, enum journal_end end)
 {
-    workers_cancel(request->service->workers, request->id);
+    bool is_written = workers_cancel(request->service->workers, request->id);
+    if (!is_written)
+        journal_article_left(
+            &(struct journal_article){.id = article->id, .keyword = job_keyword(article, request->arena)}, end);
     hub_notify(request->service->hub, request->id);
 }
 
@@ -188,25 +196,26 @@ void articles_cancel(struct request *request)
         answer_error(request, &err);
         return;
     }
-    tell(request);
+    if (!lookup.had_ended)
+        tell(request, &lookup.article, JOURNAL_CANCELLED);
     record_write(&request->answer.body, &lookup.article, true);
     answer_json(request, 200);
 }
 
 static enum status delete (struct db *db, void *argument, struct error *err) {
-    const struct request *request = argument;
-    enum status status = article_delete(db, request->caller.account_id, request->id, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.") : status;
+    struct lookup *lookup = argument; enum status status = get(db, argument, err);
+    return status == OK ? article_delete(db, lookup->request->caller.account_id, lookup->request->id, err) : status;
 }
 
 void articles_delete(struct request *request)
 {
     struct error err;
-    if (store_write(request->service->store, delete, request, &err) != OK) {
+    struct lookup lookup = {.request = request, .arena = request->arena};
+    if (store_write(request->service->store, delete, &lookup, &err) != OK) {
         answer_error(request, &err);
         return;
     }
     ended_drop(request->service->ended, request->id);
-    tell(request);
+    tell(request, &lookup.article, JOURNAL_DELETED);
     answer_empty(request, 204);
 }

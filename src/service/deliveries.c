@@ -3,6 +3,7 @@
 #include "deliver/deliver.h"
 #include "service/condition.h"
 #include "service/internal.h"
+#include "service/journal.h"
 #include "service/record.h"
 
 #include <pthread.h>
@@ -59,6 +60,8 @@ static enum status post(struct deliveries *deliveries, struct attempt *attempt, 
         return status;
     status = store_write(service->store, update, attempt, err);
     bool delivered = strcmp(attempt->delivery.state, "delivered") == 0;
+    if (status == OK)
+        journal_delivery(&attempt->delivery);
     if (status == OK)
         atomic_fetch_add(delivered ? &service->metrics.delivered : &service->metrics.delivery_failures, 1);
     return status;

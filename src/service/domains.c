@@ -1,12 +1,13 @@
 #include "service/crawler.h"
 #include "service/handlers.h"
 #include "service/internal.h"
-#include "service/json.h"
+#include "service/reading.h"
+#include "service/resources.h"
 #include "service/sites.h"
 #include "service/watch.h"
 #include "text/url.h"
 
-enum { NAME_MAX_BYTES = 200, URL_MAX = 2000, PUSHED_MAX = 1000 };
+enum { NAME_MAX_LENGTH = 200, TITLE_MAX_LENGTH = 1000, URL_MAX = 2000, PUSHED_MAX = 1000 };
 
 /* A request about one domain, for the transactions below. */
 struct change {
@@ -15,31 +16,80 @@ struct change {
     struct domain domain;
     const json_t *body;
     const char *name, *start_url, *sitemap_url;
+    struct field_list given_pages; /* of struct given_page */
     struct domain_page *pages;
     size_t page_count;
 };
 
-static void write_domain(struct buf *out, const struct domain *domain)
-{
-    buf_str(out, "{\"domainId\":");
-    json_text(out, domain->id);
-    buf_str(out, ",\"name\":");
-    json_text(out, domain->name);
-    buf_str(out, ",\"startUrl\":");
-    json_text(out, domain->start_url);
-    buf_str(out, ",\"sitemapUrl\":");
-    json_text(out, domain->sitemap_url);
-    buf_str(out, ",\"status\":");
-    json_text(out, domain->state);
-    buf_str(out, ",\"problem\":");
-    json_text(out, domain->problem);
-    buf_printf(out, ",\"pageCount\":%lld,\"createdAt\":%lld,\"updatedAt\":%lld}", (long long)domain->page_count,
-               (long long)domain->created_at, (long long)domain->updated_at);
-}
+/* --- what requests say and answers show ---------------------------------------------------------------------------- */
+
+#define GIVEN(member) offsetof(struct change, member)
+
+static const struct field domain_list_of_fields[] = {
+    {"name", FIELD_TEXT, GIVEN(name), .required = true, .maximum = NAME_MAX_LENGTH, .summary = "What people call it."},
+    {"startUrl", FIELD_URL, GIVEN(start_url), .maximum = URL_MAX,
+     .summary = "Page from which the site is read by following its links."},
+    {"sitemapUrl", FIELD_URL, GIVEN(sitemap_url), .maximum = URL_MAX,
+     .summary = "Sitemap that lists the pages to read."},
+};
+
+const struct fields domain_fields = {
+    "DomainRequest",
+    "Makes a domain: a site to whose pages content is linked. With an address its pages are read at once.",
+    domain_list_of_fields, COUNT_OF(domain_list_of_fields), sizeof(struct change)};
+
+const struct fields domain_change_fields = {
+    "DomainChange",        "Changes a domain: what is absent stays, null removes an address.",
+    domain_list_of_fields, COUNT_OF(domain_list_of_fields),
+    sizeof(struct change), .partial = true};
+
+struct given_page {
+    const char *url, *title, *html, *language;
+};
+
+static const struct field page_list_of_fields[] = {
+    {"url", FIELD_URL, offsetof(struct given_page, url), .required = true, .maximum = URL_MAX,
+     .summary = "Where it is; a page that is known by it is replaced."},
+    {"title", FIELD_TEXT, offsetof(struct given_page, title), .maximum = TITLE_MAX_LENGTH, .summary = "Its title."},
+    {"html", FIELD_TEXT, offsetof(struct given_page, html),
+     .summary = "The whole page: what is linked to it follows from its title, headings, text and links."},
+    {"language", FIELD_TEXT, offsetof(struct given_page, language), .maximum = 100,
+     .summary = "English name or BCP 47 tag."},
+};
+
+static const struct fields page_fields = {"Page", "A page of a domain.", page_list_of_fields,
+                                          COUNT_OF(page_list_of_fields), sizeof(struct given_page)};
+
+static const struct field pages_list_of_fields[] = {
+    {"pages", FIELD_OBJECTS, GIVEN(given_pages), .required = true, .maximum = PUSHED_MAX, .items = &page_fields,
+     .summary = "The pages; a site that has more sends several requests."},
+};
+
+const struct fields pages_fields = {"PagesRequest", "Adds pages to a domain, or replaces them.", pages_list_of_fields,
+                                    COUNT_OF(pages_list_of_fields), sizeof(struct change)};
+
+#define SHOWN(member) offsetof(struct domain, member)
+
+static const struct member shown[] = {
+    {"domainId", "string", "Identifier of the domain.", write_text, SHOWN(id)},
+    {"name", "string", "What people call it.", write_text, SHOWN(name)},
+    {"startUrl", "string?", "Page from which it is read.", write_text, SHOWN(start_url)},
+    {"sitemapUrl", "string?", "Sitemap by which it is read.", write_text, SHOWN(sitemap_url)},
+    {"status", "\"empty\"|\"crawling\"|\"ready\"|\"failed\"",
+     "Where its pages stand; content can be linked once there are some.", write_text, SHOWN(state)},
+    {"problem", "string?", "What went wrong, or was left out, when its pages were read.", write_text, SHOWN(problem)},
+    {"pageCount", "integer", "Pages that are known.", write_integer, SHOWN(page_count)},
+    {"createdAt", "integer", "When it was made, in milliseconds since 1970.", write_integer, SHOWN(created_at)},
+    {"updatedAt", "integer", "When it changed last, in milliseconds since 1970.", write_integer, SHOWN(updated_at)},
+};
+
+const struct members domain_members = {"Domain", "A site to whose pages content is linked.", shown, COUNT_OF(shown)};
+
+/* --- answers ------------------------------------------------------------------------------------------------------- */
 
 static void answer_domain(struct request *request, int status, const struct domain *domain)
 {
-    write_domain(&request->answer.body, domain);
+    members_write(&request->answer.body, &domain_members, domain);
     answer_json(request, status);
 }
 
@@ -97,18 +147,19 @@ void domains_list(struct request *request)
 {
     struct error err;
     struct listing listing = {.request = request};
+    if (!request_takes_nothing(request))
+        return;
     if (store_read(request->service->store, list, &listing, &err) != OK) {
         answer_error(request, &err);
         return;
     }
     struct buf *out = &request->answer.body;
-    buf_str(out, "{\"data\":[");
+    list_open(out);
     for (size_t i = 0; i < listing.count; i++) {
-        if (i)
-            buf_char(out, ',');
-        write_domain(out, &listing.domains[i]);
+        list_next(out, i);
+        members_write(out, &domain_members, &listing.domains[i]);
     }
-    buf_str(out, "]}");
+    list_close(out, NULL);
     answer_json(request, 200);
 }
 
@@ -137,36 +188,6 @@ void domains_get(struct request *request)
 
 /* --- create and update --- */
 
-static const char *read_url(struct fields *fields, const char *name)
-{
-    const char *url = fields_text(fields, name, false, URL_MAX);
-    if (url && !str_istarts(str_from(url), STR("http://")) && !str_istarts(str_from(url), STR("https://"))) {
-        char pointer[40];
-        snprintf(pointer, sizeof pointer, "/%s", name);
-        fields_fault(fields, pointer, "%s must be an address that begins with http:// or https://.", name);
-    }
-    return url;
-}
-
-/* Reads name, startUrl and sitemapUrl; false: a problem was answered. */
-static bool read_fields(struct change *change, bool is_new)
-{
-    struct error err;
-    struct request *request = change->request;
-    struct fields fields;
-    fields_init(&fields, change->body, request->arena);
-    change->name = fields_text(&fields, "name", is_new || json_object_get(change->body, "name"), NAME_MAX_BYTES);
-    change->start_url = read_url(&fields, "startUrl");
-    change->sitemap_url = read_url(&fields, "sitemapUrl");
-    if (fields.count) {
-        answer_faults(request, fields.faults, fields.count);
-    } else if (fields.failed) {
-        error_memory(&err);
-        answer_error(request, &err);
-    }
-    return !fields.count && !fields.failed;
-}
-
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct change *change = argument;
@@ -174,12 +195,12 @@ static enum status insert(struct db *db, void *argument, struct error *err)
     return status == OK ? domain_insert(db, &change->domain, err) : status;
 }
 
-/* Parses the body and hands it to `run`. */
+/* Reads the body and hands it to `run`. */
 static void with_body(struct request *request, void (*run)(struct change *change))
 {
     struct change change = {.request = request, .arena = request->arena};
     json_t *body;
-    if (!request_json(request, &body))
+    if (!request_read(request, &change, &body))
         return;
     change.body = body;
     run(&change);
@@ -192,8 +213,6 @@ static void create(struct change *change)
     char id[UUID_LENGTH + 1];
     uuid_v7(id);
     int64_t now = clock_now_ms();
-    if (!read_fields(change, true))
-        return;
     bool crawls = change->start_url || change->sitemap_url;
     change->domain = (struct domain){
         .id = id,
@@ -242,7 +261,7 @@ static enum status update(struct db *db, void *argument, struct error *err)
 
 static void patch(struct change *change)
 {
-    if (!read_fields(change, false) || !write_change(change, update))
+    if (!write_change(change, update))
         return;
     hub_notify(change->request->service->hub, change->request->id);
     answer_domain(change->request, 200, &change->domain);
@@ -273,58 +292,30 @@ void domains_delete(struct request *request)
 
 /* --- pages --- */
 
-static const char *page_text(struct fields *fields, const json_t *page, size_t at, const char *name, bool required)
-{
-    const json_t *value = json_object_get(page, name);
-    const char *text = json_string_value(value);
-    char pointer[64];
-    snprintf(pointer, sizeof pointer, "/pages/%zu/%s", at, name);
-    if (value && !json_is_null(value) && !text)
-        fields_fault(fields, pointer, "%s must be a string.", name);
-    else if (required && (!text || !text[0]))
-        fields_fault(fields, pointer, "A page needs its %s.", name);
-    return text;
-}
-
-static void read_page(struct fields *fields, const json_t *page, size_t at, struct domain_page *out)
-{
-    const char *url = page_text(fields, page, at, "url", true);
-    const char *html = page_text(fields, page, at, "html", false);
-    *out = (struct domain_page){
-        .url = url ? url_normalise(fields->arena, str_from(url)) : NULL,
-        .title = page_text(fields, page, at, "title", false),
-        .language = page_text(fields, page, at, "language", false),
-        .html = {html ? html : "", json_string_length(json_object_get(page, "html"))},
-        .pushed = true,
-    };
-    if (url && url[0] && !out->url) {
-        char pointer[64];
-        snprintf(pointer, sizeof pointer, "/pages/%zu/url", at);
-        fields_fault(fields, pointer, "url must be an address that begins with http:// or https://.");
-    }
-}
-
-static bool read_pages(struct change *change)
+/* False: a problem was answered. */
+static bool make_pages(struct change *change)
 {
     struct error err;
     struct request *request = change->request;
-    struct fields fields;
-    fields_init(&fields, change->body, request->arena);
-    const json_t *pages = fields_array(&fields, "pages", true, PUSHED_MAX);
-    size_t count = json_array_size(pages);
-    change->pages = count ? ARENA_ARRAY(request->arena, count, struct domain_page) : NULL;
-    if (pages && !count)
-        fields_fault(&fields, "/pages", "pages must not be empty.");
-    for (size_t i = 0; change->pages && i < count; i++)
-        read_page(&fields, json_array_get(pages, i), i, &change->pages[i]);
-    change->page_count = count;
-    if (fields.count) {
-        answer_faults(request, fields.faults, fields.count);
-    } else if (fields.failed || !change->pages) {
-        error_memory(&err);
-        answer_error(request, &err);
+    const struct given_page *given = change->given_pages.items;
+    change->page_count = change->given_pages.count;
+    change->pages = ARENA_ARRAY(request->arena, change->page_count, struct domain_page);
+    bool good = change->pages != NULL;
+    for (size_t i = 0; good && i < change->page_count; i++) {
+        change->pages[i] = (struct domain_page){
+            .url = url_normalise(request->arena, str_from(given[i].url)),
+            .title = given[i].title,
+            .language = given[i].language,
+            .html = str_from(given[i].html ? given[i].html : ""),
+            .pushed = true,
+        };
+        good = change->pages[i].url != NULL;
     }
-    return !fields.count && !fields.failed && change->pages;
+    if (good)
+        return true;
+    error_memory(&err);
+    answer_error(request, &err);
+    return false;
 }
 
 static enum status put(struct db *db, void *argument, struct error *err)
@@ -344,7 +335,7 @@ static enum status put(struct db *db, void *argument, struct error *err)
 
 static void push(struct change *change)
 {
-    if (!read_pages(change) || !write_change(change, put))
+    if (!make_pages(change) || !write_change(change, put))
         return;
     hub_notify(change->request->service->hub, change->request->id);
     answer_domain(change->request, 200, &change->domain);

@@ -4,6 +4,7 @@
 #include "service/connections.h"
 #include "service/hold.h"
 #include "service/internal.h"
+#include "service/journal.h"
 #include "service/local.h"
 #include "service/routes.h"
 
@@ -323,8 +324,10 @@ static enum status open_front(struct front *front, struct error *err)
         return status;
     service->url = url_of(front);
     front->ticking = service->url != NULL; /* before the thread looks at it */
-    if (front->ticking && pthread_create(&front->ticker, NULL, tick, front) == 0)
+    if (front->ticking && pthread_create(&front->ticker, NULL, tick, front) == 0) {
+        journal_ready(service->url);
         return OK;
+    }
     front->ticking = false;
     return error_memory(err);
 }

@@ -6,6 +6,7 @@
  *   endpoint.h     what is known of the service that runs on a folder
  *   front.h        the HTTP server; request.h, connections.h, routes.h, handlers.h, problem.h, json.h belong to it
  *   local.h        the socket in the data folder
+ *   resources.h    what requests may say (fields.h, reading.h) and answers show (members.h)
  *   auth.h         API keys
  *   limits.h       rate limits
  *   hold.h         requests that wait for a change
@@ -14,6 +15,7 @@
  *   deliveries.h   the thread that sends finished articles out
  *   sites.h        linking indexes of domains, crawls
  *   record.h       the status record
+ *   journal.h      what the log tells
  *   ended.h        records of articles that have ended, kept in memory
  */
 #ifndef COPYDESK_SERVICE_INTERNAL_H

@@ -225,15 +225,14 @@ static const char *record_code(const char *code)
 }
 
 /* A message for the user: what the writer said when it knows what to do about it, otherwise nothing internal. */
-static void fail(struct article *article, const struct error *err, struct arena *arena)
+static void fail(struct article *article, const struct error *err, struct arena *arena, struct job_outcome *outcome)
 {
     const char *code = record_code(err->code);
-    bool internal = !code;
-    if (internal)
-        log_line(LOG_ERROR, "article %s: %s: %s", article->id, status_name(err->status), err->message);
-    const char *message = internal ? NULL : arena_copy(arena, err->message);
-    set_failure(article, internal ? "internal" : code,
-                message ? message : "Something went wrong while the article was written; try again.");
+    const char *message = arena_copy(arena, err->message);
+    if (!code)
+        outcome->fault = message ? message : status_name(err->status);
+    set_failure(article, code ? code : "internal",
+                code && message ? message : "Something went wrong while the article was written; try again.");
 }
 
 static void compose(struct writing *writing, const json_t *config, struct arena *arena, struct article *article,
@@ -265,8 +264,8 @@ static void compose(struct writing *writing, const json_t *config, struct arena 
         article->notes = notes;
     if (status == OK)
         set_success(article, &result);
-    else
-        fail(article, &err, arena);
+    else if (outcome->ended)
+        fail(article, &err, arena, outcome);
     json_decref(result.sources);
     json_decref(result.notes);
 }
@@ -301,6 +300,15 @@ static bool is_refused(struct service *service, struct arena *arena, struct arti
     return false;
 }
 
+const char *job_keyword(const struct article *article, struct arena *arena)
+{
+    json_t *config = json_loads(article->config, 0, NULL);
+    const char *keyword = config ? config_string(config, "targetKeyword") : NULL;
+    const char *copy = keyword ? arena_copy(arena, keyword) : NULL;
+    json_decref(config);
+    return copy;
+}
+
 void job_write(struct job *job, struct service *service, struct arena *arena, struct article *article,
                struct job_outcome *outcome)
 {
@@ -310,7 +318,7 @@ void job_write(struct job *job, struct service *service, struct arena *arena, st
     json_t *config = json_loads(article->config, 0, NULL);
     if (!config) {
         error_set(&err, E_CORRUPT, "internal", "its config cannot be read");
-        fail(article, &err, arena);
+        fail(article, &err, arena, outcome);
         return;
     }
     const char *webhook = config_string(config, "webhookUrl");

@@ -43,7 +43,11 @@ bool job_cancel(struct job *job, const char *article_id);
 struct job_outcome {
     bool ended; /* finished or failed: `article` has the result. Otherwise it was called off, or the lease is lost */
     const char *webhook; /* where the record goes, NULL: nowhere */
+    const char *fault;   /* what went wrong on our side, for the log alone; NULL: nothing */
 };
+
+/* The article's keyword, in the arena; NULL when there is none. */
+const char *job_keyword(const struct article *article, struct arena *arena);
 
 /* Writes the article and puts the result into it. Blocks for as long as that takes. */
 void job_write(struct job *job, struct service *service, struct arena *arena, struct article *article,

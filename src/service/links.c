@@ -2,9 +2,11 @@
 #include "service/idempotency.h"
 #include "service/internal.h"
 #include "service/json.h"
+#include "service/reading.h"
+#include "service/resources.h"
 #include "service/sites.h"
 
-enum { MAX_EXCLUDED = 1000 };
+enum { MAX_EXCLUDED = 1000, URL_MAX = 2000, ID_MAX = 255 };
 
 struct linking {
     struct request *request;
@@ -20,55 +22,71 @@ struct linking {
 
 /* --- the request --- */
 
-static void read_excluded(struct fields *fields, struct link_options *options)
+struct given {
+    const char *content, *format, *domain_id, *url;
+    long max_links;
+    double min_score;
+    struct field_list exclude_urls; /* of const char * */
+};
+
+static const char *format_word(size_t i)
 {
-    const json_t *urls = fields_array(fields, "excludeUrls", false, MAX_EXCLUDED);
-    size_t count = json_array_size(urls);
-    struct str *list = count ? ARENA_ARRAY(fields->arena, count, struct str) : NULL;
-    if (count && !list)
-        fields->failed = true;
-    for (size_t i = 0; list && i < count; i++) {
-        const json_t *url = json_array_get(urls, i);
-        char pointer[48];
-        snprintf(pointer, sizeof pointer, "/excludeUrls/%zu", i);
-        if (!json_is_string(url))
-            fields_fault(fields, pointer, "An entry of excludeUrls must be a string.");
-        else
-            list[i] = (struct str){json_string_value(url), json_string_length(url)};
-    }
+    static const char *const words[] = {"html", "markdown", "json"};
+    return i < COUNT_OF(words) ? words[i] : NULL;
+}
+
+#define GIVEN(member) offsetof(struct given, member)
+
+static const struct field list_of_fields[] = {
+    {"content", FIELD_TEXT, GIVEN(content), .required = true,
+     .summary = "The first 2,500 words are looked at, the rest is given back as it is."},
+    {"format", FIELD_WORD, GIVEN(format), .required = true, .word = format_word,
+     .summary = "What the content is, and the form of the answer; `json`: HTML, with the list of links."},
+    {"domainId", FIELD_TEXT, GIVEN(domain_id), .required = true, .maximum = ID_MAX,
+     .summary = "The domain to whose pages it links."},
+    {"url", FIELD_TEXT, GIVEN(url), .maximum = URL_MAX, .summary = "The content's own page, which is never linked to."},
+    {"maxLinks", FIELD_INTEGER, GIVEN(max_links), .fallback = LINK_MAX_LINKS, .minimum = 1, .maximum = LINK_MAX_LINKS,
+     .summary = "Most links."},
+    {"minScore", FIELD_NUMBER, GIVEN(min_score), .minimum = 0, .maximum = 1,
+     .summary = "Links with a lower score are left out; absent: by the engine's own measure."},
+    {"excludeUrls", FIELD_TEXTS, GIVEN(exclude_urls), .maximum = MAX_EXCLUDED,
+     .summary = "Pages that are never linked to."},
+};
+
+const struct fields link_fields = {"LinkRequest", "Puts links to the pages of a domain into content.", list_of_fields,
+                                   COUNT_OF(list_of_fields), sizeof(struct given)};
+
+static bool read_excluded(const struct field_list *given, struct arena *arena, struct link_options *options)
+{
+    struct str *list = given->count ? ARENA_ARRAY(arena, given->count, struct str) : NULL;
+    for (size_t i = 0; list && i < given->count; i++)
+        list[i] = str_from(((const char **)given->items)[i]);
     options->exclude_urls = list;
-    options->exclude_count = list ? count : 0;
+    options->exclude_count = list ? given->count : 0;
+    return list || !given->count;
 }
 
-static void read_format(struct fields *fields, struct link_options *options)
-{
-    const char *format = fields_text(fields, "format", true, 0);
-    if (format && !link_format_parse(str_from(format), &options->format))
-        fields_fault(fields, "/format", "format must be html, markdown or json.");
-}
-
-/* Everything points into the body. */
-static bool read_linking(struct linking *linking, const json_t *body)
+/* Everything points into the body, *body (json_decref). False: a problem was answered. */
+static bool read_linking(struct linking *linking, json_t **body)
 {
     struct request *request = linking->request;
+    struct link_options *options = &linking->options;
     struct error err;
-    struct fields fields;
-    fields_init(&fields, body, request->arena);
-    const char *content = fields_text(&fields, "content", true, 0);
-    linking->content = content ? (struct str){content, json_string_length(json_object_get(body, "content"))} : STR("");
-    linking->domain_id = fields_text(&fields, "domainId", true, 0);
-    linking->options.url = str_from(fields_text(&fields, "url", false, 0));
-    linking->options.max_links = (size_t)fields_integer(&fields, "maxLinks", 1, LINK_MAX_LINKS, LINK_MAX_LINKS);
-    linking->options.min_score = fields_number(&fields, "minScore", 0, 1, -1);
-    read_format(&fields, &linking->options);
-    read_excluded(&fields, &linking->options);
-    if (fields.failed) {
-        error_memory(&err);
-        answer_error(request, &err);
-    } else if (fields.count) {
-        answer_faults(request, fields.faults, fields.count);
-    }
-    return !fields.failed && !fields.count;
+    struct given given = {.min_score = -1};
+    if (!request_read(request, &given, body))
+        return false;
+    linking->content = str_from(given.content);
+    linking->domain_id = given.domain_id;
+    options->url = str_from(given.url);
+    options->max_links = (size_t)given.max_links;
+    options->min_score = given.min_score;
+    link_format_parse(str_from(given.format), &options->format);
+    if (read_excluded(&given.exclude_urls, request->arena, options))
+        return true;
+    error_memory(&err);
+    answer_error(request, &err);
+    json_decref(*body);
+    return false;
 }
 
 /* --- transactions --- */
@@ -200,9 +218,9 @@ void links_create(struct request *request)
 {
     struct linking linking = {.request = request};
     json_t *body;
-    if (!request_json(request, &body))
+    if (!read_linking(&linking, &body))
         return;
-    if (read_linking(&linking, body) && idempotency_read(request, &linking.idempotency))
+    if (idempotency_read(request, &linking.idempotency))
         run(&linking);
     json_decref(body);
 }

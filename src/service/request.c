@@ -2,6 +2,7 @@
 
 #include "service/front.h"
 #include "service/internal.h"
+#include "service/journal.h"
 #include "service/json.h"
 #include "service/local.h"
 #include "service/pool.h"
@@ -26,6 +27,7 @@ struct request *request_new(struct service *service, struct MHD_Connection *conn
     request->service = service;
     request->connection = connection;
     request->arena = arena;
+    request->began_at = clock_mono_ms();
     request->method = own_method;
     request->path = own_path;
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -38,6 +40,8 @@ void request_free(struct request *request)
 {
     if (request->cleanup)
         request->cleanup(request);
+    journal_request(request->request_id, request->caller.account_id, request->method, request->path,
+                    request->answer.body.failed ? 500 : request->answer.status, clock_mono_ms() - request->began_at);
     buf_free(&request->body);
     buf_free(&request->answer.body);
     arena_free(request->arena);
@@ -51,6 +55,26 @@ const char *request_header(const struct request *request, const char *name)
 const char *request_query(const struct request *request, const char *name)
 {
     return MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+struct arguments {
+    void (*each)(void *context, const char *name, const char *value);
+    void *context;
+};
+
+static enum MHD_Result pass_on(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    struct arguments *arguments = context;
+    (void)kind;
+    arguments->each(arguments->context, name, value ? value : "");
+    return MHD_YES;
+}
+
+void request_arguments(struct request *request, void (*each)(void *context, const char *name, const char *value),
+                       void *context)
+{
+    struct arguments arguments = {each, context};
+    MHD_get_connection_values(request->connection, MHD_GET_ARGUMENT_KIND, pass_on, &arguments);
 }
 
 /* --- admission: the checks before the body, each answers a problem or lets it pass --- */

@@ -37,6 +37,7 @@ struct request {
     struct MHD_Connection *connection;
     struct connection *slot; /* for the deadline */
     struct arena *arena;
+    int64_t began_at;          /* clock_mono_ms */
     const struct route *route; /* NULL until it is found */
     const char *method, *path; /* HEAD counts as GET */
     const char *id;            /* what stands for {id} in the path, NULL when the route has none */
@@ -57,6 +58,10 @@ struct request {
 /* A request header, the query's value, NULL when absent. */
 const char *request_header(const struct request *request, const char *name);
 const char *request_query(const struct request *request, const char *name);
+
+/* Calls `each` for every argument of the query, decoded, in their order. */
+void request_arguments(struct request *request, void (*each)(void *context, const char *name, const char *value),
+                       void *context);
 
 /* The body as a JSON object, in *body (json_decref). False: a problem was answered. */
 bool request_json(struct request *request, json_t **body);

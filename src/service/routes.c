@@ -1,26 +1,29 @@
 #include "service/routes.h"
 
 #include "service/handlers.h"
+#include "service/resources.h"
 
 static const struct route table[] = {
     {"POST", "/api/articles/v2", LIMIT_CREATE, ROUTE_JSON, articles_create_v2},
     {"POST", "/api/articles", LIMIT_CREATE, ROUTE_JSON, articles_create_v1},
-    {"GET", "/api/articles", LIMIT_OTHER, ROUTE_SLOW, articles_list},
-    {"GET", "/api/articles/{id}", LIMIT_STATUS, 0, articles_status},
+    {"GET", "/api/articles", LIMIT_OTHER, ROUTE_SLOW, articles_list, &article_list_fields, &record_members},
+    {"GET", "/api/articles/{id}", LIMIT_STATUS, 0, articles_status, NULL, &record_members},
     {"DELETE", "/api/articles/{id}", LIMIT_OTHER, ROUTE_SLOW, articles_delete},
-    {"POST", "/api/articles/{id}/cancel", LIMIT_OTHER, ROUTE_SLOW, articles_cancel},
+    {"POST", "/api/articles/{id}/cancel", LIMIT_OTHER, ROUTE_SLOW, articles_cancel, NULL, &record_members},
     {"POST", "/api/internal-links", LIMIT_LINKS, ROUTE_JSON | ROUTE_SLOW | ROUTE_PROFESSIONAL | ROUTE_LARGE,
-     links_create},
-    {"GET", "/api/domains", LIMIT_OTHER, ROUTE_SLOW, domains_list},
-    {"POST", "/api/domains", LIMIT_OTHER, ROUTE_JSON | ROUTE_SLOW, domains_create},
-    {"GET", "/api/domains/{id}", LIMIT_STATUS, 0, domains_get},
-    {"PATCH", "/api/domains/{id}", LIMIT_OTHER, ROUTE_JSON | ROUTE_SLOW, domains_update},
+     links_create, &link_fields},
+    {"GET", "/api/domains", LIMIT_OTHER, ROUTE_SLOW, domains_list, &no_fields, &domain_members},
+    {"POST", "/api/domains", LIMIT_OTHER, ROUTE_JSON | ROUTE_SLOW, domains_create, &domain_fields, &domain_members},
+    {"GET", "/api/domains/{id}", LIMIT_STATUS, 0, domains_get, NULL, &domain_members},
+    {"PATCH", "/api/domains/{id}", LIMIT_OTHER, ROUTE_JSON | ROUTE_SLOW, domains_update, &domain_change_fields,
+     &domain_members},
     {"DELETE", "/api/domains/{id}", LIMIT_OTHER, ROUTE_SLOW, domains_delete},
-    {"POST", "/api/domains/{id}/pages", LIMIT_OTHER, ROUTE_JSON | ROUTE_SLOW | ROUTE_LARGE, domains_put},
-    {"POST", "/api/domains/{id}/refresh", LIMIT_OTHER, ROUTE_SLOW, domains_refresh},
-    {"GET", "/api/account", LIMIT_OTHER, ROUTE_SLOW, account_show},
-    {"GET", "/api/keys", LIMIT_OTHER, ROUTE_SLOW, keys_list},
-    {"POST", "/api/keys", LIMIT_OTHER, ROUTE_JSON | ROUTE_SLOW, keys_create},
+    {"POST", "/api/domains/{id}/pages", LIMIT_OTHER, ROUTE_JSON | ROUTE_SLOW | ROUTE_LARGE, domains_put, &pages_fields,
+     &domain_members},
+    {"POST", "/api/domains/{id}/refresh", LIMIT_OTHER, ROUTE_SLOW, domains_refresh, NULL, &domain_members},
+    {"GET", "/api/account", LIMIT_OTHER, ROUTE_SLOW, account_show, NULL, &account_members},
+    {"GET", "/api/keys", LIMIT_OTHER, ROUTE_SLOW, keys_list, &no_fields, &key_members},
+    {"POST", "/api/keys", LIMIT_OTHER, ROUTE_JSON | ROUTE_SLOW, keys_create, &key_fields, &key_members},
     {"DELETE", "/api/keys/{id}", LIMIT_OTHER, ROUTE_SLOW, keys_delete},
     {"GET", "/api/languages", LIMIT_OTHER, 0, languages_list},
     {"GET", "/healthz", LIMIT_NONE, ROUTE_OPEN, health_live},
@@ -77,4 +80,9 @@ const struct route *route_find(struct arena *arena, const char *method, const ch
     }
     *allow = allowed_methods(arena, clean);
     return NULL;
+}
+
+const struct route *route_at(size_t i)
+{
+    return i < COUNT_OF(table) ? &table[i] : NULL;
 }

@@ -4,6 +4,9 @@
 
 #include "service/request.h"
 
+struct fields;
+struct members;
+
 typedef void (*handler)(struct request *request);
 
 enum route_flags {
@@ -22,6 +25,8 @@ struct route {
     enum limit_class limit;
     unsigned flags;
     handler handle;
+    const struct fields *takes;  /* of the body, or of the query; NULL: not read by a table */
+    const struct members *gives; /* the object that is answered, or of which a list is answered; NULL: another thing */
 };
 
 /*
@@ -30,5 +35,8 @@ struct route {
  */
 const struct route *route_find(struct arena *arena, const char *method, const char *path, const char **id,
                                const char **allow);
+
+/* The routes in their order, i from 0 on; NULL behind the last. */
+const struct route *route_at(size_t i);
 
 #endif

@@ -28,8 +28,15 @@ const char *service_key(const struct service *service);
 void service_stop(struct service *service);
 
 /*
- * What the service accepts and answers, from the tables that it works by: {parameters (params_describe), polish: [{name, default,
- * summary}], record: [{name, type, summary}], problems: [{status, title, code}]}. New reference; NULL when memory ran out.
+ * What the service accepts and answers, from the tables that it works by; what does not apply is left out:
+ *   parameters  params_describe
+ *   polish      [{name, default, summary}]
+ *   requests    [{name, summary, partial, query, fields: [{name, type, required, default, allowed, minimum, maximum, summary}]}];
+ *               partial: changes what is there; query: of the address
+ *   answers     [{name, summary, fields: [{name, type, summary}]}]
+ *   routes      [{method, path, takes, gives}], the last two by name
+ *   problems    [{status, title, code}]
+ * New reference; NULL when memory ran out.
  */
 json_t *service_describe(void);
 

@@ -6,6 +6,7 @@
 #include "service/hold.h"
 #include "service/internal.h"
 #include "service/job.h"
+#include "service/journal.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -122,10 +123,14 @@ static bool wait_for_work(struct workers *workers, unsigned long *seen, int64_t 
 
 /* --- ending --- */
 
+/* An article that ends, or is let go. */
 struct ending {
     struct lease lease;
+    struct arena *arena;
     struct article *article;
-    const char *webhook;
+    const struct job_outcome *outcome;
+    struct journal_article told;
+    struct article now; /* as somebody else left it */
 };
 
 static enum status end(struct db *db, void *argument, struct error *err)
@@ -133,34 +138,54 @@ static enum status end(struct db *db, void *argument, struct error *err)
     struct ending *ending = argument;
     int64_t now = clock_now_ms();
     enum status status = article_end(db, &ending->lease, ending->article, now, err);
-    if (status == OK && ending->webhook)
-        status = delivery_insert(db, ending->article->id, ending->webhook, now, err);
+    if (status == OK && ending->outcome->webhook)
+        status = delivery_insert(db, ending->article->id, ending->outcome->webhook, now, err);
     return status;
 }
 
-/* The result must not be lost to a passing fault of the disk; if it lasts, the lease runs out and the article is written again. */
-static void end_article(struct worker *worker, struct article *article, const char *webhook)
+static enum status look(struct db *db, void *argument, struct error *err)
 {
-    struct workers *workers = worker->all;
+    struct ending *ending = argument;
+    return article_get(db, ending->arena, NULL, ending->article->id, &ending->now, err);
+}
+
+/* Tells why an article was let go: the store knows what became of it. */
+static void tell_left(struct service *service, struct ending *ending)
+{
+    enum status status = store_read(service->store, look, ending, NULL);
+    enum journal_end end = atomic_load(&service->stopping) ? JOURNAL_INTERRUPTED : JOURNAL_LOST;
+    if (status == E_NOT_FOUND)
+        end = JOURNAL_DELETED;
+    else if (status == OK && ending->now.state == ARTICLE_FAILED && ending->now.cancel_requested)
+        end = JOURNAL_CANCELLED;
+    journal_article_left(&ending->told, end);
+}
+
+/* The result must not be lost to a passing fault of the disk; if it lasts, the lease runs out and the article is written again. */
+static void end_article(struct workers *workers, struct ending *ending)
+{
     struct service *service = workers->service;
-    struct ending ending = {job_lease(&worker->job), article, webhook};
+    const struct article *article = ending->article;
     struct error err;
     enum status status = E_IO;
     for (int try = 0; try < END_TRIES; try++) {
-        status = store_write(service->store, end, &ending, &err);
+        status = store_write(service->store, end, ending, &err);
         if (status == OK || status == E_CONFLICT || status == E_CANCELLED)
             break;
         log_line(LOG_ERROR, "article %s cannot be stored: %s", article->id, err.message);
         unsigned long seen = 0;
         wait_for_work(workers, &seen, RETRY_MS);
     }
+    if (status == E_CONFLICT)
+        tell_left(service, ending);
     if (status != OK)
         return;
+    journal_article_ended(&ending->told, article, ending->outcome->fault);
     bool finished = article->state == ARTICLE_FINISHED;
     atomic_fetch_add(finished ? &service->metrics.finished : &service->metrics.failed, 1);
     atomic_fetch_add(&service->metrics.words, (unsigned long)article->words_charged);
     hub_notify(service->hub, article->id);
-    if (webhook)
+    if (ending->outcome->webhook)
         deliveries_wake(service->deliveries);
 }
 
@@ -175,17 +200,25 @@ static void write_one(struct worker *worker, struct arena *arena, struct article
 {
     struct service *service = worker->all->service;
     struct job_outcome outcome;
+    struct ending ending = {
+        .arena = arena,
+        .article = article,
+        .outcome = &outcome,
+        .told = {article->id, job_keyword(article, arena), clock_mono_ms()},
+    };
+    journal_article_begun(&ending.told, article);
     job_open(&worker->job, article, worker->name);
     if (atomic_load(&service->stopping)) /* workers_stop may have looked before the job was open */
         job_cancel(&worker->job, NULL);
     hub_notify(service->hub, article->id);
+    ending.lease = job_lease(&worker->job);
     job_write(&worker->job, service, arena, article, &outcome);
-    if (outcome.ended) {
-        end_article(worker, article, outcome.webhook);
-    } else if (atomic_load(&service->stopping)) {
-        struct lease lease = job_lease(&worker->job);
-        store_write(service->store, release, &lease, NULL); /* otherwise its lease runs out */
-    }
+    if (outcome.ended)
+        end_article(worker->all, &ending);
+    else
+        tell_left(service, &ending);
+    if (!outcome.ended && atomic_load(&service->stopping))
+        store_write(service->store, release, &ending.lease, NULL); /* otherwise its lease runs out */
     job_close(&worker->job);
 }
 
@@ -340,11 +373,12 @@ void workers_wake(struct workers *workers)
     pthread_mutex_unlock(&workers->lock);
 }
 
-void workers_cancel(struct workers *workers, const char *article_id)
+bool workers_cancel(struct workers *workers, const char *article_id)
 {
     for (int i = 0; i < workers->count; i++)
         if (job_cancel(&workers->each[i].job, article_id))
-            return;
+            return true;
+    return false;
 }
 
 int workers_busy(struct workers *workers)

@@ -22,8 +22,9 @@ struct library_cache *workers_libraries(const struct workers *workers);
 /* There is an article to claim. Any thread. NULL is allowed. */
 void workers_wake(struct workers *workers);
 
-/* The article was cancelled or deleted: its worker, if there is one, stops soon. */
-void workers_cancel(struct workers *workers, const char *article_id);
+/* The article was cancelled or deleted: its worker, if there is one, stops soon and tells the
+ * log. False: nobody writes it. */
+bool workers_cancel(struct workers *workers, const char *article_id);
 
 /* How many articles are being written. */
 int workers_busy(struct workers *workers);

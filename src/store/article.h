@@ -14,6 +14,9 @@
 
 void article_read(struct db_row *row, void *article);
 
+/* Instead of the worker's name: its process ended without giving the article back. No worker is called so. */
+#define WORKER_GONE "gone"
+
 /* The one place for what every write of a worker is fenced by: $1, $2, $3 are the values of LEASE_VALUES. */
 #define LEASE_HELD          "id = $1 AND attempt = $2 AND worker = $3 AND state = 'processing'"
 #define LEASE_VALUES(lease) db_text((lease)->article_id), db_int((lease)->attempt), db_text((lease)->worker)

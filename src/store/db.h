@@ -5,7 +5,7 @@
  *   - placeholders $1, $2, ... bound by number;
  *   - RETURNING, ON CONFLICT, partial indexes; no function that only one of them has (CASE instead of a two-argument max);
  *   - a placeholder that is compared with nothing but NULL is written CAST($1 AS TEXT), since PostgreSQL cannot tell its type;
- *   - the comment "skip locked" in a subquery that picks a row to claim: a driver with row locks puts its clause there;
+ *   - the comment "skip locked" in a query that picks a row to claim: a driver with row locks puts its clause there;
  *   - no statement that is expected to fail: a refusal is seen by the number of changed rows, because an error ends a
  *     PostgreSQL transaction.
  *

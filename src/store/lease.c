@@ -10,18 +10,37 @@ enum status lease_run(struct db *db, const char *sql, struct db_values values, s
     return error_set(err, E_CONFLICT, "lease_lost", "the article is no longer this worker's");
 }
 
+/* What is to be claimed next. */
+struct due {
+    const char *id, *worker; /* worker: whose lease ran out, "" when there is none */
+};
+
+static void read_due(struct db_row *row, void *out)
+{
+    struct due *due = out;
+    due->id = row_text(row);
+    due->worker = row_text(row);
+}
+
 enum status article_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
                           struct article *article, struct error *err)
 {
-    enum status status =
-        db_one(db,
-               "UPDATE article SET state = 'processing', worker = $1, lease_until = $2, "
-               "attempt = attempt + 1, updated_at = $3, version = version + 1 "
-               "WHERE id = (SELECT id FROM article WHERE state IN ('queued', 'processing') "
-               "AND lease_until <= $3 ORDER BY created_at, id LIMIT 1 /* skip locked */) "
-               "RETURNING " ARTICLE_COLUMNS,
-               DB_BIND(db_text(worker), db_int(now + lease_ms), db_int(now)), arena, article_read, article, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is nothing to write") : status;
+    struct due due = {NULL};
+    enum status status = db_one(db,
+                                "SELECT id, worker FROM article WHERE state IN ('queued', 'processing') "
+                                "AND lease_until <= $1 ORDER BY created_at, id LIMIT 1 /* skip locked */",
+                                DB_BIND(db_int(now)), arena, read_due, &due, err);
+    if (status == OK)
+        status = db_one(db,
+                        "UPDATE article SET state = 'processing', worker = $1, lease_until = $2, "
+                        "attempt = attempt + 1, updated_at = $3, version = version + 1 WHERE id = $4 "
+                        "RETURNING " ARTICLE_COLUMNS,
+                        DB_BIND(db_text(worker), db_int(now + lease_ms), db_int(now), db_text(due.id)), arena,
+                        article_read, article, err);
+    if (status == E_NOT_FOUND)
+        return error_set(err, E_NOT_FOUND, NULL, "there is nothing to write");
+    article->taken_over = status == OK && due.worker[0] != '\0';
+    return status;
 }
 
 enum status article_renew(struct db *db, const struct lease *lease, int64_t until, struct error *err)

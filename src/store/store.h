@@ -104,6 +104,7 @@ struct article {
     int64_t version; /* grows with each change; for ETag and waiting */
     int attempt;     /* fencing number of the present lease, 0 before the first */
     bool cancel_requested;
+    bool taken_over; /* article_claim: whoever had it before never gave it back */
 };
 
 /* Queues it: takes id, account_id, engine, config, detail, sources, notes (NULL: empty) and created_at. E_NOT_FOUND: no such

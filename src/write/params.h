@@ -122,8 +122,9 @@ const char *params_type_name(enum param_type type);
 
 /*
  * The whole table as JSON, for documentation and editor annotations: an array of {name, group, type, articleTypes, required,
- * default, allowed, retired, opposite, minimum, maximum, v2Only, parent, parentValue, summary}; what does not apply is left out. New
- * reference; NULL when memory ran out.
+ * default, allowed, retired, opposite, minimum, maximum, v2Only, parent, parentValue, effect ("model",
+ * "later"; absent: full), later (those of `allowed` that do nothing yet), summary}; what does not apply is left out. New reference;
+ * NULL when memory ran out.
  */
 json_t *params_describe(void);
 

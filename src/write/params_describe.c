@@ -34,6 +34,28 @@ static json_t *strings(const char *const *values)
     return NULL;
 }
 
+/* The values that can be asked for and have no effect, or cannot be written yet; NULL when memory ran out. */
+static json_t *later_values(const struct param *param)
+{
+    unsigned later = 0;
+    size_t count;
+    const struct param_article_type *list = params_article_types(&count);
+    if (param->later)
+        return json_pack("[s]", param->later);
+    for (size_t i = 0; i < count; i++)
+        later |= list[i].available ? 0 : list[i].bit;
+    return article_type_names(later);
+}
+
+static bool describe_effect(const struct param *param, json_t *object)
+{
+    static const char *const names[] = {[EFFECT_MODEL] = "model", [EFFECT_LATER] = "later"};
+    bool has_later = param->later || param->format == FORMAT_ARTICLE_TYPE;
+    if (param->effect != EFFECT_FULL && !set(object, "effect", json_string(names[param->effect])))
+        return false;
+    return !has_later || set(object, "later", later_values(param));
+}
+
 static json_t *retired_names(const struct param_retired *retired)
 {
     json_t *names = json_object();
@@ -78,7 +100,7 @@ static bool describe(const struct param *param, json_t *object)
            set(object, "articleTypes", article_type_names(param->types)) &&
            (!param->fallback || set(object, "default", json_loads(param->fallback, JSON_DECODE_ANY, NULL))) &&
            (!param->opposite || set(object, "opposite", json_string(param->opposite))) &&
-           describe_limits(param, object) && describe_conditions(param, object) &&
+           describe_limits(param, object) && describe_conditions(param, object) && describe_effect(param, object) &&
            set(object, "summary", json_string(param->summary));
 }
 

@@ -60,16 +60,55 @@ function parameters.request(keyword, list)
   return request
 end
 
+-- What has no effect, or none with the built-in writer, is marked.
+local MARKS = { later = "*", model = "+" }
+
+local function without(list, left_out)
+  local kept, skip = {}, {}
+  for _, value in ipairs(left_out or {}) do skip[value] = true end
+  for _, value in ipairs(list) do
+    if not skip[value] and value ~= "" then kept[#kept + 1] = value end
+  end
+  return kept
+end
+
+-- What a value may be, in short.
+local function values(parameter)
+  if parameter.allowed then return table.concat(without(parameter.allowed, parameter.later), " | ") end
+  if parameter.type == "integer" then return ("%d to %d"):format(parameter.minimum, parameter.maximum) end
+  return parameter.type
+end
+
+local function required(parameter)
+  local types = parameters.table().by_name.articleType.allowed
+  if #parameter.required == #types then return "required" end
+  return "required with articleType=" .. table.concat(parameter.required, "|")
+end
+
+-- "[short | medium; default medium]"
+local function terms(parameter)
+  local default = parameter.default
+  local said = { values(parameter) }
+  if parameter.required then said[#said + 1] = required(parameter) end
+  if type(default) == "table" or default == "" then default = nil end
+  if default ~= nil then said[#said + 1] = "default " .. tostring(default) end
+  if parameter.parent then
+    said[#said + 1] = ("with %s=%s"):format(parameter.parent, tostring(parameter.parentValue))
+  end
+  if parameter.later then said[#said + 1] = "not yet: " .. table.concat(parameter.later, ", ") end
+  return "[" .. table.concat(said, "; ") .. "]"
+end
+
 --- Lines that list all parameters, for `copydesk write --help`.
 function parameters.help_lines()
   local described = parameters.table()
   return coroutine.wrap(function()
     if not described then return end
     coroutine.yield("")
-    coroutine.yield("parameters:")
+    coroutine.yield("parameters (* no effect yet; + for language models, no effect with the built-in writer):")
     for _, parameter in ipairs(described.list) do
-      coroutine.yield(("  %-28s %s (%s)"):format(parameter.name, parameter.summary or "",
-        parameter.allowed and table.concat(parameter.allowed, " | ") or parameter.type))
+      coroutine.yield(("  %-30s %s %s %s"):format(parameter.name, MARKS[parameter.effect] or " ", parameter.summary,
+        terms(parameter)))
     end
   end)
 end
