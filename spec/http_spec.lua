@@ -301,6 +301,113 @@ describe("the HTTP front", function()
     end)
   end)
 
+  describe("a head that others refuse", function()
+    -- All that comes back until the connection is closed.
+    local function converse(...)
+      local conn = http.connect(server)
+      conn:raw(table.concat({ ... }, "\r\n") .. "\r\n\r\n")
+      local all = assert(conn.socket:receive("*a"))
+      conn:close()
+      return all
+    end
+
+    -- One answer, problem+json, and the connection is closed.
+    local function refused(...)
+      local all = converse(...)
+      assert.equal(1, select(2, all:gsub("HTTP/1%.1 ", "")), all)
+      assert.truthy(all:find("^HTTP/1%.1 400 "), all)
+      assert.truthy(all:find("\r\nConnection: close\r\n", 1, true), all)
+      assert.truthy(all:find("application/problem+json", 1, true), all)
+      return json.decode((all:match("\r\n\r\n(.*)$"))).detail
+    end
+
+    local function served(...)
+      local all = converse(table.concat({ ... }, "\r\n"), "Connection: close")
+      assert.truthy(all:find("^HTTP/1%.1 200 "), all)
+    end
+
+    it("is refused: zero bytes", function()
+      for _, target in ipairs { "/healthz\0", "/healthz%00", "/healthz?a=%00", "/healthz?a=b\0c", "/healthz\0?a=b" } do
+        assert.truthy(refused("GET " .. target .. " HTTP/1.1", "Host: a"):find("zero byte", 1, true), target)
+      end
+      for _, value in ipairs { "a\0b", "\0b", "a\0\0\0" } do
+        assert.truthy(refused("GET /healthz HTTP/1.1", "Host: a", "X-A: " .. value, "X-B: c"):find("zero byte", 1, true))
+        assert.truthy(refused("GET /healthz HTTP/1.1", "Host: a", "X-A: " .. value):find("zero byte", 1, true))
+      end
+      local post = { "POST /api/articles/v2 HTTP/1.1", "Authorization: Bearer " .. server.key,
+        "Content-Type: application/json" }
+      refused(post[1], post[2], post[3], "Content-Length: 2\0junk", "Host: a", "", "{}")
+      refused(post[1], post[2], post[3], "Transfer-Encoding: chunked\0x", "Host: a", "", "0")
+    end)
+
+    it("is refused: white space where none belongs", function()
+      refused("GET /healthz HTTP/1.1", "Host: a", "X-A: b\rc")
+      refused("GET /healthz HTTP/1.1", "Host: a", "X-A: b", " folded: c")
+      refused("GET /healthz HTTP/1.1", "Host: a", "X-A: b", "\tfolded", "X-C: d")
+      refused("GET /healthz HTTP/1.1", "Host: a", "X-A : b")
+      refused("GET /healthz a HTTP/1.1", "Host: a")
+      refused("GET /healthz\ta HTTP/1.1", "Host: a")
+      refused("GET /healthz\ra HTTP/1.1", "Host: a")
+    end)
+
+    it("is refused: a Host that is none, a header without a name", function()
+      refused("GET /healthz HTTP/1.1")
+      refused("GET /healthz HTTP/1.1", "Host:")
+      refused("GET /healthz HTTP/1.1", "Host: a b/@")
+      refused("GET /healthz HTTP/1.1", "Host: a/b")
+      refused("GET /healthz HTTP/1.1", "Host: a", ": b")
+    end)
+
+    it("is refused: chunks in HTTP/1.0", function()
+      refused("POST /api/articles/v2 HTTP/1.0", "Host: a", "Authorization: Bearer " .. server.key,
+        "Content-Type: application/json", "Transfer-Encoding: chunked", "", "0")
+    end)
+
+    it("is refused: half an escape", function()
+      for _, target in ipairs { "/healthz%", "/healthz%4", "/healthz?a=%zz", "/%%" } do
+        refused("GET " .. target .. " HTTP/1.1", "Host: a")
+      end
+    end)
+
+    it("is told from one that is only unusual", function()
+      served("GET /healthz HTTP/1.1", "Host: [::1]:80", "X-A:", "X-B:   c  ", "x-c:\td", "X-D: \128\255")
+      served("GET /healthz HTTP/1.1", "Host: a.example", "Cookie: a=b; c=d", "X-A: " .. ("b"):rep(20000))
+      served("", "GET  /healthz HTTP/1.1", "Host: a_b-c")
+      served("GET /%68ealthz? HTTP/1.1", "Host: a")
+      local fields = {}
+      for i = 1, 200 do fields[i] = "X-" .. i .. ": " .. i end
+      served("GET /healthz HTTP/1.1", "Host: a", table.concat(fields, "\r\n"))
+      local all = converse("GET /healthz HTTP/1.1\nHost: a\nX-A: b\nConnection: close\n\n")
+      assert.truthy(all:find("^HTTP/1%.1 200 "), all)
+    end)
+
+    it("does not hide a slash", function()
+      check_problem(http.request(server, "GET", "/api%2Farticles"), 404, "unknown_path")
+      check_problem(http.request(server, "GET", "/api/articles/a%2fcancel"), 404, "not_found")
+      assert.equal(200, http.request(server, "GET", "/api/%61rticles").status)
+    end)
+  end)
+
+  describe("a query", function()
+    it("is answered however many arguments it has", function()
+      for _, count in ipairs { 489, 490, 600, 4000 } do
+        local answer = http.request(server, "GET", "/api/articles?" .. ("a=b&"):rep(count) .. "limit=1000")
+        check_problem(answer, 400, "invalid_parameters")
+        assert.equal("/limit", answer.json.errors[1].pointer)
+      end
+      assert.equal(414, http.request(server, "GET", "/healthz?" .. ("a=b&"):rep(20000)).status)
+    end)
+
+    it("is decoded", function()
+      for _, query in ipairs { "status=que%75ed", "limit=%31", "status=", "status", "&&" } do
+        assert.equal(200, http.request(server, "GET", "/api/articles?" .. query).status, query)
+      end
+      for _, query in ipairs { "limit=1+", "l%69mit=0", "a&limit=x", "limit=x=1" } do
+        check_problem(http.request(server, "GET", "/api/articles?" .. query), 400, "invalid_parameters")
+      end
+    end)
+  end)
+
   describe("a client that is slow or rude", function()
     it("cannot hold a connection with a header sent a byte at a time", function()
       local conn = http.connect(server)

@@ -46,7 +46,7 @@ static void answer_with(struct request *request, enum problem problem, const cha
                         size_t count)
 {
     buf_clear(&request->answer.body);
-    problem_write(&request->answer.body, problem, detail ? detail : "", request->path, faults, count);
+    problem_write(&request->answer.body, problem, detail ? detail : "", request->target.path, faults, count);
     answer(request, problem_info(problem)->status, "application/problem+json");
 }
 

@@ -103,15 +103,25 @@ static void count_active(struct front *front, int change)
     pthread_mutex_unlock(&front->lock);
 }
 
-static enum MHD_Result begin(struct front *front, struct MHD_Connection *connection, const char *method,
-                             const char *path, void **state)
+/*
+ * The first line of a request is there. The library goes on to store each argument of the query in the connection's memory, and when
+ * that is used up it (0.9.75) waits for ever instead of answering: the query is hidden from it, for head_argument reads it.
+ */
+static void *on_target(void *context, const char *text, struct MHD_Connection *connection)
 {
-    struct request *request = request_new(front->service, connection, method, path);
-    if (!request)
-        return MHD_NO;
-    *state = request;
+    struct front *front = context;
+    struct request *request = request_new(front->service, connection, text);
+    char *query = strchr(text, '?');
+    if (query && query[1])
+        query[1] = '\0';
+    return request;
+}
+
+static enum MHD_Result begin(struct front *front, struct request *request, const char *method, const char *version)
+{
+    request->begun = true;
     count_active(front, 1);
-    request_admit(request);
+    request_admit(request, method, version);
     if (request->answer.status && request_answers_early(request))
         return send_answer(front, request);
     return MHD_YES;
@@ -122,9 +132,11 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 {
     struct front *front = context;
     struct request *request = *state;
-    (void)version;
+    (void)path;
     if (!request)
-        return begin(front, connection, method, path, state);
+        return MHD_queue_response(connection, 503, front->last_resort); /* there was no memory for it */
+    if (!request->begun)
+        return begin(front, request, method, version);
     if (*size) {
         bool go_on = request_take(request, data, *size);
         *size = 0;
@@ -149,9 +161,11 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     if (!request)
         return;
     connection_phase(front->connections, request->slot, CONNECTION_IDLE);
+    bool begun = request->begun;
     request_free(request);
     *state = NULL;
-    count_active(front, -1);
+    if (begun)
+        count_active(front, -1);
 }
 
 static void on_connection(void *context, struct MHD_Connection *connection, void **slot,
@@ -270,9 +284,9 @@ static struct MHD_Daemon *listen_at(struct front *front, struct sockaddr_storage
                             (unsigned)HTTP_THREADS, MHD_OPTION_CONNECTION_LIMIT, connection_limit(config),
                             MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)config->connections_per_address,
                             MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                            (size_t)CONNECTION_MEMORY, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED,
-                            on_completed, front, MHD_OPTION_NOTIFY_CONNECTION, on_connection, front,
-                            MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024, MHD_OPTION_END);
+                            (size_t)CONNECTION_MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, front,
+                            MHD_OPTION_NOTIFY_COMPLETED, on_completed, front, MHD_OPTION_NOTIFY_CONNECTION,
+                            on_connection, front, MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024, MHD_OPTION_END);
 }
 
 /* What a caller on this machine can reach: the address that means all of them is none. */

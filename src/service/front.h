@@ -21,13 +21,12 @@ void front_wake(struct front *front, struct MHD_Connection *connection);
 
 /* --- request.c --- */
 
-/* NULL: no memory. */
-struct request *request_new(struct service *service, struct MHD_Connection *connection, const char *method,
-                            const char *path);
+/* target: as it came. NULL: no memory. */
+struct request *request_new(struct service *service, struct MHD_Connection *connection, const char *target);
 void request_free(struct request *request);
 
-/* All that can be said before the body is there: answers a problem, or leaves the request to its handler. */
-void request_admit(struct request *request);
+/* Its head is there. All that can be said before the body is: answers a problem, or leaves the request to its handler. */
+void request_admit(struct request *request, const char *method, const char *version);
 
 /* The request's whole body is there. */
 void request_run(struct request *request);

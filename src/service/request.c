@@ -11,22 +11,20 @@
 
 enum { DRAIN_MAX = 16 << 20, REQUEST_ID_MAX = 128 };
 
-struct request *request_new(struct service *service, struct MHD_Connection *connection, const char *method,
-                            const char *path)
+struct request *request_new(struct service *service, struct MHD_Connection *connection, const char *target)
 {
     struct arena *arena = arena_new();
     struct request *request = arena ? ARENA_NEW(arena, struct request) : NULL;
-    const char *own_path = request ? arena_copy(arena, path) : NULL;
-    const char *own_method = request ? arena_copy(arena, strcmp(method, "HEAD") == 0 ? "GET" : method) : NULL;
-    if (!own_path || !own_method) {
+    if (request)
+        request->target = head_target(arena, target);
+    if (!request || !request->target.text) {
         arena_free(arena);
         return NULL;
     }
     request->service = service;
     request->connection = connection;
     request->arena = arena;
-    request->method = own_method;
-    request->path = own_path;
+    request->method = "";
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     request->slot = info ? info->socket_context : NULL;
     return request;
@@ -48,7 +46,7 @@ const char *request_header(const struct request *request, const char *name)
 
 const char *request_query(const struct request *request, const char *name)
 {
-    return MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
+    return head_argument(&request->target, request->arena, name);
 }
 
 /* --- admission: the checks before the body, each answers a problem or lets it pass --- */
@@ -70,61 +68,6 @@ static void name_request(struct request *request)
         request->request_id = "none";
 }
 
-struct framing {
-    int hosts, lengths, encodings, authorizations;
-    bool odd_name, odd_value;
-};
-
-static enum MHD_Result look_at_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
-{
-    static const struct {
-        const char *name;
-        size_t offset;
-    } counted[] = {
-        {"Host", offsetof(struct framing, hosts)},
-        {"Content-Length", offsetof(struct framing, lengths)},
-        {"Transfer-Encoding", offsetof(struct framing, encodings)},
-        {"Authorization", offsetof(struct framing, authorizations)},
-    };
-    struct framing *framing = context;
-    (void)kind;
-    for (size_t i = 0; i < COUNT_OF(counted); i++)
-        if (str_ieq(str_from(name), str_from(counted[i].name)))
-            ++*(int *)((char *)framing + counted[i].offset);
-    struct str text = str_from(value);
-    if (str_ieq(str_from(name), STR("Content-Length")))
-        framing->odd_value |= text.len == 0 || strspn(text.data, "0123456789") != text.len;
-    if (str_ieq(str_from(name), STR("Transfer-Encoding")))
-        framing->odd_value |= !str_ieq(text, STR("chunked"));
-    framing->odd_name |= strpbrk(name, " \t") != NULL;
-    return MHD_YES;
-}
-
-/* What two servers on the way could read differently (RFC 9112 section 6.3, 11.2) must not be read at all. */
-static bool check_framing(struct request *request)
-{
-    struct framing framing = {0};
-    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, look_at_header, &framing);
-    const char *wrong = NULL;
-    if (framing.odd_name)
-        wrong = "A header name contains white space.";
-    else if (framing.hosts != 1)
-        wrong = "A request needs exactly one Host header.";
-    else if (framing.lengths > 1)
-        wrong = "There is more than one Content-Length header.";
-    else if (framing.lengths && framing.encodings)
-        wrong = "Content-Length and Transfer-Encoding exclude each other.";
-    else if (framing.encodings > 1 || framing.odd_value)
-        wrong = "Content-Length must be a number, and chunked is the only Transfer-Encoding.";
-    else if (framing.authorizations > 1)
-        wrong = "There is more than one Authorization header.";
-    if (!wrong)
-        return true;
-    answer_problem(request, PROBLEM_BAD_REQUEST, "%s", wrong);
-    request->answer.close = true;
-    return false;
-}
-
 static bool check_running(struct request *request)
 {
     if (!atomic_load(&request->service->stopping))
@@ -139,7 +82,7 @@ static bool check_route(struct request *request)
 {
     const char *allow;
     struct error err;
-    request->route = route_find(request->arena, request->method, request->path, &request->id, &allow);
+    request->route = route_find(request->arena, request->method, request->target.path, &request->id, &allow);
     if (request->route && (request->id || !strstr(request->route->path, "{id}")))
         return true;
     if (request->route) {
@@ -147,7 +90,7 @@ static bool check_route(struct request *request)
         answer_error(request, &err);
         return false;
     }
-    if (strcmp(request->method, "OPTIONS") == 0 && (allow || strcmp(request->path, "*") == 0)) {
+    if (strcmp(request->method, "OPTIONS") == 0 && (allow || strcmp(request->target.path, "*") == 0)) {
         answer_empty(request, 204);
         answer_header(request, "Allow", "%s", allow ? allow : "GET, HEAD, POST, PATCH, DELETE, OPTIONS");
         answer_header(request, "Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE");
@@ -283,12 +226,31 @@ static bool check_media_type(struct request *request)
     return false;
 }
 
-void request_admit(struct request *request)
+static bool check_head(struct request *request, const char *method, const char *version)
+{
+    const char *wrong = head_problem(request->connection, &request->target, method, version);
+    if (!wrong)
+        return true;
+    answer_problem(request, PROBLEM_BAD_REQUEST, "%s", wrong);
+    request->answer.close = true;
+    return false;
+}
+
+void request_admit(struct request *request, const char *method, const char *version)
 {
     static bool (*const checks[])(struct request *) = {
-        check_framing, check_running, check_route, check_key, check_plan, check_length, check_media_type,
+        check_running, check_route, check_key, check_plan, check_length, check_media_type,
     };
+    struct error err;
     name_request(request);
+    request->method = arena_copy(request->arena, strcmp(method, "HEAD") == 0 ? "GET" : method);
+    if (!request->method) {
+        error_memory(&err);
+        answer_error(request, &err);
+        return;
+    }
+    if (!check_head(request, method, version))
+        return;
     for (size_t i = 0; i < COUNT_OF(checks); i++)
         if (!checks[i](request))
             return;

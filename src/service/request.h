@@ -1,5 +1,5 @@
 /*
- * One HTTP request on its way: made when its headers are there, answered by a handler, freed when the answer is sent.
+ * One HTTP request on its way: made when its first line is there, answered by a handler, freed when the answer is sent.
  *
  * A handler either answers (answer_*) before it returns, or suspends: request_suspend, then somebody else calls request_wake,
  * and `resume` runs in the HTTP thread to make the answer. Handlers of routes that are marked as slow run in the pool.
@@ -9,6 +9,7 @@
 
 #include "base/base.h"
 #include "service/auth.h"
+#include "service/head.h"
 #include "service/limits.h"
 #include "service/problem.h"
 
@@ -38,13 +39,15 @@ struct request {
     struct connection *slot; /* for the deadline */
     struct arena *arena;
     const struct route *route; /* NULL until it is found */
-    const char *method, *path; /* HEAD counts as GET */
-    const char *id;            /* what stands for {id} in the path, NULL when the route has none */
+    struct request_target target;
+    const char *method; /* HEAD counts as GET */
+    const char *id;     /* what stands for {id} in the path, NULL when the route has none */
     const char *request_id;
     struct caller caller;
     struct limit_state limit;
     struct buf body;
     size_t received;
+    bool begun;     /* its head is there; only then it counts as under way */
     bool complete;  /* the body is there and the handler was called */
     bool suspended; /* looked at and set in the HTTP thread only */
     struct answer answer;
@@ -53,7 +56,7 @@ struct request {
     void *state;                              /* the handler's own */
 };
 
-/* A request header, the query's value, NULL when absent. */
+/* A request header, a query argument's value ("" for an argument without one), NULL when absent. */
 const char *request_header(const struct request *request, const char *name);
 const char *request_query(const struct request *request, const char *name);
 
