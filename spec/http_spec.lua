@@ -331,8 +331,9 @@ describe("the HTTP front", function()
         assert.truthy(refused("GET " .. target .. " HTTP/1.1", "Host: a"):find("zero byte", 1, true), target)
       end
       for _, value in ipairs { "a\0b", "\0b", "a\0\0\0" } do
-        assert.truthy(refused("GET /healthz HTTP/1.1", "Host: a", "X-A: " .. value, "X-B: c"):find("zero byte", 1, true))
-        assert.truthy(refused("GET /healthz HTTP/1.1", "Host: a", "X-A: " .. value):find("zero byte", 1, true))
+        local field = "X-A: " .. value
+        assert.truthy(refused("GET /healthz HTTP/1.1", "Host: a", field, "X-B: c"):find("zero byte", 1, true))
+        assert.truthy(refused("GET /healthz HTTP/1.1", "Host: a", field):find("zero byte", 1, true))
       end
       local post = { "POST /api/articles/v2 HTTP/1.1", "Authorization: Bearer " .. server.key,
         "Content-Type: application/json" }

@@ -100,6 +100,31 @@ static void faults_are_noted_or_the_failure_is(void **state)
     json_decref(body);
 }
 
+/* A valid body is never called invalid: jansson itself cannot tell the two apart. */
+static void a_valid_body_is_read_or_memory_ran_out(void **state)
+{
+    static const char text[] = "{\"targetKeyword\":\"a \u00e9 b\",\"n\":[1,2.5,-3e2,true,null],\"o\":{\"k\":{}}}";
+    (void)state;
+    json_set_alloc_funcs(__wrap_malloc, free);
+    for (int one = 0; one <= 1; one++) {
+        json_t *body = NULL;
+        oom_only_one_fails = one;
+        for (long allowed = 0; !body; allowed++) {
+            struct error err = {0};
+            oom_allocations_left = allowed;
+            body = json_body(str_from(text), &err);
+            oom_allocations_left = -1;
+            if (!body)
+                assert_int_equal(err.status, E_MEMORY);
+            assert_true(allowed < 1000);
+        }
+        assert_int_equal(json_object_size(body), 3);
+        json_decref(body);
+    }
+    oom_only_one_fails = false;
+    json_set_alloc_funcs(malloc, free);
+}
+
 static void a_route_is_found_or_not(void **state)
 {
     (void)state;
@@ -120,7 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(starting_survives_a_shortage), cmocka_unit_test(starting_survives_a_short_shortage),
         cmocka_unit_test(a_record_is_whole_or_failed),  cmocka_unit_test(faults_are_noted_or_the_failure_is),
-        cmocka_unit_test(a_route_is_found_or_not),
+        cmocka_unit_test(a_route_is_found_or_not),      cmocka_unit_test(a_valid_body_is_read_or_memory_ran_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+enum { STORAGE_RETRY = 10 /* seconds: somebody has to make room first */ };
+
 static const char *format_in(struct arena *arena, const char *format, va_list arguments)
 {
     char text[640];
@@ -67,6 +69,21 @@ void answer_faults(struct request *request, const struct fault *faults, size_t c
     answer_with(request, PROBLEM_PARAMETERS, detail, faults, count);
 }
 
+static void log_failure(const struct request *request, const struct error *err)
+{
+    log_line(LOG_ERROR, "request %s: %s: %s", request->request_id, status_name(err->status), err->message);
+}
+
+/* What a caller may know of it; the log has the rest. */
+static const char *storage_problem(const struct error *err)
+{
+    if (err->code && strcmp(err->code, "disk_full") == 0)
+        return "Nothing can be stored: the disk of the data folder is full";
+    if (err->code && strcmp(err->code, "data_gone") == 0)
+        return "Nothing can be stored: the data folder was removed or replaced while the service was running";
+    return "Nothing can be stored: the data folder cannot be read or written";
+}
+
 void answer_error(struct request *request, const struct error *err)
 {
     switch (err->status) {
@@ -80,8 +97,18 @@ void answer_error(struct request *request, const struct error *err)
         answer_problem(request, PROBLEM_STOPPING, "The service is shutting down; try again in a moment.");
         answer_header(request, "Retry-After", "1");
         return;
+    case E_MEMORY:
+        log_failure(request, err);
+        answer_problem(request, PROBLEM_MEMORY, "The service is short of memory; try again in a moment.");
+        answer_header(request, "Retry-After", "1");
+        return;
+    case E_IO:
+        log_failure(request, err);
+        answer_problem(request, PROBLEM_STORAGE, "%s; try again later.", storage_problem(err));
+        answer_header(request, "Retry-After", "%d", STORAGE_RETRY);
+        return;
     default:
-        log_line(LOG_ERROR, "request %s: %s: %s", request->request_id, status_name(err->status), err->message);
+        log_failure(request, err);
         answer_problem(request, PROBLEM_INTERNAL,
                        "Something went wrong on our side; the request id %s names it in the log.", request->request_id);
     }

@@ -82,10 +82,10 @@ static enum MHD_Result send_answer(struct front *front, struct request *request)
     if (!answer->body.failed)
         response = MHD_create_response_from_buffer(answer->body.len, (void *)buf_text(&answer->body),
                                                    MHD_RESPMEM_PERSISTENT); /* lives until on_completed */
-    int class = (response ? answer->status : 500) / 100;
+    int class = (response ? answer->status : 503) / 100;
     atomic_fetch_add(&front->service->metrics.answers[class], 1);
     if (!response)
-        return MHD_queue_response(request->connection, 500, front->last_resort);
+        return MHD_queue_response(request->connection, 503, front->last_resort);
     add_headers(response, request);
     enum MHD_Result result = MHD_queue_response(request->connection, (unsigned)answer->status, response);
     MHD_destroy_response(response);
@@ -305,7 +305,8 @@ static const char *url_of(struct front *front)
 
 static enum status open_front(struct front *front, struct error *err)
 {
-    static const char last_words[] = "{\"type\":\"about:blank\",\"title\":\"Internal Server Error\",\"status\":500}";
+    static const char last_words[] = "{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,"
+                                     "\"detail\":\"The service is short of memory; try again in a moment.\"}";
     struct service *service = front->service;
     struct sockaddr_storage address;
     if (!read_address(&service->config, &address))
@@ -317,6 +318,7 @@ static enum status open_front(struct front *front, struct error *err)
     if (!front->connections || !front->last_resort)
         return error_memory(err);
     add_header(front->last_resort, "Content-Type", "application/problem+json");
+    add_header(front->last_resort, "Retry-After", "1");
     errno = 0;
     front->daemon = listen_at(front, &address);
     if (!front->daemon)

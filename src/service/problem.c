@@ -22,6 +22,8 @@ static const struct problem_info table[PROBLEM_COUNT] = {
     [PROBLEM_RATE] = {429, "Too Many Requests", "rate_limit_error", "rate_limit_exceeded"},
     [PROBLEM_INTERNAL] = {500, "Internal Server Error", "api_error", "internal"},
     [PROBLEM_STOPPING] = {503, "Service Unavailable", "api_error", "stopping"},
+    [PROBLEM_MEMORY] = {503, "Service Unavailable", "api_error", "out_of_memory"},
+    [PROBLEM_STORAGE] = {503, "Service Unavailable", "api_error", "storage_unavailable"},
 };
 
 const struct problem_info *problem_info(enum problem problem)

@@ -25,6 +25,8 @@ enum problem {
     PROBLEM_RATE,
     PROBLEM_INTERNAL,
     PROBLEM_STOPPING, /* the service is shutting down */
+    PROBLEM_MEMORY,   /* there is not enough of it now */
+    PROBLEM_STORAGE,  /* nothing can be stored now */
     PROBLEM_COUNT
 };
 

@@ -84,7 +84,8 @@ void answer_problem(struct request *request, enum problem problem, const char *f
     __attribute__((format(printf, 3, 4)));
 void answer_faults(struct request *request, const struct fault *faults, size_t count);
 
-/* What a function of another folder gave back: not found and conflict as they are, the rest as 500 with a line in the log. */
+/* What a function of another folder gave back: not found and conflict as they are; what may pass (E_CANCELLED, E_MEMORY, E_IO) as 503
+ * with Retry-After, the rest as 500; these with a line in the log but for E_CANCELLED. */
 void answer_error(struct request *request, const struct error *err);
 
 #endif
