@@ -1,4 +1,5 @@
 --- The service's HTTP front: what it answers to requests that are wrong, hostile, slow or many.
+local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local service = require "spec.support.service"
 local socket = require "socket"
@@ -203,6 +204,21 @@ describe("the HTTP front", function()
       assert.same({ ["/targetKeyword"] = true, ["/articleType"] = true, ["/includeFaq"] = true }, pointers)
     end)
 
+    it("of thousands of faults list a hundred and count the rest", function()
+      local sections = {}
+      for i = 1, 48 do sections[i] = { title = 5, subsections = {} } end
+      for i = 1, 48 do
+        for j = 1, 20 do sections[i].subsections[j] = { title = 5 } end
+      end
+      local body = { targetKeyword = "a", articleOutline = sections, outline = sections, sections = sections }
+      local answer = check_problem(create(body), 400, "invalid_parameters")
+      assert.equal(100, #answer.json.errors)
+      local more, listed = answer.json.detail:match("%(and (%d+) more, of which the first (%d+) are listed%)$")
+      assert.is_true(tonumber(more) > 99, answer.json.detail)
+      assert.equal("99", listed)
+      assert.is_true(#answer.body < 30000)
+    end)
+
     it("must say that they are JSON", function()
       local function post(type)
         return http.request(server, "POST", "/api/articles/v2/", { body = KEYWORD, type = type })
@@ -396,7 +412,6 @@ describe("the HTTP front", function()
         check_problem(answer, 400, "invalid_parameters")
         assert.equal("/limit", answer.json.errors[1].pointer)
       end
-      assert.equal(414, http.request(server, "GET", "/healthz?" .. ("a=b&"):rep(20000)).status)
     end)
 
     it("is decoded", function()
@@ -476,6 +491,8 @@ describe("the HTTP front", function()
   it("shows its health and its figures", function()
     assert.equal("ok", http.request(server, "GET", "/healthz", { key = false }).json.status)
     assert.equal("ready", http.request(server, "GET", "/readyz", { key = false }).json.status)
+    local other = server:key_of("other")
+    check_problem(http.request(server, "GET", "/metrics", { key = other }), 403, "local_account_required")
     local answer = http.request(server, "GET", "/metrics")
     assert.equal("text/plain; version=0.0.4; charset=utf-8", answer.headers["content-type"])
     assert.truthy(answer.body:find("\ncopydesk_articles_created_total %d+\n"))
@@ -536,5 +553,109 @@ describe("rate limits", function()
       last = http.request(server, "GET", "/api/articles/" .. UNKNOWN, { key = "guess-" .. i }).status
     end
     assert.equal(429, last)
+  end)
+end)
+
+describe("a data folder that cannot be written", function()
+  local server
+
+  before_each(function() server = service.start { config = { workers = 0 } } end)
+  after_each(function() server:stop() end)
+
+  local function check(answer, reason)
+    assert.equal(503, answer.status, answer.body)
+    assert.equal("storage_unavailable", answer.json.error.code)
+    assert.truthy(answer.json.detail:find(reason, 1, true), answer.json.detail)
+    assert.is_true(tonumber(answer.headers["retry-after"]) > 0)
+  end
+
+  local function create() return http.request(server, "POST", "/api/articles/v2/", { body = KEYWORD }) end
+
+  it("is said by every write and by /readyz, until it can be again", function()
+    local function limit(size) assert(os.execute(("prlimit --pid %d --fsize=%s"):format(server.pid, size))) end
+    local kept = create().json.articleId
+    assert.equal(200, http.request(server, "GET", "/readyz").status)
+    limit "1:"
+    check(create(), "cannot be read or written")
+    check(http.request(server, "GET", "/readyz"), "cannot be read or written")
+    assert.equal(200, http.request(server, "GET", "/api/articles/" .. kept).status)
+    limit "unlimited:"
+    assert.equal(200, http.request(server, "GET", "/readyz").status)
+    local later = create()
+    assert.equal(200, later.status)
+    server:restart()
+    for _, id in ipairs { kept, later.json.articleId } do
+      assert.equal(200, http.request(server, "GET", "/api/articles/" .. id).status)
+    end
+  end)
+
+  it("because it was removed: nothing is accepted", function()
+    assert.equal(200, create().status)
+    os.rename(server.data, server.data .. ".moved")
+    check(http.request(server, "GET", "/readyz"), "removed or replaced")
+    check(create(), "removed or replaced")
+    os.execute("mkdir '" .. server.data .. "'")
+    check(create(), "removed or replaced")
+    assert.equal(200, http.request(server, "GET", "/healthz").status)
+    os.execute(("rmdir '%s' && mv '%s.moved' '%s'"):format(server.data, server.data, server.data))
+    assert.equal(200, http.request(server, "GET", "/readyz").status)
+  end)
+end)
+
+describe("configured accounts", function()
+  local FIRST, SECOND = ("first-key-"):rep(3), ("second-key-"):rep(3)
+  local server
+
+  -- The same data with other accounts.
+  local function restart(accounts)
+    server:halt()
+    local lines = {}
+    for name, entry in pairs(accounts) do lines[#lines + 1] = ("%s = { %s }"):format(name, entry) end
+    folder.write(server.config_file, ("return { workers = 0, listen = '127.0.0.1:0', data = %q, accounts = { %s } }\n")
+      :format(server.data, table.concat(lines, ", ")))
+    server:restart()
+  end
+
+  local function account(key) return http.request(server, "GET", "/api/account", { key = key }) end
+
+  before_each(function()
+    server = service.start { config = { workers = 0, accounts = { a = { words = 10, credits = 3, key = FIRST } } } }
+  end)
+  after_each(function() server:stop() end)
+
+  it("get the words and credits of today's configuration", function()
+    assert.equal(10, account(FIRST).json.words.left)
+    restart { a = ("words = 500, key = %q"):format(FIRST) }
+    assert.equal(500, account(FIRST).json.words.left)
+    assert.equal(json.null, account(FIRST).json.credits.left)
+    restart { a = ("credits = 2, key = %q"):format(FIRST) }
+    assert.equal(json.null, account(FIRST).json.words.left)
+    assert.equal(2, account(FIRST).json.credits.left)
+  end)
+
+  it("that are configured no more have no keys", function()
+    restart { b = ("key = %q"):format(SECOND) }
+    assert.equal(401, account(FIRST).status)
+    assert.equal(200, account(SECOND).status)
+    restart { a = ("key = %q"):format(FIRST) }
+    assert.equal(200, account(FIRST).status)
+  end)
+
+  it("whose configured key was deleted do not get it back", function()
+    local fresh = http.request(server, "POST", "/api/keys", { key = FIRST, body = {} }).json
+    for _, key in ipairs(http.request(server, "GET", "/api/keys", { key = FIRST }).json.data) do
+      if key.keyId ~= fresh.keyId then
+        assert.equal(204, http.request(server, "DELETE", "/api/keys/" .. key.keyId, { key = fresh.key }).status)
+      end
+    end
+    for _ = 1, 2 do
+      restart { a = ("key = %q"):format(FIRST) }
+      assert.equal(401, account(FIRST).status)
+      assert.equal(200, account(fresh.key).status)
+    end
+    assert.truthy(server:log():find("configured key of account a was deleted", 1, true))
+    restart { a = ("key = %q"):format(SECOND) }
+    assert.equal(200, account(SECOND).status)
+    assert.equal(401, account(FIRST).status)
   end)
 end)

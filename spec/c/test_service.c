@@ -523,11 +523,25 @@ static void prefer_gives_the_seconds(void **state)
         const char *header;
         long seconds;
     } cases[] = {
-        {NULL, 0},        {"", 0},         {"wait=5", 5},
-        {"Wait=5", 5},    {"wait = 5", 5}, {"respond-async, wait=10", 10},
-        {"wait=60", 60},  {"wait=61", 60}, {"wait=99999999999999999999", 60},
-        {"wait=-3", 0},   {"wait", 0},     {"wait=", 0},
-        {"waiting=5", 0}, {"wait=x", 0},   {"handling=lenient,wait=7;x=1", 7},
+        {NULL, 0},
+        {"", 0},
+        {"wait=5", 5},
+        {"Wait=5", 5},
+        {"wait = 5", 5},
+        {"respond-async, wait=10", 10},
+        {"wait=60", 60},
+        {"wait=61", 60},
+        {"wait=99999999999999999999", 60},
+        {"wait=-3", 0},
+        {"wait", 0},
+        {"wait=", 0},
+        {"waiting=5", 0},
+        {"wait=x", 0},
+        {"handling=lenient,wait=7;x=1", 7},
+        {"foo=\"a,wait=1\"", 0},
+        {"foo=\"a\\\",wait=1\"", 0},
+        {"foo=\"a,wait=1\", wait=2", 2},
+        {"foo=\"a,wait=1", 0},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++)

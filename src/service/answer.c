@@ -3,7 +3,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { STORAGE_RETRY = 10 /* seconds: somebody has to make room first */ };
+enum {
+    STORAGE_RETRY = 10, /* seconds: somebody has to make room first */
+    FAULTS_LISTED = 100 /* a small body may have thousands */
+};
 
 static const char *format_in(struct arena *arena, const char *format, va_list arguments)
 {
@@ -64,9 +67,13 @@ void answer_problem(struct request *request, enum problem problem, const char *f
 void answer_faults(struct request *request, const struct fault *faults, size_t count)
 {
     const char *detail = faults[0].detail;
-    if (count > 1)
+    size_t listed = count < FAULTS_LISTED ? count : FAULTS_LISTED;
+    if (count > listed)
+        detail = arena_printf(request->arena, "%s (and %zu more, of which the first %zu are listed)", detail, count - 1,
+                              listed - 1);
+    else if (count > 1)
         detail = arena_printf(request->arena, "%s (and %zu more)", detail, count - 1);
-    answer_with(request, PROBLEM_PARAMETERS, detail, faults, count);
+    answer_with(request, PROBLEM_PARAMETERS, detail, faults, listed);
 }
 
 static void log_failure(const struct request *request, const struct error *err)

@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-/* An account with its terms; words and credits count from the day it is made (-1: unlimited). */
+/* An account with its terms; words and credits are what it may use in all, from the day it is made (-1: unlimited). */
 struct account_config {
     const char *id;
     enum plan plan;

@@ -126,10 +126,28 @@ void hub_close(struct hub *hub)
     pthread_mutex_unlock(&hub->lock);
 }
 
+/* Cuts the first preference off: up to a comma that is not inside a quoted string. */
+static bool next_preference(struct str *rest, struct str *piece)
+{
+    if (!rest->data)
+        return false;
+    bool quoted = false;
+    size_t end = 0;
+    for (; end < rest->len && (quoted || rest->data[end] != ','); end++) {
+        if (quoted && rest->data[end] == '\\' && end + 1 < rest->len)
+            end++;
+        else if (rest->data[end] == '"')
+            quoted = !quoted;
+    }
+    *piece = (struct str){rest->data, end};
+    *rest = end < rest->len ? (struct str){rest->data + end + 1, rest->len - end - 1} : (struct str){0};
+    return true;
+}
+
 long prefer_wait(const char *header)
 {
     struct str rest = str_from(header), piece;
-    while (header && str_split(&rest, ',', &piece)) {
+    while (header && next_preference(&rest, &piece)) {
         struct str name = {0}, value = piece;
         str_split(&value, '=', &name);
         if (!value.data || !str_ieq(str_trim(name), STR("wait")))

@@ -1,5 +1,6 @@
 #include "service/request.h"
 
+#include "service/accounts.h"
 #include "service/front.h"
 #include "service/internal.h"
 #include "service/json.h"
@@ -160,7 +161,7 @@ static bool check_key(struct request *request)
     const char *key = token.len <= KEY_TEXT_MAX ? arena_copy_n(request->arena, token.data, token.len) : "";
     enum status status =
         key ? auth_find(request->service->auth, request->arena, key, &request->caller, &err) : error_memory(&err);
-    if (status == E_NOT_FOUND)
+    if (status == E_NOT_FOUND || (status == OK && !accounts_has(request->service, request->caller.account_id)))
         return refuse_key(request, PROBLEM_WRONG_KEY, "This API key does not exist.");
     if (status != OK) {
         answer_error(request, &err);

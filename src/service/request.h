@@ -82,6 +82,7 @@ void answer_empty(struct request *request, int status);
 
 void answer_problem(struct request *request, enum problem problem, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The first hundred are listed, the others counted. */
 void answer_faults(struct request *request, const struct fault *faults, size_t count);
 
 /* What a function of another folder gave back: not found and conflict as they are; what may pass (E_CANCELLED, E_MEMORY, E_IO) as 503
