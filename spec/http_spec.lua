@@ -405,6 +405,26 @@ describe("the HTTP front", function()
     end)
   end)
 
+  it("parses a large body beside the others", function()
+    for _, title in ipairs { ("y"):rep(20000), ("y"):rep(200) } do
+      local body = { targetKeyword = "a", title = title, ignored = ("z"):rep(100000) }
+      local key = "large-" .. #title
+      local answer = create(body, { headers = { ["Idempotency-Key"] = key } })
+      assert.equal(#title > 300 and 400 or 200, answer.status, answer.body)
+      local again = create(body, { headers = { ["Idempotency-Key"] = key } })
+      assert.equal(answer.json.articleId, again.json.articleId)
+    end
+    local old = http.request(server, "POST", "/api/articles/", { body = { targetKeyword = 5, x = ("z"):rep(10000) } })
+    check_problem(old, 400, "invalid_parameters")
+    assert.truthy(old.headers.deprecation)
+    local conn = http.connect(server)
+    for _ = 1, 20 do
+      local answer = conn:request("POST", "/api/articles/v2/", { body = { targetKeyword = "a", x = ("z"):rep(9000) } })
+      assert.equal(200, answer.status)
+    end
+    conn:close()
+  end)
+
   describe("a query", function()
     it("is answered however many arguments it has", function()
       for _, count in ipairs { 489, 490, 600, 4000 } do
@@ -553,6 +573,75 @@ describe("rate limits", function()
       last = http.request(server, "GET", "/api/articles/" .. UNKNOWN, { key = "guess-" .. i }).status
     end
     assert.equal(429, last)
+  end)
+end)
+
+describe("a client that waits for a change and goes away", function()
+  it("gives its connection back", function()
+    local server = service.start { config = { workers = 0 } }
+    finally(function() server:stop() end)
+    local function descriptors()
+      local pipe = assert(io.popen("ls /proc/" .. server.pid .. "/fd | wc -l"))
+      local count = tonumber(pipe:read("*l"))
+      pipe:close()
+      return count
+    end
+    local id = http.request(server, "POST", "/api/articles/v2/", { body = KEYWORD }).json.articleId
+    local path = "/api/articles/" .. id
+    local options = { headers = { Prefer = "wait=60" } }
+    local stays, before, gone = http.connect(server), descriptors(), {}
+    stays:send("GET", path, options)
+    for i = 1, 40 do
+      gone[i] = http.connect(server)
+      gone[i]:send("GET", path, options)
+    end
+    while descriptors() < before + 40 do socket.sleep(0.01) end
+    for i = 1, 40 do gone[i]:close() end
+    local since = socket.gettime()
+    while descriptors() > before + 1 and socket.gettime() - since < 30 do socket.sleep(0.05) end
+    assert.is_true(descriptors() <= before + 1)
+    assert.equal(200, http.request(server, "POST", path .. "/cancel").status)
+    assert.equal("cancelled", stays:receive().json.errorCode) -- it was held all the time
+    stays:close()
+  end)
+
+  it("is answered at once when it only has nothing more to send", function()
+    local server = service.start { config = { workers = 0 } }
+    finally(function() server:stop() end)
+    local id = http.request(server, "POST", "/api/articles/v2/", { body = KEYWORD }).json.articleId
+    local conn = http.connect(server)
+    conn:send("GET", "/api/articles/" .. id, { headers = { Prefer = "wait=60" } })
+    conn.socket:shutdown("send")
+    assert.equal("queued", conn:receive().json.status) -- within this socket's 20 s
+    conn:close()
+  end)
+end)
+
+describe("bodies of many requests at once", function()
+  it("are bounded together", function()
+    local server = service.start { config = { workers = 0, limits = { create = 0, body_bytes = 1000000 } } }
+    finally(function() server:stop() end)
+    local function post(size)
+      return { body = json.encode { targetKeyword = "a", ignored = ("z"):rep(size) } }
+    end
+    local first, large = http.connect(server), post(900000).body
+    first:raw("POST /api/articles/v2/ HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " .. server.key ..
+      "\r\nContent-Type: application/json\r\nContent-Length: " .. #large .. "\r\n\r\n" .. large:sub(1, -2))
+    local answer
+    for _ = 1, 1000 do
+      answer = http.request(server, "POST", "/api/articles/v2/", post(200000))
+      if answer.status ~= 200 then break end
+    end
+    assert.equal(503, answer.status)
+    assert.equal("overloaded", answer.json.error.code)
+    assert.equal("1", answer.headers["retry-after"])
+    assert.equal(200, http.request(server, "POST", "/api/articles/v2/", post(10)).status)
+    first:raw(large:sub(-1))
+    assert.equal(200, first:receive().status)
+    first:close()
+    for _ = 1, 20 do
+      assert.equal(200, http.request(server, "POST", "/api/articles/v2/", post(900000)).status)
+    end
   end)
 end)
 

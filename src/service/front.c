@@ -19,6 +19,7 @@ enum {
     DEFAULT_CONNECTIONS = 4096,
     OTHER_FILES = 128, /* descriptors that are left to the database, indexes and outgoing requests */
     TICK_MS = 100,
+    HANG_UP_TICKS = 10, /* between two looks for clients that are gone */
     STOP_MS = 3000
 };
 
@@ -77,6 +78,7 @@ static void add_headers(struct MHD_Response *response, const struct request *req
 static enum MHD_Result send_answer(struct front *front, struct request *request)
 {
     struct answer *answer = &request->answer;
+    request_sends(request);
     connection_phase(front->connections, request->slot, CONNECTION_SENDING);
     struct MHD_Response *response = NULL;
     if (!answer->body.failed)
@@ -226,6 +228,7 @@ static struct timespec in_ms(int64_t ms)
 static void *tick(void *argument)
 {
     struct front *front = argument;
+    unsigned ticks = 0;
     pthread_mutex_lock(&front->lock);
     while (front->ticking) {
         struct timespec until = in_ms(TICK_MS);
@@ -233,6 +236,8 @@ static void *tick(void *argument)
         pthread_mutex_unlock(&front->lock);
         connections_reap(front->connections);
         hub_expire(front->service->hub, clock_mono_ms());
+        if (++ticks % HANG_UP_TICKS == 0)
+            hub_hang_up(front->service->hub);
         pthread_mutex_lock(&front->lock);
     }
     pthread_mutex_unlock(&front->lock);

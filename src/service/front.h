@@ -35,6 +35,9 @@ void request_run(struct request *request);
  * away first: a client that is still sending would see a reset instead of the answer. */
 bool request_answers_early(const struct request *request);
 
+/* Its answer is complete: the body is given back, and the answer counts as held instead of it. */
+void request_sends(struct request *request);
+
 /* Takes a piece of the body. False: far too much, the connection has to go. */
 bool request_take(struct request *request, const char *data, size_t size);
 

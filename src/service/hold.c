@@ -1,5 +1,8 @@
 #include "service/hold.h"
 
+#include "service/connections.h"
+
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -114,6 +117,53 @@ void hub_expire(struct hub *hub, int64_t now)
     pthread_mutex_lock(&hub->lock);
     expire(hub, now);
     pthread_mutex_unlock(&hub->lock);
+}
+
+/* --- clients that are gone --- */
+
+/* Those asleep; sleepers NULL: only counts them. Under the lock. */
+static size_t list_sleepers(struct hub *hub, struct waiter **sleepers, struct pollfd *sockets)
+{
+    size_t count = 0;
+    for (int i = 0; i < CHAINS; i++) {
+        for (struct waiter *waiter = hub->chains[i]; waiter; waiter = waiter->next) {
+            if (waiter->state != WAITER_ASLEEP)
+                continue;
+            if (sleepers) {
+                sleepers[count] = waiter;
+                sockets[count] = (struct pollfd){.fd = connection_fd(waiter->request->slot), .events = POLLRDHUP};
+            }
+            count++;
+        }
+    }
+    return count;
+}
+
+static void wake_abandoned(struct waiter **sleepers, const struct pollfd *sockets, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!(sockets[i].revents & (POLLRDHUP | POLLHUP | POLLERR)))
+            continue;
+        sleepers[i]->expired = true;
+        wake(sleepers[i]);
+    }
+}
+
+/* Under the lock a sleeper's connection stays suspended, and its socket open. */
+void hub_hang_up(struct hub *hub)
+{
+    pthread_mutex_lock(&hub->lock);
+    size_t count = list_sleepers(hub, NULL, NULL);
+    struct waiter **sleepers = count ? calloc(count, sizeof *sleepers) : NULL;
+    struct pollfd *sockets = count ? calloc(count, sizeof *sockets) : NULL;
+    if (sleepers && sockets) {
+        list_sleepers(hub, sleepers, sockets);
+        if (poll(sockets, count, 0) > 0)
+            wake_abandoned(sleepers, sockets, count);
+    }
+    pthread_mutex_unlock(&hub->lock);
+    free(sleepers);
+    free(sockets);
 }
 
 void hub_close(struct hub *hub)

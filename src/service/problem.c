@@ -24,6 +24,7 @@ static const struct problem_info table[PROBLEM_COUNT] = {
     [PROBLEM_INTERNAL] = {500, "Internal Server Error", "api_error", "internal"},
     [PROBLEM_STOPPING] = {503, "Service Unavailable", "api_error", "stopping"},
     [PROBLEM_MEMORY] = {503, "Service Unavailable", "api_error", "out_of_memory"},
+    [PROBLEM_BUSY] = {503, "Service Unavailable", "api_error", "overloaded"},
     [PROBLEM_STORAGE] = {503, "Service Unavailable", "api_error", "storage_unavailable"},
 };
 

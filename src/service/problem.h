@@ -27,6 +27,7 @@ enum problem {
     PROBLEM_INTERNAL,
     PROBLEM_STOPPING, /* the service is shutting down */
     PROBLEM_MEMORY,   /* there is not enough of it now */
+    PROBLEM_BUSY,     /* too many bytes of requests are under way */
     PROBLEM_STORAGE,  /* nothing can be stored now */
     PROBLEM_COUNT
 };

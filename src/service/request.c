@@ -10,7 +10,11 @@
 #include <netdb.h>
 #include <stdlib.h>
 
-enum { DRAIN_MAX = 16 << 20, REQUEST_ID_MAX = 128 };
+enum {
+    DRAIN_MAX = 16 << 20,
+    REQUEST_ID_MAX = 128,
+    INLINE_BODY = 8 << 10 /* what is longer is not parsed in the threads that serve everybody */
+};
 
 struct request *request_new(struct service *service, struct MHD_Connection *connection, const char *target)
 {
@@ -31,10 +35,35 @@ struct request *request_new(struct service *service, struct MHD_Connection *conn
     return request;
 }
 
+/* --- bytes that are held for requests under way --- */
+
+/* False: with these they are more than may be. */
+static bool hold(struct request *request, size_t size)
+{
+    struct service *service = request->service;
+    size_t most = (size_t)service->config.body_bytes;
+    request->held += size;
+    return atomic_fetch_add(&service->held, size) + size <= most || most == 0;
+}
+
+static void let_go(struct request *request)
+{
+    atomic_fetch_sub(&request->service->held, request->held);
+    request->held = 0;
+}
+
+void request_sends(struct request *request)
+{
+    buf_free(&request->body);
+    let_go(request);
+    hold(request, request->answer.body.len);
+}
+
 void request_free(struct request *request)
 {
     if (request->cleanup)
         request->cleanup(request);
+    let_go(request);
     buf_free(&request->body);
     buf_free(&request->answer.body);
     arena_free(request->arena);
@@ -271,10 +300,18 @@ bool request_take(struct request *request, const char *data, size_t size)
         return request->received <= DRAIN_MAX;
     if (request->received > body_limit(request)) {
         buf_free(&request->body);
+        let_go(request);
         refuse_length(request);
         return true;
     }
-    buf_add(&request->body, data, size);
+    if (hold(request, size)) {
+        buf_add(&request->body, data, size);
+        return true;
+    }
+    buf_free(&request->body);
+    let_go(request);
+    answer_problem(request, PROBLEM_BUSY, "Too many large requests are under way; try again in a moment.");
+    answer_header(request, "Retry-After", "1");
     return true;
 }
 
@@ -296,8 +333,18 @@ bool request_json(struct request *request, json_t **body)
 static void run_in_pool(void *argument)
 {
     struct request *request = argument;
+    bool handed_on = false; /* then it may be gone already */
+    request->handed_on = &handed_on;
     request->route->handle(request);
+    if (handed_on)
+        return;
+    request->handed_on = NULL;
     request_wake(request);
+}
+
+static bool runs_in_pool(const struct request *request)
+{
+    return (request->route->flags & ROUTE_SLOW) || request->body.len > INLINE_BODY;
 }
 
 void request_run(struct request *request)
@@ -307,7 +354,7 @@ void request_run(struct request *request)
     if (request->body.failed) {
         error_memory(&err);
         answer_error(request, &err);
-    } else if (!(request->route->flags & ROUTE_SLOW)) {
+    } else if (!runs_in_pool(request)) {
         request->route->handle(request);
     } else if (request_suspend(request) && pool_submit(request->service->pool, run_in_pool, request, &err) != OK) {
         answer_error(request, &err);
@@ -317,6 +364,11 @@ void request_run(struct request *request)
 
 bool request_suspend(struct request *request)
 {
+    if (request->handed_on) { /* it is suspended already */
+        *request->handed_on = true;
+        request->handed_on = NULL;
+        return true;
+    }
     request->suspended = front_suspend(request->service->front, request->connection);
     if (request->suspended)
         return true;

@@ -2,7 +2,8 @@
  * One HTTP request on its way: made when its first line is there, answered by a handler, freed when the answer is sent.
  *
  * A handler either answers (answer_*) before it returns, or suspends: request_suspend, then somebody else calls request_wake,
- * and `resume` runs in the HTTP thread to make the answer. Handlers of routes that are marked as slow run in the pool.
+ * and `resume` runs in the HTTP thread to make the answer. Handlers of routes that are marked as slow, and all with a large body,
+ * run in the pool.
  */
 #ifndef COPYDESK_SERVICE_REQUEST_H
 #define COPYDESK_SERVICE_REQUEST_H
@@ -47,7 +48,10 @@ struct request {
     struct limit_state limit;
     struct buf body;
     size_t received;
-    bool begun;     /* its head is there; only then it counts as under way */
+    size_t held; /* bytes of its body and answer that count as held by the service */
+    bool *
+        handed_on; /* in the pool, while its handler runs: set when that hands the request on, to somebody who wakes it */
+    bool begun;    /* its head is there; only then it counts as under way */
     bool complete;  /* the body is there and the handler was called */
     bool suspended; /* looked at and set in the HTTP thread only */
     struct answer answer;
