@@ -360,7 +360,8 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       for _, listen in ipairs { "127.0.0.1:9702", "localhost:9702", "'[::1]:9702'" } do
         assert.equal("copydesk: ready at http://127.0.0.1:9702\n", ready(listen))
       end
-      for host, listen in pairs { ["0.0.0.0"] = "0.0.0.0:9702", ["[::]"] = "'[::]:9702'", ["10.0.0.1"] = "10.0.0.1:1" } do
+      local open = { ["0.0.0.0"] = "0.0.0.0:9702", ["[::]"] = "'[::]:9702'", ["10.0.0.1"] = "10.0.0.1:1" }
+      for host, listen in pairs(open) do
         assert.equal("copydesk: ready at http://127.0.0.1:9702 (listening on " .. host .. ": open to the network)\n",
           ready(listen))
       end
