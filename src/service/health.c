@@ -70,5 +70,8 @@ void health_metrics(struct request *request)
     }
     buf_str(out, "# HELP copydesk_workers_busy Articles being written now.\n# TYPE copydesk_workers_busy gauge\n");
     buf_printf(out, "copydesk_workers_busy %d\n", workers_busy(service->workers));
+    buf_str(out, "# HELP copydesk_held_bytes Bodies and answers of requests under way.\n"
+                 "# TYPE copydesk_held_bytes gauge\n");
+    buf_printf(out, "copydesk_held_bytes %zu\n", atomic_load(&service->held));
     answer(request, 200, "text/plain; version=0.0.4; charset=utf-8");
 }
