@@ -571,6 +571,25 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       assert.truthy(err:find("(no_sources)", 1, true), err)
     end)
 
+    it("says at the start who can reach the service", function()
+      local function ready(listen)
+        write("lib/copydesk/service.lua", ([[return { start = function(config)
+          return { url = "http://127.0.0.1:9702", wait = function() end, stop = function() end }
+        end }]]))
+        local path = ("LUA_PATH='%s/lib/?.lua;'\"${LUA_PATH:-;}\""):format(folder)
+        return select(2, copydesk("serve --listen " .. listen, path))
+      end
+      os.execute("mkdir -p " .. quote(folder .. "/lib/copydesk"))
+      for _, listen in ipairs { "127.0.0.1:9702", "localhost:9702", "'[::1]:9702'" } do
+        assert.equal("copydesk: ready at http://127.0.0.1:9702\n", ready(listen))
+      end
+      local open = { ["0.0.0.0"] = "0.0.0.0:9702", ["[::]"] = "'[::]:9702'", ["10.0.0.1"] = "10.0.0.1:1" }
+      for host, listen in pairs(open) do
+        assert.equal("copydesk: ready at http://127.0.0.1:9702 (listening on " .. host .. ": open to the network)\n",
+          ready(listen))
+      end
+    end)
+
     it("serves until it is terminated, and is found by others on the same data", function()
       local command = "echo $$; COPYDESK_DATA=%s/served exec %s %s/copydesk.lua serve --listen 127.0.0.1:0"
       local pipe = assert(io.popen(command:format(folder, LUA, folder)))

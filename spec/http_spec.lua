@@ -1,4 +1,5 @@
 --- The service's HTTP front: what it answers to requests that are wrong, hostile, slow or many.
+local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local service = require "spec.support.service"
 local socket = require "socket"
@@ -203,6 +204,21 @@ describe("the HTTP front", function()
       assert.same({ ["/targetKeyword"] = true, ["/articleType"] = true, ["/includeFaq"] = true }, pointers)
     end)
 
+    it("of thousands of faults list a hundred and count the rest", function()
+      local sections = {}
+      for i = 1, 48 do sections[i] = { title = 5, subsections = {} } end
+      for i = 1, 48 do
+        for j = 1, 20 do sections[i].subsections[j] = { title = 5 } end
+      end
+      local body = { targetKeyword = "a", articleOutline = sections, outline = sections, sections = sections }
+      local answer = check_problem(create(body), 400, "invalid_parameters")
+      assert.equal(100, #answer.json.errors)
+      local more, listed = answer.json.detail:match("%(and (%d+) more, of which the first (%d+) are listed%)$")
+      assert.is_true(tonumber(more) > 99, answer.json.detail)
+      assert.equal("99", listed)
+      assert.is_true(#answer.body < 30000)
+    end)
+
     it("must say that they are JSON", function()
       local function post(type)
         return http.request(server, "POST", "/api/articles/v2/", { body = KEYWORD, type = type })
@@ -301,6 +317,133 @@ describe("the HTTP front", function()
     end)
   end)
 
+  describe("a head that others refuse", function()
+    -- All that comes back until the connection is closed.
+    local function converse(...)
+      local conn = http.connect(server)
+      conn:raw(table.concat({ ... }, "\r\n") .. "\r\n\r\n")
+      local all = assert(conn.socket:receive("*a"))
+      conn:close()
+      return all
+    end
+
+    -- One answer, problem+json, and the connection is closed.
+    local function refused(...)
+      local all = converse(...)
+      assert.equal(1, select(2, all:gsub("HTTP/1%.1 ", "")), all)
+      assert.truthy(all:find("^HTTP/1%.1 400 "), all)
+      assert.truthy(all:find("\r\nConnection: close\r\n", 1, true), all)
+      assert.truthy(all:find("application/problem+json", 1, true), all)
+      return json.decode((all:match("\r\n\r\n(.*)$"))).detail
+    end
+
+    local function served(...)
+      local all = converse(table.concat({ ... }, "\r\n"), "Connection: close")
+      assert.truthy(all:find("^HTTP/1%.1 200 "), all)
+    end
+
+    it("is refused: zero bytes", function()
+      for _, target in ipairs { "/healthz\0", "/healthz%00", "/healthz?a=%00", "/healthz?a=b\0c", "/healthz\0?a=b" } do
+        assert.truthy(refused("GET " .. target .. " HTTP/1.1", "Host: a"):find("zero byte", 1, true), target)
+      end
+      for _, value in ipairs { "a\0b", "\0b", "a\0\0\0" } do
+        local field = "X-A: " .. value
+        assert.truthy(refused("GET /healthz HTTP/1.1", "Host: a", field, "X-B: c"):find("zero byte", 1, true))
+        assert.truthy(refused("GET /healthz HTTP/1.1", "Host: a", field):find("zero byte", 1, true))
+      end
+      local post = { "POST /api/articles/v2 HTTP/1.1", "Authorization: Bearer " .. server.key,
+        "Content-Type: application/json" }
+      refused(post[1], post[2], post[3], "Content-Length: 2\0junk", "Host: a", "", "{}")
+      refused(post[1], post[2], post[3], "Transfer-Encoding: chunked\0x", "Host: a", "", "0")
+    end)
+
+    it("is refused: white space where none belongs", function()
+      refused("GET /healthz HTTP/1.1", "Host: a", "X-A: b\rc")
+      refused("GET /healthz HTTP/1.1", "Host: a", "X-A: b", " folded: c")
+      refused("GET /healthz HTTP/1.1", "Host: a", "X-A: b", "\tfolded", "X-C: d")
+      refused("GET /healthz HTTP/1.1", "Host: a", "X-A : b")
+      refused("GET /healthz a HTTP/1.1", "Host: a")
+      refused("GET /healthz\ta HTTP/1.1", "Host: a")
+      refused("GET /healthz\ra HTTP/1.1", "Host: a")
+    end)
+
+    it("is refused: a Host that is none, a header without a name", function()
+      refused("GET /healthz HTTP/1.1")
+      refused("GET /healthz HTTP/1.1", "Host:")
+      refused("GET /healthz HTTP/1.1", "Host: a b/@")
+      refused("GET /healthz HTTP/1.1", "Host: a/b")
+      refused("GET /healthz HTTP/1.1", "Host: a", ": b")
+    end)
+
+    it("is refused: chunks in HTTP/1.0", function()
+      refused("POST /api/articles/v2 HTTP/1.0", "Host: a", "Authorization: Bearer " .. server.key,
+        "Content-Type: application/json", "Transfer-Encoding: chunked", "", "0")
+    end)
+
+    it("is refused: half an escape", function()
+      for _, target in ipairs { "/healthz%", "/healthz%4", "/healthz?a=%zz", "/%%" } do
+        refused("GET " .. target .. " HTTP/1.1", "Host: a")
+      end
+    end)
+
+    it("is told from one that is only unusual", function()
+      served("GET /healthz HTTP/1.1", "Host: [::1]:80", "X-A:", "X-B:   c  ", "x-c:\td", "X-D: \128\255")
+      served("GET /healthz HTTP/1.1", "Host: a.example", "Cookie: a=b; c=d", "X-A: " .. ("b"):rep(20000))
+      served("", "GET  /healthz HTTP/1.1", "Host: a_b-c")
+      served("GET /%68ealthz? HTTP/1.1", "Host: a")
+      local fields = {}
+      for i = 1, 200 do fields[i] = "X-" .. i .. ": " .. i end
+      served("GET /healthz HTTP/1.1", "Host: a", table.concat(fields, "\r\n"))
+      local all = converse("GET /healthz HTTP/1.1\nHost: a\nX-A: b\nConnection: close\n\n")
+      assert.truthy(all:find("^HTTP/1%.1 200 "), all)
+    end)
+
+    it("does not hide a slash", function()
+      check_problem(http.request(server, "GET", "/api%2Farticles"), 404, "unknown_path")
+      check_problem(http.request(server, "GET", "/api/articles/a%2fcancel"), 404, "not_found")
+      assert.equal(200, http.request(server, "GET", "/api/%61rticles").status)
+    end)
+  end)
+
+  it("parses a large body beside the others", function()
+    for _, title in ipairs { ("y"):rep(20000), ("y"):rep(200) } do
+      local body = { targetKeyword = "a", title = title, ignored = ("z"):rep(100000) }
+      local key = "large-" .. #title
+      local answer = create(body, { headers = { ["Idempotency-Key"] = key } })
+      assert.equal(#title > 300 and 400 or 200, answer.status, answer.body)
+      local again = create(body, { headers = { ["Idempotency-Key"] = key } })
+      assert.equal(answer.json.articleId, again.json.articleId)
+    end
+    local old = http.request(server, "POST", "/api/articles/", { body = { targetKeyword = 5, x = ("z"):rep(10000) } })
+    check_problem(old, 400, "invalid_parameters")
+    assert.truthy(old.headers.deprecation)
+    local conn = http.connect(server)
+    for _ = 1, 20 do
+      local answer = conn:request("POST", "/api/articles/v2/", { body = { targetKeyword = "a", x = ("z"):rep(9000) } })
+      assert.equal(200, answer.status)
+    end
+    conn:close()
+  end)
+
+  describe("a query", function()
+    it("is answered however many arguments it has", function()
+      for _, count in ipairs { 489, 490, 600, 4000 } do
+        local answer = http.request(server, "GET", "/api/articles?" .. ("a=b&"):rep(count) .. "limit=1000")
+        check_problem(answer, 400, "invalid_parameters")
+        assert.equal("/limit", answer.json.errors[1].pointer)
+      end
+    end)
+
+    it("is decoded", function()
+      for _, query in ipairs { "status=que%75ed", "limit=%31", "status=", "status", "&&" } do
+        assert.equal(200, http.request(server, "GET", "/api/articles?" .. query).status, query)
+      end
+      for _, query in ipairs { "limit=1+", "l%69mit=0", "a&limit=x", "limit=x=1" } do
+        check_problem(http.request(server, "GET", "/api/articles?" .. query), 400, "invalid_parameters")
+      end
+    end)
+  end)
+
   describe("a client that is slow or rude", function()
     it("cannot hold a connection with a header sent a byte at a time", function()
       local conn = http.connect(server)
@@ -368,6 +511,8 @@ describe("the HTTP front", function()
   it("shows its health and its figures", function()
     assert.equal("ok", http.request(server, "GET", "/healthz", { key = false }).json.status)
     assert.equal("ready", http.request(server, "GET", "/readyz", { key = false }).json.status)
+    local other = server:key_of("other")
+    check_problem(http.request(server, "GET", "/metrics", { key = other }), 403, "local_account_required")
     local answer = http.request(server, "GET", "/metrics")
     assert.equal("text/plain; version=0.0.4; charset=utf-8", answer.headers["content-type"])
     assert.truthy(answer.body:find("\ncopydesk_articles_created_total %d+\n"))
@@ -428,5 +573,178 @@ describe("rate limits", function()
       last = http.request(server, "GET", "/api/articles/" .. UNKNOWN, { key = "guess-" .. i }).status
     end
     assert.equal(429, last)
+  end)
+end)
+
+describe("a client that waits for a change and goes away", function()
+  it("gives its connection back", function()
+    local server = service.start { config = { workers = 0 } }
+    finally(function() server:stop() end)
+    local function sockets() -- files of the database come and go
+      local pipe = assert(io.popen("ls -l /proc/" .. server.pid .. "/fd | grep -c socket:"))
+      local count = tonumber(pipe:read("*l"))
+      pipe:close()
+      return count
+    end
+    local id = http.request(server, "POST", "/api/articles/v2/", { body = KEYWORD }).json.articleId
+    local path = "/api/articles/" .. id
+    local options = { headers = { Prefer = "wait=60" } }
+    local stays, before, gone = http.connect(server), sockets(), {}
+    stays:send("GET", path, options)
+    for i = 1, 40 do
+      gone[i] = http.connect(server)
+      gone[i]:send("GET", path, options)
+    end
+    while sockets() < before + 40 do socket.sleep(0.01) end
+    for i = 1, 40 do gone[i]:close() end
+    local since = socket.gettime()
+    while sockets() > before + 1 and socket.gettime() - since < 30 do socket.sleep(0.05) end
+    assert.is_true(sockets() <= before + 1)
+    assert.equal(200, http.request(server, "POST", path .. "/cancel").status)
+    assert.equal("cancelled", stays:receive().json.errorCode) -- it was held all the time
+    stays:close()
+  end)
+
+  it("is answered at once when it only has nothing more to send", function()
+    local server = service.start { config = { workers = 0 } }
+    finally(function() server:stop() end)
+    local id = http.request(server, "POST", "/api/articles/v2/", { body = KEYWORD }).json.articleId
+    local conn = http.connect(server)
+    conn:send("GET", "/api/articles/" .. id, { headers = { Prefer = "wait=60" } })
+    conn.socket:shutdown("send")
+    assert.equal("queued", conn:receive().json.status) -- within this socket's 20 s
+    conn:close()
+  end)
+end)
+
+describe("bodies of many requests at once", function()
+  it("are bounded together", function()
+    local server = service.start { config = { workers = 0, limits = { create = 0, other = 0, body_bytes = 1000000 } } }
+    finally(function() server:stop() end)
+    local function post(size)
+      return { body = json.encode { targetKeyword = "a", ignored = ("z"):rep(size) } }
+    end
+    local first, large = http.connect(server), post(900000).body
+    first:raw("POST /api/articles/v2/ HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " .. server.key ..
+      "\r\nContent-Type: application/json\r\nContent-Length: " .. #large .. "\r\n\r\n" .. large:sub(1, -2))
+    local function held()
+      return tonumber(http.request(server, "GET", "/metrics").body:match("\ncopydesk_held_bytes (%d+)\n"))
+    end
+    while held() < 900000 do socket.sleep(0.01) end
+    local answer = http.request(server, "POST", "/api/articles/v2/", post(200000))
+    assert.equal(503, answer.status)
+    assert.equal("overloaded", answer.json.error.code)
+    assert.equal("1", answer.headers["retry-after"])
+    assert.equal(200, http.request(server, "POST", "/api/articles/v2/", post(10)).status)
+    first:raw(large:sub(-1))
+    assert.equal(200, first:receive().status)
+    first:close()
+    for _ = 1, 20 do
+      assert.equal(200, http.request(server, "POST", "/api/articles/v2/", post(900000)).status)
+    end
+  end)
+end)
+
+describe("a data folder that cannot be written", function()
+  local server
+
+  before_each(function() server = service.start { config = { workers = 0 } } end)
+  after_each(function() server:stop() end)
+
+  local function check(answer, reason)
+    assert.equal(503, answer.status, answer.body)
+    assert.equal("storage_unavailable", answer.json.error.code)
+    assert.truthy(answer.json.detail:find(reason, 1, true), answer.json.detail)
+    assert.is_true(tonumber(answer.headers["retry-after"]) > 0)
+  end
+
+  local function create() return http.request(server, "POST", "/api/articles/v2/", { body = KEYWORD }) end
+
+  it("is said by every write and by /readyz, until it can be again", function()
+    local function limit(size) assert(os.execute(("prlimit --pid %d --fsize=%s"):format(server.pid, size))) end
+    local kept = create().json.articleId
+    assert.equal(200, http.request(server, "GET", "/readyz").status)
+    limit "1:"
+    check(create(), "cannot be read or written")
+    check(http.request(server, "GET", "/readyz"), "cannot be read or written")
+    assert.equal(200, http.request(server, "GET", "/api/articles/" .. kept).status)
+    limit "unlimited:"
+    assert.equal(200, http.request(server, "GET", "/readyz").status)
+    local later = create()
+    assert.equal(200, later.status)
+    server:restart()
+    for _, id in ipairs { kept, later.json.articleId } do
+      assert.equal(200, http.request(server, "GET", "/api/articles/" .. id).status)
+    end
+  end)
+
+  it("because it was removed: nothing is accepted", function()
+    assert.equal(200, create().status)
+    os.rename(server.data, server.data .. ".moved")
+    check(http.request(server, "GET", "/readyz"), "removed or replaced")
+    check(create(), "removed or replaced")
+    os.execute("mkdir '" .. server.data .. "'")
+    check(create(), "removed or replaced")
+    assert.equal(200, http.request(server, "GET", "/healthz").status)
+    os.execute(("rmdir '%s' && mv '%s.moved' '%s'"):format(server.data, server.data, server.data))
+    assert.equal(200, http.request(server, "GET", "/readyz").status)
+  end)
+end)
+
+describe("configured accounts", function()
+  local FIRST, SECOND = ("first-key-"):rep(3), ("second-key-"):rep(3)
+  local server
+
+  -- The same data with other accounts.
+  local function restart(accounts)
+    server:halt()
+    local lines = {}
+    for name, entry in pairs(accounts) do lines[#lines + 1] = ("%s = { %s }"):format(name, entry) end
+    folder.write(server.config_file, ("return { workers = 0, listen = '127.0.0.1:0', data = %q, accounts = { %s } }\n")
+      :format(server.data, table.concat(lines, ", ")))
+    server:restart()
+  end
+
+  local function account(key) return http.request(server, "GET", "/api/account", { key = key }) end
+
+  before_each(function()
+    server = service.start { config = { workers = 0, accounts = { a = { words = 10, credits = 3, key = FIRST } } } }
+  end)
+  after_each(function() server:stop() end)
+
+  it("get the words and credits of today's configuration", function()
+    assert.equal(10, account(FIRST).json.words.left)
+    restart { a = ("words = 500, key = %q"):format(FIRST) }
+    assert.equal(500, account(FIRST).json.words.left)
+    assert.equal(json.null, account(FIRST).json.credits.left)
+    restart { a = ("credits = 2, key = %q"):format(FIRST) }
+    assert.equal(json.null, account(FIRST).json.words.left)
+    assert.equal(2, account(FIRST).json.credits.left)
+  end)
+
+  it("that are configured no more have no keys", function()
+    restart { b = ("key = %q"):format(SECOND) }
+    assert.equal(401, account(FIRST).status)
+    assert.equal(200, account(SECOND).status)
+    restart { a = ("key = %q"):format(FIRST) }
+    assert.equal(200, account(FIRST).status)
+  end)
+
+  it("whose configured key was deleted do not get it back", function()
+    local fresh = http.request(server, "POST", "/api/keys", { key = FIRST, body = {} }).json
+    for _, key in ipairs(http.request(server, "GET", "/api/keys", { key = FIRST }).json.data) do
+      if key.keyId ~= fresh.keyId then
+        assert.equal(204, http.request(server, "DELETE", "/api/keys/" .. key.keyId, { key = fresh.key }).status)
+      end
+    end
+    for _ = 1, 2 do
+      restart { a = ("key = %q"):format(FIRST) }
+      assert.equal(401, account(FIRST).status)
+      assert.equal(200, account(fresh.key).status)
+    end
+    assert.truthy(server:log():find("configured key of account a was deleted", 1, true))
+    restart { a = ("key = %q"):format(SECOND) }
+    assert.equal(200, account(SECOND).status)
+    assert.equal(401, account(FIRST).status)
   end)
 end)

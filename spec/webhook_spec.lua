@@ -60,6 +60,47 @@ describe("a webhookUrl", function()
     assert.same(record, json.decode(log[1].body))
   end)
 
+  it("gets the record of one that is cancelled while it is written, once", function()
+    local mute = assert(socket.bind("127.0.0.1", 0)) -- takes connections, and never answers
+    local _, port = mute:getsockname()
+    local config = { workers = 1, allow_addresses = { "127.0.0.1:" .. port, "127.0.0.1:" .. hook.port } }
+    local busy = service.start { config = config }
+    finally(function() busy:stop() end)
+    hook:script { { status = 200 }, { status = 200 } }
+    local body = { targetKeyword = "mint", urls = { "http://127.0.0.1:" .. port }, webhookUrl = hook.url .. "/hook" }
+    local id = http.request(busy, "POST", "/api/articles/v2/", { body = body }).json.articleId
+    local conn = assert(mute:accept())
+    assert.equal(200, http.request(busy, "POST", "/api/articles/" .. id .. "/cancel").status)
+    local log = received(1)
+    assert.equal(id, json.decode(log[1].body).articleId)
+    assert.equal("cancelled", json.decode(log[1].body).errorCode)
+    busy:restart()
+    conn:close()
+    mute:close()
+    assert.equal(200, http.request(busy, "POST", "/api/articles/" .. id .. "/cancel").status)
+    local other = http.request(busy, "POST", "/api/articles/v2/", { body = body }).json.articleId
+    http.request(busy, "POST", "/api/articles/" .. other .. "/cancel")
+    assert.equal(other, json.decode(received(2)[2].body).articleId) -- whether it was in time or not
+  end)
+
+  it("gets the record of one that is cancelled in the queue, and nothing of one that is deleted", function()
+    local idle = service.start { config = { workers = 0, allow_addresses = { "127.0.0.1:" .. hook.port } } }
+    hook:script { { status = 200 }, { status = 200 } }
+    finally(function() idle:stop() end)
+    local ids = {}
+    for i = 1, 2 do
+      local body = { targetKeyword = "mint", webhookUrl = hook.url .. "/hook" }
+      ids[i] = http.request(idle, "POST", "/api/articles/v2/", { body = body }).json.articleId
+    end
+    assert.equal(204, http.request(idle, "DELETE", "/api/articles/" .. ids[1]).status)
+    local answer = http.request(idle, "POST", "/api/articles/" .. ids[2] .. "/cancel")
+    assert.equal(200, answer.status)
+    local log = received(1)
+    assert.equal(1, #log)
+    assert.same(answer.json, json.decode(log[1].body))
+    assert.same({ ids[2], "failed", "cancelled" }, { answer.json.articleId, answer.json.status, answer.json.errorCode })
+  end)
+
   -- Attempts that failed since this process began, stored by now.
   local function failures()
     local figures = http.request(server, "GET", "/metrics").body

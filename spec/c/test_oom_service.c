@@ -1,6 +1,7 @@
 /* Starting the service, and what it writes and reads, when memory runs out at any allocation. */
 #include "service/config.h"
 #include "service/fields.h"
+#include "service/json.h"
 #include "service/record.h"
 #include "service/routes.h"
 #include "service/service.h"
@@ -116,6 +117,31 @@ static void the_description_is_whole_or_there_is_none(void **state)
     json_decref(whole);
 }
 
+/* A valid body is never called invalid: jansson itself cannot tell the two apart. */
+static void a_valid_body_is_read_or_memory_ran_out(void **state)
+{
+    static const char text[] = "{\"targetKeyword\":\"a \u00e9 b\",\"n\":[1,2.5,-3e2,true,null],\"o\":{\"k\":{}}}";
+    (void)state;
+    json_set_alloc_funcs(__wrap_malloc, free);
+    for (int one = 0; one <= 1; one++) {
+        json_t *body = NULL;
+        oom_only_one_fails = one;
+        for (long allowed = 0; !body; allowed++) {
+            struct error err = {0};
+            oom_allocations_left = allowed;
+            body = json_body(str_from(text), &err);
+            oom_allocations_left = -1;
+            if (!body)
+                assert_int_equal(err.status, E_MEMORY);
+            assert_true(allowed < 1000);
+        }
+        assert_int_equal(json_object_size(body), 3);
+        json_decref(body);
+    }
+    oom_only_one_fails = false;
+    json_set_alloc_funcs(malloc, free);
+}
+
 static void a_route_is_found_or_not(void **state)
 {
     (void)state;
@@ -140,6 +166,7 @@ int main(void)
         cmocka_unit_test(faults_are_noted_or_the_failure_is),
         cmocka_unit_test(the_description_is_whole_or_there_is_none),
         cmocka_unit_test(a_route_is_found_or_not),
+        cmocka_unit_test(a_valid_body_is_read_or_memory_ran_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

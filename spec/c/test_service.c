@@ -48,6 +48,7 @@ static void config_has_defaults(void **state)
     assert_int_equal(config.accounts[0].plan, PLAN_PROFESSIONAL);
     assert_int_equal(config.accounts[0].words, -1);
     assert_int_equal(config.connections_per_address, 0);
+    assert_int_equal(config.body_bytes, 256 << 20);
     config_free(&config);
     arena_free(arena);
 }
@@ -62,7 +63,7 @@ static void config_reads_every_entry(void **state)
         "{\"accounts\":{\"b\":{\"plan\":\"free\"},\"a-1\":{\"words\":0,\"credits\":7}},\"listen\":\"[::]:8080\","
         "\"data\":\"/d\",\"library\":\"l\",\"models\":{\"*\":{\"api\":\"builtin\"}},\"allow_addresses\":[\"10.0.0.0/"
         "8\"],"
-        "\"workers\":9,\"limits\":{\"create\":0,\"links\":5,\"connections\":50,\"request_seconds\":3},"
+        "\"workers\":9,\"limits\":{\"create\":0,\"links\":5,\"connections\":50,\"request_seconds\":3,\"body_bytes\":7},"
         "\"account\":{\"plan\":\"starter\",\"words\":100,\"key\":\"0123456789012345678901234\"},\"log\":\"info\"}",
         arena, &config, &err);
     assert_int_equal(status, OK);
@@ -76,6 +77,7 @@ static void config_reads_every_entry(void **state)
     assert_int_equal(config.limits[LIMIT_LINKS], 5);
     assert_int_equal(config.connections, 50);
     assert_int_equal(config.request_seconds, 3);
+    assert_int_equal(config.body_bytes, 7);
     assert_int_equal(config.log, LOG_INFO);
     assert_int_equal(config.account_count, 3);
     assert_int_equal(config.accounts[0].plan, PLAN_STARTER);
@@ -638,11 +640,25 @@ static void prefer_gives_the_seconds(void **state)
         const char *header;
         long seconds;
     } cases[] = {
-        {NULL, 0},        {"", 0},         {"wait=5", 5},
-        {"Wait=5", 5},    {"wait = 5", 5}, {"respond-async, wait=10", 10},
-        {"wait=60", 60},  {"wait=61", 60}, {"wait=99999999999999999999", 60},
-        {"wait=-3", 0},   {"wait", 0},     {"wait=", 0},
-        {"waiting=5", 0}, {"wait=x", 0},   {"handling=lenient,wait=7;x=1", 7},
+        {NULL, 0},
+        {"", 0},
+        {"wait=5", 5},
+        {"Wait=5", 5},
+        {"wait = 5", 5},
+        {"respond-async, wait=10", 10},
+        {"wait=60", 60},
+        {"wait=61", 60},
+        {"wait=99999999999999999999", 60},
+        {"wait=-3", 0},
+        {"wait", 0},
+        {"wait=", 0},
+        {"waiting=5", 0},
+        {"wait=x", 0},
+        {"handling=lenient,wait=7;x=1", 7},
+        {"foo=\"a,wait=1\"", 0},
+        {"foo=\"a\\\",wait=1\"", 0},
+        {"foo=\"a,wait=1\", wait=2", 2},
+        {"foo=\"a,wait=1", 0},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++)

@@ -11,7 +11,7 @@ static struct account account(struct fixture *f, const char *id)
 
 /* --- accounts --- */
 
-static void an_account_keeps_its_amounts(void **state)
+static void an_account_gets_what_is_left_of_its_terms(void **state)
 {
     struct fixture *f = *state;
     struct account me = account(f, "me");
@@ -21,12 +21,40 @@ static void an_account_keeps_its_amounts(void **state)
     assert_int_equal(me.credits_left, 10);
     assert_int_equal(me.words_used, 0);
     assert_int_equal(me.credits_used, 0);
-    assert_int_equal(account_ensure(f->db, "me", PLAN_STARTER, 5, 5, &f->err), OK);
+    assert_int_equal(ledger_add(f->db, "me", "a", "article", 400, 2, 1, &f->err), OK);
+    assert_int_equal(account_ensure(f->db, "me", PLAN_STARTER, 1500, 12, &f->err), OK);
     me = account(f, "me");
     assert_int_equal(me.plan, PLAN_STARTER);
-    assert_int_equal(me.words_left, 1000);
+    assert_int_equal(me.words_left, 1100);
     assert_int_equal(me.credits_left, 10);
+    assert_int_equal(account_ensure(f->db, "me", PLAN_STARTER, 399, 1, &f->err), OK);
+    me = account(f, "me");
+    assert_int_equal(me.words_left, 0);
+    assert_int_equal(me.credits_left, 0);
+    assert_int_equal(account_ensure(f->db, "me", PLAN_STARTER, -1, -1, &f->err), OK);
+    me = account(f, "me");
+    assert_int_equal(me.words_left, -1);
+    assert_int_equal(me.credits_left, -1);
+    assert_int_equal(account_ensure(f->db, "me", PLAN_STARTER, 400, 3, &f->err), OK);
+    me = account(f, "me");
+    assert_int_equal(me.words_left, 0);
+    assert_int_equal(me.credits_left, 1);
+    assert_int_equal(me.words_used, 400);
     assert_int_equal(account_get(f->db, f->arena, "you", &me, &f->err), E_NOT_FOUND);
+}
+
+static void a_full_disk_is_named(void **state)
+{
+    struct fixture *f = *state;
+    enum status status = OK;
+    assert_int_equal(db_script(f->db, "PRAGMA max_page_count = 1", &f->err), OK); /* as large as it is now */
+    for (int i = 0; status == OK && i < 10000; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "account-%d", i);
+        status = account_ensure(f->db, id, PLAN_FREE, 0, 0, &f->err);
+    }
+    assert_int_equal(status, E_IO);
+    assert_string_equal(f->err.code, "disk_full");
 }
 
 static void charges_come_off_the_account(void **state)
@@ -210,7 +238,8 @@ static void old_keys_go_away(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(an_account_keeps_its_amounts),
+        TEST(an_account_gets_what_is_left_of_its_terms),
+        TEST(a_full_disk_is_named),
         TEST(charges_come_off_the_account),
         TEST(a_subject_is_charged_once_per_kind),
         TEST(words_stop_at_nothing_and_credits_are_refused),

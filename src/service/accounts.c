@@ -53,24 +53,51 @@ static enum status check_key(struct preparation *preparation, struct error *err)
     return status;
 }
 
-/* A configured key is put in when it is new; the one in the file is taken while it works, otherwise a new one is made. */
+/* Was the configured key put in by an earlier start? Then the file holds it. */
+static bool was_put_in(const struct preparation *preparation, const char *file)
+{
+    const struct service *service = preparation->service;
+    const char *last = NULL;
+    return files_read(service->folder, file, service->arena, &last, NULL) == OK &&
+           strcmp(last, preparation->config->key) == 0;
+}
+
+/* A configured key is put in when it is new, not when it was and has been deleted since. */
+static enum status use_configured_key(struct preparation *preparation, const char *file, struct error *err)
+{
+    preparation->key = preparation->config->key;
+    enum status status = check_key(preparation, err);
+    if (status == E_NOT_FOUND && was_put_in(preparation, file)) {
+        log_line(LOG_WARN,
+                 "the configured key of account %s was deleted over the interface, and stays so: configure another",
+                 preparation->config->id);
+        return OK;
+    }
+    return status == E_NOT_FOUND ? store_write(preparation->service->store, insert_key, preparation, err) : status;
+}
+
+static enum status make_key(struct preparation *preparation, struct error *err)
+{
+    char *fresh = arena_alloc(preparation->service->arena, KEY_LENGTH + 1);
+    if (!fresh)
+        return error_memory(err);
+    key_generate(fresh);
+    preparation->key = fresh;
+    return store_write(preparation->service->store, insert_key, preparation, err);
+}
+
+/* Without a configured one the key in the file is taken while it works, otherwise a new one is made. */
 static enum status choose_key(struct preparation *preparation, const char *file, struct error *err)
 {
     struct service *service = preparation->service;
-    preparation->key = preparation->config->key;
-    if (!preparation->key && files_read(service->folder, file, service->arena, &preparation->key, NULL) == OK &&
-        check_key(preparation, NULL) == OK)
+    enum status status;
+    if (preparation->config->key)
+        status = use_configured_key(preparation, file, err);
+    else if (files_read(service->folder, file, service->arena, &preparation->key, NULL) == OK &&
+             check_key(preparation, NULL) == OK)
         return OK;
-    if (!preparation->config->key) {
-        char *fresh = arena_alloc(service->arena, KEY_LENGTH + 1);
-        if (!fresh)
-            return error_memory(err);
-        key_generate(fresh);
-        preparation->key = fresh;
-    }
-    enum status status = check_key(preparation, err);
-    if (status == E_NOT_FOUND)
-        status = store_write(service->store, insert_key, preparation, err);
+    else
+        status = make_key(preparation, err);
     return status == OK ? files_write(service->folder, file, preparation->key, err) : status;
 }
 
@@ -102,4 +129,12 @@ enum status accounts_prepare(struct service *service, struct error *err)
             service->key = key;
     }
     return OK;
+}
+
+bool accounts_has(const struct service *service, const char *account_id)
+{
+    for (size_t i = 0; i < service->config.account_count; i++)
+        if (strcmp(service->config.accounts[i].id, account_id) == 0)
+            return true;
+    return false;
 }

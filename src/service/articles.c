@@ -1,3 +1,4 @@
+#include "service/deliveries.h"
 #include "service/ended.h"
 #include "service/handlers.h"
 #include "service/internal.h"
@@ -8,6 +9,7 @@
 #include "service/resources.h"
 #include "service/watch.h"
 #include "service/workers.h"
+#include "write/params.h"
 
 enum { PAGE_SIZE = 20, PAGE_MAX = 100 };
 
@@ -16,6 +18,7 @@ struct lookup {
     struct arena *arena;
     struct article article;
     bool had_ended; /* before it was cancelled */
+    bool delivers;  /* its webhook was queued */
 };
 
 static enum status get(struct db *db, void *argument, struct error *err)
@@ -163,6 +166,19 @@ void articles_list(struct request *request)
 
 /* --- cancel and delete --- */
 
+/* Whoever waits for the webhook alone must learn of the end. A second one for the same article is not queued. */
+static enum status queue_webhook(struct db *db, struct lookup *lookup, struct error *err)
+{
+    json_t *config = json_loads(lookup->article.config, 0, NULL);
+    if (!config)
+        return error_memory(err); /* it was written by us */
+    const char *url = config_string(config, "webhookUrl");
+    enum status status = url ? delivery_insert(db, lookup->article.id, url, clock_now_ms(), err) : OK;
+    lookup->delivers = url != NULL;
+    json_decref(config);
+    return status;
+}
+
 static enum status cancel(struct db *db, void *argument, struct error *err)
 {
     struct lookup *lookup = argument;
@@ -175,7 +191,9 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
         return error_set(err, E_CONFLICT, NULL, "The article has ended already; it cannot be cancelled any more.");
     if (status == E_NOT_FOUND)
         return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
-    return status == OK ? get(db, argument, err) : status;
+    if (status == OK)
+        status = get(db, argument, err);
+    return status == OK ? queue_webhook(db, lookup, err) : status;
 }
 
 /* Tells whoever writes the article or waits for it, and the log when nobody writes it. */
@@ -198,6 +216,8 @@ void articles_cancel(struct request *request)
     }
     if (!lookup.had_ended)
         tell(request, &lookup.article, JOURNAL_CANCELLED);
+    if (lookup.delivers)
+        deliveries_wake(request->service->deliveries);
     record_write(&request->answer.body, &lookup.article, true);
     answer_json(request, 200);
 }

@@ -219,6 +219,11 @@ static enum status read_request_seconds(const struct entry *entry)
     return read_integer(entry, 1, 3600, &entry->config->request_seconds);
 }
 
+static enum status read_body_bytes(const struct entry *entry)
+{
+    return read_integer(entry, 0, 1000000000000L, &entry->config->body_bytes);
+}
+
 static enum status read_limits(const struct entry *entry)
 {
     static const struct known known[] = {
@@ -229,6 +234,7 @@ static enum status read_limits(const struct entry *entry)
         {"connections", read_connections},
         {"connections_per_address", read_per_address},
         {"request_seconds", read_request_seconds},
+        {"body_bytes", read_body_bytes},
     };
     return read_members(entry, known, COUNT_OF(known));
 }
@@ -350,6 +356,7 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
         .limits = {[LIMIT_CREATE] = 120, [LIMIT_STATUS] = 600, [LIMIT_LINKS] = 60, [LIMIT_OTHER] = 300},
         .connections_per_address = -1,
         .request_seconds = 30,
+        .body_bytes = 256L << 20,
         .log = LOG_WARN,
     };
     size_t accounts = 1 + json_object_size(json_object_get(json, "accounts"));

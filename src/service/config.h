@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-/* An account with its terms; words and credits count from the day it is made (-1: unlimited). */
+/* An account with its terms; words and credits are what it may use in all, from the day it is made (-1: unlimited). */
 struct account_config {
     const char *id;
     enum plan plan;
@@ -28,6 +28,7 @@ struct config {
     long connections;                /* most at once; 0: what the process's limit of files leaves */
     long connections_per_address;    /* 0: unlimited */
     long request_seconds;            /* for a request to arrive completely */
+    long body_bytes;                 /* of all requests under way together, 0: unlimited */
     struct account_config *accounts; /* the first is the local one */
     size_t account_count;
     enum log_level log;

@@ -80,6 +80,11 @@ void connection_phase(struct connections *connections, struct connection *connec
     atomic_store(&connection->deadline, deadline);
 }
 
+int connection_fd(const struct connection *connection)
+{
+    return connection ? connection->fd : -1;
+}
+
 void connections_reap(struct connections *connections)
 {
     int64_t now = clock_mono_ms();

@@ -28,6 +28,9 @@ enum connection_phase {
 };
 void connection_phase(struct connections *connections, struct connection *connection, enum connection_phase phase);
 
+/* -1 for none. */
+int connection_fd(const struct connection *connection);
+
 /* Shuts down the sockets whose deadline has passed; the HTTP library then sees them end. */
 void connections_reap(struct connections *connections);
 

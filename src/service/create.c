@@ -146,24 +146,27 @@ static struct creation *new_creation(struct request *request, const struct param
     return good ? creation : NULL;
 }
 
-static void submit(struct request *request, const struct params *params, int engine)
+/* True: it is suspended, and somebody else's by now. False: it was answered. */
+static bool submit(struct request *request, const struct params *params, int engine)
 {
     struct error err;
     struct creation *creation = new_creation(request, params, engine);
     if (!creation) {
         error_memory(&err);
         answer_error(request, &err);
-        return;
+        return false;
     }
     if (!idempotency_read(request, &creation->idempotency))
-        return;
+        return false;
+    struct store *store = request->service->store;
     request->state = creation;
     request->resume = answer_creation;
     if (!request_suspend(request))
-        return;
-    enum status status = store_submit(request->service->store, insert, creation, inserted, &err);
+        return false;
+    enum status status = store_submit(store, insert, creation, inserted, &err);
     if (status != OK)
         inserted(creation, status, &err);
+    return true;
 }
 
 static void create(struct request *request, int engine)
@@ -175,14 +178,15 @@ static void create(struct request *request, int engine)
         add_deprecation(request, engine);
         return;
     }
+    bool submitted = false;
     enum status status = params_read(request->arena, body, engine, &params, &err);
     if (status == OK && check_world(request, params.config))
-        submit(request, &params, engine);
+        submitted = submit(request, &params, engine);
     else if (params.fault_count)
         answer_faults(request, params.faults, params.fault_count);
     else if (status != OK)
         answer_error(request, &err);
-    if (!request->suspended && request->answer.status != 200)
+    if (!submitted)
         add_deprecation(request, engine);
     json_decref(params.config);
     json_decref(params.notes);

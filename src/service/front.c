@@ -21,6 +21,7 @@ enum {
     DEFAULT_CONNECTIONS = 4096,
     OTHER_FILES = 128, /* descriptors that are left to the database, indexes and outgoing requests */
     TICK_MS = 100,
+    HANG_UP_TICKS = 10, /* between two looks for clients that are gone */
     STOP_MS = 3000
 };
 
@@ -80,15 +81,16 @@ static void add_headers(struct MHD_Response *response, const struct request *req
 static enum MHD_Result send_answer(struct front *front, struct request *request)
 {
     struct answer *answer = &request->answer;
+    request_sends(request);
     connection_phase(front->connections, request->slot, CONNECTION_SENDING);
     struct MHD_Response *response = NULL;
     if (!answer->body.failed)
         response = MHD_create_response_from_buffer(answer->body.len, (void *)buf_text(&answer->body),
                                                    MHD_RESPMEM_PERSISTENT); /* lives until on_completed */
-    int class = (response ? answer->status : 500) / 100;
+    int class = (response ? answer->status : 503) / 100;
     atomic_fetch_add(&front->service->metrics.answers[class], 1);
     if (!response)
-        return MHD_queue_response(request->connection, 500, front->last_resort);
+        return MHD_queue_response(request->connection, 503, front->last_resort);
     add_headers(response, request);
     enum MHD_Result result = MHD_queue_response(request->connection, (unsigned)answer->status, response);
     MHD_destroy_response(response);
@@ -106,15 +108,25 @@ static void count_active(struct front *front, int change)
     pthread_mutex_unlock(&front->lock);
 }
 
-static enum MHD_Result begin(struct front *front, struct MHD_Connection *connection, const char *method,
-                             const char *path, void **state)
+/*
+ * The first line of a request is there. The library goes on to store each argument of the query in the connection's memory, and when
+ * that is used up it (0.9.75) waits for ever instead of answering: the query is hidden from it, for head_argument reads it.
+ */
+static void *on_target(void *context, const char *text, struct MHD_Connection *connection)
 {
-    struct request *request = request_new(front->service, connection, method, path);
-    if (!request)
-        return MHD_NO;
-    *state = request;
+    struct front *front = context;
+    struct request *request = request_new(front->service, connection, text);
+    char *query = strchr(text, '?');
+    if (query && query[1])
+        query[1] = '\0';
+    return request;
+}
+
+static enum MHD_Result begin(struct front *front, struct request *request, const char *method, const char *version)
+{
+    request->begun = true;
     count_active(front, 1);
-    request_admit(request);
+    request_admit(request, method, version);
     if (request->answer.status && request_answers_early(request))
         return send_answer(front, request);
     return MHD_YES;
@@ -125,9 +137,11 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 {
     struct front *front = context;
     struct request *request = *state;
-    (void)version;
+    (void)path;
     if (!request)
-        return begin(front, connection, method, path, state);
+        return MHD_queue_response(connection, 503, front->last_resort); /* there was no memory for it */
+    if (!request->begun)
+        return begin(front, request, method, version);
     if (*size) {
         bool go_on = request_take(request, data, *size);
         *size = 0;
@@ -152,9 +166,11 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     if (!request)
         return;
     connection_phase(front->connections, request->slot, CONNECTION_IDLE);
+    bool begun = request->begun;
     request_free(request);
     *state = NULL;
-    count_active(front, -1);
+    if (begun)
+        count_active(front, -1);
 }
 
 static void on_connection(void *context, struct MHD_Connection *connection, void **slot,
@@ -215,6 +231,7 @@ static struct timespec in_ms(int64_t ms)
 static void *tick(void *argument)
 {
     struct front *front = argument;
+    unsigned ticks = 0;
     pthread_mutex_lock(&front->lock);
     while (front->ticking) {
         struct timespec until = in_ms(TICK_MS);
@@ -222,6 +239,8 @@ static void *tick(void *argument)
         pthread_mutex_unlock(&front->lock);
         connections_reap(front->connections);
         hub_expire(front->service->hub, clock_mono_ms());
+        if (++ticks % HANG_UP_TICKS == 0)
+            hub_hang_up(front->service->hub);
         pthread_mutex_lock(&front->lock);
     }
     pthread_mutex_unlock(&front->lock);
@@ -273,9 +292,9 @@ static struct MHD_Daemon *listen_at(struct front *front, struct sockaddr_storage
                             (unsigned)HTTP_THREADS, MHD_OPTION_CONNECTION_LIMIT, connection_limit(config),
                             MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)config->connections_per_address,
                             MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                            (size_t)CONNECTION_MEMORY, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED,
-                            on_completed, front, MHD_OPTION_NOTIFY_CONNECTION, on_connection, front,
-                            MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024, MHD_OPTION_END);
+                            (size_t)CONNECTION_MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, front,
+                            MHD_OPTION_NOTIFY_COMPLETED, on_completed, front, MHD_OPTION_NOTIFY_CONNECTION,
+                            on_connection, front, MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024, MHD_OPTION_END);
 }
 
 static enum status keep_from_children(struct front *front, struct error *err)
@@ -300,7 +319,8 @@ static const char *url_of(struct front *front)
 
 static enum status open_front(struct front *front, struct error *err)
 {
-    static const char last_words[] = "{\"type\":\"about:blank\",\"title\":\"Internal Server Error\",\"status\":500}";
+    static const char last_words[] = "{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,"
+                                     "\"detail\":\"The service is short of memory; try again in a moment.\"}";
     struct service *service = front->service;
     struct sockaddr_storage address;
     if (!read_address(&service->config, &address))
@@ -312,6 +332,7 @@ static enum status open_front(struct front *front, struct error *err)
     if (!front->connections || !front->last_resort)
         return error_memory(err);
     add_header(front->last_resort, "Content-Type", "application/problem+json");
+    add_header(front->last_resort, "Retry-After", "1");
     errno = 0;
     front->daemon = listen_at(front, &address);
     if (!front->daemon)

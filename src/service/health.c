@@ -19,10 +19,12 @@ static enum status read_something(struct db *db, void *argument, struct error *e
     return account_get(db, request->arena, LOCAL_ACCOUNT, &account, err);
 }
 
+/* Ready: it can read and write. */
 void health_ready(struct request *request)
 {
     struct error err;
-    if (store_read(request->service->store, read_something, request, &err) != OK) {
+    struct store *store = request->service->store;
+    if (store_read(store, read_something, request, &err) != OK || store_check(store, &err) != OK) {
         answer_error(request, &err);
         return;
     }
@@ -35,7 +37,7 @@ struct counter {
     size_t offset;
 };
 
-/* Prometheus text format 0.0.4. */
+/* Prometheus text format 0.0.4. The figures are those of all accounts: for whoever runs the service. */
 void health_metrics(struct request *request)
 {
     static const struct counter counters[] = {
@@ -50,6 +52,11 @@ void health_metrics(struct request *request)
     };
     struct service *service = request->service;
     struct buf *out = &request->answer.body;
+    if (strcmp(request->caller.account_id, LOCAL_ACCOUNT) != 0) {
+        answer_problem(request, PROBLEM_NOT_LOCAL,
+                       "These figures are of all accounts; they need a key of the local account.");
+        return;
+    }
     buf_str(out, "# HELP copydesk_http_answers_total Answers by class of status.\n"
                  "# TYPE copydesk_http_answers_total counter\n");
     for (int class = 1; class <= 5; class ++)
@@ -63,5 +70,8 @@ void health_metrics(struct request *request)
     }
     buf_str(out, "# HELP copydesk_workers_busy Articles being written now.\n# TYPE copydesk_workers_busy gauge\n");
     buf_printf(out, "copydesk_workers_busy %d\n", workers_busy(service->workers));
+    buf_str(out, "# HELP copydesk_held_bytes Bodies and answers of requests under way.\n"
+                 "# TYPE copydesk_held_bytes gauge\n");
+    buf_printf(out, "copydesk_held_bytes %zu\n", atomic_load(&service->held));
     answer(request, 200, "text/plain; version=0.0.4; charset=utf-8");
 }

@@ -1,5 +1,8 @@
 #include "service/hold.h"
 
+#include "service/connections.h"
+
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -116,6 +119,53 @@ void hub_expire(struct hub *hub, int64_t now)
     pthread_mutex_unlock(&hub->lock);
 }
 
+/* --- clients that are gone --- */
+
+/* Those asleep; sleepers NULL: only counts them. Under the lock. */
+static size_t list_sleepers(struct hub *hub, struct waiter **sleepers, struct pollfd *sockets)
+{
+    size_t count = 0;
+    for (int i = 0; i < CHAINS; i++) {
+        for (struct waiter *waiter = hub->chains[i]; waiter; waiter = waiter->next) {
+            if (waiter->state != WAITER_ASLEEP)
+                continue;
+            if (sleepers) {
+                sleepers[count] = waiter;
+                sockets[count] = (struct pollfd){.fd = connection_fd(waiter->request->slot), .events = POLLRDHUP};
+            }
+            count++;
+        }
+    }
+    return count;
+}
+
+static void wake_abandoned(struct waiter **sleepers, const struct pollfd *sockets, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!(sockets[i].revents & (POLLRDHUP | POLLHUP | POLLERR)))
+            continue;
+        sleepers[i]->expired = true;
+        wake(sleepers[i]);
+    }
+}
+
+/* Under the lock a sleeper's connection stays suspended, and its socket open. */
+void hub_hang_up(struct hub *hub)
+{
+    pthread_mutex_lock(&hub->lock);
+    size_t count = list_sleepers(hub, NULL, NULL);
+    struct waiter **sleepers = count ? calloc(count, sizeof *sleepers) : NULL;
+    struct pollfd *sockets = count ? calloc(count, sizeof *sockets) : NULL;
+    if (sleepers && sockets) {
+        list_sleepers(hub, sleepers, sockets);
+        if (poll(sockets, count, 0) > 0)
+            wake_abandoned(sleepers, sockets, count);
+    }
+    pthread_mutex_unlock(&hub->lock);
+    free(sleepers);
+    free(sockets);
+}
+
 void hub_close(struct hub *hub)
 {
     if (!hub)
@@ -126,10 +176,28 @@ void hub_close(struct hub *hub)
     pthread_mutex_unlock(&hub->lock);
 }
 
+/* Cuts the first preference off: up to a comma that is not inside a quoted string. */
+static bool next_preference(struct str *rest, struct str *piece)
+{
+    if (!rest->data)
+        return false;
+    bool quoted = false;
+    size_t end = 0;
+    for (; end < rest->len && (quoted || rest->data[end] != ','); end++) {
+        if (quoted && rest->data[end] == '\\' && end + 1 < rest->len)
+            end++;
+        else if (rest->data[end] == '"')
+            quoted = !quoted;
+    }
+    *piece = (struct str){rest->data, end};
+    *rest = end < rest->len ? (struct str){rest->data + end + 1, rest->len - end - 1} : (struct str){0};
+    return true;
+}
+
 long prefer_wait(const char *header)
 {
     struct str rest = str_from(header), piece;
-    while (header && str_split(&rest, ',', &piece)) {
+    while (header && next_preference(&rest, &piece)) {
         struct str name = {0}, value = piece;
         str_split(&value, '=', &name);
         if (!value.data || !str_ieq(str_trim(name), STR("wait")))

@@ -38,6 +38,9 @@ void hub_notify(struct hub *hub, const char *id);
 /* Wakes those whose deadline is not after now. */
 void hub_expire(struct hub *hub, int64_t now);
 
+/* Wakes those whose client is gone, or sends no more: they are answered as if the deadline had passed. */
+void hub_hang_up(struct hub *hub);
+
 /* Wakes all; nobody sleeps any more. */
 void hub_close(struct hub *hub);
 

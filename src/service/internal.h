@@ -38,6 +38,7 @@ struct service {
     char instance[UUID_LENGTH + 1]; /* this run of the service: tells it from another one on a used-again port */
     const char *url, *key;
     atomic_bool stopping;
+    atomic_size_t held; /* bytes of bodies and answers of requests under way: see config.body_bytes */
     struct metrics metrics;
 
     struct store *store;

@@ -1,5 +1,7 @@
 #include "service/json.h"
 
+#include "base/json.h"
+
 /* --- reading --- */
 
 /* The parser and the encoder recurse; the depth is known before either starts. */
@@ -26,6 +28,47 @@ static bool too_deep(struct str text)
     return false;
 }
 
+/* Reads a value with everything in it; false as soon as it is no JSON. As deep as too_deep lets it be. */
+static bool read_whole(struct json_read *json)
+{
+    switch (json_read_value(json)) {
+    case JSON_READ_BAD:
+        return false;
+    case JSON_READ_ARRAY:
+        while (json_read_item(json))
+            if (!read_whole(json))
+                return false;
+        return !json->problem;
+    case JSON_READ_OBJECT:
+        while (json_read_key(json))
+            if (!read_whole(json))
+                return false;
+        return !json->problem;
+    default:
+        return true;
+    }
+}
+
+/*
+ * Was the text at fault, no object or none that can be read, or memory? When an allocation fails within it, jansson (2.14) says nothing at all, or that a token is
+ * invalid; hence the text is read once more, without any memory. Some faults are none of syntax.
+ */
+static bool is_at_fault(struct str text, const json_error_t *problem)
+{
+    struct json_read json = json_read(text);
+    switch (json_error_code(problem)) {
+    case json_error_out_of_memory:
+        return false;
+    case json_error_duplicate_key:
+    case json_error_null_character:
+    case json_error_null_byte_in_key:
+    case json_error_numeric_overflow:
+        return true;
+    default:
+        return !str_starts(str_trim(text), STR("{")) || !read_whole(&json) || !json_read_end(&json);
+    }
+}
+
 json_t *json_body(struct str text, struct error *err)
 {
     if (text.len == 0) {
@@ -38,7 +81,7 @@ json_t *json_body(struct str text, struct error *err)
     }
     json_error_t problem;
     json_t *value = json_loadb(text.data, text.len, JSON_REJECT_DUPLICATES, &problem);
-    if (!value && json_error_code(&problem) == json_error_out_of_memory)
+    if (!value && !is_at_fault(text, &problem))
         error_memory(err);
     else if (!value)
         error_set(err, E_INVALID, "invalid_json", "The body is not valid JSON: %s (line %d, column %d).", problem.text,

@@ -11,6 +11,7 @@ static const struct problem_info table[PROBLEM_COUNT] = {
     [PROBLEM_NO_CREDITS] = {402, "Payment Required", "billing_error", "insufficient_credits"},
     [PROBLEM_NO_PLAN] = {403, "Forbidden", "permission_error", "plan_required"},
     [PROBLEM_NOT_PROFESSIONAL] = {403, "Forbidden", "permission_error", "professional_plan_required"},
+    [PROBLEM_NOT_LOCAL] = {403, "Forbidden", "permission_error", "local_account_required"},
     [PROBLEM_NO_PATH] = {404, "Not Found", "not_found_error", "unknown_path"},
     [PROBLEM_NOT_FOUND] = {404, "Not Found", "not_found_error", "not_found"},
     [PROBLEM_METHOD] = {405, "Method Not Allowed", "invalid_request_error", "method_not_allowed"},
@@ -22,6 +23,9 @@ static const struct problem_info table[PROBLEM_COUNT] = {
     [PROBLEM_RATE] = {429, "Too Many Requests", "rate_limit_error", "rate_limit_exceeded"},
     [PROBLEM_INTERNAL] = {500, "Internal Server Error", "api_error", "internal"},
     [PROBLEM_STOPPING] = {503, "Service Unavailable", "api_error", "stopping"},
+    [PROBLEM_MEMORY] = {503, "Service Unavailable", "api_error", "out_of_memory"},
+    [PROBLEM_BUSY] = {503, "Service Unavailable", "api_error", "overloaded"},
+    [PROBLEM_STORAGE] = {503, "Service Unavailable", "api_error", "storage_unavailable"},
 };
 
 const struct problem_info *problem_info(enum problem problem)

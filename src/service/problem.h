@@ -14,6 +14,7 @@ enum problem {
     PROBLEM_NO_CREDITS,
     PROBLEM_NO_PLAN, /* the plan has no interface */
     PROBLEM_NOT_PROFESSIONAL,
+    PROBLEM_NOT_LOCAL, /* for the account that the service itself runs with */
     PROBLEM_NO_PATH,   /* no such address */
     PROBLEM_NOT_FOUND, /* no such article, domain, key */
     PROBLEM_METHOD,
@@ -25,6 +26,9 @@ enum problem {
     PROBLEM_RATE,
     PROBLEM_INTERNAL,
     PROBLEM_STOPPING, /* the service is shutting down */
+    PROBLEM_MEMORY,   /* there is not enough of it now */
+    PROBLEM_BUSY,     /* too many bytes of requests are under way */
+    PROBLEM_STORAGE,  /* nothing can be stored now */
     PROBLEM_COUNT
 };
 

@@ -27,9 +27,7 @@ static void add_argument(void *context, const char *name, const char *value)
 static json_t *read_query(struct request *request, struct faults *faults)
 {
     struct query query = {json_object(), faults};
-    if (query.object)
-        request_arguments(request, add_argument, &query);
-    else
+    if (!query.object || !request_arguments(request, add_argument, &query))
         faults->failed = true;
     return query.object;
 }

@@ -1,5 +1,6 @@
 #include "service/request.h"
 
+#include "service/accounts.h"
 #include "service/front.h"
 #include "service/internal.h"
 #include "service/journal.h"
@@ -11,16 +12,19 @@
 #include <netdb.h>
 #include <stdlib.h>
 
-enum { DRAIN_MAX = 16 << 20, REQUEST_ID_MAX = 128 };
+enum {
+    DRAIN_MAX = 16 << 20,
+    REQUEST_ID_MAX = 128,
+    INLINE_BODY = 8 << 10 /* what is longer is not parsed in the threads that serve everybody */
+};
 
-struct request *request_new(struct service *service, struct MHD_Connection *connection, const char *method,
-                            const char *path)
+struct request *request_new(struct service *service, struct MHD_Connection *connection, const char *target)
 {
     struct arena *arena = arena_new();
     struct request *request = arena ? ARENA_NEW(arena, struct request) : NULL;
-    const char *own_path = request ? arena_copy(arena, path) : NULL;
-    const char *own_method = request ? arena_copy(arena, strcmp(method, "HEAD") == 0 ? "GET" : method) : NULL;
-    if (!own_path || !own_method) {
+    if (request)
+        request->target = head_target(arena, target);
+    if (!request || !request->target.text) {
         arena_free(arena);
         return NULL;
     }
@@ -28,20 +32,44 @@ struct request *request_new(struct service *service, struct MHD_Connection *conn
     request->connection = connection;
     request->arena = arena;
     request->began_at = clock_mono_ms();
-    request->method = own_method;
-    request->path = own_path;
+    request->method = "";
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     request->slot = info ? info->socket_context : NULL;
     request->is_local = local_is_origin(connection);
     return request;
 }
 
+/* --- bytes that are held for requests under way --- */
+
+/* False: with these they are more than may be. */
+static bool hold(struct request *request, size_t size)
+{
+    struct service *service = request->service;
+    size_t most = (size_t)service->config.body_bytes;
+    request->held += size;
+    return atomic_fetch_add(&service->held, size) + size <= most || most == 0;
+}
+
+static void let_go(struct request *request)
+{
+    atomic_fetch_sub(&request->service->held, request->held);
+    request->held = 0;
+}
+
+void request_sends(struct request *request)
+{
+    buf_free(&request->body);
+    let_go(request);
+    hold(request, request->answer.body.len);
+}
+
 void request_free(struct request *request)
 {
     if (request->cleanup)
         request->cleanup(request);
-    journal_request(request->request_id, request->caller.account_id, request->method, request->path,
-                    request->answer.body.failed ? 500 : request->answer.status, clock_mono_ms() - request->began_at);
+    journal_request(request->request_id, request->caller.account_id, request->method, request->target.path,
+                    request->answer.body.failed ? 503 : request->answer.status, clock_mono_ms() - request->began_at);
+    let_go(request);
     buf_free(&request->body);
     buf_free(&request->answer.body);
     arena_free(request->arena);
@@ -54,27 +82,13 @@ const char *request_header(const struct request *request, const char *name)
 
 const char *request_query(const struct request *request, const char *name)
 {
-    return MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
+    return head_argument(&request->target, request->arena, name);
 }
 
-struct arguments {
-    void (*each)(void *context, const char *name, const char *value);
-    void *context;
-};
-
-static enum MHD_Result pass_on(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
-{
-    struct arguments *arguments = context;
-    (void)kind;
-    arguments->each(arguments->context, name, value ? value : "");
-    return MHD_YES;
-}
-
-void request_arguments(struct request *request, void (*each)(void *context, const char *name, const char *value),
+bool request_arguments(struct request *request, void (*each)(void *context, const char *name, const char *value),
                        void *context)
 {
-    struct arguments arguments = {each, context};
-    MHD_get_connection_values(request->connection, MHD_GET_ARGUMENT_KIND, pass_on, &arguments);
+    return head_arguments(&request->target, request->arena, each, context);
 }
 
 /* --- admission: the checks before the body, each answers a problem or lets it pass --- */
@@ -96,61 +110,6 @@ static void name_request(struct request *request)
         request->request_id = "none";
 }
 
-struct framing {
-    int hosts, lengths, encodings, authorizations;
-    bool odd_name, odd_value;
-};
-
-static enum MHD_Result look_at_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
-{
-    static const struct {
-        const char *name;
-        size_t offset;
-    } counted[] = {
-        {"Host", offsetof(struct framing, hosts)},
-        {"Content-Length", offsetof(struct framing, lengths)},
-        {"Transfer-Encoding", offsetof(struct framing, encodings)},
-        {"Authorization", offsetof(struct framing, authorizations)},
-    };
-    struct framing *framing = context;
-    (void)kind;
-    for (size_t i = 0; i < COUNT_OF(counted); i++)
-        if (str_ieq(str_from(name), str_from(counted[i].name)))
-            ++*(int *)((char *)framing + counted[i].offset);
-    struct str text = str_from(value);
-    if (str_ieq(str_from(name), STR("Content-Length")))
-        framing->odd_value |= text.len == 0 || strspn(text.data, "0123456789") != text.len;
-    if (str_ieq(str_from(name), STR("Transfer-Encoding")))
-        framing->odd_value |= !str_ieq(text, STR("chunked"));
-    framing->odd_name |= strpbrk(name, " \t") != NULL;
-    return MHD_YES;
-}
-
-/* What two servers on the way could read differently (RFC 9112 section 6.3, 11.2) must not be read at all. */
-static bool check_framing(struct request *request)
-{
-    struct framing framing = {0};
-    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, look_at_header, &framing);
-    const char *wrong = NULL;
-    if (framing.odd_name)
-        wrong = "A header name contains white space.";
-    else if (framing.hosts != 1)
-        wrong = "A request needs exactly one Host header.";
-    else if (framing.lengths > 1)
-        wrong = "There is more than one Content-Length header.";
-    else if (framing.lengths && framing.encodings)
-        wrong = "Content-Length and Transfer-Encoding exclude each other.";
-    else if (framing.encodings > 1 || framing.odd_value)
-        wrong = "Content-Length must be a number, and chunked is the only Transfer-Encoding.";
-    else if (framing.authorizations > 1)
-        wrong = "There is more than one Authorization header.";
-    if (!wrong)
-        return true;
-    answer_problem(request, PROBLEM_BAD_REQUEST, "%s", wrong);
-    request->answer.close = true;
-    return false;
-}
-
 static bool check_running(struct request *request)
 {
     if (!atomic_load(&request->service->stopping))
@@ -165,7 +124,7 @@ static bool check_route(struct request *request)
 {
     const char *allow;
     struct error err;
-    request->route = route_find(request->arena, request->method, request->path, &request->id, &allow);
+    request->route = route_find(request->arena, request->method, request->target.path, &request->id, &allow);
     if (request->route && (request->id || !strstr(request->route->path, "{id}")))
         return true;
     if (request->route) {
@@ -173,7 +132,7 @@ static bool check_route(struct request *request)
         answer_error(request, &err);
         return false;
     }
-    if (strcmp(request->method, "OPTIONS") == 0 && (allow || strcmp(request->path, "*") == 0)) {
+    if (strcmp(request->method, "OPTIONS") == 0 && (allow || strcmp(request->target.path, "*") == 0)) {
         answer_empty(request, 204);
         answer_header(request, "Allow", "%s", allow ? allow : "GET, HEAD, POST, PATCH, DELETE, OPTIONS");
         answer_header(request, "Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE");
@@ -248,7 +207,7 @@ static bool check_key(struct request *request)
     const char *key = token.len <= KEY_TEXT_MAX ? arena_copy_n(request->arena, token.data, token.len) : "";
     enum status status =
         key ? auth_find(request->service->auth, request->arena, key, &request->caller, &err) : error_memory(&err);
-    if (status == E_NOT_FOUND)
+    if (status == E_NOT_FOUND || (status == OK && !accounts_has(request->service, request->caller.account_id)))
         return refuse_key(request, PROBLEM_WRONG_KEY, "This API key does not exist.");
     if (status != OK) {
         answer_error(request, &err);
@@ -314,12 +273,31 @@ static bool check_media_type(struct request *request)
     return false;
 }
 
-void request_admit(struct request *request)
+static bool check_head(struct request *request, const char *method, const char *version)
+{
+    const char *wrong = head_problem(request->connection, &request->target, method, version);
+    if (!wrong)
+        return true;
+    answer_problem(request, PROBLEM_BAD_REQUEST, "%s", wrong);
+    request->answer.close = true;
+    return false;
+}
+
+void request_admit(struct request *request, const char *method, const char *version)
 {
     static bool (*const checks[])(struct request *) = {
-        check_framing, check_running, check_route, check_key, check_plan, check_length, check_media_type,
+        check_running, check_route, check_key, check_plan, check_length, check_media_type,
     };
+    struct error err;
     name_request(request);
+    request->method = arena_copy(request->arena, strcmp(method, "HEAD") == 0 ? "GET" : method);
+    if (!request->method) {
+        error_memory(&err);
+        answer_error(request, &err);
+        return;
+    }
+    if (!check_head(request, method, version))
+        return;
     for (size_t i = 0; i < COUNT_OF(checks); i++)
         if (!checks[i](request))
             return;
@@ -339,10 +317,18 @@ bool request_take(struct request *request, const char *data, size_t size)
         return request->received <= DRAIN_MAX;
     if (request->received > body_limit(request)) {
         buf_free(&request->body);
+        let_go(request);
         refuse_length(request);
         return true;
     }
-    buf_add(&request->body, data, size);
+    if (hold(request, size)) {
+        buf_add(&request->body, data, size);
+        return true;
+    }
+    buf_free(&request->body);
+    let_go(request);
+    answer_problem(request, PROBLEM_BUSY, "Too many large requests are under way; try again in a moment.");
+    answer_header(request, "Retry-After", "1");
     return true;
 }
 
@@ -364,8 +350,18 @@ bool request_json(struct request *request, json_t **body)
 static void run_in_pool(void *argument)
 {
     struct request *request = argument;
+    bool handed_on = false; /* then it may be gone already */
+    request->handed_on = &handed_on;
     request->route->handle(request);
+    if (handed_on)
+        return;
+    request->handed_on = NULL;
     request_wake(request);
+}
+
+static bool runs_in_pool(const struct request *request)
+{
+    return (request->route->flags & ROUTE_SLOW) || request->body.len > INLINE_BODY;
 }
 
 void request_run(struct request *request)
@@ -375,7 +371,7 @@ void request_run(struct request *request)
     if (request->body.failed) {
         error_memory(&err);
         answer_error(request, &err);
-    } else if (!(request->route->flags & ROUTE_SLOW)) {
+    } else if (!runs_in_pool(request)) {
         request->route->handle(request);
     } else if (request_suspend(request) && pool_submit(request->service->pool, run_in_pool, request, &err) != OK) {
         answer_error(request, &err);
@@ -385,6 +381,11 @@ void request_run(struct request *request)
 
 bool request_suspend(struct request *request)
 {
+    if (request->handed_on) { /* it is suspended already */
+        *request->handed_on = true;
+        request->handed_on = NULL;
+        return true;
+    }
     request->suspended = front_suspend(request->service->front, request->connection);
     if (request->suspended)
         return true;

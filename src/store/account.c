@@ -15,7 +15,11 @@ enum status account_ensure(struct db *db, const char *id, enum plan plan, int64_
 {
     return db_run(db,
                   "INSERT INTO account (id, plan, words_left, credits_left) VALUES ($1, $2, $3, $4) "
-                  "ON CONFLICT (id) DO UPDATE SET plan = excluded.plan WHERE account.plan <> excluded.plan",
+                  "ON CONFLICT (id) DO UPDATE SET plan = excluded.plan, "
+                  "words_left = CASE WHEN excluded.words_left < account.words_used THEN 0 "
+                  "ELSE excluded.words_left - account.words_used END, "
+                  "credits_left = CASE WHEN excluded.credits_left < account.credits_used THEN 0 "
+                  "ELSE excluded.credits_left - account.credits_used END",
                   DB_BIND(db_text(id), db_text(PLANS[plan]), amount(words), amount(credits)), NULL, err);
 }
 

@@ -5,6 +5,7 @@
  */
 #include "store/db.h"
 
+#include <errno.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +50,7 @@ static const struct meaning MEANINGS[] = {
     {SQLITE_TOOBIG, E_LIMIT, "a value is too large for the database"},
     {SQLITE_CORRUPT, E_CORRUPT, "the database file is damaged"},
     {SQLITE_NOTADB, E_CORRUPT, "the file is not a database, or it is damaged"},
-    {SQLITE_FULL, E_IO, "the disk is full"},
+    {SQLITE_FULL, E_IO, "the disk is full"}, /* see is_disk_full */
     {SQLITE_IOERR, E_IO, "the database file cannot be read or written"},
     {SQLITE_CANTOPEN, E_IO, "the database file cannot be opened"},
     {SQLITE_READONLY, E_IO, "the database file cannot be written"},
@@ -66,6 +67,13 @@ static const struct meaning *meaning_of(int code)
     return NULL;
 }
 
+/* SQLite names a full disk by its name only where it writes the database itself, not its shared memory. */
+static bool is_disk_full(sqlite3 *handle, int code)
+{
+    int reason = (code & 0xff) == SQLITE_IOERR ? sqlite3_system_errno(handle) : 0;
+    return code == SQLITE_FULL || reason == ENOSPC || reason == EDQUOT;
+}
+
 static enum status failure(sqlite3 *handle, struct error *err)
 {
     int code = handle ? sqlite3_extended_errcode(handle) : SQLITE_NOMEM;
@@ -74,6 +82,8 @@ static enum status failure(sqlite3 *handle, struct error *err)
         return error_set(err, E_INTERNAL, NULL, "database: %s", sqlite3_errmsg(handle));
     if (meaning->status == E_MEMORY)
         return error_memory(err);
+    if (is_disk_full(handle, code))
+        return error_set(err, E_IO, "disk_full", "the disk of the data folder is full (SQLite %d)", code);
     return error_set(err, meaning->status, NULL, "%s (%s, SQLite %d)", meaning->text, sqlite3_errmsg(handle), code);
 }
 

@@ -6,12 +6,16 @@
 #include "store/writer.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct store {
     struct writer *writer;
     struct readers *readers;
     int lock;
+    char *path; /* of the database file */
+    dev_t device;
+    ino_t inode;
     pid_t owner; /* a forked child has the memory but not the thread */
 };
 
@@ -29,6 +33,17 @@ static enum status open_writer(const char *path, struct writer **writer, struct 
     return writer_start(db, writer, err);
 }
 
+static enum status remember_file(struct store *store, const char *path, struct error *err)
+{
+    struct stat info;
+    if (stat(path, &info) < 0)
+        return error_set(err, E_IO, NULL, "%s was removed while it was being opened", path);
+    store->device = info.st_dev;
+    store->inode = info.st_ino;
+    store->path = strdup(path);
+    return store->path ? OK : error_memory(err);
+}
+
 static enum status open_database(struct store *store, const char *path, struct error *err)
 {
     enum status status = folder_file(path, err);
@@ -36,7 +51,7 @@ static enum status open_database(struct store *store, const char *path, struct e
         status = readers_new(&db_sqlite, path, &store->readers, err);
     if (!status)
         status = open_writer(path, &store->writer, err);
-    return status;
+    return status ? status : remember_file(store, path, err);
 }
 
 /* Says which file it is about. */
@@ -82,6 +97,7 @@ void store_close(struct store *store)
     if (store->writer)
         writer_stop(store->writer);
     folder_unlock(store->lock);
+    free(store->path);
     free(store);
 }
 
@@ -92,16 +108,50 @@ static enum status check_owner(const struct store *store, struct error *err)
     return error_set(err, E_INTERNAL, NULL, "the store was opened before this process was forked");
 }
 
-enum status store_write(struct store *store, store_work work, void *argument, struct error *err)
+/* SQLite goes on writing into a file that was removed, and what it calls saved is gone with the process. */
+static enum status check_file(const struct store *store, struct error *err)
+{
+    struct stat info;
+    if (stat(store->path, &info) == 0 && info.st_dev == store->device && info.st_ino == store->inode)
+        return OK;
+    return error_set(err, E_IO, "data_gone", "%s was removed or replaced while it was in use", store->path);
+}
+
+static enum status check_writable(const struct store *store, struct error *err)
 {
     enum status status = check_owner(store, err);
+    return status ? status : check_file(store, err);
+}
+
+enum status store_write(struct store *store, store_work work, void *argument, struct error *err)
+{
+    enum status status = check_writable(store, err);
     return status ? status : writer_run(store->writer, work, argument, err);
 }
 
 enum status store_submit(struct store *store, store_work work, void *argument, store_done done, struct error *err)
 {
-    enum status status = check_owner(store, err);
+    enum status status = check_writable(store, err);
     return status ? status : writer_submit(store->writer, work, argument, done, err);
+}
+
+/* SQLite writes nothing for an update that changes nothing. */
+static enum status write_something(struct db *db, void *argument, struct error *err)
+{
+    (void)argument;
+    enum status status = db_run(db, "INSERT INTO account (id, plan) VALUES ('', 'free')", DB_NOTHING, NULL, err);
+    return status ? status : db_run(db, "DELETE FROM account WHERE id = ''", DB_NOTHING, NULL, err);
+}
+
+enum status store_check(struct store *store, struct error *err)
+{
+    enum status status = check_writable(store, err);
+    if (status || !writer_has_failed(store->writer))
+        return status;
+    status = writer_run(store->writer, write_something, NULL, err);
+    if (!status)
+        writer_has_recovered(store->writer);
+    return status;
 }
 
 enum status store_read(struct store *store, store_work work, void *argument, struct error *err)

@@ -27,8 +27,12 @@ void store_close(struct store *store);
  * store_write (refused: E_INTERNAL) or store_read. */
 typedef enum status (*store_work)(struct db *db, void *argument, struct error *err);
 
+/* Can the store be written? OK while no write has failed on the disk; after one that has, another is tried. E_IO says why not, with
+ * the code "disk_full" or "data_gone" (the database file was removed: nothing is written any more) where that is known. */
+enum status store_check(struct store *store, struct error *err);
+
 /* Runs work in the writer and waits until it is durable. Work runs, and is answered, in the order in which it was submitted.
- * When the group it was committed with could not be written (E_IO: a full disk, E_MEMORY), nothing of it was saved. */
+ * When the group it was committed with could not be written (E_IO: see store_check, E_MEMORY), nothing of it was saved. */
 enum status store_write(struct store *store, store_work work, void *argument, struct error *err);
 
 /* The same without waiting: `done` is called from the writer's thread once it is durable or has failed. It must be quick and must
@@ -62,8 +66,8 @@ struct api_key {
 
 enum { KEY_HASH_SIZE = 32 }; /* SHA-256 of the whole key */
 
-/* Makes the account when it does not exist, with this plan and these amounts (-1: unlimited). One that exists gets the plan and
- * keeps its amounts. */
+/* Makes the account when it does not exist, with this plan and these amounts (-1: unlimited). One that exists gets the plan, and what
+ * is left of these amounts after all that it has used; 0 when that is more. */
 enum status account_ensure(struct db *db, const char *id, enum plan plan, int64_t words, int64_t credits,
                            struct error *err);
 enum status account_get(struct db *db, struct arena *arena, const char *id, struct account *account, struct error *err);

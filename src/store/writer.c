@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 /* Bounds how long the first of a group waits for its answer, and how much one failed commit can undo. */
@@ -27,6 +28,7 @@ struct writer {
     pthread_cond_t wake; /* something is queued, or closing */
     struct task *first, **last;
     bool closing;
+    atomic_bool failed; /* a write failed on the disk, and none has been seen to succeed since */
 };
 
 /* --- a group of tasks --- */
@@ -100,12 +102,21 @@ static bool any_succeeded(const struct task *task, const struct task *end)
     return task != end;
 }
 
-/* One transaction. Returns the first task that is not answered yet. */
-static struct task *run_group(struct db *db, struct task *first)
+static void note_failures(struct writer *writer, const struct task *task, const struct task *end)
 {
+    for (; task != end; task = task->next)
+        if (task->status == E_IO)
+            atomic_store(&writer->failed, true);
+}
+
+/* One transaction. Returns the first task that is not answered yet. */
+static struct task *run_group(struct writer *writer, struct task *first)
+{
+    struct db *db = writer->db;
     struct error reason = {OK};
     if (db_begin(db, DB_WRITER, &reason)) {
         fail(first, NULL, &reason);
+        note_failures(writer, first, NULL);
         answer(first, NULL);
         return NULL;
     }
@@ -117,6 +128,7 @@ static struct task *run_group(struct db *db, struct task *first)
         log_line(LOG_WARN, "store: a group of writes was undone: %s", reason.message);
         fail(first, rest, &reason);
     }
+    note_failures(writer, first, rest);
     answer(first, rest);
     return rest;
 }
@@ -148,7 +160,7 @@ static void *writer_main(void *argument)
     struct task *group;
     while ((group = take_group(writer)))
         while (group)
-            group = run_group(writer->db, group);
+            group = run_group(writer, group);
     db_close(writer->db); /* here, where signals are blocked: closing writes too */
     return NULL;
 }
@@ -198,6 +210,16 @@ void writer_stop(struct writer *writer)
     pthread_mutex_unlock(&writer->mutex);
     pthread_join(writer->thread, NULL);
     writer_free(writer);
+}
+
+bool writer_has_failed(const struct writer *writer)
+{
+    return atomic_load(&writer->failed);
+}
+
+void writer_has_recovered(struct writer *writer)
+{
+    atomic_store(&writer->failed, false);
 }
 
 /* --- callers --- */

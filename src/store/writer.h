@@ -16,6 +16,10 @@ enum status writer_start(struct db *db, struct writer **writer, struct error *er
 /* Refuses new work, finishes what is queued, ends the thread and closes the connection. */
 void writer_stop(struct writer *writer);
 
+/* Has a write failed on the disk (E_IO) since the start, or since writer_has_recovered was called? Any thread. */
+bool writer_has_failed(const struct writer *writer);
+void writer_has_recovered(struct writer *writer);
+
 enum status writer_run(struct writer *writer, store_work work, void *argument, struct error *err);
 enum status writer_submit(struct writer *writer, store_work work, void *argument, store_done done, struct error *err);
 

@@ -3,6 +3,13 @@
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
+-- Who can reach it, where that is not this machine alone.
+local function network_note(listen)
+  local host = listen:match("^(.*):%d+$") or listen
+  if host == "localhost" or host == "[::1]" or host:find("^127%.") then return "" end
+  return " (listening on " .. host .. ": open to the network)"
+end
+
 local function serve(options)
   local loaded, service = pcall(require, "copydesk.service")
   if not loaded then session.fail("failed", "the service is not installed: " .. tostring(service)) end
@@ -10,7 +17,7 @@ local function serve(options)
   config.listen = options.listen or config.listen or "127.0.0.1:8080"
   local server, err = service.serve(config)
   if not server then session.fail("failed", tostring(err)) end
-  terminal.write("copydesk: ready at ", server.url, "\n")
+  terminal.write("copydesk: ready at ", server.url, network_note(config.listen), "\n")
   terminal.finish()
   server:wait()
   server:stop()
