@@ -566,6 +566,11 @@ describe("the client", function()
       assert.is_nil(err.article)
     end)
 
+    it("outlives a service that goes away before its first answer", function()
+      script { { reset = true }, { reset = true }, { body = '{"status":"finished"}' } }
+      assert.equal("finished", assert(desk:wait(ID, { retries = 1 })).status)
+    end)
+
     it("outlives a service that is away or too busy for a while", function()
       local queued = record { status = "queued" }
       local away = { reset = true }

@@ -1,4 +1,5 @@
 --- The service's HTTP front: what it answers to requests that are wrong, hostile, slow or many.
+local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local service = require "spec.support.service"
@@ -448,14 +449,11 @@ describe("the HTTP front", function()
     it("cannot hold a connection with a header sent a byte at a time", function()
       local conn = http.connect(server)
       conn:raw("GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ")
-      local began, open = socket.gettime(), true
-      while open and socket.gettime() - began < 20 do
-        open = conn:raw("a") and select(2, conn.socket:receive(0)) ~= "closed"
-        if open then socket.select({ conn.socket }, nil, 0.1) end
-        if #socket.select({ conn.socket }, nil, 0) > 0 then open = false end
-      end
+      local ended = eventually(function() -- a byte each time, until it is refused or an end has come
+        return not conn:raw("a") or #socket.select({ conn.socket }, nil, 0.1) > 0
+      end)
       conn:close()
-      assert.is_false(open)
+      assert.is_true(ended)
     end)
 
     it("cannot hold a connection with a body that never ends", function()
@@ -595,11 +593,9 @@ describe("a client that waits for a change and goes away", function()
       gone[i] = http.connect(server)
       gone[i]:send("GET", path, options)
     end
-    while sockets() < before + 40 do socket.sleep(0.01) end
+    assert(eventually(function() return sockets() == before + 40 end))
     for i = 1, 40 do gone[i]:close() end
-    local since = socket.gettime()
-    while sockets() > before + 1 and socket.gettime() - since < 30 do socket.sleep(0.05) end
-    assert.is_true(sockets() <= before + 1)
+    assert(eventually(function() return sockets() <= before + 1 end))
     assert.equal(200, http.request(server, "POST", path .. "/cancel").status)
     assert.equal("cancelled", stays:receive().json.errorCode) -- it was held all the time
     stays:close()

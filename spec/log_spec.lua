@@ -1,4 +1,5 @@
 --- What the service writes to standard error, at each level.
+local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local scripted = require "spec.support.scripted"
@@ -74,10 +75,9 @@ describe("the log", function()
   end
 
   -- Waits until the log has a text.
-  local function eventually(pattern, plain)
-    local deadline = socket.gettime() + 30
-    while not server:log():find(pattern, 1, plain) and socket.gettime() < deadline do socket.sleep(0.02) end
-    assert.truthy(server:log():find(pattern, 1, plain), pattern .. " in\n" .. server:log())
+  local function await(pattern, plain)
+    local found = eventually(function() return server:log():find(pattern, 1, plain) end)
+    assert.truthy(found, pattern .. " in\n" .. server:log())
   end
 
   local function has_level(level)
@@ -140,10 +140,10 @@ describe("the log", function()
     server:restart()
     line("article interrupted, goes on when the service runs again: id=" .. id)
     assert.is_nil(server:log():find("cancelled", 1, true))
-    eventually("article resumed id=" .. id, true)
+    await("article resumed id=" .. id, true)
     server:kill()
     server:restart()
-    eventually("article taken over from a process that ended: id=" .. id, true)
+    await("article taken over from a process that ended: id=" .. id, true)
     server:halt()
     assert.is_false(has_level "error")
   end)
@@ -163,7 +163,7 @@ describe("the log", function()
     for _, keyword in ipairs { "herb garden", "mint" } do
       local id = create { targetKeyword = keyword, webhookUrl = hook.url .. "/secret?token=secret" }
       assert.equal("finished", http.wait(server, id).status)
-      eventually("delivery %l+ id=%S+ article=" .. id:gsub("%-", "%%-"))
+      await("delivery %l+ id=%S+ article=" .. id:gsub("%-", "%%-"))
     end
     server:halt()
     local failed = line("delivery failed id=", " host=127.0.0.1 status=500 attempt=1 reason=")
@@ -188,7 +188,7 @@ describe("the log", function()
     local unread = crawl("Nowhere", "http://127.0.0.1:9/")
     local body = { name = "Slow", startUrl = "http://" .. silent .. "/" }
     local slow = http.request(server, "POST", "/api/domains", { body = body }).json.domainId
-    eventually("crawl begun domain=" .. slow, true)
+    await("crawl begun domain=" .. slow, true)
     server:halt()
     line("crawl begun domain=" .. read .. " name=Herbs")
     line("crawl ended domain=" .. read .. " name=Herbs pages=1 ", "seconds=")

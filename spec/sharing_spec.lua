@@ -1,6 +1,7 @@
 --- Programs that share a data folder: one of them runs the service for all, and another when that one is gone.
 local copydesk = require "copydesk"
 local embedded = require "copydesk.service"
+local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local program = require "spec.support.program"
 
@@ -261,7 +262,7 @@ describe("programs on one data folder", function()
     local second = hold(home, ("{ data = %q }"):format(data))
     owner:kill()
     local pid = ('"pid": %d,'):format(second.pid)
-    repeat until (folder.read(data .. "/endpoint") or ""):find(pid, 1, true)
+    assert(eventually(function() return (folder.read(data .. "/endpoint") or ""):find(pid, 1, true) end))
     local third, err = copydesk.new { service = { data = data, workers = 5 } }
     assert.is_nil(third)
     assert.truthy(err.message:find("workers = 0", 1, true), err.message)
@@ -283,6 +284,20 @@ describe("programs on one data folder", function()
     server = assert(embedded.serve { data = data, workers = 2 })
     server:stop()
     owner:release()
+  end)
+
+  it("write four hundred articles with the limits that everybody has", function()
+    local desk = assert(copydesk.new { service = { data = data, library = library } })
+    finally(function() desk:close() end)
+    local left, finished = 400, 0
+    assert(desk:write_all(function()
+      left = left - 1
+      return left >= 0 and { targetKeyword = "herb garden", articleLength = "shorter" } or nil
+    end, { on_article = function(result)
+      assert(result.article, tostring(result.err))
+      finished = finished + 1
+    end }))
+    assert.equal(400, finished)
   end)
 
   it("ask without a key and without limits at the folder's socket", function()
