@@ -140,9 +140,9 @@ $(BUILD)/spec/%: spec/c/%.c $(BUILD)/libcopydesk.a
 	$(COMPILE) -Ispec/c $< -o $@ $(if $(findstring test_oom_,$*),$(OOM_WRAP)) $(BUILD)/libcopydesk.a \
 		-lcmocka $(CORE_LIBS) $(SERVICE_LIBS)
 
-# A test named test_lua_* holds a Lua itself, with the client's module linked in.
+# A test named test_lua_* holds a Lua itself, with the modules of the client and of the service linked in.
 TEST_LUA := lua5.4
-$(BUILD)/spec/test_lua_%: spec/c/test_lua_%.c $(call bind_objects,$(TEST_LUA),core) $(BUILD)/libcopydesk.a
+$(BUILD)/spec/test_lua_%: spec/c/test_lua_%.c $(sort $(call bind_objects,$(TEST_LUA),core) $(call bind_objects,$(TEST_LUA),service)) $(BUILD)/libcopydesk.a
 	@mkdir -p $(@D)
 	$(COMPILE) $(call lua_cflags,$(TEST_LUA)) -Ispec/c $^ -o $@ $(if $(findstring test_lua_oom,$@),$(OOM_WRAP)) \
 		-lcmocka $(CORE_LIBS) $(SERVICE_LIBS) $(call pkg,--libs,$(TEST_LUA))

@@ -445,6 +445,7 @@ describe("the service", function()
       { { accounts = { x = { credit = 1 } } }, "accounts.x.credit" }, { { log = "loud" }, "log" },
       { { color = "red" }, "color" }, { { 1, 2 }, "list" }, { { listen = print }, "function" },
       { { allow_addresses = { "127.0.0.1", x = 5 } }, "list" }, { { library = "\255" }, "UTF-8" },
+      { { library = "a\0b" }, "NUL" },
     } do
       local config = case[1]
       config.data = config.data or home .. "/data"
@@ -453,6 +454,7 @@ describe("the service", function()
       assert.equal("invalid", err.kind, err.message)
       assert.truthy(err.message:find(case[2], 1, true), err.message)
       assert.equal(err.message, tostring(err))
+      assert.equal("it failed: " .. err.message, "it failed: " .. err)
     end
     folder.remove(home)
   end)

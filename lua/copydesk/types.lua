@@ -653,29 +653,48 @@ function Index:close() end
 ---@class copydesk.service
 local service = {}
 
---- Starts it, or finds the one that another process runs on the same data folder.
+--- This program's part in the service on a data folder, which one of the programs there runs for all. Starts nothing.
+---@param config? copydesk.service.Options
+---@return copydesk.service.Server? server
+---@return copydesk.service.Error err What is wrong with the configuration.
+function service.new(config) end
+
+--- The same, attached: a service answers.
 ---@param config? copydesk.service.Options
 ---@return copydesk.service.Server? server
 ---@return copydesk.service.Error err
 function service.start(config) end
 
+--- Runs the service in this process, for others. A program that runs it for itself on the same folder gives it up.
+---@param config? copydesk.service.Options
+---@return copydesk.service.Server? server
+---@return copydesk.service.Error err `conflict`: another process does so already.
+function service.serve(config) end
+
 --- What the service accepts and answers, as lists of tables with `name`, `type`, `summary` and more.
 ---@return { parameters: table[], polish: table[], requests: table[], answers: table[], routes: table[], problems: table[] }
 function service.describe() end
 
---- A service that runs.
+--- A program's part in a service.
 ---@class copydesk.service.Server
----@field url? string Its address; nil once stopped.
----@field key? string The first API key.
----@field shared boolean Does another process run it?
+---@field address? string The data folder's socket, as `base_url`: there no key is needed. All fields are nil once stopped.
+---@field url? string For HTTP clients on this machine; nil while no service runs.
+---@field key? string The first API key; nil while no service runs.
+---@field library? string The folder that this program's articles may draw from, in full.
+---@field shared? boolean Does another process run the service?
 local Server = {}
+
+--- Sees to it that this process takes part; in a forked child anew. Clients of an embedded service call it by themselves.
+---@return true? attached
+---@return copydesk.service.Error err
+function Server:attach() end
 
 --- Blocks until SIGINT or SIGTERM, and says which.
 ---@return "SIGINT"|"SIGTERM"? signal
 ---@return copydesk.service.Error err
 function Server:wait() end
 
---- Answers what is under way, gives unfinished articles back, closes the store. Stopping twice is allowed.
+--- Ends this program's part: what it runs, another program on the folder goes on with. Stopping twice is allowed.
 function Server:stop() end
 
 --- Why it could not be started.
@@ -704,6 +723,7 @@ function Server:stop() end
 ---@field other? integer The same for the rest. Default: 300.
 ---@field connections? integer At once.
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
+---@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.
 ---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
 
 --- An account and its terms.

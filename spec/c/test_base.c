@@ -7,11 +7,13 @@
 
 #include "base/base.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void error_message_is_cut_at_a_character(void **state)
@@ -201,6 +203,41 @@ static void a_lowered_thread_hands_its_priority_on(void **state)
     assert_int_equal(nice_value(), before);
 }
 
+static void a_forked_child_has_no_marked_descriptors(void **state)
+{
+    enum { COUNT = 40 };
+    int fds[COUNT], result = -1;
+    struct error err;
+    (void)state;
+    for (int i = 0; i < COUNT; i++) {
+        fds[i] = dup(STDERR_FILENO);
+        assert_true(fds[i] >= 0);
+        assert_int_equal(fork_close_in_child(fds[i], &err), OK);
+        if (i % 2)
+            fork_forget(fds[i]);
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        int wrong = 0;
+        for (int i = 0; i < COUNT; i++)
+            wrong += (fcntl(fds[i], F_GETFD) >= 0) != (i % 2);
+        /* What the child opens under the same number is its own, in its children too. */
+        int own = dup(STDERR_FILENO);
+        pid_t grandchild = fork();
+        if (grandchild == 0)
+            _exit(fcntl(own, F_GETFD) < 0);
+        waitpid(grandchild, &result, 0);
+        _exit(wrong + (result != 0));
+    }
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(result, 0);
+    for (int i = 0; i < COUNT; i++) {
+        assert_true(fcntl(fds[i], F_GETFD) >= 0);
+        fork_forget(fds[i]);
+        close(fds[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -213,6 +250,7 @@ int main(void)
         cmocka_unit_test(http_dates_are_read_in_all_three_forms),
         cmocka_unit_test(uuids_are_valid_and_ordered_by_time),
         cmocka_unit_test(a_lowered_thread_hands_its_priority_on),
+        cmocka_unit_test(a_forked_child_has_no_marked_descriptors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,27 +41,12 @@ static int error_tostring(lua_State *L)
     return 1;
 }
 
-/* "failed: " .. err */
-static int error_concat(lua_State *L)
-{
-    lua_settop(L, 2);
-    for (int i = 1; i <= 2; i++) {
-        if (lua_isstring(L, i))
-            continue;
-        if (!luaL_callmeta(L, i, "__tostring"))
-            return luaL_error(L, "attempt to concatenate a %s value", luaL_typename(L, i));
-        lua_replace(L, i);
-    }
-    lua_concat(L, 2);
-    return 1;
-}
-
 void error_open(lua_State *L)
 {
     luaL_newmetatable(L, ERROR_TYPE);
     lua_pushcfunction(L, error_tostring);
     lua_setfield(L, -2, "__tostring");
-    lua_pushcfunction(L, error_concat);
+    lua_pushcfunction(L, compat_concat);
     lua_setfield(L, -2, "__concat");
     lua_pop(L, 1);
 }

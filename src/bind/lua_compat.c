@@ -65,3 +65,17 @@ int compat_tointeger(lua_State *L, int index, long long *value)
     *value = (long long)number;
     return 1;
 }
+
+int compat_concat(lua_State *L)
+{
+    lua_settop(L, 2);
+    for (int i = 1; i <= 2; i++) {
+        if (lua_isstring(L, i))
+            continue;
+        if (!luaL_callmeta(L, i, "__tostring"))
+            return luaL_error(L, "attempt to concatenate a %s value", luaL_typename(L, i));
+        lua_replace(L, i);
+    }
+    lua_concat(L, 2);
+    return 1;
+}

@@ -32,6 +32,9 @@ int compat_tointeger(lua_State *L, int index, long long *value);
 /* Gives the value at the top of the stack the metatable of this registered type. */
 void compat_setmetatable(lua_State *L, const char *type_name);
 
+/* A metamethod __concat for values that have __tostring: "failed: " .. err */
+int compat_concat(lua_State *L);
+
 /* Marks luaopen_*: the only names that a module exports. */
 #define COPYDESK_EXPORT __attribute__((visibility("default")))
 

@@ -134,6 +134,8 @@ static json_t *read_value(struct reader *reader, int index, int depth)
         return lua_rawlen(reader->L, index) > 0 ? read_array(reader, index, depth) : read_object(reader, index, depth);
     case LUA_TSTRING: {
         const char *text = lua_tolstring(reader->L, index, &length);
+        if (memchr(text, 0, length))
+            return refuse(reader, "a text must not hold a NUL byte");
         json_t *string = json_stringn(text, length);
         return string ? string : refuse(reader, "texts must be UTF-8");
     }
@@ -426,6 +428,8 @@ COPYDESK_EXPORT int luaopen_copydesk_service(lua_State *L)
     luaL_newmetatable(L, SERVER_TYPE ".error");
     lua_pushcfunction(L, describe_error);
     lua_setfield(L, -2, "__tostring");
+    lua_pushcfunction(L, compat_concat);
+    lua_setfield(L, -2, "__concat");
     luaL_newmetatable(L, SERVER_TYPE);
     lua_pushcfunction(L, stop);
     lua_setfield(L, -2, "__gc");

@@ -36,8 +36,9 @@ static json_t *addresses_value(const struct config *config)
 
 static json_t *limits_value(const struct config *config)
 {
-    json_t *limits = json_pack("{s:I,s:I}", "connections_per_address", (json_int_t)config->connections_per_address,
-                               "request_seconds", (json_int_t)config->request_seconds);
+    json_t *limits =
+        json_pack("{s:I,s:I,s:I}", "connections_per_address", (json_int_t)config->connections_per_address, "body_bytes",
+                  (json_int_t)config->body_bytes, "request_seconds", (json_int_t)config->request_seconds);
     if (limits && config->connections)
         json_object_set_new(limits, "connections", json_integer(config->connections));
     for (int class = 0; limits && class < LIMIT_CLASSES; class ++)
