@@ -234,14 +234,15 @@ describe("programs on one data folder", function()
   end)
 
   it("are told which entry of their configuration differs, and in which process", function()
-    local owner = hold(home, config 'workers = 2, limits = { create = 7 }, account = { plan = "starter" }')
+    local owner = hold(home, config 'workers = 2, limits = { create = 7 }, account = { plan = "starter", words = 10 }')
     finally(function() owner:release() end)
     for _, case in ipairs {
       { { workers = 3 }, "workers = 2" }, { { limits = { create = 8 } }, "limits.create = 7" },
       { { allow_addresses = { "127.0.0.1:9" } }, "allow_addresses = []" },
       { { listen = "127.0.0.1:1" }, 'listen = "127.0.0.1:0"' },
-      { { account = { plan = "professional" } }, "another account" },
-      { { accounts = { other = {} } }, "another accounts" },
+      { { account = { plan = "professional" } }, 'account.plan = "starter"' },
+      { { account = { words = 5 } }, "account.words = 10" },
+      { { accounts = { other = {} } }, "accounts.other = no value" },
     } do
       case[1].data = data
       local desk, err = copydesk.new { service = case[1] }
@@ -258,7 +259,8 @@ describe("programs on one data folder", function()
   end)
 
   it("go on with the configuration that was in force", function()
-    local owner = hold(home, config 'workers = 0, limits = { create = 7 }')
+    local owner = hold(home, config [[workers = 0, limits = { create = 7 }, account = { words = 9, key = "a-key-of-my-own-choosing-0123456789" },
+      accounts = { other = { plan = "starter" } }]])
     local second = hold(home, ("{ data = %q }"):format(data))
     owner:kill()
     local pid = ('"pid": %d,'):format(second.pid)
@@ -266,6 +268,16 @@ describe("programs on one data folder", function()
     local third, err = copydesk.new { service = { data = data, workers = 5 } }
     assert.is_nil(third)
     assert.truthy(err.message:find("workers = 0", 1, true), err.message)
+    local desk = assert(copydesk.new { service = { data = data } })
+    assert.same({ left = 9, used = 0 }, assert(desk:request("GET", "/api/account")).words)
+    desk:close()
+    local server = assert(embedded.start { data = data })
+    for file, account in pairs { key = "local", ["key.other"] = "other" } do
+      desk = assert(copydesk.new { base_url = server.url, api_key = folder.read(data .. "/" .. file):match "%S+" })
+      assert.equal(account, assert(desk:request("GET", "/api/account")).accountId)
+      desk:close()
+    end
+    server:stop()
     second:release()
   end)
 

@@ -34,10 +34,8 @@ const struct members amount_members = {"Amount", "An amount of words or credits.
 
 static void write_plan(struct buf *out, const void *object, const void *field)
 {
-    static const char *const plans[] = {
-        [PLAN_FREE] = "free", [PLAN_STARTER] = "starter", [PLAN_PROFESSIONAL] = "professional"};
     (void)object;
-    buf_printf(out, "\"%s\"", plans[*(const enum plan *)field]);
+    buf_printf(out, "\"%s\"", plan_name(*(const enum plan *)field));
 }
 
 static void write_words(struct buf *out, const void *object, const void *field)

@@ -5,12 +5,7 @@
 
 enum { DIGEST_BYTES = 16 };
 
-/* How an entry is shared. */
-enum handling {
-    PLAIN,  /* value by value; a successor goes on with it */
-    HERE,   /* compared, but it belongs to the process that asked for it */
-    SECRET, /* only a digest leaves the process */
-};
+#define KEY "key"
 
 /* --- the values in force --- */
 
@@ -46,29 +41,29 @@ static json_t *limits_value(const struct config *config)
     return limits;
 }
 
-static json_t *digest(json_t *value)
+static json_t *account_value(const struct account_config *account)
+{
+    return json_pack("{s:s,s:I,s:I}", "plan", plan_name(account->plan), "words", (json_int_t)account->words, "credits",
+                     (json_int_t)account->credits);
+}
+
+static bool add_digest(json_t *account, const char *key)
 {
     unsigned char hash[SHA256_DIGEST_LENGTH];
     char hex[2 * DIGEST_BYTES + 1];
-    char *text = value ? json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    json_decref(value);
-    if (!text)
-        return NULL;
-    SHA256((const unsigned char *)text, strlen(text), hash);
-    free(text);
+    SHA256((const unsigned char *)key, strlen(key), hash);
     hex_encode(hash, DIGEST_BYTES, hex);
-    return json_string(hex);
-}
-
-static json_t *account_value(const struct account_config *account)
-{
-    return json_pack("{s:s,s:i,s:I,s:I,s:s?}", "id", account->id, "plan", (int)account->plan, "words",
-                     (json_int_t)account->words, "credits", (json_int_t)account->credits, "key", account->key);
+    return json_object_set_new(account, KEY, json_string(hex)) == 0;
 }
 
 static json_t *local_value(const struct config *config)
 {
-    return digest(account_value(&config->accounts[0]));
+    const struct account_config *local = &config->accounts[0];
+    json_t *account = account_value(local);
+    if (!account || !local->key || add_digest(account, local->key))
+        return account;
+    json_decref(account);
+    return NULL;
 }
 
 static json_t *accounts_value(const struct config *config)
@@ -76,16 +71,16 @@ static json_t *accounts_value(const struct config *config)
     json_t *accounts = json_object();
     for (size_t i = 1; accounts && i < config->account_count; i++)
         json_object_set_new(accounts, config->accounts[i].id, account_value(&config->accounts[i]));
-    return digest(accounts);
+    return accounts;
 }
 
 static const struct {
     const char *name;
-    enum handling handling;
     json_t *(*value)(const struct config *config); /* NULL: no memory */
+    bool is_left;                                  /* to the program that asked for it */
 } entries[] = {
-    {"listen", HERE, listen_value},  {"workers", PLAIN, workers_value}, {"allow_addresses", PLAIN, addresses_value},
-    {"limits", PLAIN, limits_value}, {"account", SECRET, local_value},  {"accounts", SECRET, accounts_value},
+    {"listen", listen_value, true}, {"workers", workers_value}, {"allow_addresses", addresses_value},
+    {"limits", limits_value},       {"account", local_value},   {"accounts", accounts_value},
 };
 
 json_t *agreement_entries(const struct config *config)
@@ -108,22 +103,15 @@ struct comparison {
     struct error *err;
 };
 
-static enum status differs(const struct comparison *c, const char *name, const json_t *here, const json_t *there,
-                           enum handling handling)
+static enum status differs(const struct comparison *c, const char *name, const json_t *here, const json_t *there)
 {
     static const char remedy[] = "give both the same, or this program a data folder of its own";
     char *ours = json_dumps(here, JSON_COMPACT | JSON_ENCODE_ANY);
     char *theirs = there ? json_dumps(there, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
-    enum status status;
-    if (handling == SECRET)
-        status = error_set(c->err, E_CONFLICT, "configuration",
-                           "the service that process %d runs on %s is configured with another %s: %s",
-                           (int)c->running->pid, c->folder, name, remedy);
-    else
-        status = error_set(c->err, E_CONFLICT, "configuration",
-                           "the service that process %d runs on %s has %s = %.80s, and this program asks for %.80s: %s",
-                           (int)c->running->pid, c->folder, name, theirs ? theirs : "its default",
-                           ours ? ours : "another value", remedy);
+    enum status status =
+        error_set(c->err, E_CONFLICT, "configuration",
+                  "the service that process %d runs on %s has %s = %.80s, and this program asks for %.80s: %s",
+                  (int)c->running->pid, c->folder, name, theirs ? theirs : "no value", ours ? ours : "another", remedy);
     free(ours);
     free(theirs);
     return status;
@@ -140,8 +128,9 @@ static enum status compare_parts(const struct comparison *c, const char *name, c
         char path[64];
         const json_t *ours = json_object_get(here, part), *theirs = json_object_get(there, part);
         snprintf(path, sizeof path, "%s.%s", name, part);
-        if (!json_equal(ours, theirs))
-            return differs(c, path, ours, theirs, PLAIN);
+        bool is_free = !theirs && strcmp(part, KEY) == 0; /* it becomes one more key when this program takes over */
+        if (!is_free && !json_equal(ours, theirs))
+            return differs(c, path, ours, theirs);
     }
     return OK;
 }
@@ -164,8 +153,7 @@ enum status agreement_check(const struct config *config, const struct endpoint *
         const json_t *here = json_object_get(own, name), *there = json_object_get(running->shared, name);
         if (!asked || is_empty(asked) || json_equal(here, there))
             continue;
-        status = json_is_object(here) ? compare_parts(&c, name, asked, here, there)
-                                      : differs(&c, name, here, there, entries[i].handling);
+        status = json_is_object(here) ? compare_parts(&c, name, asked, here, there) : differs(&c, name, here, there);
     }
     json_decref(own);
     return status;
@@ -173,17 +161,28 @@ enum status agreement_check(const struct config *config, const struct endpoint *
 
 /* --- succeeding --- */
 
+/* Puts the value that was in force where the configuration says nothing, or in those of its parts. */
+static bool fill_in(json_t *config, const char *name, const json_t *in_force)
+{
+    json_t *value = json_deep_copy(in_force), *own = json_object_get(config, name);
+    bool done = value != NULL;
+    json_object_del(value, KEY); /* of an account, and only a digest */
+    if (done && !own)
+        done = json_object_set(config, name, value) == 0;
+    else if (done && json_is_object(own) && json_is_object(value))
+        done = json_object_update_missing(own, value) == 0;
+    json_decref(value);
+    return done;
+}
+
 json_t *agreement_succeed(const json_t *own, const json_t *in_force)
 {
     json_t *merged = own ? json_deep_copy(own) : json_object();
     bool complete = merged;
     for (size_t i = 0; complete && i < COUNT_OF(entries); i++) {
-        const char *name = entries[i].name;
-        json_t *value = json_object_get(in_force, name), *kept = json_object_get(merged, name);
-        bool has_parts = json_is_object(kept) && json_is_object(value);
-        if (entries[i].handling != PLAIN || !value || (kept && !has_parts))
-            continue;
-        complete = kept ? json_object_update_missing(kept, value) == 0 : json_object_set(merged, name, value) == 0;
+        const json_t *value = json_object_get(in_force, entries[i].name);
+        if (value && !entries[i].is_left)
+            complete = fill_in(merged, entries[i].name, value);
     }
     if (complete)
         return merged;

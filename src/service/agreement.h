@@ -8,7 +8,7 @@
 
 #include "service/endpoint.h"
 
-/* Those entries with their values in force, by name; secrets and who has them as a digest. New reference; NULL: no memory. */
+/* Those entries with their values in force, by name; of a key only a digest. New reference; NULL: no memory. */
 json_t *agreement_entries(const struct config *config);
 
 /*
@@ -18,8 +18,11 @@ json_t *agreement_entries(const struct config *config);
 enum status agreement_check(const struct config *config, const struct endpoint *running, const char *folder,
                             struct error *err);
 
-/* The configuration with which this program goes on with the service: its own, and for what that leaves open the values that were in
- * force (not `listen`: the address is whose who asked for it). New reference; NULL: no memory. */
+/*
+ * The configuration with which this program goes on with the service: its own, and for what that leaves open the values that were in
+ * force; but for `listen`, since an address belongs to the program that asked for it, and for keys, which are in the data folder. New
+ * reference; NULL: no memory.
+ */
 json_t *agreement_succeed(const json_t *own, const json_t *in_force);
 
 #endif

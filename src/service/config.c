@@ -243,12 +243,10 @@ static enum status read_limits(const struct entry *entry)
 
 static enum status read_plan(const struct entry *entry)
 {
-    static const char *const names[] = {
-        [PLAN_FREE] = "free", [PLAN_STARTER] = "starter", [PLAN_PROFESSIONAL] = "professional"};
     const char *text = json_string_value(entry->value);
-    for (size_t i = 0; text && i < COUNT_OF(names); i++) {
-        if (strcmp(names[i], text) == 0) {
-            entry->account->plan = (enum plan)i;
+    for (int plan = PLAN_FREE; text && plan <= PLAN_PROFESSIONAL; plan++) {
+        if (strcmp(plan_name((enum plan)plan), text) == 0) {
+            entry->account->plan = (enum plan)plan;
             return OK;
         }
     }

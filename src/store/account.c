@@ -4,6 +4,11 @@
 static const char *const PLANS[] = {
     [PLAN_FREE] = "free", [PLAN_STARTER] = "starter", [PLAN_PROFESSIONAL] = "professional"};
 
+const char *plan_name(enum plan plan)
+{
+    return PLANS[plan];
+}
+
 /* Unlimited is -1 here and NULL in the database, where taking something off NULL leaves NULL. */
 static struct db_value amount(int64_t left)
 {

@@ -51,6 +51,9 @@ enum status store_recover(struct db *db, int64_t now, struct error *err);
 
 enum plan { PLAN_FREE, PLAN_STARTER, PLAN_PROFESSIONAL };
 
+/* "free", "starter", "professional" */
+const char *plan_name(enum plan plan);
+
 struct account {
     const char *id;
     enum plan plan;
