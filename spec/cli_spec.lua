@@ -573,7 +573,7 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
 
     it("says at the start who can reach the service", function()
       local function ready(listen)
-        write("lib/copydesk/service.lua", ([[return { start = function(config)
+        write("lib/copydesk/service.lua", ([[return { serve = function(config)
           return { url = "http://127.0.0.1:9702", wait = function() end, stop = function() end }
         end }]]))
         local path = ("LUA_PATH='%s/lib/?.lua;'\"${LUA_PATH:-;}\""):format(folder)

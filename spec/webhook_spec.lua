@@ -4,6 +4,7 @@ local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
+local socket = require "socket"
 local json = require "cjson.safe"
 
 local HERBS = [[
@@ -71,7 +72,7 @@ describe("a webhookUrl", function()
     local id = http.request(busy, "POST", "/api/articles/v2/", { body = body }).json.articleId
     local conn = assert(mute:accept())
     assert.equal(200, http.request(busy, "POST", "/api/articles/" .. id .. "/cancel").status)
-    local log = received(1)
+    local log = hook:log(1)
     assert.equal(id, json.decode(log[1].body).articleId)
     assert.equal("cancelled", json.decode(log[1].body).errorCode)
     busy:restart()
@@ -80,7 +81,7 @@ describe("a webhookUrl", function()
     assert.equal(200, http.request(busy, "POST", "/api/articles/" .. id .. "/cancel").status)
     local other = http.request(busy, "POST", "/api/articles/v2/", { body = body }).json.articleId
     http.request(busy, "POST", "/api/articles/" .. other .. "/cancel")
-    assert.equal(other, json.decode(received(2)[2].body).articleId) -- whether it was in time or not
+    assert.equal(other, json.decode(hook:log(2)[2].body).articleId) -- whether it was in time or not
   end)
 
   it("gets the record of one that is cancelled in the queue, and nothing of one that is deleted", function()
@@ -95,7 +96,7 @@ describe("a webhookUrl", function()
     assert.equal(204, http.request(idle, "DELETE", "/api/articles/" .. ids[1]).status)
     local answer = http.request(idle, "POST", "/api/articles/" .. ids[2] .. "/cancel")
     assert.equal(200, answer.status)
-    local log = received(1)
+    local log = hook:log(1)
     assert.equal(1, #log)
     assert.same(answer.json, json.decode(log[1].body))
     assert.same({ ids[2], "failed", "cancelled" }, { answer.json.articleId, answer.json.status, answer.json.errorCode })
