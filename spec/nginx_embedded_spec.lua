@@ -4,7 +4,7 @@ local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local nginx = require "spec.support.nginx"
 
--- As the distribution's nginx.conf has it, with a daemon's master and its workers. They are all this user's, who owns the folder.
+-- As the distribution's nginx.conf has it, with a master and its workers; but all are this user's, who owns the folder.
 local CONFIG = [[
 LOADLUA
 daemon off;

@@ -150,7 +150,9 @@ describe("programs on one data folder", function()
     local by_title, count = articles_of(desk)
     desk:close()
     assert.equal(30, count)
-    for title, record in pairs(by_title) do assert.equal("finished", record.status, title .. ": " .. tostring(record.error)) end
+    for title, record in pairs(by_title) do
+      assert.equal("finished", record.status, title .. ": " .. tostring(record.error))
+    end
   end
 
   it("write thirty articles, six side by side", function() write_side_by_side(false) end)
@@ -251,16 +253,18 @@ describe("programs on one data folder", function()
       assert.truthy(err.message:find(case[2], 1, true), err.message)
       assert.truthy(err.message:find(("process %d"):format(owner.pid), 1, true), err.message)
     end
-    for _, same in ipairs { { workers = 2 }, { limits = {} }, { limits = { create = 7 } }, { log = "error" },
-      { library = home .. "/other" }, { allow_addresses = {} } } do
+    for _, same in ipairs {
+      { workers = 2 }, { limits = {} }, { limits = { create = 7 } }, { log = "error" }, { library = home .. "/other" },
+      { allow_addresses = {} },
+    } do
       same.data = data
       assert(copydesk.new { service = same }):close()
     end
   end)
 
   it("go on with the configuration that was in force", function()
-    local owner = hold(home, config [[workers = 0, limits = { create = 7 }, account = { words = 9, key = "a-key-of-my-own-choosing-0123456789" },
-      accounts = { other = { plan = "starter" } }]])
+    local owner = hold(home, config [[workers = 0, limits = { create = 7 },
+      account = { words = 9, key = "a-key-of-my-own-choosing-0123456789" }, accounts = { other = { plan = "starter" } }]])
     local second = hold(home, ("{ data = %q }"):format(data))
     owner:kill()
     local pid = ('"pid": %d,'):format(second.pid)

@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -176,7 +177,7 @@ static int nice_value(void)
 
 static void *note_nice_value(void *value)
 {
-    *(int *)value = nice_value();
+    *(int *)value = sched_getscheduler(0) == SCHED_BATCH ? nice_value() : -100;
     return NULL;
 }
 
@@ -201,6 +202,7 @@ static void a_lowered_thread_hands_its_priority_on(void **state)
     assert_int_equal(values[0], before + 10 < 19 ? before + 10 : 19);
     assert_int_equal(values[1], values[0]);
     assert_int_equal(nice_value(), before);
+    assert_int_equal(sched_getscheduler(0), SCHED_OTHER);
 }
 
 static void a_forked_child_has_no_marked_descriptors(void **state)

@@ -7,7 +7,11 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-enum { EVENTS_PER_STEP = 64 };
+/*
+ * A step deals with as many events as come within this time, and with one at least; the descriptor stays readable for the rest. What
+ * many connections bring at once does not cost a frame loop its frame.
+ */
+enum { EVENTS_PER_STEP = 64, EVENTS_US = 150 };
 
 static int set_timer(CURLM *multi, long timeout_ms, void *context)
 {
@@ -277,7 +281,8 @@ static enum status wait_for_events(struct client *client, int timeout_ms, struct
     int count = epoll_wait(client->epoll, events, EVENTS_PER_STEP, timeout_ms);
     if (count < 0 && errno != EINTR)
         return error_set(err, E_IO, NULL, "cannot wait for connections: %s", strerror(errno));
-    for (int i = 0; i < count; i++)
+    int64_t until = clock_mono_us() + EVENTS_US;
+    for (int i = 0; i < count && (i == 0 || clock_mono_us() < until); i++)
         run_event(client, &events[i]);
     return OK;
 }

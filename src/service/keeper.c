@@ -125,7 +125,7 @@ static void give_up(struct post *post)
 static void stand_by(struct post *post)
 {
     struct error err;
-    struct endpoint running;
+    struct endpoint running = {0};
     const struct keeper *keeper = post->keeper;
     struct arena *arena = arena_new();
     if (!arena)
@@ -185,7 +185,7 @@ static enum status claim(struct post *post, struct error *err)
 static void refuse(struct post *post)
 {
     struct error err;
-    struct endpoint running;
+    struct endpoint running = {0};
     const struct keeper *keeper = post->keeper;
     struct arena *arena = arena_new();
     if (!arena || endpoint_find(keeper->folder, keeper->socket, arena, &running, &err) != OK) {
@@ -373,7 +373,7 @@ bool keeper_is_owner(struct keeper *keeper)
 enum status keeper_find(struct keeper *keeper, struct arena *arena, const char **url, const char **key,
                         struct error *err)
 {
-    struct endpoint running;
+    struct endpoint running = {0};
     enum status status = endpoint_find(keeper->folder, keeper->socket, arena, &running, err);
     if (status != OK)
         return status;
