@@ -264,7 +264,7 @@ describe("programs on one data folder", function()
 
   it("go on with the configuration that was in force", function()
     local owner = hold(home, config [[workers = 0, limits = { create = 7 },
-      account = { words = 9, key = "a-key-of-my-own-choosing-0123456789" }, accounts = { other = { plan = "starter" } }]])
+      account = { words = 9, key = "a-key-of-my-own-choosing-0123456789" }, accounts = { other = {} }]])
     local second = hold(home, ("{ data = %q }"):format(data))
     owner:kill()
     local pid = ('"pid": %d,'):format(second.pid)

@@ -3,7 +3,7 @@
 #include "service/json.h"
 #include "service/workers.h"
 
-/* Alive, and which run it is: service_discover tells by it whether the port is still the one it knows. */
+/* Alive, and which run of the service it is. */
 void health_live(struct request *request)
 {
     buf_str(&request->answer.body, "{\"status\":\"ok\",\"instance\":");
