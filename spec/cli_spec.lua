@@ -557,10 +557,10 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       code, _, err = copydesk("list", home .. "-u HOME")
       assert.equal(1, code)
       assert.truthy(err:find("HOME is not set.*COPYDESK_DATA"), err)
-      -- A folder in which not even root can make one.
-      code, _, err = copydesk("list", home .. "HOME=/sys")
+      -- A place in which not even root can make a folder.
+      code, _, err = copydesk("list", home .. "HOME=/dev/null")
       assert.equal(1, code)
-      assert.truthy(err:find("cannot make the data folder /sys/.local: ", 1, true), err)
+      assert.truthy(err:find("cannot make the data folder /dev/null/.local: ", 1, true), err)
       assert.is_nil(err:find("No such file", 1, true), err)
     end)
 

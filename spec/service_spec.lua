@@ -324,6 +324,17 @@ describe("a queue that nobody works on", function()
       assert.equal("true", second.headers["idempotent-replayed"])
     end)
 
+    it("knows the request again when its members come in another order", function()
+      local function send(body)
+        local options = with("order-6")
+        options.body = body
+        return post(server, "/api/articles/v2/", options)
+      end
+      local first = send '{"targetKeyword":"herbs","title":"Herbs"}'
+      assert.equal(first.body, send('{ "title": "Herbs", "targetKeyword": "herbs" }').body)
+      assert.equal(422, send('{"targetKeyword":"herbs","title":"Other"}').status)
+    end)
+
     it("refuses another request with the same key", function()
       create(server, nil, with("order-2"))
       local answer = create(server, { targetKeyword = "something else" }, with("order-2"))

@@ -315,6 +315,31 @@ static void a_deadline_covers_everything(void **state)
     client_call_free(call);
 }
 
+/* Patience is for those who retry: what must not be tried again is told at once. */
+static void is_patient_only_where_it_may_retry(void **state)
+{
+    struct client *client;
+    struct client_call *call;
+    (void)state;
+    struct client_options options = {.base_url = "unix:/nowhere/socket", .patient = true, .retries = -1};
+    assert_int_equal(client_new(&options, &client, NULL), OK);
+    struct client_request request = {.method = "GET", .path = "/", .retries = 0};
+    assert_int_equal(client_start(client, &request, NULL, &call, NULL), OK);
+    finish(client, call);
+    assert_int_equal(client_call_outcome(call, NULL), E_NETWORK);
+    assert_int_equal(client_call_attempts(call), 1);
+    assert_false(client_has_met_server(client));
+    client_call_free(call);
+    request.retries = 1;
+    request.timeout_ms = 300;
+    assert_int_equal(client_start(client, &request, NULL, &call, NULL), OK);
+    finish(client, call);
+    assert_int_equal(client_call_outcome(call, NULL), E_NETWORK);
+    assert_true(client_call_attempts(call) > 2);
+    client_call_free(call);
+    client_free(client);
+}
+
 static void refuses_requests_that_are_wrong(void **state)
 {
     struct fixture *fixture = *state;
@@ -380,6 +405,7 @@ int main(void)
         cmocka_unit_test(reads_every_form_of_retry_after),
         cmocka_unit_test(heap_gives_the_soonest_whatever_is_taken_out),
         cmocka_unit_test(refuses_options_that_are_wrong),
+        cmocka_unit_test(is_patient_only_where_it_may_retry),
         WITH_SERVER(gives_body_and_headers_of_the_final_answer),
         WITH_SERVER(reuses_connection_and_handle),
         WITH_SERVER(descriptor_wakes_for_answers_and_timers),

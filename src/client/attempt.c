@@ -63,11 +63,13 @@ static bool is_patient(const struct client_call *call, int64_t now)
 }
 
 /* Wait before the next attempt in ms; -1: this was the last. Attempts that patiently found nobody do not count. */
-static int64_t next_attempt(const struct client_call *call, int64_t now)
+static int64_t next_attempt(struct client_call *call, int64_t now)
 {
-    int attempts = call->attempts - call->absences;
-    if (is_patient(call, now))
+    if (is_patient(call, now)) {
+        call->absences++;
         return ABSENT_RETRY_MS;
+    }
+    int attempts = call->attempts - call->absences;
     if (!call->retryable || attempts > call->retries)
         return -1;
     int64_t delay = call->http_status ? client_call_retry_after_ms(call) : -1;
@@ -101,7 +103,6 @@ static void note_presence(struct client_call *call, CURLcode code)
         call->absent_since = 0;
         return;
     }
-    call->absences++;
     if (!call->absent_since)
         call->absent_since = clock_mono_ms();
 }

@@ -46,7 +46,7 @@ struct client_call {
     bool has_headers;    /* all of them have come */
     int http_status;
     int attempts, retries;
-    int absences;         /* attempts of a patient client that found nobody listening */
+    int absences;         /* attempts that found nobody listening and did not count */
     int64_t absent_since; /* monotonic ms: the first of those in a row; 0: there is none */
     int64_t timeout_ms;
     int64_t began;    /* monotonic ms: the attempt, where notes are kept */

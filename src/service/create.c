@@ -147,7 +147,7 @@ static struct creation *new_creation(struct request *request, const struct param
 }
 
 /* True: it is suspended, and somebody else's by now. False: it was answered. */
-static bool submit(struct request *request, const struct params *params, int engine)
+static bool submit(struct request *request, const json_t *body, const struct params *params, int engine)
 {
     struct error err;
     struct creation *creation = new_creation(request, params, engine);
@@ -156,7 +156,7 @@ static bool submit(struct request *request, const struct params *params, int eng
         answer_error(request, &err);
         return false;
     }
-    if (!idempotency_read(request, &creation->idempotency))
+    if (!idempotency_read(request, body, &creation->idempotency))
         return false;
     struct store *store = request->service->store;
     request->state = creation;
@@ -181,7 +181,7 @@ static void create(struct request *request, int engine)
     bool submitted = false;
     enum status status = params_read(request->arena, body, engine, &params, &err);
     if (status == OK && check_world(request, params.config))
-        submitted = submit(request, &params, engine);
+        submitted = submit(request, body, &params, engine);
     else if (params.fault_count)
         answer_faults(request, params.faults, params.fault_count);
     else if (status != OK)

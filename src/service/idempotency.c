@@ -6,20 +6,28 @@
 
 enum { KEY_MAX = 255 };
 
-/* The body alone is not the request: the same bytes to another address are another request. */
-static bool hash_request(const struct request *request, unsigned char hash[KEY_HASH_SIZE])
+static int hash_text(const char *text, size_t size, void *context)
+{
+    return EVP_DigestUpdate(context, text, size) ? 0 : -1;
+}
+
+/*
+ * The body alone is not the request: the same to another address is another one. It counts as what it says, not as it is written: a
+ * program that was interrupted and sends it again may write its members in another order (a Lua table has none).
+ */
+static bool hash_request(const struct request *request, const json_t *body, unsigned char hash[KEY_HASH_SIZE])
 {
     EVP_MD_CTX *context = EVP_MD_CTX_new();
     const char *path = request->route->path;
     bool good = context && EVP_DigestInit_ex(context, EVP_sha256(), NULL) &&
                 EVP_DigestUpdate(context, path, strlen(path) + 1) &&
-                EVP_DigestUpdate(context, buf_text(&request->body), request->body.len) &&
+                json_dump_callback(body, hash_text, context, JSON_COMPACT | JSON_SORT_KEYS) == 0 &&
                 EVP_DigestFinal_ex(context, hash, NULL);
     EVP_MD_CTX_free(context);
     return good;
 }
 
-bool idempotency_read(struct request *request, struct idempotency *idempotency)
+bool idempotency_read(struct request *request, const json_t *body, struct idempotency *idempotency)
 {
     *idempotency = (struct idempotency){.account_id = request->caller.account_id};
     const char *header = request_header(request, "Idempotency-Key");
@@ -38,7 +46,7 @@ bool idempotency_read(struct request *request, struct idempotency *idempotency)
     }
     struct error err;
     idempotency->key = arena_copy_n(request->arena, key.data, key.len);
-    if (idempotency->key && hash_request(request, idempotency->hash))
+    if (idempotency->key && hash_request(request, body, idempotency->hash))
         return true;
     error_memory(&err);
     answer_error(request, &err);

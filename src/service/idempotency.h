@@ -11,8 +11,8 @@ struct idempotency {
     struct idempotent found;           /* the earlier answer, when there is one */
 };
 
-/* Reads the header. False: it is no good, a problem was answered. */
-bool idempotency_read(struct request *request, struct idempotency *idempotency);
+/* Reads the header of a request with this body. False: it is no good, a problem was answered. */
+bool idempotency_read(struct request *request, const json_t *body, struct idempotency *idempotency);
 
 /* Inside a transaction. OK: the key was new and is taken (or there is none). E_CONFLICT: see idempotency_answer. */
 enum status idempotency_begin(struct db *db, struct idempotency *idempotency, struct arena *arena, struct error *err);

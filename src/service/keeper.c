@@ -137,7 +137,7 @@ static void stand_by(struct post *post)
         json_decref(post->in_force);
         post->in_force = running.shared;
         settle(post, agreement_check(&post->config, &running, keeper->folder, &err), &err);
-    } else if (status == E_MEMORY || clock_mono_ms() - post->began > LONGEST_MS) {
+    } else if (clock_mono_ms() - post->began > LONGEST_MS) {
         error_set(&err, E_CONFLICT, "in_use", "another process has the data folder %s, but its service does not answer",
                   keeper->folder);
         settle(post, E_CONFLICT, &err);

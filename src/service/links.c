@@ -220,7 +220,7 @@ void links_create(struct request *request)
     json_t *body;
     if (!read_linking(&linking, &body))
         return;
-    if (idempotency_read(request, &linking.idempotency))
+    if (idempotency_read(request, body, &linking.idempotency))
         run(&linking);
     json_decref(body);
 }
