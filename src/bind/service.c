@@ -261,6 +261,8 @@ static int make(lua_State *L, bool standalone, bool attach)
         return 2;
     struct server *server = new_server(L);
     enum status status = keeper_new(*config, standalone, &server->keeper, &err);
+    json_decref(*config); /* not every program lets the collector end its work */
+    *config = NULL;
     if (status == OK && attach)
         status = keeper_attach(server->keeper, &err);
     return status == OK ? 1 : push_error(L, &err);
