@@ -7,7 +7,8 @@ local function run(specs)
   os.execute("env -u LD_PRELOAD mkdir " .. home .. "/spec")
   for name, text in pairs(specs) do folder.write(home .. "/spec/" .. name .. "_spec.lua", text) end
   local root = assert(io.popen("env -u LD_PRELOAD pwd")):read("*l")
-  local pipe = assert(io.popen(("cd %s && env -u LD_PRELOAD -u SANITIZE COPYDESK_BUILD=build lua5.4 %s/spec/run.lua"):format(home, root)))
+  local command = "cd %s && env -u LD_PRELOAD -u SANITIZE COPYDESK_BUILD=build lua5.4 %s/spec/run.lua"
+  local pipe = assert(io.popen(command:format(home, root)))
   local output = pipe:read("*a")
   local done = pipe:close()
   return done == true, output, output:match("([^\n]*)\n$")
