@@ -201,8 +201,7 @@ static void *run(void *argument)
         pthread_mutex_unlock(&crawler->lock);
         enum status status = crawl_next(crawler);
         pthread_mutex_lock(&crawler->lock);
-        int64_t at = clock_mono_ms() + RETRY_MS;
-        struct timespec until = {.tv_sec = at / 1000, .tv_nsec = at % 1000 * 1000000};
+        struct timespec until = condition_in_ms(RETRY_MS);
         if (status == OK || crawler->woken || crawler->closed)
             continue;
         if (status == E_NOT_FOUND)

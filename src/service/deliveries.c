@@ -96,8 +96,7 @@ static int64_t deliver_next(struct deliveries *deliveries)
 /* Sleeps unless woken. False: closed. */
 static bool sleep_for(struct deliveries *deliveries, int64_t ms)
 {
-    int64_t at = clock_mono_ms() + ms;
-    struct timespec until = {.tv_sec = at / 1000, .tv_nsec = at % 1000 * 1000000};
+    struct timespec until = condition_in_ms(ms);
     pthread_mutex_lock(&deliveries->lock);
     while (!deliveries->closed && !deliveries->woken && ms > 0)
         if (pthread_cond_timedwait(&deliveries->changed, &deliveries->lock, &until) != 0)

@@ -222,19 +222,13 @@ void front_wake(struct front *front, struct MHD_Connection *connection)
 
 /* --- starting and stopping --- */
 
-static struct timespec in_ms(int64_t ms)
-{
-    int64_t at = clock_mono_ms() + ms;
-    return (struct timespec){.tv_sec = at / 1000, .tv_nsec = at % 1000 * 1000000};
-}
-
 static void *tick(void *argument)
 {
     struct front *front = argument;
     unsigned ticks = 0;
     pthread_mutex_lock(&front->lock);
     while (front->ticking) {
-        struct timespec until = in_ms(TICK_MS);
+        struct timespec until = condition_in_ms(TICK_MS);
         pthread_cond_timedwait(&front->stop, &front->lock, &until);
         pthread_mutex_unlock(&front->lock);
         connections_reap(front->connections);
@@ -384,7 +378,7 @@ void front_close(struct front *front)
 /* The library must not be stopped while a connection is set aside; answers under way get a moment. */
 static void wait_until_quiet(struct front *front)
 {
-    struct timespec until = in_ms(STOP_MS);
+    struct timespec until = condition_in_ms(STOP_MS);
     pthread_mutex_lock(&front->lock);
     while (front->suspended > 0)
         pthread_cond_wait(&front->quiet, &front->lock);

@@ -43,12 +43,6 @@ struct workers {
     bool closed;
 };
 
-static struct timespec in_ms(int64_t ms)
-{
-    int64_t at = clock_mono_ms() + ms;
-    return (struct timespec){.tv_sec = at / 1000, .tv_nsec = at % 1000 * 1000000};
-}
-
 /* --- claiming --- */
 
 struct postponed {
@@ -110,7 +104,7 @@ static enum status claim(struct db *db, void *argument, struct error *err)
 /* Waits until there may be something to claim. `seen` is the count of wakes before the last look. False: closed. */
 static bool wait_for_work(struct workers *workers, unsigned long *seen, int64_t ms)
 {
-    struct timespec until = in_ms(ms);
+    struct timespec until = condition_in_ms(ms);
     pthread_mutex_lock(&workers->lock);
     while (!workers->closed && workers->wakes == *seen)
         if (pthread_cond_timedwait(&workers->work, &workers->lock, &until) != 0)
@@ -308,7 +302,7 @@ static void *run_pulse(void *argument)
     struct workers *workers = argument;
     pthread_mutex_lock(&workers->lock);
     while (workers->pulsing) {
-        struct timespec until = in_ms(PULSE_MS);
+        struct timespec until = condition_in_ms(PULSE_MS);
         pthread_cond_timedwait(&workers->beat, &workers->lock, &until);
         pthread_mutex_unlock(&workers->lock);
         beat_once(workers);
