@@ -31,11 +31,11 @@ lua_cflags      = $(call pkg,--cflags,$(1))
 
 # --- what is built -------------------------------------------------------------------------------------------------
 
-sources = $(foreach folder,$(1),$(wildcard src/$(folder)/*.c))
+sources = $(shell find $(addprefix src/,$(1)) -name '*.c')
 objects = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(1))
 CORE_OBJECTS    := $(call objects,$(call sources,base client))
 LINKER_OBJECTS  := $(call objects,$(call sources,base text link))
-SERVICE_OBJECTS := $(call objects,$(call sources,base text net store link model media research deliver write write/types service))
+SERVICE_OBJECTS := $(call objects,$(call sources,base text net store link model research deliver write service))
 
 modules = $(foreach module,core signature linker service,$(BUILD)/lib/$(1)/copydesk/$(module).so)
 MODULES := $(foreach lua,$(LUAS),$(call modules,$(lua)))
@@ -77,10 +77,10 @@ $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@
 
-$(BUILD)/obj/store/schema.o: $(BUILD)/gen/schema.inc
+$(BUILD)/obj/store/db/schema.o: $(BUILD)/gen/schema.inc
 
 # The schema is one SQL file; the driver gets it as bytes, since C compilers need not take string literals that long.
-$(BUILD)/gen/schema.inc: src/store/schema.sql
+$(BUILD)/gen/schema.inc: src/store/db/schema.sql
 	@mkdir -p $(@D)
 	od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g' > $@
 

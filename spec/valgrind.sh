@@ -15,7 +15,7 @@ check() {
     done
 }
 
-for test in "$COPYDESK_BUILD"/spec/test_client "$COPYDESK_BUILD"/spec/test_client_* "$COPYDESK_BUILD"/spec/test_bell \
+for test in "$COPYDESK_BUILD"/spec/test_client "$COPYDESK_BUILD"/spec/test_client_* "$COPYDESK_BUILD"/spec/test_wakeup \
     "$COPYDESK_BUILD"/spec/test_json "$COPYDESK_BUILD"/spec/test_lua_memory; do
     case $test in *.d) ;; *) check "$test" ;; esac
 done

@@ -1,5 +1,5 @@
 /* Crawling small sites made up here, each a table of answers. */
-#include "research/crawl.h"
+#include "research/crawl/crawl.h"
 
 #include "loopback.h"
 

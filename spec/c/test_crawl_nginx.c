@@ -1,5 +1,5 @@
 /* Crawling pages that nobody here wrote, from a server that nobody here wrote: the PostgreSQL manual behind nginx. */
-#include "research/crawl.h"
+#include "research/crawl/crawl.h"
 
 #include "nginx.h"
 

@@ -1,5 +1,5 @@
-#include "research/crawl.h"
-#include "research/robots.h"
+#include "research/crawl/crawl.h"
+#include "research/crawl/robots.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

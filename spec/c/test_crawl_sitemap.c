@@ -1,4 +1,4 @@
-#include "research/sitemap.h"
+#include "research/crawl/sitemap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* A library is read once while its files stay as they are. */
-#include "research/library_cache.h"
+#include "research/search/library_cache.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* Index files that are damaged, that somebody made with bad intent, or that change while they are open. */
-#include "link/index_format.h"
+#include "link/index/index_format.h"
 #include "link_fixture.h"
 
 #include <math.h>

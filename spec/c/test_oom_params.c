@@ -1,6 +1,6 @@
 /* Reading a request, and publishing the tables, when memory runs out at any allocation, the JSON library's included. */
 #include "service/service.h"
-#include "write/params.h"
+#include "write/params/params.h"
 
 #include "oom.h"
 

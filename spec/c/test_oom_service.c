@@ -1,9 +1,9 @@
 /* Starting the service, and what it writes and reads, when memory runs out at any allocation. */
+#include "service/api/record.h"
 #include "service/config.h"
-#include "service/fields.h"
-#include "service/json.h"
-#include "service/record.h"
-#include "service/routes.h"
+#include "service/http/fields.h"
+#include "service/http/json.h"
+#include "service/http/router.h"
 #include "service/service.h"
 
 #include "oom.h"

@@ -1,6 +1,6 @@
 /* Every allocation of reading text, pages and sitemaps fails once: an error comes back, or the same result as ever. */
-#include "research/library.h"
-#include "research/sitemap.h"
+#include "research/crawl/sitemap.h"
+#include "research/search/library.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "research/page.h"
+#include "research/page/page.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

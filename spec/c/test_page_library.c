@@ -1,4 +1,4 @@
-#include "research/library.h"
+#include "research/search/library.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

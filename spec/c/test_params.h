@@ -2,7 +2,7 @@
 #ifndef COPYDESK_SPEC_TEST_PARAMS_H
 #define COPYDESK_SPEC_TEST_PARAMS_H
 
-#include "write/params.h"
+#include "write/params/params.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,14 +1,14 @@
 /* The service's parts that need no server: configuration, routes, rate limits, JSON in and out, records, keys. */
-#include "service/auth.h"
+#include "service/account/auth.h"
+#include "service/account/limits.h"
+#include "service/api/record.h"
+#include "service/api/record_cache.h"
 #include "service/config.h"
-#include "service/ended.h"
-#include "service/fields.h"
-#include "service/hold.h"
-#include "service/json.h"
-#include "service/limits.h"
-#include "service/problem.h"
-#include "service/record.h"
-#include "service/routes.h"
+#include "service/http/fields.h"
+#include "service/http/json.h"
+#include "service/http/problem.h"
+#include "service/http/router.h"
+#include "service/http/waiters.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

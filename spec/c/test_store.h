@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "store/db.h"
-#include "store/schema.h"
+#include "store/db/db.h"
+#include "store/db/schema.h"
 #include "store/store.h"
 
 #include <ftw.h>

@@ -2,8 +2,8 @@
  * Any bytes as documents, robots.txt and sitemaps. The first byte chooses. Pages come out as clean text: valid UTF-8, no empty
  * blocks, white space squeezed, levels in range; URLs of sitemaps and links are in their normal form.
  */
-#include "research/crawl.h"
-#include "research/sitemap.h"
+#include "research/crawl/crawl.h"
+#include "research/crawl/sitemap.h"
 
 #include <stdint.h>
 

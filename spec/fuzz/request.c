@@ -3,7 +3,7 @@
  * request gives itself. The flags of the JSON parser are those of the service.
  */
 #include "check.h"
-#include "write/params.h"
+#include "write/params/params.h"
 
 static void check_faults(const struct params *params)
 {

@@ -4,8 +4,8 @@
 #ifndef COPYDESK_LINK_CANDIDATES_H
 #define COPYDESK_LINK_CANDIDATES_H
 
-#include "link/index.h"
-#include "link/lexer.h"
+#include "link/index/index.h"
+#include "link/lexer/lexer.h"
 
 /* What the model judges by. Counts are plain; pages "link" when they do so in running text; the content's own page is no page. */
 enum feature {

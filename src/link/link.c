@@ -1,10 +1,10 @@
 #include "link/link.h"
 
 #include "link/candidates.h"
-#include "link/markdown.h"
+#include "link/index/url_key.h"
+#include "link/lexer/markdown.h"
 #include "link/select.h"
 #include "link/splice.h"
-#include "link/url_key.h"
 
 bool link_format_parse(struct str name, enum link_format *format)
 {

@@ -2,9 +2,9 @@
 #ifndef COPYDESK_LINK_OCCURRENCES_H
 #define COPYDESK_LINK_OCCURRENCES_H
 
-#include "link/index.h"
-#include "link/lexer.h"
-#include "link/table.h"
+#include "link/index/index.h"
+#include "link/index/table.h"
+#include "link/lexer/lexer.h"
 
 struct occurrence {
     size_t first, last; /* lexemes, last exclusive */

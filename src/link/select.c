@@ -1,6 +1,6 @@
 #include "link/select.h"
 
-#include "link/url_key.h"
+#include "link/index/url_key.h"
 
 #include <stdlib.h>
 

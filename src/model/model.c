@@ -1,4 +1,4 @@
-#include "model/builtin.h"
+#include "model/builtin/builtin.h"
 
 static const struct model_backend *const backends[] = {&model_builtin};
 

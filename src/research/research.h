@@ -9,9 +9,9 @@
 #ifndef COPYDESK_RESEARCH_H
 #define COPYDESK_RESEARCH_H
 
-#include "research/crawl.h"
-#include "research/library_cache.h"
-#include "research/page.h"
-#include "research/passage.h"
+#include "research/corpus/corpus.h"
+#include "research/crawl/crawl.h"
+#include "research/page/page.h"
+#include "research/search/library_cache.h"
 
 #endif

@@ -1,6 +1,6 @@
 #include "service/config.h"
 
-#include "service/workers.h"
+#include "service/jobs/workers.h"
 
 #include <ctype.h>
 #include <stdlib.h>

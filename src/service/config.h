@@ -3,7 +3,7 @@
 #define COPYDESK_SERVICE_CONFIG_H
 
 #include "base/base.h"
-#include "service/limits.h"
+#include "service/account/limits.h"
 #include "store/store.h"
 
 #include <jansson.h>

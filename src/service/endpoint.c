@@ -1,7 +1,7 @@
 #include "service/endpoint.h"
 
-#include "service/files.h"
-#include "service/local.h"
+#include "base/file.h"
+#include "service/http/local.h"
 
 #include <stdlib.h>
 

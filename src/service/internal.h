@@ -22,9 +22,9 @@
 #define COPYDESK_SERVICE_INTERNAL_H
 
 #include "net/net.h"
-#include "service/auth.h"
+#include "service/account/auth.h"
+#include "service/account/limits.h"
 #include "service/config.h"
-#include "service/limits.h"
 #include "service/metrics.h"
 #include "store/store.h"
 

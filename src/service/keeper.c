@@ -1,9 +1,9 @@
 #include "service/keeper.h"
 
+#include "base/file.h"
+#include "base/thread.h"
 #include "service/agreement.h"
-#include "service/condition.h"
-#include "service/files.h"
-#include "service/local.h"
+#include "service/http/local.h"
 #include "service/paths.h"
 #include "service/service.h"
 #include "store/folder.h"

@@ -1,18 +1,18 @@
 #include "service/service.h"
 
-#include "service/accounts.h"
+#include "deliver/sender.h"
+#include "service/account/bootstrap.h"
 #include "service/agreement.h"
-#include "service/crawler.h"
-#include "service/deliveries.h"
-#include "service/ended.h"
-#include "service/front.h"
-#include "service/hold.h"
+#include "service/api/record_cache.h"
+#include "service/domain/crawler.h"
+#include "service/domain/indexes.h"
+#include "service/http/http.h"
+#include "service/http/local.h"
+#include "service/http/pool.h"
+#include "service/http/waiters.h"
 #include "service/internal.h"
-#include "service/local.h"
+#include "service/jobs/workers.h"
 #include "service/paths.h"
-#include "service/pool.h"
-#include "service/sites.h"
-#include "service/workers.h"
 
 #include <pthread.h>
 #include <signal.h>

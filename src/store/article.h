@@ -2,7 +2,7 @@
 #ifndef COPYDESK_STORE_ARTICLE_H
 #define COPYDESK_STORE_ARTICLE_H
 
-#include "store/db.h"
+#include "store/db/db.h"
 #include "store/store.h"
 
 /* In the order of article_read; the list leaves the large texts out. */

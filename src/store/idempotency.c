@@ -1,4 +1,4 @@
-#include "store/db.h"
+#include "store/db/db.h"
 #include "store/store.h"
 
 enum { KEPT_MS = 24 * 60 * 60 * 1000 };

@@ -1,4 +1,4 @@
-#include "store/db.h"
+#include "store/db/db.h"
 #include "store/store.h"
 
 /* Why nothing was taken off the account. */

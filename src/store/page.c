@@ -1,5 +1,5 @@
 /* The pages of a domain, as they were crawled or pushed. */
-#include "store/db.h"
+#include "store/db/db.h"
 #include "store/store.h"
 
 #define PAGE_VALUES(domain_id, page, now)                                                                              \

@@ -1,9 +1,9 @@
 #include "store/store.h"
 
+#include "store/db/readers.h"
+#include "store/db/schema.h"
+#include "store/db/writer.h"
 #include "store/folder.h"
-#include "store/readers.h"
-#include "store/schema.h"
-#include "store/writer.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -5,7 +5,7 @@
 #include "model/model.h"
 #include "write/document.h"
 #include "write/labels.h"
-#include "write/params.h"
+#include "write/params/params.h"
 #include "write/write.h"
 
 struct writing {

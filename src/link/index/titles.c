@@ -1,0 +1,137 @@
+#include "link/index/site.h"
+
+static bool is_sign(const struct lexed *title, size_t at, const char *signs)
+{
+    const struct lexeme *lexeme = &title->lexemes[at];
+    return lexeme->kind == LEXEME_SIGN && lexeme->text.len == 1 && strchr(signs, lexeme->text.data[0]);
+}
+
+static bool is_dash(const struct lexed *title, size_t at)
+{
+    const struct lexeme *lexeme = &title->lexemes[at];
+    return lexeme->kind == LEXEME_SIGN &&
+           (str_eq(lexeme->text, STR("-")) || str_eq(lexeme->text, STR("\xE2\x80\x93")) ||
+            str_eq(lexeme->text, STR("\xE2\x80\x94")));
+}
+
+/* Bytes of white space before a lexeme do not matter, only whether there are any. */
+static bool stands_free(const struct lexed *title, size_t at)
+{
+    return !title->lexemes[at].follows_closely && at + 1 < title->count && !title->lexemes[at + 1].follows_closely;
+}
+
+/* Lexemes of the separator at `at`, 0: none. A dash counts with blanks around it, a colon with one behind, any sign doubled. */
+static size_t separator_length(const struct lexed *title, size_t at)
+{
+    if (title->lexemes[at].kind != LEXEME_SIGN)
+        return 0;
+    if (is_sign(title, at, "|") || (is_dash(title, at) && stands_free(title, at)))
+        return 1;
+    if (is_sign(title, at, ":") && at + 1 < title->count && !title->lexemes[at + 1].follows_closely)
+        return 1;
+    size_t same = 1;
+    while (at + same < title->count && title->lexemes[at + same].follows_closely &&
+           str_eq(title->lexemes[at + same].text, title->lexemes[at].text))
+        same++;
+    return same > 1 && !is_sign(title, at, "+.()") ? same : 0;
+}
+
+struct variants {
+    struct title_variant *list;
+    size_t count;
+};
+
+static void add(struct variants *variants, size_t first, size_t last, enum title_kind kind)
+{
+    if (first >= last || variants->count == MAX_TITLE_VARIANTS)
+        return;
+    for (size_t i = 0; i < variants->count; i++)
+        if (variants->list[i].first == first && variants->list[i].last == last)
+            return;
+    variants->list[variants->count++] = (struct title_variant){first, last, kind};
+}
+
+static bool begins_with_digit(const struct lexed *title, size_t at)
+{
+    struct str text = title->lexemes[at].text;
+    return text.len && ascii_is_digit(text.data[0]);
+}
+
+/* Past "12.3. " or "Chapter 12. " in front: everything up to a dot after digits, within the first few lexemes. */
+static size_t skip_to_dot(const struct lexed *title, size_t first, size_t last)
+{
+    enum { NUMBER_LEXEMES = 8 };
+    for (size_t at = first + 1; at + 1 < last && at < first + NUMBER_LEXEMES; at++)
+        if (begins_with_digit(title, at - 1) && is_sign(title, at, ".)") && !title->lexemes[at + 1].follows_closely)
+            return at + 1;
+    return first;
+}
+
+/* Past the digits with dots between them that begin at `at`, each part of a section's length; `at` when there are none. */
+static size_t skip_digits(const struct lexed *title, size_t at, size_t last)
+{
+    enum { SECTION_DIGITS = 2 };
+    size_t end = at;
+    while (end < last && begins_with_digit(title, end) && title->lexemes[end].text.len <= SECTION_DIGITS &&
+           (end == at || title->lexemes[end].follows_closely)) {
+        at = end + 1;
+        if (at >= last || !is_sign(title, at, ".") || !title->lexemes[at].follows_closely)
+            break;
+        end = at + 1;
+    }
+    return at;
+}
+
+size_t title_skip_number(const struct lexed *title, size_t first, size_t last)
+{
+    size_t after = skip_to_dot(title, first, last);
+    if (after > first || first >= last)
+        return after;
+    bool is_labelled = !begins_with_digit(title, first);
+    size_t number = first + is_labelled, end = skip_digits(title, number, last);
+    if (end == number || end + 1 >= last)
+        return first;
+    if (is_sign(title, end, ",") && !title->lexemes[end + 1].follows_closely && !begins_with_digit(title, end + 1))
+        return end + 1;
+    bool is_section = !is_labelled && end > number + 1 && !title->lexemes[end].follows_closely;
+    return is_section && title->lexemes[end].is_capital ? end : first; /* "1.4 release" is about a version */
+}
+
+/* Before a parenthesis at the end. */
+static size_t drop_parenthesis(const struct lexed *title, size_t first, size_t last)
+{
+    if (last - first < 3 || !is_sign(title, last - 1, ")"))
+        return last;
+    for (size_t at = last - 1; at > first; at--)
+        if (is_sign(title, at, "("))
+            return title->lexemes[at].follows_closely ? last : at;
+    return last;
+}
+
+static void add_part(struct variants *variants, const struct lexed *title, size_t first, size_t last,
+                     enum title_kind kind)
+{
+    add(variants, first, last, kind);
+    size_t after_number = title_skip_number(title, first, last);
+    size_t before_parenthesis = drop_parenthesis(title, after_number, last);
+    add(variants, after_number, last, kind);
+    add(variants, after_number, before_parenthesis, kind);
+}
+
+size_t title_variants(const struct lexed *title, struct title_variant list[MAX_TITLE_VARIANTS])
+{
+    struct variants variants = {list, 0};
+    add_part(&variants, title, 0, title->count, TITLE_WHOLE);
+    size_t first = 0, parts = 0;
+    for (size_t at = 0; at < title->count; at++) {
+        size_t length = separator_length(title, at);
+        if (!length)
+            continue;
+        add_part(&variants, title, first, at, parts++ == 0 ? TITLE_HEAD : TITLE_PART);
+        first = at + length;
+        at = first - 1;
+    }
+    if (parts)
+        add_part(&variants, title, first, title->count, TITLE_PART);
+    return variants.count;
+}

@@ -1,0 +1,42 @@
+#include "link/index/url_key.h"
+
+#include "text/url.h"
+
+/* Names under .invalid belong to nobody (RFC 2606). */
+#define UNNAMED_SITE "http://site.invalid/"
+
+static bool has_controls(struct str url)
+{
+    for (size_t i = 0; i < url.len; i++)
+        if ((unsigned char)url.data[i] < ' ' || url.data[i] == 0x7F)
+            return true;
+    return false;
+}
+
+char *page_url_resolve(struct arena *arena, struct str url)
+{
+    url = str_trim(url);
+    return url.len && !has_controls(url) ? url_resolve(arena, UNNAMED_SITE, url) : NULL;
+}
+
+bool page_url_is_good(struct str url)
+{
+    struct url parts;
+    url = str_trim(url);
+    if (!url.len || has_controls(url))
+        return false;
+    if (url_parse(url, &parts, NULL) == OK)
+        return true;
+    return !str_starts(url, STR("//")) && str_find(url, STR(":"), 0) >= str_find(url, STR("/"), 0);
+}
+
+struct str url_key(const char *url)
+{
+    struct str key = str_from(url);
+    size_t scheme = str_find(key, STR("://"), 0);
+    if (scheme < key.len)
+        key = (struct str){key.data + scheme + 3, key.len - scheme - 3};
+    if (str_ends(key, STR("/")))
+        key.len--;
+    return key;
+}

@@ -1,0 +1,32 @@
+/*
+ * Inside the Markdown lexer only. Markdown after CommonMark 0.31 (https://spec.commonmark.org/0.31.2/), read carefully rather than
+ * completely: where a construct is in doubt, its text counts as blocked, so that a link never changes what else is on the page.
+ */
+#ifndef COPYDESK_LINK_LEXER_MARKDOWN_H
+#define COPYDESK_LINK_LEXER_MARKDOWN_H
+
+#include "link/lexer/lexer_elements.h"
+
+/* Length of the raw HTML tag that the text begins with; 0: it is none. */
+size_t markdown_tag_length(struct str text);
+
+/* Length of the autolink <scheme:...> or <user@host> that the text begins with; 0: it is none. */
+size_t markdown_autolink_length(struct str text);
+
+/* How an HTML block ends that begins with this line, at its first character that is no blank. */
+enum markdown_html_end {
+    NO_HTML_BLOCK,
+    ENDS_AT_BLANK,       /* before a blank line */
+    ENDS_AT_CLOSE,       /* with the line that holds </script>, </pre>, </style> or </textarea> */
+    ENDS_AT_COMMENT,     /* --> */
+    ENDS_AT_INSTRUCTION, /* ?> */
+    ENDS_AT_DECLARATION, /* > */
+    ENDS_AT_CDATA        /* ]]> */
+};
+enum markdown_html_end markdown_html_block(struct str line, bool in_paragraph);
+bool markdown_html_block_ends(enum markdown_html_end end, struct str line);
+
+/* Lexes the text of one paragraph, bytes [from, to) of the lexer's content. */
+void markdown_inline(struct lexer *lexer, struct elements *elements, size_t from, size_t to);
+
+#endif

@@ -1,0 +1,10 @@
+#include "model/builtin/builtin.h"
+
+const struct model_backend model_builtin = {
+    .name = "builtin",
+    .is_steered = false,
+    .outline = builtin_outline,
+    .title = builtin_title,
+    .text = builtin_text,
+    .questions = builtin_questions,
+};

@@ -1,0 +1,165 @@
+/* A title: the keyword, and what the outline offers. */
+#include "model/builtin/builtin.h"
+#include "model/builtin/letters.h"
+
+enum {
+    MAX_TITLE = 72, /* characters: what search results show of a title, and a little */
+    MIN_TOPICS = 2,
+    REPEATED_WORDS = 2,
+    MAX_TOPICS = 3,
+    MAX_TOPIC_WORDS = 3
+};
+
+static enum status add_keyword(const struct model_brief *brief, const struct phrases *phrases, struct arena *arena,
+                               struct buf *out, struct error *err)
+{
+    struct word *words;
+    size_t count, at = 0;
+    enum status status = words_split(arena, brief->keyword, brief->language, &words, &count, err);
+    for (size_t i = 0; i < count && !status; i++) {
+        struct str word = {brief->keyword.data + words[i].start, words[i].end - words[i].start};
+        bool is_small = i > 0 && (!phrases->titles_are_capitalised || is_one_of(words[i].folded, phrases->small_words));
+        buf_add(out, brief->keyword.data + at, words[i].start - at);
+        if (is_small)
+            buf_add(out, word.data, word.len);
+        else
+            add_capitalised(out, word);
+        at = words[i].end;
+    }
+    if (!status)
+        buf_add(out, brief->keyword.data + at, brief->keyword.len - at);
+    return status;
+}
+
+/* What topics are chosen with. */
+struct topics {
+    const struct model_brief *brief;
+    const struct phrases *phrases;
+    struct arena *arena;
+    struct word *keyword;
+    size_t keyword_count;
+    size_t room; /* characters left */
+    struct str list[MAX_TOPICS];
+    size_t count;
+};
+
+static bool is_of_keyword(const struct topics *topics, struct str stem)
+{
+    for (size_t i = 0; i < topics->keyword_count; i++)
+        if (!topics->keyword[i].is_stop && str_eq(stem, topics->keyword[i].stem))
+            return true;
+    return false;
+}
+
+/* "Light for Herbs Indoors" is "Light" behind the keyword: what a function word adds is cut when it says two of the
+ * keyword's words again. */
+static struct str without_keyword(const struct topics *topics, struct str heading, const struct word *words,
+                                  size_t count)
+{
+    size_t end = count, repeated = 0;
+    while (end > 0 && (words[end - 1].is_stop || is_of_keyword(topics, words[end - 1].stem)))
+        repeated += is_of_keyword(topics, words[--end].stem);
+    if (!end || repeated < REPEATED_WORDS || !words[end].is_stop)
+        return heading;
+    return (struct str){heading.data + words[0].start, words[end - 1].end - words[0].start};
+}
+
+/* Only capitals: the name of a command, not words for a title. */
+static bool is_shouting(struct str text)
+{
+    for (size_t at = 0; at < text.len;) {
+        uint32_t c;
+        at += utf8_decode(text, at, &c);
+        if (unicode_is_lower(c))
+            return false;
+    }
+    return true;
+}
+
+/* Does it read well in a row: short, no question, no row itself, and not only the keyword's words? */
+static bool is_topic(const struct topics *topics, struct str text, bool may_share)
+{
+    struct word *words;
+    size_t count, shared = 0;
+    if (words_split(topics->arena, text, topics->brief->language, &words, &count, NULL) || !count ||
+        count > MAX_TOPIC_WORDS || is_shouting(text))
+        return false;
+    for (size_t i = 0; i < text.len; i++)
+        if (strchr("?!:,.;()/<>&\"", text.data[i]))
+            return false;
+    for (size_t i = 0; i < count; i++) {
+        if (str_eq(words[i].folded, str_from(topics->phrases->and)))
+            return false;
+        shared += is_of_keyword(topics, words[i].stem);
+    }
+    return !shared || (may_share && shared < count);
+}
+
+static enum status try_topic(struct topics *topics, struct str heading, bool may_share, struct error *err)
+{
+    struct word *words;
+    size_t count;
+    enum status status = words_split(topics->arena, heading, topics->brief->language, &words, &count, err);
+    if (status || topics->count == MAX_TOPICS)
+        return status;
+    struct str topic = without_keyword(topics, heading, words, count);
+    for (size_t i = 0; i < topics->count; i++)
+        if (str_ieq(topics->list[i], topic))
+            return OK;
+    size_t length = utf8_length(topic) + strlen(topics->phrases->and) + 2;
+    if (length > topics->room || !is_topic(topics, topic, may_share))
+        return OK;
+    topics->room -= length;
+    topics->list[topics->count++] = topic;
+    return OK;
+}
+
+static enum status try_outline(struct topics *topics, const struct model_outline *outline, bool may_share,
+                               struct error *err)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < outline->count && !status; i++)
+        status = try_topic(topics, outline->sections[i].title, may_share, err);
+    return status;
+}
+
+/* Headings that share no word with the keyword; when there are too few, also those that share some. */
+static enum status pick_topics(struct topics *topics, const struct model_outline *outline, struct error *err)
+{
+    enum status status = words_split(topics->arena, topics->brief->keyword, topics->brief->language, &topics->keyword,
+                                     &topics->keyword_count, err);
+    struct topics sharing = *topics;
+    if (!status)
+        status = try_outline(topics, outline, false, err);
+    if (!status && topics->count < MIN_TOPICS)
+        status = try_outline(&sharing, outline, true, err);
+    if (sharing.count >= MIN_TOPICS)
+        *topics = sharing;
+    return status;
+}
+
+enum status builtin_title(const struct model_brief *brief, const struct model_title_request *request,
+                          struct arena *arena, struct str *title, struct error *err)
+{
+    const struct phrases *phrases = phrases_for(brief->language);
+    struct buf out = {0};
+    struct topics topics = {.brief = brief, .phrases = phrases, .arena = arena};
+    enum status status = add_keyword(brief, phrases, arena, &out, err);
+    size_t used = utf8_length(str_from(buf_text(&out))) + 2;
+    topics.room = used < MAX_TITLE ? MAX_TITLE - used : 0;
+    if (!status)
+        status = pick_topics(&topics, request->outline, err);
+    for (size_t i = 0; i < topics.count; i++) {
+        bool is_last = i > 0 && i + 1 == topics.count;
+        buf_str(&out, i == 0 ? (strcmp(brief->language->tag, "fr") ? ": " : " : ") : is_last ? " " : ", ");
+        if (is_last)
+            buf_printf(&out, "%s ", phrases->and);
+        buf_add(&out, topics.list[i].data, topics.list[i].len);
+    }
+    char *copy = out.failed ? NULL : arena_copy(arena, buf_text(&out));
+    buf_free(&out);
+    if (status || !copy)
+        return status ? status : error_memory(err);
+    *title = str_from(copy);
+    return OK;
+}

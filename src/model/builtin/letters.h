@@ -1,0 +1,16 @@
+/* Large and small first letters. */
+#ifndef COPYDESK_MODEL_BUILTIN_LETTERS_H
+#define COPYDESK_MODEL_BUILTIN_LETTERS_H
+
+#include "text/text.h"
+
+/* Appends a word with a large first letter; one that has capitals of its own ("iPhone", "SQL") stays as it is. */
+void add_capitalised(struct buf *out, struct str word);
+
+/* Appends text with a small first letter. */
+void add_uncapitalised(struct buf *out, struct str text);
+
+/* Is the folded word in the NULL-terminated list? */
+bool is_one_of(struct str folded, const char *const *list);
+
+#endif

@@ -1,0 +1,144 @@
+/*
+ * Passages of pages, ranked for a query. A corpus is built from the pages of an article: their headings as a tree of sections,
+ * and below them passages: runs of up to four neighbouring sentences that can stand in another text, or a short list with the
+ * sentence that announces it.
+ *
+ * Ranking: query-focused LexRank (Otterbacher, Erkan, Radev 2005) over BM25 and the likeness of headings, times position; chosen by
+ * maximal marginal relevance (Carbonell, Goldstein 1998, lambda 0.7) against all that the article already says. The same
+ * pages and query give the same figures on every run: fixed iterations, one order of summation, ties by place.
+ */
+#ifndef COPYDESK_RESEARCH_CORPUS_H
+#define COPYDESK_RESEARCH_CORPUS_H
+
+#include "research/corpus/sieve.h"
+#include "research/corpus/vector.h"
+#include "research/page/page.h"
+
+#include <stdatomic.h>
+
+#define NO_SECTION SIZE_MAX
+
+/* The owner of sections whose text is kept for another part of the article. */
+enum { SECTION_KEPT_BACK = -2 };
+
+struct source_section {
+    size_t page, parent;  /* NO_SECTION for a page's root */
+    int depth;            /* 0: the page itself, 1: its main headings, 2: those below them, ... */
+    struct str title;     /* without numbering */
+    double position;      /* of the heading in the page, 0-1 */
+    bool is_boilerplate;  /* names no subject: "Introduction", "See also" */
+    bool is_example;      /* holds a worked example: "Example" */
+    bool is_question;     /* ends in a question mark */
+    size_t words;         /* in the passages right below it, without those of sections inside it */
+    size_t total_words;   /* with them */
+    struct vector vector; /* of the title */
+};
+
+struct source_sentence {
+    struct str text;
+    size_t words;
+    bool stands_alone; /* needs nothing before it */
+    int item;          /* 0: running text; n: part of the n-th item of a list */
+    struct str term;   /* what an item describes, as the source names it; empty: nothing */
+    struct vector vector;
+    struct shingles shingles;
+};
+
+struct passage {
+    size_t page, section;
+    size_t first, count; /* sentences of the corpus */
+    size_t words;
+    size_t block;      /* of the page, where it begins */
+    double position;   /* of its block in the page, 0-1 */
+    bool is_list;      /* sentences with item 0 announce it */
+    bool is_answer;    /* begins right below a question; its first sentence may need that question */
+    bool stands_alone; /* its first sentence needs nothing before it */
+    struct vector vector;
+};
+
+struct corpus {
+    struct arena *arena;
+    const struct language *language;
+    const struct page *pages;
+    size_t page_count;
+    struct source_section *sections; /* page by page in document order; a page's first is its root */
+    size_t section_count;
+    struct source_sentence *sentences;
+    size_t sentence_count;
+    struct passage *passages; /* in the order of the pages and their text */
+    size_t passage_count;
+    struct vocabulary vocabulary;
+    double *idf; /* by term number, over passages */
+    size_t idf_count;
+    double rarest;     /* the largest idf; also that of terms not in the corpus */
+    double mean_words; /* of a passage */
+};
+
+/* The sentence with this number; NULL when there is none. Numbers come from stored steps too, which another version of the program
+ * may have made of another corpus. */
+const struct source_sentence *corpus_sentence(const struct corpus *corpus, long number);
+
+/* How a corpus is cut. */
+struct corpus_options {
+    const struct language *language; /* sentences of other languages are left out */
+    size_t max_sentence_words;       /* 0: SIEVE_MAX_WORDS */
+    const atomic_bool *cancel;       /* E_CANCELLED soon after it became true; may be NULL */
+};
+
+/* The pages must outlive the corpus. A page in another language gives no passages. */
+enum status corpus_build(struct arena *arena, const struct page *pages, size_t count,
+                         const struct corpus_options *options, struct corpus *corpus, struct error *err);
+
+/* A text as weighted terms of the corpus. */
+enum status corpus_vector(struct corpus *corpus, struct str text, struct vector *vector, struct error *err);
+
+/* A heading without numbering, as "5.11.2. Limitations", "Chapter 3: Soil", "2) Light"; a slice of it. */
+struct str heading_clean(struct str heading);
+
+struct passage_query {
+    struct str keyword;
+    struct str heading;         /* empty: for the keyword alone */
+    const struct str *entities; /* wanted besides */
+    size_t entity_count;
+    const int *owner;    /* by section: the number of the outline's heading that its text belongs to, -1: none,
+                                SECTION_KEPT_BACK: not for this; or NULL */
+    int self;            /* that of `heading` */
+    bool is_lead;        /* for an introduction: what stands at the beginning of pages counts more */
+    bool only_own;       /* only passages that stand under the heading in their source */
+    bool needs_heading;  /* only passages that have something in common with the heading */
+    bool is_closing;     /* for a conclusion: no lists, pages about the keyword count more */
+    size_t max_words;    /* stop when this many are chosen */
+    size_t max_per_page; /* 0: any number */
+};
+
+/* What the article says already, by sentence of the corpus. */
+struct used_sentences {
+    bool *flags; /* sentence_count of them */
+    size_t *list;
+    size_t count;
+};
+
+enum status used_init(const struct corpus *corpus, struct arena *arena, struct used_sentences *used, struct error *err);
+void used_add(struct used_sentences *used, size_t sentence);
+
+struct ranked_passage {
+    const struct passage *passage;
+    double score;
+};
+
+/* The chosen passages, best first; count 0 when nothing fits. Does not change `used`. */
+enum status passages_rank(struct corpus *corpus, const struct passage_query *query, const struct used_sentences *used,
+                          struct arena *arena, struct ranked_passage **ranked, size_t *count, struct error *err);
+
+/* How much each section, with those inside it, is about the keyword, 0-1: by what its headings and its text name, and by how
+ * much it speaks like the passages that are about the keyword. relevance has section_count entries. */
+enum status corpus_relevance(struct corpus *corpus, struct str keyword, double *relevance, struct error *err);
+
+/*
+ * Which of the article's headings does each section of the sources belong to? The one that its title is most like (cosine of at
+ * least 0.75 without the keyword's words), else that of the section around it, else -1. owner has section_count entries.
+ */
+enum status passages_assign(struct corpus *corpus, struct str keyword, const struct str *headings, size_t count,
+                            int *owner, struct error *err);
+
+#endif

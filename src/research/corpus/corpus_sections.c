@@ -1,0 +1,109 @@
+/* Headings read into the tree of sections. */
+#include "research/corpus/corpus_builder.h"
+
+static bool is_title_number(struct str word)
+{
+    size_t digits = 0, others = 0;
+    for (size_t i = 0; i < word.len; i++) {
+        digits += ascii_is_digit(word.data[i]);
+        others += !ascii_is_digit(word.data[i]) && !strchr(".):", word.data[i]);
+    }
+    bool has_mark = word.len && strchr(".):", word.data[word.len - 1]);
+    bool has_dot = str_find(word, STR("."), 0) < word.len;
+    return digits && !others && (has_mark || has_dot);
+}
+
+/* Without one number in front: "5.11.2. Limitations", "Chapter 3: Soil"; the same text when there is none. */
+static struct str without_number(struct str text)
+{
+    static const char *const parts[] = {"Chapter", "Section",         "Part",     "Step",     "Appendix",
+                                        "Kapitel", "Abschnitt",       "Teil",     "Schritt",  "Chapitre",
+                                        "Partie",  "Cap\xC3\xADtulo", "Capitolo", "Hoofdstuk"};
+    struct str rest = text, word, number;
+    if (!str_split(&rest, ' ', &word) || !rest.len)
+        return text;
+    if (is_title_number(word))
+        return str_trim(rest);
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (str_eq(word, str_from(parts[i])) && str_split(&rest, ' ', &number) && rest.len && is_title_number(number))
+            return str_trim(rest);
+    return text;
+}
+
+struct str heading_clean(struct str heading)
+{
+    static const char *const marks[] = {":", ".", "#", "\xC2\xB6"}; /* the last two: anchors that generators add */
+    struct str text = str_trim(heading);
+    for (struct str before = {0}; text.len != before.len;) {
+        before = text;
+        text = without_number(text);
+    }
+    for (size_t i = 0; i < COUNT_OF(marks);) {
+        struct str mark = str_from(marks[i++]);
+        if (!str_ends(text, mark))
+            continue;
+        text = str_trim((struct str){text.data, text.len - mark.len});
+        i = 0;
+    }
+    return text;
+}
+
+enum status corpus_add_section(struct builder *builder, struct str title, size_t parent, int depth, double position)
+{
+    struct corpus *corpus = builder->corpus;
+    corpus->sections = corpus_grow(corpus->arena, corpus->sections, corpus->section_count, &builder->sections_cap,
+                                   sizeof *corpus->sections);
+    struct word *words;
+    size_t count;
+    enum status status = corpus_words(builder, title, &words, &count);
+    if (status)
+        return status;
+    if (!corpus->sections)
+        return error_memory(builder->err);
+    struct source_section *section = &corpus->sections[corpus->section_count++];
+    *section = (struct source_section){
+        .page = builder->page, .parent = parent, .depth = depth, .title = title, .position = position};
+    section->is_boilerplate =
+        cues_is_one(words, count, builder->cues->headings) || cues_is_one(words, count, builder->cues->questions);
+    section->is_example = cues_is_one(words, count, builder->cues->examples);
+    section->is_question = str_ends(title, STR("?")) || str_ends(title, STR("\xEF\xBC\x9F"));
+    return vector_from_words(&corpus->vocabulary, words, count, &section->vector, builder->err);
+}
+
+static bool same_heading(const struct word *words, size_t count, const struct word *others, size_t other_count)
+{
+    if (count != other_count)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (!str_eq(words[i].folded, others[i].folded))
+            return false;
+    return true;
+}
+
+/* The heading that repeats the page's title stands for the page; boxes ("Note") belong to the text around them. */
+enum status corpus_read_heading(struct builder *builder, const struct block *block, double position)
+{
+    struct corpus *corpus = builder->corpus;
+    struct str title = heading_clean(block->text);
+    struct word *words, *title_words;
+    size_t count, title_count;
+    enum status status = corpus_words(builder, title, &words, &count);
+    if (!status)
+        status = corpus_words(builder, corpus->sections[builder->open[0]].title, &title_words, &title_count);
+    if (status || !count || cues_is_one(words, count, builder->cues->asides))
+        return status;
+    if (builder->depth == 0 && (block->level == 1 || same_heading(words, count, title_words, title_count))) {
+        builder->levels[0] = block->level;
+        return OK;
+    }
+    while (builder->depth > 0 && builder->levels[builder->depth] >= block->level)
+        builder->depth--;
+    if (builder->depth == HEADING_LEVELS)
+        return OK;
+    status = corpus_add_section(builder, title, builder->open[builder->depth], builder->depth + 1, position);
+    builder->depth++;
+    builder->levels[builder->depth] = block->level;
+    builder->open[builder->depth] = corpus->section_count - 1;
+    builder->after_question = true;
+    return status;
+}

@@ -1,0 +1,395 @@
+#include "research/crawl/crawl.h"
+
+#include "research/crawl/crawl_delay.h"
+#include "research/crawl/frontier.h"
+#include "research/crawl/robots.h"
+#include "research/crawl/sitemap.h"
+#include "research/page/html_prepare.h"
+#include "research/page/page_facts.h"
+
+#include <stdio.h>
+
+enum {
+    USUAL_PAGES = 2000,
+    REQUESTS_PER_PAGE = 3, /* pages that are refused, gone or double must not make a crawl endless */
+    KNOWN_PER_PAGE = 20,   /* URLs remembered for each page wanted */
+    MOST_SITEMAPS = 50,    /* files read of one site */
+    DEEPEST_SITEMAP = 3,   /* an index of indexes of sitemaps */
+    MOST_SITE_CHANGES = 3, /* example.org -> www.example.org, http -> https */
+    SITEMAP_FETCHED = 16 * 1024 * 1024,
+};
+
+struct crawler {
+    const struct crawl_options *options;
+    crawl_on_page on_page;
+    void *context;
+    struct crawl_report *report;
+    struct arena *arena; /* lives as long as the crawl */
+    struct polite polite;
+    struct frontier frontier;
+    size_t max_pages;
+    const char *folder;     /* URL that all pages begin with */
+    bool follows;           /* links are followed: there is no sitemap */
+    bool first;             /* the start page is being fetched: it says what site and folder we are in */
+    const char *arrived;    /* the start page's address after redirects */
+    const char *redirected; /* where an answer wanted to lead that was not followed */
+    int sitemaps;           /* read so far */
+};
+
+static void note_problem(struct crawler *crawler, const char *url, const char *what)
+{
+    snprintf(crawler->report->last_problem, sizeof crawler->report->last_problem, "%.120s: %.75s", url, what);
+}
+
+/* The URL up to the last slash of its path. */
+static const char *folder_of(struct arena *arena, const char *url)
+{
+    size_t end = strcspn(url, "?#");
+    while (end > 0 && url[end - 1] != '/')
+        end--;
+    return arena_copy_n(arena, url, end);
+}
+
+static bool is_below(const char *url, const char *folder)
+{
+    return strncmp(url, folder, strlen(folder)) == 0;
+}
+
+/* --- sitemaps -------------------------------------------------------------------------------------------------- */
+
+static enum status read_sitemap(struct crawler *crawler, const char *url, int depth, struct error *err);
+
+static enum status use_sitemap(struct crawler *crawler, const struct sitemap *sitemap, int depth, struct error *err)
+{
+    for (size_t i = 0; i < sitemap->count; i++) {
+        const char *url = sitemap->urls[i];
+        enum status status = OK;
+        if (sitemap->is_index)
+            status = read_sitemap(crawler, url, depth + 1, err);
+        else if (is_below(url, crawler->folder) && !frontier_add(&crawler->frontier, url, false))
+            status = error_memory(err);
+        if (status != OK)
+            return status;
+    }
+    return OK;
+}
+
+/* Adds the pages that a sitemap lists. One that cannot be read is a problem of the report, not of the crawl. */
+static enum status read_sitemap(struct crawler *crawler, const char *url, int depth, struct error *err)
+{
+    struct net_response response;
+    struct error problem = {.message = ""};
+    struct sitemap sitemap;
+    if (depth > DEEPEST_SITEMAP || crawler->sitemaps >= MOST_SITEMAPS)
+        return OK;
+    if (!polite_allows(&crawler->polite, url)) {
+        note_problem(crawler, url, "a sitemap of another site, or forbidden by robots.txt");
+        return OK;
+    }
+    crawler->sitemaps++;
+    struct arena *scratch = arena_new();
+    struct net_request request = {.url = url, .max_bytes = SITEMAP_FETCHED};
+    enum status status =
+        scratch ? polite_fetch(&crawler->polite, &request, scratch, &response, &problem) : error_memory(&problem);
+    if (status == OK && response.status >= 300)
+        status = error_set(&problem, E_UPSTREAM, NULL, "answered %d", response.status);
+    if (status == OK)
+        status = sitemap_read(scratch, response.body, url, &sitemap, &problem);
+    if (status == OK)
+        status = use_sitemap(crawler, &sitemap, depth, err);
+    else if (status == E_MEMORY || status == E_CANCELLED)
+        error_set(err, status, NULL, "%s", problem.message);
+    else {
+        note_problem(crawler, url, problem.message);
+        status = OK;
+    }
+    arena_free(scratch);
+    return status;
+}
+
+/* The sitemaps that robots.txt names. */
+static enum status read_named_sitemaps(struct crawler *crawler, struct error *err)
+{
+    struct str rest = crawler->polite.robots, named;
+    enum status status = OK;
+    while (status == OK && robots_next_sitemap(&rest, &named)) {
+        const char *url = url_resolve(crawler->arena, crawler->polite.site, named);
+        if (url)
+            status = read_sitemap(crawler, url, 1, err);
+    }
+    return status;
+}
+
+/* --- pages ----------------------------------------------------------------------------------------------------- */
+
+static bool allow_redirect(void *context, const char *url)
+{
+    struct crawler *crawler = context;
+    struct str text = str_from(url);
+    const char *target = url_normalise(crawler->arena, text);
+    bool below = target && (crawler->first || is_below(target, crawler->folder));
+    if (below && polite_allows(&crawler->polite, target))
+        return true;
+    crawler->redirected = target;
+    return false;
+}
+
+static enum status add_links(struct crawler *crawler, const struct page_facts *facts, struct error *err)
+{
+    for (size_t i = 0; crawler->follows && !facts->nofollow && i < facts->link_count; i++) {
+        const struct page_link *link = &facts->links[i];
+        if (!link->nofollow && is_below(link->url, crawler->folder) &&
+            !frontier_add(&crawler->frontier, link->url, false))
+            return error_memory(err);
+    }
+    return OK;
+}
+
+/* Does the page want to be known by another address of the site? That one is fetched in its stead. */
+static bool yields_to_canonical(const struct crawler *crawler, const struct frontier_entry *entry,
+                                const struct page_facts *facts, const char *url)
+{
+    return facts->canonical && !entry->is_canonical && strcmp(facts->canonical, url) != 0 &&
+           is_below(facts->canonical, crawler->folder) && polite_allows(&crawler->polite, facts->canonical);
+}
+
+/* A page that cannot be read is a problem of the report; what ends the crawl comes back. */
+static enum status leave_out(struct crawler *crawler, const char *url, const struct error *problem, struct error *err)
+{
+    if (problem->status == E_MEMORY || problem->status == E_CANCELLED)
+        return error_set(err, problem->status, problem->code, "%s", problem->message);
+    crawler->report->failed++;
+    note_problem(crawler, url, problem->message);
+    return OK;
+}
+
+static enum status hand_over(struct crawler *crawler, struct arena *scratch, const char *url, struct str html,
+                             struct error *err)
+{
+    struct page page;
+    struct error problem;
+    if (page_read(scratch, html, PAGE_HTML, "utf-8", url, &page, &problem) != OK)
+        return leave_out(crawler, url, &problem, err);
+    const struct crawl_page found = {
+        .url = url, .title = page.title, .language = page.language ? page.language->tag : "", .html = html};
+    enum status status = crawler->on_page(crawler->context, &found, err);
+    crawler->report->stored += status == OK;
+    return status;
+}
+
+/* Takes a page that was fetched: its links, then the page itself unless it is another's double or wants not to be indexed. */
+static enum status take_page(struct crawler *crawler, const struct frontier_entry *entry, struct arena *scratch,
+                             const char *url, struct str html, struct error *err)
+{
+    struct page_facts facts;
+    struct error problem;
+    if (page_facts_read(scratch, html, url, &facts, &problem) != OK)
+        return leave_out(crawler, url, &problem, err);
+    enum status status = add_links(crawler, &facts, err);
+    if (status != OK || facts.noindex)
+        return status;
+    if (yields_to_canonical(crawler, entry, &facts, url))
+        return frontier_add(&crawler->frontier, facts.canonical, true) ? OK : error_memory(err);
+    return hand_over(crawler, scratch, url, html, err);
+}
+
+/* Settles the folder of the crawl by where the start page was found: "/docs" that leads to "/docs/" means that folder. */
+static bool arrive(struct crawler *crawler, const char *start, const char *url)
+{
+    size_t length = strlen(start);
+    bool is_folder = strncmp(url, start, length) == 0 && url[length] == '/';
+    if (is_folder || !is_below(url, crawler->folder))
+        crawler->folder = folder_of(crawler->arena, url);
+    crawler->arrived = arena_copy(crawler->arena, url);
+    return crawler->folder && crawler->arrived;
+}
+
+static enum status use_response(struct crawler *crawler, const struct frontier_entry *entry, struct arena *scratch,
+                                const struct net_response *response, struct error *err)
+{
+    enum page_format format;
+    bool fresh = true;
+    char reason[40];
+    const char *url = url_normalise(scratch, str_from(response->url));
+    if (!url)
+        return error_memory(err);
+    if (response->status >= 300) {
+        crawler->report->failed++;
+        snprintf(reason, sizeof reason, "answered %d", response->status);
+        note_problem(crawler, entry->url, reason);
+        return OK;
+    }
+    if (!page_format_of_type(response->content_type, &format) || format != PAGE_HTML)
+        return OK;
+    if (strcmp(url, entry->url) != 0 && !frontier_mark(&crawler->frontier, url, &fresh))
+        return error_memory(err);
+    if (!fresh) /* redirected to a page that is known */
+        return OK;
+    if (crawler->first && !arrive(crawler, entry->url, url))
+        return error_memory(err);
+    struct buf html = {0};
+    enum status status = OK;
+    if (html_to_utf8(&html, response->body, response->charset))
+        status = take_page(crawler, entry, scratch, url, (struct str){buf_text(&html), html.len}, err);
+    else
+        status = error_memory(err);
+    buf_free(&html);
+    return status;
+}
+
+/* Fetches one page. What goes wrong with the page stands in the report; what ends the crawl comes back. */
+static enum status crawl_one(struct crawler *crawler, const struct frontier_entry *entry, struct error *err)
+{
+    struct net_response response;
+    struct error problem = {.message = ""};
+    if (!polite_allows(&crawler->polite, entry->url)) {
+        crawler->report->refused_by_robots++;
+        return OK;
+    }
+    struct arena *scratch = arena_new();
+    if (!scratch)
+        return error_memory(err);
+    struct net_request request = {.url = entry->url, .allow_redirect = allow_redirect, .context = crawler};
+    crawler->redirected = NULL;
+    enum status status = polite_fetch(&crawler->polite, &request, scratch, &response, &problem);
+    crawler->report->fetched++;
+    if (status == OK) {
+        status = use_response(crawler, entry, scratch, &response, err);
+    } else if (status == E_MEMORY || status == E_CANCELLED) {
+        error_set(err, status, NULL, "%s", problem.message);
+    } else {
+        bool left_out = crawler->redirected != NULL; /* it leads out of the site, or where robots.txt forbids */
+        crawler->report->failed += !left_out;
+        if (!left_out || crawler->first)
+            note_problem(crawler, entry->url, problem.message);
+        status = OK;
+    }
+    arena_free(scratch);
+    return status;
+}
+
+/* --- the crawl ------------------------------------------------------------------------------------------------- */
+
+/* Begins with the site of `url`: its robots.txt, and the page itself when it is a start page. */
+static enum status begin_at(struct crawler *crawler, const char *url, struct error *err)
+{
+    enum status status = polite_open(&crawler->polite, crawler->arena, url, err);
+    if (status != OK)
+        return status;
+    frontier_init(&crawler->frontier, crawler->arena, crawler->max_pages * KNOWN_PER_PAGE);
+    crawler->first = crawler->options->start_url != NULL;
+    crawler->folder = crawler->first ? folder_of(crawler->arena, url) : url_resolve(crawler->arena, url, STR("/"));
+    if (!crawler->folder || (crawler->first && !frontier_add(&crawler->frontier, url, false)))
+        return error_memory(err);
+    return OK;
+}
+
+static enum status crawl_start(struct crawler *crawler, struct error *err)
+{
+    struct frontier_entry entry;
+    for (int change = 0; crawler->first && change < MOST_SITE_CHANGES; change++) {
+        if (!frontier_take(&crawler->frontier, &entry))
+            return OK;
+        crawler->follows = true; /* its links are wanted unless sitemaps turn out to list pages */
+        enum status status = crawl_one(crawler, &entry, err);
+        bool moved = status == OK && crawler->redirected && !url_same_origin(crawler->redirected, crawler->polite.site);
+        if (!moved) {
+            crawler->first = false;
+            return status;
+        }
+        status = begin_at(crawler, crawler->redirected, err);
+        if (status != OK)
+            return status;
+    }
+    crawler->first = false;
+    return OK;
+}
+
+static enum status crawl_rest(struct crawler *crawler, struct error *err)
+{
+    struct frontier_entry entry;
+    enum status status = OK;
+    size_t most_requests = crawler->max_pages * REQUESTS_PER_PAGE;
+    while (status == OK && crawler->report->stored < crawler->max_pages && crawler->report->fetched < most_requests &&
+           frontier_take(&crawler->frontier, &entry))
+        status = crawl_one(crawler, &entry, err);
+    return status;
+}
+
+/* Starts an empty frontier that knows what was fetched already, and still owes the pages that were named canonical. */
+static bool renew_frontier(struct crawler *crawler)
+{
+    const struct frontier old = crawler->frontier;
+    bool fresh, done = true;
+    frontier_init(&crawler->frontier, crawler->arena, old.limit);
+    if (crawler->arrived)
+        done = frontier_mark(&crawler->frontier, crawler->arrived, &fresh);
+    for (size_t i = 0; done && i < old.count; i++) {
+        if (i < old.next)
+            done = frontier_mark(&crawler->frontier, old.entries[i].url, &fresh);
+        else if (old.entries[i].is_canonical)
+            done = frontier_add(&crawler->frontier, old.entries[i].url, true);
+    }
+    return done;
+}
+
+/* Sitemaps in place of followed links: what the start page linked to is forgotten when they list pages below its folder. */
+static enum status prefer_sitemaps(struct crawler *crawler, struct error *err)
+{
+    const char *given = crawler->options->sitemap_url;
+    const struct frontier linked = crawler->frontier;
+    if (!renew_frontier(crawler))
+        return error_memory(err);
+    size_t owed = crawler->frontier.count;
+    given = given ? url_normalise(crawler->arena, str_from(given)) : NULL;
+    enum status status = given ? read_sitemap(crawler, given, 1, err) : read_named_sitemaps(crawler, err);
+    if (status != OK || given || crawler->frontier.count > owed)
+        crawler->follows = false;
+    else
+        crawler->frontier = linked;
+    return status;
+}
+
+static enum status run(struct crawler *crawler, const char *start, struct error *err)
+{
+    enum status status = begin_at(crawler, start, err);
+    if (status == OK)
+        status = crawl_start(crawler, err);
+    if (status == OK)
+        status = prefer_sitemaps(crawler, err);
+    if (status == OK)
+        status = crawl_rest(crawler, err);
+    if (status != OK || crawler->report->stored)
+        return status;
+    const char *problem = crawler->report->last_problem;
+    if (crawler->report->refused_by_robots)
+        return error_set(err, E_DENIED, NULL, "no page of the site could be had: its robots.txt forbids it");
+    return error_set(err, E_NOT_FOUND, NULL, "no page of the site could be had%s%s", *problem ? ": " : "", problem);
+}
+
+enum status crawl_site(struct net *net, const struct crawl_options *options, crawl_on_page on_page, void *context,
+                       struct crawl_report *report, struct error *err)
+{
+    *report = (struct crawl_report){.fetched = 0};
+    const char *given = options->start_url ? options->start_url : options->sitemap_url;
+    struct url parts;
+    if (!given)
+        return error_set(err, E_INVALID, NULL, "a crawl needs a start page or a sitemap");
+    enum status status = url_parse(str_trim(str_from(given)), &parts, err);
+    if (status != OK)
+        return status;
+    struct arena *arena = arena_new();
+    char *start = arena ? url_normalise(arena, str_from(given)) : NULL;
+    struct crawler crawler = {
+        .options = options,
+        .on_page = on_page,
+        .context = context,
+        .report = report,
+        .arena = arena,
+        .polite = {.net = net, .cancel = options->cancel, .wished_delay_ms = options->delay_ms},
+        .max_pages = options->max_pages ? options->max_pages : USUAL_PAGES,
+    };
+    status = start ? run(&crawler, start, err) : error_memory(err);
+    arena_free(arena);
+    return status;
+}

@@ -1,0 +1,203 @@
+/* The Robots Exclusion Protocol, RFC 9309, with the widespread Crawl-delay. */
+#include "research/crawl/robots.h"
+
+#include "research/crawl/crawl.h"
+
+/* A parser need not read more (section 2.5). */
+enum { ROBOTS_LIMIT = 500 * 1024 };
+
+/* --- lines ----------------------------------------------------------------------------------------------------- */
+
+struct line {
+    struct str key, value; /* trimmed; key "" for blank lines and comments */
+};
+
+static bool next_line(struct str *rest, struct line *line)
+{
+    if (!rest->len)
+        return false;
+    size_t end = 0;
+    while (end < rest->len && rest->data[end] != '\n' && rest->data[end] != '\r')
+        end++;
+    struct str text = {rest->data, end};
+    size_t used = end < rest->len ? end + 1 : end;
+    *rest = (struct str){rest->data + used, rest->len - used};
+    const char *comment = text.len ? memchr(text.data, '#', text.len) : NULL;
+    if (comment)
+        text.len = (size_t)(comment - text.data);
+    const char *colon = text.len ? memchr(text.data, ':', text.len) : NULL;
+    *line = (struct line){STR(""), STR("")};
+    if (!colon)
+        return true;
+    size_t length = (size_t)(colon - text.data);
+    line->key = str_trim((struct str){text.data, length});
+    line->value = str_trim((struct str){colon + 1, text.len - length - 1});
+    return true;
+}
+
+static struct str without_mark(struct str text)
+{
+    if (text.len > ROBOTS_LIMIT)
+        text.len = ROBOTS_LIMIT;
+    return str_starts(text, STR("\xEF\xBB\xBF")) ? (struct str){text.data + 3, text.len - 3} : text;
+}
+
+bool robots_next_sitemap(struct str *rest, struct str *url)
+{
+    struct line line;
+    while (next_line(rest, &line)) {
+        if (!str_ieq(line.key, STR("sitemap")) || !line.value.len)
+            continue;
+        *url = line.value;
+        return true;
+    }
+    return false;
+}
+
+/* --- patterns (section 2.2.2, 2.2.3) --------------------------------------------------------------------------- */
+
+static int hex_value(char character)
+{
+    char lower = ascii_lower(character);
+    if (ascii_is_digit(character))
+        return character - '0';
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+/*
+ * One octet of a path or pattern as it is compared: percent-encoded octets equal themselves in either spelling, unreserved
+ * ones their plain form, and octets outside ASCII their encoded form. Encoded ones are 256 and more, so that "%2A" is no "*".
+ */
+static int next_octet(struct str text, size_t *at)
+{
+    unsigned char byte = (unsigned char)text.data[*at];
+    bool encoded =
+        byte == '%' && text.len - *at > 2 && hex_value(text.data[*at + 1]) >= 0 && hex_value(text.data[*at + 2]) >= 0;
+    if (!encoded) {
+        ++*at;
+        return byte < 0x80 ? byte : 256 + byte;
+    }
+    int octet = hex_value(text.data[*at + 1]) << 4 | hex_value(text.data[*at + 2]);
+    *at += 3;
+    bool unreserved = octet < 0x80 && (ascii_is_alnum((char)octet) || memchr("-._~", octet, 4));
+    return unreserved ? octet : 256 + octet;
+}
+
+/* Does the pattern match the path from its start? "*" is any run, "$" at its end the end of the path. */
+static bool matches(struct str pattern, struct str path)
+{
+    size_t p = 0, t = 0, star = SIZE_MAX, resume = 0;
+    bool to_end = pattern.len && pattern.data[pattern.len - 1] == '$';
+    pattern.len -= to_end;
+    for (;;) {
+        if (p < pattern.len && pattern.data[p] == '*') {
+            star = ++p;
+            resume = t;
+            continue;
+        }
+        if (p == pattern.len && (!to_end || t == path.len))
+            return true;
+        size_t next_p = p, next_t = t;
+        if (p < pattern.len && t < path.len && next_octet(pattern, &next_p) == next_octet(path, &next_t)) {
+            p = next_p;
+            t = next_t;
+            continue;
+        }
+        if (star == SIZE_MAX || resume >= path.len)
+            return false;
+        next_octet(path, &resume); /* the last star takes one more */
+        p = star;
+        t = resume;
+    }
+}
+
+/* --- groups (section 2.2.1) ------------------------------------------------------------------------------------ */
+
+struct verdict {
+    bool named;  /* a group for the agent exists */
+    size_t best; /* octets of the longest rule that matched */
+    bool allowed;
+    int delay_ms;
+};
+
+/* "copydesk/1.0 (+https://...)" names the product copydesk. */
+static bool names_agent(struct str value, struct str agent)
+{
+    size_t length = 0;
+    while (length < value.len && (ascii_is_alnum(value.data[length]) || memchr("-_", value.data[length], 2)))
+        length++;
+    return str_ieq((struct str){value.data, length}, agent);
+}
+
+static void read_delay(struct verdict *verdict, struct str value)
+{
+    char number[32];
+    size_t length = value.len < sizeof number - 1 ? value.len : sizeof number - 1;
+    int64_t whole = 0, thousandths = 0, scale = 100;
+    memcpy(number, value.data, length);
+    number[length] = '\0';
+    const char *at = number;
+    if (!ascii_is_digit(*at))
+        return;
+    for (; ascii_is_digit(*at) && whole < 1000000; at++)
+        whole = whole * 10 + (*at - '0');
+    if (*at == '.')
+        for (at++; ascii_is_digit(*at) && scale; at++, scale /= 10)
+            thousandths += (*at - '0') * scale;
+    verdict->delay_ms = (int)(whole > 86400 ? 86400000 : whole * 1000 + thousandths);
+}
+
+/* The lines of a group; others may stand anywhere and end no list of agents. */
+static bool is_rule(const struct line *line)
+{
+    return str_ieq(line->key, STR("allow")) || str_ieq(line->key, STR("disallow")) ||
+           str_ieq(line->key, STR("crawl-delay"));
+}
+
+static void apply_rule(struct verdict *verdict, const struct line *line, struct str path)
+{
+    bool allow = str_ieq(line->key, STR("allow"));
+    if (str_ieq(line->key, STR("crawl-delay")))
+        read_delay(verdict, line->value);
+    if (!allow && !str_ieq(line->key, STR("disallow")))
+        return;
+    struct str pattern = line->value;
+    if (!pattern.len || pattern.len < verdict->best || !matches(pattern, path))
+        return;
+    verdict->allowed = allow || (pattern.len == verdict->best && verdict->allowed);
+    verdict->best = pattern.len;
+}
+
+/* Reads all groups for the agent ("*": those for everybody) as if they were one. */
+static struct verdict judge(struct str robots, struct str agent, struct str path)
+{
+    struct verdict verdict = {.allowed = true, .delay_ms = -1};
+    struct line line;
+    bool in_agents = false, applies = false;
+    bool everybody = str_eq(agent, STR("*"));
+    while (next_line(&robots, &line)) {
+        if (!str_ieq(line.key, STR("user-agent"))) {
+            in_agents = in_agents && !is_rule(&line);
+            if (applies)
+                apply_rule(&verdict, &line, path);
+            continue;
+        }
+        if (!in_agents)
+            applies = false;
+        in_agents = true;
+        applies = applies || (everybody ? str_eq(line.value, agent) : names_agent(line.value, agent));
+        verdict.named = verdict.named || applies;
+    }
+    return verdict;
+}
+
+bool robots_allows(struct str robots_txt, const char *agent, const char *path, int *delay_ms)
+{
+    struct str robots = without_mark(robots_txt), target = str_from(path);
+    struct verdict verdict = judge(robots, str_from(agent), target);
+    if (!verdict.named)
+        verdict = judge(robots, STR("*"), target);
+    if (delay_ms)
+        *delay_ms = verdict.delay_ms;
+    return verdict.allowed || str_eq(target, STR("/robots.txt"));
+}

@@ -1,0 +1,114 @@
+#include "research/page/page.h"
+
+#include "research/page/page_builder.h"
+
+static const struct {
+    const char *media_type;
+    enum page_format format;
+} media_types[] = {
+    {"text/html", PAGE_HTML},         {"application/xhtml+xml", PAGE_HTML},
+    {"text/markdown", PAGE_MARKDOWN}, {"text/x-markdown", PAGE_MARKDOWN},
+    {"text/plain", PAGE_TEXT},
+};
+
+static const struct {
+    const char *ending;
+    enum page_format format;
+} endings[] = {
+    {".html", PAGE_HTML},   {".htm", PAGE_HTML},          {".xhtml", PAGE_HTML},
+    {".md", PAGE_MARKDOWN}, {".markdown", PAGE_MARKDOWN}, {".txt", PAGE_TEXT},
+};
+
+bool page_format_of_type(const char *media_type, enum page_format *format)
+{
+    struct str type = {media_type, strcspn(media_type, ";")};
+    for (size_t i = 0; i < COUNT_OF(media_types); i++) {
+        if (str_ieq(str_trim(type), str_from(media_types[i].media_type))) {
+            *format = media_types[i].format;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool page_format_of_name(const char *file_name, enum page_format *format)
+{
+    struct str name = str_from(file_name);
+    for (size_t i = 0; i < COUNT_OF(endings); i++) {
+        struct str ending = str_from(endings[i].ending);
+        if (name.len > ending.len && str_ieq((struct str){name.data + name.len - ending.len, ending.len}, ending)) {
+            *format = endings[i].format;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The title of a page that does not name itself: its first h1, its first heading, or its file name. */
+static const char *title_of(struct arena *arena, const struct page *page)
+{
+    const struct block *best = NULL;
+    for (size_t i = 0; i < page->count; i++)
+        if (page->blocks[i].kind == BLOCK_HEADING && (!best || page->blocks[i].level < best->level))
+            best = &page->blocks[i];
+    return best ? arena_copy_n(arena, best->text.data, best->text.len) : title_from_path(arena, page->url);
+}
+
+/* By the words of the prose; headings and code say little. */
+static const struct language *detect(const struct page *page)
+{
+    enum { ENOUGH_BYTES = 16 * 1024 };
+    struct buf text = {0};
+    for (size_t i = 0; i < page->count && text.len < ENOUGH_BYTES; i++) {
+        if (page->blocks[i].kind != BLOCK_PARAGRAPH && page->blocks[i].kind != BLOCK_LIST_ITEM)
+            continue;
+        buf_add(&text, page->blocks[i].text.data, page->blocks[i].text.len);
+        buf_char(&text, ' ');
+    }
+    const struct language *language = language_detect((struct str){buf_text(&text), text.len});
+    buf_free(&text);
+    return language;
+}
+
+static enum status read_format(struct arena *arena, struct str document, enum page_format format, const char *charset,
+                               struct page *page, struct error *err)
+{
+    if (format == PAGE_HTML)
+        return page_read_html(arena, document, charset, page->url, page, err);
+    if (document.len > UINT32_MAX / 2)
+        return error_set(err, E_LIMIT, NULL, "the document is too large");
+    if (str_starts(document, STR("\xEF\xBB\xBF")))
+        document = (struct str){document.data + 3, document.len - 3};
+    struct arena *scratch = arena_new();
+    size_t length;
+    char *text = scratch ? utf8_repair(scratch, document, &length) : NULL;
+    enum status status = E_MEMORY;
+    if (!text)
+        error_memory(err);
+    else if (format == PAGE_MARKDOWN)
+        status = page_read_markdown(arena, (struct str){text, length}, page, err);
+    else
+        status = page_read_text(arena, (struct str){text, length}, page, err);
+    arena_free(scratch);
+    return status;
+}
+
+enum status page_read(struct arena *arena, struct str document, enum page_format format, const char *charset,
+                      const char *url, struct page *page, struct error *err)
+{
+    struct url parts;
+    *page = (struct page){.url = arena_copy(arena, url)};
+    if (!page->url)
+        return error_memory(err);
+    enum status status = read_format(arena, document, format, charset, page, err);
+    if (status != OK)
+        return status;
+    if (!page->title || !page->title[0])
+        page->title = title_of(arena, page);
+    if (page->title)
+        page->title = text_cut(arena, str_from(page->title), PAGE_TITLE_MAX);
+    if (!page->language)
+        page->language = detect(page);
+    page->is_link = strlen(page->url) <= PAGE_URL_MAX && url_parse(str_from(page->url), &parts, NULL) == OK;
+    return page->title ? OK : error_memory(err);
+}

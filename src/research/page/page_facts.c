@@ -1,0 +1,129 @@
+#include "research/page/page_facts.h"
+
+#include "research/page/html_document.h"
+
+struct collector {
+    struct arena *arena;
+    struct page_facts *facts;
+    const char *base; /* what relative addresses are relative to */
+    bool has_base;    /* a <base href> was met: only the first counts */
+    struct map seen;
+    size_t cap;
+    bool failed; /* memory ran out */
+};
+
+/* Is `token` one of the words of an attribute such as rel or content? */
+static bool has_token(struct str value, struct str token)
+{
+    for (size_t at = 0, end; at < value.len; at = end + 1) {
+        for (end = at; end < value.len && value.data[end] != ',' && !ascii_is_space(value.data[end]); end++)
+            ;
+        if (str_ieq((struct str){value.data + at, end - at}, token))
+            return true;
+    }
+    return false;
+}
+
+static void add_link(struct collector *collector, const char *url, bool nofollow)
+{
+    struct page_facts *facts = collector->facts;
+    void **place = map_put(&collector->seen, str_from(url));
+    collector->failed = collector->failed || !place;
+    if (!place || *place)
+        return;
+    if (facts->link_count == collector->cap) {
+        size_t cap = collector->cap ? collector->cap * 2 : 64;
+        struct page_link *links = ARENA_ARRAY(collector->arena, cap, struct page_link);
+        if (!links) {
+            collector->failed = true;
+            return;
+        }
+        if (facts->link_count)
+            memcpy(links, facts->links, facts->link_count * sizeof *links);
+        facts->links = links;
+        collector->cap = cap;
+    }
+    *place = (void *)url;
+    facts->links[facts->link_count++] = (struct page_link){url, nofollow};
+}
+
+static void read_base(struct collector *collector, struct str target)
+{
+    const char *base = collector->has_base ? NULL : url_resolve(collector->arena, collector->base, target);
+    if (base)
+        collector->base = base;
+    collector->has_base = true;
+}
+
+static void read_robots(struct page_facts *facts, struct str content)
+{
+    bool none = has_token(content, STR("none"));
+    facts->noindex = facts->noindex || none || has_token(content, STR("noindex"));
+    facts->nofollow = facts->nofollow || none || has_token(content, STR("nofollow"));
+}
+
+static void read_element(struct collector *collector, const xmlNode *node)
+{
+    struct page_facts *facts = collector->facts;
+    struct str target = html_node_attribute(node, "href");
+    struct str relation = html_node_attribute(node, "rel");
+    if (html_node_is(node, "meta")) {
+        struct str name = html_node_attribute(node, "name");
+        if (str_ieq(name, STR("robots")) || str_ieq(name, STR("copydesk")))
+            read_robots(facts, html_node_attribute(node, "content"));
+    }
+    if (!target.data)
+        return;
+    if (html_node_is(node, "base"))
+        read_base(collector, target);
+    if (html_node_is(node, "link") && has_token(relation, STR("canonical")) && !facts->canonical)
+        facts->canonical = url_resolve(collector->arena, collector->base, target);
+    if (!html_node_is(node, "a") && !html_node_is(node, "area"))
+        return;
+    const char *url = url_resolve(collector->arena, collector->base, target);
+    if (url)
+        add_link(collector, url, has_token(relation, STR("nofollow")));
+}
+
+static bool enter(void *context, xmlNode *node)
+{
+    struct collector *collector = context;
+    if (node->type != XML_ELEMENT_NODE || collector->failed)
+        return false;
+    read_element(collector, node);
+    return true;
+}
+
+static void leave(void *context, xmlNode *node)
+{
+    (void)context;
+    (void)node;
+}
+
+enum status page_facts_read(struct arena *arena, struct str html, const char *url, struct page_facts *facts,
+                            struct error *err)
+{
+    xmlDoc *document;
+    *facts = (struct page_facts){.canonical = NULL};
+    enum status status = html_document_parse(html, "", &document, err);
+    xmlNode *root = document ? xmlDocGetRootElement(document) : NULL;
+    if (root) {
+        struct collector collector = {.arena = arena, .facts = facts, .base = url};
+        map_init(&collector.seen, arena);
+        html_walk(root, &(struct html_visitor){enter, leave, &collector});
+        if (collector.failed)
+            status = error_memory(err);
+    }
+    xmlFreeDoc(document);
+    return status;
+}
+
+enum status page_links(struct arena *arena, struct str html, const char *url, struct page_link **links, size_t *count,
+                       struct error *err)
+{
+    struct page_facts facts;
+    enum status status = page_facts_read(arena, html, url, &facts, err);
+    *links = facts.links;
+    *count = facts.link_count;
+    return status;
+}

@@ -1,0 +1,218 @@
+#include "research/page/page_builder.h"
+
+/* --- section numbers ------------------------------------------------------------------------------------------- */
+
+/* Length of the blanks at `at`; U+00A0 counts, manuals set it after their numbers. */
+static size_t blanks_at(struct str text, size_t at)
+{
+    uint32_t codepoint;
+    size_t start = at;
+    for (size_t length; at < text.len; at += length) {
+        length = utf8_decode(text, at, &codepoint);
+        if (!unicode_is_space(codepoint))
+            break;
+    }
+    return at - start;
+}
+
+static struct str from(struct str text, size_t at)
+{
+    return (struct str){text.data + at, text.len - at};
+}
+
+static const char *const part_words[] = {"Chapter", "Part", "Appendix", "Section", "Kapitel", "Chapitre"};
+
+/* "Chapter " and its like; 0 when the text begins otherwise. */
+static size_t part_word_length(struct str text)
+{
+    for (size_t i = 0; i < COUNT_OF(part_words); i++) {
+        struct str word = str_from(part_words[i]);
+        size_t blanks = str_istarts(text, word) ? blanks_at(text, word.len) : 0;
+        if (blanks)
+            return word.len + blanks;
+    }
+    return 0;
+}
+
+static bool is_capital(char character)
+{
+    return character >= 'A' && character <= 'Z';
+}
+
+static bool is_roman(char character)
+{
+    return character && strchr("IVXLC", character) != NULL;
+}
+
+/* Length of "5", "5.11", "A.2", "IV" without a last dot; *groups: how many parts. */
+static size_t number_length(struct str text, bool after_word, int *groups)
+{
+    size_t at = 0;
+    *groups = 0;
+    while (at < text.len) {
+        size_t start = at;
+        while (at < text.len && ascii_is_digit(text.data[at]) && at - start < 4)
+            at++;
+        if (at == start && *groups == 0) {
+            bool single = at + 1 < text.len && !ascii_is_alnum(text.data[at + 1]) && is_capital(text.data[at]);
+            while (after_word && at < text.len && is_roman(text.data[at]))
+                at++;
+            if (at == start && single)
+                at++;
+        }
+        if (at == start)
+            break;
+        ++*groups;
+        if (at + 1 >= text.len || text.data[at] != '.' || !ascii_is_digit(text.data[at + 1]))
+            break;
+        at++;
+    }
+    return at;
+}
+
+/*
+ * "5.11. Title" and "Chapter 5. Title" are numbered; "A. Title" only after a word ("Appendix A.") or as "A.2."; "5.11 Title" only
+ * when a capital follows, so that "3.5 inch" stays.
+ */
+struct str title_without_number(struct str title)
+{
+    int groups;
+    size_t word = part_word_length(title);
+    size_t number = number_length(from(title, word), word > 0, &groups);
+    size_t at = word + number;
+    if (!number || (groups == 1 && !word && !ascii_is_digit(title.data[0])))
+        return title;
+    bool dot = at < title.len && (title.data[at] == '.' || title.data[at] == ':');
+    at += dot;
+    size_t blanks = blanks_at(title, at);
+    if (!blanks || at + blanks >= title.len)
+        return title;
+    uint32_t first;
+    utf8_decode(title, at + blanks, &first);
+    bool numbered = dot || (groups > 1 && unicode_is_upper(first));
+    return numbered ? from(title, at + blanks) : title;
+}
+
+char *title_clean(struct arena *arena, struct str text)
+{
+    char *squeezed = text_squeeze(arena, text);
+    if (!squeezed)
+        return NULL;
+    struct str title = title_without_number(str_from(squeezed));
+    while (str_ends(title, STR("\xC2\xB6")) || str_ends(title, STR(" ")))
+        title.len -= title.data[title.len - 1] == ' ' ? 1 : 2;
+    return arena_copy_n(arena, title.data, title.len);
+}
+
+static const char *const contents_labels[] = {
+    "Contents", "Table of Contents", "On this page", "Inhalt", "Inhaltsverzeichnis", "Sommaire", "Table des matières",
+    "Índice",   "Contenido",         "Indice",       "Inhoud", "Inhoudsopgave",      "Innehåll",
+};
+
+bool title_is_contents(struct str heading)
+{
+    for (size_t i = 0; i < COUNT_OF(contents_labels); i++)
+        if (str_ieq(heading, str_from(contents_labels[i])))
+            return true;
+    return false;
+}
+
+/* --- the site's name ------------------------------------------------------------------------------------------- */
+
+/* Between the page's title and the site's name. The colon stands only in front: "Site: Title". */
+static const char *const separators[] = {" | ",  " - ",        " \xE2\x80\x93 ", " \xE2\x80\x94 ", " \xC2\xB7 ",
+                                         " :: ", " \xC2\xBB ", " \xC2\xAB ",     " \xE2\x80\xA2 "};
+
+/* The last separator in the title; its length in *length, 0 when there is none. */
+static size_t last_separator(struct str title, size_t *length)
+{
+    size_t best = 0;
+    *length = 0;
+    for (size_t i = 0; i < COUNT_OF(separators); i++) {
+        struct str separator = str_from(separators[i]);
+        for (size_t at = str_find(title, separator, 0); at < title.len; at = str_find(title, separator, at + 1)) {
+            if (*length && at < best)
+                continue;
+            best = at;
+            *length = separator.len;
+        }
+    }
+    return best;
+}
+
+/* Letters and digits in lower case: "Herb Garden" and "herb-garden" alike. */
+static void append_bare(struct buf *out, struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (ascii_is_alnum(text.data[i]) || (unsigned char)text.data[i] >= 0x80)
+            buf_char(out, ascii_lower(text.data[i]));
+}
+
+/* Is the segment what the host is called: "Herb Garden" on www.herb-garden.org? */
+static bool names_host(struct str segment, const char *url)
+{
+    struct url parsed;
+    struct buf host = {0}, name = {0};
+    if (url_parse(str_from(url), &parsed, NULL) != OK)
+        return false;
+    append_bare(&host, parsed.host);
+    append_bare(&name, segment);
+    bool found = name.len >= 3 && !host.failed && !name.failed &&
+                 str_find((struct str){host.data, host.len}, (struct str){name.data, name.len}, 0) < host.len;
+    buf_free(&host);
+    buf_free(&name);
+    return found;
+}
+
+/* Does the title hold the heading as one of its parts, beginning and ending at a separator, colon or end? In any letter case:
+ * headings are often set in another than titles. */
+static bool holds_heading(struct str title, struct str heading)
+{
+    for (size_t at = 0; at + heading.len <= title.len; at++) {
+        size_t end = at + heading.len;
+        if (!str_istarts(from(title, at), heading))
+            continue;
+        bool starts = at == 0 || (at >= 2 && title.data[at - 1] == ' ' && !ascii_is_alnum(title.data[at - 2]));
+        bool ends = end == title.len || title.data[end] == ' ' || title.data[end] == ':';
+        if (starts && ends)
+            return true;
+    }
+    return false;
+}
+
+char *title_choose(struct arena *arena, struct str title, struct str heading, struct str site_name, const char *url)
+{
+    char *squeezed = text_squeeze(arena, title);
+    char *wanted = title_clean(arena, heading);
+    if (!squeezed || !wanted)
+        return NULL;
+    struct str rest = str_from(squeezed);
+    if (wanted[0] && holds_heading(rest, str_from(wanted)))
+        return wanted;
+    size_t length, at = last_separator(rest, &length);
+    if (length && at > 0) {
+        struct str last = from(rest, at + length);
+        bool strong = squeezed[at + 1] != '-' && (unsigned char)squeezed[at + 1] != 0xE2;
+        if (str_ieq(last, site_name) || names_host(last, url) || (strong && words_count(last) <= 5))
+            rest.len = at;
+    }
+    return title_clean(arena, rest);
+}
+
+char *title_from_path(struct arena *arena, const char *path)
+{
+    size_t end = strcspn(path, "?#");
+    while (end > 0 && path[end - 1] == '/')
+        end--;
+    size_t start = end;
+    while (start > 0 && path[start - 1] != '/')
+        start--;
+    const char *dot = memrchr(path + start, '.', end - start);
+    if (dot && dot > path + start)
+        end = (size_t)(dot - path);
+    char *title = arena_copy_n(arena, path + start, end - start);
+    for (char *at = title; at && *at; at++)
+        if (*at == '-' || *at == '_')
+            *at = ' ';
+    return title;
+}

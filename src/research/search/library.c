@@ -1,0 +1,232 @@
+#include "research/search/library.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    MOST_DOCUMENTS = 2000,
+    LARGEST_DOCUMENT = 4 * 1024 * 1024,
+    DEEPEST_FOLDER = 32,
+    LARGEST_LIBRARY = 128 * 1024 * 1024, /* bytes of memory for its pages */
+    MOST_FILES = 100000,                 /* looked at before sorting; what is beyond is not seen at all */
+};
+
+/* Looks for the documents of a folder. */
+struct finder {
+    struct arena *arena;
+    const char *root; /* resolved path of the folder */
+    const atomic_bool *cancel;
+    struct library_file *files;
+    size_t count, cap;
+    bool failed; /* memory ran out */
+};
+
+static bool is_cancelled(const atomic_bool *cancel)
+{
+    return cancel && atomic_load(cancel);
+}
+
+static enum status cancelled(struct error *err)
+{
+    return error_set(err, E_CANCELLED, "cancelled", "reading the library was called off");
+}
+
+/* --- which files ----------------------------------------------------------------------------------------------- */
+
+static int64_t nanoseconds(struct timespec time)
+{
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static void add_file(struct finder *finder, const char *path, const struct stat *info)
+{
+    if (finder->count == finder->cap) {
+        size_t cap = finder->cap ? finder->cap * 2 : 64;
+        struct library_file *files = ARENA_ARRAY(finder->arena, cap, struct library_file);
+        if (!files) {
+            finder->failed = true;
+            return;
+        }
+        if (finder->count)
+            memcpy(files, finder->files, finder->count * sizeof *files);
+        finder->files = files;
+        finder->cap = cap;
+    }
+    finder->files[finder->count++] = (struct library_file){.path = path,
+                                                           .device = (uint64_t)info->st_dev,
+                                                           .inode = (uint64_t)info->st_ino,
+                                                           .size = (uint64_t)info->st_size,
+                                                           .modified_ns = nanoseconds(info->st_mtim),
+                                                           .changed_ns = nanoseconds(info->st_ctim)};
+}
+
+/* Does the link end inside the folder, at a regular file? *info gets that file's. */
+static bool link_stays_inside(const struct finder *finder, const char *full, struct stat *info)
+{
+    char target[PATH_MAX];
+    size_t length = strlen(finder->root);
+    return realpath(full, target) && strncmp(target, finder->root, length) == 0 && target[length] == '/' &&
+           stat(target, info) == 0 && S_ISREG(info->st_mode);
+}
+
+static void scan(struct finder *finder, const char *folder, int depth);
+
+/* Takes one entry of a folder: a document is noted, a folder is scanned. */
+static void take_entry(struct finder *finder, const char *folder, const char *name, int depth)
+{
+    struct stat info;
+    enum page_format format;
+    char *path = *folder ? arena_printf(finder->arena, "%s/%s", folder, name) : arena_copy(finder->arena, name);
+    char *full = path ? arena_printf(finder->arena, "%s/%s", finder->root, path) : NULL;
+    if (!full) {
+        finder->failed = true;
+        return;
+    }
+    if (lstat(full, &info) != 0)
+        return;
+    if (S_ISDIR(info.st_mode)) {
+        scan(finder, path, depth + 1);
+        return;
+    }
+    bool file = S_ISREG(info.st_mode) || (S_ISLNK(info.st_mode) && link_stays_inside(finder, full, &info));
+    if (file && page_format_of_name(name, &format))
+        add_file(finder, path, &info);
+}
+
+static void scan(struct finder *finder, const char *folder, int depth)
+{
+    if (depth > DEEPEST_FOLDER) {
+        log_line(LOG_WARN, "library: %s is nested too deep and was left out", folder);
+        return;
+    }
+    char *full = arena_printf(finder->arena, "%s/%s", finder->root, folder);
+    DIR *entries = full ? opendir(full) : NULL;
+    if (!full || (!entries && errno == ENOMEM)) {
+        finder->failed = true;
+        return;
+    }
+    if (!entries) {
+        log_line(LOG_WARN, "library: %s cannot be read and was left out", folder);
+        return;
+    }
+    for (struct dirent *entry;
+         !finder->failed && !is_cancelled(finder->cancel) && finder->count < MOST_FILES && (entry = readdir(entries));)
+        if (entry->d_name[0] != '.')
+            take_entry(finder, folder, entry->d_name, depth);
+    closedir(entries);
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const struct library_file *)a)->path, ((const struct library_file *)b)->path);
+}
+
+enum status library_find(struct arena *arena, const char *folder, const atomic_bool *cancel, struct library *library,
+                         struct error *err)
+{
+    char root[PATH_MAX];
+    *library = (struct library){.root = NULL};
+    if (!realpath(folder, root))
+        return error_set(err, errno == ENOENT || errno == ENOTDIR ? E_NOT_FOUND : E_IO, NULL,
+                         "the library folder %s cannot be opened: %s", folder, strerror(errno));
+    DIR *entries = opendir(root);
+    if (!entries)
+        return error_set(err, errno == ENOTDIR ? E_NOT_FOUND : E_IO, NULL, "the library folder %s cannot be read: %s",
+                         folder, strerror(errno));
+    closedir(entries);
+    library->root = arena_copy(arena, root);
+    struct finder finder = {.arena = arena, .root = library->root, .cancel = cancel};
+    if (library->root)
+        scan(&finder, "", 0);
+    if (!library->root || finder.failed)
+        return error_memory(err);
+    if (is_cancelled(cancel))
+        return cancelled(err);
+    if (finder.count)
+        qsort(finder.files, finder.count, sizeof *finder.files, by_path);
+    library->files = finder.files;
+    library->file_count = finder.count;
+    return OK;
+}
+
+/* --- reading them ---------------------------------------------------------------------------------------------- */
+
+/* The whole file; false with errno: EFBIG when it is too large, ENOMEM. */
+static bool read_file(const char *path, struct buf *out)
+{
+    char piece[16384];
+    ssize_t got = 0;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        return false;
+    out->limit = LARGEST_DOCUMENT;
+    while (!out->failed && ((got = read(file, piece, sizeof piece)) > 0 || (got < 0 && errno == EINTR)))
+        if (got > 0)
+            buf_add(out, piece, (size_t)got);
+    bool too_large = out->failed && out->len + (size_t)got > LARGEST_DOCUMENT;
+    int problem = too_large ? EFBIG : out->failed ? ENOMEM : errno;
+    close(file);
+    errno = problem;
+    return got == 0 && !out->failed;
+}
+
+/* Reads a document into *page; one that cannot be read is logged and left out, *used says so. */
+static enum status read_document(struct arena *arena, const char *root, const char *path, struct page *page, bool *used,
+                                 struct error *err)
+{
+    enum page_format format = PAGE_TEXT;
+    struct error problem;
+    struct buf text = {0};
+    enum status status = OK;
+    *used = false;
+    page_format_of_name(path, &format);
+    char *full = arena_printf(arena, "%s/%s", root, path);
+    if (!full)
+        return error_memory(err);
+    if (!read_file(full, &text)) {
+        status = errno == ENOMEM ? E_MEMORY : OK;
+        if (status == OK)
+            log_line(LOG_WARN, "library: %s was left out: %s", path, strerror(errno));
+    } else {
+        struct str document = {buf_text(&text), text.len};
+        status = page_read(arena, document, format, "", path, page, &problem);
+        *used = status == OK;
+        if (status != OK && status != E_MEMORY)
+            log_line(LOG_WARN, "library: %s was left out: %s", path, problem.message);
+    }
+    buf_free(&text);
+    return status == E_MEMORY ? error_memory(err) : OK;
+}
+
+enum status library_read(struct arena *arena, const atomic_bool *cancel, struct library *library, struct error *err)
+{
+    size_t before = arena_used(arena),
+           most = library->file_count < MOST_DOCUMENTS ? library->file_count : MOST_DOCUMENTS;
+    library->documents = ARENA_ARRAY(arena, most + 1, struct library_document);
+    if (!library->documents)
+        return error_memory(err);
+    if (library->file_count > most)
+        log_line(LOG_WARN, "library: only the first %d documents are read; %zu from %s on were left out",
+                 MOST_DOCUMENTS, library->file_count - most, library->files[most].path);
+    for (size_t i = 0; i < most; i++) {
+        bool used;
+        if (is_cancelled(cancel))
+            return cancelled(err);
+        if (arena_used(arena) - before > LARGEST_LIBRARY) {
+            log_line(LOG_WARN, "library: %s holds too much text; %zu documents from %s on were left out", library->root,
+                     library->file_count - i, library->files[i].path);
+            break;
+        }
+        enum status status = read_document(arena, library->root, library->files[i].path,
+                                           &library->documents[library->count].page, &used, err);
+        if (status != OK)
+            return status;
+        library->count += used;
+    }
+    return library_count_words(arena, library, cancel, err);
+}

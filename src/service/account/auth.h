@@ -1,0 +1,33 @@
+/* API keys: how they are made, stored and found again. */
+#ifndef COPYDESK_SERVICE_ACCOUNT_AUTH_H
+#define COPYDESK_SERVICE_ACCOUNT_AUTH_H
+
+#include "base/base.h"
+#include "store/store.h"
+
+/* "cd_" and 40 characters of 62: 238 random bits. */
+enum { KEY_LENGTH = 43, KEY_PREFIX_LENGTH = 9, KEY_TEXT_MAX = 200 };
+
+/* Who asks. The text lives in the arena that was passed. */
+struct caller {
+    const char *account_id, *key_id;
+    enum plan plan;
+};
+
+struct auth;
+
+struct auth *auth_new(struct store *store);
+void auth_free(struct auth *auth);
+
+/* Finds the caller for a key. E_NOT_FOUND: no such key. Found ones are remembered for a few seconds. Thread-safe. */
+enum status auth_find(struct auth *auth, struct arena *arena, const char *key, struct caller *caller,
+                      struct error *err);
+
+/* Forgets what is remembered of a key that was deleted. */
+void auth_forget(struct auth *auth, const char *key_id);
+
+/* A new key; out holds KEY_LENGTH + 1 bytes. */
+void key_generate(char *out);
+void key_hash(const char *key, unsigned char hash[KEY_HASH_SIZE]);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * Rate limits: token buckets per caller and class of request, in memory of a fixed size. When more callers come than there are
+ * buckets, the one that was idle longest in its set starts afresh.
+ */
+#ifndef COPYDESK_SERVICE_ACCOUNT_LIMITS_H
+#define COPYDESK_SERVICE_ACCOUNT_LIMITS_H
+
+#include "base/base.h"
+
+enum limit_class { LIMIT_CREATE, LIMIT_STATUS, LIMIT_LINKS, LIMIT_OTHER, LIMIT_CLASSES, LIMIT_NONE = LIMIT_CLASSES };
+
+/* "create", "status", "links", "other". */
+extern const char *const limit_names[LIMIT_CLASSES];
+
+struct limits;
+
+/* per_minute: requests per minute for each class, which is also how many may come at once; 0: unlimited. NULL: no memory. */
+struct limits *limits_new(const long per_minute[LIMIT_CLASSES]);
+void limits_free(struct limits *limits);
+
+struct limit_state {
+    long quota;     /* requests per minute; 0: unlimited, and nothing below is set */
+    long remaining; /* requests that would be let through now */
+    long reset;     /* seconds until the whole quota is there again */
+    long retry;     /* seconds until one is let through; 0 when it was */
+};
+
+/* Takes one token from the bucket of `caller`. False: too many. now: monotonic milliseconds. Thread-safe. */
+bool limits_take(struct limits *limits, struct str caller, enum limit_class class, int64_t now,
+                 struct limit_state *state);
+
+#endif

@@ -1,0 +1,241 @@
+#include "deliver/sender.h"
+#include "service/api/api.h"
+#include "service/api/record.h"
+#include "service/api/record_cache.h"
+#include "service/api/resources.h"
+#include "service/http/reading.h"
+#include "service/http/watch.h"
+#include "service/internal.h"
+#include "service/jobs/job.h"
+#include "service/jobs/workers.h"
+#include "service/journal.h"
+#include "write/params/params.h"
+
+enum { PAGE_SIZE = 20, PAGE_MAX = 100 };
+
+struct lookup {
+    struct request *request;
+    struct arena *arena;
+    struct article article;
+    bool had_ended; /* before it was cancelled */
+    bool delivers;  /* its webhook was queued */
+};
+
+static enum status get(struct db *db, void *argument, struct error *err)
+{
+    struct lookup *lookup = argument;
+    const struct request *request = lookup->request;
+    enum status status = article_get(db, lookup->arena, request->caller.account_id, request->id, &lookup->article, err);
+    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.") : status;
+}
+
+static bool has_ended(const struct article *article)
+{
+    return article->state == ARTICLE_FINISHED || article->state == ARTICLE_FAILED;
+}
+
+/* --- status --- */
+
+/* Answers with the record, which is the answer's body already, unless the caller has it. */
+static void answer_record(struct request *request, const struct watch *watch, int64_t version, bool final)
+{
+    char etag[40];
+    snprintf(etag, sizeof etag, "\"%lld\"", (long long)version);
+    if (!watch_headers(request, watch, etag, final))
+        answer_json(request, 200);
+}
+
+static enum watch_verdict look_into_store(struct request *request, struct watch *watch, struct arena *arena)
+{
+    struct error err;
+    char etag[40];
+    struct ended *ended = request->service->ended;
+    struct buf *body = &request->answer.body;
+    struct lookup lookup = {.request = request, .arena = arena};
+    unsigned drops = ended_drops(ended);
+    if (store_read(request->service->store, get, &lookup, &err) != OK) {
+        answer_error(request, &err);
+        return WATCH_ANSWER;
+    }
+    const struct article *article = &lookup.article;
+    bool final = has_ended(article);
+    snprintf(etag, sizeof etag, "\"%lld\"", (long long)article->version);
+    enum watch_verdict verdict = watch_next(request, watch, etag, final);
+    if (verdict != WATCH_ANSWER)
+        return verdict;
+    record_write(body, article, true);
+    if (final && !body->failed)
+        ended_put(ended, drops, article, (struct str){body->data, body->len});
+    answer_record(request, watch, article->version, final);
+    return WATCH_ANSWER;
+}
+
+static enum watch_verdict look(struct request *request, struct watch *watch, struct arena *arena)
+{
+    int64_t version;
+    struct service *service = request->service;
+    if (!ended_get(service->ended, request->caller.account_id, request->id, &version, &request->answer.body))
+        return look_into_store(request, watch, arena);
+    answer_record(request, watch, version, true);
+    return WATCH_ANSWER;
+}
+
+void articles_status(struct request *request)
+{
+    watch_run(request, look);
+}
+
+/* --- list --- */
+
+struct listing {
+    struct request *request;
+    const char *status, *cursor;
+    long limit;
+    int state; /* -1: any */
+    struct article *articles;
+    size_t count;
+};
+
+static const char *state_word(size_t i)
+{
+    return i <= ARTICLE_FAILED ? article_state_name((enum article_state)i) : NULL;
+}
+
+static const struct field of_list[] = {
+    {"status", FIELD_WORD, offsetof(struct listing, status), .word = state_word,
+     .summary = "Only articles that stand so."},
+    {"limit", FIELD_INTEGER, offsetof(struct listing, limit), .fallback = PAGE_SIZE, .minimum = 1, .maximum = PAGE_MAX,
+     .summary = "Most articles of a page."},
+    {"cursor", FIELD_TEXT, offsetof(struct listing, cursor),
+     .summary = "Where the page begins: `nextCursor` of the page before."},
+};
+
+const struct fields article_list_fields = {.name = "ArticleList",
+                                           .summary = "Lists articles, newest first.",
+                                           .list = of_list,
+                                           .count = COUNT_OF(of_list),
+                                           .size = sizeof(struct listing),
+                                           .in_query = true};
+
+static enum status list(struct db *db, void *argument, struct error *err)
+{
+    struct listing *l = argument;
+    return article_list(db, l->request->arena, l->request->caller.account_id, l->state, l->cursor, (size_t)l->limit + 1,
+                        &l->articles, &l->count, err);
+}
+
+static void answer_list(struct listing *listing)
+{
+    struct error err;
+    struct request *request = listing->request;
+    enum article_state state;
+    listing->state = listing->status && article_state_parse(listing->status, &state) ? (int)state : -1;
+    if (store_read(request->service->store, list, listing, &err) != OK) {
+        answer_error(request, &err);
+        return;
+    }
+    struct buf *out = &request->answer.body;
+    bool more = listing->count > (size_t)listing->limit;
+    size_t count = more ? (size_t)listing->limit : listing->count;
+    list_open(out);
+    for (size_t i = 0; i < count; i++) {
+        list_next(out, i);
+        record_write(out, &listing->articles[i], false);
+    }
+    const char *next = more ? listing->articles[count - 1].id : NULL;
+    list_close(out, next);
+    if (next)
+        answer_header(request, "Link", "</api/articles?cursor=%s&limit=%ld%s%s>; rel=\"next\"", next, listing->limit,
+                      listing->status ? "&status=" : "", listing->status ? listing->status : "");
+    answer_json(request, 200);
+}
+
+void articles_list(struct request *request)
+{
+    static const struct fault wrong_cursor = {"/cursor", "cursor must be the nextCursor of an earlier page."};
+    struct listing listing = {.request = request};
+    json_t *query;
+    if (!request_read(request, &listing, &query))
+        return;
+    if (listing.cursor && !uuid_is_valid(listing.cursor))
+        answer_faults(request, &wrong_cursor, 1);
+    else
+        answer_list(&listing);
+    json_decref(query);
+}
+
+/* --- cancel and delete --- */
+
+/* Whoever waits for the webhook alone must learn of the end. A second one for the same article is not queued. */
+static enum status queue_webhook(struct db *db, struct lookup *lookup, struct error *err)
+{
+    json_t *config = json_loads(lookup->article.config, 0, NULL);
+    if (!config)
+        return error_memory(err); /* it was written by us */
+    const char *url = config_string(config, "webhookUrl");
+    enum status status = url ? delivery_insert(db, lookup->article.id, url, clock_now_ms(), err) : OK;
+    lookup->delivers = url != NULL;
+    json_decref(config);
+    return status;
+}
+
+static enum status cancel(struct db *db, void *argument, struct error *err)
+{
+    struct lookup *lookup = argument;
+    const struct request *request = lookup->request;
+    enum status status = get(db, argument, err);
+    lookup->had_ended = has_ended(&lookup->article);
+    if (status == OK)
+        status = article_cancel(db, request->caller.account_id, request->id, clock_now_ms(), err);
+    if (status == E_CONFLICT)
+        return error_set(err, E_CONFLICT, NULL, "The article has ended already; it cannot be cancelled any more.");
+    if (status == E_NOT_FOUND)
+        return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
+    if (status == OK)
+        status = get(db, argument, err);
+    return status == OK ? queue_webhook(db, lookup, err) : status;
+}
+
+/* Tells whoever writes the article or waits for it, and the log when nobody writes it. */
+static void tell(struct request *request, const struct article *article, enum journal_end end)
+{
+    bool is_written = workers_cancel(request->service->workers, request->id);
+    if (!is_written)
+        journal_article_left(
+            &(struct journal_article){.id = article->id, .keyword = job_keyword(article, request->arena)}, end);
+    hub_notify(request->service->hub, request->id);
+}
+
+void articles_cancel(struct request *request)
+{
+    struct error err;
+    struct lookup lookup = {.request = request, .arena = request->arena};
+    if (store_write(request->service->store, cancel, &lookup, &err) != OK) {
+        answer_error(request, &err);
+        return;
+    }
+    if (!lookup.had_ended)
+        tell(request, &lookup.article, JOURNAL_CANCELLED);
+    if (lookup.delivers)
+        deliveries_wake(request->service->deliveries);
+    record_write(&request->answer.body, &lookup.article, true);
+    answer_json(request, 200);
+}
+
+static enum status delete (struct db *db, void *argument, struct error *err) {
+    struct lookup *lookup = argument; enum status status = get(db, argument, err);
+    return status == OK ? article_delete(db, lookup->request->caller.account_id, lookup->request->id, err) : status;
+}
+
+void articles_delete(struct request *request)
+{
+    struct error err;
+    struct lookup lookup = {.request = request, .arena = request->arena};
+    if (store_write(request->service->store, delete, &lookup, &err) != OK) {
+        answer_error(request, &err);
+        return;
+    }
+    ended_drop(request->service->ended, request->id);
+    tell(request, &lookup.article, JOURNAL_DELETED);
+    answer_empty(request, 204);
+}

@@ -1,0 +1,204 @@
+#include "service/api/api.h"
+#include "service/http/idempotency.h"
+#include "service/internal.h"
+#include "service/jobs/workers.h"
+#include "write/params/params.h"
+
+/* Since when the first engine is deprecated (RFC 9745): 1 January 2025. */
+#define V1_DEPRECATED "@1735689600"
+
+struct creation {
+    struct request *request;
+    struct article article;
+    struct idempotency idempotency;
+    const char *domain_id; /* has to exist; NULL when none is named */
+    struct str answer;
+    const char *location;
+    enum status status;
+    struct error err;
+};
+
+static void add_deprecation(struct request *request, int engine)
+{
+    if (engine != 1)
+        return;
+    answer_header(request, "Deprecation", V1_DEPRECATED);
+    answer_header(request, "Link", "</api/articles/v2/>; rel=\"successor-version\"");
+}
+
+/* In the writer: the key, the article and the stored answer are one transaction. */
+static enum status insert(struct db *db, void *argument, struct error *err)
+{
+    struct creation *creation = argument;
+    struct arena *arena = creation->request->arena;
+    struct domain domain;
+    enum status status = idempotency_begin(db, &creation->idempotency, arena, err);
+    if (status == OK && creation->domain_id) {
+        status = domain_get(db, arena, creation->article.account_id, creation->domain_id, &domain, err);
+        if (status == E_NOT_FOUND)
+            return error_set(err, E_INVALID, "domain", "there is no such domain");
+    }
+    if (status == OK)
+        status = article_insert(db, &creation->article, err);
+    if (status == OK)
+        status = idempotency_finish(db, &creation->idempotency, 200, "application/json", creation->location,
+                                    creation->answer, err);
+    return status;
+}
+
+static void inserted(void *argument, enum status status, const struct error *err)
+{
+    struct creation *creation = argument;
+    creation->status = status;
+    if (status != OK && err)
+        creation->err = *err;
+    if (status == OK)
+        workers_wake(creation->request->service->workers);
+    request_wake(creation->request);
+}
+
+static void answer_creation(struct request *request)
+{
+    struct creation *creation = request->state;
+    struct fault fault = {"/internalLinkingDomainId", "internalLinkingDomainId names no domain of this account."};
+    add_deprecation(request, creation->article.engine);
+    if (creation->status == E_CONFLICT && creation->idempotency.key) {
+        idempotency_answer(request, &creation->idempotency);
+    } else if (creation->status == E_INVALID) {
+        answer_faults(request, &fault, 1);
+    } else if (creation->status != OK) {
+        answer_error(request, &creation->err);
+    } else {
+        atomic_fetch_add(&request->service->metrics.created, 1);
+        buf_add(&request->answer.body, creation->answer.data, creation->answer.len);
+        answer_header(request, "Location", "%s", creation->location);
+        answer_json(request, 200);
+    }
+}
+
+/* JSON text of a value, in the arena. */
+static const char *dump(struct arena *arena, const json_t *value)
+{
+    char *text = json_dumps(value, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    const char *copy = text ? arena_copy(arena, text) : NULL;
+    free(text);
+    return copy;
+}
+
+/* What only the service can tell of a request that is valid in itself. */
+static bool check_world(struct request *request, const json_t *config)
+{
+    struct error err;
+    const char *webhook = config_string(config, "webhookUrl");
+    enum status status = webhook ? net_check_url(request->service->net, webhook, &err) : OK;
+    if (status == OK)
+        return true;
+    struct fault fault = {"/webhookUrl", arena_printf(request->arena, "webhookUrl: %s", err.message)};
+    if (!fault.detail || status == E_MEMORY)
+        answer_error(request, &err);
+    else
+        answer_faults(request, &fault, 1);
+    return false;
+}
+
+/*
+ * What the article may draw from. A program at the folder's socket names its own library, which may be none (""); others, and those
+ * for whom a standalone service is there, get the configured one.
+ */
+static const char *library_of(const struct request *request)
+{
+    const struct service *service = request->service;
+    const char *named = request->is_local ? request_header(request, "Copydesk-Library") : NULL;
+    if (named && named[0] == '/')
+        return named;
+    return named && !service->standalone ? NULL : service->config.library;
+}
+
+static struct creation *new_creation(struct request *request, const struct params *params, int engine)
+{
+    struct arena *arena = request->arena;
+    struct creation *creation = ARENA_NEW(arena, struct creation);
+    char id[UUID_LENGTH + 1];
+    uuid_v7(id);
+    int64_t now = clock_now_ms();
+    if (!creation)
+        return NULL;
+    creation->request = request;
+    creation->article = (struct article){
+        .id = arena_copy(arena, id),
+        .account_id = request->caller.account_id,
+        .engine = engine,
+        .config = dump(arena, params->config),
+        .library = library_of(request),
+        .state = ARTICLE_QUEUED,
+        .detail = "Queued",
+        .sources = "[]",
+        .notes = dump(arena, params->notes),
+        .created_at = now,
+        .updated_at = now,
+    };
+    const char *domain_id = config_string(params->config, "internalLinkingDomainId");
+    creation->domain_id = domain_id ? arena_copy(arena, domain_id) : NULL;
+    creation->location = arena_printf(arena, "/api/articles/%s", id);
+    creation->answer = str_from(arena_printf(arena, "{\"articleId\":\"%s\"}", id));
+    bool good = creation->article.id && creation->article.config && creation->article.notes && creation->location &&
+                creation->answer.data && (creation->domain_id || !domain_id);
+    return good ? creation : NULL;
+}
+
+/* True: it is suspended, and somebody else's by now. False: it was answered. */
+static bool submit(struct request *request, const json_t *body, const struct params *params, int engine)
+{
+    struct error err;
+    struct creation *creation = new_creation(request, params, engine);
+    if (!creation) {
+        error_memory(&err);
+        answer_error(request, &err);
+        return false;
+    }
+    if (!idempotency_read(request, body, &creation->idempotency))
+        return false;
+    struct store *store = request->service->store;
+    request->state = creation;
+    request->resume = answer_creation;
+    if (!request_suspend(request))
+        return false;
+    enum status status = store_submit(store, insert, creation, inserted, &err);
+    if (status != OK)
+        inserted(creation, status, &err);
+    return true;
+}
+
+static void create(struct request *request, int engine)
+{
+    struct error err;
+    struct params params = {0};
+    json_t *body;
+    if (!request_json(request, &body)) {
+        add_deprecation(request, engine);
+        return;
+    }
+    bool submitted = false;
+    enum status status = params_read(request->arena, body, engine, &params, &err);
+    if (status == OK && check_world(request, params.config))
+        submitted = submit(request, body, &params, engine);
+    else if (params.fault_count)
+        answer_faults(request, params.faults, params.fault_count);
+    else if (status != OK)
+        answer_error(request, &err);
+    if (!submitted)
+        add_deprecation(request, engine);
+    json_decref(params.config);
+    json_decref(params.notes);
+    json_decref(body);
+}
+
+void articles_create_v2(struct request *request)
+{
+    create(request, 2);
+}
+
+void articles_create_v1(struct request *request)
+{
+    create(request, 1);
+}

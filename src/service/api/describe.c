@@ -1,0 +1,172 @@
+/* The service's own tables as JSON, for those who publish them. */
+#include "service/api/resources.h"
+#include "service/http/problem.h"
+#include "service/http/router.h"
+#include "service/service.h"
+
+/* Appends; false when memory ran out. Takes the reference, which may be NULL for the same reason. */
+static bool append(json_t *array, json_t *value)
+{
+    return json_array_append_new(array, value) == 0;
+}
+
+static bool set(json_t *object, const char *key, json_t *value)
+{
+    return json_object_set_new(object, key, value) == 0;
+}
+
+static json_t *list_of(bool (*fill)(json_t *list, const void *of), const void *of)
+{
+    json_t *list = json_array();
+    if (list && fill(list, of))
+        return list;
+    json_decref(list);
+    return NULL;
+}
+
+static bool fill_problems(json_t *list, const void *of)
+{
+    (void)of;
+    for (int i = 0; i < PROBLEM_COUNT; i++) {
+        const struct problem_info *info = problem_info((enum problem)i);
+        if (!append(list, json_pack("{sissss}", "status", info->status, "title", info->title, "code", info->code)))
+            return false;
+    }
+    return true;
+}
+
+static bool fill_polish(json_t *list, const void *of)
+{
+    size_t count;
+    const struct param_polish *polish = params_polish(&count);
+    (void)of;
+    for (size_t i = 0; i < count; i++)
+        if (!append(list, json_pack("{sssbss}", "name", polish[i].key, "default", polish[i].fallback, "summary",
+                                    polish[i].summary)))
+            return false;
+    return true;
+}
+
+/* Is an object of this name in the list already? */
+static bool has(const json_t *list, const char *name)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (strcmp(json_string_value(json_object_get(json_array_get(list, i), "name")), name) == 0)
+            return true;
+    return false;
+}
+
+/* --- requests ------------------------------------------------------------------------------------------------------ */
+
+static bool fill_words(json_t *list, const void *of)
+{
+    const struct field *field = of;
+    for (size_t i = 0; field->word(i); i++)
+        if (!append(list, json_string(field->word(i))))
+            return false;
+    return true;
+}
+
+static bool describe_limits(json_t *object, const struct field *field)
+{
+    bool is_number = field->type == FIELD_INTEGER || field->type == FIELD_NUMBER;
+    if (field->word && !set(object, "allowed", list_of(fill_words, field)))
+        return false;
+    if (field->fallback != 0 && !set(object, "default", json_integer((json_int_t)field->fallback)))
+        return false;
+    if (is_number && !set(object, "minimum", json_integer((json_int_t)field->minimum)))
+        return false;
+    return field->maximum == 0 || set(object, "maximum", json_integer((json_int_t)field->maximum));
+}
+
+static bool fill_fields(json_t *list, const void *of)
+{
+    const struct fields *fields = of;
+    for (size_t i = 0; i < fields->count; i++) {
+        char type[80];
+        const struct field *field = &fields->list[i];
+        json_t *object = json_pack("{sssssbss}", "name", field->name, "type", field_type_name(field, type, sizeof type),
+                                   "required", field->required && !fields->partial, "summary", field->summary);
+        if (!append(list, object) || !describe_limits(object, field))
+            return false;
+    }
+    return true;
+}
+
+/* The entries of its lists stand before it. */
+static bool add_fields(json_t *list, const struct fields *fields)
+{
+    if (has(list, fields->name))
+        return true;
+    for (size_t i = 0; i < fields->count; i++)
+        if (fields->list[i].items && !add_fields(list, fields->list[i].items))
+            return false;
+    return append(list, json_pack("{sssssbsbso}", "name", fields->name, "summary", fields->summary, "partial",
+                                  fields->partial, "query", fields->in_query, "fields", list_of(fill_fields, fields)));
+}
+
+static bool fill_requests(json_t *list, const void *of)
+{
+    const struct route *route;
+    (void)of;
+    for (size_t i = 0; (route = route_at(i)); i++)
+        if (route->takes && route->takes->count && !add_fields(list, route->takes))
+            return false;
+    return true;
+}
+
+/* --- answers ------------------------------------------------------------------------------------------------------- */
+
+static bool fill_members(json_t *list, const void *of)
+{
+    const struct members *members = of;
+    for (size_t i = 0; i < members->count; i++) {
+        const struct member *member = &members->list[i];
+        if (!append(list,
+                    json_pack("{ssssss}", "name", member->name, "type", member->type, "summary", member->summary)))
+            return false;
+    }
+    return true;
+}
+
+static bool add_members(json_t *list, const struct members *members)
+{
+    return has(list, members->name) ||
+           append(list, json_pack("{ssssso}", "name", members->name, "summary", members->summary, "fields",
+                                  list_of(fill_members, members)));
+}
+
+static bool fill_answers(json_t *list, const void *of)
+{
+    const struct route *route;
+    (void)of;
+    for (size_t i = 0; (route = route_at(i)); i++)
+        if (route->gives && !add_members(list, route->gives))
+            return false;
+    return add_members(list, &amount_members) && add_members(list, &list_members);
+}
+
+/* --- routes -------------------------------------------------------------------------------------------------------- */
+
+static bool fill_routes(json_t *list, const void *of)
+{
+    const struct route *route;
+    (void)of;
+    for (size_t i = 0; (route = route_at(i)); i++) {
+        json_t *object = json_pack("{ssss}", "method", route->method, "path", route->path);
+        if (!append(list, object))
+            return false;
+        if (route->takes && route->takes->count && !set(object, "takes", json_string(route->takes->name)))
+            return false;
+        if (route->gives && !set(object, "gives", json_string(route->gives->name)))
+            return false;
+    }
+    return true;
+}
+
+json_t *service_describe(void)
+{
+    return json_pack("{sosososososo}", "parameters", params_describe(), "polish", list_of(fill_polish, NULL),
+                     "requests", list_of(fill_requests, NULL), "answers", list_of(fill_answers, NULL), "routes",
+                     list_of(fill_routes, NULL), "problems", list_of(fill_problems, NULL));
+}

@@ -1,0 +1,374 @@
+#include "service/api/api.h"
+#include "service/api/resources.h"
+#include "service/domain/crawler.h"
+#include "service/domain/indexes.h"
+#include "service/http/reading.h"
+#include "service/http/watch.h"
+#include "service/internal.h"
+#include "text/url.h"
+
+enum { NAME_MAX_LENGTH = 200, TITLE_MAX_LENGTH = 1000, URL_MAX = 2000, PUSHED_MAX = 1000 };
+
+/* A request about one domain, for the transactions below. */
+struct change {
+    struct request *request;
+    struct arena *arena; /* of `domain` */
+    struct domain domain;
+    const json_t *body;
+    const char *name, *start_url, *sitemap_url;
+    struct field_list given_pages; /* of struct given_page */
+    struct domain_page *pages;
+    size_t page_count;
+};
+
+/* --- what requests say and answers show ---------------------------------------------------------------------------- */
+
+#define GIVEN(member) offsetof(struct change, member)
+
+static const struct field domain_list_of_fields[] = {
+    {"name", FIELD_TEXT, GIVEN(name), .required = true, .maximum = NAME_MAX_LENGTH, .summary = "What people call it."},
+    {"startUrl", FIELD_URL, GIVEN(start_url), .maximum = URL_MAX,
+     .summary = "Page from which the site is read by following its links."},
+    {"sitemapUrl", FIELD_URL, GIVEN(sitemap_url), .maximum = URL_MAX,
+     .summary = "Sitemap that lists the pages to read."},
+};
+
+const struct fields domain_fields = {
+    "DomainRequest",
+    "Makes a domain: a site to whose pages content is linked. With an address its pages are read at once.",
+    domain_list_of_fields, COUNT_OF(domain_list_of_fields), sizeof(struct change)};
+
+const struct fields domain_change_fields = {
+    "DomainChange",        "Changes a domain: what is absent stays, null removes an address.",
+    domain_list_of_fields, COUNT_OF(domain_list_of_fields),
+    sizeof(struct change), .partial = true};
+
+struct given_page {
+    const char *url, *title, *html, *language;
+};
+
+static const struct field page_list_of_fields[] = {
+    {"url", FIELD_URL, offsetof(struct given_page, url), .required = true, .maximum = URL_MAX,
+     .summary = "Where it is; a page that is known by it is replaced."},
+    {"title", FIELD_TEXT, offsetof(struct given_page, title), .maximum = TITLE_MAX_LENGTH, .summary = "Its title."},
+    {"html", FIELD_TEXT, offsetof(struct given_page, html),
+     .summary = "The whole page: what is linked to it follows from its title, headings, text and links."},
+    {"language", FIELD_TEXT, offsetof(struct given_page, language), .maximum = 100,
+     .summary = "English name or BCP 47 tag."},
+};
+
+static const struct fields page_fields = {"Page", "A page of a domain.", page_list_of_fields,
+                                          COUNT_OF(page_list_of_fields), sizeof(struct given_page)};
+
+static const struct field pages_list_of_fields[] = {
+    {"pages", FIELD_OBJECTS, GIVEN(given_pages), .required = true, .maximum = PUSHED_MAX, .items = &page_fields,
+     .summary = "The pages; a site that has more sends several requests."},
+};
+
+const struct fields pages_fields = {"PagesRequest", "Adds pages to a domain, or replaces them.", pages_list_of_fields,
+                                    COUNT_OF(pages_list_of_fields), sizeof(struct change)};
+
+#define SHOWN(member) offsetof(struct domain, member)
+
+static const struct member shown[] = {
+    {"domainId", "string", "Identifier of the domain.", write_text, SHOWN(id)},
+    {"name", "string", "What people call it.", write_text, SHOWN(name)},
+    {"startUrl", "string?", "Page from which it is read.", write_text, SHOWN(start_url)},
+    {"sitemapUrl", "string?", "Sitemap by which it is read.", write_text, SHOWN(sitemap_url)},
+    {"status", "\"empty\"|\"crawling\"|\"ready\"|\"failed\"",
+     "Where its pages stand; content can be linked once there are some.", write_text, SHOWN(state)},
+    {"problem", "string?", "What went wrong, or was left out, when its pages were read.", write_text, SHOWN(problem)},
+    {"pageCount", "integer", "Pages that are known.", write_integer, SHOWN(page_count)},
+    {"createdAt", "integer", "When it was made, in milliseconds since 1970.", write_integer, SHOWN(created_at)},
+    {"updatedAt", "integer", "When it changed last, in milliseconds since 1970.", write_integer, SHOWN(updated_at)},
+};
+
+const struct members domain_members = {"Domain", "A site to whose pages content is linked.", shown, COUNT_OF(shown)};
+
+/* --- answers ------------------------------------------------------------------------------------------------------- */
+
+static void answer_domain(struct request *request, int status, const struct domain *domain)
+{
+    members_write(&request->answer.body, &domain_members, domain);
+    answer_json(request, status);
+}
+
+static bool is_crawling(const struct domain *domain)
+{
+    return strcmp(domain->state, "crawling") == 0;
+}
+
+static enum status get(struct db *db, void *argument, struct error *err)
+{
+    struct change *change = argument;
+    const struct request *request = change->request;
+    enum status status = domain_get(db, change->arena, request->caller.account_id, request->id, &change->domain, err);
+    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no domain with this id.") : status;
+}
+
+/* Runs a transaction that leaves the domain in change->domain; false: a problem was answered. */
+static bool write_change(struct change *change, store_work work)
+{
+    struct error err;
+    struct request *request = change->request;
+    if (store_write(request->service->store, work, change, &err) == OK)
+        return true;
+    answer_error(request, &err);
+    return false;
+}
+
+/* E_CONFLICT when another domain of the account has the name, by which people and the command tell them apart. */
+static enum status check_name(struct db *db, const struct change *change, const char *name, struct error *err)
+{
+    struct domain other;
+    enum status status = domain_find(db, change->arena, change->request->caller.account_id, name, &other, err);
+    if (status == OK)
+        return error_set(err, E_CONFLICT, NULL,
+                         "The domain %s already has the name \"%s\": use that one, or give another name.", other.id,
+                         name);
+    return status == E_NOT_FOUND ? OK : status;
+}
+
+/* --- list and get --- */
+
+struct listing {
+    struct request *request;
+    struct domain *domains;
+    size_t count;
+};
+
+static enum status list(struct db *db, void *argument, struct error *err)
+{
+    struct listing *l = argument;
+    return domain_list(db, l->request->arena, l->request->caller.account_id, &l->domains, &l->count, err);
+}
+
+void domains_list(struct request *request)
+{
+    struct error err;
+    struct listing listing = {.request = request};
+    if (!request_takes_nothing(request))
+        return;
+    if (store_read(request->service->store, list, &listing, &err) != OK) {
+        answer_error(request, &err);
+        return;
+    }
+    struct buf *out = &request->answer.body;
+    list_open(out);
+    for (size_t i = 0; i < listing.count; i++) {
+        list_next(out, i);
+        members_write(out, &domain_members, &listing.domains[i]);
+    }
+    list_close(out, NULL);
+    answer_json(request, 200);
+}
+
+static enum watch_verdict look(struct request *request, struct watch *watch, struct arena *arena)
+{
+    struct error err;
+    char etag[96];
+    struct change change = {.request = request, .arena = arena};
+    if (store_read(request->service->store, get, &change, &err) != OK) {
+        answer_error(request, &err);
+        return WATCH_ANSWER;
+    }
+    const struct domain *domain = &change.domain;
+    snprintf(etag, sizeof etag, "\"%lld.%lld.%c\"", (long long)domain->updated_at, (long long)domain->pages_version,
+             domain->state[0]);
+    enum watch_verdict verdict = watch_next(request, watch, etag, !is_crawling(domain));
+    if (verdict == WATCH_ANSWER && !watch_headers(request, watch, etag, !is_crawling(domain)))
+        answer_domain(request, 200, domain);
+    return verdict;
+}
+
+void domains_get(struct request *request)
+{
+    watch_run(request, look);
+}
+
+/* --- create and update --- */
+
+static enum status insert(struct db *db, void *argument, struct error *err)
+{
+    struct change *change = argument;
+    enum status status = check_name(db, change, change->domain.name, err);
+    return status == OK ? domain_insert(db, &change->domain, err) : status;
+}
+
+/* Reads the body and hands it to `run`. */
+static void with_body(struct request *request, void (*run)(struct change *change))
+{
+    struct change change = {.request = request, .arena = request->arena};
+    json_t *body;
+    if (!request_read(request, &change, &body))
+        return;
+    change.body = body;
+    run(&change);
+    json_decref(body);
+}
+
+static void create(struct change *change)
+{
+    struct request *request = change->request;
+    char id[UUID_LENGTH + 1];
+    uuid_v7(id);
+    int64_t now = clock_now_ms();
+    bool crawls = change->start_url || change->sitemap_url;
+    change->domain = (struct domain){
+        .id = id,
+        .account_id = request->caller.account_id,
+        .name = change->name,
+        .start_url = change->start_url,
+        .sitemap_url = change->sitemap_url,
+        .state = crawls ? "crawling" : "empty",
+        .created_at = now,
+        .updated_at = now,
+    };
+    if (!write_change(change, insert))
+        return;
+    if (crawls)
+        crawler_wake(request->service->crawler);
+    answer_header(request, "Location", "/api/domains/%s", id);
+    answer_domain(request, 201, &change->domain);
+}
+
+void domains_create(struct request *request)
+{
+    with_body(request, create);
+}
+
+/* A member that is there replaces, null (or "") removes. */
+static const char *updated(const struct change *change, const char *name, const char *value, const char *before)
+{
+    return json_object_get(change->body, name) ? value : before;
+}
+
+static enum status update(struct db *db, void *argument, struct error *err)
+{
+    struct change *change = argument;
+    struct domain *domain = &change->domain;
+    enum status status = get(db, change, err);
+    if (status == OK && change->name && strcmp(change->name, domain->name) != 0)
+        status = check_name(db, change, change->name, err);
+    if (status != OK)
+        return status;
+    domain->name = updated(change, "name", change->name, domain->name);
+    domain->start_url = updated(change, "startUrl", change->start_url, domain->start_url);
+    domain->sitemap_url = updated(change, "sitemapUrl", change->sitemap_url, domain->sitemap_url);
+    domain->updated_at = clock_now_ms();
+    return domain_update(db, domain, domain->updated_at, err);
+}
+
+static void patch(struct change *change)
+{
+    if (!write_change(change, update))
+        return;
+    hub_notify(change->request->service->hub, change->request->id);
+    answer_domain(change->request, 200, &change->domain);
+}
+
+void domains_update(struct request *request)
+{
+    with_body(request, patch);
+}
+
+/* --- delete --- */
+
+static enum status delete (struct db *db, void *argument, struct error *err) {
+    struct change *change = argument; enum status status = get(db, change, err);
+    return status == OK ? domain_delete(db, change->request->caller.account_id, change->request->id, err) : status;
+}
+
+void domains_delete(struct request *request)
+{
+    struct change change = {.request = request, .arena = request->arena};
+    if (!write_change(&change, delete))
+        return;
+    crawler_drop(request->service->crawler, request->id);
+    sites_drop(request->service->sites, request->id);
+    hub_notify(request->service->hub, request->id);
+    answer_empty(request, 204);
+}
+
+/* --- pages --- */
+
+/* False: a problem was answered. */
+static bool make_pages(struct change *change)
+{
+    struct error err;
+    struct request *request = change->request;
+    const struct given_page *given = change->given_pages.items;
+    change->page_count = change->given_pages.count;
+    change->pages = ARENA_ARRAY(request->arena, change->page_count, struct domain_page);
+    bool good = change->pages != NULL;
+    for (size_t i = 0; good && i < change->page_count; i++) {
+        change->pages[i] = (struct domain_page){
+            .url = url_normalise(request->arena, str_from(given[i].url)),
+            .title = given[i].title,
+            .language = given[i].language,
+            .html = str_from(given[i].html ? given[i].html : ""),
+            .pushed = true,
+        };
+        good = change->pages[i].url != NULL;
+    }
+    if (good)
+        return true;
+    error_memory(&err);
+    answer_error(request, &err);
+    return false;
+}
+
+static enum status put(struct db *db, void *argument, struct error *err)
+{
+    struct change *change = argument;
+    int64_t now = clock_now_ms();
+    enum status status = get(db, change, err);
+    if (status == OK)
+        status = domain_put_pages(db, change->domain.id, change->pages, change->page_count, now, err);
+    if (status == OK && !is_crawling(&change->domain)) {
+        change->domain.state = "ready";
+        change->domain.problem = NULL;
+        status = domain_update(db, &change->domain, now, err);
+    }
+    return status == OK ? get(db, change, err) : status;
+}
+
+static void push(struct change *change)
+{
+    if (!make_pages(change) || !write_change(change, put))
+        return;
+    hub_notify(change->request->service->hub, change->request->id);
+    answer_domain(change->request, 200, &change->domain);
+}
+
+void domains_put(struct request *request)
+{
+    with_body(request, push);
+}
+
+/* --- refresh --- */
+
+static enum status refresh(struct db *db, void *argument, struct error *err)
+{
+    struct change *change = argument;
+    enum status status = get(db, change, err);
+    if (status != OK || is_crawling(&change->domain))
+        return status;
+    if (!change->domain.start_url && !change->domain.sitemap_url)
+        return error_set(err, E_CONFLICT, NULL, "The domain has neither startUrl nor sitemapUrl: nothing to crawl.");
+    change->domain.state = "crawling";
+    change->domain.problem = NULL;
+    change->domain.updated_at = clock_now_ms();
+    return domain_update(db, &change->domain, change->domain.updated_at, err);
+}
+
+void domains_refresh(struct request *request)
+{
+    struct change change = {.request = request, .arena = request->arena};
+    if (!write_change(&change, refresh))
+        return;
+    crawler_wake(request->service->crawler);
+    hub_notify(request->service->hub, request->id);
+    answer_header(request, "Location", "/api/domains/%s", request->id);
+    answer_domain(request, 202, &change.domain);
+}

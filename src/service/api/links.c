@@ -1,0 +1,226 @@
+#include "service/api/api.h"
+#include "service/api/resources.h"
+#include "service/domain/indexes.h"
+#include "service/http/idempotency.h"
+#include "service/http/json.h"
+#include "service/http/reading.h"
+#include "service/internal.h"
+
+enum { MAX_EXCLUDED = 1000, URL_MAX = 2000, ID_MAX = 255 };
+
+struct linking {
+    struct request *request;
+    struct idempotency idempotency;
+    struct str content;
+    const char *domain_id;
+    struct link_options options;
+    struct link_result result;
+    struct account account;
+    const char *content_type;
+    bool begun; /* the Idempotency-Key is taken */
+};
+
+/* --- the request --- */
+
+struct given {
+    const char *content, *format, *domain_id, *url;
+    long max_links;
+    double min_score;
+    struct field_list exclude_urls; /* of const char * */
+};
+
+static const char *format_word(size_t i)
+{
+    static const char *const words[] = {"html", "markdown", "json"};
+    return i < COUNT_OF(words) ? words[i] : NULL;
+}
+
+#define GIVEN(member) offsetof(struct given, member)
+
+static const struct field list_of_fields[] = {
+    {"content", FIELD_TEXT, GIVEN(content), .required = true,
+     .summary = "The first 2,500 words are looked at, the rest is given back as it is."},
+    {"format", FIELD_WORD, GIVEN(format), .required = true, .word = format_word,
+     .summary = "What the content is, and the form of the answer; `json`: HTML, with the list of links."},
+    {"domainId", FIELD_TEXT, GIVEN(domain_id), .required = true, .maximum = ID_MAX,
+     .summary = "The domain to whose pages it links."},
+    {"url", FIELD_TEXT, GIVEN(url), .maximum = URL_MAX, .summary = "The content's own page, which is never linked to."},
+    {"maxLinks", FIELD_INTEGER, GIVEN(max_links), .fallback = LINK_MAX_LINKS, .minimum = 1, .maximum = LINK_MAX_LINKS,
+     .summary = "Most links."},
+    {"minScore", FIELD_NUMBER, GIVEN(min_score), .minimum = 0, .maximum = 1,
+     .summary = "Links with a lower score are left out; absent: by the engine's own measure."},
+    {"excludeUrls", FIELD_TEXTS, GIVEN(exclude_urls), .maximum = MAX_EXCLUDED,
+     .summary = "Pages that are never linked to."},
+};
+
+const struct fields link_fields = {"LinkRequest", "Puts links to the pages of a domain into content.", list_of_fields,
+                                   COUNT_OF(list_of_fields), sizeof(struct given)};
+
+static bool read_excluded(const struct field_list *given, struct arena *arena, struct link_options *options)
+{
+    struct str *list = given->count ? ARENA_ARRAY(arena, given->count, struct str) : NULL;
+    for (size_t i = 0; list && i < given->count; i++)
+        list[i] = str_from(((const char **)given->items)[i]);
+    options->exclude_urls = list;
+    options->exclude_count = list ? given->count : 0;
+    return list || !given->count;
+}
+
+/* Everything points into the body, *body (json_decref). False: a problem was answered. */
+static bool read_linking(struct linking *linking, json_t **body)
+{
+    struct request *request = linking->request;
+    struct link_options *options = &linking->options;
+    struct error err;
+    struct given given = {.min_score = -1};
+    if (!request_read(request, &given, body))
+        return false;
+    linking->content = str_from(given.content);
+    linking->domain_id = given.domain_id;
+    options->url = str_from(given.url);
+    options->max_links = (size_t)given.max_links;
+    options->min_score = given.min_score;
+    link_format_parse(str_from(given.format), &options->format);
+    if (read_excluded(&given.exclude_urls, request->arena, options))
+        return true;
+    error_memory(&err);
+    answer_error(request, &err);
+    json_decref(*body);
+    return false;
+}
+
+/* --- transactions --- */
+
+/* Before any work: is it a repetition, is there a credit? */
+static enum status begin(struct db *db, void *argument, struct error *err)
+{
+    struct linking *linking = argument;
+    struct arena *arena = linking->request->arena;
+    enum status status = idempotency_begin(db, &linking->idempotency, arena, err);
+    if (status == OK)
+        status = account_get(db, arena, linking->request->caller.account_id, &linking->account, err);
+    if (status == OK && linking->account.credits_left == 0)
+        return error_set(err, E_LIMIT, "insufficient_credits", "The account has no credits left.");
+    return status;
+}
+
+/* The credit and the stored answer are one transaction. */
+static enum status charge(struct db *db, void *argument, struct error *err)
+{
+    struct linking *linking = argument;
+    const struct buf *body = &linking->request->answer.body;
+    char subject[UUID_LENGTH + 1];
+    uuid_v7(subject);
+    enum status status =
+        ledger_add(db, linking->request->caller.account_id, subject, "link", 0, 1, clock_now_ms(), err);
+    if (status == OK)
+        status = idempotency_finish(db, &linking->idempotency, 200, linking->content_type, NULL,
+                                    (struct str){buf_text(body), body->len}, err);
+    return status;
+}
+
+static enum status abandon(struct db *db, void *argument, struct error *err)
+{
+    return idempotency_abandon(db, &((struct linking *)argument)->idempotency, err);
+}
+
+/* --- the answer --- */
+
+static void write_links(struct buf *out, const struct link_result *result)
+{
+    buf_str(out, "{\"content\":");
+    json_slice(out, result->content);
+    buf_str(out, ",\"links\":[");
+    for (size_t i = 0; i < result->count; i++) {
+        const struct link *link = &result->links[i];
+        int score = (int)(link->score * 10000 + 0.5);
+        buf_str(out, i ? ",{\"anchorText\":" : "{\"anchorText\":");
+        json_slice(out, link->anchor_text);
+        buf_str(out, ",\"url\":");
+        json_slice(out, link->url);
+        buf_str(out, ",\"title\":");
+        json_slice(out, link->title);
+        buf_printf(out, ",\"start\":%zu,\"end\":%zu,\"score\":%d.%04d}", link->start, link->end, score / 10000,
+                   score % 10000);
+    }
+    buf_printf(out, "],\"wordsAnalyzed\":%zu,\"creditsUsed\":1}", result->words_analyzed);
+}
+
+static void write_result(struct linking *linking)
+{
+    static const char *const types[] = {
+        [LINK_HTML] = "text/html; charset=utf-8",
+        [LINK_MARKDOWN] = "text/markdown; charset=utf-8",
+        [LINK_JSON] = "application/json",
+    };
+    struct buf *out = &linking->request->answer.body;
+    linking->content_type = types[linking->options.format];
+    if (linking->options.format == LINK_JSON)
+        write_links(out, &linking->result);
+    else
+        buf_add(out, linking->result.content.data, linking->result.content.len);
+}
+
+static enum status link_it(struct linking *linking, struct error *err)
+{
+    struct request *request = linking->request;
+    struct sites *sites = request->service->sites;
+    struct site *site;
+    enum status status = sites_use(sites, request->caller.account_id, linking->domain_id, &site, err);
+    if (status != OK)
+        return status;
+    status = link_content(site_index(site), linking->content, &linking->options, request->arena, &linking->result, err);
+    if (status == OK)
+        write_result(linking); /* before the release: the links' texts point into the index */
+    sites_release(sites, site);
+    if (status == E_CORRUPT)
+        sites_drop(sites, linking->domain_id); /* the next request builds it anew */
+    return status == OK && request->answer.body.failed ? error_memory(err) : status;
+}
+
+static void answer_failure(struct linking *linking, enum status status, const struct error *err)
+{
+    struct request *request = linking->request;
+    struct fault fault = {"/domainId", err->message};
+    if (linking->begun && linking->idempotency.key)
+        store_write(request->service->store, abandon, linking, NULL); /* otherwise it stays "running" for a day */
+    if (status == E_CONFLICT && !linking->begun && linking->idempotency.key)
+        idempotency_answer(request, &linking->idempotency);
+    else if (status == E_LIMIT)
+        answer_problem(request, PROBLEM_NO_CREDITS, "The account has no credits left.");
+    else if (status == E_INVALID)
+        answer_faults(request, &fault, 1);
+    else
+        answer_error(request, err);
+}
+
+static void run(struct linking *linking)
+{
+    struct error err;
+    struct request *request = linking->request;
+    struct store *store = request->service->store;
+    enum status status = store_write(store, begin, linking, &err);
+    linking->begun = status == OK;
+    if (status == OK)
+        status = link_it(linking, &err);
+    if (status == OK)
+        status = store_write(store, charge, linking, &err);
+    if (status != OK) {
+        answer_failure(linking, status, &err);
+        return;
+    }
+    atomic_fetch_add(&request->service->metrics.link_requests, 1);
+    atomic_fetch_add(&request->service->metrics.links, linking->result.count);
+    answer(request, 200, linking->content_type);
+}
+
+void links_create(struct request *request)
+{
+    struct linking linking = {.request = request};
+    json_t *body;
+    if (!read_linking(&linking, &body))
+        return;
+    if (idempotency_read(request, body, &linking.idempotency))
+        run(&linking);
+    json_decref(body);
+}

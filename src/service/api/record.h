@@ -1,0 +1,13 @@
+/* The status record of an article, as the status path, the list, cancel and webhooks show it. */
+#ifndef COPYDESK_SERVICE_API_RECORD_H
+#define COPYDESK_SERVICE_API_RECORD_H
+
+#include "service/http/members.h"
+#include "store/store.h"
+
+/* Appends it as a JSON object. with_output: the `output` member of a finished one (a list leaves it out). */
+void record_write(struct buf *out, const struct article *article, bool with_output);
+
+extern const struct members record_members;
+
+#endif

@@ -1,0 +1,96 @@
+#include "service/http/connections.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+
+struct connection {
+    int fd;
+    _Atomic int64_t deadline;
+    struct connection *previous, *next;
+};
+
+struct connections {
+    int64_t request_ms;
+    pthread_mutex_t lock;
+    struct connection *first;
+};
+
+struct connections *connections_new(long request_seconds)
+{
+    struct connections *connections = calloc(1, sizeof *connections);
+    if (!connections)
+        return NULL;
+    connections->request_ms = (int64_t)request_seconds * 1000;
+    pthread_mutex_init(&connections->lock, NULL);
+    return connections;
+}
+
+void connections_free(struct connections *connections)
+{
+    if (!connections)
+        return;
+    pthread_mutex_destroy(&connections->lock);
+    free(connections);
+}
+
+struct connection *connection_open(struct connections *connections, int fd)
+{
+    struct connection *connection = calloc(1, sizeof *connection);
+    if (!connection)
+        return NULL;
+    fork_close_in_child(fd, NULL); /* without memory for that, a child that outlives us keeps the caller waiting */
+    connection->fd = fd;
+    atomic_store(&connection->deadline, clock_mono_ms() + connections->request_ms);
+    pthread_mutex_lock(&connections->lock);
+    connection->next = connections->first;
+    if (connection->next)
+        connection->next->previous = connection;
+    connections->first = connection;
+    pthread_mutex_unlock(&connections->lock);
+    return connection;
+}
+
+void connection_close(struct connections *connections, struct connection *connection)
+{
+    if (!connection)
+        return;
+    fork_forget(connection->fd);
+    pthread_mutex_lock(&connections->lock); /* the reaper must not meet a descriptor that is somebody else's by now */
+    if (connection->previous)
+        connection->previous->next = connection->next;
+    else
+        connections->first = connection->next;
+    if (connection->next)
+        connection->next->previous = connection->previous;
+    pthread_mutex_unlock(&connections->lock);
+    free(connection);
+}
+
+void connection_phase(struct connections *connections, struct connection *connection, enum connection_phase phase)
+{
+    if (!connection)
+        return;
+    int64_t deadline = INT64_MAX;
+    if (phase == CONNECTION_IDLE)
+        deadline = clock_mono_ms() + IDLE_SECONDS * 1000 + connections->request_ms;
+    else if (phase == CONNECTION_SENDING)
+        deadline = clock_mono_ms() + SEND_SECONDS * 1000;
+    atomic_store(&connection->deadline, deadline);
+}
+
+int connection_fd(const struct connection *connection)
+{
+    return connection ? connection->fd : -1;
+}
+
+void connections_reap(struct connections *connections)
+{
+    int64_t now = clock_mono_ms();
+    pthread_mutex_lock(&connections->lock);
+    for (struct connection *c = connections->first; c; c = c->next)
+        if (atomic_load(&c->deadline) <= now)
+            shutdown(c->fd, SHUT_RDWR);
+    pthread_mutex_unlock(&connections->lock);
+}

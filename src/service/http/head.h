@@ -1,0 +1,34 @@
+/*
+ * The head of a request, read strictly: what two servers on its way could read differently is refused (RFC 9112 sections 2.2, 3.2,
+ * 5 and 6), and the request's target is read here, not by the HTTP library, which cuts it at a zero byte and takes %2F for a slash.
+ */
+#ifndef COPYDESK_SERVICE_HTTP_HEAD_H
+#define COPYDESK_SERVICE_HTTP_HEAD_H
+
+#include "base/base.h"
+
+#include <microhttpd.h>
+
+/* A request's target as it came, "/api/articles?limit=5", and its parts, in the same arena. */
+struct request_target {
+    const char *text;  /* NULL: memory ran out */
+    const char *path;  /* percent-decoded but for %2F, which separates nothing */
+    const char *query; /* as it came, "" when there is none */
+    const char *end;   /* where the text ended in the library's memory: see head_problem */
+};
+
+struct request_target head_target(struct arena *arena, const char *text);
+
+/* The decoded value of a query argument, "" when it has none, NULL when it is absent or memory ran out. */
+const char *head_argument(const struct request_target *target, struct arena *arena, const char *name);
+
+/* Calls `each` for every argument that has a name, decoded, in their order. False: memory ran out. */
+bool head_arguments(const struct request_target *target, struct arena *arena,
+                    void (*each)(void *context, const char *name, const char *value), void *context);
+
+/* Why the request must not be served, in a sentence; NULL when nothing is wrong with it. method and version as the library gave
+ * them. */
+const char *head_problem(struct MHD_Connection *connection, const struct request_target *target, const char *method,
+                         const char *version);
+
+#endif

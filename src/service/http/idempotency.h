@@ -1,0 +1,28 @@
+/* The Idempotency-Key of a request that must not run twice. */
+#ifndef COPYDESK_SERVICE_HTTP_IDEMPOTENCY_H
+#define COPYDESK_SERVICE_HTTP_IDEMPOTENCY_H
+
+#include "service/http/request.h"
+
+struct idempotency {
+    const char *key; /* NULL: the request carries none, and everything below does nothing */
+    const char *account_id;
+    unsigned char hash[KEY_HASH_SIZE]; /* of the route and the body */
+    struct idempotent found;           /* the earlier answer, when there is one */
+};
+
+/* Reads the header of a request with this body. False: it is no good, a problem was answered. */
+bool idempotency_read(struct request *request, const json_t *body, struct idempotency *idempotency);
+
+/* Inside a transaction. OK: the key was new and is taken (or there is none). E_CONFLICT: see idempotency_answer. */
+enum status idempotency_begin(struct db *db, struct idempotency *idempotency, struct arena *arena, struct error *err);
+
+/* Inside a transaction: keeps the answer for later. */
+enum status idempotency_finish(struct db *db, const struct idempotency *idempotency, int status,
+                               const char *content_type, const char *location, struct str body, struct error *err);
+enum status idempotency_abandon(struct db *db, const struct idempotency *idempotency, struct error *err);
+
+/* After E_CONFLICT of idempotency_begin: the stored answer again, or 409, or 422. */
+void idempotency_answer(struct request *request, const struct idempotency *idempotency);
+
+#endif

@@ -1,0 +1,65 @@
+#include "service/http/reading.h"
+
+#include "service/api/resources.h"
+#include "service/http/router.h"
+
+const struct fields no_fields = {.name = "Nothing", .summary = "Takes no parameters.", .in_query = true};
+
+struct query {
+    json_t *object;
+    struct faults *faults;
+};
+
+static void add_argument(void *context, const char *name, const char *value)
+{
+    struct query *query = context;
+    json_t *text = json_string(value);
+    if (!text || !utf8_is_valid(str_from(name)))
+        faults_note(query->faults, "", "The query must be UTF-8.");
+    else if (json_object_get(query->object, name))
+        faults_note(query->faults, "", "The query has %.40s more than once.", name);
+    else if (json_object_set(query->object, name, text) != 0)
+        query->faults->failed = true;
+    json_decref(text);
+}
+
+/* The query as an object of texts. */
+static json_t *read_query(struct request *request, struct faults *faults)
+{
+    struct query query = {json_object(), faults};
+    if (!query.object || !request_arguments(request, add_argument, &query))
+        faults->failed = true;
+    return query.object;
+}
+
+bool request_read(struct request *request, void *values, json_t **object)
+{
+    struct error err;
+    struct faults faults = {.arena = request->arena};
+    const struct fields *fields = request->route->takes;
+    if (fields->in_query)
+        *object = read_query(request, &faults);
+    else if (!request_json(request, object))
+        return false;
+    if (!faults.failed)
+        fields_read(fields, *object, values, &faults);
+    if (!faults.failed && !faults.count)
+        return true;
+    json_decref(*object);
+    if (faults.failed) {
+        error_memory(&err);
+        answer_error(request, &err);
+    } else {
+        answer_faults(request, faults.list, faults.count);
+    }
+    return false;
+}
+
+bool request_takes_nothing(struct request *request)
+{
+    json_t *object;
+    if (!request_read(request, NULL, &object))
+        return false;
+    json_decref(object);
+    return true;
+}

@@ -1,0 +1,36 @@
+/* GET of something that changes: ETag and If-None-Match (RFC 9110), Prefer: wait (RFC 7240). */
+#ifndef COPYDESK_SERVICE_HTTP_WATCH_H
+#define COPYDESK_SERVICE_HTTP_WATCH_H
+
+#include "service/http/waiters.h"
+
+enum watch_verdict {
+    WATCH_ANSWER, /* now */
+    WATCH_AGAIN,  /* it changed meanwhile: read again */
+    WATCH_ASLEEP  /* suspended (or answered with a problem) */
+};
+
+struct watch;
+
+/* Reads the thing, asks watch_next and, when that says WATCH_ANSWER, answers. The arena is of this one look. */
+typedef enum watch_verdict (*watch_look)(struct request *request, struct watch *watch, struct arena *arena);
+
+struct watch {
+    watch_look look;
+    struct waiter waiter;
+    long wait;         /* seconds that the caller lets us hold the request; 0: answer at once */
+    const char *match; /* If-None-Match, NULL when absent */
+    char first[96];    /* the ETag at the first look, "" before */
+};
+
+/* The whole of a handler: looks until there is an answer. What is watched is the thing that request->id names. */
+void watch_run(struct request *request, watch_look look);
+
+/* For a watch_look. etag: quoted, of what was just read. final: it will not change by itself any more. */
+enum watch_verdict watch_next(struct request *request, struct watch *watch, const char *etag, bool final);
+
+/* For a watch_look that answers: sets ETag, Preference-Applied and (unless final) Retry-After. True: the caller has it already,
+ * 304 was answered. */
+bool watch_headers(struct request *request, const struct watch *watch, const char *etag, bool final);
+
+#endif

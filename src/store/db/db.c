@@ -1,0 +1,340 @@
+#include "store/db/db.h"
+
+#include "store/db/fork_guard.h"
+
+/* --- statements --- */
+
+static enum status prepare_new(struct db *db, const char *sql, void **statement, struct error *err)
+{
+    enum status status = db->driver->prepare(db, sql, statement, err);
+    if (status)
+        return status;
+    const char *key = arena_copy(db->arena, sql);
+    void **slot = key ? map_put(&db->statements, str_from(key)) : NULL;
+    if (!slot) {
+        db->driver->finalize(db, *statement);
+        return error_memory(err);
+    }
+    *slot = *statement;
+    return OK;
+}
+
+/* The prepared statement with its values bound. It is ended by reset, also when this fails after preparing. */
+static enum status start(struct db *db, const char *sql, struct db_values values, void **statement, struct error *err)
+{
+    *statement = map_get(&db->statements, str_from(sql));
+    enum status status = *statement ? OK : prepare_new(db, sql, statement, err);
+    if (status)
+        return status;
+    status = db->driver->bind(db, *statement, values, err);
+    if (status)
+        db->driver->reset(db, *statement);
+    return status;
+}
+
+/* Takes the rows that are left, so that the statement has done all it does. */
+static enum status finish(struct db *db, void *statement, struct error *err)
+{
+    bool row = true;
+    enum status status = OK;
+    while (!status && row)
+        status = db->driver->step(db, statement, &row, err);
+    return status;
+}
+
+static enum status run(struct db *db, const char *sql, struct db_values values, int64_t *changed, struct error *err)
+{
+    void *statement;
+    enum status status = start(db, sql, values, &statement, err);
+    if (status)
+        return status;
+    status = finish(db, statement, err);
+    if (!status && changed)
+        *changed = db->driver->changes(db, statement);
+    db->driver->reset(db, statement);
+    return status;
+}
+
+enum status db_run(struct db *db, const char *sql, struct db_values values, int64_t *changed, struct error *err)
+{
+    gate_enter();
+    enum status status = run(db, sql, values, changed, err);
+    gate_leave();
+    return status;
+}
+
+enum status db_script(struct db *db, const char *sql, struct error *err)
+{
+    gate_enter();
+    enum status status = db->driver->script(db, sql, err);
+    gate_leave();
+    return status;
+}
+
+static enum status read_row(struct db_row *row, db_reader read, void *out, struct error *err)
+{
+    row->column = 0;
+    read(row, out);
+    if (row->status == E_MEMORY)
+        return error_memory(err);
+    if (row->status)
+        return error_set(err, row->status, NULL, "a row of the database holds a value that nobody writes");
+    return OK;
+}
+
+static enum status read_one(struct db *db, const char *sql, struct db_values values, struct arena *arena,
+                            db_reader read, void *out, struct error *err)
+{
+    void *statement;
+    enum status status = start(db, sql, values, &statement, err);
+    if (status)
+        return status;
+    bool found = false;
+    status = db->driver->step(db, statement, &found, err);
+    if (!status && found) {
+        struct db_row row = {.db = db, .statement = statement, .arena = arena};
+        status = read_row(&row, read, out, err);
+        if (!status)
+            status = finish(db, statement, err);
+    } else if (!status) {
+        status = error_set(err, E_NOT_FOUND, NULL, "not found");
+    }
+    db->driver->reset(db, statement);
+    return status;
+}
+
+enum status db_one(struct db *db, const char *sql, struct db_values values, struct arena *arena, db_reader read,
+                   void *out, struct error *err)
+{
+    gate_enter();
+    enum status status = read_one(db, sql, values, arena, read, out, err);
+    gate_leave();
+    return status;
+}
+
+/* Room for one more item; the array doubles inside the arena. */
+static void *next_item(struct db_list *list, size_t *capacity)
+{
+    if (list->count == *capacity) {
+        size_t larger = *capacity ? *capacity * 2 : 8;
+        char *items = arena_array(list->arena, larger, list->size);
+        if (!items)
+            return NULL;
+        if (list->count)
+            memcpy(items, list->items, list->count * list->size);
+        list->items = items;
+        *capacity = larger;
+    }
+    return (char *)list->items + list->count * list->size;
+}
+
+static enum status read_all(struct db *db, const char *sql, struct db_values values, struct db_list *list,
+                            struct error *err)
+{
+    void *statement;
+    enum status status = start(db, sql, values, &statement, err);
+    if (status)
+        return status;
+    list->items = NULL;
+    list->count = 0;
+    struct db_row row = {.db = db, .statement = statement, .arena = list->arena};
+    size_t capacity = 0;
+    for (;;) {
+        bool more = false;
+        status = db->driver->step(db, statement, &more, err);
+        if (status || !more)
+            break;
+        void *item = next_item(list, &capacity);
+        status = item ? read_row(&row, list->read, item, err) : error_memory(err);
+        if (status)
+            break;
+        list->count++;
+    }
+    db->driver->reset(db, statement);
+    return status;
+}
+
+enum status db_all(struct db *db, const char *sql, struct db_values values, struct db_list *list, struct error *err)
+{
+    gate_enter();
+    enum status status = read_all(db, sql, values, list, err);
+    gate_leave();
+    return status;
+}
+
+static void read_nothing(struct db_row *row, void *out)
+{
+    (void)row;
+    (void)out;
+}
+
+enum status db_exists(struct db *db, const char *sql, struct db_values values, bool *exists, struct error *err)
+{
+    enum status status = db_one(db, sql, values, NULL, read_nothing, NULL, err);
+    *exists = status == OK;
+    return status == E_NOT_FOUND ? OK : status;
+}
+
+/* --- rows --- */
+
+static struct db_value next_column(struct db_row *row)
+{
+    struct db_value value = {DB_NULL};
+    if (!row->db->driver->column(row->db, row->statement, row->column++, &value))
+        row->status = E_MEMORY;
+    return value;
+}
+
+int64_t row_int(struct db_row *row)
+{
+    return next_column(row).integer;
+}
+
+double row_real(struct db_row *row)
+{
+    return next_column(row).real;
+}
+
+bool row_bool(struct db_row *row)
+{
+    return next_column(row).integer != 0;
+}
+
+struct str row_blob(struct db_row *row)
+{
+    struct db_value value = next_column(row);
+    if (value.type == DB_NULL)
+        return (struct str){NULL, 0};
+    char *copy = arena_copy_n(row->arena, value.bytes.data, value.bytes.len);
+    if (!copy)
+        row->status = E_MEMORY;
+    return (struct str){copy, copy ? value.bytes.len : 0};
+}
+
+const char *row_text(struct db_row *row)
+{
+    return row_blob(row).data;
+}
+
+int row_name(struct db_row *row, const char *const *names, size_t count)
+{
+    struct db_value value = next_column(row);
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(value.bytes, str_from(names[i])))
+            return (int)i;
+    if (!row->status)
+        row->status = E_CORRUPT;
+    return 0;
+}
+
+/* --- transactions --- */
+
+static const char COMMIT[] = "COMMIT";
+static const char ROLLBACK[] = "ROLLBACK";
+static const char SAVEPOINT[] = "SAVEPOINT work";
+static const char RELEASE[] = "RELEASE SAVEPOINT work";
+static const char UNDO[] = "ROLLBACK TO SAVEPOINT work";
+
+static const char *begin_of(const struct db *db, enum db_mode mode)
+{
+    return mode == DB_WRITER ? db->driver->begin_write : db->driver->begin_read;
+}
+
+enum status db_begin(struct db *db, enum db_mode mode, struct error *err)
+{
+    db_rollback(db); /* when an earlier rollback failed */
+    return db_run(db, begin_of(db, mode), DB_NOTHING, NULL, err);
+}
+
+enum status db_commit(struct db *db, struct error *err)
+{
+    return db_run(db, COMMIT, DB_NOTHING, NULL, err);
+}
+
+void db_rollback(struct db *db)
+{
+    if (db->driver->in_transaction(db))
+        db_run(db, ROLLBACK, DB_NOTHING, NULL, NULL);
+}
+
+enum status db_savepoint(struct db *db, struct error *err)
+{
+    return db_run(db, SAVEPOINT, DB_NOTHING, NULL, err);
+}
+
+enum status db_release(struct db *db, struct error *err)
+{
+    return db_run(db, RELEASE, DB_NOTHING, NULL, err);
+}
+
+enum status db_undo(struct db *db, struct error *err)
+{
+    enum status status = db_run(db, UNDO, DB_NOTHING, NULL, err);
+    return status ? status : db_release(db, err);
+}
+
+/* --- connections --- */
+
+/* What undoes a transaction is prepared beforehand: memory may have run out when it is needed. */
+static enum status prepare_control(struct db *db, enum db_mode mode, struct error *err)
+{
+    const char *const control[] = {begin_of(db, mode), COMMIT, ROLLBACK, SAVEPOINT, RELEASE, UNDO};
+    enum status status = OK;
+    void *statement;
+    for (size_t i = 0; i < COUNT_OF(control) && !status; i++)
+        status = prepare_new(db, control[i], &statement, err);
+    return status;
+}
+
+static void close_connection(struct db *db)
+{
+    for (size_t i = 0; i < db->statements.count; i++)
+        db->driver->finalize(db, db->statements.entries[i].value);
+    arena_free(db->arena);
+    db->driver->close(db);
+}
+
+static enum status open_connection(const struct db_driver *driver, const char *target, enum db_mode mode,
+                                   struct db **db, struct error *err)
+{
+    struct arena *arena = arena_new();
+    if (!arena)
+        return error_memory(err);
+    struct db *opened = NULL;
+    enum status status = driver->open(target, mode, &opened, err);
+    if (status) {
+        arena_free(arena);
+        return status;
+    }
+    opened->driver = driver;
+    opened->arena = arena;
+    map_init(&opened->statements, arena);
+    status = prepare_control(opened, mode, err);
+    if (status) {
+        close_connection(opened);
+        return status;
+    }
+    *db = opened;
+    return OK;
+}
+
+enum status db_open(const struct db_driver *driver, const char *target, enum db_mode mode, struct db **db,
+                    struct error *err)
+{
+    enum status status = gate_set_up(err);
+    if (status)
+        return status;
+    gate_enter();
+    status = open_connection(driver, target, mode, db, err);
+    gate_leave();
+    return status;
+}
+
+void db_close(struct db *db)
+{
+    if (!db)
+        return;
+    gate_enter();
+    close_connection(db);
+    gate_leave();
+}

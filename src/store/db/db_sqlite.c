@@ -1,0 +1,301 @@
+/*
+ * The SQLite driver. One connection of the process writes and checkpoints; the others are query_only: SQLite before 3.51.3 can
+ * damage a WAL database when two connections write or checkpoint at the same instant (https://sqlite.org/wal.html, "The
+ * WAL-Reset Bug").
+ */
+#include "store/db/db.h"
+
+#include <errno.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Only a person with a shell on the file can hold a lock against us. */
+enum { BUSY_TIMEOUT_MS = 5000 };
+
+/* STRICT tables; RETURNING is older. */
+enum { OLDEST_SQLITE = 3037000 };
+
+struct connection {
+    struct db base;
+    sqlite3 *handle;
+};
+
+struct statement {
+    sqlite3_stmt *handle;
+    size_t count;             /* of placeholders */
+    int index[DB_VALUES_MAX]; /* SQLite's index of $1, $2, ... */
+};
+
+static sqlite3 *handle_of(struct db *db)
+{
+    return ((struct connection *)db)->handle;
+}
+
+/* --- errors --- */
+
+struct meaning {
+    int code;
+    enum status status;
+    const char *text;
+};
+
+/* Extended codes before the primary ones they belong to. */
+static const struct meaning MEANINGS[] = {
+    {SQLITE_CONSTRAINT_UNIQUE, E_CONFLICT, "it exists already"},
+    {SQLITE_CONSTRAINT_PRIMARYKEY, E_CONFLICT, "it exists already"},
+    {SQLITE_CONSTRAINT_FOREIGNKEY, E_NOT_FOUND, "it belongs to something that does not exist"},
+    {SQLITE_IOERR_NOMEM, E_MEMORY, "out of memory"},
+    {SQLITE_NOMEM, E_MEMORY, "out of memory"},
+    {SQLITE_TOOBIG, E_LIMIT, "a value is too large for the database"},
+    {SQLITE_CORRUPT, E_CORRUPT, "the database file is damaged"},
+    {SQLITE_NOTADB, E_CORRUPT, "the file is not a database, or it is damaged"},
+    {SQLITE_FULL, E_IO, "the disk is full"}, /* see is_disk_full */
+    {SQLITE_IOERR, E_IO, "the database file cannot be read or written"},
+    {SQLITE_CANTOPEN, E_IO, "the database file cannot be opened"},
+    {SQLITE_READONLY, E_IO, "the database file cannot be written"},
+    {SQLITE_PERM, E_IO, "the database file cannot be opened"},
+    {SQLITE_BUSY, E_IO, "another program holds a lock on the database file"},
+    {SQLITE_PROTOCOL, E_IO, "another program holds a lock on the database file"},
+};
+
+static const struct meaning *meaning_of(int code)
+{
+    for (size_t i = 0; i < COUNT_OF(MEANINGS); i++)
+        if (MEANINGS[i].code == code || MEANINGS[i].code == (code & 0xff))
+            return &MEANINGS[i];
+    return NULL;
+}
+
+/* SQLite names a full disk by its name only where it writes the database itself, not its shared memory. */
+static bool is_disk_full(sqlite3 *handle, int code)
+{
+    int reason = (code & 0xff) == SQLITE_IOERR ? sqlite3_system_errno(handle) : 0;
+    return code == SQLITE_FULL || reason == ENOSPC || reason == EDQUOT;
+}
+
+static enum status failure(sqlite3 *handle, struct error *err)
+{
+    int code = handle ? sqlite3_extended_errcode(handle) : SQLITE_NOMEM;
+    const struct meaning *meaning = meaning_of(code);
+    if (!meaning)
+        return error_set(err, E_INTERNAL, NULL, "database: %s", sqlite3_errmsg(handle));
+    if (meaning->status == E_MEMORY)
+        return error_memory(err);
+    if (is_disk_full(handle, code))
+        return error_set(err, E_IO, "disk_full", "the disk of the data folder is full (SQLite %d)", code);
+    return error_set(err, meaning->status, NULL, "%s (%s, SQLite %d)", meaning->text, sqlite3_errmsg(handle), code);
+}
+
+/* --- connections --- */
+
+/* Full durability: a commit is on the disk when it returns. journal_size_limit gives the disk space of a burst back. */
+static const char WRITER_SETTINGS[] = "PRAGMA journal_mode = WAL;"
+                                      "PRAGMA synchronous = FULL;"
+                                      "PRAGMA fullfsync = ON;"
+                                      "PRAGMA checkpoint_fullfsync = ON;"
+                                      "PRAGMA foreign_keys = ON;"
+                                      "PRAGMA trusted_schema = OFF;"
+                                      "PRAGMA mmap_size = 0;"
+                                      "PRAGMA cache_size = -16384;"
+                                      "PRAGMA wal_autocheckpoint = 4000;"
+                                      "PRAGMA journal_size_limit = 67108864;";
+
+static const char READER_SETTINGS[] = "PRAGMA query_only = ON;"
+                                      "PRAGMA trusted_schema = OFF;"
+                                      "PRAGMA mmap_size = 0;"
+                                      "PRAGMA cache_size = -4096;";
+
+/* On a file system without shared memory SQLite keeps its old journal, and says so only when asked. */
+static enum status require_wal(sqlite3 *handle, struct error *err)
+{
+    sqlite3_stmt *statement = NULL;
+    enum status status = OK;
+    if (sqlite3_prepare_v2(handle, "PRAGMA journal_mode", -1, &statement, NULL) != SQLITE_OK ||
+        sqlite3_step(statement) != SQLITE_ROW)
+        status = failure(handle, err);
+    else if (sqlite3_stricmp((const char *)sqlite3_column_text(statement, 0), "wal") != 0)
+        status =
+            error_set(err, E_IO, NULL, "the data folder's file system has no shared memory, which the database needs");
+    sqlite3_finalize(statement);
+    return status;
+}
+
+static enum status configure(sqlite3 *handle, enum db_mode mode, struct error *err)
+{
+    sqlite3_extended_result_codes(handle, 1);
+    sqlite3_busy_timeout(handle, BUSY_TIMEOUT_MS);
+    if (mode == DB_READER)
+        sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    if (sqlite3_exec(handle, mode == DB_WRITER ? WRITER_SETTINGS : READER_SETTINGS, NULL, NULL, NULL) != SQLITE_OK)
+        return failure(handle, err);
+    if (mode == DB_WRITER && sqlite3_db_readonly(handle, "main") != 0)
+        return error_set(err, E_IO, NULL, "the database file cannot be written");
+    return mode == DB_WRITER ? require_wal(handle, err) : OK;
+}
+
+static enum status sqlite_open(const char *target, enum db_mode mode, struct db **db, struct error *err)
+{
+    if (sqlite3_libversion_number() < OLDEST_SQLITE)
+        return error_set(err, E_INTERNAL, NULL, "SQLite 3.37 or newer is needed; this is %s", sqlite3_libversion());
+    if (!sqlite3_threadsafe())
+        return error_set(err, E_INTERNAL, NULL, "this SQLite was built without threads");
+    struct connection *connection = calloc(1, sizeof *connection);
+    if (!connection)
+        return error_memory(err);
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
+    int code = sqlite3_open_v2(target, &connection->handle, flags, NULL);
+    enum status status =
+        code == SQLITE_OK ? configure(connection->handle, mode, err) : failure(connection->handle, err);
+    if (status) {
+        sqlite3_close(connection->handle);
+        free(connection);
+        return status;
+    }
+    *db = &connection->base;
+    return OK;
+}
+
+static void sqlite_close(struct db *db)
+{
+    sqlite3_close(handle_of(db));
+    free(db);
+}
+
+static bool sqlite_in_transaction(struct db *db)
+{
+    return !sqlite3_get_autocommit(handle_of(db));
+}
+
+static enum status sqlite_script(struct db *db, const char *sql, struct error *err)
+{
+    return sqlite3_exec(handle_of(db), sql, NULL, NULL, NULL) == SQLITE_OK ? OK : failure(handle_of(db), err);
+}
+
+/* --- statements --- */
+
+static void sqlite_finalize(struct db *db, void *opaque)
+{
+    (void)db;
+    struct statement *statement = opaque;
+    sqlite3_finalize(statement->handle);
+    free(statement);
+}
+
+static enum status number_placeholders(struct statement *statement, struct error *err)
+{
+    statement->count = (size_t)sqlite3_bind_parameter_count(statement->handle);
+    if (statement->count > DB_VALUES_MAX)
+        return error_set(err, E_INTERNAL, NULL, "a statement has more than %d placeholders", DB_VALUES_MAX);
+    for (size_t i = 0; i < statement->count; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "$%d", (int)i + 1);
+        statement->index[i] = sqlite3_bind_parameter_index(statement->handle, name);
+        if (!statement->index[i])
+            return error_set(err, E_INTERNAL, NULL, "a statement has no placeholder %s", name);
+    }
+    return OK;
+}
+
+static enum status sqlite_prepare(struct db *db, const char *sql, void **out, struct error *err)
+{
+    struct statement *statement = calloc(1, sizeof *statement);
+    if (!statement)
+        return error_memory(err);
+    int code = sqlite3_prepare_v3(handle_of(db), sql, -1, SQLITE_PREPARE_PERSISTENT, &statement->handle, NULL);
+    enum status status = code == SQLITE_OK ? number_placeholders(statement, err) : failure(handle_of(db), err);
+    if (status) {
+        sqlite_finalize(db, statement);
+        return status;
+    }
+    *out = statement;
+    return OK;
+}
+
+static int bind_one(sqlite3_stmt *handle, int index, const struct db_value *value)
+{
+    const char *data = value->bytes.data ? value->bytes.data : "";
+    switch (value->type) {
+    case DB_NULL:
+        return sqlite3_bind_null(handle, index);
+    case DB_INT:
+        return sqlite3_bind_int64(handle, index, value->integer);
+    case DB_REAL:
+        return sqlite3_bind_double(handle, index, value->real);
+    case DB_TEXT:
+        return sqlite3_bind_text64(handle, index, data, value->bytes.len, SQLITE_STATIC, SQLITE_UTF8);
+    case DB_BLOB:
+        return sqlite3_bind_blob64(handle, index, data, value->bytes.len, SQLITE_STATIC);
+    }
+    return SQLITE_MISUSE;
+}
+
+static enum status sqlite_bind(struct db *db, void *opaque, struct db_values values, struct error *err)
+{
+    struct statement *statement = opaque;
+    if (values.count != statement->count)
+        return error_set(err, E_INTERNAL, NULL, "a statement with %zu placeholders got %zu values", statement->count,
+                         values.count);
+    for (size_t i = 0; i < values.count; i++)
+        if (bind_one(statement->handle, statement->index[i], &values.items[i]) != SQLITE_OK)
+            return failure(handle_of(db), err);
+    return OK;
+}
+
+static enum status sqlite_step(struct db *db, void *opaque, bool *row, struct error *err)
+{
+    struct statement *statement = opaque;
+    int code = sqlite3_step(statement->handle);
+    *row = code == SQLITE_ROW;
+    return code == SQLITE_ROW || code == SQLITE_DONE ? OK : failure(handle_of(db), err);
+}
+
+static bool sqlite_column(struct db *db, void *opaque, int column, struct db_value *value)
+{
+    (void)db;
+    sqlite3_stmt *handle = ((struct statement *)opaque)->handle;
+    int type = sqlite3_column_type(handle, column);
+    *value = (struct db_value){.type = DB_NULL};
+    if (type == SQLITE_NULL)
+        return true;
+    if (type == SQLITE_INTEGER || type == SQLITE_FLOAT) {
+        value->type = type == SQLITE_INTEGER ? DB_INT : DB_REAL;
+        value->integer = sqlite3_column_int64(handle, column);
+        value->real = sqlite3_column_double(handle, column);
+        return true;
+    }
+    value->type = type == SQLITE_TEXT ? DB_TEXT : DB_BLOB;
+    const void *data = type == SQLITE_TEXT ? sqlite3_column_text(handle, column) : sqlite3_column_blob(handle, column);
+    value->bytes = (struct str){data, (size_t)sqlite3_column_bytes(handle, column)};
+    return data || (type == SQLITE_BLOB && !value->bytes.len);
+}
+
+static int64_t sqlite_changes(struct db *db, void *statement)
+{
+    (void)statement;
+    return sqlite3_changes64(handle_of(db));
+}
+
+static void sqlite_reset(struct db *db, void *opaque)
+{
+    (void)db;
+    struct statement *statement = opaque;
+    sqlite3_reset(statement->handle);
+    sqlite3_clear_bindings(statement->handle);
+}
+
+const struct db_driver db_sqlite = {
+    .begin_write = "BEGIN IMMEDIATE",
+    .begin_read = "BEGIN",
+    .open = sqlite_open,
+    .close = sqlite_close,
+    .in_transaction = sqlite_in_transaction,
+    .script = sqlite_script,
+    .prepare = sqlite_prepare,
+    .finalize = sqlite_finalize,
+    .bind = sqlite_bind,
+    .step = sqlite_step,
+    .column = sqlite_column,
+    .changes = sqlite_changes,
+    .reset = sqlite_reset,
+};

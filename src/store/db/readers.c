@@ -1,0 +1,90 @@
+#include "store/db/readers.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* A read takes microseconds: more connections than this would only cost memory. */
+enum { READERS_MAX = 8 };
+
+struct readers {
+    const struct db_driver *driver;
+    char *path;
+    pthread_mutex_t mutex;
+    pthread_cond_t returned;
+    struct db *idle[READERS_MAX];
+    size_t idle_count, open_count;
+};
+
+enum status readers_new(const struct db_driver *driver, const char *path, struct readers **readers, struct error *err)
+{
+    struct readers *made = calloc(1, sizeof *made);
+    if (!made)
+        return error_memory(err);
+    made->path = strdup(path);
+    if (!made->path) {
+        free(made);
+        return error_memory(err);
+    }
+    made->driver = driver;
+    pthread_mutex_init(&made->mutex, NULL);
+    pthread_cond_init(&made->returned, NULL);
+    *readers = made;
+    return OK;
+}
+
+void readers_free(struct readers *readers)
+{
+    if (!readers)
+        return;
+    pthread_mutex_lock(&readers->mutex);
+    while (readers->idle_count < readers->open_count)
+        pthread_cond_wait(&readers->returned, &readers->mutex);
+    pthread_mutex_unlock(&readers->mutex);
+    for (size_t i = 0; i < readers->idle_count; i++)
+        db_close(readers->idle[i]);
+    pthread_cond_destroy(&readers->returned);
+    pthread_mutex_destroy(&readers->mutex);
+    free(readers->path);
+    free(readers);
+}
+
+/* An idle connection, or NULL with the right to open one: it is counted already. */
+static struct db *take_idle(struct readers *readers)
+{
+    pthread_mutex_lock(&readers->mutex);
+    while (!readers->idle_count && readers->open_count == READERS_MAX)
+        pthread_cond_wait(&readers->returned, &readers->mutex);
+    struct db *db = NULL;
+    if (readers->idle_count)
+        db = readers->idle[--readers->idle_count];
+    else
+        readers->open_count++;
+    pthread_mutex_unlock(&readers->mutex);
+    return db;
+}
+
+/* NULL: the connection could not be opened; its place is free again. */
+static void give_back(struct readers *readers, struct db *db)
+{
+    pthread_mutex_lock(&readers->mutex);
+    if (db)
+        readers->idle[readers->idle_count++] = db;
+    else
+        readers->open_count--;
+    pthread_cond_signal(&readers->returned);
+    pthread_mutex_unlock(&readers->mutex);
+}
+
+enum status readers_run(struct readers *readers, store_work work, void *argument, struct error *err)
+{
+    struct db *db = take_idle(readers);
+    enum status status = db ? OK : db_open(readers->driver, readers->path, DB_READER, &db, err);
+    if (!status)
+        status = db_begin(db, DB_READER, err);
+    if (!status)
+        status = work(db, argument, err);
+    if (db)
+        db_rollback(db); /* nothing was written */
+    give_back(readers, db);
+    return status;
+}

@@ -1,0 +1,282 @@
+#include "store/db/writer.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* Bounds how long the first of a group waits for its answer, and how much one failed commit can undo. */
+enum { GROUP_MAX = 256 };
+
+struct task {
+    struct task *next;
+    store_work work;
+    void *argument;
+    store_done done;
+    void *done_argument;
+    bool on_heap;
+    enum status status;
+    struct error err;
+};
+
+struct writer {
+    struct db *db;
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t wake; /* something is queued, or closing */
+    struct task *first, **last;
+    bool closing;
+    atomic_bool failed; /* a write failed on the disk, and none has been seen to succeed since */
+};
+
+/* --- a group of tasks --- */
+
+/* Answers the tasks from `first` to before `end`. A task may be gone as soon as it is answered. */
+static void answer(struct task *first, const struct task *end)
+{
+    for (struct task *task = first, *next; task != end; task = next) {
+        next = task->next;
+        bool on_heap = task->on_heap;
+        task->done(task->done_argument, task->status, &task->err);
+        if (on_heap)
+            free(task);
+    }
+}
+
+/* What succeeded was undone after all. */
+static void fail(struct task *first, const struct task *end, const struct error *reason)
+{
+    for (struct task *task = first; task != end; task = task->next) {
+        if (task->status)
+            continue;
+        task->err = *reason;
+        task->status = reason->status;
+    }
+}
+
+/* Returns whether the transaction holds exactly what succeeded so far; *lost says why not. */
+static bool run_task(struct db *db, struct task *task, struct error *lost)
+{
+    task->status = db_savepoint(db, &task->err);
+    if (!task->status)
+        task->status = task->work(db, task->argument, &task->err);
+    if (!task->status)
+        task->status = db_release(db, &task->err);
+    if (!task->status)
+        return true;
+    if (!task->err.status)
+        error_set(&task->err, task->status, NULL, "%s", status_name(task->status));
+    return db->driver->in_transaction(db) && db_undo(db, lost) == OK;
+}
+
+/* Why the transaction is gone, for those in it who did nothing wrong: mostly SQLite undoes a transaction by itself, when memory or
+ * the disk runs out in the middle of a statement. */
+static void explain_loss(const struct task *culprit, struct error *lost)
+{
+    enum status status = culprit->status;
+    if (!lost->status && (status == E_MEMORY || status == E_IO || status == E_CORRUPT))
+        *lost = culprit->err;
+    if (!lost->status)
+        error_set(lost, E_IO, NULL, "the database gave a transaction up");
+}
+
+/* Runs tasks in the open transaction, until the end of the list or until the transaction is lost: then *lost is the error, and
+ * the first task that was not run is returned. */
+static struct task *run_tasks(struct db *db, struct task *first, struct error *lost)
+{
+    for (struct task *task = first; task; task = task->next) {
+        if (run_task(db, task, lost))
+            continue;
+        explain_loss(task, lost);
+        return task->next;
+    }
+    return NULL;
+}
+
+static bool any_succeeded(const struct task *task, const struct task *end)
+{
+    while (task != end && task->status)
+        task = task->next;
+    return task != end;
+}
+
+static void note_failures(struct writer *writer, const struct task *task, const struct task *end)
+{
+    for (; task != end; task = task->next)
+        if (task->status == E_IO)
+            atomic_store(&writer->failed, true);
+}
+
+/* One transaction. Returns the first task that is not answered yet. */
+static struct task *run_group(struct writer *writer, struct task *first)
+{
+    struct db *db = writer->db;
+    struct error reason = {OK};
+    if (db_begin(db, DB_WRITER, &reason)) {
+        fail(first, NULL, &reason);
+        note_failures(writer, first, NULL);
+        answer(first, NULL);
+        return NULL;
+    }
+    struct task *rest = run_tasks(db, first, &reason);
+    if (!reason.status && any_succeeded(first, rest))
+        db_commit(db, &reason);
+    db_rollback(db); /* does nothing after a commit */
+    if (reason.status) {
+        log_line(LOG_WARN, "store: a group of writes was undone: %s", reason.message);
+        fail(first, rest, &reason);
+    }
+    note_failures(writer, first, rest);
+    answer(first, rest);
+    return rest;
+}
+
+/* --- the thread --- */
+
+/* Waits for work; takes up to a group of it, NULL-terminated. NULL: closing, and nothing is left. */
+static struct task *take_group(struct writer *writer)
+{
+    pthread_mutex_lock(&writer->mutex);
+    while (!writer->first && !writer->closing)
+        pthread_cond_wait(&writer->wake, &writer->mutex);
+    struct task *group = writer->first, *last = group;
+    for (int count = 1; last && last->next && count < GROUP_MAX; count++)
+        last = last->next;
+    if (last) {
+        writer->first = last->next;
+        last->next = NULL;
+        if (!writer->first)
+            writer->last = &writer->first;
+    }
+    pthread_mutex_unlock(&writer->mutex);
+    return group;
+}
+
+static void *writer_main(void *argument)
+{
+    struct writer *writer = argument;
+    struct task *group;
+    while ((group = take_group(writer)))
+        while (group)
+            group = run_group(writer, group);
+    db_close(writer->db); /* here, where signals are blocked: closing writes too */
+    return NULL;
+}
+
+static int start_thread(struct writer *writer)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int code = pthread_create(&writer->thread, NULL, writer_main, writer);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return code;
+}
+
+static void writer_free(struct writer *writer)
+{
+    pthread_cond_destroy(&writer->wake);
+    pthread_mutex_destroy(&writer->mutex);
+    free(writer);
+}
+
+enum status writer_start(struct db *db, struct writer **writer, struct error *err)
+{
+    struct writer *started = calloc(1, sizeof *started);
+    if (!started) {
+        db_close(db);
+        return error_memory(err);
+    }
+    started->db = db;
+    started->last = &started->first;
+    pthread_mutex_init(&started->mutex, NULL);
+    pthread_cond_init(&started->wake, NULL);
+    if (start_thread(started)) {
+        db_close(db);
+        writer_free(started);
+        return error_set(err, E_LIMIT, NULL, "no thread could be started for the store");
+    }
+    *writer = started;
+    return OK;
+}
+
+void writer_stop(struct writer *writer)
+{
+    pthread_mutex_lock(&writer->mutex);
+    writer->closing = true;
+    pthread_cond_signal(&writer->wake);
+    pthread_mutex_unlock(&writer->mutex);
+    pthread_join(writer->thread, NULL);
+    writer_free(writer);
+}
+
+bool writer_has_failed(const struct writer *writer)
+{
+    return atomic_load(&writer->failed);
+}
+
+void writer_has_recovered(struct writer *writer)
+{
+    atomic_store(&writer->failed, false);
+}
+
+/* --- callers --- */
+
+static enum status push(struct writer *writer, struct task *task, struct error *err)
+{
+    pthread_mutex_lock(&writer->mutex);
+    bool closing = writer->closing;
+    if (!closing) {
+        *writer->last = task;
+        writer->last = &task->next;
+        pthread_cond_signal(&writer->wake);
+    }
+    pthread_mutex_unlock(&writer->mutex);
+    return closing ? error_set(err, E_CANCELLED, NULL, "the store is closing") : OK;
+}
+
+enum status writer_submit(struct writer *writer, store_work work, void *argument, store_done done, struct error *err)
+{
+    struct task *task = calloc(1, sizeof *task);
+    if (!task)
+        return error_memory(err);
+    *task = (struct task){.work = work, .argument = argument, .done = done, .done_argument = argument, .on_heap = true};
+    enum status status = push(writer, task, err);
+    if (status)
+        free(task);
+    return status;
+}
+
+struct waiter {
+    sem_t answered;
+    enum status status;
+    struct error *err; /* the caller's, may be NULL */
+};
+
+static void wake_waiter(void *argument, enum status status, const struct error *err)
+{
+    struct waiter *waiter = argument;
+    waiter->status = status;
+    if (status && waiter->err)
+        *waiter->err = *err;
+    sem_post(&waiter->answered);
+}
+
+enum status writer_run(struct writer *writer, store_work work, void *argument, struct error *err)
+{
+    if (pthread_equal(pthread_self(), writer->thread))
+        return error_set(err, E_INTERNAL, NULL, "store_write was called by the store's own writer");
+    struct waiter waiter = {.err = err};
+    sem_init(&waiter.answered, 0, 0);
+    struct task task = {.work = work, .argument = argument, .done = wake_waiter, .done_argument = &waiter};
+    enum status status = push(writer, &task, err);
+    if (!status) {
+        while (sem_wait(&waiter.answered) < 0 && errno == EINTR)
+            continue;
+        status = waiter.status;
+    }
+    sem_destroy(&waiter.answered);
+    return status;
+}

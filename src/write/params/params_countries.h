@@ -1,0 +1,18 @@
+/* The countries of ISO 3166-1, by everyday English name and both letter codes. */
+#ifndef COPYDESK_WRITE_PARAMS_PARAMS_COUNTRIES_H
+#define COPYDESK_WRITE_PARAMS_PARAMS_COUNTRIES_H
+
+#include "base/base.h"
+
+struct country {
+    const char *alpha2, *alpha3;
+    const char *name; /* English, UTF-8 */
+};
+
+/* By name, another common name, or code; letter case of ASCII letters does not matter. NULL when unknown. */
+const struct country *country_find(struct str name_or_code);
+
+/* The whole table, ordered by alpha-2 code. */
+const struct country *country_list(size_t *count);
+
+#endif

@@ -1,0 +1,261 @@
+/* The parameters, in the order of the interface's documentation. */
+#include "write/params/params.h"
+
+enum {
+    FREE_TEXT = 8000, /* characters of a prompt or an instruction */
+    NAME = 300,       /* characters of a keyword, title or style name */
+    IDENTIFIER = 255,
+    URL_LENGTH = 2048,
+};
+
+/* --- documented values --- */
+
+static const char *const models[] = {"alpha-6-luna", "beta-sonnet-5", "alpha-6-sol", "beta-opus-5-5", NULL};
+static const char *const points_of_view[] = {"third_person", "first_person_singular", "first_person_plural",
+                                             "second_person", NULL};
+static const char *const readability_modes[] = {"default", "8th_grade", NULL};
+static const char *const mention_levels[] = {"subtle", "prominent", "none", NULL};
+static const char *const data_sources[] = {"web", "auto", "scholarly", "news", "custom", NULL};
+static const char *const date_ranges[] = {"", "past_hour", "past_day", "past_week", "past_month", "past_year", NULL};
+static const char *const lengths[] = {"default", "custom", "short", "shorter", "medium", "long", "longer", NULL};
+static const char *const seo_levels[] = {"default", "manual", "ai_powered", NULL};
+static const char *const media_options[] = {"none", "auto", "images", "videos", NULL};
+static const char *const image_styles[] = {"illustration", "photo",     "watercolor", "fantasy",
+                                           "anime",        "isometric", NULL};
+static const char *const image_models[] = {"alpha-image-2-fast", "alpha-image-2-medium", "gamma-3.0-turbo", "delta-2",
+                                           NULL};
+static const char *const image_sizes[] = {"1024x1024", "1536x1024", "1024x1536", "1792x1008", "1008x1792", "1:1",
+                                          "16:9",      "9:16",      "square",    "landscape", "portrait",  NULL};
+
+/* To the successor in the same family; a tier that has none goes up rather than down. */
+static const struct param_retired retired_models[] = {
+    {"beta-opus-5", "beta-opus-5-5"},   {"alpha-5.6-luna", "alpha-6-luna"},
+    {"alpha-5.6-terra", "alpha-6-sol"}, {"alpha-5.6-sol", "alpha-6-sol"},
+    {"alpha-5.4-mini", "alpha-6-luna"}, {"beta-sonnet-4-6", "beta-sonnet-5"},
+    {"beta-opus-4-7", "beta-opus-5-5"}, {NULL, NULL},
+};
+
+static const struct param_article_type article_type_list[] = {
+    {"blog_post", TYPE_BLOG_POST, true},
+    {"listicle", TYPE_LISTICLE, false},
+    {"service_page", TYPE_SERVICE_PAGE, false},
+    {"market_product_roundup", TYPE_MARKET_ROUNDUP, false},
+    {"video_site_video", TYPE_VIDEO, false},
+    {"rewrite_blog_post", TYPE_REWRITE, false},
+    {"market_single_product_review", TYPE_MARKET_REVIEW, false},
+    {"local_places_roundup", TYPE_PLACES, false},
+};
+
+static const struct param_polish polish_list[] = {
+    {"split-up-long-paragraphs", true, "Splits paragraphs of more than four sentences."},
+    {"remove-mid-article-conclusions", true, "Removes paragraphs that sum up before the end."},
+    {"remove-repetitive-sentences", true, "Removes sentences that say what an earlier one said."},
+    {"convert-passive-voice", false, "Turns passive sentences into active ones."},
+    {"simplify-complex-sentences", false, "Shortens long sentences."},
+    {"humanize", false, "Removes stock phrases."},
+};
+
+static const struct param_group_info groups[] = {
+    [GROUP_CORE] = {"Core parameters", "integrations are not available yet"},
+    [GROUP_BRAND] = {"Instructions and brand", "brands are not available yet"},
+    [GROUP_RESEARCH] = {"Research and real-time data",
+                        "the web is not searched yet, and the article draws on urls and the library alone"},
+    [GROUP_STRUCTURE] = {"Content structure", "terms are not drawn from other pages yet"},
+    [GROUP_PROMPTS] = {"Custom prompts", NULL},
+    [GROUP_MEDIA] = {"Multimedia", "images and videos are not made yet"},
+    [GROUP_POLISH] = {"Auto-Polish", "articles are not polished yet"},
+    [GROUP_CTA] = {"Call to action", "calls to action are not written yet"},
+    [GROUP_LIST] = {"Lists and places", "lists are not written yet"},
+    [GROUP_MARKET_ROUNDUP] = {"Product roundups", "product roundups are not written yet"},
+    [GROUP_VIDEO] = {"Articles from videos", "articles from videos are not written yet"},
+    [GROUP_REWRITE] = {"Rewriting", "articles are not rewritten yet"},
+    [GROUP_MARKET_REVIEW] = {"Product reviews", "product reviews are not written yet"},
+};
+
+/* --- the table --- */
+
+static const struct param table[] = {
+    {"targetKeyword", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .required = TYPE_ALL, .minimum = 1, .maximum = NAME,
+     .summary = "Main keyword; stands in the title and the introduction as it is spelled here."},
+    {"articleType", GROUP_CORE, PARAM_STRING, .format = FORMAT_ARTICLE_TYPE, .types = TYPE_ALL,
+     .fallback = "\"blog_post\"", .summary = "Shape of the article."},
+    {"modelVersion", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .fallback = "\"alpha-6-luna\"", .allowed = models,
+     .retired = retired_models, .effect = EFFECT_MODEL,
+     .summary = "Language model that writes; older names are upgraded."},
+    {"language", GROUP_CORE, PARAM_STRING, .format = FORMAT_LANGUAGE, .types = TYPE_ALL, .fallback = "\"English\"",
+     .maximum = 100, .summary = "Language of the article: English name or BCP 47 tag."},
+    {"pointOfView", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .fallback = "\"third_person\"",
+     .allowed = points_of_view, .summary = "Grammatical person in which the article speaks."},
+    {"toneOfVoiceProfile", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .fallback = "\"seo_optimized\"",
+     .maximum = NAME, .effect = EFFECT_MODEL,
+     .summary = "Style: seo_optimized, automatic, custom (with toneOfVoice), or any other name of a style."},
+    {"toneOfVoice", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .required = TYPE_ALL, .maximum = FREE_TEXT,
+     .parent = "toneOfVoiceProfile", .parent_value = "\"custom\"", .effect = EFFECT_MODEL,
+     .summary = "Own description of the style."},
+    {"title", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .maximum = NAME,
+     .summary = "Title, used verbatim; generated when absent."},
+    {"readabilityMode", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .fallback = "\"default\"",
+     .allowed = readability_modes, .summary = "8th_grade: shorter sentences and simpler words."},
+    {"integrationId", GROUP_CORE, PARAM_STRING, .format = FORMAT_NONE_YET, .types = TYPE_ALL, .maximum = IDENTIFIER,
+     .effect = EFFECT_LATER, .summary = "Connected site or webhook that receives the finished article."},
+    {"webhookUrl", GROUP_CORE, PARAM_STRING, .format = FORMAT_URL, .types = TYPE_ALL, .maximum = URL_LENGTH,
+     .summary = "Deprecated: URL to which the status record is posted when the article is done."},
+
+    {"articleInstructions", GROUP_BRAND, PARAM_STRING, .types = TYPE_ALL, .maximum = FREE_TEXT, .v2_only = true,
+     .effect = EFFECT_MODEL, .summary = "Instructions for outline and text."},
+    {"brandId", GROUP_BRAND, PARAM_STRING, .format = FORMAT_NONE_YET,
+     .types = TYPE_BLOG_POST | TYPE_LISTICLE | TYPE_SERVICE_PAGE, .maximum = IDENTIFIER, .v2_only = true,
+     .effect = EFFECT_LATER, .summary = "Brand whose voice and knowledge the article uses."},
+    {"brandMentionLevel", GROUP_BRAND, PARAM_STRING, .types = TYPE_BLOG_POST | TYPE_LISTICLE | TYPE_SERVICE_PAGE,
+     .fallback = "\"subtle\"", .allowed = mention_levels, .v2_only = true, .effect = EFFECT_LATER,
+     .summary = "How much the brand is named."},
+
+    {"realTimeData", GROUP_RESEARCH, PARAM_BOOLEAN, .types = TYPE_BLOG_POST | TYPE_SERVICE_PAGE, .fallback = "false",
+     .effect = EFFECT_LATER, .summary = "Searches for current sources."},
+    {"enableDeepResearch", GROUP_RESEARCH, PARAM_BOOLEAN, .types = TYPE_BLOG_POST | TYPE_SERVICE_PAGE,
+     .fallback = "false", .parent = "realTimeData", .parent_value = "true", .effect = EFFECT_LATER,
+     .summary = "More searches and page reads."},
+    {"extendedResearch", GROUP_RESEARCH, PARAM_BOOLEAN, .types = TYPE_BLOG_POST | TYPE_SERVICE_PAGE,
+     .fallback = "false", .parent = "enableDeepResearch", .parent_value = "true", .effect = EFFECT_LATER,
+     .summary = "Dozens of searches and page reads, 1 to 5 minutes; needs a Professional plan."},
+    {"shouldCiteSources", GROUP_RESEARCH, PARAM_BOOLEAN, .types = TYPE_BLOG_POST | TYPE_SERVICE_PAGE,
+     .fallback = "true", .summary = "Links each sentence from a source to that source."},
+    {"realTimeDataSource", GROUP_RESEARCH, PARAM_STRING, .types = TYPE_BLOG_POST | TYPE_SERVICE_PAGE,
+     .fallback = "\"web\"", .allowed = data_sources, .parent = "realTimeData", .parent_value = "true",
+     .effect = EFFECT_LATER, .summary = "Where to search; custom: only urls."},
+    {"realTimeDateRange", GROUP_RESEARCH, PARAM_STRING, .types = TYPE_BLOG_POST | TYPE_SERVICE_PAGE, .fallback = "\"\"",
+     .allowed = date_ranges, .parent = "realTimeDataSource", .parent_value = "\"news\"", .effect = EFFECT_LATER,
+     .summary = "How old news may be; empty: any age."},
+    {"country", GROUP_RESEARCH, PARAM_STRING, .format = FORMAT_COUNTRY, .types = TYPE_BLOG_POST | TYPE_SERVICE_PAGE,
+     .maximum = 100, .effect = EFFECT_LATER,
+     .summary = "Country to target: English name, ISO 3166 alpha-2 or alpha-3 code."},
+    {"urls", GROUP_RESEARCH, PARAM_STRINGS, .format = FORMAT_URL, .types = TYPE_BLOG_POST | TYPE_SERVICE_PAGE,
+     .maximum = 20, .summary = "Pages whose facts are used."},
+
+    {"includeFaq", GROUP_STRUCTURE, PARAM_BOOLEAN, .types = TYPE_BLOG_POST, .fallback = "false",
+     .summary = "Adds questions with answers."},
+    {"includeKeyTakeaways", GROUP_STRUCTURE, PARAM_BOOLEAN, .types = TYPE_BLOG_POST, .fallback = "false",
+     .summary = "Adds a list of key takeaways to the introduction."},
+    {"disableIntroduction", GROUP_STRUCTURE, PARAM_BOOLEAN, .types = TYPE_BLOG_POST,
+     .summary = "Leaves the introduction out."},
+    {"includeConclusion", GROUP_STRUCTURE, PARAM_BOOLEAN, .types = TYPE_BLOG_POST | TYPE_REWRITE, .fallback = "true",
+     .opposite = "disableConclusion", .summary = "Ends with a short conclusion."},
+    {"articleLength", GROUP_STRUCTURE, PARAM_STRING, .types = TYPE_BLOG_POST, .allowed = lengths,
+     .summary =
+         "Number of sections: shorter 2-3, short 3-5, medium 5-7, long 7-10, longer 10-12, custom: numberOfSections."},
+    {"numberOfSections", GROUP_STRUCTURE, PARAM_INTEGER, .types = TYPE_BLOG_POST, .minimum = 1, .maximum = 48,
+     .parent = "articleLength", .parent_value = "\"custom\"",
+     .summary = "Number of sections with articleLength custom."},
+    {"outline", GROUP_STRUCTURE, PARAM_OUTLINE, .types = TYPE_BLOG_POST, .maximum = 48,
+     .summary = "Headings, used verbatim and in this order."},
+    {"extraOutlinePrompt", GROUP_STRUCTURE, PARAM_STRING, .types = TYPE_BLOG_POST, .maximum = FREE_TEXT,
+     .summary = "Headings, one per line; an indented one stands below the one before."},
+    {"seoOptimizationLevel", GROUP_STRUCTURE, PARAM_STRING, .types = TYPE_BLOG_POST, .fallback = "\"default\"",
+     .allowed = seo_levels, .later = "ai_powered",
+     .summary = "Which terms the article must cover; manual: those of extraEntitiesPrompt."},
+    {"extraEntitiesPrompt", GROUP_STRUCTURE, PARAM_STRING, .types = TYPE_BLOG_POST, .maximum = FREE_TEXT,
+     .parent = "seoOptimizationLevel", .parent_value = "\"manual\"", .summary = "Terms to cover, comma-separated."},
+    {"internalLinkingDomainId", GROUP_STRUCTURE, PARAM_STRING, .types = TYPE_BLOG_POST, .maximum = IDENTIFIER,
+     .summary = "Domain whose pages the article links to."},
+
+    {"extraTitlePrompt", GROUP_PROMPTS, PARAM_STRING, .types = TYPE_ALL, .maximum = FREE_TEXT, .effect = EFFECT_MODEL,
+     .summary = "Prompt for the title."},
+    {"extraSectionPrompt", GROUP_PROMPTS, PARAM_STRING, .types = TYPE_ALL, .maximum = FREE_TEXT, .effect = EFFECT_MODEL,
+     .summary = "Prompt for each section."},
+    {"extraIntroductionPrompt", GROUP_PROMPTS, PARAM_STRING, .types = TYPE_ALL, .maximum = FREE_TEXT,
+     .effect = EFFECT_MODEL, .summary = "Prompt for the introduction."},
+
+    {"multimediaOption", GROUP_MEDIA, PARAM_STRING, .types = TYPE_BLOG_POST | TYPE_LISTICLE, .fallback = "\"none\"",
+     .allowed = media_options, .effect = EFFECT_LATER, .summary = "Which media the article gets."},
+    {"imageStyle", GROUP_MEDIA, PARAM_STRING, .types = TYPE_BLOG_POST | TYPE_LISTICLE, .fallback = "\"illustration\"",
+     .allowed = image_styles, .effect = EFFECT_LATER, .summary = "Style of the images."},
+    {"imageModel", GROUP_MEDIA, PARAM_STRING, .types = TYPE_BLOG_POST | TYPE_LISTICLE,
+     .fallback = "\"alpha-image-2-fast\"", .allowed = image_models, .effect = EFFECT_LATER,
+     .summary = "Model that makes the images; fast costs 50 words an image, medium 200."},
+    {"maxImages", GROUP_MEDIA, PARAM_INTEGER, .types = TYPE_BLOG_POST | TYPE_LISTICLE, .maximum = 20,
+     .effect = EFFECT_LATER, .summary = "Most images."},
+    {"imageSize", GROUP_MEDIA, PARAM_STRING, .types = TYPE_BLOG_POST | TYPE_LISTICLE, .fallback = "\"1024x1024\"",
+     .allowed = image_sizes, .effect = EFFECT_LATER, .summary = "Size of the images in pixels, or a shape."},
+    {"maxVideos", GROUP_MEDIA, PARAM_INTEGER, .types = TYPE_BLOG_POST | TYPE_LISTICLE, .maximum = 10,
+     .effect = EFFECT_LATER, .summary = "Most videos."},
+
+    {"autoPolish", GROUP_POLISH, PARAM_BOOLEAN, .types = TYPE_ALL, .fallback = "false", .effect = EFFECT_LATER,
+     .summary = "Polishes the finished article."},
+    {"polishSettings", GROUP_POLISH, PARAM_POLISH, .types = TYPE_ALL, .fallback = "{}", .parent = "autoPolish",
+     .parent_value = "true", .effect = EFFECT_LATER, .summary = "What polishing does."},
+    {"polishCustomInstructions", GROUP_POLISH, PARAM_STRING, .types = TYPE_ALL, .maximum = 1024, .parent = "autoPolish",
+     .parent_value = "true", .effect = EFFECT_LATER, .summary = "Own instructions for polishing."},
+
+    {"includeCta", GROUP_CTA, PARAM_BOOLEAN, .types = TYPE_BLOG_POST | TYPE_LISTICLE | TYPE_SERVICE_PAGE,
+     .effect = EFFECT_LATER, .summary = "Ends with a call to action."},
+    {"ctaPrompt", GROUP_CTA, PARAM_STRING, .types = TYPE_BLOG_POST | TYPE_LISTICLE | TYPE_SERVICE_PAGE,
+     .maximum = FREE_TEXT, .parent = "includeCta", .parent_value = "true", .effect = EFFECT_LATER,
+     .summary = "Prompt for the call to action."},
+
+    {"enableSupplementalInformation", GROUP_LIST, PARAM_BOOLEAN, .types = TYPE_LISTICLE | TYPE_PLACES,
+     .fallback = "true", .effect = EFFECT_LATER, .summary = "Adds one to three sections after the items."},
+    {"enableAutomaticLength", GROUP_LIST, PARAM_BOOLEAN, .types = TYPE_LISTICLE | TYPE_PLACES, .fallback = "true",
+     .effect = EFFECT_LATER, .summary = "Takes the number of items from the keyword."},
+    {"numberOfItems", GROUP_LIST, PARAM_INTEGER, .types = TYPE_LISTICLE | TYPE_PLACES, .fallback = "10", .minimum = 1,
+     .maximum = 50, .parent = "enableAutomaticLength", .parent_value = "false", .effect = EFFECT_LATER,
+     .summary = "Number of items without enableAutomaticLength."},
+    {"extraListItemPrompt", GROUP_LIST, PARAM_STRING, .types = TYPE_LISTICLE | TYPE_PLACES, .maximum = FREE_TEXT,
+     .effect = EFFECT_LATER, .summary = "Prompt for each item."},
+
+    {"marketDomain", GROUP_MARKET_ROUNDUP, PARAM_STRING, .types = TYPE_MARKET_ROUNDUP, .maximum = 253,
+     .effect = EFFECT_LATER, .summary = "Store domain of the marketplace; its main US store when absent."},
+    {"numMarketProducts", GROUP_MARKET_ROUNDUP, PARAM_INTEGER, .types = TYPE_MARKET_ROUNDUP, .fallback = "10",
+     .minimum = 1, .maximum = 48, .effect = EFFECT_LATER, .summary = "Number of products."},
+    {"enableFirstHandExperience", GROUP_MARKET_ROUNDUP, PARAM_BOOLEAN, .types = TYPE_MARKET_ROUNDUP, .fallback = "true",
+     .effect = EFFECT_LATER, .summary = "Tells what buyers experienced."},
+    {"marketAssociatesId", GROUP_MARKET_ROUNDUP, PARAM_STRING, .types = TYPE_MARKET_ROUNDUP, .maximum = IDENTIFIER,
+     .effect = EFFECT_LATER, .summary = "Affiliate identifier for the links."},
+    {"marketProductSearchUrl", GROUP_MARKET_ROUNDUP, PARAM_STRING, .format = FORMAT_URL, .types = TYPE_MARKET_ROUNDUP,
+     .maximum = URL_LENGTH, .effect = EFFECT_LATER, .summary = "Search page whose products are used, in its order."},
+
+    {"videoSiteVideoUrl", GROUP_VIDEO, PARAM_STRING, .format = FORMAT_URL, .types = TYPE_VIDEO, .required = TYPE_VIDEO,
+     .maximum = URL_LENGTH, .effect = EFFECT_LATER, .summary = "Video that the article follows."},
+
+    {"articleUrl", GROUP_REWRITE, PARAM_STRING, .format = FORMAT_URL, .types = TYPE_REWRITE, .required = TYPE_REWRITE,
+     .maximum = URL_LENGTH, .effect = EFFECT_LATER, .summary = "Article to rewrite."},
+    {"rewriteAllSourceData", GROUP_REWRITE, PARAM_BOOLEAN, .types = TYPE_VIDEO | TYPE_REWRITE, .effect = EFFECT_LATER,
+     .summary = "Covers every section and fact of the source."},
+
+    {"asin", GROUP_MARKET_REVIEW, PARAM_STRING, .format = FORMAT_ASIN, .types = TYPE_MARKET_REVIEW,
+     .required = TYPE_MARKET_REVIEW, .maximum = IDENTIFIER, .effect = EFFECT_LATER,
+     .summary = "Identification number of the product in the marketplace."},
+    {"enableCondensedMode", GROUP_MARKET_REVIEW, PARAM_BOOLEAN, .types = TYPE_MARKET_REVIEW, .effect = EFFECT_LATER,
+     .summary = "A shorter review."},
+};
+
+const struct param *params_table(size_t *count)
+{
+    *count = COUNT_OF(table);
+    return table;
+}
+
+const struct param_group_info *params_group(enum param_group group)
+{
+    return &groups[group];
+}
+
+const struct param_article_type *params_article_types(size_t *count)
+{
+    *count = COUNT_OF(article_type_list);
+    return article_type_list;
+}
+
+const struct param_polish *params_polish(size_t *count)
+{
+    *count = COUNT_OF(polish_list);
+    return polish_list;
+}
+
+const char *params_type_name(enum param_type type)
+{
+    static const char *const names[] = {
+        [PARAM_STRING] = "string",           [PARAM_BOOLEAN] = "boolean",          [PARAM_INTEGER] = "integer",
+        [PARAM_STRINGS] = "array of string", [PARAM_OUTLINE] = "array of Section", [PARAM_POLISH] = "object",
+    };
+    return names[type];
+}
