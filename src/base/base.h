@@ -11,7 +11,11 @@
  *   clock.h     wall and monotonic time, HTTP dates
  *   random.h    random bytes, UUIDs, hexadecimal
  *   fork.h      descriptors that a forked child does not keep
- *   log.h       one line per event on standard error
+ *   vec.h       arrays that grow in an arena
+ *   thread.h    conditions on the monotonic clock, background threads
+ *   file.h      small private files
+ *   log.h       lines on standard error
+ *   log_event.h a line about an event, with values
  *   priority.h  threads that leave the cores to others
  */
 #ifndef COPYDESK_BASE_H

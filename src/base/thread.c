@@ -16,3 +16,71 @@ struct timespec condition_in_ms(int64_t ms)
     int64_t at = clock_mono_ms() + ms;
     return (struct timespec){.tv_sec = at / 1000, .tv_nsec = at % 1000 * 1000000};
 }
+
+enum status thread_start(pthread_t *thread, void *(*run)(void *argument), void *argument, struct error *err)
+{
+    if (pthread_create(thread, NULL, run, argument) != 0)
+        return error_set(err, E_MEMORY, NULL, "no more threads can be made");
+    return OK;
+}
+
+/* Under the lock. */
+static void sleep_for(struct background *background, int64_t ms)
+{
+    struct timespec until = condition_in_ms(ms);
+    while (!background->is_stopping && !background->is_woken) {
+        if (ms < 0)
+            pthread_cond_wait(&background->changed, &background->lock);
+        else if (pthread_cond_timedwait(&background->changed, &background->lock, &until) != 0)
+            return;
+    }
+}
+
+static void *run(void *argument)
+{
+    struct background *background = argument;
+    pthread_mutex_lock(&background->lock);
+    while (!background->is_stopping) {
+        background->is_woken = false;
+        pthread_mutex_unlock(&background->lock);
+        int64_t pause = background->work(background->argument);
+        pthread_mutex_lock(&background->lock);
+        sleep_for(background, pause);
+    }
+    pthread_mutex_unlock(&background->lock);
+    return NULL;
+}
+
+enum status background_start(struct background *background, int64_t (*work)(void *argument), void *argument,
+                             struct error *err)
+{
+    *background = (struct background){.work = work, .argument = argument, .is_made = true};
+    condition_init(&background->changed);
+    pthread_mutex_init(&background->lock, NULL);
+    enum status status = thread_start(&background->thread, run, background, err);
+    background->is_running = status == OK;
+    return status;
+}
+
+void background_wake(struct background *background)
+{
+    pthread_mutex_lock(&background->lock);
+    background->is_woken = true;
+    pthread_cond_signal(&background->changed);
+    pthread_mutex_unlock(&background->lock);
+}
+
+void background_stop(struct background *background)
+{
+    if (!background->is_made)
+        return;
+    pthread_mutex_lock(&background->lock);
+    background->is_stopping = true;
+    pthread_cond_signal(&background->changed);
+    pthread_mutex_unlock(&background->lock);
+    if (background->is_running)
+        pthread_join(background->thread, NULL);
+    pthread_cond_destroy(&background->changed);
+    pthread_mutex_destroy(&background->lock);
+    background->is_made = false;
+}

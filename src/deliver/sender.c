@@ -1,10 +1,11 @@
 #include "deliver/sender.h"
 
+#include "base/log_event.h"
 #include "base/thread.h"
 #include "deliver/deliver.h"
 #include "service/api/record.h"
 #include "service/internal.h"
-#include "service/journal.h"
+#include "text/url.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -46,6 +47,23 @@ static enum status update(struct db *db, void *argument, struct error *err)
     return delivery_update(db, &attempt->delivery, err);
 }
 
+static void log_delivery(const struct delivery *delivery)
+{
+    struct url url;
+    bool delivered = strcmp(delivery->state, "delivered") == 0, again = strcmp(delivery->state, "pending") == 0;
+    struct log_event event = log_event_begin(delivered ? "delivery made" : "delivery failed");
+    log_event_text(&event, "id", delivery->id);
+    log_event_text(&event, "article", delivery->article_id);
+    if (url_parse(str_from(delivery->url), &url, NULL) == OK)
+        log_event_slice(&event, "host", url.host);
+    log_event_number(&event, "status", delivery->last_status);
+    log_event_number(&event, "attempt", delivery->attempts);
+    log_event_text(&event, "reason", delivered ? NULL : delivery->last_error);
+    if (again)
+        log_event_seconds(&event, "again_in", delivery->next_at - clock_now_ms());
+    log_event_end(&event, LOG_INFO);
+}
+
 static enum status post(struct deliveries *deliveries, struct attempt *attempt, struct error *err)
 {
     struct service *service = deliveries->service;
@@ -61,7 +79,7 @@ static enum status post(struct deliveries *deliveries, struct attempt *attempt, 
     status = store_write(service->store, update, attempt, err);
     bool delivered = strcmp(attempt->delivery.state, "delivered") == 0;
     if (status == OK)
-        journal_delivery(&attempt->delivery);
+        log_delivery(&attempt->delivery);
     if (status == OK)
         atomic_fetch_add(delivered ? &service->metrics.delivered : &service->metrics.delivery_failures, 1);
     return status;

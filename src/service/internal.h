@@ -15,7 +15,6 @@
  *   deliveries.h   the thread that sends finished articles out
  *   sites.h        linking indexes of domains, crawls
  *   record.h       the status record
- *   journal.h      what the log tells
  *   ended.h        records of articles that have ended, kept in memory
  */
 #ifndef COPYDESK_SERVICE_INTERNAL_H

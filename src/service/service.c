@@ -1,5 +1,6 @@
 #include "service/service.h"
 
+#include "base/log_event.h"
 #include "deliver/sender.h"
 #include "service/account/bootstrap.h"
 #include "service/agreement.h"
@@ -88,6 +89,13 @@ static enum status publish(struct service *service, struct error *err)
     return status;
 }
 
+static void log_ready(const struct service *service)
+{
+    struct log_event event = log_event_begin("ready");
+    log_event_text(&event, "url", service->url);
+    log_event_end(&event, LOG_INFO);
+}
+
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
@@ -98,6 +106,8 @@ static enum status start(struct service *service, const json_t *config, struct e
         log_set_level(service->config.log);
     for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++)
         status = steps[i](service, err);
+    if (status == OK)
+        log_ready(service);
     return status;
 }
 

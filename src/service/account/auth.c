@@ -1,5 +1,7 @@
 #include "service/account/auth.h"
 
+#include "base/log_event.h"
+
 #include <openssl/crypto.h>
 #include <openssl/sha.h>
 #include <pthread.h>
@@ -160,4 +162,24 @@ enum status auth_find(struct auth *auth, struct arena *arena, const char *key, s
     remember(auth, hash, caller, deletions);
     note_use(auth, &lookup);
     return OK;
+}
+
+/* --- the log --- */
+
+static void log_key(const char *name, const char *key_id, const char *account_id)
+{
+    struct log_event event = log_event_begin(name);
+    log_event_text(&event, "id", key_id);
+    log_event_text(&event, "account", account_id);
+    log_event_end(&event, LOG_INFO);
+}
+
+void key_log_made(const char *key_id, const char *account_id)
+{
+    log_key("key made", key_id, account_id);
+}
+
+void key_log_deleted(const char *key_id, const char *account_id)
+{
+    log_key("key deleted", key_id, account_id);
 }

@@ -26,6 +26,10 @@ enum status auth_find(struct auth *auth, struct arena *arena, const char *key, s
 /* Forgets what is remembered of a key that was deleted. */
 void auth_forget(struct auth *auth, const char *key_id);
 
+/* What the log tells of keys. */
+void key_log_made(const char *key_id, const char *account_id);
+void key_log_deleted(const char *key_id, const char *account_id);
+
 /* A new key; out holds KEY_LENGTH + 1 bytes. */
 void key_generate(char *out);
 void key_hash(const char *key, unsigned char hash[KEY_HASH_SIZE]);

@@ -1,7 +1,6 @@
 #include "service/account/bootstrap.h"
 
 #include "base/file.h"
-#include "service/journal.h"
 
 struct preparation {
     struct service *service;
@@ -113,7 +112,7 @@ static enum status prepare(struct service *service, const struct account_config 
     if (status == OK)
         status = choose_key(&preparation, file, err);
     if (status == OK && preparation.id[0])
-        journal_key_made(preparation.id, config->id);
+        key_log_made(preparation.id, config->id);
     *key = preparation.key;
     return status;
 }

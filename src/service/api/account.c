@@ -2,7 +2,6 @@
 #include "service/api/resources.h"
 #include "service/http/reading.h"
 #include "service/internal.h"
-#include "service/journal.h"
 
 enum { KEY_NAME_MAX = 100 };
 
@@ -175,7 +174,7 @@ static void create(struct request *request, const char *name)
         answer_error(request, &err);
         return;
     }
-    journal_key_made(fresh.id, fresh.key.account_id);
+    key_log_made(fresh.id, fresh.key.account_id);
     write_key(&request->answer.body, &fresh.key, fresh.text);
     answer_json(request, 201);
 }
@@ -206,7 +205,7 @@ void keys_delete(struct request *request)
         answer_error(request, &err);
         return;
     }
-    journal_key_deleted(request->id, request->caller.account_id);
+    key_log_deleted(request->id, request->caller.account_id);
     auth_forget(request->service->auth, request->id);
     answer_empty(request, 204);
 }

@@ -6,9 +6,9 @@
 #include "service/http/reading.h"
 #include "service/http/watch.h"
 #include "service/internal.h"
+#include "service/jobs/article_log.h"
 #include "service/jobs/job.h"
 #include "service/jobs/workers.h"
-#include "service/journal.h"
 #include "write/params/params.h"
 
 enum { PAGE_SIZE = 20, PAGE_MAX = 100 };
@@ -197,12 +197,12 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
 }
 
 /* Tells whoever writes the article or waits for it, and the log when nobody writes it. */
-static void tell(struct request *request, const struct article *article, enum journal_end end)
+static void tell(struct request *request, const struct article *article, enum article_log_end end)
 {
     bool is_written = workers_cancel(request->service->workers, request->id);
     if (!is_written)
-        journal_article_left(
-            &(struct journal_article){.id = article->id, .keyword = job_keyword(article, request->arena)}, end);
+        article_log_left(&(struct logged_article){.id = article->id, .keyword = job_keyword(article, request->arena)},
+                         end);
     hub_notify(request->service->hub, request->id);
 }
 
@@ -215,7 +215,7 @@ void articles_cancel(struct request *request)
         return;
     }
     if (!lookup.had_ended)
-        tell(request, &lookup.article, JOURNAL_CANCELLED);
+        tell(request, &lookup.article, ARTICLE_LOG_CANCELLED);
     if (lookup.delivers)
         deliveries_wake(request->service->deliveries);
     record_write(&request->answer.body, &lookup.article, true);
@@ -236,6 +236,6 @@ void articles_delete(struct request *request)
         return;
     }
     ended_drop(request->service->ended, request->id);
-    tell(request, &lookup.article, JOURNAL_DELETED);
+    tell(request, &lookup.article, ARTICLE_LOG_DELETED);
     answer_empty(request, 204);
 }

@@ -2,9 +2,9 @@
 
 #include "base/thread.h"
 #include "research/crawl/crawl.h"
+#include "service/domain/crawl_log.h"
 #include "service/http/waiters.h"
 #include "service/internal.h"
-#include "service/journal.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -137,7 +137,7 @@ static void crawl_domain(struct crawl *crawl)
     };
     int64_t began_at = clock_mono_ms();
     crawl->started = clock_now_ms();
-    journal_crawl_begun(&crawl->domain);
+    crawl_log_begun(&crawl->domain);
     crawl->batch_arena = arena_new();
     enum status status = crawl->batch_arena ? OK : error_memory(&err);
     if (status == OK)
@@ -146,7 +146,7 @@ static void crawl_domain(struct crawl *crawl)
         status = flush(crawl, &err);
     arena_free(crawl->batch_arena);
     if (status == E_CANCELLED || atomic_load(&crawler->cancel)) {
-        journal_crawl_left(&crawl->domain, atomic_load(&service->stopping));
+        crawl_log_left(&crawl->domain, atomic_load(&service->stopping));
         return;
     }
     struct outcome outcome = {
@@ -158,7 +158,7 @@ static void crawl_domain(struct crawl *crawl)
     struct error end;
     if (store_write(service->store, finish, &outcome, &end) != OK && end.status != E_NOT_FOUND)
         log_line(LOG_ERROR, "the crawl of domain %s cannot be ended: %s", crawl->domain.id, end.message);
-    journal_crawl_ended(&crawl->domain, status != OK, report.stored, outcome.problem, began_at);
+    crawl_log_ended(&crawl->domain, status != OK, report.stored, outcome.problem, began_at);
     hub_notify(service->hub, crawl->domain.id);
 }
 

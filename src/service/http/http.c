@@ -6,7 +6,6 @@
 #include "service/http/router.h"
 #include "service/http/waiters.h"
 #include "service/internal.h"
-#include "service/journal.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -340,7 +339,6 @@ static enum status open_front(struct front *front, struct error *err)
     service->url = url_of(front);
     front->ticking = service->url != NULL; /* before the thread looks at it */
     if (front->ticking && pthread_create(&front->ticker, NULL, tick, front) == 0) {
-        journal_ready(service->url);
         return OK;
     }
     front->ticking = false;

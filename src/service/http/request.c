@@ -1,5 +1,6 @@
 #include "service/http/request.h"
 
+#include "base/log_event.h"
 #include "service/account/bootstrap.h"
 #include "service/http/http.h"
 #include "service/http/json.h"
@@ -7,7 +8,6 @@
 #include "service/http/pool.h"
 #include "service/http/router.h"
 #include "service/internal.h"
-#include "service/journal.h"
 
 #include <netdb.h>
 #include <stdlib.h>
@@ -63,12 +63,26 @@ void request_sends(struct request *request)
     hold(request, request->answer.body.len);
 }
 
+/* Status 0: the caller went away before there was an answer. */
+static void log_request(const struct request *request)
+{
+    if (!log_wants(LOG_DEBUG))
+        return;
+    struct log_event event = log_event_begin("request");
+    log_event_text(&event, "method", request->method);
+    log_event_text(&event, "path", request->target.path);
+    log_event_number(&event, "status", request->answer.body.failed ? 503 : request->answer.status);
+    log_event_number(&event, "ms", clock_mono_ms() - request->began_at);
+    log_event_text(&event, "id", request->request_id);
+    log_event_text(&event, "account", request->caller.account_id);
+    log_event_end(&event, LOG_DEBUG);
+}
+
 void request_free(struct request *request)
 {
     if (request->cleanup)
         request->cleanup(request);
-    journal_request(request->request_id, request->caller.account_id, request->method, request->target.path,
-                    request->answer.body.failed ? 503 : request->answer.status, clock_mono_ms() - request->began_at);
+    log_request(request);
     let_go(request);
     buf_free(&request->body);
     buf_free(&request->answer.body);

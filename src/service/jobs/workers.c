@@ -5,8 +5,8 @@
 #include "research/search/library_cache.h"
 #include "service/http/waiters.h"
 #include "service/internal.h"
+#include "service/jobs/article_log.h"
 #include "service/jobs/job.h"
-#include "service/journal.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -123,7 +123,7 @@ struct ending {
     struct arena *arena;
     struct article *article;
     const struct job_outcome *outcome;
-    struct journal_article told;
+    struct logged_article told;
     struct article now; /* as somebody else left it */
 };
 
@@ -147,12 +147,12 @@ static enum status look(struct db *db, void *argument, struct error *err)
 static void tell_left(struct service *service, struct ending *ending)
 {
     enum status status = store_read(service->store, look, ending, NULL);
-    enum journal_end end = atomic_load(&service->stopping) ? JOURNAL_INTERRUPTED : JOURNAL_LOST;
+    enum article_log_end end = atomic_load(&service->stopping) ? ARTICLE_LOG_INTERRUPTED : ARTICLE_LOG_LOST;
     if (status == E_NOT_FOUND)
-        end = JOURNAL_DELETED;
+        end = ARTICLE_LOG_DELETED;
     else if (status == OK && ending->now.state == ARTICLE_FAILED && ending->now.cancel_requested)
-        end = JOURNAL_CANCELLED;
-    journal_article_left(&ending->told, end);
+        end = ARTICLE_LOG_CANCELLED;
+    article_log_left(&ending->told, end);
 }
 
 /* The result must not be lost to a passing fault of the disk; if it lasts, the lease runs out and the article is written again. */
@@ -174,7 +174,7 @@ static void end_article(struct workers *workers, struct ending *ending)
         tell_left(service, ending);
     if (status != OK)
         return;
-    journal_article_ended(&ending->told, article, ending->outcome->fault);
+    article_log_ended(&ending->told, article, ending->outcome->fault);
     bool finished = article->state == ARTICLE_FINISHED;
     atomic_fetch_add(finished ? &service->metrics.finished : &service->metrics.failed, 1);
     atomic_fetch_add(&service->metrics.words, (unsigned long)article->words_charged);
@@ -200,7 +200,7 @@ static void write_one(struct worker *worker, struct arena *arena, struct article
         .outcome = &outcome,
         .told = {article->id, job_keyword(article, arena), clock_mono_ms()},
     };
-    journal_article_begun(&ending.told, article);
+    article_log_begun(&ending.told, article);
     job_open(&worker->job, article, worker->name);
     if (atomic_load(&service->stopping)) /* workers_stop may have looked before the job was open */
         job_cancel(&worker->job, NULL);

@@ -1,0 +1,106 @@
+#include "base/log_event.h"
+
+#include "base/utf8.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { VALUE_MAX_BYTES = 240 };
+
+static void add(struct log_event *event, const char *text, size_t length)
+{
+    if (event->length + length >= sizeof event->text)
+        return;
+    memcpy(event->text + event->length, text, length);
+    event->length += length;
+    event->text[event->length] = '\0';
+}
+
+struct log_event log_event_begin(const char *name)
+{
+    struct log_event event = {.length = 0};
+    add(&event, name, strlen(name));
+    return event;
+}
+
+void log_event_end(const struct log_event *event, enum log_level level)
+{
+    log_line(level, "%s", event->text);
+}
+
+/* --- values --- */
+
+static bool is_control(struct str at)
+{
+    unsigned char first = (unsigned char)at.data[0];
+    return first < ' ' || first == 127 || (first == 0xC2 && at.len > 1 && (unsigned char)at.data[1] < 0xA0);
+}
+
+/* Bytes of the character at the beginning; 0: none that may stand in a line (no UTF-8, or it would move a terminal's cursor). */
+static size_t shown_length(struct str text)
+{
+    if (is_control(text))
+        return 0;
+    return (unsigned char)text.data[0] < 0x80 ? 1 : utf8_sequence(text);
+}
+
+static void add_quoted(struct log_event *event, struct str text)
+{
+    add(event, "\"", 1);
+    while (text.len) {
+        size_t length = shown_length(text);
+        if (text.data[0] == '"' || text.data[0] == '\\')
+            add(event, "\\", 1);
+        add(event, length ? text.data : "?", length ? length : 1);
+        length += !length;
+        text = (struct str){text.data + length, text.len - length};
+    }
+    add(event, "\"", 1);
+}
+
+static bool is_word(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.data[i] <= ' ' || (unsigned char)text.data[i] >= 127 || strchr("\"\\=", text.data[i]))
+            return false;
+    return text.len > 0;
+}
+
+static void add_name(struct log_event *event, const char *name)
+{
+    add(event, " ", 1);
+    add(event, name, strlen(name));
+    add(event, "=", 1);
+}
+
+void log_event_slice(struct log_event *event, const char *name, struct str value)
+{
+    if (value.len > VALUE_MAX_BYTES)
+        value.len = utf8_valid_length((struct str){value.data, VALUE_MAX_BYTES});
+    add_name(event, name);
+    if (is_word(value))
+        add(event, value.data, value.len);
+    else
+        add_quoted(event, value);
+}
+
+void log_event_text(struct log_event *event, const char *name, const char *value)
+{
+    if (value)
+        log_event_slice(event, name, str_from(value));
+}
+
+void log_event_number(struct log_event *event, const char *name, int64_t value)
+{
+    char text[32];
+    add_name(event, name);
+    add(event, text, (size_t)snprintf(text, sizeof text, "%lld", (long long)value));
+}
+
+void log_event_seconds(struct log_event *event, const char *name, int64_t ms)
+{
+    char text[32];
+    ms = ms > 0 ? ms : 0;
+    add_name(event, name);
+    add(event, text, (size_t)snprintf(text, sizeof text, "%lld.%03d", (long long)(ms / 1000), (int)(ms % 1000)));
+}
