@@ -46,8 +46,8 @@ static int set_up(void **state)
     if (net_new(&(struct net_options){.allow_addresses = allowed, .allow_count = 1}, &fixture->net, NULL) != OK)
         return -1;
     fixture->arena = arena_new();
-    fixture->delivery =
-        (struct delivery){.id = "d", .article_id = "a", .url = fixture->server.url, .state = "pending", .next_at = NOW};
+    fixture->delivery = (struct delivery){
+        .id = "d", .article_id = "a", .url = fixture->server.url, .state = DELIVERY_PENDING, .next_at = NOW};
     *state = fixture;
     return 0;
 }
@@ -78,7 +78,7 @@ static void answer_with(struct fixture *fixture, const char *head)
 /* The next attempt is due after `delay` with up to a tenth of jitter. */
 static void assert_pending_after(const struct fixture *fixture, int64_t delay)
 {
-    assert_string_equal(fixture->delivery.state, "pending");
+    assert_int_equal(fixture->delivery.state, DELIVERY_PENDING);
     int64_t wait = fixture->delivery.next_at - NOW;
     if (wait < delay || wait > delay + delay / 10)
         fail_msg("due after %lld ms instead of %lld", (long long)wait, (long long)delay);
@@ -88,7 +88,7 @@ static void posts_the_record(void **state)
 {
     struct fixture *fixture = *state;
     answer_with(fixture, "200 OK");
-    assert_string_equal(fixture->delivery.state, "delivered");
+    assert_int_equal(fixture->delivery.state, DELIVERY_DELIVERED);
     assert_int_equal(fixture->delivery.attempts, 1);
     assert_int_equal(fixture->delivery.last_status, 200);
     assert_null(fixture->delivery.last_error);
@@ -102,9 +102,9 @@ static void every_2xx_is_success(void **state)
     struct fixture *fixture = *state;
     static const char *const heads[] = {"201 Created", "202 Accepted", "204 No Content", "299 x"};
     for (size_t i = 0; i < COUNT_OF(heads); i++) {
-        fixture->delivery.state = "pending";
+        fixture->delivery.state = DELIVERY_PENDING;
         answer_with(fixture, heads[i]);
-        assert_string_equal(fixture->delivery.state, "delivered");
+        assert_int_equal(fixture->delivery.state, DELIVERY_DELIVERED);
     }
 }
 
@@ -122,7 +122,7 @@ static void gone_is_final(void **state)
 {
     struct fixture *fixture = *state;
     answer_with(fixture, "410 Gone");
-    assert_string_equal(fixture->delivery.state, "failed");
+    assert_int_equal(fixture->delivery.state, DELIVERY_FAILED);
     assert_int_equal(fixture->delivery.last_status, 410);
 }
 
@@ -136,7 +136,7 @@ static void follows_the_schedule_to_its_end(void **state)
         assert_pending_after(fixture, seconds[i] * 1000);
     }
     answer_with(fixture, "500 x");
-    assert_string_equal(fixture->delivery.state, "failed");
+    assert_int_equal(fixture->delivery.state, DELIVERY_FAILED);
     assert_int_equal(fixture->delivery.attempts, 10);
     assert_int_equal(fixture->delivery.last_status, 500);
 }
@@ -182,7 +182,7 @@ static void a_called_off_attempt_does_not_count(void **state)
     fixture->answer = NULL;
     assert_int_equal(attempt(fixture), E_CANCELLED);
     assert_int_equal(fixture->delivery.attempts, 0);
-    assert_string_equal(fixture->delivery.state, "pending");
+    assert_int_equal(fixture->delivery.state, DELIVERY_PENDING);
     assert_int_equal(fixture->delivery.next_at, NOW);
 }
 

@@ -50,7 +50,7 @@ static enum status update(struct db *db, void *argument, struct error *err)
 static void log_delivery(const struct delivery *delivery)
 {
     struct url url;
-    bool delivered = strcmp(delivery->state, "delivered") == 0, again = strcmp(delivery->state, "pending") == 0;
+    bool delivered = delivery->state == DELIVERY_DELIVERED, again = delivery->state == DELIVERY_PENDING;
     struct log_event event = log_event_begin(delivered ? "delivery made" : "delivery failed");
     log_event_text(&event, "id", delivery->id);
     log_event_text(&event, "article", delivery->article_id);
@@ -77,7 +77,7 @@ static enum status post(struct deliveries *deliveries, struct attempt *attempt, 
     if (status != OK)
         return status;
     status = store_write(service->store, update, attempt, err);
-    bool delivered = strcmp(attempt->delivery.state, "delivered") == 0;
+    bool delivered = attempt->delivery.state == DELIVERY_DELIVERED;
     if (status == OK)
         log_delivery(&attempt->delivery);
     if (status == OK)

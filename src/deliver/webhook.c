@@ -15,7 +15,7 @@ static const int64_t retry_delays[] = {SECONDS(5), MINUTES(5), MINUTES(30), HOUR
                                        HOURS(10),  HOURS(14),  HOURS(20),   HOURS(24)};
 static const int64_t LONGEST_DELAY = HOURS(24);
 
-static void set_outcome(struct delivery *delivery, const char *state, const char *problem)
+static void set_outcome(struct delivery *delivery, enum delivery_state state, const char *problem)
 {
     delivery->state = state;
     delivery->last_error = problem;
@@ -25,7 +25,7 @@ static void set_next_attempt(struct delivery *delivery, const char *problem, int
 {
     size_t failures = (size_t)delivery->attempts;
     if (failures > COUNT_OF(retry_delays)) {
-        set_outcome(delivery, "failed", problem);
+        set_outcome(delivery, DELIVERY_FAILED, problem);
         return;
     }
     int64_t delay = retry_delays[failures - 1];
@@ -33,7 +33,7 @@ static void set_next_attempt(struct delivery *delivery, const char *problem, int
     if (retry_after > delay)
         delay = retry_after < LONGEST_DELAY ? retry_after : LONGEST_DELAY;
     delivery->next_at = now + delay;
-    set_outcome(delivery, "pending", problem);
+    set_outcome(delivery, DELIVERY_PENDING, problem);
 }
 
 static enum status read_answer(struct delivery *delivery, const struct net_response *response, int64_t now,
@@ -41,14 +41,14 @@ static enum status read_answer(struct delivery *delivery, const struct net_respo
 {
     delivery->last_status = response->status;
     if (response->status >= 200 && response->status < 300) {
-        set_outcome(delivery, "delivered", NULL);
+        set_outcome(delivery, DELIVERY_DELIVERED, NULL);
         return OK;
     }
     const char *problem = arena_printf(arena, "the receiver answered with status %d", response->status);
     if (!problem)
         return error_memory(err);
     if (response->status == HTTP_GONE)
-        set_outcome(delivery, "failed", problem);
+        set_outcome(delivery, DELIVERY_FAILED, problem);
     else
         set_next_attempt(delivery, problem, response->retry_after_ms, now);
     return OK;

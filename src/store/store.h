@@ -196,9 +196,13 @@ enum status idempotent_abandon(struct db *db, const char *account_id, const char
 
 /* --- domains and their pages --- */
 
+enum domain_state { DOMAIN_EMPTY, DOMAIN_CRAWLING, DOMAIN_READY, DOMAIN_FAILED };
+
+const char *domain_state_name(enum domain_state state); /* "empty", ... */
+
 struct domain {
     const char *id, *account_id, *name, *start_url, *sitemap_url; /* URLs NULL when absent */
-    const char *state;                                            /* "empty", "crawling", "ready", "failed" */
+    enum domain_state state;
     const char *problem; /* what was left out or went wrong, NULL when nothing */
     int64_t page_count, pages_version, created_at, updated_at;
 };
@@ -228,15 +232,17 @@ enum status domain_drop_older(struct db *db, const char *domain_id, int64_t sinc
 /* Pages ordered by URL, at most limit, after the URL `after` (NULL: from the start). */
 enum status domain_pages(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
                          struct domain_page **pages, size_t *count, struct error *err);
-/* Domains left in state "crawling" by a crash, of all accounts. */
+/* Domains in state DOMAIN_CRAWLING, of all accounts, by identifier. */
 enum status domain_crawling(struct db *db, struct arena *arena, struct domain **domains, size_t *count,
                             struct error *err);
 
 /* --- deliveries --- */
 
+enum delivery_state { DELIVERY_PENDING, DELIVERY_DELIVERED, DELIVERY_FAILED };
+
 struct delivery {
     const char *id, *article_id, *url;
-    const char *state; /* "pending", "delivered", "failed" */
+    enum delivery_state state;
     int attempts;
     int64_t next_at;        /* when the next attempt is due */
     int last_status;        /* HTTP status, 0 when there was no answer */

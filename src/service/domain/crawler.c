@@ -91,7 +91,8 @@ static enum status on_page(void *context, const struct crawl_page *page, struct 
 
 struct outcome {
     struct crawl *crawl;
-    const char *state, *problem;
+    enum domain_state state;
+    const char *problem;
     bool complete; /* pages that were not met are gone from the site */
 };
 
@@ -151,7 +152,7 @@ static void crawl_domain(struct crawl *crawl)
     }
     struct outcome outcome = {
         .crawl = crawl,
-        .state = status == OK ? "ready" : "failed",
+        .state = status == OK ? DOMAIN_READY : DOMAIN_FAILED,
         .problem = status == OK ? describe(crawl->arena, &report) : err.message,
         .complete = status == OK && report.failed == 0,
     };

@@ -9,7 +9,7 @@ struct crawler;
 
 enum status crawler_start(struct service *service, struct crawler **crawler, struct error *err);
 
-/* There is a domain in state "crawling". Any thread. */
+/* There is a domain in state DOMAIN_CRAWLING. Any thread. */
 void crawler_wake(struct crawler *crawler);
 
 /* The domain was deleted: a crawl of it ends. */

@@ -275,7 +275,7 @@ static void put_first(struct sites *sites, struct site *site)
 /* Good enough? While pages come in, an index of a moment ago is: one rebuild per batch would be wasted. */
 static bool serves(const struct site *site, const struct domain *domain)
 {
-    return site && (site->version >= domain->pages_version || strcmp(domain->state, "crawling") == 0);
+    return site && (site->version >= domain->pages_version || domain->state == DOMAIN_CRAWLING);
 }
 
 /* --- using --- */
