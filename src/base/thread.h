@@ -28,7 +28,7 @@ enum { BACKGROUND_UNTIL_WOKEN = -1 };
  * afterwards.
  */
 struct background {
-    pthread_mutex_t lock; /* the owner may guard state of its own with it; work is called without it */
+    pthread_mutex_t lock; /* the part around it may guard its own state with it; work is called without it */
     pthread_cond_t changed;
     pthread_t thread;
     bool is_made, is_running, is_woken, is_stopping;
