@@ -11,7 +11,7 @@
 
 enum { NOW = 1700000000 };
 
-static const char *const RECORD = "{\"articleId\":\"a\",\"status\":\"finished\"}";
+#define RECORD "{\"articleId\":\"%s\",\"status\":\"finished\"}"
 
 struct fixture {
     struct loopback server;
@@ -62,10 +62,27 @@ static int tear_down(void **state)
     return 0;
 }
 
+static void write_record(struct buf *out, const struct article *article)
+{
+    buf_printf(out, RECORD, article->id);
+}
+
+static enum status attempt_through(struct fixture *fixture, struct net *net)
+{
+    static const struct article article = {.id = "a", .state = ARTICLE_FINISHED};
+    const struct delivery_call call = {
+        .net = net,
+        .article = &article,
+        .write_record = write_record,
+        .cancel = &fixture->cancel,
+        .arena = fixture->arena,
+    };
+    return deliver_attempt(&call, &fixture->delivery, NOW, &fixture->err);
+}
+
 static enum status attempt(struct fixture *fixture)
 {
-    return deliver_webhook(fixture->net, &fixture->delivery, str_from(RECORD), NOW, &fixture->cancel, fixture->arena,
-                           &fixture->err);
+    return attempt_through(fixture, fixture->net);
 }
 
 static void answer_with(struct fixture *fixture, const char *head)
@@ -94,7 +111,7 @@ static void posts_the_record(void **state)
     assert_null(fixture->delivery.last_error);
     assert_int_equal(strncmp(fixture->server.last, "POST / HTTP/1.1\r\n", 17), 0);
     assert_non_null(strstr(fixture->server.last, "\r\nContent-Type: application/json\r\n"));
-    assert_string_equal(strstr(fixture->server.last, "\r\n\r\n") + 4, RECORD);
+    assert_string_equal(strstr(fixture->server.last, "\r\n\r\n") + 4, "{\"articleId\":\"a\",\"status\":\"finished\"}");
 }
 
 static void every_2xx_is_success(void **state)
@@ -168,7 +185,7 @@ static void the_guard_holds(void **state)
     struct net *closed;
     assert_int_equal(net_new(&(struct net_options){0}, &closed, NULL), OK);
     fixture->answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-    enum status status = deliver_webhook(closed, &fixture->delivery, str_from(RECORD), NOW, NULL, fixture->arena, NULL);
+    enum status status = attempt_through(fixture, closed);
     net_free(closed);
     assert_int_equal(status, OK);
     assert_pending_after(fixture, 5000);
@@ -176,7 +193,33 @@ static void the_guard_holds(void **state)
     assert_int_equal(atomic_load(&fixture->server.connections), 0);
 }
 
-static void a_called_off_attempt_does_not_count(void **state)
+static void a_target_is_found_by_its_name(void **state)
+{
+    (void)state;
+    assert_ptr_equal(delivery_target_find("webhook"), &webhook_target);
+    assert_string_equal(webhook_target.name, "webhook");
+    assert_null(delivery_target_find("unknown"));
+}
+
+/* As when memory runs out: a record that was cut short must not be sent. */
+static void write_no_record(struct buf *out, const struct article *article)
+{
+    buf_str(out, article->id);
+    out->failed = true;
+}
+
+static void a_record_that_cannot_be_written_is_not_sent(void **state)
+{
+    struct fixture *fixture = *state;
+    static const struct article article = {.id = "a", .state = ARTICLE_FINISHED};
+    const struct delivery_call call = {
+        .net = fixture->net, .article = &article, .write_record = write_no_record, .arena = fixture->arena};
+    assert_int_equal(deliver_attempt(&call, &fixture->delivery, NOW, &fixture->err), E_MEMORY);
+    assert_int_equal(fixture->delivery.attempts, 0);
+    assert_int_equal(atomic_load(&fixture->server.connections), 0);
+}
+
+static void a_cancelled_attempt_does_not_count(void **state)
 {
     struct fixture *fixture = *state;
     fixture->answer = NULL;
@@ -199,7 +242,9 @@ int main(void)
         DELIVER_TEST(obeys_retry_after_when_it_is_later),
         DELIVER_TEST(a_broken_connection_is_tried_again),
         DELIVER_TEST(the_guard_holds),
-        DELIVER_TEST(a_called_off_attempt_does_not_count),
+        DELIVER_TEST(a_cancelled_attempt_does_not_count),
+        DELIVER_TEST(a_record_that_cannot_be_written_is_not_sent),
+        cmocka_unit_test(a_target_is_found_by_its_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

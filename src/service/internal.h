@@ -12,7 +12,7 @@
  *   hold.h         requests that wait for a change
  *   pool.h         threads for handlers that block
  *   workers.h      threads that write articles
- *   deliveries.h   the thread that sends finished articles out
+ *   sender.h       the thread that sends finished articles out
  *   sites.h        linking indexes of domains, crawls
  *   record.h       the status record
  *   ended.h        records of articles that have ended, kept in memory
@@ -50,7 +50,7 @@ struct service {
     struct sites *sites;
     struct crawler *crawler;
     struct workers *workers;
-    struct deliveries *deliveries;
+    struct sender *sender;
     struct front *front;
 };
 

@@ -2,13 +2,15 @@
 #ifndef COPYDESK_SERVICE_METRICS_H
 #define COPYDESK_SERVICE_METRICS_H
 
+#include "deliver/deliver.h"
+
 #include <stdatomic.h>
 
 struct metrics {
     atomic_ulong answers[6]; /* by the first digit of the status */
     atomic_ulong created, finished, failed, words;
     atomic_ulong links, link_requests;
-    atomic_ulong delivered, delivery_failures;
+    struct deliver_counters deliver;
 };
 
 #endif

@@ -4,6 +4,7 @@
 #include "deliver/sender.h"
 #include "service/account/bootstrap.h"
 #include "service/agreement.h"
+#include "service/api/record.h"
 #include "service/api/record_cache.h"
 #include "service/domain/crawler.h"
 #include "service/domain/indexes.h"
@@ -64,11 +65,27 @@ static enum status make_parts(struct service *service, struct error *err)
     return sites_new(service, &service->sites, err);
 }
 
+static void write_whole_record(struct buf *out, const struct article *article)
+{
+    record_write(out, article, true);
+}
+
+static enum status start_sender(struct service *service, struct error *err)
+{
+    const struct sender_options options = {
+        .store = service->store,
+        .net = service->net,
+        .write_record = write_whole_record,
+        .counters = &service->metrics.deliver,
+    };
+    return sender_start(&options, &service->sender, err);
+}
+
 static enum status start_threads(struct service *service, struct error *err)
 {
     enum status status = pool_new(POOL_THREADS, &service->pool, err);
     if (status == OK)
-        status = deliveries_start(service, &service->deliveries, err);
+        status = start_sender(service, err);
     if (status == OK)
         status = crawler_start(service, &service->crawler, err);
     if (status == OK)
@@ -154,7 +171,7 @@ void service_stop(struct service *service)
     front_stop(service->front); /* afterwards there are no requests: what they use can go */
     workers_stop(service->workers);
     crawler_stop(service->crawler);
-    deliveries_stop(service->deliveries);
+    sender_stop(service->sender);
     pool_free(service->pool);
     sites_free(service->sites);
     ended_free(service->ended);

@@ -217,7 +217,7 @@ void articles_cancel(struct request *request)
     if (!lookup.had_ended)
         tell(request, &lookup.article, ARTICLE_LOG_CANCELLED);
     if (lookup.delivers)
-        deliveries_wake(request->service->deliveries);
+        sender_wake(request->service->sender);
     record_write(&request->answer.body, &lookup.article, true);
     answer_json(request, 200);
 }

@@ -47,8 +47,8 @@ void health_metrics(struct request *request)
         {"words_total", "Words written.", offsetof(struct metrics, words)},
         {"link_requests_total", "Internal-linking requests answered.", offsetof(struct metrics, link_requests)},
         {"links_total", "Internal links inserted.", offsetof(struct metrics, links)},
-        {"deliveries_total", "Records delivered to webhooks.", offsetof(struct metrics, delivered)},
-        {"delivery_failures_total", "Attempts to deliver that failed.", offsetof(struct metrics, delivery_failures)},
+        {"deliveries_total", "Records delivered to webhooks.", offsetof(struct metrics, deliver.delivered)},
+        {"delivery_failures_total", "Attempts to deliver that failed.", offsetof(struct metrics, deliver.failures)},
     };
     struct service *service = request->service;
     struct buf *out = &request->answer.body;

@@ -180,7 +180,7 @@ static void end_article(struct workers *workers, struct ending *ending)
     atomic_fetch_add(&service->metrics.words, (unsigned long)article->words_charged);
     hub_notify(service->hub, article->id);
     if (ending->outcome->webhook)
-        deliveries_wake(service->deliveries);
+        sender_wake(service->sender);
 }
 
 static enum status release(struct db *db, void *argument, struct error *err)
