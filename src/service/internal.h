@@ -13,7 +13,7 @@
  *   pool.h         threads for handlers that block
  *   workers.h      threads that write articles
  *   sender.h       the thread that sends finished articles out
- *   sites.h        linking indexes of domains, crawls
+ *   indexes.h      linking indexes of domains
  *   record.h       the status record
  *   ended.h        records of articles that have ended, kept in memory
  */
@@ -47,7 +47,7 @@ struct service {
     struct hub *hub;
     struct ended *ended;
     struct pool *pool;
-    struct sites *sites;
+    struct index_cache *indexes;
     struct crawler *crawler;
     struct workers *workers;
     struct sender *sender;

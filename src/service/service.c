@@ -62,7 +62,12 @@ static enum status make_parts(struct service *service, struct error *err)
     service->ended = ended_new();
     if (!service->auth || !service->limits || !service->hub || !service->ended)
         return error_memory(err);
-    return sites_new(service, &service->sites, err);
+    return indexes_new(service->store, service->folder, &service->indexes, err);
+}
+
+static void notify_waiters(void *hub, const char *id)
+{
+    hub_notify(hub, id);
 }
 
 static void write_whole_record(struct buf *out, const struct article *article)
@@ -81,13 +86,24 @@ static enum status start_sender(struct service *service, struct error *err)
     return sender_start(&options, &service->sender, err);
 }
 
+static enum status start_crawler(struct service *service, struct error *err)
+{
+    const struct crawler_options options = {
+        .store = service->store,
+        .net = service->net,
+        .changed = notify_waiters,
+        .context = service->hub,
+    };
+    return crawler_start(&options, &service->crawler, err);
+}
+
 static enum status start_threads(struct service *service, struct error *err)
 {
     enum status status = pool_new(POOL_THREADS, &service->pool, err);
     if (status == OK)
         status = start_sender(service, err);
     if (status == OK)
-        status = crawler_start(service, &service->crawler, err);
+        status = start_crawler(service, err);
     if (status == OK)
         status = workers_start(service, service->config.workers, &service->workers, err);
     return status == OK ? front_start(service, &service->front, err) : status;
@@ -173,7 +189,7 @@ void service_stop(struct service *service)
     crawler_stop(service->crawler);
     sender_stop(service->sender);
     pool_free(service->pool);
-    sites_free(service->sites);
+    indexes_free(service->indexes);
     ended_free(service->ended);
     hub_free(service->hub);
     limits_free(service->limits);

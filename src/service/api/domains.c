@@ -293,7 +293,7 @@ void domains_delete(struct request *request)
     if (!write_change(&change, delete))
         return;
     crawler_drop(request->service->crawler, request->id);
-    sites_drop(request->service->sites, request->id);
+    indexes_drop(request->service->indexes, request->id);
     hub_notify(request->service->hub, request->id);
     answer_empty(request, 204);
 }

@@ -167,7 +167,7 @@ static enum status on_save_step(void *context, const char *name, struct str outp
 static enum status on_open_index(void *context, const char *domain_id, struct link_index **index, struct error *err)
 {
     struct writing *writing = context;
-    return sites_open_own(writing->service->sites, writing->account_id, domain_id, index, err);
+    return indexes_open(writing->service->indexes, writing->account_id, domain_id, index, err);
 }
 
 /* --- the result --- */
