@@ -97,6 +97,23 @@ static enum status start_crawler(struct service *service, struct error *err)
     return crawler_start(&options, &service->crawler, err);
 }
 
+static enum status start_workers(struct service *service, struct error *err)
+{
+    const struct jobs_options options = {
+        .workers = service->config.workers,
+        .instance = service->instance,
+        .store = service->store,
+        .net = service->net,
+        .indexes = service->indexes,
+        .sender = service->sender,
+        .changed = notify_waiters,
+        .context = service->hub,
+        .stopping = &service->stopping,
+        .counters = &service->metrics.jobs,
+    };
+    return workers_start(&options, &service->workers, err);
+}
+
 static enum status start_threads(struct service *service, struct error *err)
 {
     enum status status = pool_new(POOL_THREADS, &service->pool, err);
@@ -105,7 +122,7 @@ static enum status start_threads(struct service *service, struct error *err)
     if (status == OK)
         status = start_crawler(service, err);
     if (status == OK)
-        status = workers_start(service, service->config.workers, &service->workers, err);
+        status = start_workers(service, err);
     return status == OK ? front_start(service, &service->front, err) : status;
 }
 
