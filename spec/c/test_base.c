@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "base/thread.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -240,6 +241,138 @@ static void a_forked_child_has_no_marked_descriptors(void **state)
     }
 }
 
+/* --- background threads --- */
+
+/* The work of a background thread, whose steps the test waits for. */
+struct steps {
+    struct background background;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    int64_t pause;     /* what the work returns */
+    int begun, ended;  /* pieces of work */
+    bool may_end;      /* false: a piece of work blocks until it is true */
+    bool wakes_itself; /* the work wakes its own thread, once */
+};
+
+static int64_t step(void *argument)
+{
+    struct steps *steps = argument;
+    pthread_mutex_lock(&steps->lock);
+    steps->begun++;
+    pthread_cond_broadcast(&steps->changed);
+    while (!steps->may_end)
+        pthread_cond_wait(&steps->changed, &steps->lock);
+    bool wakes = steps->wakes_itself;
+    steps->wakes_itself = false;
+    pthread_mutex_unlock(&steps->lock);
+    if (wakes)
+        background_wake(&steps->background);
+    pthread_mutex_lock(&steps->lock);
+    steps->ended++;
+    pthread_cond_broadcast(&steps->changed);
+    pthread_mutex_unlock(&steps->lock);
+    return steps->pause;
+}
+
+static void start_steps(struct steps *steps)
+{
+    pthread_mutex_init(&steps->lock, NULL);
+    pthread_cond_init(&steps->changed, NULL);
+    assert_int_equal(background_start(&steps->background, step, steps, NULL), OK);
+}
+
+static void stop_steps(struct steps *steps)
+{
+    background_stop(&steps->background);
+    pthread_cond_destroy(&steps->changed);
+    pthread_mutex_destroy(&steps->lock);
+}
+
+/* Waits until that many pieces of work have begun or ended. */
+static void await_steps(struct steps *steps, const int *count, int wanted)
+{
+    pthread_mutex_lock(&steps->lock);
+    while (*count < wanted)
+        pthread_cond_wait(&steps->changed, &steps->lock);
+    pthread_mutex_unlock(&steps->lock);
+}
+
+static void a_background_thread_works_again_and_again(void **state)
+{
+    static const int64_t pauses[] = {0, 1};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(pauses); i++) {
+        struct steps steps = {.pause = pauses[i], .may_end = true};
+        start_steps(&steps);
+        await_steps(&steps, &steps.ended, 5);
+        stop_steps(&steps);
+    }
+}
+
+static void a_background_thread_sleeps_until_it_is_woken(void **state)
+{
+    (void)state;
+    struct steps steps = {.pause = BACKGROUND_UNTIL_WOKEN, .may_end = true};
+    start_steps(&steps);
+    for (int i = 1; i <= 5; i++) {
+        await_steps(&steps, &steps.ended, i);
+        background_wake(&steps.background);
+    }
+    await_steps(&steps, &steps.ended, 6);
+    stop_steps(&steps);
+    assert_int_equal(steps.ended, steps.begun);
+}
+
+static void a_wakeup_during_the_work_is_not_lost(void **state)
+{
+    (void)state;
+    struct steps steps = {.pause = BACKGROUND_UNTIL_WOKEN, .may_end = true, .wakes_itself = true};
+    start_steps(&steps);
+    await_steps(&steps, &steps.ended, 2);
+    stop_steps(&steps);
+    assert_int_equal(steps.ended, 2); /* one wake-up, one more piece of work */
+}
+
+static void *stop_background(void *argument)
+{
+    struct steps *steps = argument;
+    background_stop(&steps->background);
+    return NULL;
+}
+
+static void stopping_waits_for_the_work_under_way(void **state)
+{
+    (void)state;
+    pthread_t stopper;
+    struct steps steps = {.pause = 0};
+    start_steps(&steps);
+    await_steps(&steps, &steps.begun, 1);
+    assert_int_equal(thread_start(&stopper, stop_background, &steps, NULL), OK);
+    for (bool stopping = false; !stopping; sched_yield()) {
+        pthread_mutex_lock(&steps.background.lock);
+        stopping = steps.background.is_stopping;
+        pthread_mutex_unlock(&steps.background.lock);
+    }
+    assert_int_equal(steps.ended, 0);
+    pthread_mutex_lock(&steps.lock);
+    steps.may_end = true;
+    pthread_cond_broadcast(&steps.changed);
+    pthread_mutex_unlock(&steps.lock);
+    pthread_join(stopper, NULL);
+    assert_int_equal(steps.begun, 1); /* and none was begun afterwards */
+    assert_int_equal(steps.ended, 1);
+    stop_steps(&steps);
+}
+
+static void a_background_thread_that_was_never_started_is_stopped(void **state)
+{
+    (void)state;
+    struct background background = {0};
+    background_stop(&background);
+    background_stop(&background);
+    assert_false(background.is_made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +386,11 @@ int main(void)
         cmocka_unit_test(uuids_are_valid_and_ordered_by_time),
         cmocka_unit_test(a_lowered_thread_hands_its_priority_on),
         cmocka_unit_test(a_forked_child_has_no_marked_descriptors),
+        cmocka_unit_test(a_background_thread_works_again_and_again),
+        cmocka_unit_test(a_background_thread_sleeps_until_it_is_woken),
+        cmocka_unit_test(a_wakeup_during_the_work_is_not_lost),
+        cmocka_unit_test(stopping_waits_for_the_work_under_way),
+        cmocka_unit_test(a_background_thread_that_was_never_started_is_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

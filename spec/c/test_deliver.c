@@ -11,7 +11,7 @@
 
 enum { NOW = 1700000000 };
 
-static const char *const RECORD = "{\"articleId\":\"a\",\"status\":\"finished\"}";
+#define RECORD "{\"articleId\":\"%s\",\"status\":\"finished\"}"
 
 struct fixture {
     struct loopback server;
@@ -46,8 +46,8 @@ static int set_up(void **state)
     if (net_new(&(struct net_options){.allow_addresses = allowed, .allow_count = 1}, &fixture->net, NULL) != OK)
         return -1;
     fixture->arena = arena_new();
-    fixture->delivery =
-        (struct delivery){.id = "d", .article_id = "a", .url = fixture->server.url, .state = "pending", .next_at = NOW};
+    fixture->delivery = (struct delivery){
+        .id = "d", .article_id = "a", .url = fixture->server.url, .state = DELIVERY_PENDING, .next_at = NOW};
     *state = fixture;
     return 0;
 }
@@ -62,10 +62,27 @@ static int tear_down(void **state)
     return 0;
 }
 
+static void write_record(struct buf *out, const struct article *article)
+{
+    buf_printf(out, RECORD, article->id);
+}
+
+static enum status attempt_through(struct fixture *fixture, struct net *net)
+{
+    static const struct article article = {.id = "a", .state = ARTICLE_FINISHED};
+    const struct delivery_call call = {
+        .net = net,
+        .article = &article,
+        .write_record = write_record,
+        .cancel = &fixture->cancel,
+        .arena = fixture->arena,
+    };
+    return deliver_attempt(&call, &fixture->delivery, NOW, &fixture->err);
+}
+
 static enum status attempt(struct fixture *fixture)
 {
-    return deliver_webhook(fixture->net, &fixture->delivery, str_from(RECORD), NOW, &fixture->cancel, fixture->arena,
-                           &fixture->err);
+    return attempt_through(fixture, fixture->net);
 }
 
 static void answer_with(struct fixture *fixture, const char *head)
@@ -78,7 +95,7 @@ static void answer_with(struct fixture *fixture, const char *head)
 /* The next attempt is due after `delay` with up to a tenth of jitter. */
 static void assert_pending_after(const struct fixture *fixture, int64_t delay)
 {
-    assert_string_equal(fixture->delivery.state, "pending");
+    assert_int_equal(fixture->delivery.state, DELIVERY_PENDING);
     int64_t wait = fixture->delivery.next_at - NOW;
     if (wait < delay || wait > delay + delay / 10)
         fail_msg("due after %lld ms instead of %lld", (long long)wait, (long long)delay);
@@ -88,13 +105,13 @@ static void posts_the_record(void **state)
 {
     struct fixture *fixture = *state;
     answer_with(fixture, "200 OK");
-    assert_string_equal(fixture->delivery.state, "delivered");
+    assert_int_equal(fixture->delivery.state, DELIVERY_DELIVERED);
     assert_int_equal(fixture->delivery.attempts, 1);
     assert_int_equal(fixture->delivery.last_status, 200);
     assert_null(fixture->delivery.last_error);
     assert_int_equal(strncmp(fixture->server.last, "POST / HTTP/1.1\r\n", 17), 0);
     assert_non_null(strstr(fixture->server.last, "\r\nContent-Type: application/json\r\n"));
-    assert_string_equal(strstr(fixture->server.last, "\r\n\r\n") + 4, RECORD);
+    assert_string_equal(strstr(fixture->server.last, "\r\n\r\n") + 4, "{\"articleId\":\"a\",\"status\":\"finished\"}");
 }
 
 static void every_2xx_is_success(void **state)
@@ -102,9 +119,9 @@ static void every_2xx_is_success(void **state)
     struct fixture *fixture = *state;
     static const char *const heads[] = {"201 Created", "202 Accepted", "204 No Content", "299 x"};
     for (size_t i = 0; i < COUNT_OF(heads); i++) {
-        fixture->delivery.state = "pending";
+        fixture->delivery.state = DELIVERY_PENDING;
         answer_with(fixture, heads[i]);
-        assert_string_equal(fixture->delivery.state, "delivered");
+        assert_int_equal(fixture->delivery.state, DELIVERY_DELIVERED);
     }
 }
 
@@ -122,7 +139,7 @@ static void gone_is_final(void **state)
 {
     struct fixture *fixture = *state;
     answer_with(fixture, "410 Gone");
-    assert_string_equal(fixture->delivery.state, "failed");
+    assert_int_equal(fixture->delivery.state, DELIVERY_FAILED);
     assert_int_equal(fixture->delivery.last_status, 410);
 }
 
@@ -136,7 +153,7 @@ static void follows_the_schedule_to_its_end(void **state)
         assert_pending_after(fixture, seconds[i] * 1000);
     }
     answer_with(fixture, "500 x");
-    assert_string_equal(fixture->delivery.state, "failed");
+    assert_int_equal(fixture->delivery.state, DELIVERY_FAILED);
     assert_int_equal(fixture->delivery.attempts, 10);
     assert_int_equal(fixture->delivery.last_status, 500);
 }
@@ -168,7 +185,7 @@ static void the_guard_holds(void **state)
     struct net *closed;
     assert_int_equal(net_new(&(struct net_options){0}, &closed, NULL), OK);
     fixture->answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-    enum status status = deliver_webhook(closed, &fixture->delivery, str_from(RECORD), NOW, NULL, fixture->arena, NULL);
+    enum status status = attempt_through(fixture, closed);
     net_free(closed);
     assert_int_equal(status, OK);
     assert_pending_after(fixture, 5000);
@@ -176,13 +193,39 @@ static void the_guard_holds(void **state)
     assert_int_equal(atomic_load(&fixture->server.connections), 0);
 }
 
-static void a_called_off_attempt_does_not_count(void **state)
+static void a_target_is_found_by_its_name(void **state)
+{
+    (void)state;
+    assert_ptr_equal(delivery_target_find("webhook"), &webhook_target);
+    assert_string_equal(webhook_target.name, "webhook");
+    assert_null(delivery_target_find("unknown"));
+}
+
+/* As when memory runs out: a record that was cut short must not be sent. */
+static void write_no_record(struct buf *out, const struct article *article)
+{
+    buf_str(out, article->id);
+    out->failed = true;
+}
+
+static void a_record_that_cannot_be_written_is_not_sent(void **state)
+{
+    struct fixture *fixture = *state;
+    static const struct article article = {.id = "a", .state = ARTICLE_FINISHED};
+    const struct delivery_call call = {
+        .net = fixture->net, .article = &article, .write_record = write_no_record, .arena = fixture->arena};
+    assert_int_equal(deliver_attempt(&call, &fixture->delivery, NOW, &fixture->err), E_MEMORY);
+    assert_int_equal(fixture->delivery.attempts, 0);
+    assert_int_equal(atomic_load(&fixture->server.connections), 0);
+}
+
+static void a_cancelled_attempt_does_not_count(void **state)
 {
     struct fixture *fixture = *state;
     fixture->answer = NULL;
     assert_int_equal(attempt(fixture), E_CANCELLED);
     assert_int_equal(fixture->delivery.attempts, 0);
-    assert_string_equal(fixture->delivery.state, "pending");
+    assert_int_equal(fixture->delivery.state, DELIVERY_PENDING);
     assert_int_equal(fixture->delivery.next_at, NOW);
 }
 
@@ -199,7 +242,9 @@ int main(void)
         DELIVER_TEST(obeys_retry_after_when_it_is_later),
         DELIVER_TEST(a_broken_connection_is_tried_again),
         DELIVER_TEST(the_guard_holds),
-        DELIVER_TEST(a_called_off_attempt_does_not_count),
+        DELIVER_TEST(a_cancelled_attempt_does_not_count),
+        DELIVER_TEST(a_record_that_cannot_be_written_is_not_sent),
+        cmocka_unit_test(a_target_is_found_by_its_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

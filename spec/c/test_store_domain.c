@@ -2,7 +2,7 @@
 
 /* --- domains --- */
 
-static void insert(struct fixture *f, const char *id, const char *state)
+static void insert(struct fixture *f, const char *id, enum domain_state state)
 {
     struct domain domain = {.id = id,
                             .account_id = "me",
@@ -23,27 +23,27 @@ static struct domain get(struct fixture *f, const char *id)
 static void a_domain_is_kept_and_changed(void **state)
 {
     struct fixture *f = *state;
-    insert(f, "d", "empty");
+    insert(f, "d", DOMAIN_EMPTY);
     struct domain domain = get(f, "d");
     assert_string_equal(domain.name, "Site");
     assert_string_equal(domain.start_url, "https://example.org/");
     assert_null(domain.sitemap_url);
     assert_null(domain.problem);
-    assert_string_equal(domain.state, "empty");
+    assert_int_equal(domain.state, DOMAIN_EMPTY);
     assert_int_equal(domain.page_count, 0);
     assert_int_equal(domain.pages_version, 0);
     assert_int_equal(domain.created_at, 5);
     domain.name = "Other";
     domain.start_url = NULL;
     domain.sitemap_url = "https://example.org/sitemap.xml";
-    domain.state = "ready";
+    domain.state = DOMAIN_READY;
     domain.problem = "2 pages were left out";
     assert_int_equal(domain_update(f->db, &domain, 9, &f->err), OK);
     domain = get(f, "d");
     assert_string_equal(domain.name, "Other");
     assert_null(domain.start_url);
     assert_string_equal(domain.sitemap_url, "https://example.org/sitemap.xml");
-    assert_string_equal(domain.state, "ready");
+    assert_int_equal(domain.state, DOMAIN_READY);
     assert_string_equal(domain.problem, "2 pages were left out");
     assert_int_equal(domain.created_at, 5);
     assert_int_equal(domain.updated_at, 9);
@@ -52,7 +52,7 @@ static void a_domain_is_kept_and_changed(void **state)
 static void another_accounts_domain_is_not_there(void **state)
 {
     struct fixture *f = *state;
-    insert(f, "d", "empty");
+    insert(f, "d", DOMAIN_EMPTY);
     struct domain domain = get(f, "d");
     assert_int_equal(domain_get(f->db, f->arena, "you", "d", &domain, &f->err), E_NOT_FOUND);
     assert_int_equal(domain_get(f->db, f->arena, NULL, "d", &domain, &f->err), OK);
@@ -72,8 +72,8 @@ static void domains_are_listed(void **state)
     size_t count;
     assert_int_equal(domain_list(f->db, f->arena, "me", &domains, &count, &f->err), OK);
     assert_int_equal(count, 0);
-    insert(f, "d2", "crawling");
-    insert(f, "d1", "ready");
+    insert(f, "d2", DOMAIN_CRAWLING);
+    insert(f, "d1", DOMAIN_READY);
     assert_int_equal(domain_list(f->db, f->arena, "me", &domains, &count, &f->err), OK);
     assert_int_equal(count, 2);
     assert_string_equal(domains[0].id, "d1");
@@ -103,7 +103,7 @@ static void assert_counters(struct fixture *f, int64_t count, int64_t version)
 static void counters_follow_the_pages(void **state)
 {
     struct fixture *f = *state;
-    insert(f, "d", "empty");
+    insert(f, "d", DOMAIN_EMPTY);
     struct domain_page pages[] = {
         {.url = "https://example.org/b", .title = "B", .language = "en", .html = STR("<p>\xff\0b")},
         {.url = "https://example.org/a", .html = STR("")},
@@ -123,7 +123,7 @@ static void counters_follow_the_pages(void **state)
 static void pages_come_in_order_of_url(void **state)
 {
     struct fixture *f = *state;
-    insert(f, "d", "empty");
+    insert(f, "d", DOMAIN_EMPTY);
     put(f, "https://example.org/c", "c", 10);
     put(f, "https://example.org/a", "<p>\xff", 10);
     put(f, "https://example.org/b", "b", 10);
@@ -145,7 +145,7 @@ static void pages_come_in_order_of_url(void **state)
 static void pages_that_were_not_seen_are_dropped(void **state)
 {
     struct fixture *f = *state;
-    insert(f, "d", "empty");
+    insert(f, "d", DOMAIN_EMPTY);
     put(f, "https://example.org/a", "a", 10);
     put(f, "https://example.org/b", "b", 10);
     put(f, "https://example.org/a", "a", 20);
@@ -182,7 +182,7 @@ static void a_delivery_is_claimed_when_it_is_due(void **state)
     assert_int_equal(delivery_claim(f->db, f->arena, 50, 100, &delivery, NULL, &f->err), OK);
     assert_string_equal(delivery.url, "https://example.org/1");
     assert_string_equal(delivery.article_id, "a");
-    assert_string_equal(delivery.state, "pending");
+    assert_int_equal(delivery.state, DELIVERY_PENDING);
     assert_int_equal(delivery.attempts, 0);
     assert_int_equal(delivery.next_at, 150);
     assert_null(delivery.last_error);
@@ -216,13 +216,29 @@ static void outcomes_are_kept(void **state)
     assert_string_equal(deliveries[0].last_error, "busy");
     assert_int_equal(delivery_claim(f->db, f->arena, 4999, 100, &delivery, NULL, &f->err), E_NOT_FOUND);
     assert_int_equal(delivery_claim(f->db, f->arena, 5000, 100, &delivery, NULL, &f->err), OK);
-    delivery.state = "delivered";
+    delivery.state = DELIVERY_DELIVERED;
     assert_int_equal(delivery_update(f->db, &delivery, &f->err), OK);
     assert_int_equal(delivery_claim(f->db, f->arena, 99999, 100, &delivery, NULL, &f->err), E_NOT_FOUND);
     delivery.id = "none";
     assert_int_equal(delivery_update(f->db, &delivery, &f->err), E_NOT_FOUND);
     assert_int_equal(delivery_list(f->db, f->arena, "none", &deliveries, &count, &f->err), OK);
     assert_int_equal(count, 0);
+}
+
+static void an_unknown_state_is_corrupt(void **state)
+{
+    struct fixture *f = *state;
+    struct domain domain;
+    struct delivery *deliveries;
+    size_t count;
+    insert(f, "d", DOMAIN_READY);
+    assert_int_equal(insert_article(f->db, "me", "a", 1, &f->err), OK);
+    assert_int_equal(delivery_insert(f->db, "a", "https://example.org/1", 10, &f->err), OK);
+    assert_int_equal(db_script(f->db, "PRAGMA ignore_check_constraints = 1", &f->err), OK);
+    assert_int_equal(db_run(f->db, "UPDATE domain SET state = 'gone'", DB_NOTHING, NULL, &f->err), OK);
+    assert_int_equal(domain_get(f->db, f->arena, "me", "d", &domain, &f->err), E_CORRUPT);
+    assert_int_equal(db_run(f->db, "UPDATE delivery SET state = 'gone'", DB_NOTHING, NULL, &f->err), OK);
+    assert_int_equal(delivery_list(f->db, f->arena, "a", &deliveries, &count, &f->err), E_CORRUPT);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_database, tear_down)
@@ -238,6 +254,7 @@ int main(void)
         TEST(pages_that_were_not_seen_are_dropped),
         TEST(a_delivery_is_claimed_when_it_is_due),
         TEST(outcomes_are_kept),
+        TEST(an_unknown_state_is_corrupt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /*
- * Threads: condition variables that follow the monotonic clock, so that setting the wall clock neither hurries nor delays a wait,
- * and a background thread.
+ * Threads: condition variables that follow the monotonic clock, so that setting the wall clock neither hurries nor
+ * delays a wait, and a background thread.
  */
 #ifndef COPYDESK_BASE_THREAD_H
 #define COPYDESK_BASE_THREAD_H
@@ -24,11 +24,11 @@ enum status thread_start(pthread_t *thread, void *(*run)(void *argument), void *
 enum { BACKGROUND_UNTIL_WOKEN = -1 };
 
 /*
- * A thread that does one piece of work after the other and sleeps in between. Zeroed until it is started; it must not move
- * afterwards.
+ * A thread that does one piece of work after the other and sleeps in between. Zeroed until it is started; it must not
+ * move afterwards.
  */
 struct background {
-    pthread_mutex_t lock; /* the owner may guard state of its own with it; work is called without it */
+    pthread_mutex_t lock; /* the part around it may guard its own state with it; work is called without it */
     pthread_cond_t changed;
     pthread_t thread;
     bool is_made, is_running, is_woken, is_stopping;
@@ -36,14 +36,16 @@ struct background {
     void *argument;
 };
 
-/* Calls work(argument) from now on, again and again; it returns for how many milliseconds to sleep, or BACKGROUND_UNTIL_WOKEN. */
+/* Calls work(argument) from now on, again and again; it returns for how many milliseconds to sleep, or
+ * BACKGROUND_UNTIL_WOKEN. */
 enum status background_start(struct background *background, int64_t (*work)(void *argument), void *argument,
                              struct error *err);
 
 /* Cuts the present sleep short, or leaves out the next one. Any thread. */
 void background_wake(struct background *background);
 
-/* Wakes it, waits for the work under way, ends the thread. One that was never started, or stopped before, is allowed. */
+/* Wakes it, waits for the work under way, ends the thread. One that was never started, or stopped before, is
+ * allowed. */
 void background_stop(struct background *background);
 
 #endif

@@ -2,31 +2,25 @@
 
 #include "base/log_event.h"
 #include "base/thread.h"
-#include "deliver/deliver.h"
-#include "service/api/record.h"
-#include "service/internal.h"
 #include "text/url.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 enum { LEASE_MS = 30000, LONGEST_SLEEP_MS = 60000, RETRY_MS = 1000 };
 
-struct deliveries {
-    struct service *service;
-    pthread_t thread;
-    bool running;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    bool woken, closed;
-    atomic_bool cancel;
+struct sender {
+    struct sender_options options;
+    struct background background;
+    atomic_bool cancel; /* set once, when it is stopped */
 };
+
+/* --- the store --- */
 
 struct attempt {
     struct arena *arena;
     struct delivery delivery;
     struct article article;
-    int64_t next_at;
+    int64_t next_at; /* when nothing is due: the time of the next delivery */
 };
 
 static enum status claim(struct db *db, void *argument, struct error *err)
@@ -47,10 +41,12 @@ static enum status update(struct db *db, void *argument, struct error *err)
     return delivery_update(db, &attempt->delivery, err);
 }
 
+/* --- one attempt --- */
+
 static void log_delivery(const struct delivery *delivery)
 {
     struct url url;
-    bool delivered = strcmp(delivery->state, "delivered") == 0, again = strcmp(delivery->state, "pending") == 0;
+    bool delivered = delivery->state == DELIVERY_DELIVERED, again = delivery->state == DELIVERY_PENDING;
     struct log_event event = log_event_begin(delivered ? "delivery made" : "delivery failed");
     log_event_text(&event, "id", delivery->id);
     log_event_text(&event, "article", delivery->article_id);
@@ -64,111 +60,87 @@ static void log_delivery(const struct delivery *delivery)
     log_event_end(&event, LOG_INFO);
 }
 
-static enum status post(struct deliveries *deliveries, struct attempt *attempt, struct error *err)
+/* Makes the attempt that was claimed, and stores what came of it. E_NOT_FOUND: the article was deleted meanwhile. */
+static enum status make_attempt(struct sender *sender, struct attempt *attempt, struct error *err)
 {
-    struct service *service = deliveries->service;
-    struct buf record = {0};
-    record_write(&record, &attempt->article, true);
-    enum status status = record.failed
-                             ? error_memory(err)
-                             : deliver_webhook(service->net, &attempt->delivery, (struct str){record.data, record.len},
-                                               clock_now_ms(), &deliveries->cancel, attempt->arena, err);
-    buf_free(&record);
+    const struct sender_options *options = &sender->options;
+    const struct delivery_call call = {
+        .net = options->net,
+        .article = &attempt->article,
+        .write_record = options->write_record,
+        .cancel = &sender->cancel,
+        .arena = attempt->arena,
+    };
+    enum status status = store_read(options->store, read_article, attempt, err);
+    if (status == OK)
+        status = deliver_attempt(&call, &attempt->delivery, clock_now_ms(), err);
+    if (status == OK)
+        status = store_write(options->store, update, attempt, err);
     if (status != OK)
         return status;
-    status = store_write(service->store, update, attempt, err);
-    bool delivered = strcmp(attempt->delivery.state, "delivered") == 0;
-    if (status == OK)
-        log_delivery(&attempt->delivery);
-    if (status == OK)
-        atomic_fetch_add(delivered ? &service->metrics.delivered : &service->metrics.delivery_failures, 1);
-    return status;
+    bool delivered = attempt->delivery.state == DELIVERY_DELIVERED;
+    log_delivery(&attempt->delivery);
+    atomic_fetch_add(delivered ? &options->counters->delivered : &options->counters->failures, 1);
+    return OK;
 }
 
-/* One attempt of what is due longest. Gives the milliseconds until it is worth looking again. */
-static int64_t deliver_next(struct deliveries *deliveries)
+/* --- the thread --- */
+
+/* How long to sleep when nothing is due before next_at. */
+static int64_t pause_until(int64_t next_at)
 {
-    struct service *service = deliveries->service;
-    struct attempt attempt = {.arena = arena_new(), .next_at = INT64_MAX};
+    int64_t pause = next_at - clock_now_ms();
+    if (pause > LONGEST_SLEEP_MS)
+        return LONGEST_SLEEP_MS;
+    return pause > 0 ? pause : 0;
+}
+
+/* One attempt at what is due longest; the work of the background thread. */
+static int64_t send_next(void *argument)
+{
+    struct sender *sender = argument;
     struct error err;
+    if (atomic_load(&sender->cancel))
+        return BACKGROUND_UNTIL_WOKEN;
+    struct attempt attempt = {.arena = arena_new(), .next_at = INT64_MAX};
     if (!attempt.arena)
         return RETRY_MS;
-    enum status status = store_write(service->store, claim, &attempt, &err);
     int64_t pause = 0;
+    enum status status = store_write(sender->options.store, claim, &attempt, &err);
     if (status == E_NOT_FOUND) {
-        int64_t now = clock_now_ms();
-        pause = attempt.next_at - now > LONGEST_SLEEP_MS ? LONGEST_SLEEP_MS : attempt.next_at - now;
+        pause = pause_until(attempt.next_at);
     } else {
         if (status == OK)
-            status = store_read(service->store, read_article, &attempt, &err);
-        if (status == OK)
-            status = post(deliveries, &attempt, &err);
+            status = make_attempt(sender, &attempt, &err);
         if (status != OK && status != E_CANCELLED && status != E_NOT_FOUND)
             log_line(LOG_ERROR, "a delivery failed: %s", err.message);
         pause = status == OK || status == E_NOT_FOUND ? 0 : RETRY_MS;
     }
     arena_free(attempt.arena);
-    return pause > 0 ? pause : 0;
+    return pause;
 }
 
-/* Sleeps unless woken. False: closed. */
-static bool sleep_for(struct deliveries *deliveries, int64_t ms)
+enum status sender_start(const struct sender_options *options, struct sender **out, struct error *err)
 {
-    struct timespec until = condition_in_ms(ms);
-    pthread_mutex_lock(&deliveries->lock);
-    while (!deliveries->closed && !deliveries->woken && ms > 0)
-        if (pthread_cond_timedwait(&deliveries->changed, &deliveries->lock, &until) != 0)
-            break;
-    deliveries->woken = false;
-    bool open = !deliveries->closed;
-    pthread_mutex_unlock(&deliveries->lock);
-    return open;
-}
-
-static void *run(void *argument)
-{
-    struct deliveries *deliveries = argument;
-    int64_t pause = 0;
-    while (sleep_for(deliveries, pause))
-        pause = deliver_next(deliveries);
-    return NULL;
-}
-
-enum status deliveries_start(struct service *service, struct deliveries **out, struct error *err)
-{
-    struct deliveries *deliveries = calloc(1, sizeof *deliveries);
-    if (!deliveries)
+    struct sender *sender = calloc(1, sizeof *sender);
+    if (!sender)
         return error_memory(err);
-    condition_init(&deliveries->changed);
-    pthread_mutex_init(&deliveries->lock, NULL);
-    deliveries->service = service;
-    *out = deliveries;
-    deliveries->running = pthread_create(&deliveries->thread, NULL, run, deliveries) == 0;
-    return deliveries->running ? OK : error_set(err, E_MEMORY, NULL, "no more threads can be made");
+    sender->options = *options;
+    *out = sender;
+    return background_start(&sender->background, send_next, sender, err);
 }
 
-void deliveries_wake(struct deliveries *deliveries)
+void sender_wake(struct sender *sender)
 {
-    if (!deliveries)
-        return;
-    pthread_mutex_lock(&deliveries->lock);
-    deliveries->woken = true;
-    pthread_cond_signal(&deliveries->changed);
-    pthread_mutex_unlock(&deliveries->lock);
+    if (sender)
+        background_wake(&sender->background);
 }
 
-void deliveries_stop(struct deliveries *deliveries)
+void sender_stop(struct sender *sender)
 {
-    if (!deliveries)
+    if (!sender)
         return;
-    atomic_store(&deliveries->cancel, true);
-    pthread_mutex_lock(&deliveries->lock);
-    deliveries->closed = true;
-    pthread_cond_signal(&deliveries->changed);
-    pthread_mutex_unlock(&deliveries->lock);
-    if (deliveries->running)
-        pthread_join(deliveries->thread, NULL);
-    pthread_cond_destroy(&deliveries->changed);
-    pthread_mutex_destroy(&deliveries->lock);
-    free(deliveries);
+    atomic_store(&sender->cancel, true);
+    background_stop(&sender->background);
+    free(sender);
 }

@@ -12,8 +12,8 @@
  *   hold.h         requests that wait for a change
  *   pool.h         threads for handlers that block
  *   workers.h      threads that write articles
- *   deliveries.h   the thread that sends finished articles out
- *   sites.h        linking indexes of domains, crawls
+ *   sender.h       the thread that sends finished articles out
+ *   indexes.h      linking indexes of domains
  *   record.h       the status record
  *   ended.h        records of articles that have ended, kept in memory
  */
@@ -47,10 +47,10 @@ struct service {
     struct hub *hub;
     struct ended *ended;
     struct pool *pool;
-    struct sites *sites;
+    struct index_cache *indexes;
     struct crawler *crawler;
     struct workers *workers;
-    struct deliveries *deliveries;
+    struct sender *sender;
     struct front *front;
 };
 

@@ -4,6 +4,7 @@
 #include "deliver/sender.h"
 #include "service/account/bootstrap.h"
 #include "service/agreement.h"
+#include "service/api/record.h"
 #include "service/api/record_cache.h"
 #include "service/domain/crawler.h"
 #include "service/domain/indexes.h"
@@ -61,18 +62,67 @@ static enum status make_parts(struct service *service, struct error *err)
     service->ended = ended_new();
     if (!service->auth || !service->limits || !service->hub || !service->ended)
         return error_memory(err);
-    return sites_new(service, &service->sites, err);
+    return indexes_new(service->store, service->folder, &service->indexes, err);
+}
+
+static void notify_waiters(void *hub, const char *id)
+{
+    hub_notify(hub, id);
+}
+
+static void write_whole_record(struct buf *out, const struct article *article)
+{
+    record_write(out, article, true);
+}
+
+static enum status start_sender(struct service *service, struct error *err)
+{
+    const struct sender_options options = {
+        .store = service->store,
+        .net = service->net,
+        .write_record = write_whole_record,
+        .counters = &service->metrics.deliver,
+    };
+    return sender_start(&options, &service->sender, err);
+}
+
+static enum status start_crawler(struct service *service, struct error *err)
+{
+    const struct crawler_options options = {
+        .store = service->store,
+        .net = service->net,
+        .changed = notify_waiters,
+        .context = service->hub,
+    };
+    return crawler_start(&options, &service->crawler, err);
+}
+
+static enum status start_workers(struct service *service, struct error *err)
+{
+    const struct jobs_options options = {
+        .workers = service->config.workers,
+        .instance = service->instance,
+        .store = service->store,
+        .net = service->net,
+        .indexes = service->indexes,
+        .sender = service->sender,
+        .changed = notify_waiters,
+        .context = service->hub,
+        .stopping = &service->stopping,
+        .counters = &service->metrics.jobs,
+    };
+    return workers_start(&options, &service->workers, err);
 }
 
 static enum status start_threads(struct service *service, struct error *err)
 {
     enum status status = pool_new(POOL_THREADS, &service->pool, err);
     if (status == OK)
-        status = deliveries_start(service, &service->deliveries, err);
+        status = start_sender(service, err);
     if (status == OK)
-        status = crawler_start(service, &service->crawler, err);
+        status = start_crawler(service, err);
     if (status == OK)
-        status = workers_start(service, service->config.workers, &service->workers, err);
+        status = start_workers(service, err);
     return status == OK ? front_start(service, &service->front, err) : status;
 }
 
@@ -154,9 +204,9 @@ void service_stop(struct service *service)
     front_stop(service->front); /* afterwards there are no requests: what they use can go */
     workers_stop(service->workers);
     crawler_stop(service->crawler);
-    deliveries_stop(service->deliveries);
+    sender_stop(service->sender);
     pool_free(service->pool);
-    sites_free(service->sites);
+    indexes_free(service->indexes);
     ended_free(service->ended);
     hub_free(service->hub);
     limits_free(service->limits);

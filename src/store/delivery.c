@@ -3,13 +3,19 @@
 
 #define COLUMNS "id, article_id, url, state, attempts, next_at, last_status, last_error"
 
+static const char *const STATES[] = {
+    [DELIVERY_PENDING] = "pending",
+    [DELIVERY_DELIVERED] = "delivered",
+    [DELIVERY_FAILED] = "failed",
+};
+
 static void read_delivery(struct db_row *row, void *out)
 {
     struct delivery *delivery = out;
     delivery->id = row_text(row);
     delivery->article_id = row_text(row);
     delivery->url = row_text(row);
-    delivery->state = row_text(row);
+    delivery->state = (enum delivery_state)row_name(row, STATES, COUNT_OF(STATES));
     delivery->attempts = (int)row_int(row);
     delivery->next_at = row_int(row);
     delivery->last_status = (int)row_int(row);
@@ -62,7 +68,7 @@ enum status delivery_update(struct db *db, const struct delivery *delivery, stru
         db_run(db,
                "UPDATE delivery SET state = $2, attempts = $3, next_at = $4, last_status = $5, "
                "last_error = $6 WHERE id = $1",
-               DB_BIND(db_text(delivery->id), db_text(delivery->state), db_int(delivery->attempts),
+               DB_BIND(db_text(delivery->id), db_text(STATES[delivery->state]), db_int(delivery->attempts),
                        db_int(delivery->next_at), db_int(delivery->last_status), db_text(delivery->last_error)),
                &changed, err);
     if (status || changed)

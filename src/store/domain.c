@@ -4,6 +4,18 @@
 #define COLUMNS                                                                                                        \
     "id, account_id, name, start_url, sitemap_url, state, problem, page_count, pages_version, created_at, updated_at"
 
+static const char *const STATES[] = {
+    [DOMAIN_EMPTY] = "empty",
+    [DOMAIN_CRAWLING] = "crawling",
+    [DOMAIN_READY] = "ready",
+    [DOMAIN_FAILED] = "failed",
+};
+
+const char *domain_state_name(enum domain_state state)
+{
+    return STATES[state];
+}
+
 static void read_domain(struct db_row *row, void *out)
 {
     struct domain *domain = out;
@@ -12,7 +24,7 @@ static void read_domain(struct db_row *row, void *out)
     domain->name = row_text(row);
     domain->start_url = row_text(row);
     domain->sitemap_url = row_text(row);
-    domain->state = row_text(row);
+    domain->state = (enum domain_state)row_name(row, STATES, COUNT_OF(STATES));
     domain->problem = row_text(row);
     domain->page_count = row_int(row);
     domain->pages_version = row_int(row);
@@ -32,7 +44,7 @@ enum status domain_insert(struct db *db, const struct domain *domain, struct err
                   "updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
                   DB_BIND(db_text(domain->id), db_text(domain->account_id), db_text(domain->name),
                           db_text(domain->start_url), db_text(domain->sitemap_url),
-                          db_text(domain->state ? domain->state : "empty"), db_text(domain->problem),
+                          db_text(domain_state_name(domain->state)), db_text(domain->problem),
                           db_int(domain->created_at)),
                   NULL, err);
 }
@@ -83,13 +95,14 @@ enum status domain_crawling(struct db *db, struct arena *arena, struct domain **
 enum status domain_update(struct db *db, const struct domain *domain, int64_t now, struct error *err)
 {
     int64_t changed = 0;
-    enum status status = db_run(db,
-                                "UPDATE domain SET name = $3, start_url = $4, sitemap_url = $5, state = $6, "
-                                "problem = $7, updated_at = $8 WHERE id = $1 AND account_id = $2",
-                                DB_BIND(db_text(domain->id), db_text(domain->account_id), db_text(domain->name),
-                                        db_text(domain->start_url), db_text(domain->sitemap_url),
-                                        db_text(domain->state), db_text(domain->problem), db_int(now)),
-                                &changed, err);
+    enum status status =
+        db_run(db,
+               "UPDATE domain SET name = $3, start_url = $4, sitemap_url = $5, state = $6, "
+               "problem = $7, updated_at = $8 WHERE id = $1 AND account_id = $2",
+               DB_BIND(db_text(domain->id), db_text(domain->account_id), db_text(domain->name),
+                       db_text(domain->start_url), db_text(domain->sitemap_url),
+                       db_text(domain_state_name(domain->state)), db_text(domain->problem), db_int(now)),
+               &changed, err);
     return status || changed ? status : no_domain(domain->id, err);
 }
 

@@ -1,5 +1,6 @@
 #include "store/article.h"
 
+/* Single node: every lease on the database is taken to be one of a process that is gone. */
 enum status store_recover(struct db *db, int64_t now, struct error *err)
 {
     enum status status = db_run(db,

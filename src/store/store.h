@@ -1,8 +1,9 @@
 /*
- * store: everything that must survive. One small database interface (db.h), a driver per database, one set of SQL (schema.sql
- * and a file per aggregate).
+ * store: everything that must survive. One small database interface (db.h), a driver per database, one set of SQL
+ * (schema.sql and a file per aggregate).
  *
- * Writing: one thread owns the only writing connection and commits in groups; a write that was answered OK is on the disk.
+ * Writing: one thread owns the only writing connection and commits in groups; a write that was answered OK is on the
+ * disk.
  * Reading: any thread, on a connection of its own from a small pool.
  * Strings in rows live in the arena that was passed. Times are Unix milliseconds. Identifiers are UUIDs (version 7).
  */
@@ -14,8 +15,8 @@
 struct db; /* a connection inside a transaction: see db.h */
 struct store;
 
-/* Opens (and makes, and migrates) the database in `folder`: folder/copydesk.db, readable by its owner alone. E_CONFLICT when
- * another process has it open. */
+/* Opens (and makes, and migrates) the database in `folder`: folder/copydesk.db, readable by its owner alone.
+ * E_CONFLICT when another process has it open. */
 enum status store_open(const char *folder, struct store **store, struct error *err);
 
 /* Finishes what was submitted, checkpoints, closes. NULL is allowed. */
@@ -23,28 +24,37 @@ void store_close(struct store *store);
 
 /* --- transactions --- */
 
-/* Work inside a transaction. Anything but OK undoes this work, and only this. May run in another thread. It must not call
- * store_write (refused: E_INTERNAL) or store_read. */
+/* Work inside a transaction. Anything but OK undoes this work, and only this. May run in another thread. It must not
+ * call store_write (refused: E_INTERNAL) or store_read. */
 typedef enum status (*store_work)(struct db *db, void *argument, struct error *err);
 
-/* Can the store be written? OK while no write has failed on the disk; after one that has, another is tried. E_IO says why not, with
- * the code "disk_full" or "data_gone" (the database file was removed: nothing is written any more) where that is known. */
+/*
+ * Can the store be written? OK while no write has failed on the disk; after one that has, another is tried. E_IO
+ * says why not, with the code "disk_full" or "data_gone" (the database file was removed: nothing is written any
+ * more) where that is known.
+ */
 enum status store_check(struct store *store, struct error *err);
 
-/* Runs work in the writer and waits until it is durable. Work runs, and is answered, in the order in which it was submitted.
- * When the group it was committed with could not be written (E_IO: see store_check, E_MEMORY), nothing of it was saved. */
+/*
+ * Runs work in the writer and waits until it is durable. Work runs, and is answered, in the order in which it was
+ * submitted. When the group it was committed with could not be written (E_IO: see store_check, E_MEMORY), nothing of
+ * it was saved.
+ */
 enum status store_write(struct store *store, store_work work, void *argument, struct error *err);
 
-/* The same without waiting: `done` is called from the writer's thread once it is durable or has failed. It must be quick and must
- * not call store_write. E_MEMORY or E_CANCELLED (closing) when it could not be queued; `done` is not called then. */
+/*
+ * The same without waiting: `done` is called from the writer's thread once it is durable or has failed. It must be
+ * quick and must not call store_write. E_MEMORY or E_CANCELLED (closing) when it could not be queued; `done` is not
+ * called then.
+ */
 typedef void (*store_done)(void *argument, enum status status, const struct error *err);
 enum status store_submit(struct store *store, store_work work, void *argument, store_done done, struct error *err);
 
 /* Runs work in a read transaction on a pooled connection, in this thread. */
 enum status store_read(struct store *store, store_work work, void *argument, struct error *err);
 
-/* For the only process on a database, at its start: every held lease runs out at once (attempt stays), and idempotency keys that
- * are still running are forgotten, for the process that held them is gone. */
+/* For the only process on a database, at its start: every held lease runs out at once (attempt stays), and
+ * idempotency keys that are still running are forgotten, for the process that held them is gone. */
 enum status store_recover(struct db *db, int64_t now, struct error *err);
 
 /* --- accounts and keys --- */
@@ -69,8 +79,8 @@ struct api_key {
 
 enum { KEY_HASH_SIZE = 32 }; /* SHA-256 of the whole key */
 
-/* Makes the account when it does not exist, with this plan and these amounts (-1: unlimited). One that exists gets the plan, and what
- * is left of these amounts after all that it has used; 0 when that is more. */
+/* Makes the account when it does not exist, with this plan and these amounts (-1: unlimited). One that exists gets
+ * the plan, and what is left of these amounts after all that it has used; 0 when that is more. */
 enum status account_ensure(struct db *db, const char *id, enum plan plan, int64_t words, int64_t credits,
                            struct error *err);
 enum status account_get(struct db *db, struct arena *arena, const char *id, struct account *account, struct error *err);
@@ -114,27 +124,28 @@ struct article {
     bool taken_over; /* article_claim: whoever had it before never gave it back */
 };
 
-/* Queues it: takes id, account_id, engine, config, detail, sources, notes (NULL: empty) and created_at. E_NOT_FOUND: no such
- * account. */
+/* Queues it: takes id, account_id, engine, config, detail, sources, notes (NULL: empty) and created_at. E_NOT_FOUND:
+ * no such account. */
 enum status article_insert(struct db *db, const struct article *article, struct error *err);
 
 /* E_NOT_FOUND also for another account's. account_id NULL: any. */
 enum status article_get(struct db *db, struct arena *arena, const char *account_id, const char *id,
                         struct article *article, struct error *err);
 
-/* Newest first. state -1: all. before: id of the last one of the page before, or NULL. Without html and polished_html. */
+/* Newest first. state -1: all. before: id of the last one of the page before, or NULL. Without html and
+ * polished_html. */
 enum status article_list(struct db *db, struct arena *arena, const char *account_id, int state, const char *before,
                          size_t limit, struct article **articles, size_t *count, struct error *err);
 
-/* Cancels: a queued one becomes failed/cancelled at once; a processing one too, and its worker loses its lease. Idempotent for a
- * cancelled one; E_CONFLICT for one that ended otherwise. */
+/* Cancels: a queued one becomes failed/cancelled at once; a processing one too, and its worker loses its lease.
+ * Idempotent for a cancelled one; E_CONFLICT for one that ended otherwise. */
 enum status article_cancel(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err);
 
 /* Removes it with its steps and deliveries; the ledger keeps its row. E_NOT_FOUND. */
 enum status article_delete(struct db *db, const char *account_id, const char *id, struct error *err);
 
-/* Claims the oldest article that is queued, or processing with a lease that ran out, for `worker` until now + lease_ms; attempt
- * grows by one. E_NOT_FOUND when there is nothing to do. */
+/* Claims the oldest article that is queued, or processing with a lease that ran out, for `worker` until now +
+ * lease_ms; attempt grows by one. E_NOT_FOUND when there is nothing to do. */
 enum status article_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
                           struct article *article, struct error *err);
 
@@ -150,8 +161,8 @@ enum status article_renew(struct db *db, const struct lease *lease, int64_t unti
 enum status article_release(struct db *db, const struct lease *lease, int64_t now, struct error *err);
 
 /*
- * Gives a claimed article back in the transaction that claimed it: what it needs is not there now. It is as it was before, but for
- * its detail, and is claimed again from `until` on.
+ * Gives a claimed article back in the transaction that claimed it: what it needs is not there now. It is as it was
+ * before, but for its detail, and is claimed again from `until` on.
  */
 enum status article_postpone(struct db *db, const struct lease *lease, const char *detail, int64_t until,
                              struct error *err);
@@ -159,20 +170,24 @@ enum status article_postpone(struct db *db, const struct lease *lease, const cha
 enum status article_progress(struct db *db, const struct lease *lease, double progress, const char *detail, int64_t now,
                              struct error *err);
 
-/* Ends it: finished or failed, with the results set in `article`, and the ledger row (kind "article", amount words_charged) and
- * the account's words in the same transaction. */
+/* Ends it: finished or failed, with the results set in `article`, and the ledger row (kind "article", amount
+ * words_charged) and the account's words in the same transaction. */
 enum status article_end(struct db *db, const struct lease *lease, const struct article *article, int64_t now,
                         struct error *err);
 
-/* Outputs of finished steps: a resumed article does not pay twice. They go when it ends. E_NOT_FOUND: the step was not done. */
+/* Outputs of finished steps: a resumed article does not pay twice. They go when it ends. E_NOT_FOUND: the step was
+ * not done. */
 enum status step_put(struct db *db, const struct lease *lease, const char *step, struct str output, struct error *err);
 enum status step_get(struct db *db, struct arena *arena, const char *article_id, const char *step, struct str *output,
                      struct error *err);
 
 /* --- ledger --- */
 
-/* One row per (subject, kind); a second one is E_CONFLICT. Takes `words` and `credits` off the account; E_LIMIT when it has not
- * that many credits. Words never refuse: their number is known when the work is done; words_left stops at 0. */
+/*
+ * One row per (subject, kind); a second one is E_CONFLICT. Takes `words` and `credits` off the account; E_LIMIT when
+ * it has not that many credits. Words never refuse: their number is known when the work is done; words_left stops at
+ * 0.
+ */
 enum status ledger_add(struct db *db, const char *account_id, const char *subject, const char *kind, int64_t words,
                        int64_t credits, int64_t now, struct error *err);
 
@@ -185,7 +200,8 @@ struct idempotent {
     struct str body;
 };
 
-/* E_NOT_FOUND when the key is new (or older than 24 h): then it is taken, still running, in this transaction. OK: *found holds it. */
+/* E_NOT_FOUND when the key is new (or older than 24 h): then it is taken, still running, in this transaction. OK:
+ * *found holds it. */
 enum status idempotent_begin(struct db *db, struct arena *arena, const char *account_id, const char *key,
                              const unsigned char body_hash[KEY_HASH_SIZE], int64_t now, struct idempotent *found,
                              struct error *err);
@@ -196,9 +212,13 @@ enum status idempotent_abandon(struct db *db, const char *account_id, const char
 
 /* --- domains and their pages --- */
 
+enum domain_state { DOMAIN_EMPTY, DOMAIN_CRAWLING, DOMAIN_READY, DOMAIN_FAILED };
+
+const char *domain_state_name(enum domain_state state); /* "empty", ... */
+
 struct domain {
     const char *id, *account_id, *name, *start_url, *sitemap_url; /* URLs NULL when absent */
-    const char *state;                                            /* "empty", "crawling", "ready", "failed" */
+    enum domain_state state;
     const char *problem; /* what was left out or went wrong, NULL when nothing */
     int64_t page_count, pages_version, created_at, updated_at;
 };
@@ -228,15 +248,17 @@ enum status domain_drop_older(struct db *db, const char *domain_id, int64_t sinc
 /* Pages ordered by URL, at most limit, after the URL `after` (NULL: from the start). */
 enum status domain_pages(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
                          struct domain_page **pages, size_t *count, struct error *err);
-/* Domains left in state "crawling" by a crash, of all accounts. */
+/* Domains in state DOMAIN_CRAWLING, of all accounts, by identifier. */
 enum status domain_crawling(struct db *db, struct arena *arena, struct domain **domains, size_t *count,
                             struct error *err);
 
 /* --- deliveries --- */
 
+enum delivery_state { DELIVERY_PENDING, DELIVERY_DELIVERED, DELIVERY_FAILED };
+
 struct delivery {
     const char *id, *article_id, *url;
-    const char *state; /* "pending", "delivered", "failed" */
+    enum delivery_state state;
     int attempts;
     int64_t next_at;        /* when the next attempt is due */
     int last_status;        /* HTTP status, 0 when there was no answer */
@@ -245,8 +267,8 @@ struct delivery {
 
 /* Queues one; a second one for the same article and url does nothing. */
 enum status delivery_insert(struct db *db, const char *article_id, const char *url, int64_t now, struct error *err);
-/* Takes the delivery that is due longest and pushes its next_at to now + lease_ms. E_NOT_FOUND when none is due; *next_at (may be
- * NULL) then gets the time of the next one, INT64_MAX when there is none. */
+/* Takes the delivery that is due longest and pushes its next_at to now + lease_ms. E_NOT_FOUND when none is due;
+ * *next_at (may be NULL) then gets the time of the next one, INT64_MAX when there is none. */
 enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms, struct delivery *delivery,
                            int64_t *next_at, struct error *err);
 /* Writes the outcome of an attempt: state, attempts, next_at, last_status, last_error. */

@@ -7,7 +7,6 @@
 #include "service/http/watch.h"
 #include "service/internal.h"
 #include "service/jobs/article_log.h"
-#include "service/jobs/job.h"
 #include "service/jobs/workers.h"
 #include "write/params/params.h"
 
@@ -201,8 +200,8 @@ static void tell(struct request *request, const struct article *article, enum ar
 {
     bool is_written = workers_cancel(request->service->workers, request->id);
     if (!is_written)
-        article_log_left(&(struct logged_article){.id = article->id, .keyword = job_keyword(article, request->arena)},
-                         end);
+        article_log_left(
+            &(struct logged_article){.id = article->id, .keyword = article_log_keyword(article, request->arena)}, end);
     hub_notify(request->service->hub, request->id);
 }
 
@@ -217,7 +216,7 @@ void articles_cancel(struct request *request)
     if (!lookup.had_ended)
         tell(request, &lookup.article, ARTICLE_LOG_CANCELLED);
     if (lookup.delivers)
-        deliveries_wake(request->service->deliveries);
+        sender_wake(request->service->sender);
     record_write(&request->answer.body, &lookup.article, true);
     answer_json(request, 200);
 }

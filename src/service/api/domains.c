@@ -2,6 +2,7 @@
 #include "service/api/resources.h"
 #include "service/domain/crawler.h"
 #include "service/domain/indexes.h"
+#include "service/http/json.h"
 #include "service/http/reading.h"
 #include "service/http/watch.h"
 #include "service/internal.h"
@@ -70,13 +71,20 @@ const struct fields pages_fields = {"PagesRequest", "Adds pages to a domain, or 
 
 #define SHOWN(member) offsetof(struct domain, member)
 
+static void write_state(struct buf *out, const void *object, const void *field)
+{
+    const struct domain *domain = object;
+    (void)field;
+    json_text(out, domain_state_name(domain->state));
+}
+
 static const struct member shown[] = {
     {"domainId", "string", "Identifier of the domain.", write_text, SHOWN(id)},
     {"name", "string", "What people call it.", write_text, SHOWN(name)},
     {"startUrl", "string?", "Page from which it is read.", write_text, SHOWN(start_url)},
     {"sitemapUrl", "string?", "Sitemap by which it is read.", write_text, SHOWN(sitemap_url)},
     {"status", "\"empty\"|\"crawling\"|\"ready\"|\"failed\"",
-     "Where its pages stand; content can be linked once there are some.", write_text, SHOWN(state)},
+     "Where its pages stand; content can be linked once there are some.", write_state, 0},
     {"problem", "string?", "What went wrong, or was left out, when its pages were read.", write_text, SHOWN(problem)},
     {"pageCount", "integer", "Pages that are known.", write_integer, SHOWN(page_count)},
     {"createdAt", "integer", "When it was made, in milliseconds since 1970.", write_integer, SHOWN(created_at)},
@@ -95,7 +103,7 @@ static void answer_domain(struct request *request, int status, const struct doma
 
 static bool is_crawling(const struct domain *domain)
 {
-    return strcmp(domain->state, "crawling") == 0;
+    return domain->state == DOMAIN_CRAWLING;
 }
 
 static enum status get(struct db *db, void *argument, struct error *err)
@@ -173,8 +181,8 @@ static enum watch_verdict look(struct request *request, struct watch *watch, str
         return WATCH_ANSWER;
     }
     const struct domain *domain = &change.domain;
-    snprintf(etag, sizeof etag, "\"%lld.%lld.%c\"", (long long)domain->updated_at, (long long)domain->pages_version,
-             domain->state[0]);
+    snprintf(etag, sizeof etag, "\"%lld.%lld.%s\"", (long long)domain->updated_at, (long long)domain->pages_version,
+             domain_state_name(domain->state));
     enum watch_verdict verdict = watch_next(request, watch, etag, !is_crawling(domain));
     if (verdict == WATCH_ANSWER && !watch_headers(request, watch, etag, !is_crawling(domain)))
         answer_domain(request, 200, domain);
@@ -220,7 +228,7 @@ static void create(struct change *change)
         .name = change->name,
         .start_url = change->start_url,
         .sitemap_url = change->sitemap_url,
-        .state = crawls ? "crawling" : "empty",
+        .state = crawls ? DOMAIN_CRAWLING : DOMAIN_EMPTY,
         .created_at = now,
         .updated_at = now,
     };
@@ -285,7 +293,7 @@ void domains_delete(struct request *request)
     if (!write_change(&change, delete))
         return;
     crawler_drop(request->service->crawler, request->id);
-    sites_drop(request->service->sites, request->id);
+    indexes_drop(request->service->indexes, request->id);
     hub_notify(request->service->hub, request->id);
     answer_empty(request, 204);
 }
@@ -326,7 +334,7 @@ static enum status put(struct db *db, void *argument, struct error *err)
     if (status == OK)
         status = domain_put_pages(db, change->domain.id, change->pages, change->page_count, now, err);
     if (status == OK && !is_crawling(&change->domain)) {
-        change->domain.state = "ready";
+        change->domain.state = DOMAIN_READY;
         change->domain.problem = NULL;
         status = domain_update(db, &change->domain, now, err);
     }
@@ -356,7 +364,7 @@ static enum status refresh(struct db *db, void *argument, struct error *err)
         return status;
     if (!change->domain.start_url && !change->domain.sitemap_url)
         return error_set(err, E_CONFLICT, NULL, "The domain has neither startUrl nor sitemapUrl: nothing to crawl.");
-    change->domain.state = "crawling";
+    change->domain.state = DOMAIN_CRAWLING;
     change->domain.problem = NULL;
     change->domain.updated_at = clock_now_ms();
     return domain_update(db, &change->domain, change->domain.updated_at, err);

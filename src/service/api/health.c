@@ -42,13 +42,13 @@ void health_metrics(struct request *request)
 {
     static const struct counter counters[] = {
         {"articles_created_total", "Articles accepted.", offsetof(struct metrics, created)},
-        {"articles_finished_total", "Articles finished.", offsetof(struct metrics, finished)},
-        {"articles_failed_total", "Articles that failed while being written.", offsetof(struct metrics, failed)},
-        {"words_total", "Words written.", offsetof(struct metrics, words)},
+        {"articles_finished_total", "Articles finished.", offsetof(struct metrics, jobs.finished)},
+        {"articles_failed_total", "Articles that failed while being written.", offsetof(struct metrics, jobs.failed)},
+        {"words_total", "Words written.", offsetof(struct metrics, jobs.words)},
         {"link_requests_total", "Internal-linking requests answered.", offsetof(struct metrics, link_requests)},
         {"links_total", "Internal links inserted.", offsetof(struct metrics, links)},
-        {"deliveries_total", "Records delivered to webhooks.", offsetof(struct metrics, delivered)},
-        {"delivery_failures_total", "Attempts to deliver that failed.", offsetof(struct metrics, delivery_failures)},
+        {"deliveries_total", "Records delivered to webhooks.", offsetof(struct metrics, deliver.delivered)},
+        {"delivery_failures_total", "Attempts to deliver that failed.", offsetof(struct metrics, deliver.failures)},
     };
     struct service *service = request->service;
     struct buf *out = &request->answer.body;

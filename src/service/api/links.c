@@ -164,17 +164,18 @@ static void write_result(struct linking *linking)
 static enum status link_it(struct linking *linking, struct error *err)
 {
     struct request *request = linking->request;
-    struct sites *sites = request->service->sites;
-    struct site *site;
-    enum status status = sites_use(sites, request->caller.account_id, linking->domain_id, &site, err);
+    struct index_cache *indexes = request->service->indexes;
+    struct open_index *index;
+    enum status status = indexes_use(indexes, request->caller.account_id, linking->domain_id, &index, err);
     if (status != OK)
         return status;
-    status = link_content(site_index(site), linking->content, &linking->options, request->arena, &linking->result, err);
+    status = link_content(indexes_link_index(index), linking->content, &linking->options, request->arena,
+                          &linking->result, err);
     if (status == OK)
         write_result(linking); /* before the release: the links' texts point into the index */
-    sites_release(sites, site);
+    indexes_release(indexes, index);
     if (status == E_CORRUPT)
-        sites_drop(sites, linking->domain_id); /* the next request builds it anew */
+        indexes_drop(indexes, linking->domain_id); /* the next request builds it anew */
     return status == OK && request->answer.body.failed ? error_memory(err) : status;
 }
 

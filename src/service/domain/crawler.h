@@ -1,21 +1,27 @@
-/* The thread that crawls domains, one after the other; what a stopped process left unfinished is taken up again. */
+/*
+ * The thread that crawls domains, one after the other. What a stopped process left unfinished is crawled anew, since
+ * its domain is still stored as DOMAIN_CRAWLING.
+ *
+ * Single node: a crawl has no lease. Two processes on one database would crawl the same domains, and only the process
+ * in which a domain was deleted breaks off a crawl of it.
+ */
 #ifndef COPYDESK_SERVICE_DOMAIN_CRAWLER_H
 #define COPYDESK_SERVICE_DOMAIN_CRAWLER_H
 
-#include "base/base.h"
+#include "service/domain/domain.h"
 
-struct service;
 struct crawler;
 
-enum status crawler_start(struct service *service, struct crawler **crawler, struct error *err);
+/* E_MEMORY, also when no more threads can be made. *crawler may have been set nevertheless: crawler_stop it. */
+enum status crawler_start(const struct crawler_options *options, struct crawler **crawler, struct error *err);
 
-/* There is a domain in state "crawling". Any thread. */
+/* There is a domain in state DOMAIN_CRAWLING. Any thread. */
 void crawler_wake(struct crawler *crawler);
 
-/* The domain was deleted: a crawl of it ends. */
+/* The domain was deleted: a crawl of it ends. Any thread. */
 void crawler_drop(struct crawler *crawler, const char *domain_id);
 
-/* Breaks off a crawl (it begins anew after the next start). NULL is allowed. */
+/* Breaks off a crawl (it begins anew after the next start), ends the thread. NULL is allowed. */
 void crawler_stop(struct crawler *crawler);
 
 #endif

@@ -1,7 +1,14 @@
 /*
- * The linking index of each domain: a file below indexes/ in the data folder, made from the stored pages when it is first needed
- * after they changed. Open ones are shared and counted; a file that a newer one replaces is removed, and so is, at the start, what
- * an earlier run left: files of domains that are gone, older than the pages, or not finished.
+ * The linking index of each domain: a file below indexes/ in the data folder, made from the stored pages when it is
+ * first needed after they changed. Open indexes are shared and counted. A file that a newer one replaces is removed,
+ * and at the start so are the files that earlier processes left and that are of no use (index_files.h).
+ *
+ * Any thread. A domain's index is built by the first thread that asks for it, without a lock; others that ask for the
+ * same domain wait for that thread.
+ *
+ * Single node: the files belong to this process alone. Another one on the same database has a folder of its own, and
+ * builds the indexes that it needs itself; it learns of a deleted domain from the store, and keeps that domain's file
+ * until its next start.
  */
 #ifndef COPYDESK_SERVICE_DOMAIN_INDEXES_H
 #define COPYDESK_SERVICE_DOMAIN_INDEXES_H
@@ -9,26 +16,33 @@
 #include "link/link.h"
 #include "store/store.h"
 
-struct service;
-struct sites;
+struct index_cache;
 
-enum status sites_new(struct service *service, struct sites **sites, struct error *err);
+/* data_folder: the data folder, in which indexes/ is made. The store outlives the cache. *cache may have been set
+ * when this fails: indexes_free it. */
+enum status indexes_new(struct store *store, const char *data_folder, struct index_cache **cache, struct error *err);
 /* Every index must have been released. NULL is allowed. */
-void sites_free(struct sites *sites);
+void indexes_free(struct index_cache *cache);
 
-struct site; /* an open index that is in use */
+struct open_index; /* an index that is in use */
 
-/* The index of a domain, built when it has to be (blocks). E_NOT_FOUND: no such domain of this account; E_INVALID: it has no pages. */
-enum status sites_use(struct sites *sites, const char *account_id, const char *domain_id, struct site **site,
-                      struct error *err);
-const struct link_index *site_index(const struct site *site);
-void sites_release(struct sites *sites, struct site *site);
+/*
+ * The index of a domain, built when it has to be (blocks); to be released. account_id NULL: of any account.
+ * E_NOT_FOUND: there is no such domain of this account; E_INVALID: it has no pages; otherwise statuses of store_read,
+ * link_build and link_open.
+ */
+enum status indexes_use(struct index_cache *cache, const char *account_id, const char *domain_id,
+                        struct open_index **index, struct error *err);
+const struct link_index *indexes_link_index(const struct open_index *index);
+void indexes_release(struct index_cache *cache, struct open_index *index);
 
-/* The same, with the same statuses, for somebody who closes it with link_close: write_job's open_index. */
-enum status sites_open_own(struct sites *sites, const char *account_id, const char *domain_id,
-                           struct link_index **index, struct error *err);
+/* The same, with the same statuses, for a caller that keeps the index and closes it with link_close: write_job's
+ * open_index. */
+enum status indexes_open(struct index_cache *cache, const char *account_id, const char *domain_id,
+                         struct link_index **index, struct error *err);
 
-/* The domain was deleted, or its index is damaged: the index goes, also one that is being built at this moment. */
-void sites_drop(struct sites *sites, const char *domain_id);
+/* The domain was deleted, or its index is damaged: the index is removed, also one that is being built at this
+ * moment. */
+void indexes_drop(struct index_cache *cache, const char *domain_id);
 
 #endif

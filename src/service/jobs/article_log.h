@@ -1,4 +1,4 @@
-/* What the log tells of articles. */
+/* The log lines about articles. */
 #ifndef COPYDESK_SERVICE_JOBS_ARTICLE_LOG_H
 #define COPYDESK_SERVICE_JOBS_ARTICLE_LOG_H
 
@@ -7,16 +7,20 @@
 struct logged_article {
     const char *id;
     const char *keyword; /* NULL: unknown */
-    int64_t began_at;    /* clock_mono_ms when this worker began; 0: none has */
+    int64_t began_at;    /* clock_mono_ms when this worker began to write it; 0: no worker has */
 };
 
-/* Begun, or gone on with: after it was given back, or after a process ended without giving it back. */
+/* The article's keyword, in the arena; NULL when its config has none, or memory ran out. */
+const char *article_log_keyword(const struct article *article, struct arena *arena);
+
+/* A worker begins to write it, for the first time or again. claimed: as it was claimed. */
 void article_log_begun(const struct logged_article *article, const struct article *claimed);
 
-/* Finished or failed, and stored. fault: what went wrong on our side, which makes it an error; NULL: nothing. */
+/* It has finished or failed, and that is stored. fault: what went wrong on our side, which makes it an error; NULL:
+ * nothing. */
 void article_log_ended(const struct logged_article *article, const struct article *ended, const char *fault);
 
-/* Why a worker, or the queue, let an article go without an end of its own. */
+/* Why an article was let go that was not written to its end. */
 enum article_log_end { ARTICLE_LOG_CANCELLED, ARTICLE_LOG_DELETED, ARTICLE_LOG_INTERRUPTED, ARTICLE_LOG_LOST };
 void article_log_left(const struct logged_article *article, enum article_log_end end);
 

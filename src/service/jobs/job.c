@@ -1,17 +1,6 @@
 #include "service/jobs/job.h"
 
-#include "service/domain/indexes.h"
-#include "service/http/waiters.h"
-#include "service/internal.h"
-#include "service/jobs/workers.h"
-#include "write/params/params.h"
-#include "write/write.h"
-
-#include <stdlib.h>
-
-enum { MAX_ATTEMPTS = 20 }; /* an article that ends the process each time must not do so forever */
-
-/* --- the slot --- */
+#include <stdio.h>
 
 void job_init(struct job *job)
 {
@@ -30,7 +19,7 @@ void job_open(struct job *job, const struct article *article, const char *worker
     snprintf(job->worker, sizeof job->worker, "%s", worker);
     job->attempt = article->attempt;
     job->renewed_at = clock_now_ms();
-    job->fresh = job->lost = false;
+    job->has_progress = job->lost = false;
     job->fraction = article->progress;
     atomic_store(&job->cancel, article->cancel_requested);
     job->open = true;
@@ -49,14 +38,26 @@ struct lease job_lease(const struct job *job)
     return (struct lease){job->article_id, job->worker, job->attempt};
 }
 
+bool job_set_progress(struct job *job, double fraction, const char *detail)
+{
+    pthread_mutex_lock(&job->lock);
+    if (fraction > job->fraction)
+        job->fraction = fraction;
+    snprintf(job->detail, sizeof job->detail, "%s", detail);
+    job->has_progress = true;
+    bool lost = job->lost;
+    pthread_mutex_unlock(&job->lock);
+    return !lost;
+}
+
 bool job_cancel(struct job *job, const char *article_id)
 {
     pthread_mutex_lock(&job->lock);
-    bool mine = job->open && (!article_id || strcmp(job->article_id, article_id) == 0);
-    if (mine)
+    bool is_meant = job->open && (!article_id || strcmp(job->article_id, article_id) == 0);
+    if (is_meant)
         atomic_store(&job->cancel, true);
     pthread_mutex_unlock(&job->lock);
-    return mine;
+    return is_meant;
 }
 
 bool job_is_open(struct job *job)
@@ -67,263 +68,53 @@ bool job_is_open(struct job *job)
     return open;
 }
 
+/* --- for the heartbeat --- */
+
+/* Also when the clock was set back: the lease then ends earlier than it was meant to. */
 static bool renewal_is_due(const struct job *job, int64_t now, int64_t renew_ms)
 {
     return now - job->renewed_at >= renew_ms || now < job->renewed_at;
 }
 
-bool job_has_news(struct job *job, int64_t now, int64_t renew_ms)
+static bool has_update(const struct job *job, int64_t now, int64_t renew_ms)
 {
-    pthread_mutex_lock(&job->lock);
-    bool news = job->open && !job->lost && (job->fresh || renewal_is_due(job, now, renew_ms));
-    pthread_mutex_unlock(&job->lock);
-    return news;
+    return job->open && !job->lost && (job->has_progress || renewal_is_due(job, now, renew_ms));
 }
 
-bool job_take_news(struct job *job, int64_t now, int64_t renew_ms, struct job_news *news)
+bool job_has_update(struct job *job, int64_t now, int64_t renew_ms)
 {
-    if (!job_has_news(job, now, renew_ms))
-        return false;
     pthread_mutex_lock(&job->lock);
-    news->renew = renewal_is_due(job, now, renew_ms);
-    news->progress = job->fresh;
-    news->fraction = job->fraction;
-    memcpy(news->detail, job->detail, sizeof news->detail);
-    memcpy(news->article_id, job->article_id, sizeof news->article_id);
-    memcpy(news->worker, job->worker, sizeof news->worker);
-    news->lease = (struct lease){news->article_id, news->worker, job->attempt};
-    job->fresh = false;
-    if (news->renew)
-        job->renewed_at = now;
+    bool has = has_update(job, now, renew_ms);
     pthread_mutex_unlock(&job->lock);
-    return true;
+    return has;
 }
 
-void job_lose(struct job *job, const struct job_news *news)
+bool job_take_update(struct job *job, int64_t now, int64_t renew_ms, struct job_update *update)
 {
     pthread_mutex_lock(&job->lock);
-    if (job->open && job->attempt == news->lease.attempt && strcmp(job->article_id, news->article_id) == 0) {
+    bool has = has_update(job, now, renew_ms);
+    if (has) {
+        update->renew = renewal_is_due(job, now, renew_ms);
+        update->has_progress = job->has_progress;
+        update->fraction = job->fraction;
+        memcpy(update->detail, job->detail, sizeof update->detail);
+        memcpy(update->article_id, job->article_id, sizeof update->article_id);
+        memcpy(update->worker, job->worker, sizeof update->worker);
+        update->lease = (struct lease){update->article_id, update->worker, job->attempt};
+        job->has_progress = false;
+        if (update->renew)
+            job->renewed_at = now;
+    }
+    pthread_mutex_unlock(&job->lock);
+    return has;
+}
+
+void job_lose(struct job *job, const struct job_update *update)
+{
+    pthread_mutex_lock(&job->lock);
+    if (job->open && job->attempt == update->lease.attempt && strcmp(job->article_id, update->article_id) == 0) {
         job->lost = true;
         atomic_store(&job->cancel, true);
     }
     pthread_mutex_unlock(&job->lock);
-}
-
-/* --- what the writer calls --- */
-
-struct writing {
-    struct job *job;
-    struct service *service;
-    const char *account_id;
-};
-
-static enum status on_progress(void *context, double fraction, const char *detail, struct error *err)
-{
-    struct job *job = ((struct writing *)context)->job;
-    pthread_mutex_lock(&job->lock);
-    if (fraction > job->fraction)
-        job->fraction = fraction;
-    snprintf(job->detail, sizeof job->detail, "%s", detail);
-    job->fresh = true;
-    bool lost = job->lost;
-    pthread_mutex_unlock(&job->lock);
-    return lost ? error_set(err, E_CONFLICT, "lease_lost", "another worker has the article") : OK;
-}
-
-struct step {
-    struct lease lease;
-    const char *name;
-    struct arena *arena;
-    struct str *output;
-};
-
-static enum status load(struct db *db, void *argument, struct error *err)
-{
-    struct step *step = argument;
-    return step_get(db, step->arena, step->lease.article_id, step->name, step->output, err);
-}
-
-static enum status save(struct db *db, void *argument, struct error *err)
-{
-    struct step *step = argument;
-    return step_put(db, &step->lease, step->name, *step->output, err);
-}
-
-static enum status on_load_step(void *context, struct arena *arena, const char *name, struct str *output,
-                                struct error *err)
-{
-    struct writing *writing = context;
-    struct step step = {job_lease(writing->job), name, arena, output};
-    return store_read(writing->service->store, load, &step, err);
-}
-
-static enum status on_save_step(void *context, const char *name, struct str output, struct error *err)
-{
-    struct writing *writing = context;
-    struct step step = {job_lease(writing->job), name, NULL, &output};
-    return store_write(writing->service->store, save, &step, err);
-}
-
-static enum status on_open_index(void *context, const char *domain_id, struct link_index **index, struct error *err)
-{
-    struct writing *writing = context;
-    return sites_open_own(writing->service->sites, writing->account_id, domain_id, index, err);
-}
-
-/* --- the result --- */
-
-/* JSON text of a value, in the arena; NULL when memory ran out. */
-static const char *dump(struct arena *arena, const json_t *value)
-{
-    char *text = json_dumps(value, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    const char *copy = text ? arena_copy(arena, text) : NULL;
-    free(text);
-    return copy;
-}
-
-/* The notes of the request, then those of the writing; NULL when memory ran out. */
-static const char *join_notes(struct arena *arena, const char *before, const json_t *more)
-{
-    const char *joined = NULL;
-    json_t *notes = json_loads(before ? before : "[]", 0, NULL);
-    if (notes && (json_array_size(more) == 0 || json_array_extend(notes, (json_t *)more) == 0))
-        joined = dump(arena, notes);
-    json_decref(notes);
-    return joined;
-}
-
-static void set_failure(struct article *article, const char *code, const char *message)
-{
-    article->state = ARTICLE_FAILED;
-    article->error_code = code;
-    article->error = message;
-    article->detail = message;
-    article->words_charged = 0;
-}
-
-static void set_success(struct article *article, const struct write_result *result)
-{
-    article->state = ARTICLE_FINISHED;
-    article->detail = "Finished";
-    article->progress = 1;
-    article->title = result->title;
-    article->slug = result->slug;
-    article->meta_description = result->meta_description;
-    article->html = result->html;
-    article->words_charged = result->words;
-}
-
-/* The code of the record: one of the documented words, whatever a library below called it. */
-static const char *record_code(const char *code)
-{
-    static const char *const known[] = {"insufficient_words", "no_sources", "model_unavailable", "source_unreachable",
-                                        "no_captions"};
-    for (size_t i = 0; code && i < COUNT_OF(known); i++)
-        if (strcmp(known[i], code) == 0)
-            return known[i];
-    return NULL;
-}
-
-/* A message for the user: what the writer said when it knows what to do about it, otherwise nothing internal. */
-static void fail(struct article *article, const struct error *err, struct arena *arena, struct job_outcome *outcome)
-{
-    const char *code = record_code(err->code);
-    const char *message = arena_copy(arena, err->message);
-    if (!code)
-        outcome->fault = message ? message : status_name(err->status);
-    set_failure(article, code ? code : "internal",
-                code && message ? message : "Something went wrong while the article was written; try again.");
-}
-
-static void compose(struct writing *writing, const json_t *config, struct arena *arena, struct article *article,
-                    struct job_outcome *outcome)
-{
-    struct service *service = writing->service;
-    struct write_services services = {
-        .net = service->net, .library = article->library, .libraries = workers_libraries(service->workers)};
-    struct write_job job = {
-        .config = config,
-        .cancel = &writing->job->cancel,
-        .context = writing,
-        .progress = on_progress,
-        .load_step = on_load_step,
-        .save_step = on_save_step,
-        .open_index = on_open_index,
-    };
-    struct write_result result = {0};
-    struct error err = {0};
-    enum status status = write_article(&services, &job, arena, &result, &err);
-    outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&writing->job->cancel));
-    const char *notes = join_notes(arena, article->notes, result.notes);
-    if (status == OK) {
-        article->sources = dump(arena, result.sources);
-        if (!notes || !article->sources)
-            status = error_memory(&err);
-    }
-    if (notes)
-        article->notes = notes;
-    if (status == OK)
-        set_success(article, &result);
-    else if (outcome->ended)
-        fail(article, &err, arena, outcome);
-    json_decref(result.sources);
-    json_decref(result.notes);
-}
-
-/* --- before it begins --- */
-
-struct allowance {
-    struct arena *arena;
-    const char *account_id;
-    struct account account;
-};
-
-static enum status read_account(struct db *db, void *argument, struct error *err)
-{
-    struct allowance *allowance = argument;
-    return account_get(db, allowance->arena, allowance->account_id, &allowance->account, err);
-}
-
-/* Why the article must not be written at all; then it has failed. */
-static bool is_refused(struct service *service, struct arena *arena, struct article *article)
-{
-    struct error err;
-    struct allowance allowance = {.arena = arena, .account_id = article->account_id};
-    if (article->attempt > MAX_ATTEMPTS) {
-        set_failure(article, "interrupted", "Writing was interrupted too many times; create the article again.");
-        return true;
-    }
-    if (store_read(service->store, read_account, &allowance, &err) == OK && allowance.account.words_left == 0) {
-        set_failure(article, "insufficient_words", "The account has no words left; add words and create it again.");
-        return true;
-    }
-    return false;
-}
-
-const char *job_keyword(const struct article *article, struct arena *arena)
-{
-    json_t *config = json_loads(article->config, 0, NULL);
-    const char *keyword = config ? config_string(config, "targetKeyword") : NULL;
-    const char *copy = keyword ? arena_copy(arena, keyword) : NULL;
-    json_decref(config);
-    return copy;
-}
-
-void job_write(struct job *job, struct service *service, struct arena *arena, struct article *article,
-               struct job_outcome *outcome)
-{
-    struct writing writing = {job, service, article->account_id};
-    struct error err;
-    *outcome = (struct job_outcome){.ended = true};
-    json_t *config = json_loads(article->config, 0, NULL);
-    if (!config) {
-        error_set(&err, E_CORRUPT, "internal", "its config cannot be read");
-        fail(article, &err, arena, outcome);
-        return;
-    }
-    const char *webhook = config_string(config, "webhookUrl");
-    outcome->webhook = webhook ? arena_copy(arena, webhook) : NULL;
-    if (!is_refused(service, arena, article))
-        compose(&writing, config, arena, article, outcome);
-    json_decref(config);
 }

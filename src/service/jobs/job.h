@@ -1,6 +1,8 @@
 /*
- * An article in a worker's hands: its lease, whether it was called off, and the progress that the pulse has yet to store.
- * A worker has one slot for all its articles; the pulse and whoever cancels look into it from other threads.
+ * A job: the article that a worker writes, its lease, whether it was cancelled, and the progress that the heartbeat has
+ * yet to store. Each worker has one slot for all its articles, one after the other; the heartbeat and whoever cancels
+ * look into it from other threads. Every function may be called from any thread unless it says otherwise; none calls
+ * anything while the lock is held.
  */
 #ifndef COPYDESK_SERVICE_JOBS_JOB_H
 #define COPYDESK_SERVICE_JOBS_JOB_H
@@ -10,66 +12,58 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-struct service;
-
 enum { DETAIL_MAX = 256, WORKER_NAME_MAX = 64 };
 
 struct job {
-    pthread_mutex_t lock;
-    bool open;
+    pthread_mutex_t lock; /* guards all but `cancel` */
+    bool open;            /* there is an article in it */
     char article_id[UUID_LENGTH + 1], worker[WORKER_NAME_MAX];
     int attempt;
     int64_t renewed_at;
-    bool fresh; /* progress that is not stored yet */
+    bool has_progress; /* that is not stored yet */
     double fraction;
     char detail[DETAIL_MAX];
-    atomic_bool cancel; /* the writer stops soon */
     bool lost;          /* the lease: nothing may be stored any more */
+    atomic_bool cancel; /* the writer stops soon */
 };
 
 void job_init(struct job *job);
 void job_destroy(struct job *job);
 
-/* The worker has claimed this article. */
+/* The worker of that name has claimed this article. For the worker's own thread, as is closing. */
 void job_open(struct job *job, const struct article *article, const char *worker);
 void job_close(struct job *job);
 
-/* Its lease; the text lives in the job. For the worker's own thread. */
+/* The lease of the open job; its texts live in the job. For the worker's own thread. */
 struct lease job_lease(const struct job *job);
 
-/* Calls it off when it is this article (NULL: any). True: it was. */
+/* Keeps the progress for the heartbeat; a fraction that is smaller than the one before is left out. False: the lease
+ * is lost. */
+bool job_set_progress(struct job *job, double fraction, const char *detail);
+
+/* Cancels the writing when the job is open with this article (NULL: with any). True: it was. */
 bool job_cancel(struct job *job, const char *article_id);
 
-struct job_outcome {
-    bool ended; /* finished or failed: `article` has the result. Otherwise it was called off, or the lease is lost */
-    const char *webhook; /* where the record goes, NULL: nowhere */
-    const char *fault;   /* what went wrong on our side, for the log alone; NULL: nothing */
-};
+bool job_is_open(struct job *job);
 
-/* The article's keyword, in the arena; NULL when there is none. */
-const char *job_keyword(const struct article *article, struct arena *arena);
+/* --- for the heartbeat --- */
 
-/* Writes the article and puts the result into it. Blocks for as long as that takes. */
-void job_write(struct job *job, struct service *service, struct arena *arena, struct article *article,
-               struct job_outcome *outcome);
-
-/* --- for the pulse --- */
-
-struct job_news {
+/* What is to be stored of a job. */
+struct job_update {
     struct lease lease; /* points into this struct */
     char article_id[UUID_LENGTH + 1], worker[WORKER_NAME_MAX];
-    bool renew, progress;
+    bool renew;        /* the lease is older than renew_ms */
+    bool has_progress; /* fraction and detail are set */
     double fraction;
     char detail[DETAIL_MAX];
 };
 
-bool job_is_open(struct job *job);
-bool job_has_news(struct job *job, int64_t now, int64_t renew_ms);
+bool job_has_update(struct job *job, int64_t now, int64_t renew_ms);
 
-/* What is to be stored now; it counts as stored afterwards. False: nothing. */
-bool job_take_news(struct job *job, int64_t now, int64_t renew_ms, struct job_news *news);
+/* Takes what is to be stored; it counts as stored afterwards. False: there is nothing. */
+bool job_take_update(struct job *job, int64_t now, int64_t renew_ms, struct job_update *update);
 
-/* The lease of the news was lost. */
-void job_lose(struct job *job, const struct job_news *news);
+/* The lease of the update was refused: the article is no longer this worker's. */
+void job_lose(struct job *job, const struct job_update *update);
 
 #endif

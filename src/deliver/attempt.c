@@ -1,0 +1,47 @@
+#include "deliver/deliver.h"
+
+#define SECONDS(n) ((int64_t)(n)*1000)
+#define MINUTES(n) SECONDS((n)*60)
+#define HOURS(n)   MINUTES((n)*60)
+
+/* The wait after the first failed attempt, after the second, and so on; the schedule of Standard Webhooks 1.0. */
+static const int64_t retry_delays[] = {SECONDS(5), MINUTES(5), MINUTES(30), HOURS(2), HOURS(5),
+                                       HOURS(10),  HOURS(14),  HOURS(20),   HOURS(24)};
+static const int64_t LONGEST_DELAY = HOURS(24);
+
+enum { JITTER_PART = 10 }; /* up to a tenth, so that deliveries that failed together do not come back together */
+
+static void schedule_retry(struct delivery *delivery, int64_t retry_after, int64_t now)
+{
+    size_t failures = (size_t)delivery->attempts;
+    if (failures > COUNT_OF(retry_delays)) {
+        delivery->state = DELIVERY_FAILED;
+        return;
+    }
+    int64_t delay = retry_delays[failures - 1];
+    delay += (int64_t)random_below((uint64_t)(delay / JITTER_PART) + 1);
+    if (retry_after > delay)
+        delay = retry_after < LONGEST_DELAY ? retry_after : LONGEST_DELAY;
+    delivery->next_at = now + delay;
+    delivery->state = DELIVERY_PENDING;
+}
+
+enum status deliver_attempt(const struct delivery_call *call, struct delivery *delivery, int64_t now, struct error *err)
+{
+    struct delivery_outcome outcome = {.retry_after_ms = -1};
+    /* A stored delivery names no target so far: each goes to the webhookUrl of its request. */
+    const struct delivery_target *target = delivery_target_find("webhook");
+    enum status status = target->send(call, delivery, &outcome, err);
+    if (status != OK)
+        return status;
+    delivery->attempts++;
+    delivery->last_status = outcome.status;
+    delivery->last_error = outcome.problem;
+    if (outcome.verdict == DELIVERY_ACCEPTED)
+        delivery->state = DELIVERY_DELIVERED;
+    else if (outcome.verdict == DELIVERY_REFUSED)
+        delivery->state = DELIVERY_FAILED;
+    else
+        schedule_retry(delivery, outcome.retry_after_ms, now);
+    return OK;
+}

@@ -1,0 +1,143 @@
+#include "service/domain/domain_crawl.h"
+
+#include "research/crawl/crawl.h"
+#include "service/domain/crawl_log.h"
+
+enum { PAGES_AT_ONCE = 32, BYTES_AT_ONCE = 8 << 20, MS_AT_ONCE = 1000 };
+
+/*
+ * Pages go to the store in batches, since one transaction for each would be a commit for each. On a slow site a batch
+ * is stored every second, so that whoever watches the domain sees its number of pages grow.
+ */
+struct crawl {
+    const struct crawler_options *options;
+    const struct domain *domain;
+    struct arena *arena; /* of the domain */
+    int64_t started;     /* clock_now_ms */
+    struct arena *batch_arena;
+    struct domain_page batch[PAGES_AT_ONCE];
+    size_t count, bytes;
+    int64_t flushed_at; /* clock_mono_ms */
+};
+
+/* --- pages --- */
+
+static enum status put_batch(struct db *db, void *argument, struct error *err)
+{
+    struct crawl *crawl = argument;
+    return domain_put_pages(db, crawl->domain->id, crawl->batch, crawl->count, clock_now_ms(), err);
+}
+
+static enum status flush(struct crawl *crawl, struct error *err)
+{
+    const struct crawler_options *options = crawl->options;
+    enum status status = crawl->count ? store_write(options->store, put_batch, crawl, err) : OK;
+    if (status == OK && crawl->count)
+        options->changed(options->context, crawl->domain->id);
+    arena_free(crawl->batch_arena);
+    crawl->batch_arena = arena_new();
+    crawl->count = crawl->bytes = 0;
+    crawl->flushed_at = clock_mono_ms();
+    return status == OK && !crawl->batch_arena ? error_memory(err) : status;
+}
+
+static enum status on_page(void *context, const struct crawl_page *page, struct error *err)
+{
+    struct crawl *crawl = context;
+    struct arena *arena = crawl->batch_arena;
+    struct domain_page *copy = &crawl->batch[crawl->count];
+    *copy = (struct domain_page){
+        .url = arena_copy(arena, page->url),
+        .title = arena_copy(arena, page->title ? page->title : ""),
+        .language = arena_copy(arena, page->language ? page->language : ""),
+        .html = {arena_copy_n(arena, page->html.data, page->html.len), page->html.len},
+    };
+    if (!copy->url || !copy->title || !copy->language || !copy->html.data)
+        return error_memory(err);
+    crawl->count++;
+    crawl->bytes += page->html.len;
+    bool is_due = crawl->count == PAGES_AT_ONCE || crawl->bytes >= BYTES_AT_ONCE ||
+                  clock_mono_ms() - crawl->flushed_at >= MS_AT_ONCE;
+    return is_due ? flush(crawl, err) : OK;
+}
+
+static enum status fetch_pages(struct crawl *crawl, const atomic_bool *cancel, struct crawl_report *report,
+                               struct error *err)
+{
+    const struct crawl_options options = {
+        .start_url = crawl->domain->start_url,
+        .sitemap_url = crawl->domain->sitemap_url,
+        .delay_ms = -1,
+        .cancel = cancel,
+    };
+    crawl->batch_arena = arena_new();
+    enum status status = crawl->batch_arena ? OK : error_memory(err);
+    if (status == OK)
+        status = crawl_site(crawl->options->net, &options, on_page, crawl, report, err);
+    if (status == OK)
+        status = flush(crawl, err);
+    arena_free(crawl->batch_arena);
+    return status;
+}
+
+/* --- the outcome --- */
+
+struct outcome {
+    const struct crawl *crawl;
+    enum domain_state state;
+    const char *problem;
+    bool complete; /* every page could be read: one that was not found is gone from the site */
+};
+
+/* Stores the outcome with the domain as it is now: it may have been renamed meanwhile. */
+static enum status finish(struct db *db, void *argument, struct error *err)
+{
+    const struct outcome *outcome = argument;
+    const struct crawl *crawl = outcome->crawl;
+    const struct domain *before = crawl->domain;
+    struct domain now;
+    int64_t at = clock_now_ms();
+    enum status status = domain_get(db, crawl->arena, before->account_id, before->id, &now, err);
+    if (status == OK && outcome->complete)
+        status = domain_drop_older(db, now.id, crawl->started, err);
+    if (status != OK)
+        return status;
+    now.state = outcome->state;
+    now.problem = outcome->problem;
+    return domain_update(db, &now, at, err);
+}
+
+/* What was left out; NULL when nothing was. */
+static const char *describe(struct arena *arena, const struct crawl_report *report)
+{
+    if (report->failed == 0 && report->refused_by_robots == 0)
+        return NULL;
+    return arena_printf(arena, "%zu pages stored; left out: %zu that could not be read, %zu that robots.txt closes%s%s",
+                        report->stored, report->failed, report->refused_by_robots,
+                        report->last_problem[0] ? "; the last problem: " : "", report->last_problem);
+}
+
+void domain_crawl(const struct crawler_options *options, const struct domain *domain, struct arena *arena,
+                  const atomic_bool *cancel, const atomic_bool *stopping)
+{
+    struct error err = {0}, end;
+    struct crawl_report report = {0};
+    int64_t began_at = clock_mono_ms();
+    struct crawl crawl = {.options = options, .domain = domain, .arena = arena, .started = clock_now_ms()};
+    crawl_log_begun(domain);
+    enum status status = fetch_pages(&crawl, cancel, &report, &err);
+    if (status == E_CANCELLED || atomic_load(cancel)) {
+        crawl_log_left(domain, atomic_load(stopping));
+        return;
+    }
+    struct outcome outcome = {
+        .crawl = &crawl,
+        .state = status == OK ? DOMAIN_READY : DOMAIN_FAILED,
+        .problem = status == OK ? describe(arena, &report) : err.message,
+        .complete = status == OK && report.failed == 0,
+    };
+    if (store_write(options->store, finish, &outcome, &end) != OK && end.status != E_NOT_FOUND)
+        log_line(LOG_ERROR, "the crawl of domain %s cannot be ended: %s", domain->id, end.message);
+    crawl_log_ended(domain, status != OK, report.stored, outcome.problem, began_at);
+    options->changed(options->context, domain->id);
+}

@@ -1,0 +1,10 @@
+/* A linking index from the stored pages of a domain. */
+#ifndef COPYDESK_SERVICE_DOMAIN_INDEX_BUILD_H
+#define COPYDESK_SERVICE_DOMAIN_INDEX_BUILD_H
+
+#include "store/store.h"
+
+/* Writes the index file `path`; blocks for as long as that takes. Statuses of link_build and store_read. */
+enum status index_build(struct store *store, const char *domain_id, const char *path, struct error *err);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * The heartbeat: one thread that renews the leases of all jobs and stores their progress, a few times a second at most,
+ * so that no worker waits for the disk to say how far it is.
+ */
+#ifndef COPYDESK_SERVICE_JOBS_HEARTBEAT_H
+#define COPYDESK_SERVICE_JOBS_HEARTBEAT_H
+
+#include "base/thread.h"
+#include "service/jobs/job.h"
+#include "service/jobs/jobs.h"
+
+enum { LEASE_MS = 30000 }; /* how long a claim or a renewal lasts */
+
+/* Zeroed until it is started; it must not move afterwards. */
+struct heartbeat {
+    const struct jobs_options *options;
+    struct job *jobs; /* initialized; options->workers of them */
+    struct background background;
+};
+
+/* The options and the jobs outlive the heartbeat. E_MEMORY, also when no more threads can be made. */
+enum status heartbeat_start(struct heartbeat *heartbeat, const struct jobs_options *options, struct job *jobs,
+                            struct error *err);
+
+/* One that was never started is allowed. */
+void heartbeat_stop(struct heartbeat *heartbeat);
+
+#endif

@@ -1,0 +1,76 @@
+#include "service/jobs/job_claim.h"
+
+#include "service/jobs/heartbeat.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+enum { POSTPONE_MS = 5000 }; /* until an article is looked at again whose library could not be read */
+
+struct postponed {
+    const char *id;
+    struct postponed *next;
+};
+
+struct claim {
+    const char *worker;
+    struct arena *arena;
+    struct article *article;
+    bool found; /* false: there is no article that can be written now */
+    struct postponed *postponed;
+};
+
+/* Why the article's library cannot be read, in the arena; NULL when it can, or when the article has none. */
+static const char *library_problem(const struct article *article, struct arena *arena)
+{
+    char reason[128];
+    if (!article->library || access(article->library, R_OK | X_OK) == 0)
+        return NULL;
+    const char *said = strerror_r(errno, reason, sizeof reason);
+    const char *problem =
+        arena_printf(arena, "Waits for its library folder %s, which cannot be read: %s", article->library, said);
+    return problem ? problem : "Waits for its library folder";
+}
+
+static enum status postpone(struct db *db, struct claim *claim, const char *problem, struct error *err)
+{
+    const struct article *article = claim->article;
+    struct lease lease = {article->id, claim->worker, article->attempt};
+    struct postponed *postponed = ARENA_NEW(claim->arena, struct postponed);
+    if (!postponed)
+        return error_memory(err);
+    *postponed = (struct postponed){article->id, claim->postponed};
+    claim->postponed = postponed;
+    return article_postpone(db, &lease, problem, clock_now_ms() + POSTPONE_MS, err);
+}
+
+/* OK also when no article can be written now, since those that were postponed have to be committed. */
+static enum status find_and_claim(struct db *db, void *argument, struct error *err)
+{
+    struct claim *claim = argument;
+    for (;;) {
+        enum status status =
+            article_claim(db, claim->arena, claim->worker, clock_now_ms(), LEASE_MS, claim->article, err);
+        if (status != OK)
+            return status == E_NOT_FOUND ? OK : status;
+        const char *problem = library_problem(claim->article, claim->arena);
+        claim->found = !problem;
+        if (claim->found)
+            return OK;
+        status = postpone(db, claim, problem, err);
+        if (status != OK)
+            return status;
+    }
+}
+
+enum status job_claim(const struct jobs_options *options, const char *worker, struct arena *arena,
+                      struct article *article, struct error *err)
+{
+    struct claim claim = {.worker = worker, .arena = arena, .article = article};
+    enum status status = store_write(options->store, find_and_claim, &claim, err);
+    if (status != OK)
+        return status;
+    for (const struct postponed *p = claim.postponed; p; p = p->next)
+        options->changed(options->context, p->id);
+    return claim.found ? OK : error_set(err, E_NOT_FOUND, NULL, "there is nothing that can be written now");
+}

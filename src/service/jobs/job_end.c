@@ -1,0 +1,95 @@
+#include "service/jobs/job_end.h"
+
+#include "deliver/sender.h"
+
+enum { TRIES = 5, RETRY_MS = 1000 };
+
+/* --- finished or failed --- */
+
+static enum status store_end(struct db *db, void *argument, struct error *err)
+{
+    const struct job_ending *ending = argument;
+    int64_t now = clock_now_ms();
+    enum status status = article_end(db, &ending->lease, ending->article, now, err);
+    if (status == OK && ending->outcome->webhook)
+        status = delivery_insert(db, ending->article->id, ending->outcome->webhook, now, err);
+    return status;
+}
+
+/* The result must not be lost to a passing fault of the disk. If the fault lasts, the lease runs out, and the
+ * article is written again. */
+static enum status store_patiently(const struct job_ending *ending)
+{
+    struct error err;
+    enum status status = E_IO;
+    for (int i = 0; i < TRIES; i++) {
+        status = store_write(ending->options->store, store_end, (void *)ending, &err);
+        if (status == OK || status == E_CONFLICT || status == E_CANCELLED)
+            break;
+        log_line(LOG_ERROR, "article %s cannot be stored: %s", ending->article->id, err.message);
+        work_signal_pause(ending->signal, RETRY_MS);
+    }
+    return status;
+}
+
+static void announce_end(const struct job_ending *ending)
+{
+    const struct jobs_options *options = ending->options;
+    const struct article *article = ending->article;
+    bool finished = article->state == ARTICLE_FINISHED;
+    article_log_ended(&ending->logged, article, ending->outcome->fault);
+    atomic_fetch_add(finished ? &options->counters->finished : &options->counters->failed, 1);
+    atomic_fetch_add(&options->counters->words, (unsigned long)article->words_charged);
+    options->changed(options->context, article->id);
+    if (ending->outcome->webhook)
+        sender_wake(options->sender);
+}
+
+/* --- cancelled, deleted, interrupted or lost --- */
+
+struct look {
+    const struct job_ending *ending;
+    struct article now; /* as somebody else left it */
+};
+
+static enum status read_article(struct db *db, void *argument, struct error *err)
+{
+    struct look *look = argument;
+    return article_get(db, look->ending->arena, NULL, look->ending->article->id, &look->now, err);
+}
+
+/* Logs why the article was let go; the store knows what became of it. */
+static void log_left(const struct job_ending *ending)
+{
+    struct look look = {.ending = ending};
+    const struct jobs_options *options = ending->options;
+    enum status status = store_read(options->store, read_article, &look, NULL);
+    enum article_log_end end = atomic_load(options->stopping) ? ARTICLE_LOG_INTERRUPTED : ARTICLE_LOG_LOST;
+    if (status == E_NOT_FOUND)
+        end = ARTICLE_LOG_DELETED;
+    else if (status == OK && look.now.state == ARTICLE_FAILED && look.now.cancel_requested)
+        end = ARTICLE_LOG_CANCELLED;
+    article_log_left(&ending->logged, end);
+}
+
+static enum status release(struct db *db, void *argument, struct error *err)
+{
+    const struct job_ending *ending = argument;
+    return article_release(db, &ending->lease, clock_now_ms(), err);
+}
+
+void job_end(const struct job_ending *ending)
+{
+    const struct jobs_options *options = ending->options;
+    if (ending->outcome->ended) {
+        enum status status = store_patiently(ending);
+        if (status == OK)
+            announce_end(ending);
+        else if (status == E_CONFLICT)
+            log_left(ending);
+        return;
+    }
+    log_left(ending);
+    if (atomic_load(options->stopping))
+        store_write(options->store, release, (void *)ending, NULL); /* when this fails, the lease runs out */
+}

@@ -1,0 +1,23 @@
+/* The end of a job: the result is stored, or the article is let go; the log, the counters and those who wait learn
+ * of it. */
+#ifndef COPYDESK_SERVICE_JOBS_JOB_END_H
+#define COPYDESK_SERVICE_JOBS_JOB_END_H
+
+#include "service/jobs/article_log.h"
+#include "service/jobs/job_write.h"
+#include "service/jobs/work_signal.h"
+
+struct job_ending {
+    const struct jobs_options *options;
+    struct work_signal *signal; /* when it is closed, the pauses between failed writes are cut short */
+    struct lease lease;
+    struct arena *arena;
+    struct article *article; /* with its result when outcome->ended */
+    const struct job_outcome *outcome;
+    struct logged_article logged;
+};
+
+/* For the worker's own thread, while the job is open. Blocks for some seconds when the store fails. */
+void job_end(const struct job_ending *ending);
+
+#endif

@@ -1,0 +1,25 @@
+/* What came of the writing, as the article is to be stored. Strings live in the arena that is passed, or for ever. */
+#ifndef COPYDESK_SERVICE_JOBS_JOB_RESULT_H
+#define COPYDESK_SERVICE_JOBS_JOB_RESULT_H
+
+#include "store/store.h"
+#include "write/write.h"
+
+/* Sets texts, sources and words of a finished article. E_MEMORY. */
+enum status job_result_finished(struct article *article, const struct write_result *result, struct arena *arena,
+                                struct error *err);
+
+/* Appends notes of the writing to those of the request. False: memory ran out, and the notes are as before. */
+bool job_result_notes(struct article *article, const json_t *notes, struct arena *arena);
+
+/* Sets a failure that the record explains: code is one of the record's error codes, message tells the user what to
+ * do about it. */
+void job_result_failed(struct article *article, const char *code, const char *message);
+
+/*
+ * Sets the failure that the writer reported. Where the record has no word for it, the record says "internal" and
+ * nothing of what happened: that is returned, for the log; otherwise NULL.
+ */
+const char *job_result_fault(struct article *article, const struct error *err, struct arena *arena);
+
+#endif

@@ -1,0 +1,22 @@
+/* The writing of a claimed article. */
+#ifndef COPYDESK_SERVICE_JOBS_JOB_WRITE_H
+#define COPYDESK_SERVICE_JOBS_JOB_WRITE_H
+
+#include "service/jobs/job.h"
+#include "service/jobs/jobs.h"
+
+struct library_cache;
+
+/* What came of it. */
+struct job_outcome {
+    bool ended; /* finished or failed: the article has the result. Otherwise it was cancelled, or the lease is lost */
+    const char *webhook; /* where the record is sent, NULL: nowhere */
+    const char *fault;   /* what went wrong on our side, for the log alone; NULL: nothing */
+};
+
+/* Writes the article of the open job and puts the result into it. Blocks for as long as that takes; for the worker's
+ * own thread. */
+void job_write(struct job *job, const struct jobs_options *options, struct library_cache *libraries,
+               struct arena *arena, struct article *article, struct job_outcome *outcome);
+
+#endif

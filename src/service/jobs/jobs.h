@@ -1,0 +1,66 @@
+/*
+ * jobs: articles are jobs. Worker threads claim them under a lease, write them, and store what came of it.
+ *
+ *   jobs.h          this file: what the workers are started with, the counters
+ *   workers.h       all workers: start, wake, cancel, stop
+ *   worker.h        one worker's thread: claims an article, has it written, ends it or gives it back
+ *   job_claim.h     claims the oldest article that can be written now, and postpones those that cannot
+ *   job.h           the slot of a worker: which article it writes, its lease, its progress, whether it was cancelled
+ *   job_write.h     writes the claimed article: what write_article calls back, and what may not be written at all
+ *   job_result.h    what came of the writing, as the article is to be stored
+ *   job_end.h       stores the end of an article, and tells the log, the counters and those who wait for it
+ *   heartbeat.h     the thread that renews the leases and stores the progress of all jobs
+ *   work_signal.h   where idle workers wait
+ *   article_log.h   the log lines about articles
+ *
+ * Outside this folder only workers.h and article_log.h are used.
+ *
+ * A lease and its fencing number (struct lease, store.h) make sure that an article which was claimed anew, cancelled or
+ * deleted is not written by its former worker any more: every write of that worker is refused with E_CONFLICT. A worker
+ * that ends with the process loses nothing: the lease runs out, and another one goes on behind the last finished step.
+ *
+ * Threads: each worker has one, and the heartbeat has one.
+ *
+ * Locks: one for each job (job.h), and that of the work signal. While one of them is held no other lock is taken: no
+ * store, no writer, no callback.
+ *
+ * Single node: leases are measured by the clock of this machine; workers_wake and workers_cancel reach the workers of
+ * this process alone (an idle worker looks by itself every second, and one whose article was cancelled elsewhere learns
+ * it from its lease), and `changed` is called for changes that this process made.
+ */
+#ifndef COPYDESK_SERVICE_JOBS_H
+#define COPYDESK_SERVICE_JOBS_H
+
+#include "base/base.h"
+
+#include <stdatomic.h>
+
+enum { MAX_WORKERS = 64 };
+
+/* Counted since the start, for whoever shows the figures. */
+struct jobs_counters {
+    atomic_ulong finished, failed; /* articles */
+    atomic_ulong words;            /* charged for finished articles */
+};
+
+struct index_cache;
+struct net;
+struct sender;
+struct store;
+
+/* All of it outlives the workers. */
+struct jobs_options {
+    int workers;          /* 0 to MAX_WORKERS; 0: none, articles stay queued */
+    const char *instance; /* this run of the process, a UUID: the leases of its workers begin with it */
+    struct store *store;
+    struct net *net;
+    struct index_cache *indexes; /* for internal links */
+    struct sender *sender;       /* is woken when an article that has a webhookUrl has ended */
+    /* Called after a change of the article was stored; by workers and the heartbeat, also at the same time. */
+    void (*changed)(void *context, const char *article_id);
+    void *context;
+    const atomic_bool *stopping; /* true: nothing more is claimed. Set before workers_stop is called, and never reset */
+    struct jobs_counters *counters;
+};
+
+#endif

@@ -1,0 +1,69 @@
+#include "service/jobs/worker.h"
+
+#include "base/thread.h"
+#include "service/jobs/job_claim.h"
+#include "service/jobs/job_end.h"
+#include "service/jobs/job_write.h"
+
+enum { POLL_MS = 1000 }; /* finds what no signal announces: a lease that ran out, a postponed article */
+
+static void run_job(struct worker *worker, struct arena *arena, struct article *article)
+{
+    const struct jobs_options *options = worker->options;
+    struct job *job = worker->job;
+    struct job_outcome outcome;
+    struct job_ending ending = {
+        .options = options,
+        .signal = worker->signal,
+        .arena = arena,
+        .article = article,
+        .outcome = &outcome,
+        .logged = {article->id, article_log_keyword(article, arena), clock_mono_ms()},
+    };
+    article_log_begun(&ending.logged, article);
+    job_open(job, article, worker->name);
+    if (atomic_load(options->stopping)) /* workers_stop may have cancelled all jobs before this one was open */
+        job_cancel(job, NULL);
+    options->changed(options->context, article->id);
+    ending.lease = job_lease(job);
+    job_write(job, options, worker->libraries, arena, article, &outcome);
+    job_end(&ending);
+    job_close(job);
+}
+
+/* OK: an article was claimed and dealt with. */
+static enum status claim_and_write(struct worker *worker)
+{
+    struct error err;
+    struct article article;
+    struct arena *arena = arena_new();
+    if (!arena)
+        return E_MEMORY;
+    enum status status = job_claim(worker->options, worker->name, arena, &article, &err);
+    if (status == OK)
+        run_job(worker, arena, &article);
+    else if (status != E_NOT_FOUND && status != E_CANCELLED)
+        log_line(LOG_ERROR, "no article can be claimed: %s", err.message);
+    arena_free(arena);
+    return status;
+}
+
+static void *run(void *argument)
+{
+    struct worker *worker = argument;
+    unsigned long seen = 0;
+    while (work_signal_wait(worker->signal, &seen, POLL_MS))
+        while (!atomic_load(worker->options->stopping) && claim_and_write(worker) == OK)
+            continue;
+    return NULL;
+}
+
+enum status worker_start(struct worker *worker, struct error *err)
+{
+    return thread_start(&worker->thread, run, worker, err);
+}
+
+void worker_join(struct worker *worker)
+{
+    pthread_join(worker->thread, NULL);
+}

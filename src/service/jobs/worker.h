@@ -1,0 +1,27 @@
+/* One worker: a thread that claims articles and has them written, one after the other. */
+#ifndef COPYDESK_SERVICE_JOBS_WORKER_H
+#define COPYDESK_SERVICE_JOBS_WORKER_H
+
+#include "service/jobs/job.h"
+#include "service/jobs/jobs.h"
+#include "service/jobs/work_signal.h"
+
+struct library_cache;
+
+/* Everything it points to outlives its thread. */
+struct worker {
+    const struct jobs_options *options;
+    struct library_cache *libraries;
+    struct work_signal *signal;
+    struct job *job;
+    char name[WORKER_NAME_MAX]; /* that its leases are held by; no other worker has it */
+    pthread_t thread;
+};
+
+/* E_MEMORY: no more threads can be made. */
+enum status worker_start(struct worker *worker, struct error *err);
+
+/* Waits for the end of the thread, which comes soon after the signal was closed and the job was cancelled. */
+void worker_join(struct worker *worker);
+
+#endif
