@@ -1,9 +1,10 @@
 /* Starting the service, and what it writes and reads, when memory runs out at any allocation. */
+#include "service/api/api.h"
+#include "service/api/fields.h"
 #include "service/api/record.h"
 #include "service/config.h"
-#include "service/http/fields.h"
 #include "service/http/json.h"
-#include "service/http/router.h"
+#include "service/http/watch.h"
 #include "service/service.h"
 
 #include "oom.h"
@@ -144,13 +145,14 @@ static void a_valid_body_is_read_or_memory_ran_out(void **state)
 
 static void a_route_is_found_or_not(void **state)
 {
+    struct routes routes = api_routes();
     (void)state;
     for (long allowed = 0; allowed < 5; allowed++) {
         struct arena *arena = arena_new();
         const char *id, *allow;
         oom_allocations_left = allowed;
-        const struct route *route = route_find(arena, "GET", "/api/articles/some-id", &id, &allow);
-        route_find(arena, "PUT", "/api/articles/some-id", &id, &allow);
+        const struct route *route = route_find(&routes, arena, "GET", "/api/articles/some-id", &id, &allow);
+        route_find(&routes, arena, "PUT", "/api/articles/some-id", &id, &allow);
         oom_allocations_left = -1;
         assert_non_null(route);
         arena_free(arena);

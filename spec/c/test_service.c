@@ -1,14 +1,12 @@
 /* The service's parts that need no server: configuration, routes, rate limits, JSON in and out, records, keys. */
-#include "service/account/auth.h"
-#include "service/account/limits.h"
+#include "service/api/api.h"
+#include "service/api/fields.h"
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
 #include "service/config.h"
-#include "service/http/fields.h"
 #include "service/http/json.h"
 #include "service/http/problem.h"
-#include "service/http/router.h"
-#include "service/http/waiters.h"
+#include "service/http/watch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -143,7 +141,8 @@ static const struct route *find(const char *method, const char *path, const char
     static struct arena *arena;
     arena_free(arena);
     arena = path ? arena_new() : NULL;
-    return path ? route_find(arena, method, path, id, allow) : NULL;
+    struct routes routes = api_routes();
+    return path ? route_find(&routes, arena, method, path, id, allow) : NULL;
 }
 
 static void routes_are_found_with_and_without_the_last_slash(void **state)
@@ -564,55 +563,55 @@ static void progress_stays_within_0_and_1(void **state)
 static void ended_records_are_kept_until_dropped(void **state)
 {
     (void)state;
-    struct ended *ended = ended_new();
+    struct record_cache *cache = record_cache_new();
     struct article article = {.id = "01890000-0000-7000-8000-000000000000", .account_id = "a", .version = 7};
     struct buf out = {0};
     int64_t version = 0;
-    assert_false(ended_get(ended, "a", article.id, &version, &out));
-    ended_put(ended, ended_drops(ended), &article, STR("record"));
-    assert_true(ended_get(ended, "a", article.id, &version, &out));
+    assert_false(record_cache_get(cache, "a", article.id, &version, &out));
+    record_cache_put(cache, record_cache_drops(cache), &article, STR("record"));
+    assert_true(record_cache_get(cache, "a", article.id, &version, &out));
     assert_string_equal(buf_text(&out), "record");
     assert_int_equal(version, 7);
-    assert_false(ended_get(ended, "b", article.id, &version, &out));
-    ended_drop(ended, article.id);
-    assert_false(ended_get(ended, "a", article.id, &version, &out));
+    assert_false(record_cache_get(cache, "b", article.id, &version, &out));
+    record_cache_drop(cache, article.id);
+    assert_false(record_cache_get(cache, "a", article.id, &version, &out));
     buf_free(&out);
-    ended_free(ended);
+    record_cache_free(cache);
 }
 
 static void a_record_read_before_a_drop_is_not_kept(void **state)
 {
     (void)state;
-    struct ended *ended = ended_new();
+    struct record_cache *cache = record_cache_new();
     struct article article = {.id = "01890000-0000-7000-8000-000000000000", .account_id = "a", .version = 7};
     struct buf out = {0};
     int64_t version;
-    unsigned drops = ended_drops(ended);
-    ended_drop(ended, article.id);
-    ended_put(ended, drops, &article, STR("record"));
-    assert_false(ended_get(ended, "a", article.id, &version, &out));
-    ended_free(ended);
+    unsigned drops = record_cache_drops(cache);
+    record_cache_drop(cache, article.id);
+    record_cache_put(cache, drops, &article, STR("record"));
+    assert_false(record_cache_get(cache, "a", article.id, &version, &out));
+    record_cache_free(cache);
 }
 
 static void ended_records_need_no_more_memory(void **state)
 {
     (void)state;
-    struct ended *ended = ended_new();
+    struct record_cache *cache = record_cache_new();
     char *large = test_calloc(1, 200 * 1024), id[UUID_LENGTH + 1];
     struct article article = {.id = id, .account_id = "a", .version = 7};
     struct buf out = {0};
     int64_t version;
     for (int i = 0; i < 2000; i++) {
         uuid_v7(id);
-        ended_put(ended, ended_drops(ended), &article, STR("record"));
-        assert_true(ended_get(ended, "a", id, &version, &out));
+        record_cache_put(cache, record_cache_drops(cache), &article, STR("record"));
+        assert_true(record_cache_get(cache, "a", id, &version, &out));
     }
     uuid_v7(id);
-    ended_put(ended, ended_drops(ended), &article, (struct str){large, 200 * 1024});
-    assert_false(ended_get(ended, "a", id, &version, &out));
+    record_cache_put(cache, record_cache_drops(cache), &article, (struct str){large, 200 * 1024});
+    assert_false(record_cache_get(cache, "a", id, &version, &out));
     test_free(large);
     buf_free(&out);
-    ended_free(ended);
+    record_cache_free(cache);
 }
 
 /* --- keys, Prefer --- */
@@ -662,7 +661,7 @@ static void prefer_gives_the_seconds(void **state)
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++)
-        assert_int_equal(prefer_wait(cases[i].header), cases[i].seconds);
+        assert_int_equal(watch_preferred_wait(cases[i].header), cases[i].seconds);
 }
 
 int main(void)

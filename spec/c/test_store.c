@@ -19,7 +19,7 @@ static struct store *open_store(struct fixture *f)
 
 static enum status make_account(struct db *db, void *argument, struct error *err)
 {
-    return account_ensure(db, argument, PLAN_FREE, -1, -1, err);
+    return account_ensure(db, argument, "free", -1, -1, err);
 }
 
 static enum status count_accounts(struct db *db, void *argument, struct error *err)
@@ -177,7 +177,7 @@ static enum status make_many_accounts(struct db *db, void *argument, struct erro
     for (int i = 0; i < 5000 && !status; i++) {
         char id[32];
         snprintf(id, sizeof id, "account-%d", i);
-        status = account_ensure(db, id, PLAN_FREE, -1, -1, err);
+        status = account_ensure(db, id, "free", -1, -1, err);
     }
     return status;
 }

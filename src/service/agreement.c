@@ -37,11 +37,11 @@ static json_t *limits_value(const struct config *config)
     if (limits && config->connections)
         json_object_set_new(limits, "connections", json_integer(config->connections));
     for (int class = 0; limits && class < LIMIT_CLASSES; class ++)
-        json_object_set_new(limits, limit_names[class], json_integer(config->limits[class]));
+        json_object_set_new(limits, limit_rows[class].name, json_integer(config->limits[class]));
     return limits;
 }
 
-static json_t *account_value(const struct account_config *account)
+static json_t *account_value(const struct account_terms *account)
 {
     return json_pack("{s:s,s:I,s:I}", "plan", plan_name(account->plan), "words", (json_int_t)account->words, "credits",
                      (json_int_t)account->credits);
@@ -58,7 +58,7 @@ static bool add_digest(json_t *account, const char *key)
 
 static json_t *local_value(const struct config *config)
 {
-    const struct account_config *local = &config->accounts[0];
+    const struct account_terms *local = &config->accounts[0];
     json_t *account = account_value(local);
     if (!account || !local->key || add_digest(account, local->key))
         return account;

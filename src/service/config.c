@@ -14,7 +14,7 @@ struct entry {
     const json_t *value;
     struct arena *arena;
     struct config *config;
-    struct account_config *account; /* whose entries these are, where they are an account's */
+    struct account_terms *account; /* whose entries these are, where they are an account's */
     struct error *err;
 };
 
@@ -199,7 +199,7 @@ static enum status read_rate(const struct entry *entry)
 {
     const char *name = strrchr(entry->path, '.') + 1;
     for (int class = 0; class < LIMIT_CLASSES; class ++)
-        if (strcmp(limit_names[class], name) == 0)
+        if (strcmp(limit_rows[class].name, name) == 0)
             return read_integer(entry, 0, MAX_RATE, &entry->config->limits[class]);
     return error_set(entry->err, E_INTERNAL, NULL, "no limit is named %s", name);
 }
@@ -226,16 +226,17 @@ static enum status read_body_bytes(const struct entry *entry)
 
 static enum status read_limits(const struct entry *entry)
 {
+    /* clang-format off */
+#define READ_RATE(constant, name, per_minute) {name, read_rate},
     static const struct known known[] = {
-        {"create", read_rate},
-        {"status", read_rate},
-        {"links", read_rate},
-        {"other", read_rate},
+        LIMITS(READ_RATE)
         {"connections", read_connections},
         {"connections_per_address", read_per_address},
         {"request_seconds", read_request_seconds},
         {"body_bytes", read_body_bytes},
     };
+#undef READ_RATE
+    /* clang-format on */
     return read_members(entry, known, COUNT_OF(known));
 }
 
@@ -243,14 +244,11 @@ static enum status read_limits(const struct entry *entry)
 
 static enum status read_plan(const struct entry *entry)
 {
+    char choices[200];
     const char *text = json_string_value(entry->value);
-    for (int plan = PLAN_FREE; text && plan <= PLAN_PROFESSIONAL; plan++) {
-        if (strcmp(plan_name((enum plan)plan), text) == 0) {
-            entry->account->plan = (enum plan)plan;
-            return OK;
-        }
-    }
-    return wrong(entry, "\"free\", \"starter\" or \"professional\"");
+    if (text && plan_parse(text, &entry->account->plan))
+        return OK;
+    return wrong(entry, plan_choices(choices, sizeof choices));
 }
 
 static enum status read_amount(const struct entry *entry, int64_t *out)
@@ -302,9 +300,9 @@ static enum status read_local(const struct entry *entry)
     return read_account(&account);
 }
 
-static struct account_config new_account(const char *id)
+static struct account_terms new_account(const char *id)
 {
-    return (struct account_config){.id = id, .plan = PLAN_PROFESSIONAL, .words = -1, .credits = -1};
+    return (struct account_terms){.id = id, .plan = PLAN_PROFESSIONAL, .words = -1, .credits = -1};
 }
 
 static bool is_account_name(const char *name)
@@ -351,14 +349,15 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
     *config = (struct config){
         .host = "127.0.0.1",
         .workers = default_workers(),
-        .limits = {[LIMIT_CREATE] = 120, [LIMIT_STATUS] = 600, [LIMIT_LINKS] = 60, [LIMIT_OTHER] = 300},
         .connections_per_address = -1,
         .request_seconds = 30,
         .body_bytes = 256L << 20,
         .log = LOG_WARN,
     };
+    for (int class = 0; class < LIMIT_CLASSES; class ++)
+        config->limits[class] = limit_rows[class].per_minute;
     size_t accounts = 1 + json_object_size(json_object_get(json, "accounts"));
-    config->accounts = ARENA_ARRAY(arena, accounts, struct account_config);
+    config->accounts = ARENA_ARRAY(arena, accounts, struct account_terms);
     config->root = json ? json_deep_copy(json) : json_object();
     if (!config->accounts || !config->root)
         return error_memory(err);

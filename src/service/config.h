@@ -3,18 +3,10 @@
 #define COPYDESK_SERVICE_CONFIG_H
 
 #include "base/base.h"
+#include "service/account/bootstrap.h"
 #include "service/account/limits.h"
-#include "store/store.h"
 
 #include <jansson.h>
-
-/* An account with its terms; words and credits are what it may use in all, from the day it is made (-1: unlimited). */
-struct account_config {
-    const char *id;
-    enum plan plan;
-    int64_t words, credits;
-    const char *key; /* a key that must work, NULL: one is made */
-};
 
 struct config {
     json_t *root;               /* owns the text of everything below */
@@ -24,19 +16,18 @@ struct config {
     const char **allow_addresses;
     size_t allow_count;
     int workers;
-    long limits[LIMIT_CLASSES];      /* requests per minute, 0: unlimited */
-    long connections;                /* most at once; 0: what the process's limit of files leaves */
-    long connections_per_address;    /* 0: unlimited */
-    long request_seconds;            /* for a request to arrive completely */
-    long body_bytes;                 /* of all requests under way together, 0: unlimited */
-    struct account_config *accounts; /* the first is the local one */
+    long limits[LIMIT_CLASSES];     /* requests per minute, 0: unlimited */
+    long connections;               /* most at once; 0: what the process's limit of files leaves */
+    long connections_per_address;   /* 0: unlimited */
+    long request_seconds;           /* for a request to arrive completely */
+    long body_bytes;                /* of all requests under way together, 0: unlimited */
+    struct account_terms *accounts; /* the first is the local one */
     size_t account_count;
     enum log_level log;
     bool log_set;
 };
 
 enum { ACCOUNT_NAME_MAX = 64 };
-#define LOCAL_ACCOUNT "local"
 
 /* NULL json: all defaults. What it reads lives in the arena and in config->root (config_free). */
 enum status config_read(const json_t *json, struct arena *arena, struct config *config, struct error *err);

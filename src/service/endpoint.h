@@ -10,7 +10,7 @@ struct endpoint {
     const char *url; /* for HTTP clients on this machine */
     pid_t pid;       /* who runs it */
     bool standalone; /* by `copydesk serve`: it is there for others */
-    json_t *shared;  /* config_shared of its configuration; to be given back (json_decref) */
+    json_t *shared;  /* agreement_entries of its configuration (json_decref) */
 };
 
 /* Says in the file that this process runs the service. */

@@ -20,21 +20,22 @@ enum {
     LONGEST_MS = 15000 /* another process has the folder and does not answer: it starts, or hangs */
 };
 
-/* What a keeper has in one process. A forked child leaves its parent's alone, locks and all, and makes its own. */
-struct post {
+/* This process as one of those that share the folder. A forked child leaves its parent's alone, locks and all, and makes its
+ * own. */
+struct member {
     const struct keeper *keeper;
     struct arena *arena;
     struct config config;
     json_t *in_force; /* agreement_entries of the service that ran last, NULL: not known */
     int claim;        /* of a standalone one, -1: none */
     int64_t began;
-    bool complained; /* of what keeps it from starting the service */
+    bool failure_is_logged; /* of what keeps it from starting the service */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     /* under the lock */
-    bool closed, settled;
-    struct error outcome;    /* of the first start, once settled */
+    bool is_stopping, is_decided;
+    struct error outcome;    /* of the first start, once is_decided */
     struct service *service; /* NULL: another process runs it */
 };
 
@@ -43,8 +44,8 @@ struct keeper {
     json_t *config; /* with absolute paths */
     bool standalone;
     const char *folder, *socket, *address, *library;
-    pid_t process; /* whose post it is */
-    struct post *post;
+    pid_t process; /* whose member it is */
+    struct member *member;
 };
 
 /* --- making one --- */
@@ -93,40 +94,41 @@ enum status keeper_new(const json_t *config, bool standalone, struct keeper **ou
     return status;
 }
 
-/* --- one look at the folder, in the post's thread --- */
+/* --- one look at the folder, in the keeper's thread --- */
 
-static void settle(struct post *post, enum status status, const struct error *err)
+static void decide(struct member *member, enum status status, const struct error *err)
 {
-    pthread_mutex_lock(&post->lock);
-    if (!post->settled && status != OK && err)
-        post->outcome = *err;
-    post->settled = true;
-    pthread_cond_broadcast(&post->changed);
-    pthread_mutex_unlock(&post->lock);
+    pthread_mutex_lock(&member->lock);
+    if (!member->is_decided && status != OK && err)
+        member->outcome = *err;
+    member->is_decided = true;
+    pthread_cond_broadcast(&member->changed);
+    pthread_mutex_unlock(&member->lock);
 }
 
-static void set_service(struct post *post, struct service *service)
+static void set_service(struct member *member, struct service *service)
 {
-    pthread_mutex_lock(&post->lock);
-    post->service = service;
-    pthread_mutex_unlock(&post->lock);
+    pthread_mutex_lock(&member->lock);
+    member->service = service;
+    pthread_mutex_unlock(&member->lock);
 }
 
 /* Gives the service up to a standalone one; what it was writing goes on there. */
-static void give_up(struct post *post)
+static void give_up(struct member *member)
 {
-    struct service *service = post->service;
-    set_service(post, NULL);
+    struct service *service = member->service;
+    set_service(member, NULL);
     service_stop(service);
-    log_line(LOG_INFO, "the service on %s goes on in another process", post->keeper->folder);
+    log_line(LOG_INFO, "the service on %s goes on in another process", member->keeper->folder);
 }
 
-/* Another process has the folder. Until it answers, or is gone, there is nothing to say. A standalone service waits for that. */
-static void stand_by(struct post *post)
+/* Another process has the folder. Until it answers, or is gone, there is nothing to say. A standalone service waits for
+ * that. */
+static void stand_by(struct member *member)
 {
     struct error err;
     struct endpoint running = {0};
-    const struct keeper *keeper = post->keeper;
+    const struct keeper *keeper = member->keeper;
     struct arena *arena = arena_new();
     if (!arena)
         return;
@@ -134,59 +136,59 @@ static void stand_by(struct post *post)
     if (!keeper->standalone)
         status = endpoint_find(keeper->folder, keeper->socket, arena, &running, &err);
     if (status == OK) {
-        json_decref(post->in_force);
-        post->in_force = running.shared;
-        settle(post, agreement_check(&post->config, &running, keeper->folder, &err), &err);
-    } else if (clock_mono_ms() - post->began > LONGEST_MS) {
+        json_decref(member->in_force);
+        member->in_force = running.shared;
+        decide(member, agreement_check(&member->config, &running, keeper->folder, &err), &err);
+    } else if (clock_mono_ms() - member->began > LONGEST_MS) {
         error_set(&err, E_CONFLICT, "in_use", "another process has the data folder %s, but its service does not answer",
                   keeper->folder);
-        settle(post, E_CONFLICT, &err);
+        decide(member, E_CONFLICT, &err);
     }
     arena_free(arena);
 }
 
 /* A service in this process, with what was in force on the folder so far. */
-static enum status start(struct post *post, struct error *err)
+static enum status start(struct member *member, struct error *err)
 {
-    const struct keeper *keeper = post->keeper;
+    const struct keeper *keeper = member->keeper;
     struct service *service = NULL;
-    json_t *config = agreement_succeed(keeper->config, post->in_force);
+    json_t *config = agreement_succeed(keeper->config, member->in_force);
     enum status status = config ? service_start(config, keeper->standalone, &service, err) : error_memory(err);
     json_decref(config);
-    if (status == OK && post->settled)
+    if (status == OK && member->is_decided)
         log_line(LOG_INFO, "the service on %s goes on in this process", keeper->folder);
     if (status == OK)
-        set_service(post, service);
+        set_service(member, service);
     return status;
 }
 
 /* False: there is nothing for this process to take. */
-static bool may_start(const struct post *post)
+static bool may_start(const struct member *member)
 {
-    const struct keeper *keeper = post->keeper;
+    const struct keeper *keeper = member->keeper;
     if (!keeper->standalone && folder_is_locked(keeper->folder, FOLDER_CLAIM))
         return false;
-    if (!post->settled)
+    if (!member->is_decided)
         return true;
     /* A folder that was removed is not made again by one who only stands by. */
     return access(keeper->folder, W_OK) == 0 && !folder_is_locked(keeper->folder, FOLDER_LOCK);
 }
 
-static enum status claim(struct post *post, struct error *err)
+static enum status claim(struct member *member, struct error *err)
 {
-    const struct keeper *keeper = post->keeper;
-    if (!keeper->standalone || post->claim >= 0)
+    const struct keeper *keeper = member->keeper;
+    if (!keeper->standalone || member->claim >= 0)
         return OK;
     enum status status = folder_make(keeper->folder, err);
-    return status == OK ? folder_lock(keeper->folder, FOLDER_CLAIM, &post->claim, err) : status;
+    return status == OK ? folder_lock(keeper->folder, FOLDER_CLAIM, &member->claim, err) : status;
 }
 
 /* The claim is another standalone service's: where is it? */
-static void refuse(struct post *post)
+static void refuse(struct member *member)
 {
     struct error err;
     struct endpoint running = {0};
-    const struct keeper *keeper = post->keeper;
+    const struct keeper *keeper = member->keeper;
     struct arena *arena = arena_new();
     if (!arena || endpoint_find(keeper->folder, keeper->socket, arena, &running, &err) != OK) {
         error_set(&err, E_CONFLICT, "in_use", "another process serves the data folder %s", keeper->folder);
@@ -196,144 +198,144 @@ static void refuse(struct post *post)
         json_decref(running.shared);
     }
     arena_free(arena);
-    settle(post, E_CONFLICT, &err);
+    decide(member, E_CONFLICT, &err);
 }
 
 /* Returns how long to wait before the next look, in ms. */
-static int look(struct post *post)
+static int look(struct member *member)
 {
     struct error err = {0};
-    const struct keeper *keeper = post->keeper;
-    if (post->service) {
+    const struct keeper *keeper = member->keeper;
+    if (member->service) {
         if (!keeper->standalone && folder_is_locked(keeper->folder, FOLDER_CLAIM))
-            give_up(post);
+            give_up(member);
         return LOOK_MS;
     }
-    enum status status = claim(post, &err);
+    enum status status = claim(member, &err);
     if (status == E_CONFLICT) {
-        refuse(post);
+        refuse(member);
         return LOOK_MS;
     }
     if (status == OK)
-        status = may_start(post) ? start(post, &err) : E_CONFLICT;
+        status = may_start(member) ? start(member, &err) : E_CONFLICT;
     if (status == OK) {
-        settle(post, OK, NULL);
+        decide(member, OK, NULL);
     } else if (status == E_CONFLICT) {
-        if (!post->settled)
-            stand_by(post);
-    } else if (!post->settled) {
-        settle(post, status, &err);
-    } else if (!post->complained) {
+        if (!member->is_decided)
+            stand_by(member);
+    } else if (!member->is_decided) {
+        decide(member, status, &err);
+    } else if (!member->failure_is_logged) {
         log_line(LOG_ERROR, "the service on %s cannot be taken over: %s", keeper->folder, err.message);
     }
-    post->complained = status != OK && status != E_CONFLICT;
-    return post->complained ? RETRY_MS : post->settled ? LOOK_MS : START_MS;
+    member->failure_is_logged = status != OK && status != E_CONFLICT;
+    return member->failure_is_logged ? RETRY_MS : member->is_decided ? LOOK_MS : START_MS;
 }
 
 static void *keep(void *argument)
 {
-    struct post *post = argument;
-    if (!post->keeper->standalone)
+    struct member *member = argument;
+    if (!member->keeper->standalone)
         priority_lower(); /* the program around us comes first */
-    pthread_mutex_lock(&post->lock);
-    while (!post->closed) {
-        pthread_mutex_unlock(&post->lock);
-        struct timespec until = condition_in_ms(look(post));
-        pthread_mutex_lock(&post->lock);
-        while (!post->closed && pthread_cond_timedwait(&post->changed, &post->lock, &until) == 0)
+    pthread_mutex_lock(&member->lock);
+    while (!member->is_stopping) {
+        pthread_mutex_unlock(&member->lock);
+        struct timespec until = condition_in_ms(look(member));
+        pthread_mutex_lock(&member->lock);
+        while (!member->is_stopping && pthread_cond_timedwait(&member->changed, &member->lock, &until) == 0)
             continue;
     }
-    struct service *service = post->service;
-    post->service = NULL;
-    pthread_mutex_unlock(&post->lock);
+    struct service *service = member->service;
+    member->service = NULL;
+    pthread_mutex_unlock(&member->lock);
     service_stop(service);
     return NULL;
 }
 
-/* --- a post's life --- */
+/* --- taking part and leaving --- */
 
-static void free_post(struct post *post)
+static void free_member(struct member *member)
 {
-    folder_unlock(post->claim);
-    json_decref(post->in_force);
-    config_free(&post->config);
-    arena_free(post->arena);
-    pthread_cond_destroy(&post->changed);
-    pthread_mutex_destroy(&post->lock);
-    free(post);
+    folder_unlock(member->claim);
+    json_decref(member->in_force);
+    config_free(&member->config);
+    arena_free(member->arena);
+    pthread_cond_destroy(&member->changed);
+    pthread_mutex_destroy(&member->lock);
+    free(member);
 }
 
 /* Threads inherit the mask: the signals of the program around us stay with its own threads. */
-static bool start_thread(struct post *post)
+static enum status start_thread(struct member *member, struct error *err)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(&post->thread, NULL, keep, post) == 0;
+    enum status status = thread_start(&member->thread, keep, member, err);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
+    return status;
 }
 
-static enum status new_post(struct keeper *keeper, struct error *err)
+static enum status new_member(struct keeper *keeper, struct error *err)
 {
-    struct post *post = calloc(1, sizeof *post);
-    if (!post || !(post->arena = arena_new())) {
-        free(post);
+    struct member *member = calloc(1, sizeof *member);
+    if (!member || !(member->arena = arena_new())) {
+        free(member);
         return error_memory(err);
     }
-    condition_init(&post->changed);
-    pthread_mutex_init(&post->lock, NULL);
-    post->keeper = keeper;
-    post->claim = -1;
-    post->began = clock_mono_ms();
-    enum status status = config_read(keeper->config, post->arena, &post->config, err);
-    if (status == OK && !start_thread(post))
-        status = error_set(err, E_MEMORY, NULL, "no more threads can be made");
+    condition_init(&member->changed);
+    pthread_mutex_init(&member->lock, NULL);
+    member->keeper = keeper;
+    member->claim = -1;
+    member->began = clock_mono_ms();
+    enum status status = config_read(keeper->config, member->arena, &member->config, err);
+    if (status == OK)
+        status = start_thread(member, err);
     if (status != OK) {
-        free_post(post);
+        free_member(member);
         return status;
     }
-    keeper->post = post;
+    keeper->member = member;
     keeper->process = getpid();
     return OK;
 }
 
-static void close_post(struct keeper *keeper)
+static void close_member(struct keeper *keeper)
 {
-    struct post *post = keeper->post;
-    keeper->post = NULL;
-    if (!post || keeper->process != getpid())
+    struct member *member = keeper->member;
+    keeper->member = NULL;
+    if (!member || keeper->process != getpid())
         return;
-    pthread_mutex_lock(&post->lock);
-    post->closed = true;
-    pthread_cond_broadcast(&post->changed);
-    pthread_mutex_unlock(&post->lock);
-    pthread_join(post->thread, NULL);
-    free_post(post);
+    pthread_mutex_lock(&member->lock);
+    member->is_stopping = true;
+    pthread_cond_broadcast(&member->changed);
+    pthread_mutex_unlock(&member->lock);
+    pthread_join(member->thread, NULL);
+    free_member(member);
 }
 
-static enum status wait_until_settled(struct post *post, struct error *err)
+static enum status wait_until_decided(struct member *member, struct error *err)
 {
-    pthread_mutex_lock(&post->lock);
-    while (!post->settled)
-        pthread_cond_wait(&post->changed, &post->lock);
-    enum status status = post->outcome.status;
+    pthread_mutex_lock(&member->lock);
+    while (!member->is_decided)
+        pthread_cond_wait(&member->changed, &member->lock);
+    enum status status = member->outcome.status;
     if (err)
-        *err = post->outcome;
-    pthread_mutex_unlock(&post->lock);
+        *err = member->outcome;
+    pthread_mutex_unlock(&member->lock);
     return status;
 }
 
 enum status keeper_attach(struct keeper *keeper, struct error *err)
 {
-    if (keeper->post && keeper->process == getpid())
+    if (keeper->member && keeper->process == getpid())
         return OK;
-    keeper->post = NULL; /* a parent's: its memory is left as it was when the process was forked */
-    enum status status = new_post(keeper, err);
+    keeper->member = NULL; /* a parent's: its memory is left as it was when the process was forked */
+    enum status status = new_member(keeper, err);
     if (status == OK)
-        status = wait_until_settled(keeper->post, err);
+        status = wait_until_decided(keeper->member, err);
     if (status != OK)
-        close_post(keeper);
+        close_member(keeper);
     return status;
 }
 
@@ -341,7 +343,7 @@ void keeper_free(struct keeper *keeper)
 {
     if (!keeper)
         return;
-    close_post(keeper);
+    close_member(keeper);
     json_decref(keeper->config);
     arena_free(keeper->arena);
     free(keeper);
@@ -361,13 +363,13 @@ const char *keeper_library(const struct keeper *keeper)
 
 bool keeper_is_owner(struct keeper *keeper)
 {
-    struct post *post = keeper->post;
-    if (!post || keeper->process != getpid())
+    struct member *member = keeper->member;
+    if (!member || keeper->process != getpid())
         return false;
-    pthread_mutex_lock(&post->lock);
-    bool owner = post->service != NULL;
-    pthread_mutex_unlock(&post->lock);
-    return owner;
+    pthread_mutex_lock(&member->lock);
+    bool is_owner = member->service != NULL;
+    pthread_mutex_unlock(&member->lock);
+    return is_owner;
 }
 
 enum status keeper_find(struct keeper *keeper, struct arena *arena, const char **url, const char **key,

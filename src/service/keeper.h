@@ -1,10 +1,10 @@
 /*
- * keeper: this process's part in keeping a service on a data folder. The service belongs to the folder: of the programs that use the
- * folder one runs it, the others stand by, and when that one ends or dies another takes the service over, with what is queued and
- * under way. All of them reach it at the folder's socket (local.h).
+ * keeper: this process's part in keeping a service on a data folder. The service belongs to the folder: of the programs
+ * that use the folder one runs it, the others stand by, and when that one ends or dies another takes the service over,
+ * with what is queued and under way. All of them reach it at the folder's socket (local.h).
  *
- * `copydesk serve` (standalone) comes first: a program that runs the service for itself gives it up to one, and none of them starts
- * one while a standalone one does.
+ * `copydesk serve` (standalone) comes first: a program that runs the service for itself gives it up to one, and none of
+ * them starts one while a standalone one does.
  */
 #ifndef COPYDESK_SERVICE_KEEPER_H
 #define COPYDESK_SERVICE_KEEPER_H
@@ -16,15 +16,16 @@
 struct keeper;
 
 /*
- * Reads the configuration (NULL: all defaults) and starts nothing. E_INVALID names the entry that is wrong. A keeper belongs to one
- * thread.
+ * Reads the configuration (NULL: all defaults) and starts nothing. E_INVALID names the entry that is wrong. A keeper
+ * belongs to one thread.
  */
 enum status keeper_new(const json_t *config, bool standalone, struct keeper **keeper, struct error *err);
 
 /*
- * Makes this process take part, if it does not yet, and returns when a service answers on the folder: this process's own or another
- * one's. To be called before each use: it costs nothing once that is so, and in a forked child it begins anew. E_CONFLICT: the
- * service that runs is configured differently, or (standalone) another one runs; E_IO and others: why no service can be started.
+ * Makes this process take part, if it does not yet, and returns when a service answers on the folder: this process's
+ * own or another one's. To be called before each use: it costs nothing once that is so, and in a forked child it begins
+ * anew. E_CONFLICT: the service that runs is configured differently, or (standalone) another one runs; E_IO and others:
+ * why no service can be started.
  */
 enum status keeper_attach(struct keeper *keeper, struct error *err);
 

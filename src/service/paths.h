@@ -5,8 +5,9 @@
 #include "base/base.h"
 
 /*
- * The data folder: the configured one, or (NULL) $COPYDESK_DATA, else $XDG_DATA_HOME/copydesk, else ~/.local/share/copydesk. It need
- * not exist. In the arena. E_INVALID: none is configured and the environment has none of the three.
+ * The data folder: the configured one, or (NULL) $COPYDESK_DATA, else $XDG_DATA_HOME/copydesk, else
+ * ~/.local/share/copydesk. It need not exist. In the arena. E_INVALID: none is configured and the environment has none
+ * of the three.
  */
 enum status path_of_data(const char *configured, struct arena *arena, const char **path, struct error *err);
 

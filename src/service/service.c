@@ -2,17 +2,16 @@
 
 #include "base/log_event.h"
 #include "deliver/sender.h"
-#include "service/account/bootstrap.h"
+#include "net/net.h"
+#include "service/account/account.h"
 #include "service/agreement.h"
+#include "service/api/access.h"
+#include "service/api/api.h"
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
 #include "service/domain/crawler.h"
 #include "service/domain/indexes.h"
-#include "service/http/http.h"
 #include "service/http/local.h"
-#include "service/http/pool.h"
-#include "service/http/waiters.h"
-#include "service/internal.h"
 #include "service/jobs/workers.h"
 #include "service/paths.h"
 
@@ -21,7 +20,27 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { POOL_THREADS = 8 };
+struct service {
+    struct arena *arena; /* what lives as long as the service */
+    struct config config;
+    bool is_standalone;             /* `copydesk serve`: there for others, not for the program around it */
+    const char *folder, *socket;    /* the data folder, and where its socket is (http/local.h) */
+    char instance[UUID_LENGTH + 1]; /* this run of the service: tells it from another one on a used-again port */
+    const char *key;
+    atomic_bool is_stopping;
+    struct jobs_counters jobs_counters;
+    struct deliver_counters deliver_counters;
+
+    struct store *store;
+    struct net *net;
+    struct waiters *waiters;
+    struct index_cache *indexes;
+    struct sender *sender;
+    struct crawler *crawler;
+    struct workers *workers;
+    struct api api;
+    struct http_server *server;
+};
 
 static enum status recover(struct db *db, void *argument, struct error *err)
 {
@@ -29,11 +48,30 @@ static enum status recover(struct db *db, void *argument, struct error *err)
     return store_recover(db, clock_now_ms(), err);
 }
 
+/* An article or a domain changed: wakes the requests that wait for it. */
+static void on_change(void *context, const char *id)
+{
+    struct service *service = context;
+    waiters_notify(service->waiters, id);
+}
+
+static void write_record(struct buf *out, const struct article *article)
+{
+    record_write(out, article, true);
+}
+
 /* --- the parts, in the order in which they need each other --- */
 
 static enum status find_folder(struct service *service, struct error *err)
 {
     return path_of_data(service->config.data, service->arena, &service->folder, err);
+}
+
+static enum status open_net(struct service *service, struct error *err)
+{
+    struct net_options options = {.allow_addresses = service->config.allow_addresses,
+                                  .allow_count = service->config.allow_count};
+    return net_new(&options, &service->net, err);
 }
 
 static enum status open_folder(struct service *service, struct error *err)
@@ -47,91 +85,114 @@ static enum status open_folder(struct service *service, struct error *err)
     return status == OK ? store_write(service->store, recover, NULL, err) : status;
 }
 
-static enum status open_net(struct service *service, struct error *err)
+static enum status prepare_accounts(struct service *service, struct error *err)
 {
-    struct net_options options = {.allow_addresses = service->config.allow_addresses,
-                                  .allow_count = service->config.allow_count};
-    return net_new(&options, &service->net, err);
+    struct bootstrap bootstrap = {
+        .store = service->store,
+        .folder = service->folder,
+        .accounts = service->config.accounts,
+        .account_count = service->config.account_count,
+        .arena = service->arena,
+    };
+    return bootstrap_accounts(&bootstrap, &service->key, err);
 }
 
-static enum status make_parts(struct service *service, struct error *err)
+static enum status open_indexes(struct service *service, struct error *err)
 {
-    service->auth = auth_new(service->store);
-    service->limits = limits_new(service->config.limits);
-    service->hub = hub_new();
-    service->ended = ended_new();
-    if (!service->auth || !service->limits || !service->hub || !service->ended)
-        return error_memory(err);
-    return indexes_new(service->store, service->folder, &service->indexes, err);
-}
-
-static void notify_waiters(void *hub, const char *id)
-{
-    hub_notify(hub, id);
-}
-
-static void write_whole_record(struct buf *out, const struct article *article)
-{
-    record_write(out, article, true);
+    service->waiters = waiters_new();
+    return service->waiters ? indexes_new(service->store, service->folder, &service->indexes, err) : error_memory(err);
 }
 
 static enum status start_sender(struct service *service, struct error *err)
 {
-    const struct sender_options options = {
+    struct sender_options options = {
         .store = service->store,
         .net = service->net,
-        .write_record = write_whole_record,
-        .counters = &service->metrics.deliver,
+        .write_record = write_record,
+        .counters = &service->deliver_counters,
     };
     return sender_start(&options, &service->sender, err);
 }
 
 static enum status start_crawler(struct service *service, struct error *err)
 {
-    const struct crawler_options options = {
+    struct crawler_options options = {
         .store = service->store,
         .net = service->net,
-        .changed = notify_waiters,
-        .context = service->hub,
+        .changed = on_change,
+        .context = service,
     };
     return crawler_start(&options, &service->crawler, err);
 }
 
 static enum status start_workers(struct service *service, struct error *err)
 {
-    const struct jobs_options options = {
+    struct jobs_options options = {
         .workers = service->config.workers,
         .instance = service->instance,
         .store = service->store,
         .net = service->net,
         .indexes = service->indexes,
         .sender = service->sender,
-        .changed = notify_waiters,
-        .context = service->hub,
-        .stopping = &service->stopping,
-        .counters = &service->metrics.jobs,
+        .stopping = &service->is_stopping,
+        .changed = on_change,
+        .context = service,
+        .counters = &service->jobs_counters,
     };
     return workers_start(&options, &service->workers, err);
 }
 
-static enum status start_threads(struct service *service, struct error *err)
+static enum status make_api(struct service *service, struct error *err)
 {
-    enum status status = pool_new(POOL_THREADS, &service->pool, err);
-    if (status == OK)
-        status = start_sender(service, err);
-    if (status == OK)
-        status = start_crawler(service, err);
-    if (status == OK)
-        status = start_workers(service, err);
-    return status == OK ? front_start(service, &service->front, err) : status;
+    service->api = (struct api){
+        .instance = service->instance,
+        .library = service->config.library,
+        .is_standalone = service->is_standalone,
+        .accounts = service->config.accounts,
+        .account_count = service->config.account_count,
+        .store = service->store,
+        .net = service->net,
+        .auth = auth_new(service->store),
+        .limits = limits_new(service->config.limits),
+        .waiters = service->waiters,
+        .records = record_cache_new(),
+        .indexes = service->indexes,
+        .crawler = service->crawler,
+        .workers = service->workers,
+        .sender = service->sender,
+        .jobs = &service->jobs_counters,
+        .deliveries = &service->deliver_counters,
+    };
+    const struct api *api = &service->api;
+    return api->auth && api->limits && api->records ? OK : error_memory(err);
+}
+
+static enum status start_server(struct service *service, struct error *err)
+{
+    struct http_options options = {
+        .host = service->config.host,
+        .port = service->config.port,
+        .socket = service->socket,
+        .connections = service->config.connections,
+        .connections_per_address = service->config.connections_per_address,
+        .request_seconds = service->config.request_seconds,
+        .body_bytes = service->config.body_bytes,
+        .routes = api_routes(),
+        .admit = access_admit,
+        .app = &service->api,
+        .is_stopping = &service->is_stopping,
+        .waiters = service->waiters,
+        .counters = &service->api.http,
+    };
+    return http_start(&options, &service->server, err);
 }
 
 static enum status publish(struct service *service, struct error *err)
 {
     struct endpoint endpoint = {
-        .url = service->url,
+        .url = http_url(service->server),
         .pid = getpid(),
-        .standalone = service->standalone,
+        .standalone = service->is_standalone,
         .shared = agreement_entries(&service->config),
     };
     enum status status = endpoint.shared ? endpoint_publish(service->folder, &endpoint, err) : error_memory(err);
@@ -142,14 +203,15 @@ static enum status publish(struct service *service, struct error *err)
 static void log_ready(const struct service *service)
 {
     struct log_event event = log_event_begin("ready");
-    log_event_text(&event, "url", service->url);
+    log_event_text(&event, "url", http_url(service->server));
     log_event_end(&event, LOG_INFO);
 }
 
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        find_folder, open_net, open_folder, accounts_prepare, make_parts, start_threads, publish,
+        find_folder,   open_net,      open_folder, prepare_accounts, open_indexes, start_sender,
+        start_crawler, start_workers, make_api,    start_server,     publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
@@ -168,7 +230,7 @@ enum status service_start(const json_t *config, bool standalone, struct service 
         free(service);
         return error_memory(err);
     }
-    service->standalone = standalone;
+    service->is_standalone = standalone;
     uuid_v7(service->instance);
     /* Threads inherit the mask: the signals of the program around us stay with its own threads. */
     sigset_t all, before;
@@ -185,7 +247,7 @@ enum status service_start(const json_t *config, bool standalone, struct service 
 
 const char *service_url(const struct service *service)
 {
-    return service->url;
+    return http_url(service->server);
 }
 
 const char *service_key(const struct service *service)
@@ -197,20 +259,19 @@ void service_stop(struct service *service)
 {
     if (!service)
         return;
-    atomic_store(&service->stopping, true);
-    if (service->front)
+    atomic_store(&service->is_stopping, true);
+    if (service->server)
         endpoint_remove(service->folder);
-    hub_close(service->hub);
-    front_stop(service->front); /* afterwards there are no requests: what they use can go */
+    waiters_close(service->waiters);
+    http_stop(service->server); /* afterwards there are no requests: what they use can go */
     workers_stop(service->workers);
     crawler_stop(service->crawler);
     sender_stop(service->sender);
-    pool_free(service->pool);
+    record_cache_free(service->api.records);
+    limits_free(service->api.limits);
+    auth_free(service->api.auth);
     indexes_free(service->indexes);
-    ended_free(service->ended);
-    hub_free(service->hub);
-    limits_free(service->limits);
-    auth_free(service->auth);
+    waiters_free(service->waiters);
     net_free(service->net);
     store_close(service->store);
     config_free(&service->config);

@@ -1,21 +1,13 @@
 #include "store/db/db.h"
 #include "store/store.h"
 
-static const char *const PLANS[] = {
-    [PLAN_FREE] = "free", [PLAN_STARTER] = "starter", [PLAN_PROFESSIONAL] = "professional"};
-
-const char *plan_name(enum plan plan)
-{
-    return PLANS[plan];
-}
-
 /* Unlimited is -1 here and NULL in the database, where taking something off NULL leaves NULL. */
 static struct db_value amount(int64_t left)
 {
     return left < 0 ? db_text(NULL) : db_int(left);
 }
 
-enum status account_ensure(struct db *db, const char *id, enum plan plan, int64_t words, int64_t credits,
+enum status account_ensure(struct db *db, const char *id, const char *plan, int64_t words, int64_t credits,
                            struct error *err)
 {
     return db_run(db,
@@ -25,14 +17,14 @@ enum status account_ensure(struct db *db, const char *id, enum plan plan, int64_
                   "ELSE excluded.words_left - account.words_used END, "
                   "credits_left = CASE WHEN excluded.credits_left < account.credits_used THEN 0 "
                   "ELSE excluded.credits_left - account.credits_used END",
-                  DB_BIND(db_text(id), db_text(PLANS[plan]), amount(words), amount(credits)), NULL, err);
+                  DB_BIND(db_text(id), db_text(plan), amount(words), amount(credits)), NULL, err);
 }
 
 static void read_account(struct db_row *row, void *out)
 {
     struct account *account = out;
     account->id = row_text(row);
-    account->plan = (enum plan)row_name(row, PLANS, COUNT_OF(PLANS));
+    account->plan = row_text(row);
     account->words_left = row_int(row);
     account->credits_left = row_int(row);
     account->words_used = row_int(row);

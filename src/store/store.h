@@ -59,14 +59,9 @@ enum status store_recover(struct db *db, int64_t now, struct error *err);
 
 /* --- accounts and keys --- */
 
-enum plan { PLAN_FREE, PLAN_STARTER, PLAN_PROFESSIONAL };
-
-/* "free", "starter", "professional" */
-const char *plan_name(enum plan plan);
-
 struct account {
     const char *id;
-    enum plan plan;
+    const char *plan; /* its name */
     int64_t words_left, credits_left; /* -1: unlimited */
     int64_t words_used, credits_used;
 };
@@ -81,7 +76,7 @@ enum { KEY_HASH_SIZE = 32 }; /* SHA-256 of the whole key */
 
 /* Makes the account when it does not exist, with this plan and these amounts (-1: unlimited). One that exists gets
  * the plan, and what is left of these amounts after all that it has used; 0 when that is more. */
-enum status account_ensure(struct db *db, const char *id, enum plan plan, int64_t words, int64_t credits,
+enum status account_ensure(struct db *db, const char *id, const char *plan, int64_t words, int64_t credits,
                            struct error *err);
 enum status account_get(struct db *db, struct arena *arena, const char *id, struct account *account, struct error *err);
 enum status key_insert(struct db *db, const struct api_key *key, const unsigned char hash[KEY_HASH_SIZE],

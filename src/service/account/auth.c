@@ -120,11 +120,14 @@ static enum status look_up(struct db *db, void *argument, struct error *err)
     enum status status = key_find(db, lookup->arena, lookup->hash, &key, err);
     if (status == OK)
         status = account_get(db, lookup->arena, key.account_id, &account, err);
-    if (status == OK)
-        *lookup->caller = (struct caller){key.account_id, key.id, account.plan};
-    if (status == OK)
-        lookup->last_used_at = key.last_used_at;
-    return status;
+    if (status != OK)
+        return status;
+    *lookup->caller = (struct caller){.account_id = key.account_id, .key_id = key.id};
+    lookup->last_used_at = key.last_used_at;
+    if (!plan_parse(account.plan, &lookup->caller->plan))
+        return error_set(err, E_INTERNAL, NULL, "account %s has the plan \"%s\", which there is none of",
+                         key.account_id, account.plan);
+    return OK;
 }
 
 static enum status touch(struct db *db, void *argument, struct error *err)

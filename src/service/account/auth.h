@@ -3,6 +3,7 @@
 #define COPYDESK_SERVICE_ACCOUNT_AUTH_H
 
 #include "base/base.h"
+#include "service/account/plans.h"
 #include "store/store.h"
 
 /* "cd_" and 40 characters of 62: 238 random bits. */

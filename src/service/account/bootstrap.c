@@ -1,10 +1,13 @@
 #include "service/account/bootstrap.h"
 
 #include "base/file.h"
+#include "service/account/auth.h"
+
+#include <stdio.h>
 
 struct preparation {
-    struct service *service;
-    const struct account_config *config;
+    const struct bootstrap *bootstrap;
+    const struct account_terms *terms;
     const char *key; /* what should work; not known in the store yet, perhaps */
     struct api_key found;
     char id[UUID_LENGTH + 1]; /* of a new one */
@@ -12,8 +15,8 @@ struct preparation {
 
 static enum status ensure_account(struct db *db, void *argument, struct error *err)
 {
-    const struct account_config *config = ((struct preparation *)argument)->config;
-    return account_ensure(db, config->id, config->plan, config->words, config->credits, err);
+    const struct account_terms *terms = ((struct preparation *)argument)->terms;
+    return account_ensure(db, terms->id, plan_name(terms->plan), terms->words, terms->credits, err);
 }
 
 static enum status find_key(struct db *db, void *argument, struct error *err)
@@ -21,7 +24,7 @@ static enum status find_key(struct db *db, void *argument, struct error *err)
     struct preparation *preparation = argument;
     unsigned char hash[KEY_HASH_SIZE];
     key_hash(preparation->key, hash);
-    return key_find(db, preparation->service->arena, hash, &preparation->found, err);
+    return key_find(db, preparation->bootstrap->arena, hash, &preparation->found, err);
 }
 
 static enum status insert_key(struct db *db, void *argument, struct error *err)
@@ -34,7 +37,7 @@ static enum status insert_key(struct db *db, void *argument, struct error *err)
     snprintf(prefix, sizeof prefix, "%.*s", KEY_PREFIX_LENGTH, preparation->key);
     struct api_key key = {
         .id = preparation->id,
-        .account_id = preparation->config->id,
+        .account_id = preparation->terms->id,
         .name = "first key",
         .prefix = prefix,
         .created_at = clock_now_ms(),
@@ -45,95 +48,87 @@ static enum status insert_key(struct db *db, void *argument, struct error *err)
 /* Does the key work, for this account? E_CONFLICT: it is another account's. */
 static enum status check_key(struct preparation *preparation, struct error *err)
 {
-    enum status status = store_read(preparation->service->store, find_key, preparation, err);
-    if (status == OK && strcmp(preparation->found.account_id, preparation->config->id) != 0)
+    enum status status = store_read(preparation->bootstrap->store, find_key, preparation, err);
+    if (status == OK && strcmp(preparation->found.account_id, preparation->terms->id) != 0)
         return error_set(err, E_INVALID, "config", "configuration: the key of account %s is the key of another account",
-                         preparation->config->id);
+                         preparation->terms->id);
     return status;
 }
 
 /* Was the configured key put in by an earlier start? Then the file holds it. */
 static bool was_put_in(const struct preparation *preparation, const char *file)
 {
-    const struct service *service = preparation->service;
+    const struct bootstrap *bootstrap = preparation->bootstrap;
     const char *last = NULL;
-    return files_read(service->folder, file, service->arena, &last, NULL) == OK &&
-           strcmp(last, preparation->config->key) == 0;
+    return files_read(bootstrap->folder, file, bootstrap->arena, &last, NULL) == OK &&
+           strcmp(last, preparation->terms->key) == 0;
 }
 
 /* A configured key is put in when it is new, not when it was and has been deleted since. */
 static enum status use_configured_key(struct preparation *preparation, const char *file, struct error *err)
 {
-    preparation->key = preparation->config->key;
+    preparation->key = preparation->terms->key;
     enum status status = check_key(preparation, err);
     if (status == E_NOT_FOUND && was_put_in(preparation, file)) {
         log_line(LOG_WARN,
                  "the configured key of account %s was deleted over the interface, and stays so: configure another",
-                 preparation->config->id);
+                 preparation->terms->id);
         return OK;
     }
-    return status == E_NOT_FOUND ? store_write(preparation->service->store, insert_key, preparation, err) : status;
+    return status == E_NOT_FOUND ? store_write(preparation->bootstrap->store, insert_key, preparation, err) : status;
 }
 
 static enum status make_key(struct preparation *preparation, struct error *err)
 {
-    char *fresh = arena_alloc(preparation->service->arena, KEY_LENGTH + 1);
+    char *fresh = arena_alloc(preparation->bootstrap->arena, KEY_LENGTH + 1);
     if (!fresh)
         return error_memory(err);
     key_generate(fresh);
     preparation->key = fresh;
-    return store_write(preparation->service->store, insert_key, preparation, err);
+    return store_write(preparation->bootstrap->store, insert_key, preparation, err);
 }
 
 /* Without a configured one the key in the file is taken while it works, otherwise a new one is made. */
 static enum status choose_key(struct preparation *preparation, const char *file, struct error *err)
 {
-    struct service *service = preparation->service;
+    const struct bootstrap *bootstrap = preparation->bootstrap;
     enum status status;
-    if (preparation->config->key)
+    if (preparation->terms->key)
         status = use_configured_key(preparation, file, err);
-    else if (files_read(service->folder, file, service->arena, &preparation->key, NULL) == OK &&
+    else if (files_read(bootstrap->folder, file, bootstrap->arena, &preparation->key, NULL) == OK &&
              check_key(preparation, NULL) == OK)
         return OK;
     else
         status = make_key(preparation, err);
-    return status == OK ? files_write(service->folder, file, preparation->key, err) : status;
+    return status == OK ? files_write(bootstrap->folder, file, preparation->key, err) : status;
 }
 
-static enum status prepare(struct service *service, const struct account_config *config, const char **key,
+static enum status prepare(const struct bootstrap *bootstrap, const struct account_terms *terms, const char **key,
                            struct error *err)
 {
-    struct preparation preparation = {.service = service, .config = config};
-    bool local = strcmp(config->id, LOCAL_ACCOUNT) == 0;
-    const char *file = local ? "key" : arena_printf(service->arena, "key.%s", config->id);
+    struct preparation preparation = {.bootstrap = bootstrap, .terms = terms};
+    bool local = strcmp(terms->id, LOCAL_ACCOUNT) == 0;
+    const char *file = local ? "key" : arena_printf(bootstrap->arena, "key.%s", terms->id);
     if (!file)
         return error_memory(err);
-    enum status status = store_write(service->store, ensure_account, &preparation, err);
+    enum status status = store_write(bootstrap->store, ensure_account, &preparation, err);
     if (status == OK)
         status = choose_key(&preparation, file, err);
     if (status == OK && preparation.id[0])
-        key_log_made(preparation.id, config->id);
+        key_log_made(preparation.id, terms->id);
     *key = preparation.key;
     return status;
 }
 
-enum status accounts_prepare(struct service *service, struct error *err)
+enum status bootstrap_accounts(const struct bootstrap *bootstrap, const char **local_key, struct error *err)
 {
     const char *key = NULL;
-    for (size_t i = 0; i < service->config.account_count; i++) {
-        enum status status = prepare(service, &service->config.accounts[i], &key, err);
+    for (size_t i = 0; i < bootstrap->account_count; i++) {
+        enum status status = prepare(bootstrap, &bootstrap->accounts[i], &key, err);
         if (status != OK)
             return status;
         if (i == 0)
-            service->key = key;
+            *local_key = key;
     }
     return OK;
-}
-
-bool accounts_has(const struct service *service, const char *account_id)
-{
-    for (size_t i = 0; i < service->config.account_count; i++)
-        if (strcmp(service->config.accounts[i].id, account_id) == 0)
-            return true;
-    return false;
 }

@@ -1,17 +1,36 @@
-/* The configured accounts and their first keys, made at the start. */
+/* bootstrap: the configured accounts and their first keys, made at the start. */
 #ifndef COPYDESK_SERVICE_ACCOUNT_BOOTSTRAP_H
 #define COPYDESK_SERVICE_ACCOUNT_BOOTSTRAP_H
 
-#include "service/internal.h"
+#include "base/base.h"
+#include "service/account/plans.h"
+#include "store/store.h"
+
+/* The account of the program around the service, and of whoever runs it. */
+#define LOCAL_ACCOUNT "local"
+
+/* An account with its terms; words and credits are what it may use in all, from the day it is made (-1: unlimited). */
+struct account_terms {
+    const char *id;
+    enum plan plan;
+    int64_t words, credits;
+    const char *key; /* a key that must work, NULL: one is made */
+};
+
+struct bootstrap {
+    struct store *store;
+    const char *folder;                   /* the data folder */
+    const struct account_terms *accounts; /* the first is the local one */
+    size_t account_count;
+    struct arena *arena; /* of the keys */
+};
 
 /*
- * Makes what is missing, applies the configured terms and sets service->key. The local account's key is kept in the file `key` of the
- * data folder, that of another account in `key.NAME`: each holds a key that works, but for a configured one that was deleted over the
- * interface. That stays deleted (and is warned of) until another one is configured.
+ * Makes what is missing, applies the configured terms and sets *local_key. The local account's key is kept in the file
+ * `key` of the data folder, that of another account in `key.NAME`: each holds a key that works, but for a configured
+ * one that was deleted over the interface. That stays deleted (and is warned of) until another one is configured.
+ * E_INVALID: a configured key is another account's.
  */
-enum status accounts_prepare(struct service *service, struct error *err);
-
-/* Keys of an account that is configured no more open nothing. */
-bool accounts_has(const struct service *service, const char *account_id);
+enum status bootstrap_accounts(const struct bootstrap *bootstrap, const char **local_key, struct error *err);
 
 #endif

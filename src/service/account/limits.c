@@ -4,7 +4,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-const char *const limit_names[LIMIT_CLASSES] = {"create", "status", "links", "other"};
+#define LIMIT_ROW(constant, name, per_minute) {name, per_minute},
+const struct limit_row limit_rows[LIMIT_CLASSES] = {LIMITS(LIMIT_ROW)};
+#undef LIMIT_ROW
 
 enum { SHARDS = 16, SETS = 64, WAYS = 8, WINDOW_MS = 60000 };
 

@@ -1,23 +1,16 @@
-#include "service/api/api.h"
-#include "service/api/resources.h"
-#include "service/http/reading.h"
-#include "service/internal.h"
+#include "service/api/account.h"
 
-enum { KEY_NAME_MAX = 100 };
+#include "service/api/reading.h"
 
 struct lookup {
     struct request *request;
     struct account account;
-    struct api_key *keys;
-    size_t count;
 };
-
-/* --- the account --- */
 
 static enum status get(struct db *db, void *argument, struct error *err)
 {
     struct lookup *lookup = argument;
-    return account_get(db, lookup->request->arena, lookup->request->caller.account_id, &lookup->account, err);
+    return account_get(db, lookup->request->arena, caller_of(lookup->request)->account_id, &lookup->account, err);
 }
 
 struct amount {
@@ -30,12 +23,6 @@ static const struct member of_amount[] = {
 };
 
 const struct members amount_members = {"Amount", "An amount of words or credits.", of_amount, COUNT_OF(of_amount)};
-
-static void write_plan(struct buf *out, const void *object, const void *field)
-{
-    (void)object;
-    buf_printf(out, "\"%s\"", plan_name(*(const enum plan *)field));
-}
 
 static void write_words(struct buf *out, const void *object, const void *field)
 {
@@ -53,7 +40,7 @@ static void write_credits(struct buf *out, const void *object, const void *field
 
 static const struct member of_account[] = {
     {"accountId", "string", "Identifier of the account.", write_text, offsetof(struct account, id)},
-    {"plan", "\"free\"|\"starter\"|\"professional\"", "Its plan.", write_plan, offsetof(struct account, plan)},
+    {"plan", NULL, "Its plan.", write_text, offsetof(struct account, plan), .word = plan_word},
     {"words", "Amount", "Words of articles.", write_words, 0},
     {"credits", "Amount", "Credits; a request for internal links costs one.", write_credits, 0},
 };
@@ -65,147 +52,10 @@ void account_show(struct request *request)
 {
     struct error err;
     struct lookup lookup = {.request = request};
-    if (store_read(request->service->store, get, &lookup, &err) != OK) {
+    if (store_read(api_of(request)->store, get, &lookup, &err) != OK) {
         answer_error(request, &err);
         return;
     }
     members_write(&request->answer.body, &account_members, &lookup.account);
     answer_json(request, 200);
-}
-
-/* --- keys --- */
-
-/* A key as answers show it. */
-struct shown_key {
-    struct api_key key;
-    const char *text; /* of the key itself; NULL: not shown */
-};
-
-static void write_used(struct buf *out, const void *object, const void *field)
-{
-    int64_t at = *(const int64_t *)field;
-    write_amount(out, object, at > 0 ? field : &(int64_t){-1});
-}
-
-#define SHOWN(member) offsetof(struct shown_key, member)
-
-static const struct member of_key[] = {
-    {"keyId", "string", "Identifier of the key.", write_text, SHOWN(key.id)},
-    {"name", "string", "What people call it.", write_text, SHOWN(key.name)},
-    {"prefix", "string", "How the key begins.", write_text, SHOWN(key.prefix)},
-    {"createdAt", "integer", "When it was made, in milliseconds since 1970.", write_integer, SHOWN(key.created_at)},
-    {"lastUsedAt", "integer?", "When it was used last, to the minute.", write_used, SHOWN(key.last_used_at)},
-    {"key", "string?", "The key itself; shown once, when it is made.", write_text, SHOWN(text), .optional = true},
-};
-
-const struct members key_members = {"Key", "A key of the account.", of_key, COUNT_OF(of_key)};
-
-struct given_key {
-    const char *name;
-};
-
-static const struct field of_new_key[] = {
-    {"name", FIELD_TEXT, offsetof(struct given_key, name), .maximum = KEY_NAME_MAX, .summary = "What people call it."},
-};
-
-const struct fields key_fields = {"KeyRequest", "Makes a key of the account.", of_new_key, COUNT_OF(of_new_key),
-                                  sizeof(struct given_key)};
-
-static void write_key(struct buf *out, const struct api_key *key, const char *text)
-{
-    members_write(out, &key_members, &(struct shown_key){*key, text});
-}
-
-static enum status list(struct db *db, void *argument, struct error *err)
-{
-    struct lookup *l = argument;
-    return key_list(db, l->request->arena, l->request->caller.account_id, &l->keys, &l->count, err);
-}
-
-void keys_list(struct request *request)
-{
-    struct error err;
-    struct lookup lookup = {.request = request};
-    if (!request_takes_nothing(request))
-        return;
-    if (store_read(request->service->store, list, &lookup, &err) != OK) {
-        answer_error(request, &err);
-        return;
-    }
-    struct buf *out = &request->answer.body;
-    list_open(out);
-    for (size_t i = 0; i < lookup.count; i++) {
-        list_next(out, i);
-        write_key(out, &lookup.keys[i], NULL);
-    }
-    list_close(out, NULL);
-    answer_json(request, 200);
-}
-
-struct new_key {
-    struct api_key key;
-    char id[UUID_LENGTH + 1], text[KEY_LENGTH + 1], prefix[KEY_PREFIX_LENGTH + 1];
-};
-
-static enum status insert(struct db *db, void *argument, struct error *err)
-{
-    struct new_key *fresh = argument;
-    unsigned char hash[KEY_HASH_SIZE];
-    key_hash(fresh->text, hash);
-    return key_insert(db, &fresh->key, hash, err);
-}
-
-static void create(struct request *request, const char *name)
-{
-    struct error err;
-    struct new_key fresh;
-    uuid_v7(fresh.id);
-    key_generate(fresh.text);
-    memcpy(fresh.prefix, fresh.text, KEY_PREFIX_LENGTH);
-    fresh.prefix[KEY_PREFIX_LENGTH] = '\0';
-    fresh.key = (struct api_key){
-        .id = fresh.id,
-        .account_id = request->caller.account_id,
-        .name = name ? name : "",
-        .prefix = fresh.prefix,
-        .created_at = clock_now_ms(),
-    };
-    if (store_write(request->service->store, insert, &fresh, &err) != OK) {
-        answer_error(request, &err);
-        return;
-    }
-    key_log_made(fresh.id, fresh.key.account_id);
-    write_key(&request->answer.body, &fresh.key, fresh.text);
-    answer_json(request, 201);
-}
-
-void keys_create(struct request *request)
-{
-    struct given_key given = {NULL};
-    json_t *body;
-    if (!request_read(request, &given, &body))
-        return;
-    create(request, given.name);
-    json_decref(body);
-}
-
-static enum status delete (struct db *db, void *argument, struct error *err) {
-    const struct request *request = argument;
-    enum status status = key_delete(db, request->caller.account_id, request->id, err);
-    if (status == E_NOT_FOUND) return error_set(err, status, NULL, "There is no key with this id.");
-    if (status == E_CONFLICT) return error_set(err, status, NULL,
-                                               "This is the account's last key: make another one first.");
-    return status;
-}
-
-void keys_delete(struct request *request)
-{
-    struct error err;
-    if (store_write(request->service->store, delete, request, &err) != OK) {
-        answer_error(request, &err);
-        return;
-    }
-    key_log_deleted(request->id, request->caller.account_id);
-    auth_forget(request->service->auth, request->id);
-    answer_empty(request, 204);
 }

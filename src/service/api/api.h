@@ -1,43 +1,67 @@
-/* The handlers of the route table. A file for each resource. */
+/*
+ * api: the interface. A file for each resource has its handlers, what its requests may say and what its answers show.
+ *
+ *   routes.c       the one table of routes: a new route is a row there and a handler in the file of its resource
+ *   access.h       the check of the caller before a handler: key, plan, rate limit
+ *   create.c articles.c links.c domains.c account.c keys.c languages.c health.c      the resources
+ *   fields.h       tables of what requests may say; reading.h reads a request by one
+ *   members.h      tables of what answers show; record.h the status record of an article
+ *   record_cache.h records of ended articles, as they were last sent
+ *
+ * Handlers run in HTTP threads or in the pool (service/http/http.h); everything that they share is below, and safe for
+ * any thread.
+ */
 #ifndef COPYDESK_SERVICE_API_H
 #define COPYDESK_SERVICE_API_H
 
-#include "service/http/request.h"
+#include "service/account/account.h"
+#include "service/http/http.h"
+#include "store/store.h"
 
-/* create.c */
-void articles_create_v1(struct request *request);
-void articles_create_v2(struct request *request);
+/* Counters of this folder's own. */
+struct api_counters {
+    atomic_ulong created, links, link_requests;
+};
 
-/* articles.c */
-void articles_status(struct request *request);
-void articles_list(struct request *request);
-void articles_cancel(struct request *request);
-void articles_delete(struct request *request);
+/* What the handlers work with: the front doors of the folders below, made and owned by the composition
+ * (service/service.c). */
+struct api {
+    const char *instance;                 /* this run of the service */
+    const char *library;                  /* the configured folder of documents, NULL: none */
+    bool is_standalone;                   /* the configured library is for everybody */
+    const struct account_terms *accounts; /* those that are configured; the first is the local one */
+    size_t account_count;
+    struct api_counters counters;
 
-/* links.c */
-void links_create(struct request *request);
+    struct store *store;
+    struct net *net;
+    struct auth *auth;
+    struct limits *limits;
+    struct waiters *waiters;
+    struct record_cache *records;
+    struct index_cache *indexes;
+    struct crawler *crawler;
+    struct workers *workers;
+    struct sender *sender;
+    struct http_counters http;
+    const struct jobs_counters *jobs;
+    const struct deliver_counters *deliveries;
+};
 
-/* domains.c */
-void domains_list(struct request *request);
-void domains_create(struct request *request);
-void domains_get(struct request *request);
-void domains_update(struct request *request);
-void domains_delete(struct request *request);
-void domains_put(struct request *request);
-void domains_refresh(struct request *request);
+/* The table for http_start. */
+struct routes api_routes(void);
 
-/* account.c */
-void account_show(struct request *request);
-void keys_list(struct request *request);
-void keys_create(struct request *request);
-void keys_delete(struct request *request);
+/* --- for the handlers --- */
 
-/* languages.c */
-void languages_list(struct request *request);
+static inline struct api *api_of(const struct request *request)
+{
+    return request->app;
+}
 
-/* health.c */
-void health_live(struct request *request);
-void health_ready(struct request *request);
-void health_metrics(struct request *request);
+/* Who asks; every route but those of RIGHT_NONE has one. */
+static inline const struct caller *caller_of(const struct request *request)
+{
+    return request->user;
+}
 
 #endif

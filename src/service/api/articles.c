@@ -1,11 +1,10 @@
+#include "service/api/articles.h"
+
 #include "deliver/sender.h"
-#include "service/api/api.h"
+#include "service/api/reading.h"
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
-#include "service/api/resources.h"
-#include "service/http/reading.h"
 #include "service/http/watch.h"
-#include "service/internal.h"
 #include "service/jobs/article_log.h"
 #include "service/jobs/workers.h"
 #include "write/params/params.h"
@@ -24,7 +23,8 @@ static enum status get(struct db *db, void *argument, struct error *err)
 {
     struct lookup *lookup = argument;
     const struct request *request = lookup->request;
-    enum status status = article_get(db, lookup->arena, request->caller.account_id, request->id, &lookup->article, err);
+    enum status status =
+        article_get(db, lookup->arena, caller_of(request)->account_id, request->id, &lookup->article, err);
     return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.") : status;
 }
 
@@ -48,11 +48,11 @@ static enum watch_verdict look_into_store(struct request *request, struct watch 
 {
     struct error err;
     char etag[40];
-    struct ended *ended = request->service->ended;
+    struct record_cache *records = api_of(request)->records;
     struct buf *body = &request->answer.body;
     struct lookup lookup = {.request = request, .arena = arena};
-    unsigned drops = ended_drops(ended);
-    if (store_read(request->service->store, get, &lookup, &err) != OK) {
+    unsigned drops = record_cache_drops(records);
+    if (store_read(api_of(request)->store, get, &lookup, &err) != OK) {
         answer_error(request, &err);
         return WATCH_ANSWER;
     }
@@ -64,7 +64,7 @@ static enum watch_verdict look_into_store(struct request *request, struct watch 
         return verdict;
     record_write(body, article, true);
     if (final && !body->failed)
-        ended_put(ended, drops, article, (struct str){body->data, body->len});
+        record_cache_put(records, drops, article, (struct str){body->data, body->len});
     answer_record(request, watch, article->version, final);
     return WATCH_ANSWER;
 }
@@ -72,8 +72,8 @@ static enum watch_verdict look_into_store(struct request *request, struct watch 
 static enum watch_verdict look(struct request *request, struct watch *watch, struct arena *arena)
 {
     int64_t version;
-    struct service *service = request->service;
-    if (!ended_get(service->ended, request->caller.account_id, request->id, &version, &request->answer.body))
+    const char *account_id = caller_of(request)->account_id;
+    if (!record_cache_get(api_of(request)->records, account_id, request->id, &version, &request->answer.body))
         return look_into_store(request, watch, arena);
     answer_record(request, watch, version, true);
     return WATCH_ANSWER;
@@ -95,13 +95,8 @@ struct listing {
     size_t count;
 };
 
-static const char *state_word(size_t i)
-{
-    return i <= ARTICLE_FAILED ? article_state_name((enum article_state)i) : NULL;
-}
-
 static const struct field of_list[] = {
-    {"status", FIELD_WORD, offsetof(struct listing, status), .word = state_word,
+    {"status", FIELD_WORD, offsetof(struct listing, status), .word = record_state_word,
      .summary = "Only articles that stand so."},
     {"limit", FIELD_INTEGER, offsetof(struct listing, limit), .fallback = PAGE_SIZE, .minimum = 1, .maximum = PAGE_MAX,
      .summary = "Most articles of a page."},
@@ -119,8 +114,8 @@ const struct fields article_list_fields = {.name = "ArticleList",
 static enum status list(struct db *db, void *argument, struct error *err)
 {
     struct listing *l = argument;
-    return article_list(db, l->request->arena, l->request->caller.account_id, l->state, l->cursor, (size_t)l->limit + 1,
-                        &l->articles, &l->count, err);
+    return article_list(db, l->request->arena, caller_of(l->request)->account_id, l->state, l->cursor,
+                        (size_t)l->limit + 1, &l->articles, &l->count, err);
 }
 
 static void answer_list(struct listing *listing)
@@ -129,7 +124,7 @@ static void answer_list(struct listing *listing)
     struct request *request = listing->request;
     enum article_state state;
     listing->state = listing->status && article_state_parse(listing->status, &state) ? (int)state : -1;
-    if (store_read(request->service->store, list, listing, &err) != OK) {
+    if (store_read(api_of(request)->store, list, listing, &err) != OK) {
         answer_error(request, &err);
         return;
     }
@@ -154,7 +149,7 @@ void articles_list(struct request *request)
     static const struct fault wrong_cursor = {"/cursor", "cursor must be the nextCursor of an earlier page."};
     struct listing listing = {.request = request};
     json_t *query;
-    if (!request_read(request, &listing, &query))
+    if (!read_request(request, &listing, &query))
         return;
     if (listing.cursor && !uuid_is_valid(listing.cursor))
         answer_faults(request, &wrong_cursor, 1);
@@ -185,7 +180,7 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
     enum status status = get(db, argument, err);
     lookup->had_ended = has_ended(&lookup->article);
     if (status == OK)
-        status = article_cancel(db, request->caller.account_id, request->id, clock_now_ms(), err);
+        status = article_cancel(db, caller_of(request)->account_id, request->id, clock_now_ms(), err);
     if (status == E_CONFLICT)
         return error_set(err, E_CONFLICT, NULL, "The article has ended already; it cannot be cancelled any more.");
     if (status == E_NOT_FOUND)
@@ -195,46 +190,49 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
     return status == OK ? queue_webhook(db, lookup, err) : status;
 }
 
-/* Tells whoever writes the article or waits for it, and the log when nobody writes it. */
-static void tell(struct request *request, const struct article *article, enum article_log_end end)
+/* Stops the worker that writes the article, wakes the requests that wait for it, and writes the log line unless the
+ * worker does. */
+static void announce_end(struct request *request, const struct article *article, enum article_log_end end)
 {
-    bool is_written = workers_cancel(request->service->workers, request->id);
+    bool is_written = workers_cancel(api_of(request)->workers, request->id);
     if (!is_written)
         article_log_left(
             &(struct logged_article){.id = article->id, .keyword = article_log_keyword(article, request->arena)}, end);
-    hub_notify(request->service->hub, request->id);
+    waiters_notify(api_of(request)->waiters, request->id);
 }
 
 void articles_cancel(struct request *request)
 {
     struct error err;
     struct lookup lookup = {.request = request, .arena = request->arena};
-    if (store_write(request->service->store, cancel, &lookup, &err) != OK) {
+    if (store_write(api_of(request)->store, cancel, &lookup, &err) != OK) {
         answer_error(request, &err);
         return;
     }
     if (!lookup.had_ended)
-        tell(request, &lookup.article, ARTICLE_LOG_CANCELLED);
+        announce_end(request, &lookup.article, ARTICLE_LOG_CANCELLED);
     if (lookup.delivers)
-        sender_wake(request->service->sender);
+        sender_wake(api_of(request)->sender);
     record_write(&request->answer.body, &lookup.article, true);
     answer_json(request, 200);
 }
 
-static enum status delete (struct db *db, void *argument, struct error *err) {
-    struct lookup *lookup = argument; enum status status = get(db, argument, err);
-    return status == OK ? article_delete(db, lookup->request->caller.account_id, lookup->request->id, err) : status;
+static enum status delete_article(struct db *db, void *argument, struct error *err)
+{
+    struct lookup *lookup = argument;
+    enum status status = get(db, argument, err);
+    return status == OK ? article_delete(db, caller_of(lookup->request)->account_id, lookup->request->id, err) : status;
 }
 
 void articles_delete(struct request *request)
 {
     struct error err;
     struct lookup lookup = {.request = request, .arena = request->arena};
-    if (store_write(request->service->store, delete, &lookup, &err) != OK) {
+    if (store_write(api_of(request)->store, delete_article, &lookup, &err) != OK) {
         answer_error(request, &err);
         return;
     }
-    ended_drop(request->service->ended, request->id);
-    tell(request, &lookup.article, ARTICLE_LOG_DELETED);
+    record_cache_drop(api_of(request)->records, request->id);
+    announce_end(request, &lookup.article, ARTICLE_LOG_DELETED);
     answer_empty(request, 204);
 }

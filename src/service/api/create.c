@@ -1,6 +1,8 @@
-#include "service/api/api.h"
+#include "service/api/create.h"
+
+#include "net/net.h"
+#include "service/api/reading.h"
 #include "service/http/idempotency.h"
-#include "service/internal.h"
 #include "service/jobs/workers.h"
 #include "write/params/params.h"
 
@@ -53,8 +55,8 @@ static void inserted(void *argument, enum status status, const struct error *err
     if (status != OK && err)
         creation->err = *err;
     if (status == OK)
-        workers_wake(creation->request->service->workers);
-    request_wake(creation->request);
+        workers_wake(api_of(creation->request)->workers);
+    request_resume(creation->request);
 }
 
 static void answer_creation(struct request *request)
@@ -69,7 +71,7 @@ static void answer_creation(struct request *request)
     } else if (creation->status != OK) {
         answer_error(request, &creation->err);
     } else {
-        atomic_fetch_add(&request->service->metrics.created, 1);
+        atomic_fetch_add(&api_of(request)->counters.created, 1);
         buf_add(&request->answer.body, creation->answer.data, creation->answer.len);
         answer_header(request, "Location", "%s", creation->location);
         answer_json(request, 200);
@@ -90,7 +92,7 @@ static bool check_world(struct request *request, const json_t *config)
 {
     struct error err;
     const char *webhook = config_string(config, "webhookUrl");
-    enum status status = webhook ? net_check_url(request->service->net, webhook, &err) : OK;
+    enum status status = webhook ? net_check_url(api_of(request)->net, webhook, &err) : OK;
     if (status == OK)
         return true;
     struct fault fault = {"/webhookUrl", arena_printf(request->arena, "webhookUrl: %s", err.message)};
@@ -102,16 +104,16 @@ static bool check_world(struct request *request, const json_t *config)
 }
 
 /*
- * What the article may draw from. A program at the folder's socket names its own library, which may be none (""); others, and those
- * for whom a standalone service is there, get the configured one.
+ * What the article may draw from. A program at the folder's socket names its own library, which may be none ("");
+ * others, and those for whom a standalone service is there, get the configured one.
  */
 static const char *library_of(const struct request *request)
 {
-    const struct service *service = request->service;
+    const struct api *api = api_of(request);
     const char *named = request->is_local ? request_header(request, "Copydesk-Library") : NULL;
     if (named && named[0] == '/')
         return named;
-    return named && !service->standalone ? NULL : service->config.library;
+    return named && !api->is_standalone ? NULL : api->library;
 }
 
 static struct creation *new_creation(struct request *request, const struct params *params, int engine)
@@ -126,7 +128,7 @@ static struct creation *new_creation(struct request *request, const struct param
     creation->request = request;
     creation->article = (struct article){
         .id = arena_copy(arena, id),
-        .account_id = request->caller.account_id,
+        .account_id = caller_of(request)->account_id,
         .engine = engine,
         .config = dump(arena, params->config),
         .library = library_of(request),
@@ -152,13 +154,12 @@ static bool submit(struct request *request, const json_t *body, const struct par
     struct error err;
     struct creation *creation = new_creation(request, params, engine);
     if (!creation) {
-        error_memory(&err);
-        answer_error(request, &err);
+        answer_no_memory(request);
         return false;
     }
-    if (!idempotency_read(request, body, &creation->idempotency))
+    if (!idempotency_read(request, caller_of(request)->account_id, body, &creation->idempotency))
         return false;
-    struct store *store = request->service->store;
+    struct store *store = api_of(request)->store;
     request->state = creation;
     request->resume = answer_creation;
     if (!request_suspend(request))
@@ -174,7 +175,7 @@ static void create(struct request *request, int engine)
     struct error err;
     struct params params = {0};
     json_t *body;
-    if (!request_json(request, &body)) {
+    if (!read_json(request, &body)) {
         add_deprecation(request, engine);
         return;
     }

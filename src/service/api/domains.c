@@ -1,11 +1,10 @@
-#include "service/api/api.h"
-#include "service/api/resources.h"
+#include "service/api/domains.h"
+
+#include "service/api/reading.h"
 #include "service/domain/crawler.h"
 #include "service/domain/indexes.h"
 #include "service/http/json.h"
-#include "service/http/reading.h"
 #include "service/http/watch.h"
-#include "service/internal.h"
 #include "text/url.h"
 
 enum { NAME_MAX_LENGTH = 200, TITLE_MAX_LENGTH = 1000, URL_MAX = 2000, PUSHED_MAX = 1000 };
@@ -22,7 +21,8 @@ struct change {
     size_t page_count;
 };
 
-/* --- what requests say and answers show ---------------------------------------------------------------------------- */
+/* --- what requests say and answers show ----------------------------------------------------------------------------
+ */
 
 #define GIVEN(member) offsetof(struct change, member)
 
@@ -93,7 +93,8 @@ static const struct member shown[] = {
 
 const struct members domain_members = {"Domain", "A site to whose pages content is linked.", shown, COUNT_OF(shown)};
 
-/* --- answers ------------------------------------------------------------------------------------------------------- */
+/* --- answers -------------------------------------------------------------------------------------------------------
+ */
 
 static void answer_domain(struct request *request, int status, const struct domain *domain)
 {
@@ -110,7 +111,8 @@ static enum status get(struct db *db, void *argument, struct error *err)
 {
     struct change *change = argument;
     const struct request *request = change->request;
-    enum status status = domain_get(db, change->arena, request->caller.account_id, request->id, &change->domain, err);
+    enum status status =
+        domain_get(db, change->arena, caller_of(request)->account_id, request->id, &change->domain, err);
     return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no domain with this id.") : status;
 }
 
@@ -119,7 +121,7 @@ static bool write_change(struct change *change, store_work work)
 {
     struct error err;
     struct request *request = change->request;
-    if (store_write(request->service->store, work, change, &err) == OK)
+    if (store_write(api_of(request)->store, work, change, &err) == OK)
         return true;
     answer_error(request, &err);
     return false;
@@ -129,7 +131,7 @@ static bool write_change(struct change *change, store_work work)
 static enum status check_name(struct db *db, const struct change *change, const char *name, struct error *err)
 {
     struct domain other;
-    enum status status = domain_find(db, change->arena, change->request->caller.account_id, name, &other, err);
+    enum status status = domain_find(db, change->arena, caller_of(change->request)->account_id, name, &other, err);
     if (status == OK)
         return error_set(err, E_CONFLICT, NULL,
                          "The domain %s already has the name \"%s\": use that one, or give another name.", other.id,
@@ -148,16 +150,16 @@ struct listing {
 static enum status list(struct db *db, void *argument, struct error *err)
 {
     struct listing *l = argument;
-    return domain_list(db, l->request->arena, l->request->caller.account_id, &l->domains, &l->count, err);
+    return domain_list(db, l->request->arena, caller_of(l->request)->account_id, &l->domains, &l->count, err);
 }
 
 void domains_list(struct request *request)
 {
     struct error err;
     struct listing listing = {.request = request};
-    if (!request_takes_nothing(request))
+    if (!read_nothing(request))
         return;
-    if (store_read(request->service->store, list, &listing, &err) != OK) {
+    if (store_read(api_of(request)->store, list, &listing, &err) != OK) {
         answer_error(request, &err);
         return;
     }
@@ -176,7 +178,7 @@ static enum watch_verdict look(struct request *request, struct watch *watch, str
     struct error err;
     char etag[96];
     struct change change = {.request = request, .arena = arena};
-    if (store_read(request->service->store, get, &change, &err) != OK) {
+    if (store_read(api_of(request)->store, get, &change, &err) != OK) {
         answer_error(request, &err);
         return WATCH_ANSWER;
     }
@@ -208,7 +210,7 @@ static void with_body(struct request *request, void (*run)(struct change *change
 {
     struct change change = {.request = request, .arena = request->arena};
     json_t *body;
-    if (!request_read(request, &change, &body))
+    if (!read_request(request, &change, &body))
         return;
     change.body = body;
     run(&change);
@@ -224,7 +226,7 @@ static void create(struct change *change)
     bool crawls = change->start_url || change->sitemap_url;
     change->domain = (struct domain){
         .id = id,
-        .account_id = request->caller.account_id,
+        .account_id = caller_of(request)->account_id,
         .name = change->name,
         .start_url = change->start_url,
         .sitemap_url = change->sitemap_url,
@@ -235,7 +237,7 @@ static void create(struct change *change)
     if (!write_change(change, insert))
         return;
     if (crawls)
-        crawler_wake(request->service->crawler);
+        crawler_wake(api_of(request)->crawler);
     answer_header(request, "Location", "/api/domains/%s", id);
     answer_domain(request, 201, &change->domain);
 }
@@ -271,7 +273,7 @@ static void patch(struct change *change)
 {
     if (!write_change(change, update))
         return;
-    hub_notify(change->request->service->hub, change->request->id);
+    waiters_notify(api_of(change->request)->waiters, change->request->id);
     answer_domain(change->request, 200, &change->domain);
 }
 
@@ -282,19 +284,21 @@ void domains_update(struct request *request)
 
 /* --- delete --- */
 
-static enum status delete (struct db *db, void *argument, struct error *err) {
-    struct change *change = argument; enum status status = get(db, change, err);
-    return status == OK ? domain_delete(db, change->request->caller.account_id, change->request->id, err) : status;
+static enum status delete_domain(struct db *db, void *argument, struct error *err)
+{
+    struct change *change = argument;
+    enum status status = get(db, change, err);
+    return status == OK ? domain_delete(db, caller_of(change->request)->account_id, change->request->id, err) : status;
 }
 
 void domains_delete(struct request *request)
 {
     struct change change = {.request = request, .arena = request->arena};
-    if (!write_change(&change, delete))
+    if (!write_change(&change, delete_domain))
         return;
-    crawler_drop(request->service->crawler, request->id);
-    indexes_drop(request->service->indexes, request->id);
-    hub_notify(request->service->hub, request->id);
+    crawler_drop(api_of(request)->crawler, request->id);
+    indexes_drop(api_of(request)->indexes, request->id);
+    waiters_notify(api_of(request)->waiters, request->id);
     answer_empty(request, 204);
 }
 
@@ -303,7 +307,6 @@ void domains_delete(struct request *request)
 /* False: a problem was answered. */
 static bool make_pages(struct change *change)
 {
-    struct error err;
     struct request *request = change->request;
     const struct given_page *given = change->given_pages.items;
     change->page_count = change->given_pages.count;
@@ -321,8 +324,7 @@ static bool make_pages(struct change *change)
     }
     if (good)
         return true;
-    error_memory(&err);
-    answer_error(request, &err);
+    answer_no_memory(request);
     return false;
 }
 
@@ -345,7 +347,7 @@ static void push(struct change *change)
 {
     if (!make_pages(change) || !write_change(change, put))
         return;
-    hub_notify(change->request->service->hub, change->request->id);
+    waiters_notify(api_of(change->request)->waiters, change->request->id);
     answer_domain(change->request, 200, &change->domain);
 }
 
@@ -375,8 +377,8 @@ void domains_refresh(struct request *request)
     struct change change = {.request = request, .arena = request->arena};
     if (!write_change(&change, refresh))
         return;
-    crawler_wake(request->service->crawler);
-    hub_notify(request->service->hub, request->id);
+    crawler_wake(api_of(request)->crawler);
+    waiters_notify(api_of(request)->waiters, request->id);
     answer_header(request, "Location", "/api/domains/%s", request->id);
     answer_domain(request, 202, &change.domain);
 }

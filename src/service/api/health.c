@@ -1,13 +1,14 @@
-#include "service/api/api.h"
+#include "service/api/health.h"
+
+#include "deliver/deliver.h"
 #include "service/http/json.h"
-#include "service/internal.h"
 #include "service/jobs/workers.h"
 
 /* Alive, and which run of the service it is. */
 void health_live(struct request *request)
 {
     buf_str(&request->answer.body, "{\"status\":\"ok\",\"instance\":");
-    json_text(&request->answer.body, request->service->instance);
+    json_text(&request->answer.body, api_of(request)->instance);
     buf_char(&request->answer.body, '}');
     answer_json(request, 200);
 }
@@ -23,7 +24,7 @@ static enum status read_something(struct db *db, void *argument, struct error *e
 void health_ready(struct request *request)
 {
     struct error err;
-    struct store *store = request->service->store;
+    struct store *store = api_of(request)->store;
     if (store_read(store, read_something, request, &err) != OK || store_check(store, &err) != OK) {
         answer_error(request, &err);
         return;
@@ -32,46 +33,56 @@ void health_ready(struct request *request)
     answer_json(request, 200);
 }
 
-struct counter {
-    const char *name, *help;
-    size_t offset;
-};
-
-/* Prometheus text format 0.0.4. The figures are those of all accounts: for whoever runs the service. */
-void health_metrics(struct request *request)
+/* A figure in Prometheus' text format 0.0.4, with its HELP and TYPE lines. */
+static void write_figure(struct buf *out, const char *name, const char *type, const char *help, unsigned long value)
 {
-    static const struct counter counters[] = {
-        {"articles_created_total", "Articles accepted.", offsetof(struct metrics, created)},
-        {"articles_finished_total", "Articles finished.", offsetof(struct metrics, jobs.finished)},
-        {"articles_failed_total", "Articles that failed while being written.", offsetof(struct metrics, jobs.failed)},
-        {"words_total", "Words written.", offsetof(struct metrics, jobs.words)},
-        {"link_requests_total", "Internal-linking requests answered.", offsetof(struct metrics, link_requests)},
-        {"links_total", "Internal links inserted.", offsetof(struct metrics, links)},
-        {"deliveries_total", "Records delivered to webhooks.", offsetof(struct metrics, deliver.delivered)},
-        {"delivery_failures_total", "Attempts to deliver that failed.", offsetof(struct metrics, deliver.failures)},
-    };
-    struct service *service = request->service;
-    struct buf *out = &request->answer.body;
-    if (strcmp(request->caller.account_id, LOCAL_ACCOUNT) != 0) {
-        answer_problem(request, PROBLEM_NOT_LOCAL,
-                       "These figures are of all accounts; they need a key of the local account.");
-        return;
-    }
+    buf_printf(out, "# HELP copydesk_%s %s\n# TYPE copydesk_%s %s\ncopydesk_%s %lu\n", name, help, name, type, name,
+               value);
+}
+
+static void write_answers(struct buf *out, const struct http_counters *counters)
+{
     buf_str(out, "# HELP copydesk_http_answers_total Answers by class of status.\n"
                  "# TYPE copydesk_http_answers_total counter\n");
     for (int class = 1; class <= 5; class ++)
         buf_printf(out, "copydesk_http_answers_total{class=\"%dxx\"} %lu\n", class,
-                   atomic_load(&service->metrics.answers[class]));
-    for (size_t i = 0; i < COUNT_OF(counters); i++) {
-        const struct counter *c = &counters[i];
-        atomic_ulong *value = (atomic_ulong *)((char *)&service->metrics + c->offset);
-        buf_printf(out, "# HELP copydesk_%s %s\n# TYPE copydesk_%s counter\ncopydesk_%s %lu\n", c->name, c->help,
-                   c->name, c->name, atomic_load(value));
+                   atomic_load(&counters->answers[class]));
+}
+
+static void write_counters(struct buf *out, const struct api *api)
+{
+    const struct {
+        const char *name, *help;
+        const atomic_ulong *value;
+    } counters[] = {
+        {"articles_created_total", "Articles accepted.", &api->counters.created},
+        {"articles_finished_total", "Articles finished.", &api->jobs->finished},
+        {"articles_failed_total", "Articles that failed while being written.", &api->jobs->failed},
+        {"words_total", "Words written.", &api->jobs->words},
+        {"link_requests_total", "Internal-linking requests answered.", &api->counters.link_requests},
+        {"links_total", "Internal links inserted.", &api->counters.links},
+        {"deliveries_total", "Records delivered to webhooks.", &api->deliveries->delivered},
+        {"delivery_failures_total", "Attempts to deliver that failed.", &api->deliveries->failures},
+    };
+    for (size_t i = 0; i < COUNT_OF(counters); i++)
+        write_figure(out, counters[i].name, "counter", counters[i].help, atomic_load(counters[i].value));
+}
+
+/* The figures are those of all accounts: for whoever runs the service. */
+void health_metrics(struct request *request)
+{
+    struct api *api = api_of(request);
+    struct buf *out = &request->answer.body;
+    if (strcmp(caller_of(request)->account_id, LOCAL_ACCOUNT) != 0) {
+        answer_problem(request, PROBLEM_NOT_LOCAL,
+                       "These figures are of all accounts; they need a key of the local account.");
+        return;
     }
-    buf_str(out, "# HELP copydesk_workers_busy Articles being written now.\n# TYPE copydesk_workers_busy gauge\n");
-    buf_printf(out, "copydesk_workers_busy %d\n", workers_busy(service->workers));
-    buf_str(out, "# HELP copydesk_held_bytes Bodies and answers of requests under way.\n"
-                 "# TYPE copydesk_held_bytes gauge\n");
-    buf_printf(out, "copydesk_held_bytes %zu\n", atomic_load(&service->held));
+    write_answers(out, &api->http);
+    write_counters(out, api);
+    write_figure(out, "workers_busy", "gauge", "Articles being written now.",
+                 (unsigned long)workers_busy(api->workers));
+    write_figure(out, "held_bytes", "gauge", "Bodies and answers of requests under way.",
+                 atomic_load(&api->http.held_bytes));
     answer(request, 200, "text/plain; version=0.0.4; charset=utf-8");
 }

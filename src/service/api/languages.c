@@ -1,4 +1,5 @@
-#include "service/api/api.h"
+#include "service/api/languages.h"
+
 #include "service/http/json.h"
 #include "text/language.h"
 

@@ -1,10 +1,9 @@
-#include "service/api/api.h"
-#include "service/api/resources.h"
+#include "service/api/links.h"
+
+#include "service/api/reading.h"
 #include "service/domain/indexes.h"
 #include "service/http/idempotency.h"
 #include "service/http/json.h"
-#include "service/http/reading.h"
-#include "service/internal.h"
 
 enum { MAX_EXCLUDED = 1000, URL_MAX = 2000, ID_MAX = 255 };
 
@@ -71,9 +70,8 @@ static bool read_linking(struct linking *linking, json_t **body)
 {
     struct request *request = linking->request;
     struct link_options *options = &linking->options;
-    struct error err;
     struct given given = {.min_score = -1};
-    if (!request_read(request, &given, body))
+    if (!read_request(request, &given, body))
         return false;
     linking->content = str_from(given.content);
     linking->domain_id = given.domain_id;
@@ -83,8 +81,7 @@ static bool read_linking(struct linking *linking, json_t **body)
     link_format_parse(str_from(given.format), &options->format);
     if (read_excluded(&given.exclude_urls, request->arena, options))
         return true;
-    error_memory(&err);
-    answer_error(request, &err);
+    answer_no_memory(request);
     json_decref(*body);
     return false;
 }
@@ -98,7 +95,7 @@ static enum status begin(struct db *db, void *argument, struct error *err)
     struct arena *arena = linking->request->arena;
     enum status status = idempotency_begin(db, &linking->idempotency, arena, err);
     if (status == OK)
-        status = account_get(db, arena, linking->request->caller.account_id, &linking->account, err);
+        status = account_get(db, arena, caller_of(linking->request)->account_id, &linking->account, err);
     if (status == OK && linking->account.credits_left == 0)
         return error_set(err, E_LIMIT, "insufficient_credits", "The account has no credits left.");
     return status;
@@ -112,7 +109,7 @@ static enum status charge(struct db *db, void *argument, struct error *err)
     char subject[UUID_LENGTH + 1];
     uuid_v7(subject);
     enum status status =
-        ledger_add(db, linking->request->caller.account_id, subject, "link", 0, 1, clock_now_ms(), err);
+        ledger_add(db, caller_of(linking->request)->account_id, subject, "link", 0, 1, clock_now_ms(), err);
     if (status == OK)
         status = idempotency_finish(db, &linking->idempotency, 200, linking->content_type, NULL,
                                     (struct str){buf_text(body), body->len}, err);
@@ -164,9 +161,9 @@ static void write_result(struct linking *linking)
 static enum status link_it(struct linking *linking, struct error *err)
 {
     struct request *request = linking->request;
-    struct index_cache *indexes = request->service->indexes;
+    struct index_cache *indexes = api_of(request)->indexes;
     struct open_index *index;
-    enum status status = indexes_use(indexes, request->caller.account_id, linking->domain_id, &index, err);
+    enum status status = indexes_use(indexes, caller_of(request)->account_id, linking->domain_id, &index, err);
     if (status != OK)
         return status;
     status = link_content(indexes_link_index(index), linking->content, &linking->options, request->arena,
@@ -184,7 +181,7 @@ static void answer_failure(struct linking *linking, enum status status, const st
     struct request *request = linking->request;
     struct fault fault = {"/domainId", err->message};
     if (linking->begun && linking->idempotency.key)
-        store_write(request->service->store, abandon, linking, NULL); /* otherwise it stays "running" for a day */
+        store_write(api_of(request)->store, abandon, linking, NULL); /* otherwise it stays "running" for a day */
     if (status == E_CONFLICT && !linking->begun && linking->idempotency.key)
         idempotency_answer(request, &linking->idempotency);
     else if (status == E_LIMIT)
@@ -199,7 +196,7 @@ static void run(struct linking *linking)
 {
     struct error err;
     struct request *request = linking->request;
-    struct store *store = request->service->store;
+    struct store *store = api_of(request)->store;
     enum status status = store_write(store, begin, linking, &err);
     linking->begun = status == OK;
     if (status == OK)
@@ -210,8 +207,8 @@ static void run(struct linking *linking)
         answer_failure(linking, status, &err);
         return;
     }
-    atomic_fetch_add(&request->service->metrics.link_requests, 1);
-    atomic_fetch_add(&request->service->metrics.links, linking->result.count);
+    atomic_fetch_add(&api_of(request)->counters.link_requests, 1);
+    atomic_fetch_add(&api_of(request)->counters.links, linking->result.count);
     answer(request, 200, linking->content_type);
 }
 
@@ -221,7 +218,7 @@ void links_create(struct request *request)
     json_t *body;
     if (!read_linking(&linking, &body))
         return;
-    if (idempotency_read(request, body, &linking.idempotency))
+    if (idempotency_read(request, caller_of(request)->account_id, body, &linking.idempotency))
         run(&linking);
     json_decref(body);
 }

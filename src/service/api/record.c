@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* --- how values are written ---------------------------------------------------------------------------------------- */
+/* --- how values are written ----------------------------------------------------------------------------------------
+ */
 
 /* What the store keeps as JSON text goes out as it is. */
 static void write_json(struct buf *out, const void *field, const char *absent)
@@ -63,14 +64,19 @@ static void write_output(struct buf *out, const void *object, const void *field)
     buf_char(out, '}');
 }
 
-/* --- the members --------------------------------------------------------------------------------------------------- */
+const char *record_state_word(size_t i)
+{
+    return i <= ARTICLE_FAILED ? article_state_name((enum article_state)i) : NULL;
+}
+
+/* --- the members ---------------------------------------------------------------------------------------------------
+ */
 
 #define AT(member) offsetof(struct article, member)
 
 static const struct member members[] = {
     {"articleId", "string", "Identifier of the article.", write_text, AT(id)},
-    {"status", "\"queued\"|\"processing\"|\"finished\"|\"failed\"", "Where it stands; the last two are final.",
-     write_status, 0},
+    {"status", NULL, "Where it stands; the last two are final.", write_status, 0, .word = record_state_word},
     {"statusDetail", "string", "The same for people to read.", write_detail, 0},
     {"progress", "number", "From 0 to 1; never falls.", write_progress, 0},
     {"error", "string?", "Why it failed, a sentence.", write_text, AT(error)},

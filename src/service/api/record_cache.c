@@ -12,58 +12,59 @@ struct place {
     size_t length;
 };
 
-struct ended {
+struct record_cache {
     pthread_mutex_t lock;
     unsigned drops;
     struct place places[PLACES]; /* by the hash of the id */
 };
 
-struct ended *ended_new(void)
+struct record_cache *record_cache_new(void)
 {
-    struct ended *ended = calloc(1, sizeof *ended);
-    if (ended)
-        pthread_mutex_init(&ended->lock, NULL);
-    return ended;
+    struct record_cache *cache = calloc(1, sizeof *cache);
+    if (cache)
+        pthread_mutex_init(&cache->lock, NULL);
+    return cache;
 }
 
-void ended_free(struct ended *ended)
+void record_cache_free(struct record_cache *cache)
 {
-    if (!ended)
+    if (!cache)
         return;
     for (int i = 0; i < PLACES; i++)
-        free(ended->places[i].record);
-    pthread_mutex_destroy(&ended->lock);
-    free(ended);
+        free(cache->places[i].record);
+    pthread_mutex_destroy(&cache->lock);
+    free(cache);
 }
 
-static struct place *place_of(struct ended *ended, const char *id)
+static struct place *place_of(struct record_cache *cache, const char *id)
 {
-    return &ended->places[hash_bytes(id, strlen(id)) % PLACES];
+    return &cache->places[hash_bytes(id, strlen(id)) % PLACES];
 }
 
-bool ended_get(struct ended *ended, const char *account_id, const char *id, int64_t *version, struct buf *out)
+bool record_cache_get(struct record_cache *cache, const char *account_id, const char *id, int64_t *version,
+                      struct buf *out)
 {
-    pthread_mutex_lock(&ended->lock);
-    const struct place *place = place_of(ended, id);
+    pthread_mutex_lock(&cache->lock);
+    const struct place *place = place_of(cache, id);
     bool here = place->record && strcmp(place->id, id) == 0 && strcmp(place->account_id, account_id) == 0;
     if (here) {
         *version = place->version;
         buf_add(out, place->record, place->length);
     }
-    pthread_mutex_unlock(&ended->lock);
+    pthread_mutex_unlock(&cache->lock);
     return here;
 }
 
-void ended_put(struct ended *ended, unsigned drops, const struct article *article, struct str record)
+void record_cache_put(struct record_cache *cache, unsigned drops, const struct article *article, struct str record)
 {
     bool fits = record.len <= RECORD_MAX && strlen(article->id) <= UUID_LENGTH && strlen(article->account_id) < ID_MAX;
     char *copy = fits ? malloc(record.len) : NULL;
     if (!copy)
         return;
     memcpy(copy, record.data, record.len);
-    pthread_mutex_lock(&ended->lock);
-    if (ended->drops == drops) {
-        struct place *place = place_of(ended, article->id);
+    pthread_mutex_lock(&cache->lock);
+    if (cache->drops == drops) {
+        struct place *place = place_of(cache, article->id);
         char *old = place->record;
         strcpy(place->id, article->id);
         strcpy(place->account_id, article->account_id);
@@ -72,26 +73,26 @@ void ended_put(struct ended *ended, unsigned drops, const struct article *articl
         place->length = record.len;
         copy = old;
     }
-    pthread_mutex_unlock(&ended->lock);
+    pthread_mutex_unlock(&cache->lock);
     free(copy);
 }
 
-unsigned ended_drops(struct ended *ended)
+unsigned record_cache_drops(struct record_cache *cache)
 {
-    pthread_mutex_lock(&ended->lock);
-    unsigned drops = ended->drops;
-    pthread_mutex_unlock(&ended->lock);
+    pthread_mutex_lock(&cache->lock);
+    unsigned drops = cache->drops;
+    pthread_mutex_unlock(&cache->lock);
     return drops;
 }
 
-void ended_drop(struct ended *ended, const char *id)
+void record_cache_drop(struct record_cache *cache, const char *id)
 {
-    pthread_mutex_lock(&ended->lock);
-    struct place *place = place_of(ended, id);
-    ended->drops++;
+    pthread_mutex_lock(&cache->lock);
+    struct place *place = place_of(cache, id);
+    cache->drops++;
     if (strcmp(place->id, id) == 0) {
         free(place->record);
         place->record = NULL;
     }
-    pthread_mutex_unlock(&ended->lock);
+    pthread_mutex_unlock(&cache->lock);
 }

@@ -1,26 +1,28 @@
 /*
- * Status records of articles that have ended, as they were last sent: they do not change any more, and clients ask for them again
- * and again. A fixed number, the newest of each place; a deleted article is dropped.
+ * Status records of articles that have ended, as they were last sent: they do not change any more, and clients ask for
+ * them again and again. A fixed number, the newest of each place; a deleted article is dropped.
  */
 #ifndef COPYDESK_SERVICE_API_RECORD_CACHE_H
 #define COPYDESK_SERVICE_API_RECORD_CACHE_H
 
 #include "store/store.h"
 
-struct ended;
+struct record_cache;
 
 /* NULL: no memory. */
-struct ended *ended_new(void);
-void ended_free(struct ended *ended);
+struct record_cache *record_cache_new(void);
+void record_cache_free(struct record_cache *cache);
 
 /* Appends the record of this account's article to out; *version gets the article's. False: it is not here. */
-bool ended_get(struct ended *ended, const char *account_id, const char *id, int64_t *version, struct buf *out);
+bool record_cache_get(struct record_cache *cache, const char *account_id, const char *id, int64_t *version,
+                      struct buf *out);
 
-/* Keeps a record. drops: ended_drops from before the article was read, so that one that was deleted meanwhile is not kept. */
-void ended_put(struct ended *ended, unsigned drops, const struct article *article, struct str record);
-unsigned ended_drops(struct ended *ended);
+/* Keeps a record. drops: record_cache_drops from before the article was read, so that one that was deleted meanwhile is
+ * not kept. */
+void record_cache_put(struct record_cache *cache, unsigned drops, const struct article *article, struct str record);
+unsigned record_cache_drops(struct record_cache *cache);
 
 /* The article is deleted; call it after that is stored. */
-void ended_drop(struct ended *ended, const char *id);
+void record_cache_drop(struct record_cache *cache, const char *id);
 
 #endif

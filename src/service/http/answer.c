@@ -1,4 +1,4 @@
-#include "service/http/request.h"
+#include "service/http/answer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -101,8 +101,7 @@ void answer_error(struct request *request, const struct error *err)
         answer_problem(request, PROBLEM_CONFLICT, "%s", err->message);
         return;
     case E_CANCELLED:
-        answer_problem(request, PROBLEM_STOPPING, "The service is shutting down; try again in a moment.");
-        answer_header(request, "Retry-After", "1");
+        answer_stopping(request);
         return;
     case E_MEMORY:
         log_failure(request, err);
@@ -119,4 +118,22 @@ void answer_error(struct request *request, const struct error *err)
         answer_problem(request, PROBLEM_INTERNAL,
                        "Something went wrong on our side; the request id %s names it in the log.", request->request_id);
     }
+}
+
+void answer_no_memory(struct request *request)
+{
+    struct error err;
+    error_memory(&err);
+    answer_error(request, &err);
+}
+
+void answer_stopping(struct request *request)
+{
+    answer_problem(request, PROBLEM_STOPPING, "The service is shutting down; try again in a moment.");
+    answer_header(request, "Retry-After", "1");
+}
+
+void answer_too_large(struct request *request)
+{
+    answer_problem(request, PROBLEM_TOO_LARGE, "The body is longer than %zu bytes.", route_body_limit(request->route));
 }

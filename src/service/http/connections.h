@@ -1,6 +1,7 @@
 /*
- * Open connections with a deadline each. The HTTP library's own timer counts from the last byte, so that a header sent a byte at a
- * time would hold a connection forever; here a request has to arrive within one span, and its answer has to leave within another.
+ * Open connections with a deadline each. The HTTP library's own timer counts from the last byte, so that a header sent
+ * a byte at a time would hold a connection forever; here a request has to arrive within one span, and its answer has to
+ * leave within another.
  */
 #ifndef COPYDESK_SERVICE_HTTP_CONNECTIONS_H
 #define COPYDESK_SERVICE_HTTP_CONNECTIONS_H

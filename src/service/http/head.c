@@ -117,9 +117,9 @@ struct head {
 };
 
 /*
- * libmicrohttpd 0.9.75 to 0.9.77 read a head in place: they end each piece of it with a zero byte, so that what the client sent
- * behind a zero byte of its own, or (0.9.75) on a continuation line, is passed over without a word. But then the pieces do not lie
- * one behind another. Later versions refuse such heads themselves.
+ * libmicrohttpd 0.9.75 to 0.9.77 read a head in place: they end each piece of it with a zero byte, so that what the
+ * client sent behind a zero byte of its own, or (0.9.75) on a continuation line, is passed over without a word. But
+ * then the pieces do not lie one behind another. Later versions refuse such heads themselves.
  */
 static bool reads_in_place(void)
 {

@@ -1,6 +1,7 @@
 /*
- * The head of a request, read strictly: what two servers on its way could read differently is refused (RFC 9112 sections 2.2, 3.2,
- * 5 and 6), and the request's target is read here, not by the HTTP library, which cuts it at a zero byte and takes %2F for a slash.
+ * The head of a request, read strictly: what two servers on its way could read differently is refused (RFC 9112
+ * sections 2.2, 3.2, 5 and 6), and the request's target is read here, not by the HTTP library, which cuts it at a zero
+ * byte and takes %2F for a slash.
  */
 #ifndef COPYDESK_SERVICE_HTTP_HEAD_H
 #define COPYDESK_SERVICE_HTTP_HEAD_H
@@ -26,8 +27,8 @@ const char *head_argument(const struct request_target *target, struct arena *are
 bool head_arguments(const struct request_target *target, struct arena *arena,
                     void (*each)(void *context, const char *name, const char *value), void *context);
 
-/* Why the request must not be served, in a sentence; NULL when nothing is wrong with it. method and version as the library gave
- * them. */
+/* Why the request must not be served, in a sentence; NULL when nothing is wrong with it. method and version as the
+ * library gave them. */
 const char *head_problem(struct MHD_Connection *connection, const struct request_target *target, const char *method,
                          const char *version);
 

@@ -1,43 +1,38 @@
 #include "service/http/http.h"
 
 #include "base/thread.h"
+#include "service/http/admission.h"
 #include "service/http/connections.h"
 #include "service/http/local.h"
-#include "service/http/router.h"
-#include "service/http/waiters.h"
-#include "service/internal.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 enum {
     HTTP_THREADS = 2,
+    POOL_THREADS = 8,
     CONNECTION_MEMORY = 32 * 1024,
     DEFAULT_CONNECTIONS = 4096,
     OTHER_FILES = 128, /* descriptors that are left to the database, indexes and outgoing requests */
     TICK_MS = 100,
-    HANG_UP_TICKS = 10, /* between two looks for clients that are gone */
+    DISCONNECTED_TICKS = 10, /* between two looks for clients that are gone */
     STOP_MS = 3000
 };
 
-struct front {
-    struct service *service;
+struct http_server {
+    struct http_options options;
+    struct request_context context;
+    struct arena *arena;
+    const char *url;
     struct MHD_Daemon *daemon;
     struct local *local;
     struct MHD_Response *last_resort; /* for when there is no memory for a better one */
     struct connections *connections;
-    pthread_t ticker;
-    bool ticking;
-    pthread_mutex_t lock;
-    pthread_cond_t quiet; /* once closed: fewer requests are under way */
-    pthread_cond_t stop;  /* ends the ticker */
-    bool closed;
-    size_t suspended; /* connections set aside */
-    size_t active;    /* requests between their headers and the end of their answer */
+    struct background ticker;
+    unsigned ticks;
 };
 
 /* --- sending --- */
@@ -45,18 +40,6 @@ struct front {
 static void add_header(struct MHD_Response *response, const char *name, const char *value)
 {
     MHD_add_response_header(response, name, value);
-}
-
-static void add_limits(struct MHD_Response *response, const struct request *request)
-{
-    char text[96];
-    if (!request->route || request->limit.quota == 0)
-        return;
-    const char *name = limit_names[request->route->limit];
-    snprintf(text, sizeof text, "\"%s\";q=%ld;w=60", name, request->limit.quota);
-    add_header(response, "RateLimit-Policy", text);
-    snprintf(text, sizeof text, "\"%s\";r=%ld;t=%ld", name, request->limit.remaining, request->limit.reset);
-    add_header(response, "RateLimit", text);
 }
 
 static void add_headers(struct MHD_Response *response, const struct request *request)
@@ -70,26 +53,25 @@ static void add_headers(struct MHD_Response *response, const struct request *req
     add_header(response, "Access-Control-Allow-Origin", "*");
     add_header(response, "Access-Control-Expose-Headers",
                "ETag, Location, Link, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id");
-    add_limits(response, request);
     for (const struct header *header = answer->headers; header; header = header->next)
         add_header(response, header->name, header->value);
     if (answer->close)
         add_header(response, "Connection", "close");
 }
 
-static enum MHD_Result send_answer(struct front *front, struct request *request)
+static enum MHD_Result send_answer(struct http_server *server, struct request *request)
 {
     struct answer *answer = &request->answer;
     request_sends(request);
-    connection_phase(front->connections, request->slot, CONNECTION_SENDING);
+    connection_phase(server->connections, request->slot, CONNECTION_SENDING);
     struct MHD_Response *response = NULL;
     if (!answer->body.failed)
         response = MHD_create_response_from_buffer(answer->body.len, (void *)buf_text(&answer->body),
                                                    MHD_RESPMEM_PERSISTENT); /* lives until on_completed */
     int class = (response ? answer->status : 503) / 100;
-    atomic_fetch_add(&front->service->metrics.answers[class], 1);
+    atomic_fetch_add(&server->options.counters->answers[class], 1);
     if (!response)
-        return MHD_queue_response(request->connection, 503, front->last_resort);
+        return MHD_queue_response(request->connection, 503, server->last_resort);
     add_headers(response, request);
     enum MHD_Result result = MHD_queue_response(request->connection, (unsigned)answer->status, response);
     MHD_destroy_response(response);
@@ -98,91 +80,84 @@ static enum MHD_Result send_answer(struct front *front, struct request *request)
 
 /* --- what the HTTP library calls --- */
 
-static void count_active(struct front *front, int change)
-{
-    pthread_mutex_lock(&front->lock);
-    front->active += (size_t)change;
-    if (front->closed)
-        pthread_cond_broadcast(&front->quiet);
-    pthread_mutex_unlock(&front->lock);
-}
-
 /*
- * The first line of a request is there. The library goes on to store each argument of the query in the connection's memory, and when
- * that is used up it (0.9.75) waits for ever instead of answering: the query is hidden from it, for head_argument reads it.
+ * The first line of a request is there. The library goes on to store each argument of the query in the connection's
+ * memory, and when that is used up it (0.9.75) waits for ever instead of answering: the query is hidden from it, for
+ * head_argument reads it.
  */
 static void *on_target(void *context, const char *text, struct MHD_Connection *connection)
 {
-    struct front *front = context;
-    struct request *request = request_new(front->service, connection, text);
+    struct http_server *server = context;
+    struct request *request = request_new(&server->context, connection, text);
     char *query = strchr(text, '?');
     if (query && query[1])
         query[1] = '\0';
     return request;
 }
 
-static enum MHD_Result begin(struct front *front, struct request *request, const char *method, const char *version)
+static enum MHD_Result begin(struct http_server *server, struct request *request, const char *method,
+                             const char *version)
 {
-    request->begun = true;
-    count_active(front, 1);
-    request_admit(request, method, version);
+    request->is_begun = true;
+    activity_begin(&server->context.activity);
+    admission_check(request, method, version);
     if (request->answer.status && request_answers_early(request))
-        return send_answer(front, request);
+        return send_answer(server, request);
     return MHD_YES;
 }
 
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *path,
                                   const char *method, const char *version, const char *data, size_t *size, void **state)
 {
-    struct front *front = context;
+    struct http_server *server = context;
     struct request *request = *state;
     (void)path;
     if (!request)
-        return MHD_queue_response(connection, 503, front->last_resort); /* there was no memory for it */
-    if (!request->begun)
-        return begin(front, request, method, version);
+        return MHD_queue_response(connection, 503, server->last_resort); /* there was no memory for it */
+    if (!request->is_begun)
+        return begin(server, request, method, version);
     if (*size) {
         bool go_on = request_take(request, data, *size);
         *size = 0;
         return go_on ? MHD_YES : MHD_NO;
     }
-    connection_phase(front->connections, request->slot, CONNECTION_HANDLING);
-    request->suspended = false;
-    if (!request->complete && !request->answer.status)
+    connection_phase(server->connections, request->slot, CONNECTION_HANDLING);
+    request->is_suspended = false;
+    if (!request->is_complete && !request->answer.status)
         request_run(request);
     else if (!request->answer.status && request->resume)
         request->resume(request);
     /* Once it is suspended the answer may be in the making in another thread. */
-    return request->suspended ? MHD_YES : send_answer(front, request);
+    return request->is_suspended ? MHD_YES : send_answer(server, request);
 }
 
 static void on_completed(void *context, struct MHD_Connection *connection, void **state,
                          enum MHD_RequestTerminationCode code)
 {
-    struct front *front = context;
+    struct http_server *server = context;
     struct request *request = *state;
     (void)connection, (void)code;
     if (!request)
         return;
-    connection_phase(front->connections, request->slot, CONNECTION_IDLE);
-    bool begun = request->begun;
+    connection_phase(server->connections, request->slot, CONNECTION_IDLE);
+    bool is_begun = request->is_begun;
     request_free(request);
     *state = NULL;
-    if (begun)
-        count_active(front, -1);
+    if (is_begun)
+        activity_end(&server->context.activity);
 }
 
 static void on_connection(void *context, struct MHD_Connection *connection, void **slot,
                           enum MHD_ConnectionNotificationCode code)
 {
-    struct front *front = context;
+    struct http_server *server = context;
     if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
-        connection_close(front->connections, *slot);
+        connection_close(server->connections, *slot);
         *slot = NULL;
         return;
     }
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    *slot = info ? connection_open(front->connections, info->connect_fd) : NULL;
+    *slot = info ? connection_open(server->connections, info->connect_fd) : NULL;
 }
 
 static void on_log(void *context, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
@@ -195,59 +170,27 @@ static void on_log(void *context, const char *format, va_list arguments)
     log_line(LOG_DEBUG, "http: %s", line);
 }
 
-/* --- suspending --- */
-
-bool front_suspend(struct front *front, struct MHD_Connection *connection)
-{
-    pthread_mutex_lock(&front->lock);
-    bool open = !front->closed;
-    if (open) {
-        front->suspended++;
-        MHD_suspend_connection(connection);
-    }
-    pthread_mutex_unlock(&front->lock);
-    return open;
-}
-
-void front_wake(struct front *front, struct MHD_Connection *connection)
-{
-    pthread_mutex_lock(&front->lock);
-    MHD_resume_connection(connection);
-    front->suspended--;
-    if (front->closed)
-        pthread_cond_broadcast(&front->quiet);
-    pthread_mutex_unlock(&front->lock);
-}
-
 /* --- starting and stopping --- */
 
-static void *tick(void *argument)
+static int64_t tick(void *argument)
 {
-    struct front *front = argument;
-    unsigned ticks = 0;
-    pthread_mutex_lock(&front->lock);
-    while (front->ticking) {
-        struct timespec until = condition_in_ms(TICK_MS);
-        pthread_cond_timedwait(&front->stop, &front->lock, &until);
-        pthread_mutex_unlock(&front->lock);
-        connections_reap(front->connections);
-        hub_expire(front->service->hub, clock_mono_ms());
-        if (++ticks % HANG_UP_TICKS == 0)
-            hub_hang_up(front->service->hub);
-        pthread_mutex_lock(&front->lock);
-    }
-    pthread_mutex_unlock(&front->lock);
-    return NULL;
+    struct http_server *server = argument;
+    connections_reap(server->connections);
+    waiters_expire(server->context.waiters, clock_mono_ms());
+    if (++server->ticks % DISCONNECTED_TICKS == 0)
+        waiters_expire_disconnected(server->context.waiters);
+    return TICK_MS;
 }
 
-/* How many connections there is room for. Only a number that was asked for may raise the process's own limit of files. */
-static unsigned connection_limit(const struct config *config)
+/* How many connections there is room for. Only a number that was asked for may raise the process's own limit of files.
+ */
+static unsigned connection_limit(const struct http_options *options)
 {
     struct rlimit files;
-    rlim_t wanted = (rlim_t)(config->connections ? config->connections : DEFAULT_CONNECTIONS);
+    rlim_t wanted = (rlim_t)(options->connections ? options->connections : DEFAULT_CONNECTIONS);
     if (getrlimit(RLIMIT_NOFILE, &files) != 0)
         return (unsigned)wanted;
-    if (config->connections && files.rlim_cur < wanted + OTHER_FILES) {
+    if (options->connections && files.rlim_cur < wanted + OTHER_FILES) {
         files.rlim_cur = files.rlim_max < wanted + OTHER_FILES ? files.rlim_max : wanted + OTHER_FILES;
         setrlimit(RLIMIT_NOFILE, &files);
         getrlimit(RLIMIT_NOFILE, &files);
@@ -256,154 +199,156 @@ static unsigned connection_limit(const struct config *config)
     return (unsigned)(room < wanted ? room : wanted);
 }
 
-static bool read_address(const struct config *config, struct sockaddr_storage *address)
+static bool read_address(const struct http_options *options, struct sockaddr_storage *address)
 {
     struct sockaddr_in *v4 = (struct sockaddr_in *)address;
     struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)address;
     memset(address, 0, sizeof *address);
-    if (inet_pton(AF_INET, config->host, &v4->sin_addr) == 1) {
+    if (inet_pton(AF_INET, options->host, &v4->sin_addr) == 1) {
         v4->sin_family = AF_INET;
-        v4->sin_port = htons((uint16_t)config->port);
+        v4->sin_port = htons((uint16_t)options->port);
         return true;
     }
-    if (inet_pton(AF_INET6, config->host, &v6->sin6_addr) == 1) {
+    if (inet_pton(AF_INET6, options->host, &v6->sin6_addr) == 1) {
         v6->sin6_family = AF_INET6;
-        v6->sin6_port = htons((uint16_t)config->port);
+        v6->sin6_port = htons((uint16_t)options->port);
         return true;
     }
     return false;
 }
 
-static struct MHD_Daemon *listen_at(struct front *front, struct sockaddr_storage *address)
+static struct MHD_Daemon *listen_at(struct http_server *server, struct sockaddr_storage *address)
 {
-    const struct config *config = &front->service->config;
+    const struct http_options *options = &server->options;
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
     if (address->ss_family == AF_INET6)
         flags |= MHD_USE_IPv6;
-    return MHD_start_daemon(flags, 0, NULL, NULL, on_request, front, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
+    return MHD_start_daemon(flags, 0, NULL, NULL, on_request, server, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
                             MHD_OPTION_SOCK_ADDR, (struct sockaddr *)address, MHD_OPTION_THREAD_POOL_SIZE,
-                            (unsigned)HTTP_THREADS, MHD_OPTION_CONNECTION_LIMIT, connection_limit(config),
-                            MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)config->connections_per_address,
+                            (unsigned)HTTP_THREADS, MHD_OPTION_CONNECTION_LIMIT, connection_limit(options),
+                            MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)options->connections_per_address,
                             MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                            (size_t)CONNECTION_MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, front,
-                            MHD_OPTION_NOTIFY_COMPLETED, on_completed, front, MHD_OPTION_NOTIFY_CONNECTION,
-                            on_connection, front, MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024, MHD_OPTION_END);
+                            (size_t)CONNECTION_MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, server,
+                            MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_NOTIFY_CONNECTION,
+                            on_connection, server, MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024, MHD_OPTION_END);
 }
 
-static enum status keep_from_children(struct front *front, struct error *err)
+static enum status keep_from_children(struct http_server *server, struct error *err)
 {
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(front->daemon, MHD_DAEMON_INFO_LISTEN_FD);
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_LISTEN_FD);
     return info ? fork_close_in_child(info->listen_fd, err) : OK;
 }
 
 /* What a caller on this machine can reach: the address that means all of them is none. */
-static const char *url_of(struct front *front)
+static const char *url_of(struct http_server *server)
 {
-    const struct config *config = &front->service->config;
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(front->daemon, MHD_DAEMON_INFO_BIND_PORT);
-    unsigned port = info && info->port ? info->port : (unsigned)config->port;
-    const char *host = config->host;
+    const struct http_options *options = &server->options;
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
+    unsigned port = info && info->port ? info->port : (unsigned)options->port;
+    const char *host = options->host;
     if (strcmp(host, "0.0.0.0") == 0)
         host = "127.0.0.1";
     else if (strcmp(host, "::") == 0)
         host = "::1";
-    return arena_printf(front->service->arena, strchr(host, ':') ? "http://[%s]:%u" : "http://%s:%u", host, port);
+    return arena_printf(server->arena, strchr(host, ':') ? "http://[%s]:%u" : "http://%s:%u", host, port);
 }
 
-static enum status open_front(struct front *front, struct error *err)
+/* For when an answer cannot be made. */
+static enum status make_last_resort(struct http_server *server, struct error *err)
 {
-    static const char last_words[] = "{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,"
-                                     "\"detail\":\"The service is short of memory; try again in a moment.\"}";
-    struct service *service = front->service;
+    static const char text[] = "{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,"
+                               "\"detail\":\"The service is short of memory; try again in a moment.\"}";
+    server->last_resort = MHD_create_response_from_buffer(sizeof text - 1, (void *)text, MHD_RESPMEM_PERSISTENT);
+    if (!server->last_resort)
+        return error_memory(err);
+    add_header(server->last_resort, "Content-Type", "application/problem+json");
+    add_header(server->last_resort, "Retry-After", "1");
+    return OK;
+}
+
+static enum status start_daemon(struct http_server *server, struct error *err)
+{
+    const struct http_options *options = &server->options;
     struct sockaddr_storage address;
-    if (!read_address(&service->config, &address))
+    if (!read_address(options, &address))
         return error_set(err, E_INVALID, "config", "configuration: listen: \"%.60s\" is no numeric address",
-                         service->config.host);
-    front->connections = connections_new(service->config.request_seconds);
-    front->last_resort =
-        MHD_create_response_from_buffer(sizeof last_words - 1, (void *)last_words, MHD_RESPMEM_PERSISTENT);
-    if (!front->connections || !front->last_resort)
-        return error_memory(err);
-    add_header(front->last_resort, "Content-Type", "application/problem+json");
-    add_header(front->last_resort, "Retry-After", "1");
+                         options->host);
     errno = 0;
-    front->daemon = listen_at(front, &address);
-    if (!front->daemon)
-        return error_set(err, E_IO, "listen", "cannot listen on %s port %d: %s", service->config.host,
-                         service->config.port, errno ? strerror(errno) : "no memory");
-    enum status status = keep_from_children(front, err);
+    server->daemon = listen_at(server, &address);
+    if (!server->daemon)
+        return error_set(err, E_IO, "listen", "cannot listen on %s port %d: %s", options->host, options->port,
+                         errno ? strerror(errno) : "no memory");
+    server->url = url_of(server);
+    return server->url ? keep_from_children(server, err) : error_memory(err);
+}
+
+static enum status start(struct http_server *server, struct error *err)
+{
+    enum status status = make_last_resort(server, err);
     if (status == OK)
-        status = local_start(service->socket, front->daemon, &front->local, err);
-    if (status != OK)
-        return status;
-    service->url = url_of(front);
-    front->ticking = service->url != NULL; /* before the thread looks at it */
-    if (front->ticking && pthread_create(&front->ticker, NULL, tick, front) == 0) {
-        return OK;
-    }
-    front->ticking = false;
-    return error_memory(err);
+        status = pool_new(POOL_THREADS, &server->context.pool, err);
+    if (status == OK)
+        status = start_daemon(server, err);
+    if (status == OK)
+        status = local_start(server->options.socket, server->daemon, &server->local, err);
+    return status == OK ? background_start(&server->ticker, tick, server, err) : status;
 }
 
-enum status front_start(struct service *service, struct front **out, struct error *err)
+enum status http_start(const struct http_options *options, struct http_server **out, struct error *err)
 {
-    struct front *front = calloc(1, sizeof *front);
-    if (!front)
+    struct http_server *server = calloc(1, sizeof *server);
+    if (!server)
         return error_memory(err);
-    condition_init(&front->quiet);
-    condition_init(&front->stop);
-    pthread_mutex_init(&front->lock, NULL);
-    front->service = service;
-    *out = front;
-    return open_front(front, err);
+    server->options = *options;
+    server->context = (struct request_context){
+        .routes = options->routes,
+        .admit = options->admit,
+        .app = options->app,
+        .is_stopping = options->is_stopping,
+        .waiters = options->waiters,
+        .most_held = (size_t)options->body_bytes,
+        .held = &options->counters->held_bytes,
+    };
+    activity_init(&server->context.activity);
+    *out = server;
+    server->arena = arena_new();
+    server->connections = connections_new(options->request_seconds);
+    return server->arena && server->connections ? start(server, err) : error_memory(err);
 }
 
-void front_close(struct front *front)
+const char *http_url(const struct http_server *server)
 {
-    if (!front || !front->daemon || front->closed)
+    return server->url;
+}
+
+/* Accepts no more and refuses new suspensions. */
+static void close_server(struct http_server *server)
+{
+    if (!activity_close(&server->context.activity) || !server->daemon)
         return;
-    pthread_mutex_lock(&front->lock);
-    front->closed = true;
-    pthread_mutex_unlock(&front->lock);
-    local_close(front->local);
-    MHD_socket listener = MHD_quiesce_daemon(front->daemon);
+    local_close(server->local);
+    MHD_socket listener = MHD_quiesce_daemon(server->daemon);
     if (listener == MHD_INVALID_SOCKET)
         return;
     fork_forget(listener);
     close(listener);
 }
 
-/* The library must not be stopped while a connection is set aside; answers under way get a moment. */
-static void wait_until_quiet(struct front *front)
+void http_stop(struct http_server *server)
 {
-    struct timespec until = condition_in_ms(STOP_MS);
-    pthread_mutex_lock(&front->lock);
-    while (front->suspended > 0)
-        pthread_cond_wait(&front->quiet, &front->lock);
-    while (front->active > 0 && pthread_cond_timedwait(&front->quiet, &front->lock, &until) == 0)
-        continue;
-    bool ticking = front->ticking;
-    front->ticking = false;
-    pthread_cond_signal(&front->stop);
-    pthread_mutex_unlock(&front->lock);
-    if (ticking)
-        pthread_join(front->ticker, NULL);
-}
-
-void front_stop(struct front *front)
-{
-    if (!front)
+    if (!server)
         return;
-    front_close(front);
-    wait_until_quiet(front);
-    if (front->daemon)
-        MHD_stop_daemon(front->daemon);
-    if (front->last_resort)
-        MHD_destroy_response(front->last_resort);
-    local_free(front->local);
-    connections_free(front->connections);
-    pthread_cond_destroy(&front->quiet);
-    pthread_cond_destroy(&front->stop);
-    pthread_mutex_destroy(&front->lock);
-    free(front);
+    close_server(server);
+    activity_wait_until_quiet(&server->context.activity, STOP_MS);
+    background_stop(&server->ticker);
+    if (server->daemon)
+        MHD_stop_daemon(server->daemon);
+    if (server->last_resort)
+        MHD_destroy_response(server->last_resort);
+    local_free(server->local);
+    pool_free(server->context.pool);
+    connections_free(server->connections);
+    activity_destroy(&server->context.activity);
+    arena_free(server->arena);
+    free(server);
 }

@@ -1,44 +1,64 @@
-/* The HTTP server: libmicrohttpd with two epoll threads, and what it leaves open (deadlines, request smuggling). */
+/*
+ * http: the HTTP server of the service. It knows no resource and no account: the application gives it a table of
+ * routes, a check of the caller and a pointer of its own.
+ *
+ *   http.h         the server: libmicrohttpd with two epoll threads, and what it leaves open (deadlines, request
+ * smuggling) router.h       a route as a row of a table; finding one request.h      a request on its way; suspending
+ * and resuming it answer.h       what is said to a request; problem.h the errors as one table admission.h    the checks
+ * before the body; head.h how the head is read connections.h  deadlines of connections; local.h the socket in the data
+ * folder activity.h     how many requests are under way, for stopping pool.h         threads for handlers that block
+ *   waiters.h      requests that wait for a change; watch.h conditional and held GET
+ *   idempotency.h  requests that must not run twice
+ *   json.h         JSON bodies, text for JSON answers
+ *
+ * Threads: two of libmicrohttpd (connections, heads, bodies, handlers that do not block), the pool's eight (handlers
+ * that do), the ticker (deadlines, ten times a second), the accepting thread of local.h. Handlers must be safe in any
+ * of the first ten.
+ */
 #ifndef COPYDESK_SERVICE_HTTP_H
 #define COPYDESK_SERVICE_HTTP_H
 
+#include "service/http/answer.h"
 #include "service/http/request.h"
+#include "service/http/router.h"
+#include "service/http/waiters.h"
 
-struct front;
+struct http_server;
 
-/* Listens and answers from now on; sets service->url. E_IO names why it cannot listen. */
-enum status front_start(struct service *service, struct front **front, struct error *err);
+/* Figures; belong to the application, the server changes them. */
+struct http_counters {
+    atomic_ulong answers[6];  /* by the first digit of the status */
+    atomic_size_t held_bytes; /* bodies and answers of requests under way */
+};
 
-/* Accepts no more and refuses new suspensions. */
-void front_close(struct front *front);
+struct http_options {
+    const char *host;             /* numeric address, without brackets */
+    int port;                     /* 0: any free one */
+    const char *socket;           /* path of the socket in the data folder (local.h) */
+    long connections;             /* most at once; 0: what the process's limit of files leaves */
+    long connections_per_address; /* 0: unlimited */
+    long request_seconds;         /* for a request to arrive completely */
+    long body_bytes;              /* of all requests under way together; 0: unlimited */
 
-/* Waits for what is under way (not long), then stops. Every suspended request must be woken by then or soon. NULL is allowed. */
-void front_stop(struct front *front);
+    struct routes routes;
+    /* May the caller do what request->route is for? In an HTTP thread, before the body; must not block. Sets
+     * request->user and request->account_id. False: a problem was answered. */
+    bool (*admit)(struct request *request);
+    void *app;                      /* request->app */
+    const atomic_bool *is_stopping; /* true: new requests are refused */
+    struct waiters *waiters;        /* closed by the caller before http_stop, freed after it */
+    struct http_counters *counters;
+};
 
-/* For request.c: counts suspensions. False when closed. */
-bool front_suspend(struct front *front, struct MHD_Connection *connection);
-void front_wake(struct front *front, struct MHD_Connection *connection);
+/* Listens and answers from now on. E_INVALID: the host is no address; E_IO names why it cannot listen; E_MEMORY. What
+ * the options point to outlives the server. On failure *server is to be stopped too. */
+enum status http_start(const struct http_options *options, struct http_server **server, struct error *err);
 
-/* --- request.c --- */
+/* "http://127.0.0.1:8080", as callers on this machine reach it. Lives as long as the server. */
+const char *http_url(const struct http_server *server);
 
-/* target: as it came. NULL: no memory. */
-struct request *request_new(struct service *service, struct MHD_Connection *connection, const char *target);
-void request_free(struct request *request);
-
-/* Its head is there. All that can be said before the body is: answers a problem, or leaves the request to its handler. */
-void request_admit(struct request *request, const char *method, const char *version);
-
-/* The request's whole body is there. */
-void request_run(struct request *request);
-
-/* Must the answer that is known before the body be sent before it, and the connection closed? Otherwise the body is read and thrown
- * away first: a client that is still sending would see a reset instead of the answer. */
-bool request_answers_early(const struct request *request);
-
-/* Its answer is complete: the body is given back, and the answer counts as held instead of it. */
-void request_sends(struct request *request);
-
-/* Takes a piece of the body. False: far too much, the connection has to go. */
-bool request_take(struct request *request, const char *data, size_t size);
+/* Accepts no more, waits for what is under way (not long), then stops. Every suspended request must be resumed by then
+ * or soon. NULL is allowed. */
+void http_stop(struct http_server *server);
 
 #endif

@@ -1,6 +1,6 @@
 #include "service/http/idempotency.h"
 
-#include "service/http/router.h"
+#include "service/http/answer.h"
 
 #include <openssl/evp.h>
 
@@ -12,8 +12,9 @@ static int hash_text(const char *text, size_t size, void *context)
 }
 
 /*
- * The body alone is not the request: the same to another address is another one. It counts as what it says, not as it is written: a
- * program that was interrupted and sends it again may write its members in another order (a Lua table has none).
+ * The body alone is not the request: the same to another address is another one. It counts as what it says, not as it
+ * is written: a program that was interrupted and sends it again may write its members in another order (a Lua table has
+ * none).
  */
 static bool hash_request(const struct request *request, const json_t *body, unsigned char hash[KEY_HASH_SIZE])
 {
@@ -27,9 +28,10 @@ static bool hash_request(const struct request *request, const json_t *body, unsi
     return good;
 }
 
-bool idempotency_read(struct request *request, const json_t *body, struct idempotency *idempotency)
+bool idempotency_read(struct request *request, const char *account_id, const json_t *body,
+                      struct idempotency *idempotency)
 {
-    *idempotency = (struct idempotency){.account_id = request->caller.account_id};
+    *idempotency = (struct idempotency){.account_id = account_id};
     const char *header = request_header(request, "Idempotency-Key");
     if (!header)
         return true;
@@ -44,12 +46,10 @@ bool idempotency_read(struct request *request, const json_t *body, struct idempo
                        KEY_MAX);
         return false;
     }
-    struct error err;
     idempotency->key = arena_copy_n(request->arena, key.data, key.len);
     if (idempotency->key && hash_request(request, body, idempotency->hash))
         return true;
-    error_memory(&err);
-    answer_error(request, &err);
+    answer_no_memory(request);
     return false;
 }
 

@@ -3,6 +3,9 @@
 #define COPYDESK_SERVICE_HTTP_IDEMPOTENCY_H
 
 #include "service/http/request.h"
+#include "store/store.h"
+
+#include <jansson.h>
 
 struct idempotency {
     const char *key; /* NULL: the request carries none, and everything below does nothing */
@@ -11,8 +14,10 @@ struct idempotency {
     struct idempotent found;           /* the earlier answer, when there is one */
 };
 
-/* Reads the header of a request with this body. False: it is no good, a problem was answered. */
-bool idempotency_read(struct request *request, const json_t *body, struct idempotency *idempotency);
+/* Reads the header of a request with this body, for the caller's account. False: it is no good, a problem was answered.
+ */
+bool idempotency_read(struct request *request, const char *account_id, const json_t *body,
+                      struct idempotency *idempotency);
 
 /* Inside a transaction. OK: the key was new and is taken (or there is none). E_CONFLICT: see idempotency_answer. */
 enum status idempotency_begin(struct db *db, struct idempotency *idempotency, struct arena *arena, struct error *err);

@@ -50,8 +50,9 @@ static bool read_whole(struct json_read *json)
 }
 
 /*
- * Was the text at fault, no object or none that can be read, or memory? When an allocation fails within it, jansson (2.14) says nothing at all, or that a token is
- * invalid; hence the text is read once more, without any memory. Some faults are none of syntax.
+ * Was the text at fault, no object or none that can be read, or memory? When an allocation fails within it, jansson
+ * (2.14) says nothing at all, or that a token is invalid; hence the text is read once more, without any memory. Some
+ * faults are none of syntax.
  */
 static bool is_at_fault(struct str text, const json_error_t *problem)
 {

@@ -1,5 +1,7 @@
 #include "service/http/local.h"
 
+#include "base/thread.h"
+
 #include <errno.h>
 #include <openssl/sha.h>
 #include <poll.h>
@@ -21,7 +23,7 @@ struct local {
     const char *path;
     int listener;
     pthread_t thread;
-    bool running;
+    bool is_running;
     atomic_bool closing;
 };
 
@@ -134,8 +136,9 @@ enum status local_start(const char *path, struct MHD_Daemon *daemon, struct loca
         status = open_listener(local, err);
     if (status != OK)
         return status;
-    local->running = pthread_create(&local->thread, NULL, accept_all, local) == 0;
-    return local->running ? OK : error_set(err, E_MEMORY, NULL, "no more threads can be made");
+    status = thread_start(&local->thread, accept_all, local, err);
+    local->is_running = status == OK;
+    return status;
 }
 
 void local_close(struct local *local)
@@ -144,7 +147,7 @@ void local_close(struct local *local)
         return;
     atomic_store(&local->closing, true);
     shutdown(local->listener, SHUT_RDWR); /* ends the accept */
-    if (local->running)
+    if (local->is_running)
         pthread_join(local->thread, NULL);
     fork_forget(local->listener);
     close(local->listener);

@@ -1,7 +1,7 @@
 /*
- * local: the service's socket in its data folder, by which programs of the same user reach it. Its name stays the same whoever runs
- * the service. Who can open it could read the folder's key as well: a caller here needs none, speaks for the local account, and has
- * no rate limits.
+ * local: the service's socket in its data folder, by which programs of the same user reach it. Its name stays the same
+ * whoever runs the service. Who can open it could read the folder's key as well: a caller here needs none, speaks for
+ * the local account, and has no rate limits.
  */
 #ifndef COPYDESK_SERVICE_HTTP_LOCAL_H
 #define COPYDESK_SERVICE_HTTP_LOCAL_H
@@ -13,8 +13,8 @@
 struct local;
 
 /*
- * Where the socket of a data folder is (an absolute path): FOLDER/socket, or, where that is too long for a socket's name, in a folder
- * of this user's own below /tmp. In the arena; NULL when memory ran out.
+ * Where the socket of a data folder is (an absolute path): FOLDER/socket, or, where that is too long for a socket's
+ * name, in a folder of this user's own below /tmp. In the arena; NULL when memory ran out.
  */
 const char *local_path(const char *folder, struct arena *arena);
 

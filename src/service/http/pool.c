@@ -1,6 +1,7 @@
 #include "service/http/pool.h"
 
-#include <pthread.h>
+#include "base/thread.h"
+
 #include <stdlib.h>
 
 struct task {
@@ -57,14 +58,16 @@ enum status pool_new(int threads, struct pool **out, struct error *err)
     pthread_cond_init(&pool->changed, NULL);
     pool->last = &pool->first;
     pool->ids = ids;
-    while (pool->threads < threads && pthread_create(&ids[pool->threads], NULL, run, pool) == 0)
-        pool->threads++;
-    if (pool->threads < threads) {
-        pool_free(pool);
-        return error_set(err, E_MEMORY, NULL, "no more threads can be made");
+    enum status status = OK;
+    while (status == OK && pool->threads < threads) {
+        status = thread_start(&ids[pool->threads], run, pool, err);
+        pool->threads += status == OK;
     }
-    *out = pool;
-    return OK;
+    if (status == OK)
+        *out = pool;
+    else
+        pool_free(pool);
+    return status;
 }
 
 /* Under the lock. */

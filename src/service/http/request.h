@@ -1,25 +1,40 @@
 /*
  * One HTTP request on its way: made when its first line is there, answered by a handler, freed when the answer is sent.
  *
- * A handler either answers (answer_*) before it returns, or suspends: request_suspend, then somebody else calls request_wake,
- * and `resume` runs in the HTTP thread to make the answer. Handlers of routes that are marked as slow, and all with a large body,
- * run in the pool.
+ * A handler either answers (answer.h) before it returns, or suspends: request_suspend, then somebody else calls
+ * request_resume, and `resume` runs in the HTTP thread to make the answer. Handlers of routes that are marked as slow,
+ * and all with a large body, run in the pool.
  */
 #ifndef COPYDESK_SERVICE_HTTP_REQUEST_H
 #define COPYDESK_SERVICE_HTTP_REQUEST_H
 
 #include "base/base.h"
-#include "service/account/auth.h"
-#include "service/account/limits.h"
+#include "service/http/activity.h"
 #include "service/http/head.h"
-#include "service/http/problem.h"
+#include "service/http/pool.h"
+#include "service/http/router.h"
 
-#include <jansson.h>
 #include <microhttpd.h>
+#include <stdatomic.h>
 
-struct service;
-struct route;
 struct connection;
+struct request;
+struct waiters;
+
+/* What all requests of a server share. */
+struct request_context {
+    struct routes routes;
+    /* See http_options. */
+    bool (*admit)(struct request *request);
+    void *app;
+    const atomic_bool *is_stopping;
+    struct waiters *waiters;
+    /* The server's own. */
+    struct activity activity;
+    struct pool *pool;
+    size_t most_held; /* bytes of bodies and answers of requests under way, 0: unlimited */
+    atomic_size_t *held;
+};
 
 struct header {
     const char *name, *value;
@@ -35,7 +50,9 @@ struct answer {
 };
 
 struct request {
-    struct service *service;
+    struct request_context *context;
+    void *app;  /* the application's, from http_options */
+    void *user; /* the application's own: what `admit` learned of the caller */
     struct MHD_Connection *connection;
     struct connection *slot; /* for the deadline */
     struct arena *arena;
@@ -45,17 +62,16 @@ struct request {
     const char *method; /* HEAD counts as GET */
     const char *id;     /* what stands for {id} in the path, NULL when the route has none */
     const char *request_id;
-    bool is_local; /* it came in at the data folder's socket (local.h) */
-    struct caller caller;
-    struct limit_state limit;
+    const char *account_id; /* for the log; NULL: `admit` has not set it */
+    bool is_local;          /* it came in at the data folder's socket (local.h) */
     struct buf body;
     size_t received;
-    size_t held; /* bytes of its body and answer that count as held by the service */
-    bool *
-        handed_on; /* in the pool, while its handler runs: set when that hands the request on, to somebody who wakes it */
-    bool begun;    /* its head is there; only then it counts as under way */
-    bool complete;  /* the body is there and the handler was called */
-    bool suspended; /* looked at and set in the HTTP thread only */
+    size_t held;      /* bytes of its body and answer that count as held by the server */
+    bool *handed_on;  /* in the pool, while its handler runs: set when that hands the request on to somebody who resumes
+                         it */
+    bool is_begun;    /* its head is there; only then it counts as under way */
+    bool is_complete; /* the body is there and the handler was called */
+    bool is_suspended; /* looked at and set in the HTTP thread only */
     struct answer answer;
     void (*resume)(struct request *request);
     void (*cleanup)(struct request *request); /* when the request ends, however it ends; NULL: none */
@@ -70,33 +86,33 @@ const char *request_query(const struct request *request, const char *name);
 bool request_arguments(struct request *request, void (*each)(void *context, const char *name, const char *value),
                        void *context);
 
-/* The body as a JSON object, in *body (json_decref). False: a problem was answered. */
-bool request_json(struct request *request, json_t **body);
-
-/* Sets the connection aside. False when the service is stopping: a problem was answered, nothing is suspended. Afterwards nothing of
- * the request may be touched without having said so to whoever calls request_wake. */
+/* Suspends the connection. False when the service is stopping: a problem was answered, nothing is suspended. Afterwards
+ * nothing of the request may be touched before whoever calls request_resume was given it. */
 bool request_suspend(struct request *request);
 
 /* Any thread, once for each suspension: `resume` (NULL: none) runs in the HTTP thread, then the answer is sent. */
-void request_wake(struct request *request);
+void request_resume(struct request *request);
 
-/* --- answers --- */
+/* --- for the server --- */
 
-void answer_header(struct request *request, const char *name, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* target: as it came. NULL: no memory. */
+struct request *request_new(struct request_context *context, struct MHD_Connection *connection, const char *target);
+void request_free(struct request *request);
 
-/* The body stands in request->answer.body. */
-void answer(struct request *request, int status, const char *content_type);
-void answer_json(struct request *request, int status);
-void answer_empty(struct request *request, int status);
+/* The length that the client announced, 0 when it did not. */
+uint64_t request_announced_length(const struct request *request);
 
-void answer_problem(struct request *request, enum problem problem, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/* The first hundred are listed, the others counted. */
-void answer_faults(struct request *request, const struct fault *faults, size_t count);
+/* Must the answer that is known before the body be sent before it, and the connection closed? Otherwise the body is
+ * read and thrown away first: a client that is still sending would see a reset instead of the answer. */
+bool request_answers_early(const struct request *request);
 
-/* What a function of another folder gave back: not found and conflict as they are; what may pass (E_CANCELLED, E_MEMORY, E_IO) as 503
- * with Retry-After, the rest as 500; these with a line in the log but for E_CANCELLED. */
-void answer_error(struct request *request, const struct error *err);
+/* Takes a piece of the body. False: far too much, the connection has to go. */
+bool request_take(struct request *request, const char *data, size_t size);
+
+/* The whole body is there: the handler runs. */
+void request_run(struct request *request);
+
+/* The answer is complete: the body is freed, and the answer counts as held instead of it. */
+void request_sends(struct request *request);
 
 #endif

@@ -1,42 +1,57 @@
-/* Every address that the service answers, as one table. */
+/*
+ * router: finds the route of a request in the application's table.
+ *
+ * A route is one row:
+ *
+ *     {"GET", "/api/articles/{id}", ROUTE_PLAIN, RIGHT_API, LIMIT_STATUS, articles_status, NULL, &record_members},
+ */
 #ifndef COPYDESK_SERVICE_HTTP_ROUTER_H
 #define COPYDESK_SERVICE_HTTP_ROUTER_H
 
-#include "service/http/request.h"
+#include "base/base.h"
 
 struct fields;
 struct members;
+struct request;
 
 typedef void (*handler)(struct request *request);
 
 enum route_flags {
-    ROUTE_OPEN = 1,         /* needs no key */
-    ROUTE_JSON = 2,         /* has a JSON body */
-    ROUTE_SLOW = 4,         /* blocks: runs in the pool */
-    ROUTE_PROFESSIONAL = 8, /* needs that plan */
-    ROUTE_LARGE = 16        /* the body may be ROUTE_LARGE_BODY long */
+    ROUTE_PLAIN = 0,
+    ROUTE_JSON = 1, /* has a JSON body */
+    ROUTE_SLOW = 2, /* blocks: runs in the pool */
+    ROUTE_LARGE = 4 /* the body may be 4 MiB long instead of 1 */
 };
-
-enum { ROUTE_BODY = 1 << 20, ROUTE_LARGE_BODY = 4 << 20 };
 
 struct route {
     const char *method;
-    const char *path; /* without the last slash; {id} is one segment */
-    enum limit_class limit;
-    unsigned flags;
+    const char *path; /* without the last slash; {id} is one segment, but no word that another route has in its place */
+    unsigned flags;   /* enum route_flags */
+    unsigned
+        right; /* what the caller must be allowed; for the application, which asks for it before the body is read */
+    int limit; /* class of rate limit; for the application too */
     handler handle;
     const struct fields *takes;  /* of the body, or of the query; NULL: not read by a table */
     const struct members *gives; /* the object that is answered, or of which a list is answered; NULL: another thing */
 };
 
-/*
- * The route for a method and a path (with or without the last slash); *id gets what stands for {id}, in the arena, NULL when there
- * is none or memory ran out. No route: *allow tells what the path can do ("GET, HEAD, POST, OPTIONS"), NULL when there is no such path.
- */
-const struct route *route_find(struct arena *arena, const char *method, const char *path, const char **id,
-                               const char **allow);
+struct routes {
+    const struct route *list;
+    size_t count;
+};
 
-/* The routes in their order, i from 0 on; NULL behind the last. */
-const struct route *route_at(size_t i);
+/*
+ * The route for a method and a path (with or without the last slash); *id gets what stands for {id}, in the arena, NULL
+ * when there is none or memory ran out. No route: *allow tells what the path can do ("GET, HEAD, POST, OPTIONS"), NULL
+ * when there is no such path or memory ran out.
+ */
+const struct route *route_find(const struct routes *routes, struct arena *arena, const char *method, const char *path,
+                               const char **id, const char **allow);
+
+/* "GET, HEAD, POST, PATCH, DELETE": every method of the table, in the arena. NULL: no memory. */
+const char *routes_methods(const struct routes *routes, struct arena *arena);
+
+/* The longest body that a route takes, in bytes; NULL: of a request that has none. */
+size_t route_body_limit(const struct route *route);
 
 #endif

@@ -1,50 +1,54 @@
 /*
- * Requests that wait for a change of something: whoever changes it calls hub_notify with its id, after the change is stored.
+ * waiters: requests that wait for a change of something. Whoever changes it calls waiters_notify with its id, after the
+ * change is stored.
  *
- *   hub_join     before reading the thing, so that no change can fall between
- *   hub_sleep    suspend until the next change; false when one came since the last join or sleep: read again
- *   hub_leave    when the answer is known
+ *   waiter_join      before reading the thing, so that no change can fall between
+ *   waiter_suspend   suspends the request until the next change; false when one came since the last join or suspension:
+ * read again waiter_leave     when the answer is known
+ *
+ * The lock is taken before that of activity.h.
+ *
+ * Single node: only this process is told. A change that another node stores wakes nobody here before the deadline.
  */
 #ifndef COPYDESK_SERVICE_HTTP_WAITERS_H
 #define COPYDESK_SERVICE_HTTP_WAITERS_H
 
-#include "service/http/request.h"
+#include "base/base.h"
 
 #include <stdatomic.h>
 
-struct hub;
+struct request;
+struct waiters;
 
-struct hub *hub_new(void);
-void hub_free(struct hub *hub);
+/* NULL: no memory. */
+struct waiters *waiters_new(void);
+void waiters_free(struct waiters *waiters);
 
-enum waiter_state { WAITER_OUT, WAITER_WATCHING, WAITER_CHANGED, WAITER_ASLEEP };
+enum waiter_state { WAITER_IDLE, WAITER_WATCHING, WAITER_CHANGED, WAITER_SUSPENDED };
 
 struct waiter {
     struct request *request;
     const char *id;
-    int64_t deadline;    /* monotonic milliseconds */
-    atomic_bool expired; /* the deadline passed, or the service stops */
+    int64_t deadline;       /* monotonic milliseconds */
+    atomic_bool is_expired; /* the deadline passed, or the service stops */
     enum waiter_state state;
     struct waiter *previous, *next;
 };
 
-void hub_join(struct hub *hub, struct waiter *waiter);
-bool hub_sleep(struct hub *hub, struct waiter *waiter);
-void hub_leave(struct hub *hub, struct waiter *waiter);
+void waiter_join(struct waiters *waiters, struct waiter *waiter);
+bool waiter_suspend(struct waiters *waiters, struct waiter *waiter);
+void waiter_leave(struct waiters *waiters, struct waiter *waiter);
 
 /* Any thread. */
-void hub_notify(struct hub *hub, const char *id);
+void waiters_notify(struct waiters *waiters, const char *id);
 
-/* Wakes those whose deadline is not after now. */
-void hub_expire(struct hub *hub, int64_t now);
+/* Resumes those whose deadline is not after now. */
+void waiters_expire(struct waiters *waiters, int64_t now);
 
-/* Wakes those whose client is gone, or sends no more: they are answered as if the deadline had passed. */
-void hub_hang_up(struct hub *hub);
+/* Resumes those whose client is gone, or sends no more: they are answered as if the deadline had passed. */
+void waiters_expire_disconnected(struct waiters *waiters);
 
-/* Wakes all; nobody sleeps any more. */
-void hub_close(struct hub *hub);
-
-/* The seconds of `Prefer: wait=N` (RFC 7240 section 4.3), at most 60; 0 when there is none. */
-long prefer_wait(const char *header);
+/* Resumes all; nobody is suspended any more. NULL is allowed. */
+void waiters_close(struct waiters *waiters);
 
 #endif

@@ -1,23 +1,62 @@
 #include "service/http/watch.h"
 
-#include "service/internal.h"
+#include "service/http/answer.h"
+
+#include <stdlib.h>
+
+enum { MAX_WAIT = 60 };
+
+/* --- Prefer: wait=N --- */
+
+/* Cuts the first preference off: up to a comma that is not inside a quoted string. */
+static bool next_preference(struct str *rest, struct str *piece)
+{
+    if (!rest->data)
+        return false;
+    bool quoted = false;
+    size_t end = 0;
+    for (; end < rest->len && (quoted || rest->data[end] != ','); end++) {
+        if (quoted && rest->data[end] == '\\' && end + 1 < rest->len)
+            end++;
+        else if (rest->data[end] == '"')
+            quoted = !quoted;
+    }
+    *piece = (struct str){rest->data, end};
+    *rest = end < rest->len ? (struct str){rest->data + end + 1, rest->len - end - 1} : (struct str){0};
+    return true;
+}
+
+long watch_preferred_wait(const char *header)
+{
+    struct str rest = str_from(header), piece;
+    while (header && next_preference(&rest, &piece)) {
+        struct str name = {0}, value = piece;
+        str_split(&value, '=', &name);
+        if (!value.data || !str_ieq(str_trim(name), STR("wait")))
+            continue;
+        value = str_trim(value);
+        long seconds = strtol(value.data, NULL, 10); /* the header is NUL-terminated behind it */
+        return seconds < 0 ? 0 : seconds > MAX_WAIT ? MAX_WAIT : seconds;
+    }
+    return 0;
+}
+
+/* --- looking --- */
 
 static void leave(struct request *request)
 {
     struct watch *watch = request->state;
-    hub_leave(request->service->hub, &watch->waiter);
+    waiter_leave(request->context->waiters, &watch->waiter);
 }
 
 static void look_again(struct request *request)
 {
     struct watch *watch = request->state;
-    struct error err;
     enum watch_verdict verdict = WATCH_AGAIN;
     while (verdict == WATCH_AGAIN) {
         struct arena *arena = arena_new(); /* of one look: a request that is held long must not grow */
         if (!arena) {
-            error_memory(&err);
-            answer_error(request, &err);
+            answer_no_memory(request);
             return;
         }
         verdict = watch->look(request, watch, arena);
@@ -27,23 +66,22 @@ static void look_again(struct request *request)
 
 void watch_run(struct request *request, watch_look look)
 {
-    struct error err;
     struct watch *watch = ARENA_NEW(request->arena, struct watch);
     if (!watch) {
-        error_memory(&err);
-        answer_error(request, &err);
+        answer_no_memory(request);
         return;
     }
     watch->look = look;
     watch->match = request_header(request, "If-None-Match");
-    watch->wait = prefer_wait(request_header(request, "Prefer"));
+    watch->wait = watch_preferred_wait(request_header(request, "Prefer"));
     watch->waiter.request = request;
     watch->waiter.id = request->id;
     watch->waiter.deadline = clock_mono_ms() + watch->wait * 1000;
     request->state = watch;
     request->resume = look_again;
     if (watch->wait) {
-        hub_join(request->service->hub, &watch->waiter); /* before the first look, so that no change falls between */
+        waiter_join(request->context->waiters,
+                    &watch->waiter); /* before the first look, so that no change falls between */
         request->cleanup = leave;
     }
     look_again(request);
@@ -68,10 +106,10 @@ enum watch_verdict watch_next(struct request *request, struct watch *watch, cons
     if (!watch->first[0])
         snprintf(watch->first, sizeof watch->first, "%s", etag);
     const char *known = watch->match ? watch->match : watch->first;
-    if (!watch->wait || final || watch->waiter.expired || !matches(known, etag))
+    if (!watch->wait || final || watch->waiter.is_expired || !matches(known, etag))
         return WATCH_ANSWER;
-    if (hub_sleep(request->service->hub, &watch->waiter) || request->answer.status)
-        return WATCH_ASLEEP;
+    if (waiter_suspend(request->context->waiters, &watch->waiter) || request->answer.status)
+        return WATCH_SUSPENDED;
     return WATCH_AGAIN;
 }
 

@@ -5,9 +5,9 @@
 #include "service/http/waiters.h"
 
 enum watch_verdict {
-    WATCH_ANSWER, /* now */
-    WATCH_AGAIN,  /* it changed meanwhile: read again */
-    WATCH_ASLEEP  /* suspended (or answered with a problem) */
+    WATCH_ANSWER,   /* now */
+    WATCH_AGAIN,    /* it changed meanwhile: read again */
+    WATCH_SUSPENDED /* or answered with a problem */
 };
 
 struct watch;
@@ -29,8 +29,11 @@ void watch_run(struct request *request, watch_look look);
 /* For a watch_look. etag: quoted, of what was just read. final: it will not change by itself any more. */
 enum watch_verdict watch_next(struct request *request, struct watch *watch, const char *etag, bool final);
 
-/* For a watch_look that answers: sets ETag, Preference-Applied and (unless final) Retry-After. True: the caller has it already,
- * 304 was answered. */
+/* For a watch_look that answers: sets ETag, Preference-Applied and (unless final) Retry-After. True: the caller has it
+ * already, 304 was answered. */
 bool watch_headers(struct request *request, const struct watch *watch, const char *etag, bool final);
+
+/* The seconds of `Prefer: wait=N` (RFC 7240 section 4.3), at most 60; 0 when there is none. header NULL: none. */
+long watch_preferred_wait(const char *header);
 
 #endif

@@ -1,7 +1,7 @@
-#include "service/http/reading.h"
+#include "service/api/reading.h"
 
-#include "service/api/resources.h"
-#include "service/http/router.h"
+#include "service/http/http.h"
+#include "service/http/json.h"
 
 const struct fields no_fields = {.name = "Nothing", .summary = "Takes no parameters.", .in_query = true};
 
@@ -32,14 +32,26 @@ static json_t *read_query(struct request *request, struct faults *faults)
     return query.object;
 }
 
-bool request_read(struct request *request, void *values, json_t **object)
+bool read_json(struct request *request, json_t **body)
 {
     struct error err;
+    *body = json_body((struct str){buf_text(&request->body), request->body.len}, &err);
+    if (*body)
+        return true;
+    if (err.status == E_INVALID)
+        answer_problem(request, PROBLEM_BAD_JSON, "%s", err.message);
+    else
+        answer_error(request, &err);
+    return false;
+}
+
+bool read_request(struct request *request, void *values, json_t **object)
+{
     struct faults faults = {.arena = request->arena};
     const struct fields *fields = request->route->takes;
     if (fields->in_query)
         *object = read_query(request, &faults);
-    else if (!request_json(request, object))
+    else if (!read_json(request, object))
         return false;
     if (!faults.failed)
         fields_read(fields, *object, values, &faults);
@@ -47,18 +59,17 @@ bool request_read(struct request *request, void *values, json_t **object)
         return true;
     json_decref(*object);
     if (faults.failed) {
-        error_memory(&err);
-        answer_error(request, &err);
+        answer_no_memory(request);
     } else {
         answer_faults(request, faults.list, faults.count);
     }
     return false;
 }
 
-bool request_takes_nothing(struct request *request)
+bool read_nothing(struct request *request)
 {
     json_t *object;
-    if (!request_read(request, NULL, &object))
+    if (!read_request(request, NULL, &object))
         return false;
     json_decref(object);
     return true;

@@ -1,6 +1,6 @@
 /* The members of the objects in answers: one table for each, by which they are written and documented. */
-#ifndef COPYDESK_SERVICE_HTTP_MEMBERS_H
-#define COPYDESK_SERVICE_HTTP_MEMBERS_H
+#ifndef COPYDESK_SERVICE_API_MEMBERS_H
+#define COPYDESK_SERVICE_API_MEMBERS_H
 
 #include "base/base.h"
 
@@ -9,11 +9,13 @@ typedef void (*member_writer)(struct buf *out, const void *object, const void *f
 
 struct member {
     const char *name;
-    const char *type; /* as an editor writes it: "string", "string?" where it may be null, "integer", "Source[]", ... */
+    const char *type; /* as an editor writes it: "string", "string?" where it may be null, "Source[]", ...; NULL: one of
+                         the words */
     const char *summary; /* one sentence: what it is */
     member_writer write;
-    size_t at;     /* offset of the field in the object */
-    bool optional; /* left out while the field, a pointer, is NULL */
+    size_t at;                     /* offset of the field in the object */
+    bool optional;                 /* left out while the field, a pointer, is NULL */
+    const char *(*word)(size_t i); /* of a closed set: those there are, NULL behind the last */
 };
 
 struct members {

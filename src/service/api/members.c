@@ -1,4 +1,4 @@
-#include "service/http/members.h"
+#include "service/api/members.h"
 
 #include "service/http/json.h"
 

@@ -1,8 +1,9 @@
 /* The service's own tables as JSON, for those who publish them. */
-#include "service/api/resources.h"
-#include "service/http/problem.h"
-#include "service/http/router.h"
 #include "service/service.h"
+
+#include "service/api/account.h"
+#include "service/api/fields.h"
+#include "service/api/members.h"
 
 /* Appends; false when memory ran out. Takes the reference, which may be NULL for the same reason. */
 static bool append(json_t *array, json_t *value)
@@ -56,7 +57,8 @@ static bool has(const json_t *list, const char *name)
     return false;
 }
 
-/* --- requests ------------------------------------------------------------------------------------------------------ */
+/* --- requests ------------------------------------------------------------------------------------------------------
+ */
 
 static bool fill_words(json_t *list, const void *of)
 {
@@ -107,23 +109,37 @@ static bool add_fields(json_t *list, const struct fields *fields)
 
 static bool fill_requests(json_t *list, const void *of)
 {
-    const struct route *route;
-    (void)of;
-    for (size_t i = 0; (route = route_at(i)); i++)
+    const struct routes *routes = of;
+    for (size_t i = 0; i < routes->count; i++) {
+        const struct route *route = &routes->list[i];
         if (route->takes && route->takes->count && !add_fields(list, route->takes))
             return false;
+    }
     return true;
 }
 
-/* --- answers ------------------------------------------------------------------------------------------------------- */
+/* --- answers -------------------------------------------------------------------------------------------------------
+ */
+
+/* As the table has it, or the words there are: "\"empty\"|\"ready\""; in the buffer. */
+static const char *type_of(const struct member *member, char *buffer, size_t size)
+{
+    size_t length = 0;
+    if (!member->word)
+        return member->type;
+    for (size_t i = 0; member->word(i) && length < size; i++)
+        length += (size_t)snprintf(buffer + length, size - length, "%s\"%s\"", i ? "|" : "", member->word(i));
+    return buffer;
+}
 
 static bool fill_members(json_t *list, const void *of)
 {
     const struct members *members = of;
     for (size_t i = 0; i < members->count; i++) {
+        char buffer[200];
         const struct member *member = &members->list[i];
-        if (!append(list,
-                    json_pack("{ssssss}", "name", member->name, "type", member->type, "summary", member->summary)))
+        const char *type = type_of(member, buffer, sizeof buffer);
+        if (!append(list, json_pack("{ssssss}", "name", member->name, "type", type, "summary", member->summary)))
             return false;
     }
     return true;
@@ -138,21 +154,21 @@ static bool add_members(json_t *list, const struct members *members)
 
 static bool fill_answers(json_t *list, const void *of)
 {
-    const struct route *route;
-    (void)of;
-    for (size_t i = 0; (route = route_at(i)); i++)
-        if (route->gives && !add_members(list, route->gives))
+    const struct routes *routes = of;
+    for (size_t i = 0; i < routes->count; i++)
+        if (routes->list[i].gives && !add_members(list, routes->list[i].gives))
             return false;
     return add_members(list, &amount_members) && add_members(list, &list_members);
 }
 
-/* --- routes -------------------------------------------------------------------------------------------------------- */
+/* --- routes --------------------------------------------------------------------------------------------------------
+ */
 
 static bool fill_routes(json_t *list, const void *of)
 {
-    const struct route *route;
-    (void)of;
-    for (size_t i = 0; (route = route_at(i)); i++) {
+    const struct routes *routes = of;
+    for (size_t i = 0; i < routes->count; i++) {
+        const struct route *route = &routes->list[i];
         json_t *object = json_pack("{ssss}", "method", route->method, "path", route->path);
         if (!append(list, object))
             return false;
@@ -166,7 +182,8 @@ static bool fill_routes(json_t *list, const void *of)
 
 json_t *service_describe(void)
 {
+    struct routes routes = api_routes();
     return json_pack("{sosososososo}", "parameters", params_describe(), "polish", list_of(fill_polish, NULL),
-                     "requests", list_of(fill_requests, NULL), "answers", list_of(fill_answers, NULL), "routes",
-                     list_of(fill_routes, NULL), "problems", list_of(fill_problems, NULL));
+                     "requests", list_of(fill_requests, &routes), "answers", list_of(fill_answers, &routes), "routes",
+                     list_of(fill_routes, &routes), "problems", list_of(fill_problems, NULL));
 }

@@ -1,5 +1,6 @@
-#include "service/http/fields.h"
+#include "service/api/fields.h"
 
+#include "base/vec.h"
 #include "text/url.h"
 
 #include <stdarg.h>
@@ -9,21 +10,6 @@
 enum { NAME_SHOWN = 100 };
 
 /* --- faults --- */
-
-static bool faults_grow(struct faults *faults)
-{
-    if (faults->count < faults->cap)
-        return true;
-    size_t cap = faults->cap ? faults->cap * 2 : 8;
-    struct fault *list = ARENA_ARRAY(faults->arena, cap, struct fault);
-    if (!list)
-        return false;
-    if (faults->count)
-        memcpy(list, faults->list, faults->count * sizeof *list);
-    faults->list = list;
-    faults->cap = cap;
-    return true;
-}
 
 void faults_note(struct faults *faults, const char *pointer, const char *format, ...)
 {
@@ -35,10 +21,13 @@ void faults_note(struct faults *faults, const char *pointer, const char *format,
     vsnprintf(detail, sizeof detail, format, arguments);
     va_end(arguments);
     struct fault fault = {arena_copy(faults->arena, pointer), arena_copy(faults->arena, detail)};
-    if (fault.pointer && fault.detail && faults_grow(faults))
-        faults->list[faults->count++] = fault;
-    else
+    struct fault *list = vec_room(faults->arena, faults->list, faults->count, &faults->cap, sizeof *list);
+    if (!fault.pointer || !fault.detail || !list) {
         faults->failed = true;
+        return;
+    }
+    faults->list = list;
+    faults->list[faults->count++] = fault;
 }
 
 /* --- one reading --- */

@@ -1,13 +1,14 @@
 /*
  * The fields of a request's body or query: one table for each, by which they are read, checked and documented.
  *
- * - null, "" and an empty list count as absent; an empty object stands for an empty list, since some encoders write one so.
+ * - null, "" and an empty list count as absent; an empty object stands for an empty list, since some encoders write one
+ * so.
  * - A whole number may be written as 5.0, since older Lua encoders have no other way; in a query it is digits.
  * - A name that is not in the table is a fault that lists those that are.
  * - Every fault is noted, up to FAULTS_MAX.
  */
-#ifndef COPYDESK_SERVICE_HTTP_FIELDS_H
-#define COPYDESK_SERVICE_HTTP_FIELDS_H
+#ifndef COPYDESK_SERVICE_API_FIELDS_H
+#define COPYDESK_SERVICE_API_FIELDS_H
 
 #include "base/base.h"
 #include "write/params/params.h"

@@ -1,0 +1,120 @@
+--- The structure of src: the order of its folders, no circles, headers that declare what their own file defines.
+local folder = require "spec.support.folder"
+local structure = require "spec.support.structure"
+
+local BUILD = os.getenv "COPYDESK_BUILD" or "build"
+
+-- From top to bottom: a file calls and includes only what is in its own folder or in one below it.
+local FOLDERS = {
+  "bind",
+  "service", "service/web", "service/api", "service/jobs", "service/domain", "service/account", "service/http",
+  "write", "write/types", "write/params",
+  "deliver",
+  "research", "research/search", "research/corpus", "research/crawl", "research/page",
+  "media",
+  "model", "model/builtin",
+  "link", "link/index", "link/lexer",
+  "store", "store/db",
+  "net", "text",
+  "client", -- stands beside the rest: only bind uses it, and it uses base alone
+  "base",
+}
+
+-- An article type is written by the parts in write/, and write.c calls the type; files still form no circle.
+local RULES = { folders = FOLDERS, beside = { ["write/types"] = "write" }, most_files = 16, columns = 120 }
+
+describe("the sources", function()
+  it("keep the rules of the house", function()
+    -- What Lua 5.4 has itself lua_compat.c defines for 5.1.
+    local objects = { BUILD .. "/obj", BUILD .. "/obj-lua5.4", BUILD .. "/obj-lua5.1" }
+    local faults, defined_in = structure.check("src", objects, RULES)
+    assert.same({}, faults)
+    assert.equal("base/arena", defined_in.arena_new) -- the symbols were read
+    assert.equal("bind/core", defined_in.luaopen_copydesk_core)
+  end)
+
+  it("use the client in bind alone", function()
+    local pipe = assert(io.popen("grep -rl '\"client/' src | grep -v -e '^src/client/' -e '^src/bind/'"))
+    assert.equal("", pipe:read("*a"))
+    pipe:close()
+  end)
+end)
+
+describe("the check of the structure", function()
+  local home
+  before_each(function() home = folder.new() end)
+  after_each(function() folder.remove(home) end)
+
+  -- What is wrong with a tree of these files in which `upper` is above `lower`.
+  local function faults_of(files)
+    for path, text in pairs(files) do
+      os.execute(("env -u LD_PRELOAD mkdir -p %s/src/%s"):format(home, path:match("^(.*)/")))
+      folder.write(home .. "/src/" .. path, text)
+    end
+    assert(os.execute(([[unset LD_PRELOAD; cd %s/src && find . -name '*.c' | while read -r file; do
+      mkdir -p ../obj/$(dirname $file) && cc -I. -c $file -o ../obj/${file%%.c}.o || exit 1; done]]):format(home)))
+    return (structure.check(home .. "/src", { home .. "/obj" },
+      { folders = { "upper", "lower", "lower/inner" }, most_files = 2, columns = 60 }))
+  end
+
+  local LOWER = {
+    ["lower/lower.h"] = "int lower(int a);\n",
+    ["lower/lower.c"] = '#include "lower/lower.h"\nint lower(int a) { return a; }\n',
+    ["upper/upper.h"] = "int upper(void);\n",
+    ["upper/upper.c"] = '#include "upper/upper.h"\n#include "lower/lower.h"\nint upper(void) { return lower(1); }\n',
+  }
+
+  local function with(files)
+    local all = {}
+    for path, text in pairs(LOWER) do all[path] = text end
+    for path, text in pairs(files) do all[path] = text end
+    return all
+  end
+
+  it("lets a good tree pass", function()
+    assert.same({}, faults_of(with {
+      ["lower/lower_more.c"] = '#include "lower/lower.h"\nextern const int lower_size;\nconst int lower_size = 3;\n',
+      ["lower/inner/inner.h"] = '#include "lower/lower.h"\nstatic inline int twice(int a) { return inner(a) + a; }\n'
+        .. "typedef int (*callback)(int a);\nextern const int inner_a, inner_b[2];\nint inner(int a);\n",
+      ["lower/inner/inner.c"] = "int inner(int a) { return a; }\nconst int inner_a, inner_b[2];\n",
+    }))
+  end)
+
+  it("finds a call upward, with or without an include", function()
+    assert.same({ "lower/lower calls upper of upper/upper, which is not below it",
+      "these files call each other in a circle: lower/lower upper/upper" },
+      faults_of(with { ["lower/lower.c"] = "int upper(void);\nint lower(int a) { return a + upper(); }\n" }))
+    assert.same({ "lower/lower.c includes upper/upper.h, which is not below it" },
+      faults_of(with { ["lower/lower.c"] = '#include "upper/upper.h"\nint lower(int a) { return a; }\n' }))
+  end)
+
+  it("finds files that call each other in a circle", function()
+    assert.same({ "these files call each other in a circle: lower/lower lower/second" }, faults_of(with {
+      ["lower/lower.c"] = "int second(int a);\nint lower(int a) { return second(a); }\n",
+      ["lower/second.c"] = "int lower(int a);\nint second(int a) { return a ? lower(a - 1) : 0; }\n",
+    }))
+  end)
+
+  it("finds headers that include each other", function()
+    assert.same({ "these headers include each other: lower/lower.h lower/second.h" }, faults_of(with {
+      ["lower/lower.h"] = '#pragma once\n#include "lower/second.h"\nint lower(int a);\n',
+      ["lower/second.h"] = '#pragma once\n#include "lower/lower.h"\n',
+    }))
+  end)
+
+  it("finds a header that declares another file's function, or nobody's", function()
+    assert.same({ "lower/second.h declares lower of lower/lower.c",
+      "lower/second.h declares missing, which no file defines" },
+      faults_of(with { ["lower/second.h"] = "int lower(int a);\nint missing(void);\n", ["lower/second.c"] = "" }))
+  end)
+
+  it("finds a folder without a front header, without a place, or with too many sources", function()
+    assert.same({ "lower has 3 sources", "other has no place in the order of the folders",
+      "other has no front header" }, faults_of(with { ["lower/a.c"] = "", ["lower/b.c"] = "", ["other/a.c"] = "" }))
+  end)
+
+  it("finds a line that is too wide", function()
+    assert.same({ "lower/a.c:2 is wider than 60 columns" },
+      faults_of(with { ["lower/a.c"] = "\n/* " .. ("x"):rep(60) .. " */\n" }))
+  end)
+end)

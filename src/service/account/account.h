@@ -1,0 +1,19 @@
+/*
+ * account: who may call the service, and what for.
+ *
+ *   plans.h      the plans as one table: what an account may do
+ *   auth.h       API keys: made, found again
+ *   limits.h     rate limits by class of request; the classes as one table
+ *   bootstrap.h  the configured accounts and their first keys
+ *
+ * Everything here is for any thread. The locks of auth.h and limits.h are taken alone.
+ */
+#ifndef COPYDESK_SERVICE_ACCOUNT_H
+#define COPYDESK_SERVICE_ACCOUNT_H
+
+#include "service/account/auth.h"
+#include "service/account/bootstrap.h"
+#include "service/account/limits.h"
+#include "service/account/plans.h"
+
+#endif

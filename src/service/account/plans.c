@@ -1,0 +1,47 @@
+#include "service/account/plans.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define PLAN_ROW(constant, name, rights) {name, rights},
+static const struct {
+    const char *name;
+    unsigned rights;
+} plans[PLAN_COUNT] = {PLANS(PLAN_ROW)};
+#undef PLAN_ROW
+
+const char *plan_name(enum plan plan)
+{
+    return plans[plan].name;
+}
+
+const char *plan_word(size_t i)
+{
+    return i < PLAN_COUNT ? plans[i].name : NULL;
+}
+
+bool plan_parse(const char *name, enum plan *plan)
+{
+    for (int i = 0; i < PLAN_COUNT; i++) {
+        if (strcmp(plans[i].name, name) == 0) {
+            *plan = (enum plan)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *plan_choices(char *buffer, size_t size)
+{
+    size_t length = 0;
+    for (int i = 0; i < PLAN_COUNT && length < size; i++) {
+        const char *separator = i == 0 ? "" : i + 1 < PLAN_COUNT ? ", " : " or ";
+        length += (size_t)snprintf(buffer + length, size - length, "%s\"%s\"", separator, plans[i].name);
+    }
+    return buffer;
+}
+
+bool plan_has(enum plan plan, enum right right)
+{
+    return (plans[plan].rights & (unsigned)right) == (unsigned)right;
+}

@@ -1,0 +1,40 @@
+/*
+ * plans: what an account may do. A new plan is one row of PLANS below; the schema checks the word too
+ * (store/db/schema.sql), so that it needs a version there.
+ */
+#ifndef COPYDESK_SERVICE_ACCOUNT_PLANS_H
+#define COPYDESK_SERVICE_ACCOUNT_PLANS_H
+
+#include "base/base.h"
+
+/* What a caller can be allowed; a set of them is their sum. */
+enum right {
+    RIGHT_NONE = 0,  /* asked for by what anybody may do, without a key */
+    RIGHT_API = 1,   /* the interface */
+    RIGHT_LINKS = 2, /* internal links */
+    RIGHT_COUNT = 2
+};
+
+/* row(name in C, name, rights) */
+#define PLANS(row)                                                                                                     \
+    row(FREE, "free", RIGHT_NONE) row(STARTER, "starter", RIGHT_API)                                                   \
+        row(PROFESSIONAL, "professional", RIGHT_API | RIGHT_LINKS)
+
+#define PLAN_CONSTANT(constant, name, rights) PLAN_##constant,
+enum plan { PLANS(PLAN_CONSTANT) PLAN_COUNT };
+#undef PLAN_CONSTANT
+
+const char *plan_name(enum plan plan);
+
+/* The names in the order of the enum; NULL behind the last. */
+const char *plan_word(size_t i);
+
+/* False: there is no such plan. */
+bool plan_parse(const char *name, enum plan *plan);
+
+/* "\"free\", \"starter\" or \"professional\"", for messages; in the buffer. */
+const char *plan_choices(char *buffer, size_t size);
+
+bool plan_has(enum plan plan, enum right right);
+
+#endif

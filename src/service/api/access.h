@@ -1,0 +1,12 @@
+/* access: may the caller do what the route is for? Answers the problem otherwise: 401, 403, 429. */
+#ifndef COPYDESK_SERVICE_API_ACCESS_H
+#define COPYDESK_SERVICE_API_ACCESS_H
+
+#include "service/http/http.h"
+
+/* For http_options.admit: finds the caller by its key, takes a token of its rate limit, checks its plan. Sets
+ * request->user to a struct caller. A caller at the data folder's socket needs no key: it is the local account, and has
+ * no rate limits. */
+bool access_admit(struct request *request);
+
+#endif

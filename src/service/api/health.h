@@ -1,0 +1,11 @@
+/* For whoever runs the service: is it alive, is it ready, its figures. */
+#ifndef COPYDESK_SERVICE_API_HEALTH_H
+#define COPYDESK_SERVICE_API_HEALTH_H
+
+#include "service/api/api.h"
+
+void health_live(struct request *request);
+void health_ready(struct request *request);
+void health_metrics(struct request *request);
+
+#endif

@@ -1,0 +1,48 @@
+#include "service/api/account.h"
+#include "service/api/api.h"
+#include "service/api/articles.h"
+#include "service/api/create.h"
+#include "service/api/domains.h"
+#include "service/api/health.h"
+#include "service/api/keys.h"
+#include "service/api/languages.h"
+#include "service/api/links.h"
+#include "service/api/reading.h"
+#include "service/api/record.h"
+
+enum { RIGHTS_LINKS = RIGHT_API | RIGHT_LINKS };
+
+/* method, path, flags, right, limit, handler, what it takes, what it gives (service/http/router.h) */
+static const struct route table[] = {
+    {"POST", "/api/articles/v2", ROUTE_JSON, RIGHT_API, LIMIT_CREATE, articles_create_v2},
+    {"POST", "/api/articles", ROUTE_JSON, RIGHT_API, LIMIT_CREATE, articles_create_v1},
+    {"GET", "/api/articles", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, articles_list, &article_list_fields, &record_members},
+    {"GET", "/api/articles/{id}", ROUTE_PLAIN, RIGHT_API, LIMIT_STATUS, articles_status, NULL, &record_members},
+    {"DELETE", "/api/articles/{id}", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, articles_delete},
+    {"POST", "/api/articles/{id}/cancel", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, articles_cancel, NULL, &record_members},
+    {"POST", "/api/internal-links", ROUTE_JSON | ROUTE_SLOW | ROUTE_LARGE, RIGHTS_LINKS, LIMIT_LINKS, links_create,
+     &link_fields},
+    {"GET", "/api/domains", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, domains_list, &no_fields, &domain_members},
+    {"POST", "/api/domains", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, domains_create, &domain_fields,
+     &domain_members},
+    {"GET", "/api/domains/{id}", ROUTE_PLAIN, RIGHT_API, LIMIT_STATUS, domains_get, NULL, &domain_members},
+    {"PATCH", "/api/domains/{id}", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, domains_update,
+     &domain_change_fields, &domain_members},
+    {"DELETE", "/api/domains/{id}", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, domains_delete},
+    {"POST", "/api/domains/{id}/pages", ROUTE_JSON | ROUTE_SLOW | ROUTE_LARGE, RIGHT_API, LIMIT_OTHER, domains_put,
+     &pages_fields, &domain_members},
+    {"POST", "/api/domains/{id}/refresh", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, domains_refresh, NULL, &domain_members},
+    {"GET", "/api/account", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, account_show, NULL, &account_members},
+    {"GET", "/api/keys", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, keys_list, &no_fields, &key_members},
+    {"POST", "/api/keys", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, keys_create, &key_fields, &key_members},
+    {"DELETE", "/api/keys/{id}", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, keys_delete},
+    {"GET", "/api/languages", ROUTE_PLAIN, RIGHT_API, LIMIT_OTHER, languages_list},
+    {"GET", "/healthz", ROUTE_PLAIN, RIGHT_NONE, LIMIT_NONE, health_live},
+    {"GET", "/readyz", ROUTE_SLOW, RIGHT_NONE, LIMIT_NONE, health_ready},
+    {"GET", "/metrics", ROUTE_PLAIN, RIGHT_API, LIMIT_OTHER, health_metrics},
+};
+
+struct routes api_routes(void)
+{
+    return (struct routes){table, COUNT_OF(table)};
+}
