@@ -21,8 +21,8 @@ static enum status refuse_language(struct writing *writing, const char *name)
     for (size_t i = 0; i < count; i++)
         if (list[i].can_write && labels_for(&list[i]))
             buf_printf(&names, "%s%s", names.len ? ", " : "", list[i].name);
-    enum status status = error_set(writing->err, E_INVALID, "model_unavailable",
-                                   "the built-in writer cannot write %s; it writes %s", name, buf_text(&names));
+    enum status status = code_error(writing->err, E_INVALID, CODE_MODEL_UNAVAILABLE,
+                                    "the built-in writer cannot write %s; it writes %s", name, buf_text(&names));
     buf_free(&names);
     return status;
 }

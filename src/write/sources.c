@@ -118,7 +118,7 @@ static enum status fetch_some(struct writing *writing, struct fetch *fetches, si
         run_side_by_side(fetches, count);
     for (size_t i = 0; i < count; i++) {
         if (!status && writing->job->cancel && atomic_load(writing->job->cancel))
-            status = error_set(writing->err, E_CANCELLED, "cancelled", "reading the sources was called off");
+            status = code_error(writing->err, E_CANCELLED, CODE_CANCELLED, "reading the sources was called off");
         if (!status)
             status = read_answer(writing, &fetches[i], found);
         arena_free(fetches[i].arena);
@@ -277,17 +277,17 @@ static enum status load_pages(struct writing *writing, const json_t *value)
 static enum status nothing_found(struct writing *writing, const struct found *found, size_t url_count)
 {
     if (url_count)
-        return error_set(writing->err, E_NOT_FOUND, "source_unreachable",
-                         "none of the %zu given URLs could be read: %s", url_count, found->first_problem);
+        return code_error(writing->err, E_NOT_FOUND, CODE_SOURCE_UNREACHABLE,
+                          "none of the %zu given URLs could be read: %s", url_count, found->first_problem);
     if (writing->services->library)
-        return error_set(writing->err, E_NOT_FOUND, "no_sources",
-                         "no %s document of the library speaks of \"%.*s\"; add \"urls\" to the request, or documents "
-                         "on the subject to the library folder",
-                         writing->brief.language->name, STR_ARG(writing->brief.keyword));
-    return error_set(writing->err, E_NOT_FOUND, "no_sources",
-                     "there is nothing to write from: add \"urls\" to the request, or configure a \"library\" folder "
-                     "with documents on \"%.*s\"",
-                     STR_ARG(writing->brief.keyword));
+        return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+                          "no %s document of the library speaks of \"%.*s\"; add \"urls\" to the request, or documents "
+                          "on the subject to the library folder",
+                          writing->brief.language->name, STR_ARG(writing->brief.keyword));
+    return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+                      "there is nothing to write from: add \"urls\" to the request, or configure a \"library\" folder "
+                      "with documents on \"%.*s\"",
+                      STR_ARG(writing->brief.keyword));
 }
 
 static enum status find(struct writing *writing, struct found *found, json_t **value)

@@ -31,7 +31,7 @@ enum status writing_progress(struct writing *writing, double fraction, const cha
     vsnprintf(detail, sizeof detail, format, arguments);
     va_end(arguments);
     if (writing->job->cancel && atomic_load(writing->job->cancel))
-        return error_set(writing->err, E_CANCELLED, "cancelled", "the article was cancelled");
+        return code_error(writing->err, E_CANCELLED, CODE_CANCELLED, "the article was cancelled");
     size_t length;
     char *sound = utf8_repair(writing->arena, str_from(detail), &length);
     if (!sound)
@@ -46,7 +46,8 @@ enum status step_load(struct writing *writing, const char *step, json_t **value)
     if (status)
         return status;
     *value = json_loadb(output.data, output.len, JSON_DECODE_ANY, NULL);
-    return *value ? OK : error_set(writing->err, E_CORRUPT, "internal", "the stored step \"%s\" cannot be read", step);
+    return *value ? OK
+                  : code_error(writing->err, E_CORRUPT, CODE_INTERNAL, "the stored step \"%s\" cannot be read", step);
 }
 
 enum status step_save(struct writing *writing, const char *step, const json_t *value)
@@ -129,6 +130,6 @@ enum status write_article(const struct write_services *services, const struct wr
                               .model = model_find(STR("builtin"))};
     const char *type = config_string(job->config, "articleType");
     if (type && strcmp(type, "blog_post") != 0)
-        return error_set(err, E_INVALID, "internal", "articles of type \"%s\" cannot be written yet", type);
+        return code_error(err, E_INVALID, CODE_INTERNAL, "articles of type \"%s\" cannot be written yet", type);
     return write_blog_post(&writing, result);
 }

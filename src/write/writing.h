@@ -2,6 +2,7 @@
 #ifndef COPYDESK_WRITE_WRITING_H
 #define COPYDESK_WRITE_WRITING_H
 
+#include "base/codes.h"
 #include "model/model.h"
 #include "write/document.h"
 #include "write/labels.h"

@@ -1,5 +1,6 @@
 #include "service/jobs/job.h"
 
+#include "base/codes.h"
 #include "service/domain/indexes.h"
 #include "service/http/waiters.h"
 #include "service/internal.h"
@@ -192,10 +193,10 @@ static const char *join_notes(struct arena *arena, const char *before, const jso
     return joined;
 }
 
-static void set_failure(struct article *article, const char *code, const char *message)
+static void set_failure(struct article *article, enum code code, const char *message)
 {
     article->state = ARTICLE_FAILED;
-    article->error_code = code;
+    article->error_code = code_name(code);
     article->error = message;
     article->detail = message;
     article->words_charged = 0;
@@ -213,26 +214,17 @@ static void set_success(struct article *article, const struct write_result *resu
     article->words_charged = result->words;
 }
 
-/* The code of the record: one of the documented words, whatever a library below called it. */
-static const char *record_code(const char *code)
-{
-    static const char *const known[] = {"insufficient_words", "no_sources", "model_unavailable", "source_unreachable",
-                                        "no_captions"};
-    for (size_t i = 0; code && i < COUNT_OF(known); i++)
-        if (strcmp(known[i], code) == 0)
-            return known[i];
-    return NULL;
-}
-
-/* A message for the user: what the writer said when it knows what to do about it, otherwise nothing internal. */
+/*
+ * The record tells the user what the writer said when its code is one of the record's. Any other error is ours: its message goes to the
+ * log alone.
+ */
 static void fail(struct article *article, const struct error *err, struct arena *arena, struct job_outcome *outcome)
 {
-    const char *code = record_code(err->code);
+    enum code code = code_find(err->code);
     const char *message = arena_copy(arena, err->message);
-    if (!code)
+    if (code == CODE_INTERNAL)
         outcome->fault = message ? message : status_name(err->status);
-    set_failure(article, code ? code : "internal",
-                code && message ? message : "Something went wrong while the article was written; try again.");
+    set_failure(article, code, code != CODE_INTERNAL && message ? message : code_sentence(CODE_INTERNAL));
 }
 
 static void compose(struct writing *writing, const json_t *config, struct arena *arena, struct article *article,
@@ -290,11 +282,11 @@ static bool is_refused(struct service *service, struct arena *arena, struct arti
     struct error err;
     struct allowance allowance = {.arena = arena, .account_id = article->account_id};
     if (article->attempt > MAX_ATTEMPTS) {
-        set_failure(article, "interrupted", "Writing was interrupted too many times; create the article again.");
+        set_failure(article, CODE_INTERRUPTED, code_sentence(CODE_INTERRUPTED));
         return true;
     }
     if (store_read(service->store, read_account, &allowance, &err) == OK && allowance.account.words_left == 0) {
-        set_failure(article, "insufficient_words", "The account has no words left; add words and create it again.");
+        set_failure(article, CODE_INSUFFICIENT_WORDS, code_sentence(CODE_INSUFFICIENT_WORDS));
         return true;
     }
     return false;
@@ -317,7 +309,7 @@ void job_write(struct job *job, struct service *service, struct arena *arena, st
     *outcome = (struct job_outcome){.ended = true};
     json_t *config = json_loads(article->config, 0, NULL);
     if (!config) {
-        error_set(&err, E_CORRUPT, "internal", "its config cannot be read");
+        code_error(&err, E_CORRUPT, CODE_INTERNAL, "its config cannot be read");
         fail(article, &err, arena, outcome);
         return;
     }

@@ -15,9 +15,9 @@ static enum status build_corpus(struct writing *writing)
     if (status || writing->corpus.passage_count)
         return status;
     const char *language = writing->brief.language->name;
-    return error_set(writing->err, E_NOT_FOUND, "no_sources",
-                     "none of the %zu sources has sentences in %s that an article could draw on; add sources in %s",
-                     writing->page_count, language, language);
+    return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+                      "none of the %zu sources has sentences in %s that an article could draw on; add sources in %s",
+                      writing->page_count, language, language);
 }
 
 enum status write_blog_post(struct writing *writing, struct write_result *result)
