@@ -1,8 +1,8 @@
 /*
  * Why an article failed: the closed set of words that a status record shows as its errorCode.
  *
- * A new code is a row here and a row of the table in codes.c; nothing else lists them. Where the article fails, the code is named
- * by its enum:
+ * A new code is a row here and a row of the table in codes.c; nothing else lists them. Where the article fails, the
+ * code is named by its enum:
  *
  *     return code_error(err, E_NOT_FOUND, CODE_NO_SOURCES, "no document of the library speaks of \"%s\"", keyword);
  */

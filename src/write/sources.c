@@ -1,5 +1,5 @@
 /* The sources: the request's URLs, each fetched once and side by side, and the library's relevant documents. */
-#include "write/writing.h"
+#include "write/sources.h"
 
 #include <pthread.h>
 
@@ -117,7 +117,7 @@ static enum status fetch_some(struct writing *writing, struct fetch *fetches, si
     if (!status)
         run_side_by_side(fetches, count);
     for (size_t i = 0; i < count; i++) {
-        if (!status && writing->job->cancel && atomic_load(writing->job->cancel))
+        if (!status && writing_is_cancelled(writing))
             status = code_error(writing->err, E_CANCELLED, CODE_CANCELLED, "reading the sources was called off");
         if (!status)
             status = read_answer(writing, &fetches[i], found);

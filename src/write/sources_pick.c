@@ -1,5 +1,5 @@
 /* Which documents of a library speak of the keyword? */
-#include "write/writing.h"
+#include "write/sources.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* An outline from the headings of the sources: alike ones are one, the most telling are kept, in the order of the sources. */
+/* An outline from the headings of the sources: alike ones are one, the most telling are kept, in the order of the
+ * sources. */
 #include "model/builtin/builtin.h"
 
 #include <math.h>
@@ -141,7 +142,8 @@ static void add_heading(struct outliner *outliner, size_t number, size_t words)
     outliner->is_used[number] = true;
 }
 
-/* 0: a page about all of the subject, 1: its parts, 2: parts of those. A page about one part stands on the level of parts. */
+/* 0: a page about all of the subject, 1: its parts, 2: parts of those. A page about one part stands on the level of
+ * parts. */
 static int level_of(const struct model_heading *heading)
 {
     return heading->depth + (heading->is_subtopic ? 1 : 0);
@@ -274,10 +276,12 @@ static enum status prepare(struct outliner *outliner, const struct model_brief *
     return status;
 }
 
-enum status builtin_outline(const struct model_brief *brief, const struct model_outline_request *request,
-                            struct arena *arena, struct model_outline *outline, struct error *err)
+enum status builtin_outline(void *state, const struct model_brief *brief, const struct model_outline_request *request,
+                            struct model_call *call, struct model_outline *outline)
 {
-    struct outliner outliner = {.request = request, .language = brief->language, .arena = arena, .err = err};
+    (void)state;
+    struct outliner outliner = {
+        .request = request, .language = brief->language, .arena = call->arena, .err = call->err};
     outliner.min = request->max_sections ? request->min_sections : DEFAULT_MIN;
     outliner.aim = request->max_sections ? request->min_sections : DEFAULT_AIM;
     outliner.max = request->max_sections ? request->max_sections : DEFAULT_MAX;

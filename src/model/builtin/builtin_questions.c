@@ -118,13 +118,15 @@ static enum status ask(struct asker *asker, const struct model_passage *passage)
     return status;
 }
 
-enum status builtin_questions(const struct model_brief *brief, const struct model_questions_request *request,
-                              struct arena *arena, struct model_question **questions, size_t *count, struct error *err)
+enum status builtin_questions(void *state, const struct model_brief *brief,
+                              const struct model_questions_request *request, struct model_call *call,
+                              struct model_question **questions, size_t *count)
 {
-    struct asker asker = {brief, request, phrases_for(brief->language), .arena = arena, .err = err};
-    asker.questions = ARENA_ARRAY(arena, request->max_questions + 1, struct model_question);
+    (void)state;
+    struct asker asker = {brief, request, phrases_for(brief->language), .arena = call->arena, .err = call->err};
+    asker.questions = ARENA_ARRAY(call->arena, request->max_questions + 1, struct model_question);
     if (!asker.questions)
-        return error_memory(err);
+        return error_memory(call->err);
     for (size_t i = 0; i < request->asked_count && asker.count < request->max_questions; i++)
         if (!is_asked(&asker, request->asked[i].text))
             asker.questions[asker.count++] = request->asked[i];

@@ -157,9 +157,12 @@ static enum status write_takeaways(const struct model_text_request *request, str
     return OK;
 }
 
-enum status builtin_text(const struct model_brief *brief, const struct model_text_request *request, struct arena *arena,
-                         struct model_text *text, struct error *err)
+enum status builtin_text(void *state, const struct model_brief *brief, const struct model_text_request *request,
+                         struct model_call *call, struct model_text *text)
 {
+    (void)state;
+    struct arena *arena = call->arena;
+    struct error *err = call->err;
     *text = (struct model_text){0};
     if (request->part == PART_INTRODUCTION)
         return write_framed(brief, request, arena, text, err);

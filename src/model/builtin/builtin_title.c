@@ -138,9 +138,12 @@ static enum status pick_topics(struct topics *topics, const struct model_outline
     return status;
 }
 
-enum status builtin_title(const struct model_brief *brief, const struct model_title_request *request,
-                          struct arena *arena, struct str *title, struct error *err)
+enum status builtin_title(void *state, const struct model_brief *brief, const struct model_title_request *request,
+                          struct model_call *call, struct str *title)
 {
+    (void)state;
+    struct arena *arena = call->arena;
+    struct error *err = call->err;
     const struct phrases *phrases = phrases_for(brief->language);
     struct buf out = {0};
     struct topics topics = {.brief = brief, .phrases = phrases, .arena = arena};

@@ -3,6 +3,7 @@
 #include "service/http/problem.h"
 #include "service/http/router.h"
 #include "service/service.h"
+#include "write/types/types.h"
 
 /* Appends; false when memory ran out. Takes the reference, which may be NULL for the same reason. */
 static bool append(json_t *array, json_t *value)
@@ -166,7 +167,8 @@ static bool fill_routes(json_t *list, const void *of)
 
 json_t *service_describe(void)
 {
-    return json_pack("{sosososososo}", "parameters", params_describe(), "polish", list_of(fill_polish, NULL),
-                     "requests", list_of(fill_requests, NULL), "answers", list_of(fill_answers, NULL), "routes",
-                     list_of(fill_routes, NULL), "problems", list_of(fill_problems, NULL));
+    return json_pack("{sosososososo}", "parameters", params_describe(article_types_writable()), "polish",
+                     list_of(fill_polish, NULL), "requests", list_of(fill_requests, NULL), "answers",
+                     list_of(fill_answers, NULL), "routes", list_of(fill_routes, NULL), "problems",
+                     list_of(fill_problems, NULL));
 }

@@ -112,7 +112,7 @@ void job_lose(struct job *job, const struct job_news *news)
 
 /* --- what the writer calls --- */
 
-struct writing {
+struct job_context {
     struct job *job;
     struct service *service;
     const char *account_id;
@@ -120,7 +120,7 @@ struct writing {
 
 static enum status on_progress(void *context, double fraction, const char *detail, struct error *err)
 {
-    struct job *job = ((struct writing *)context)->job;
+    struct job *job = ((struct job_context *)context)->job;
     pthread_mutex_lock(&job->lock);
     if (fraction > job->fraction)
         job->fraction = fraction;
@@ -153,34 +153,25 @@ static enum status save(struct db *db, void *argument, struct error *err)
 static enum status on_load_step(void *context, struct arena *arena, const char *name, struct str *output,
                                 struct error *err)
 {
-    struct writing *writing = context;
-    struct step step = {job_lease(writing->job), name, arena, output};
-    return store_read(writing->service->store, load, &step, err);
+    struct job_context *own = context;
+    struct step step = {job_lease(own->job), name, arena, output};
+    return store_read(own->service->store, load, &step, err);
 }
 
 static enum status on_save_step(void *context, const char *name, struct str output, struct error *err)
 {
-    struct writing *writing = context;
-    struct step step = {job_lease(writing->job), name, NULL, &output};
-    return store_write(writing->service->store, save, &step, err);
+    struct job_context *own = context;
+    struct step step = {job_lease(own->job), name, NULL, &output};
+    return store_write(own->service->store, save, &step, err);
 }
 
 static enum status on_open_index(void *context, const char *domain_id, struct link_index **index, struct error *err)
 {
-    struct writing *writing = context;
-    return sites_open_own(writing->service->sites, writing->account_id, domain_id, index, err);
+    struct job_context *own = context;
+    return sites_open_own(own->service->sites, own->account_id, domain_id, index, err);
 }
 
 /* --- the result --- */
-
-/* JSON text of a value, in the arena; NULL when memory ran out. */
-static const char *dump(struct arena *arena, const json_t *value)
-{
-    char *text = json_dumps(value, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    const char *copy = text ? arena_copy(arena, text) : NULL;
-    free(text);
-    return copy;
-}
 
 /* The notes of the request, then those of the writing; NULL when memory ran out. */
 static const char *join_notes(struct arena *arena, const char *before, const json_t *more)
@@ -188,7 +179,7 @@ static const char *join_notes(struct arena *arena, const char *before, const jso
     const char *joined = NULL;
     json_t *notes = json_loads(before ? before : "[]", 0, NULL);
     if (notes && (json_array_size(more) == 0 || json_array_extend(notes, (json_t *)more) == 0))
-        joined = dump(arena, notes);
+        joined = params_dump(arena, notes);
     json_decref(notes);
     return joined;
 }
@@ -215,8 +206,8 @@ static void set_success(struct article *article, const struct write_result *resu
 }
 
 /*
- * The record tells the user what the writer said when its code is one of the record's. Any other error is ours: its message goes to the
- * log alone.
+ * The record tells the user what the writer said when its code is one of the record's. Any other error is ours: its
+ * message goes to the log alone.
  */
 static void fail(struct article *article, const struct error *err, struct arena *arena, struct job_outcome *outcome)
 {
@@ -227,16 +218,18 @@ static void fail(struct article *article, const struct error *err, struct arena 
     set_failure(article, code, code != CODE_INTERNAL && message ? message : code_sentence(CODE_INTERNAL));
 }
 
-static void compose(struct writing *writing, const json_t *config, struct arena *arena, struct article *article,
+static void compose(struct job_context *context, const json_t *config, struct arena *arena, struct article *article,
                     struct job_outcome *outcome)
 {
-    struct service *service = writing->service;
+    struct service *service = context->service;
     struct write_services services = {
         .net = service->net, .library = article->library, .libraries = workers_libraries(service->workers)};
+    struct model model;
     struct write_job job = {
         .config = config,
-        .cancel = &writing->job->cancel,
-        .context = writing,
+        .model = &model,
+        .cancel = &context->job->cancel,
+        .context = context,
         .progress = on_progress,
         .load_step = on_load_step,
         .save_step = on_save_step,
@@ -244,11 +237,14 @@ static void compose(struct writing *writing, const json_t *config, struct arena 
     };
     struct write_result result = {0};
     struct error err = {0};
-    enum status status = write_article(&services, &job, arena, &result, &err);
-    outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&writing->job->cancel));
+    enum status status = model_open("builtin", NULL, &model, &err); /* the one that the configuration may name so far */
+    if (!status)
+        status = write_article(&services, &job, arena, &result, &err);
+    model_close(&model);
+    outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&context->job->cancel));
     const char *notes = join_notes(arena, article->notes, result.notes);
     if (status == OK) {
-        article->sources = dump(arena, result.sources);
+        article->sources = params_dump(arena, result.sources);
         if (!notes || !article->sources)
             status = error_memory(&err);
     }
@@ -304,7 +300,7 @@ const char *job_keyword(const struct article *article, struct arena *arena)
 void job_write(struct job *job, struct service *service, struct arena *arena, struct article *article,
                struct job_outcome *outcome)
 {
-    struct writing writing = {job, service, article->account_id};
+    struct job_context context = {job, service, article->account_id};
     struct error err;
     *outcome = (struct job_outcome){.ended = true};
     json_t *config = json_loads(article->config, 0, NULL);
@@ -316,6 +312,6 @@ void job_write(struct job *job, struct service *service, struct arena *arena, st
     const char *webhook = config_string(config, "webhookUrl");
     outcome->webhook = webhook ? arena_copy(arena, webhook) : NULL;
     if (!is_refused(service, arena, article))
-        compose(&writing, config, arena, article, outcome);
+        compose(&context, config, arena, article, outcome);
     json_decref(config);
 }

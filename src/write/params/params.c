@@ -222,11 +222,16 @@ static void read_params(struct reader *reader)
         read_param(reader, &table[i]);
 }
 
-enum status params_read(struct arena *arena, const json_t *body, int engine, struct params *params, struct error *err)
+enum status params_read(struct arena *arena, const json_t *body, int engine, unsigned writable, struct params *params,
+                        struct error *err)
 {
     *params = (struct params){0};
-    struct reader reader = {
-        .arena = arena, .body = body, .engine = engine, .article_type = TYPE_BLOG_POST, .config = json_object()};
+    struct reader reader = {.arena = arena,
+                            .body = body,
+                            .engine = engine,
+                            .writable = writable,
+                            .article_type = TYPE_BLOG_POST,
+                            .config = json_object()};
     reader.failed = !reader.config;
     if (json_is_object(body))
         read_params(&reader);
@@ -244,22 +249,4 @@ enum status params_read(struct arena *arena, const json_t *body, int engine, str
     params->faults = reader.faults;
     params->fault_count = reader.fault_count;
     return error_set(err, E_INVALID, "invalid_parameters", "%s", reader.faults[0].detail);
-}
-
-/* --- values of a config --- */
-
-const char *config_string(const json_t *config, const char *name)
-{
-    return json_string_value(json_object_get(config, name));
-}
-
-bool config_bool(const json_t *config, const char *name)
-{
-    return json_is_true(json_object_get(config, name));
-}
-
-long config_integer(const json_t *config, const char *name, long absent)
-{
-    const json_t *value = json_object_get(config, name);
-    return json_is_integer(value) ? (long)json_integer_value(value) : absent;
 }
