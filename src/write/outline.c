@@ -1,6 +1,7 @@
 /* The outline: the caller's, verbatim, or one made from the sources' headings; and the title. */
 #include "write/outline.h"
 
+#include "model/builtin/builtin.h"
 #include "write/ask.h"
 
 #include <stdlib.h>
@@ -162,8 +163,6 @@ static enum status find_prefixable(struct writing *writing, struct model_outline
 /* Search engines look for the keyword in a heading. When no heading contains it, one gets it in front. */
 static enum status put_keyword_in_heading(struct writing *writing, struct model_outline *outline)
 {
-    const struct model_outline nothing = {0};
-    const struct model_title_request request = {.outline = &nothing};
     const char *level = config_string(writing->config, "seoOptimizationLevel");
     struct model_section *section = NULL;
     struct str keyword;
@@ -172,7 +171,7 @@ static enum status put_keyword_in_heading(struct writing *writing, struct model_
     enum status status = find_prefixable(writing, outline, &section);
     if (status || !section)
         return status;
-    status = ask_title(writing, &request, &keyword);
+    status = builtin_keyword(&writing->brief, writing->arena, &keyword, writing->err);
     if (status)
         return status;
     bool is_french = strcmp(writing->brief.language->tag, "fr") == 0;

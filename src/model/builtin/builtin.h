@@ -17,4 +17,9 @@ enum status builtin_questions(void *state, const struct model_brief *brief,
                               const struct model_questions_request *request, struct model_call *call,
                               struct model_question **questions, size_t *count);
 
+/* The keyword as a title or a heading begins with it ("Table Partitioning"): a matter of the language's typography,
+ * not a question to a model. As the caller spells it where the language's habits are not known. */
+enum status builtin_keyword(const struct model_brief *brief, struct arena *arena, struct str *keyword,
+                            struct error *err);
+
 #endif

@@ -138,6 +138,23 @@ static enum status pick_topics(struct topics *topics, const struct model_outline
     return status;
 }
 
+enum status builtin_keyword(const struct model_brief *brief, struct arena *arena, struct str *keyword,
+                            struct error *err)
+{
+    const struct phrases *phrases = phrases_for(brief->language);
+    struct buf out = {0};
+    *keyword = brief->keyword;
+    if (!phrases)
+        return OK;
+    enum status status = add_keyword(brief, phrases, arena, &out, err);
+    char *copy = out.failed ? NULL : arena_copy(arena, buf_text(&out));
+    buf_free(&out);
+    if (status || !copy)
+        return status ? status : error_memory(err);
+    *keyword = str_from(copy);
+    return OK;
+}
+
 enum status builtin_title(void *state, const struct model_brief *brief, const struct model_title_request *request,
                           struct model_call *call, struct str *title)
 {
