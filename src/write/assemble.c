@@ -79,10 +79,10 @@ static enum status add_internal_links(struct writing *writing, const struct cita
 
 /* --- around the text --- */
 
-static const double lead_bonus = 0.5; /* what a sentence of the introduction has over one of a section */
+static const double lead_bonus = 0.5; /* added to the score of a sentence of the introduction */
 
 struct description {
-    struct str best, fallback; /* of those of the right length; the first of any */
+    struct str best, fallback; /* the best sentence of a suitable length; the first sentence of any length */
     double value;
 };
 
@@ -107,7 +107,8 @@ static void try_description(struct writing *writing, const struct vector *keywor
         }
 }
 
-/* The sentence that speaks most of the keyword and can be shown whole; the article's first one otherwise. */
+/* The description is the sentence that covers most of the keyword and can be shown whole; without one, the beginning of
+ * the article's first sentence. */
 static enum status describe(struct writing *writing, const struct article_outline *outline, const struct draft *draft,
                             struct write_result *result)
 {

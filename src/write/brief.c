@@ -59,7 +59,7 @@ enum status brief_read(struct writing *writing)
     return OK;
 }
 
-/* How often the sources write the keyword, and how often behind an article or the like. */
+/* How often the sources write the keyword, and how often a determiner ("a", "your") stands before it. */
 struct usage {
     size_t all, determined;
 };
@@ -91,9 +91,9 @@ static void count_usage(struct str text, struct str keyword, struct usage *usage
 }
 
 /*
- * English wants an article before a thing that can be counted ("an indoor herb garden") and none before one that
- * cannot ("table partitioning"). Which of them a keyword is, the sources show by how they use it. The other languages'
- * phrases need no article.
+ * English needs an article before a noun that can be counted ("an indoor herb garden") and none before one that cannot
+ * ("table partitioning"). The sources show which of the two a keyword is: by how often they put a determiner before it.
+ * The phrases of the other languages need no article.
  */
 enum status brief_phrase(struct writing *writing)
 {

@@ -120,8 +120,8 @@ static const struct citation *citation_number(const struct citations *citations,
     return NULL;
 }
 
-/* An <a> without an address stands where a link might be: what adds links to a text later leaves the names of
- * sources alone. */
+/* A source without an address gets an <a> too: programs that add links to the article later leave text inside <a>
+ * alone, and with it the names of sources. */
 static void add_sources(const struct citations *citations, struct buf *html)
 {
     buf_str(html, "<ol>\n");

@@ -28,7 +28,7 @@ static bool draft_mentions(const struct draft *draft, struct str entity)
     return false;
 }
 
-/* The passage that says most of the keyword among those that name the entity and are not in the article yet. */
+/* Of the passages that name the term and are not in the article yet, the one nearest to the keyword; NULL: none. */
 static const struct passage *find_passage(struct writing *writing, struct str entity, const struct vector *keyword)
 {
     const struct corpus *corpus = &writing->corpus;

@@ -1,4 +1,4 @@
-/* Frequently asked questions: those of the sources, else those that their definitions answer. */
+/* Frequently asked questions: first those that the sources ask, then those that definitions in the sources answer. */
 #include "write/ask.h"
 #include "write/draft.h"
 
@@ -34,7 +34,8 @@ static bool is_free(const struct writing *writing, const struct passage *passage
     return true;
 }
 
-/* The questions that sources ask in headings, with the passage right below; nearest to the keyword first. */
+/* The questions that headings of the sources ask, each with the passage right below it; those nearest to the keyword
+ * first. */
 static enum status collect_questions(struct writing *writing, struct rated_question *found, size_t *count)
 {
     struct corpus *corpus = &writing->corpus;
@@ -58,7 +59,7 @@ static enum status collect_questions(struct writing *writing, struct rated_quest
     return status;
 }
 
-/* Passages to find definitions in. What the article says already comes last: a FAQ may say it again. */
+/* Passages in which to look for definitions. Those that the article uses already come last; a FAQ may repeat them. */
 static enum status collect_material(struct writing *writing, struct model_questions_request *request)
 {
     const struct passage_query query = {

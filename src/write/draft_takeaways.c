@@ -3,10 +3,10 @@
 
 enum { TAKEAWAY_MIN_WORDS = 7, TAKEAWAY_MAX_WORDS = 32, MAX_TAKEAWAYS = 7 };
 
-/* Least that a takeaway may say of its subject, as a share of what the best one says. */
+/* A takeaway is left out when its score is below this share of the best one's. */
 static const double telling_share = 0.3;
 
-/* Is the sentence fit to stand alone in a list: whole, and of a handy length? */
+/* Can the sentence stand alone in a list: is it complete, and neither too short nor too long? */
 static bool is_takeaway(const struct corpus *corpus, const struct model_sentence *sentence)
 {
     const struct source_sentence *source = corpus_sentence(corpus, sentence->id);
@@ -16,7 +16,7 @@ static bool is_takeaway(const struct corpus *corpus, const struct model_sentence
            !str_ends(source->text, STR(":"));
 }
 
-/* The search for the sentence that says most of a section's heading and of the keyword. */
+/* The search for the sentence of a section that has most in common with its heading and with the keyword. */
 struct search {
     struct vector heading, keyword; /* the heading with the keyword, and the keyword alone */
     const struct model_sentence *best;
@@ -39,7 +39,7 @@ static void search_text(const struct corpus *corpus, const struct model_text *te
         }
 }
 
-/* Over a section and its subsections: [first, end). search->best is NULL when no sentence is fit. */
+/* Searches a section and its subsections, headings [first, end). search->best is NULL when no sentence is suitable. */
 static enum status search_section(struct writing *writing, const struct draft_part *sections, size_t first, size_t end,
                                   struct search *search)
 {
@@ -55,7 +55,7 @@ static enum status search_section(struct writing *writing, const struct draft_pa
     return status;
 }
 
-/* Leaves out what says clearly less of its subject than the best. */
+/* Keeps the candidates whose score is near the best one's, in their order; returns how many. */
 static size_t keep_telling(struct model_passage *passages, size_t count)
 {
     double best = 0;

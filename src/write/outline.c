@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Share of the keyword in a page's title from which on the page is about all of the keyword's subject. */
+/* A page is about the keyword's whole subject when its title covers this share of the keyword. */
 static const double whole_subject = 0.8;
 
 void outline_bounds(const json_t *config, size_t *min, size_t *max)
@@ -69,7 +69,7 @@ static json_t *sections_from_lines(const char *lines)
     return list;
 }
 
-/* The caller's outline, or NULL when there is none. *status tells of a failure. */
+/* The caller's outline; NULL when there is none, or when memory ran out, which *status says then. */
 static json_t *given_sections(struct writing *writing, enum status *status)
 {
     json_t *outline = json_object_get(writing->config, "outline");

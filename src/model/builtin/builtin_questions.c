@@ -1,4 +1,4 @@
-/* Questions: those that the sources ask themselves, then those that their definitions answer. */
+/* Questions: first those that the sources ask, then those that definitions in the sources answer. */
 #include "model/builtin/builtin.h"
 #include "model/builtin/letters.h"
 
@@ -51,7 +51,7 @@ static bool is_plain(struct str subject)
     return str_find(subject, STR("\xE2\x80\x9C"), 0) == subject.len;
 }
 
-/* Is the word anywhere in small letters? Then its large letter only came from standing first. */
+/* Does the word occur in lower case anywhere? Then it was capitalised only because it began a sentence. */
 static bool occurs_small(const struct asker *asker, struct str small)
 {
     for (size_t i = 0; i < asker->request->count; i++) {
@@ -98,7 +98,7 @@ static bool is_asked(const struct asker *asker, struct str question)
     return false;
 }
 
-/* A subject that is known ("the table") defines nothing; English marks that by its article. */
+/* A sentence about a thing already known ("The table is ...") is no definition; in English its article shows that. */
 static bool is_known(const struct asker *asker, const struct definition *definition)
 {
     return strcmp(asker->brief->language->tag, "en") == 0 && str_eq(definition->first_word, STR("the"));

@@ -1,4 +1,4 @@
-/* Running text from passages: neighbours stay together, each source is heard out in its own order. */
+/* Running text from passages: neighbouring passages stay together, and those of one source keep its order. */
 #include "model/builtin/builtin.h"
 #include "model/builtin/letters.h"
 
@@ -47,7 +47,7 @@ static bool is_list(const struct model_passage *passage)
     return passage->count && passage->sentences[passage->count - 1].item > 0;
 }
 
-/* Does `next` go on in the paragraph that has `sentences` already and ends with `last`? */
+/* Does `next` continue the paragraph that ends with `last` and has this many sentences? */
 static bool joins(const struct model_passage *last, const struct model_passage *next, size_t sentences)
 {
     if (is_list(last) || is_list(next) || last->source != next->source)

@@ -1,6 +1,8 @@
 #include "write/params/params.h"
 
-#include "write/params/params_reader.h"
+#include "write/params/params_notes.h"
+#include "write/params/params_outline.h"
+#include "write/params/params_string.h"
 
 #include <math.h>
 
@@ -125,7 +127,7 @@ static const json_t *typed_value(struct reader *reader, const char *key, enum pa
     return NULL;
 }
 
-/* The caller's value, under the parameter's own name or else its older one. */
+/* Reads the caller's value, under the parameter's name or under its older one. */
 static enum outcome read_sent(struct reader *reader, const struct param *param, json_t **accepted)
 {
     bool refused = false;
@@ -153,7 +155,7 @@ static enum outcome read_fallback(struct reader *reader, const struct param *par
     return outcome;
 }
 
-/* Remembers it for the notes, unless the caller only spelled out what would have happened anyway. */
+/* Remembers a parameter for the notes, unless the caller asked for its default. */
 static void remember_asked(struct reader *reader, const struct param *param, const json_t *accepted)
 {
     json_t *fallback = NULL;

@@ -13,6 +13,12 @@
  *   ones.
  * - Every fault is reported, not only the first.
  * A config that is read again as a request gives the same config.
+ *
+ *   params_table.c     the table; a new parameter is a row of it
+ *   params.c           a request read by the table: params_read; params_string.h, params_outline.h: by type
+ *   params_notes.h     notes on what was asked for but is not done
+ *   params_describe.c  the table as JSON
+ *   params_config.c    values of a config, for those who act on them
  */
 #ifndef COPYDESK_WRITE_PARAMS_H
 #define COPYDESK_WRITE_PARAMS_H

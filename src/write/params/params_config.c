@@ -1,4 +1,4 @@
-/* Values of a config. */
+/* Values of a config, and JSON as text. */
 #include "write/params/params.h"
 
 #include <stdlib.h>

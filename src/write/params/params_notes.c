@@ -1,5 +1,5 @@
 /* Notes for the record: what the caller asked for and does not get, and why, in words for people. */
-#include "write/params/params_reader.h"
+#include "write/params/params_notes.h"
 
 /* Appends to a list in words: "a", "a and b", "a, b and c". */
 static void add_to_list(struct buf *list, const char *name, size_t index, size_t count)
@@ -101,8 +101,8 @@ static void note_length(struct reader *reader, json_t *notes)
              "outline.");
 }
 
-/* Everything else that is left out of the config belongs to another type of article or to a switch that is off;
- * this one looks as if it applied. */
+/* Other parameters that do not apply belong to another article type or to a switch that is off, and need no note.
+ * numberOfSections looks as if it applied by itself. */
 static void note_sections(struct reader *reader, json_t *notes)
 {
     bool is_given = json_is_integer(json_object_get(reader->body, "numberOfSections"));

@@ -1,4 +1,4 @@
-/* What the files that read parameters share; for src/write/params*.c alone. */
+/* What the files that read parameters share: one reading of a request, its faults, and small checks of text. */
 #ifndef COPYDESK_WRITE_PARAMS_PARAMS_READER_H
 #define COPYDESK_WRITE_PARAMS_PARAMS_READER_H
 
@@ -51,13 +51,5 @@ bool is_blank(const char *text);
  * when memory ran out, which is remembered.
  */
 const char *reader_clean(struct reader *reader, const char *text, bool one_line);
-
-/* The readers of whole parameters, one per type; the JSON type was checked before. */
-enum outcome read_string(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted);
-enum outcome read_strings(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted);
-enum outcome read_outline(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted);
-
-/* The record's notes on what was asked for but is not done (params_notes.c). NULL when memory ran out. */
-json_t *notes_about(struct reader *reader);
 
 #endif

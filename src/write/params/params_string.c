@@ -1,9 +1,10 @@
 /* Strings of a request: their length, their documented values, their format. */
+#include "write/params/params_string.h"
+
 #include "text/language.h"
 #include "text/unicode.h"
 #include "text/url.h"
 #include "write/params/params_countries.h"
-#include "write/params/params_reader.h"
 
 /* What a format check works on. */
 struct text {
@@ -149,7 +150,7 @@ static enum outcome check_allowed(struct reader *reader, const struct text *text
 
 enum {
     ENTRY_LENGTH = PARAM_URL_MAX, /* of an array's entry: so far, all are URLs */
-    LINE_LENGTH = 300,            /* what may be this long at most is one line: a keyword, a title, a name */
+    LINE_LENGTH = 300,            /* a text of this length at most is one line: a keyword, a title, a name */
 };
 
 /* `maximum` characters at most, 0: no limit. */

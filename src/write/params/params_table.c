@@ -44,7 +44,7 @@ static const char *const image_models[] = {"alpha-image-2-fast", "alpha-image-2-
 static const char *const image_sizes[] = {"1024x1024", "1536x1024", "1024x1536", "1792x1008", "1008x1792", "1:1",
                                           "16:9",      "9:16",      "square",    "landscape", "portrait",  NULL};
 
-/* To the successor in the same family; a tier that has none goes up rather than down. */
+/* Each becomes its successor in the same family; a tier without a successor becomes the next higher one. */
 static const struct param_retired retired_models[] = {
     {"beta-opus-5", "beta-opus-5-5"},   {"alpha-5.6-luna", "alpha-6-luna"},
     {"alpha-5.6-terra", "alpha-6-sol"}, {"alpha-5.6-sol", "alpha-6-sol"},
