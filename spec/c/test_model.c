@@ -1,4 +1,4 @@
-/* The seam of models: an article written by a backend that streams, counts tokens, and fails in every way that it may. */
+/* The seam of models: an article by a backend that streams, counts tokens, and fails in every way that it may. */
 #include "test_write.h"
 
 enum { PIECE = 7 }; /* bytes that come at once */

@@ -145,8 +145,8 @@ struct model_call {
     struct error *err;
     const atomic_bool *cancel; /* true: return soon, with E_CANCELLED; NULL: it cannot be called off */
     int64_t deadline;          /* in clock_mono_ms, 0: none; when it has passed: E_TIMEOUT */
-    /* Gets the text as it grows, piece by piece; NULL: nobody watches. A backend that has it all at once need not
-     * call it. */
+    /* Gets the text as it grows, piece by piece, on the thread of the call; NULL: nobody watches. A backend that has
+     * the text all at once need not call it. */
     void (*on_text)(void *context, struct str piece);
     void *context;
     struct model_usage usage; /* the backend adds what the call cost, also when the call fails */
