@@ -90,6 +90,8 @@ static void slices_are_cut_and_compared(void **state)
     assert_true(str_cmp(STR("ab"), STR("abc")) < 0);
     assert_int_equal(str_find(STR("one two one"), STR("one"), 1), 8);
     assert_int_equal(str_find(STR("one"), STR("none at all"), 0), 3);
+    assert_int_equal(str_ifind(STR("one two ONE"), STR("One"), 1), 8);
+    assert_int_equal(str_ifind(STR("one"), STR("TWO"), 0), 3);
     struct str trimmed = str_trim(STR(" \t x y \r\n"));
     assert_true(str_eq(trimmed, STR("x y")));
     struct str rest = STR("a,,b"), piece;

@@ -10,18 +10,19 @@
 
 static struct arena *arena;
 static struct error err;
-static const struct model_backend *model;
+static struct model model;
 
 static int set_up(void **state)
 {
     (void)state;
-    model = model_find(STR("builtin"));
-    return (arena = arena_new()) && model ? 0 : -1;
+    arena = arena_new();
+    return arena && model_open("builtin", NULL, &model, &err) == OK ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
+    model_close(&model);
     arena_free(arena);
     return 0;
 }
@@ -39,7 +40,8 @@ static const char *title_for(const char *keyword, const char *language, const ch
         outline.sections[outline.count++].title = str_from(*headings);
     const struct model_title_request request = {&outline};
     struct str title;
-    assert_int_equal(model->title(&brief, &request, arena, &title, &err), OK);
+    struct model_call call = {.arena = arena, .err = &err};
+    assert_int_equal(model.backend->title(model.state, &brief, &request, &call, &title), OK);
     return arena_copy_n(arena, title.data, title.len);
 }
 
@@ -71,7 +73,8 @@ static struct model_outline outline_for(const struct model_heading *headings, si
     struct model_brief brief = brief_for("indoor herbs", "English");
     const struct model_outline_request request = {headings, count, min, max};
     struct model_outline outline;
-    assert_int_equal(model->outline(&brief, &request, arena, &outline, &err), OK);
+    struct model_call call = {.arena = arena, .err = &err};
+    assert_int_equal(model.backend->outline(model.state, &brief, &request, &call, &outline), OK);
     return outline;
 }
 
@@ -143,9 +146,11 @@ static const char *shape(const struct model_text *text)
 static const char *text_for(enum model_part part, const struct model_passage *passages, size_t count)
 {
     struct model_brief brief = brief_for("indoor herbs", "English");
-    const struct model_text_request request = {part, STR("Heading"), passages, count};
+    const struct model_text_request request = {
+        .part = part, .heading = STR("Heading"), .passages = passages, .count = count};
     struct model_text text;
-    assert_int_equal(model->text(&brief, &request, arena, &text, &err), OK);
+    struct model_call call = {.arena = arena, .err = &err};
+    assert_int_equal(model.backend->text(model.state, &brief, &request, &call, &text), OK);
     return shape(&text);
 }
 
@@ -201,7 +206,8 @@ static void questions_come_from_definitions(void **state)
     const struct model_questions_request request = {asked, 1, passages, COUNT_OF(passages), 10};
     struct model_question *questions;
     size_t count;
-    assert_int_equal(model->questions(&brief, &request, arena, &questions, &count, &err), OK);
+    struct model_call call = {.arena = arena, .err = &err};
+    assert_int_equal(model.backend->questions(model.state, &brief, &request, &call, &questions, &count), OK);
     static const char *const wanted[] = {"Do herbs need sun?", "What is basil?", "What is a starter?",
                                          "What are herbs?", "What are GIN indexes?"};
     assert_int_equal(count, COUNT_OF(wanted));
@@ -221,12 +227,13 @@ static void every_writable_language_has_its_phrases(void **state)
         struct model_brief brief = brief_for("xyz", list[i].tag);
         struct model_passage one = said("S.");
         for (int view = THIRD_PERSON; view <= SECOND_PERSON; view++) {
-            const struct model_text_request requests[] = {{PART_INTRODUCTION, STR(""), &one, 1},
-                                                          {PART_CONCLUSION, STR(""), &one, 1}};
+            const struct model_text_request requests[] = {{.part = PART_INTRODUCTION, .passages = &one, .count = 1},
+                                                          {.part = PART_CONCLUSION, .passages = &one, .count = 1}};
             for (size_t j = 0; j < COUNT_OF(requests); j++) {
                 struct model_text text;
                 brief.point_of_view = (enum point_of_view)view;
-                assert_int_equal(model->text(&brief, &requests[j], arena, &text, &err), OK);
+                struct model_call call = {.arena = arena, .err = &err};
+                assert_int_equal(model.backend->text(model.state, &brief, &requests[j], &call, &text), OK);
                 assert_non_null(strstr(shape(&text), "xyz"));
                 assert_null(strchr(shape(&text), '%'));
             }

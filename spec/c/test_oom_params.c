@@ -1,6 +1,6 @@
 /* Reading a request, and publishing the tables, when memory runs out at any allocation, the JSON library's included. */
 #include "service/service.h"
-#include "write/params/params.h"
+#include "write/types/types.h"
 
 #include "oom.h"
 
@@ -34,7 +34,7 @@ static void survive_shortage(const char *json, enum status expected)
         struct params params;
         struct error err;
         oom_allocations_left = allowed;
-        status = params_read(arena, body, 2, &params, &err);
+        status = params_read(arena, body, 2, article_types_writable(), &params, &err);
         oom_allocations_left = -1;
         if (status != E_MEMORY && status != expected)
             fail_msg("allocation %ld: %s", allowed, status == OK ? "accepted" : err.message);

@@ -15,11 +15,12 @@ static void survives(const char *keyword, const char *own, long step)
     bool done = false;
     for (long allowed = 0; !done; allowed += step) {
         struct desk desk = {0};
-        const struct write_job job = {config,    &desk.cancel, &desk,          desk_progress,
-                                      desk_load, desk_save,    desk_open_index};
+        struct model model;
+        struct error err = {0};
+        assert_int_equal(model_open("builtin", NULL, &model, &err), OK);
+        const struct write_job job = desk_job(&desk, config, &model);
         struct arena *arena = arena_new();
         struct write_result result;
-        struct error err = {0};
         assert_non_null(arena);
         oom_allocations_left = allowed;
         enum status status = write_article(&services, &job, arena, &result, &err);
@@ -35,7 +36,8 @@ static void survives(const char *keyword, const char *own, long step)
     json_decref(config);
 }
 
-/* Each run repeats all before it, so that steps must be coarse; the odd width makes different runs hit different places. */
+/* Each run repeats all before it, so that steps must be coarse; the odd width makes different runs hit different
+ * places. */
 static void memory_may_run_out_anywhere(void **state)
 {
     (void)state;

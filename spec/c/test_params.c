@@ -245,7 +245,7 @@ static void other_article_types_are_not_available_yet(void **state)
                    "\"articleType\":\"%s\",\"asin\":\"b000000000\",\"articleUrl\":\"https://example.com/\","
                    "\"videoSiteVideoUrl\":\"https://example.com/v\"",
                    types[i].name);
-        if (types[i].available)
+        if (types[i].bit & article_types_writable())
             assert_echo(buf_text(&members), "articleType", "\"blog_post\"");
         else
             assert_fault(buf_text(&members), "/articleType",
@@ -253,6 +253,44 @@ static void other_article_types_are_not_available_yet(void **state)
         buf_free(&members);
     }
     assert_fault("\"articleType\":\"poem\"", "/articleType", "\"local_places_roundup\"");
+}
+
+/* What a type's row says of itself is what the parameter table calls it. */
+static void writable_types_are_types_of_the_table(void **state)
+{
+    (void)state;
+    size_t count;
+    const struct param_article_type *types = params_article_types(&count);
+    unsigned found = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct article_type *type = article_type_find(types[i].name);
+        assert_int_equal(type != NULL, (types[i].bit & article_types_writable()) != 0);
+        assert_true(!type || (type->bit == types[i].bit && type->part_count > 0));
+        found |= type ? type->bit : 0;
+    }
+    assert_int_equal(found, article_types_writable());
+    assert_null(article_type_find("poem"));
+    assert_null(article_type_find(NULL));
+}
+
+/* Each named length is a documented value, and the text names its bounds. */
+static void lengths_are_said_once(void **state)
+{
+    (void)state;
+    size_t count, named = 0;
+    const struct param *table = params_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(table[i].name, "articleLength") != 0)
+            continue;
+        assert_string_equal(table[i].summary, "Number of sections: shorter 2-3, short 3-5, medium 5-7, long 7-10, "
+                                              "longer 10-12, custom: numberOfSections.");
+        for (const char *const *value = table[i].allowed; *value; value++)
+            named += params_length(*value) != NULL;
+    }
+    assert_int_equal(named, 5);
+    assert_int_equal(params_length("short")->max, 4);
+    assert_null(params_length("custom"));
+    assert_null(params_length(NULL));
 }
 
 static void requirements_of_other_types_are_reported_too(void **state)
@@ -298,7 +336,7 @@ static void the_table_can_be_published(void **state)
     (void)state;
     size_t count;
     params_table(&count);
-    json_t *list = params_describe();
+    json_t *list = params_describe(article_types_writable());
     assert_int_equal(json_array_size(list), count);
     json_t *expected = json_loads("{\"name\":\"numberOfSections\",\"group\":\"Content structure\",\"type\":\"integer\","
                                   "\"articleTypes\":[\"blog_post\"],\"minimum\":1,\"maximum\":48,"
@@ -349,6 +387,8 @@ int main(void)
         cmocka_unit_test(the_v1_engine_does_not_know_the_newer_keys),
         cmocka_unit_test(older_models_are_upgraded),
         cmocka_unit_test(other_article_types_are_not_available_yet),
+        cmocka_unit_test(writable_types_are_types_of_the_table),
+        cmocka_unit_test(lengths_are_said_once),
         cmocka_unit_test(requirements_of_other_types_are_reported_too),
         cmocka_unit_test(the_table_is_consistent),
         cmocka_unit_test(the_table_can_be_published),

@@ -2,7 +2,7 @@
 #ifndef COPYDESK_SPEC_TEST_PARAMS_H
 #define COPYDESK_SPEC_TEST_PARAMS_H
 
-#include "write/params/params.h"
+#include "write/types/types.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,8 @@ static inline struct reading read_engine(const char *json, int engine)
     reading.body = json_loads(json, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &where);
     if (!reading.body)
         fail_msg("the test's JSON is wrong: %s in %s", where.text, json);
-    reading.status = params_read(reading.arena, reading.body, engine, &reading.params, &reading.err);
+    reading.status =
+        params_read(reading.arena, reading.body, engine, article_types_writable(), &reading.params, &reading.err);
     return reading;
 }
 

@@ -26,6 +26,8 @@ struct desk {
     int steps, loads, saves, reports;
     int fail_save_at; /* this save gives E_CONFLICT; 0: none */
     int cancel_at;    /* this report sets the flag; 0: none */
+    int pieces;       /* of texts that were watched as they grew */
+    size_t text_bytes;
     double fraction;
     bool has_fallen; /* progress went back, or ended before its time */
     atomic_bool cancel;
@@ -92,6 +94,14 @@ static inline enum status desk_open_index(void *context, const char *domain_id, 
     return OK;
 }
 
+static inline void desk_text(void *context, const char *step, struct str piece)
+{
+    struct desk *desk = context;
+    assert_true(*step != '\0');
+    desk->pieces++;
+    desk->text_bytes += piece.len;
+}
+
 static inline void desk_clear(struct desk *desk)
 {
     for (int i = 0; i < desk->steps; i++) {
@@ -116,13 +126,28 @@ static inline json_t *make_config(const char *keyword, const char *own)
     return config;
 }
 
-/* Writes with the desk's stored steps. */
-static inline struct written write_on(struct desk *desk, const struct write_services *services, const char *keyword,
-                                      const char *own)
+static inline struct write_job desk_job(struct desk *desk, const json_t *config, const struct model *model)
+{
+    return (struct write_job){.config = config,
+                              .model = model,
+                              .cancel = &desk->cancel,
+                              .context = desk,
+                              .progress = desk_progress,
+                              .load_step = desk_load,
+                              .save_step = desk_save,
+                              .open_index = desk_open_index,
+                              .on_text = desk_text};
+}
+
+/* Writes with a model and with the desk's stored steps. model NULL: the built-in writer. */
+static inline struct written write_by(const struct model *model, struct desk *desk,
+                                      const struct write_services *services, const char *keyword, const char *own)
 {
     json_t *config = make_config(keyword, own);
     struct written written = {.desk = desk, .arena = arena_new()};
-    const struct write_job job = {config, &desk->cancel, desk, desk_progress, desk_load, desk_save, desk_open_index};
+    struct model builtin;
+    assert_int_equal(model_open("builtin", NULL, &builtin, &written.err), OK);
+    const struct write_job job = desk_job(desk, config, model ? model : &builtin);
     assert_non_null(written.arena);
     desk->fraction = 0;
     written.status = write_article(services, &job, written.arena, &written.result, &written.err);
@@ -133,6 +158,12 @@ static inline struct written write_on(struct desk *desk, const struct write_serv
     written.tree = xmlReadMemory(page, (int)strlen(page), "article.xml", NULL, XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
     assert_non_null(written.tree); /* well-formed: every tag closed, everything escaped */
     return written;
+}
+
+static inline struct written write_on(struct desk *desk, const struct write_services *services, const char *keyword,
+                                      const char *own)
+{
+    return write_by(NULL, desk, services, keyword, own);
 }
 
 static inline struct written write_with(const char *library, const char *keyword, const char *own)

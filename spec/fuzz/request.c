@@ -1,9 +1,9 @@
 /*
- * Any bytes as the body of POST /api/articles/: a request is accepted or has faults, never both, and a config read again as a
- * request gives itself. The flags of the JSON parser are those of the service.
+ * Any bytes as the body of POST /api/articles/: a request is accepted or has faults, never both, and a config read
+ * again as a request gives itself. The flags of the JSON parser are those of the service.
  */
 #include "check.h"
-#include "write/params/params.h"
+#include "write/types/types.h"
 
 static void check_faults(const struct params *params)
 {
@@ -21,7 +21,8 @@ static void check_faults(const struct params *params)
 static void check_config(struct arena *arena, const json_t *config, int engine)
 {
     struct params again;
-    check(params_read(arena, config, engine, &again, NULL) == OK, "a config is a good request");
+    check(params_read(arena, config, engine, article_types_writable(), &again, NULL) == OK,
+          "a config is a good request");
     check(json_equal(config, again.config), "a config read again is the same");
     json_decref(again.config);
     json_decref(again.notes);
@@ -32,7 +33,7 @@ static void check_engine(const json_t *body, int engine)
     struct arena *arena = arena_new();
     struct params params;
     struct error err;
-    enum status status = params_read(arena, body, engine, &params, &err);
+    enum status status = params_read(arena, body, engine, article_types_writable(), &params, &err);
     check(status == OK || status == E_INVALID, "the outcome is one of two");
     if (status == OK) {
         check(params.config && params.notes && params.fault_count == 0, "what is accepted has a config and no faults");

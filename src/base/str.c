@@ -75,6 +75,14 @@ size_t str_find(struct str text, struct str needle, size_t from)
     return text.len;
 }
 
+size_t str_ifind(struct str text, struct str needle, size_t from)
+{
+    for (size_t at = from; needle.len <= text.len && at <= text.len - needle.len; at++)
+        if (str_ieq((struct str){text.data + at, needle.len}, needle))
+            return at;
+    return text.len;
+}
+
 bool str_split(struct str *rest, char separator, struct str *piece)
 {
     if (!rest->data)

@@ -1,5 +1,6 @@
 #include "service/config.h"
 
+#include "model/model.h"
 #include "service/jobs/workers.h"
 
 #include <ctype.h>
@@ -124,7 +125,7 @@ static enum status read_library(const struct entry *entry)
     return read_text(entry, &entry->config->library);
 }
 
-/* Only the built-in writer is there: an entry for another backend must not look as if it worked. */
+/* An entry for a backend that is not there must not look as if it worked. */
 static enum status read_models(const struct entry *entry)
 {
     if (!json_is_object(entry->value) && !is_empty_table(entry->value))
@@ -133,12 +134,12 @@ static enum status read_models(const struct entry *entry)
     json_t *model;
     json_object_foreach((json_t *)entry->value, name, model)
     {
-        const char *api = json_string_value(json_object_get(model, "api"));
-        if (!api || strcmp(api, "builtin") != 0 || json_object_size(model) != 1)
-            return error_set(entry->err, E_INVALID, "config",
-                             "configuration: models[\"%s\"] must be { api = \"builtin\" }: other models are not "
-                             "available yet",
-                             name);
+        struct model opened;
+        struct error why;
+        enum status status = model_open(json_string_value(json_object_get(model, "api")), model, &opened, &why);
+        model_close(&opened);
+        if (status != OK)
+            return error_set(entry->err, status, "config", "configuration: models[\"%s\"]: %s", name, why.message);
     }
     return OK;
 }

@@ -4,6 +4,7 @@
 #include "service/api/account.h"
 #include "service/api/fields.h"
 #include "service/api/members.h"
+#include "write/types/types.h"
 
 /* Appends; false when memory ran out. Takes the reference, which may be NULL for the same reason. */
 static bool append(json_t *array, json_t *value)
@@ -183,7 +184,8 @@ static bool fill_routes(json_t *list, const void *of)
 json_t *service_describe(void)
 {
     struct routes routes = api_routes();
-    return json_pack("{sosososososo}", "parameters", params_describe(), "polish", list_of(fill_polish, NULL),
-                     "requests", list_of(fill_requests, &routes), "answers", list_of(fill_answers, &routes), "routes",
-                     list_of(fill_routes, &routes), "problems", list_of(fill_problems, NULL));
+    return json_pack("{sosososososo}", "parameters", params_describe(article_types_writable()), "polish",
+                     list_of(fill_polish, NULL), "requests", list_of(fill_requests, &routes), "answers",
+                     list_of(fill_answers, &routes), "routes", list_of(fill_routes, &routes), "problems",
+                     list_of(fill_problems, NULL));
 }

@@ -2,6 +2,7 @@
 
 #include "base/log_event.h"
 #include "deliver/sender.h"
+#include "model/model.h"
 #include "net/net.h"
 #include "service/account/account.h"
 #include "service/agreement.h"
@@ -33,6 +34,7 @@ struct service {
 
     struct store *store;
     struct net *net;
+    struct model model;
     struct waiters *waiters;
     struct index_cache *indexes;
     struct sender *sender;
@@ -72,6 +74,12 @@ static enum status open_net(struct service *service, struct error *err)
     struct net_options options = {.allow_addresses = service->config.allow_addresses,
                                   .allow_count = service->config.allow_count};
     return net_new(&options, &service->net, err);
+}
+
+/* The one that the configuration may name so far. */
+static enum status open_model(struct service *service, struct error *err)
+{
+    return model_open("builtin", NULL, &service->model, err);
 }
 
 static enum status open_folder(struct service *service, struct error *err)
@@ -132,6 +140,7 @@ static enum status start_workers(struct service *service, struct error *err)
         .instance = service->instance,
         .store = service->store,
         .net = service->net,
+        .model = &service->model,
         .indexes = service->indexes,
         .sender = service->sender,
         .stopping = &service->is_stopping,
@@ -210,8 +219,8 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        find_folder,   open_net,      open_folder, prepare_accounts, open_indexes, start_sender,
-        start_crawler, start_workers, make_api,    start_server,     publish,
+        find_folder,  open_net,      open_model,    open_folder, prepare_accounts, open_indexes,
+        start_sender, start_crawler, start_workers, make_api,    start_server,     publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
@@ -272,6 +281,7 @@ void service_stop(struct service *service)
     auth_free(service->api.auth);
     indexes_free(service->indexes);
     waiters_free(service->waiters);
+    model_close(&service->model);
     net_free(service->net);
     store_close(service->store);
     config_free(&service->config);

@@ -1,5 +1,7 @@
 #include "store/article.h"
 
+#include "base/codes.h"
+
 static const char *const STATES[] = {
     [ARTICLE_QUEUED] = "queued",
     [ARTICLE_PROCESSING] = "processing",
@@ -124,11 +126,11 @@ static void read_standing(struct db_row *row, void *out)
 static enum status find_standing(struct db *db, struct arena *arena, const char *account_id, const char *id,
                                  struct standing *standing, struct error *err)
 {
-    enum status status =
-        db_one(db,
-               "SELECT account_id, state, CASE WHEN error_code = 'cancelled' THEN 1 ELSE 0 END FROM article "
-               "WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
-               DB_BIND(db_text(id), db_text(account_id)), arena, read_standing, standing, err);
+    enum status status = db_one(db,
+                                "SELECT account_id, state, CASE WHEN error_code = $3 THEN 1 ELSE 0 END FROM article "
+                                "WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
+                                DB_BIND(db_text(id), db_text(account_id), db_text(code_name(CODE_CANCELLED))), arena,
+                                read_standing, standing, err);
     return status == E_NOT_FOUND ? no_article(id, err) : status;
 }
 
@@ -139,12 +141,13 @@ static bool has_ended(enum article_state state)
 
 static enum status cancel_it(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err)
 {
-    enum status status =
-        db_run(db,
-               "UPDATE article SET state = 'failed', detail = 'Cancelled', error = 'The article was cancelled.', "
-               "error_code = 'cancelled', cancel_requested = 1, worker = '', lease_until = 0, updated_at = $2, "
-               "version = version + 1 WHERE id = $1",
-               DB_BIND(db_text(id), db_int(now)), NULL, err);
+    enum status status = db_run(
+        db,
+        "UPDATE article SET state = 'failed', detail = 'Cancelled', error = $3, error_code = $4, "
+        "cancel_requested = 1, worker = '', lease_until = 0, updated_at = $2, "
+        "version = version + 1 WHERE id = $1",
+        DB_BIND(db_text(id), db_int(now), db_text(code_sentence(CODE_CANCELLED)), db_text(code_name(CODE_CANCELLED))),
+        NULL, err);
     if (!status)
         status = steps_forget(db, id, err);
     return status ? status : ledger_add(db, account_id, id, "article", 0, 0, now, err);

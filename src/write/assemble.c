@@ -1,35 +1,8 @@
-/* The parts become one document: headings, citations, internal links, and what stands around the text. */
-#include "write/writing.h"
+#include "write/assemble.h"
+
+#include "write/parts.h"
 
 enum { META_MAX = 160, META_MIN = 60 };
-
-static void add_parts(struct writing *writing, const struct article_outline *outline, const struct draft *draft,
-                      struct document *document)
-{
-    document_heading(document, 1, outline->title);
-    document_text(document, &draft->introduction);
-    if (draft->takeaways.count) {
-        document_label(document, writing->labels->takeaways);
-        document_text(document, &draft->takeaways);
-    }
-    for (size_t i = 0; i < draft->section_count; i++) {
-        const struct drafted *section = &draft->sections[i];
-        if (!outline->is_given && !draft_has_text(draft, i))
-            continue;
-        document_heading(document, section->level, section->title);
-        document_text(document, &section->text);
-    }
-    if (draft->conclusion.count) {
-        document_heading(document, 2, str_from(writing->labels->conclusion));
-        document_text(document, &draft->conclusion);
-    }
-    if (draft->answer_count)
-        document_heading(document, 2, str_from(writing->labels->faq));
-    for (size_t i = 0; i < draft->answer_count; i++) {
-        document_heading(document, 3, draft->answers[i].title);
-        document_text(document, &draft->answers[i].text);
-    }
-}
 
 static enum status make_citations(struct writing *writing, struct citations *citations)
 {
@@ -106,10 +79,10 @@ static enum status add_internal_links(struct writing *writing, const struct cita
 
 /* --- around the text --- */
 
-static const double lead_bonus = 0.5; /* what a sentence of the introduction has over one of a section */
+static const double lead_bonus = 0.5; /* added to the score of a sentence of the introduction */
 
 struct description {
-    struct str best, longest_way; /* one that fits; the first at all */
+    struct str best, fallback; /* the best sentence of a suitable length; the first sentence of any length */
     double value;
 };
 
@@ -123,8 +96,8 @@ static void try_description(struct writing *writing, const struct vector *keywor
             bool opens = j == 0 || text->blocks[i].sentences[j - 1].id < 0;
             if (!source || sentence->item || !opens || str_ends(sentence->text, STR(":")))
                 continue;
-            if (!description->longest_way.len)
-                description->longest_way = sentence->text;
+            if (!description->fallback.len)
+                description->fallback = sentence->text;
             size_t length = utf8_length(sentence->text);
             double value = bonus + vector_coverage(keyword, &source->vector);
             if (length < META_MIN || length > META_MAX || value <= description->value)
@@ -134,7 +107,8 @@ static void try_description(struct writing *writing, const struct vector *keywor
         }
 }
 
-/* The sentence that speaks most of the keyword and can be shown whole; the article's first one otherwise. */
+/* The description is the sentence that covers most of the keyword and can be shown whole; without one, the beginning of
+ * the article's first sentence. */
 static enum status describe(struct writing *writing, const struct article_outline *outline, const struct draft *draft,
                             struct write_result *result)
 {
@@ -143,10 +117,11 @@ static enum status describe(struct writing *writing, const struct article_outlin
     enum status status = corpus_vector(&writing->corpus, writing->brief.keyword, &keyword, writing->err);
     if (status)
         return status;
-    try_description(writing, &keyword, &draft->introduction, lead_bonus, &description);
-    for (size_t i = 0; i < draft->section_count; i++)
-        try_description(writing, &keyword, &draft->sections[i].text, 0, &description);
-    struct str text = description.best.len ? description.best : description.longest_way;
+    const struct draft_part *sections = draft_find(draft, ARTICLE_SECTIONS);
+    try_description(writing, &keyword, &draft_find(draft, ARTICLE_INTRODUCTION)->text, lead_bonus, &description);
+    for (size_t i = 0; i < sections->count; i++)
+        try_description(writing, &keyword, &sections->headings[i].text, 0, &description);
+    struct str text = description.best.len ? description.best : description.fallback;
     result->meta_description = text_cut(writing->arena, text.len ? text : outline->title, META_MAX);
     result->slug = slug_from(writing->arena, outline->title);
     result->title = arena_copy_n(writing->arena, outline->title.data, outline->title.len);
@@ -174,21 +149,17 @@ static enum status count_visible(struct writing *writing, const char *html, int6
     return failed ? error_memory(writing->err) : OK;
 }
 
-/* The HTML: body, linked, and behind it the list of sources. */
+/* The HTML: the body, with internal links, and behind it the list of sources, which gets none. */
 static enum status render(struct writing *writing, const struct document *document, struct citations *citations,
                           struct write_result *result)
 {
-    struct document tail = {.arena = writing->arena};
     struct buf body = {0}, end = {0};
-    document_html(document, 0, document->count, citations, &body);
-    if (citations->is_shown && citations->used) {
-        document_label(&tail, writing->labels->sources);
-        document_sources(&tail);
-        document_html(&tail, 0, tail.count, citations, &end);
-    }
+    size_t tail = document_tail(document);
+    document_html(document, 0, tail, citations, &body);
+    document_html(document, tail, document->count, citations, &end);
     struct str html = str_from(buf_text(&body));
-    enum status status = body.failed || end.failed || tail.failed ? error_memory(writing->err)
-                                                                  : add_internal_links(writing, citations, &html);
+    enum status status =
+        body.failed || end.failed ? error_memory(writing->err) : add_internal_links(writing, citations, &html);
     if (!status) {
         result->html = arena_printf(writing->arena, "%.*s%s", STR_ARG(html), buf_text(&end));
         status = result->html ? OK : error_memory(writing->err);
@@ -204,7 +175,7 @@ enum status assemble(struct writing *writing, const struct article_outline *outl
     struct document document = {.arena = writing->arena};
     struct citations citations = {0};
     enum status status = make_citations(writing, &citations);
-    add_parts(writing, outline, draft, &document);
+    parts_assemble(writing, outline, draft, &document);
     if (!status && document.failed)
         status = error_memory(writing->err);
     if (!status)

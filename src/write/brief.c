@@ -1,5 +1,4 @@
-/* What is true of the whole article. */
-#include "write/writing.h"
+#include "write/brief.h"
 
 static enum point_of_view point_of_view(const char *name)
 {
@@ -21,17 +20,37 @@ static enum status refuse_language(struct writing *writing, const char *name)
     for (size_t i = 0; i < count; i++)
         if (list[i].can_write && labels_for(&list[i]))
             buf_printf(&names, "%s%s", names.len ? ", " : "", list[i].name);
-    enum status status = error_set(writing->err, E_INVALID, "model_unavailable",
-                                   "the built-in writer cannot write %s; it writes %s", name, buf_text(&names));
+    enum status status = code_error(writing->err, E_INVALID, CODE_MODEL_UNAVAILABLE,
+                                    "the built-in writer cannot write %s; it writes %s", name, buf_text(&names));
     buf_free(&names);
     return status;
 }
 
+/* The text of a parameter; empty when it is absent. It lives as long as the config. */
+static struct str text_of(const json_t *config, const char *name)
+{
+    const char *text = config_string(config, name);
+    return str_from(text ? text : "");
+}
+
+static struct model_wishes read_wishes(const json_t *config)
+{
+    return (struct model_wishes){
+        .tone_profile = text_of(config, "toneOfVoiceProfile"),
+        .tone = text_of(config, "toneOfVoice"),
+        .instructions = text_of(config, "articleInstructions"),
+        .title = text_of(config, "extraTitlePrompt"),
+        .introduction = text_of(config, "extraIntroductionPrompt"),
+        .section = text_of(config, "extraSectionPrompt"),
+        .is_easy = config_is(config, "readabilityMode", "8th_grade"),
+    };
+}
+
 enum status brief_read(struct writing *writing)
 {
-    const char *keyword = config_string(writing->config, "targetKeyword");
     const char *language = config_string(writing->config, "language");
-    writing->brief.keyword = str_trim(str_from(keyword ? keyword : ""));
+    writing->brief.keyword = str_trim(text_of(writing->config, "targetKeyword"));
+    writing->brief.wishes = read_wishes(writing->config);
     writing->brief.point_of_view = point_of_view(config_string(writing->config, "pointOfView"));
     writing->brief.language = language_find(str_from(language ? language : "English"));
     writing->labels = labels_for(writing->brief.language);
@@ -40,7 +59,7 @@ enum status brief_read(struct writing *writing)
     return OK;
 }
 
-/* How often the sources write the keyword, and how often behind an article or the like. */
+/* How often the sources write the keyword, and how often a determiner ("a", "your") stands before it. */
 struct usage {
     size_t all, determined;
 };
@@ -61,11 +80,10 @@ static bool is_determiner(struct str text, size_t end)
 
 static void count_usage(struct str text, struct str keyword, struct usage *usage)
 {
-    for (size_t at = 0; at + keyword.len <= text.len; at++) {
-        struct str here = {text.data + at, keyword.len};
+    for (size_t at = 0; (at = str_ifind(text, keyword, at)) < text.len; at++) {
         bool starts = at == 0 || !ascii_is_alnum(text.data[at - 1]);
         bool ends = at + keyword.len == text.len || !ascii_is_alnum(text.data[at + keyword.len]);
-        if (!starts || !ends || !str_ieq(here, keyword))
+        if (!starts || !ends)
             continue;
         usage->all++;
         usage->determined += is_determiner(text, at);
@@ -73,8 +91,9 @@ static void count_usage(struct str text, struct str keyword, struct usage *usage
 }
 
 /*
- * English wants an article before a thing that can be counted ("an indoor herb garden") and none before one that cannot ("table
- * partitioning"). Which of them a keyword is, the sources show by how they use it. The other languages' phrases need no article.
+ * English needs an article before a noun that can be counted ("an indoor herb garden") and none before one that cannot
+ * ("table partitioning"). The sources show which of the two a keyword is: by how often they put a determiner before it.
+ * The phrases of the other languages need no article.
  */
 enum status brief_phrase(struct writing *writing)
 {

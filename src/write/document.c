@@ -1,19 +1,14 @@
 #include "write/document.h"
 
+#include "base/vec.h"
+
 static void append(struct document *document, struct node node)
 {
-    if (document->count == document->cap) {
-        size_t cap = document->cap ? document->cap * 2 : 64;
-        struct node *nodes = ARENA_ARRAY(document->arena, cap, struct node);
-        if (!nodes) {
-            document->failed = true;
-            return;
-        }
-        if (document->count)
-            memcpy(nodes, document->nodes, document->count * sizeof *nodes);
-        document->nodes = nodes;
-        document->cap = cap;
-    }
+    struct node *nodes = vec_room(document->arena, document->nodes, document->count, &document->cap, sizeof node);
+    document->failed = document->failed || !nodes;
+    if (document->failed)
+        return;
+    document->nodes = nodes;
     document->nodes[document->count++] = node;
 }
 
@@ -34,9 +29,17 @@ void document_text(struct document *document, const struct model_text *text)
             append(document, (struct node){.kind = NODE_BLOCK, .block = text->blocks[i]});
 }
 
-void document_sources(struct document *document)
+void document_sources(struct document *document, const char *label)
 {
-    append(document, (struct node){.kind = NODE_SOURCES});
+    append(document, (struct node){.kind = NODE_SOURCES, .text = str_from(label)});
+}
+
+size_t document_tail(const struct document *document)
+{
+    size_t at = 0;
+    while (at < document->count && document->nodes[at].kind != NODE_SOURCES)
+        at++;
+    return at;
 }
 
 static void cite(struct citations *citations, int source, struct buf *html)
@@ -102,6 +105,13 @@ static void add_block(const struct model_block *block, struct citations *citatio
         buf_str(html, "</ul>\n");
 }
 
+static void add_label(struct str text, struct buf *html)
+{
+    buf_str(html, "<p><strong>");
+    escape_html(html, text);
+    buf_str(html, "</strong></p>\n");
+}
+
 static const struct citation *citation_number(const struct citations *citations, int number)
 {
     for (size_t i = 0; i < citations->count; i++)
@@ -110,7 +120,8 @@ static const struct citation *citation_number(const struct citations *citations,
     return NULL;
 }
 
-/* An <a> without an address stands where a link might be: what adds links to a text later leaves the names of sources alone. */
+/* A source without an address gets an <a> too: programs that add links to the article later leave text inside <a>
+ * alone, and with it the names of sources. */
 static void add_sources(const struct citations *citations, struct buf *html)
 {
     buf_str(html, "<ol>\n");
@@ -141,16 +152,16 @@ void document_html(const struct document *document, size_t from, size_t to, stru
             buf_printf(html, "</h%d>\n", node->level);
             break;
         case NODE_LABEL:
-            buf_str(html, "<p><strong>");
-            escape_html(html, node->text);
-            buf_str(html, "</strong></p>\n");
+            add_label(node->text, html);
             break;
         case NODE_BLOCK:
             add_block(&node->block, citations, html);
             break;
         case NODE_SOURCES:
-            if (citations->used)
+            if (citations->used && citations->is_shown) {
+                add_label(node->text, html);
                 add_sources(citations, html);
+            }
             break;
         }
     }

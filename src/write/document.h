@@ -8,7 +8,7 @@ enum node_kind {
     NODE_HEADING, /* level, text */
     NODE_LABEL,   /* text: names what follows without being a heading of the article */
     NODE_BLOCK,   /* a paragraph, a list, or a paragraph and its list */
-    NODE_SOURCES  /* the list of sources cited so far */
+    NODE_SOURCES  /* the list of the sources cited before it, named by text; nothing when none is shown */
 };
 
 struct node {
@@ -28,7 +28,10 @@ struct document {
 void document_heading(struct document *document, int level, struct str text);
 void document_label(struct document *document, const char *text);
 void document_text(struct document *document, const struct model_text *text);
-void document_sources(struct document *document);
+void document_sources(struct document *document, const char *label);
+
+/* Number of the first node of the list of sources; count when there is none. */
+size_t document_tail(const struct document *document);
 
 /* What a source is cited as. */
 struct citation {

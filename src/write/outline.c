@@ -1,41 +1,21 @@
 /* The outline: the caller's, verbatim, or one made from the sources' headings; and the title. */
-#include "write/writing.h"
+#include "write/outline.h"
+
+#include "model/builtin/builtin.h"
+#include "write/ask.h"
 
 #include <stdlib.h>
 
-/* Bounds of the number of body sections, which the parameter's description names too; `custom` takes them from numberOfSections.
- * Where the sources are rich, five sections of the usual length would make nearly a usual article: a short one has four at most, and
- * less in each. */
-static const struct {
-    const char *name;
-    size_t min, max;
-    double text; /* of a section, as a share of the usual */
-} lengths[] = {
-    {"shorter", 2, 3, 0.6}, {"short", 3, 4, 0.6}, {"medium", 5, 7, 1}, {"long", 7, 10, 1}, {"longer", 10, 12, 1}};
-
-/* Share of the keyword in a page's title from which on the page is about all of the keyword's subject. */
+/* A page is about the keyword's whole subject when its title covers this share of the keyword. */
 static const double whole_subject = 0.8;
 
 void outline_bounds(const json_t *config, size_t *min, size_t *max)
 {
-    const char *length = config_string(config, "articleLength");
-    *min = *max = 0;
-    if (length && strcmp(length, "custom") == 0)
+    const struct param_length *length = params_length(config_string(config, "articleLength"));
+    *min = length ? length->min : 0;
+    *max = length ? length->max : 0;
+    if (config_is(config, "articleLength", "custom"))
         *min = *max = (size_t)config_integer(config, "numberOfSections", 0);
-    for (size_t i = 0; length && i < COUNT_OF(lengths); i++)
-        if (strcmp(length, lengths[i].name) == 0) {
-            *min = lengths[i].min;
-            *max = lengths[i].max;
-        }
-}
-
-double outline_text_share(const json_t *config)
-{
-    const char *length = config_string(config, "articleLength");
-    for (size_t i = 0; length && i < COUNT_OF(lengths); i++)
-        if (strcmp(length, lengths[i].name) == 0)
-            return lengths[i].text;
-    return 1;
 }
 
 /* --- from the caller --- */
@@ -66,7 +46,8 @@ static enum status read_sections(struct writing *writing, const json_t *list, st
     return status;
 }
 
-/* Section names, one per line, an indented one below the last that is not, as JSON in the shape of `outline`. */
+/* Section names as JSON in the shape of `outline`: one per line; an indented line is a subsection of the last one
+ * that is not. */
 static json_t *sections_from_lines(const char *lines)
 {
     json_t *list = json_array();
@@ -88,7 +69,7 @@ static json_t *sections_from_lines(const char *lines)
     return list;
 }
 
-/* The caller's outline, or NULL when there is none. *status tells of a failure. */
+/* The caller's outline; NULL when there is none, or when memory ran out, which *status says then. */
 static json_t *given_sections(struct writing *writing, enum status *status)
 {
     json_t *outline = json_object_get(writing->config, "outline");
@@ -143,15 +124,7 @@ static enum status collect_headings(struct writing *writing, struct model_outlin
     return OK;
 }
 
-static bool holds_keyword(struct str heading, struct str keyword)
-{
-    for (size_t at = 0; at + keyword.len <= heading.len; at++)
-        if (str_ieq((struct str){heading.data + at, keyword.len}, keyword))
-            return true;
-    return false;
-}
-
-/* The keyword's words in a heading. */
+/* How much of the keyword, by the weight of its words, stands in the heading too, 0-1. */
 static enum status shared_words(struct writing *writing, struct str heading, double *shared)
 {
     struct vector about, words;
@@ -163,8 +136,8 @@ static enum status shared_words(struct writing *writing, struct str heading, dou
     return status;
 }
 
-/* The heading that a keyword in front makes least clumsy: the one that says least of it already, then the shortest. NULL: one
- * has it. */
+/* The section whose heading gets the keyword in front of it: the one that shares the smallest part of the keyword's
+ * words, of several the shortest. NULL when a heading contains the keyword already. */
 static enum status find_prefixable(struct writing *writing, struct model_outline *outline, struct model_section **found)
 {
     double least = 2;
@@ -175,7 +148,7 @@ static enum status find_prefixable(struct writing *writing, struct model_outline
         enum status status = shared_words(writing, section->title, &shared);
         if (status)
             return status;
-        if (holds_keyword(section->title, writing->brief.keyword)) {
+        if (str_ifind(section->title, writing->brief.keyword, 0) < section->title.len) {
             *found = NULL;
             return OK;
         }
@@ -187,11 +160,9 @@ static enum status find_prefixable(struct writing *writing, struct model_outline
     return OK;
 }
 
-/* Search engines look for the keyword in a heading: where none has it, one gets it in front. */
+/* Search engines look for the keyword in a heading. When no heading contains it, one gets it in front. */
 static enum status put_keyword_in_heading(struct writing *writing, struct model_outline *outline)
 {
-    const struct model_outline nothing = {0};
-    const struct model_title_request request = {.outline = &nothing};
     const char *level = config_string(writing->config, "seoOptimizationLevel");
     struct model_section *section = NULL;
     struct str keyword;
@@ -200,7 +171,7 @@ static enum status put_keyword_in_heading(struct writing *writing, struct model_
     enum status status = find_prefixable(writing, outline, &section);
     if (status || !section)
         return status;
-    status = writing->model->title(&writing->brief, &request, writing->arena, &keyword, writing->err);
+    status = builtin_keyword(&writing->brief, writing->arena, &keyword, writing->err);
     if (status)
         return status;
     bool is_french = strcmp(writing->brief.language->tag, "fr") == 0;
@@ -218,11 +189,17 @@ static enum status make_from_sources(struct writing *writing, struct model_outli
     outline_bounds(writing->config, &request.min_sections, &request.max_sections);
     enum status status = collect_headings(writing, &request);
     if (!status)
-        status = writing->model->outline(&writing->brief, &request, writing->arena, outline, writing->err);
+        status = ask_outline(writing, &request, outline);
     return status;
 }
 
 /* --- stored --- */
+
+static bool add_instructions(json_t *entry, struct str instructions)
+{
+    return !instructions.len ||
+           json_object_set_new(entry, "instructions", json_stringn(instructions.data, instructions.len)) == 0;
+}
 
 static json_t *sections_json(const struct model_section *sections, size_t count)
 {
@@ -232,7 +209,8 @@ static json_t *sections_json(const struct model_section *sections, size_t count)
         json_t *entry = below ? json_pack("{s:s%,s:o}", "title", sections[i].title.data, sections[i].title.len,
                                           "subsections", below)
                               : NULL;
-        if (!entry || json_array_append_new(list, entry)) {
+        bool ok = entry && add_instructions(entry, sections[i].instructions);
+        if (json_array_append_new(list, entry) || !ok) {
             json_decref(list);
             return NULL;
         }
@@ -274,7 +252,7 @@ static enum status make_title(struct writing *writing, struct article_outline *m
     const char *title = config_string(writing->config, "title");
     const struct model_title_request request = {.outline = &made->outline};
     if (!title)
-        return writing->model->title(&writing->brief, &request, writing->arena, &made->title, writing->err);
+        return ask_title(writing, &request, &made->title);
     made->title = str_from(title);
     return OK;
 }

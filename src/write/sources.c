@@ -1,12 +1,12 @@
 /* The sources: the request's URLs, each fetched once and side by side, and the library's relevant documents. */
-#include "write/writing.h"
+#include "write/sources.h"
 
 #include <pthread.h>
 
 enum {
     MAX_FETCHES = 6,
     MAX_DOCUMENTS = 12,
-    MAX_TEXT = 4 * 1024 * 1024, /* bytes of all sources together; each may have its share of them */
+    MAX_TEXT = 4 * 1024 * 1024, /* bytes of all sources together; each gets an equal share */
 };
 
 /* One URL, fetched on a thread of its own with memory of its own. */
@@ -25,8 +25,8 @@ struct found {
     struct arena *arena;
     struct page *pages;
     size_t count;
-    const struct library *library; /* what its pages point into; NULL: none was read */
-    const char *first_problem;     /* why the first source that cannot be used cannot; NULL: there is none */
+    const struct library *library; /* the text of its documents is here; NULL: no library was read */
+    const char *first_problem;     /* what is wrong with the first source that cannot be used; NULL: all can */
 };
 
 static void *run_fetch(void *argument)
@@ -53,7 +53,7 @@ static void run_side_by_side(struct fetch *fetches, size_t count)
 
 /* --- from the request's URLs ----------------------------------------------------------------------------------- */
 
-/* A source that cannot be used is noted for the user, and the first one told when none can be. */
+/* Notes for the user that a source cannot be used. When none can, the error names the first one. */
 static enum status leave_out(struct writing *writing, struct found *found, const struct fetch *fetch, const char *what)
 {
     if (!found->first_problem)
@@ -63,7 +63,7 @@ static enum status leave_out(struct writing *writing, struct found *found, const
     return writing_note(writing, "The source %s could not be read: %s.", fetch->url, what);
 }
 
-/* Bytes that are no text, read as if they were, have no letter. */
+/* Binary data that was served as text has no letters. */
 static bool has_letter(const struct page *page)
 {
     for (size_t i = 0; i < page->count; i++) {
@@ -76,7 +76,7 @@ static bool has_letter(const struct page *page)
     return false;
 }
 
-/* What came back, read into a page. */
+/* Reads a response into a page. */
 static enum status read_answer(struct writing *writing, const struct fetch *fetch, struct found *found)
 {
     const struct net_response *response = &fetch->response;
@@ -107,7 +107,7 @@ static enum status read_answer(struct writing *writing, const struct fetch *fetc
     return OK;
 }
 
-/* Fetches a handful at once, and lets go of each answer once it is read. */
+/* Fetches up to MAX_FETCHES URLs side by side, and frees each response when it is read. */
 static enum status fetch_some(struct writing *writing, struct fetch *fetches, size_t count, struct found *found)
 {
     enum status status = OK;
@@ -117,8 +117,8 @@ static enum status fetch_some(struct writing *writing, struct fetch *fetches, si
     if (!status)
         run_side_by_side(fetches, count);
     for (size_t i = 0; i < count; i++) {
-        if (!status && writing->job->cancel && atomic_load(writing->job->cancel))
-            status = error_set(writing->err, E_CANCELLED, "cancelled", "reading the sources was called off");
+        if (!status && writing_is_cancelled(writing))
+            status = code_error(writing->err, E_CANCELLED, CODE_CANCELLED, "reading the sources was called off");
         if (!status)
             status = read_answer(writing, &fetches[i], found);
         arena_free(fetches[i].arena);
@@ -177,7 +177,7 @@ static enum status read_library(struct writing *writing, struct found *found)
 
 /* --- stored ---------------------------------------------------------------------------------------------------- */
 
-/* Leaves the page so many bytes of text. Its blocks may be a library's: they are copied, not touched. */
+/* Cuts the page's text to `most` bytes. Its blocks may belong to a shared library: they are copied, not changed. */
 static enum status shorten(struct writing *writing, struct arena *arena, struct page *page, size_t most)
 {
     size_t bytes = 0, count = 0;
@@ -197,7 +197,7 @@ static enum status shorten(struct writing *writing, struct arena *arena, struct 
     return OK;
 }
 
-/* An article needs little of a book: what every source may give has a bound, and so have its time and memory. */
+/* An article needs little of a book. A bound for each source bounds the time and the memory of an article too. */
 static enum status shorten_all(struct writing *writing, struct found *found)
 {
     enum status status = OK;
@@ -261,7 +261,8 @@ static enum status load_page(struct writing *writing, const json_t *value, struc
     return OK;
 }
 
-/* The pages as they were stored, fresh or by an earlier attempt: a resumed article stands on the same ground. */
+/* Reads the pages from the stored step even when this attempt made it, so that a resumed article has the same
+ * sources. */
 static enum status load_pages(struct writing *writing, const json_t *value)
 {
     const json_t *pages = json_object_get(value, "pages"), *notes = json_object_get(value, "notes");
@@ -277,17 +278,17 @@ static enum status load_pages(struct writing *writing, const json_t *value)
 static enum status nothing_found(struct writing *writing, const struct found *found, size_t url_count)
 {
     if (url_count)
-        return error_set(writing->err, E_NOT_FOUND, "source_unreachable",
-                         "none of the %zu given URLs could be read: %s", url_count, found->first_problem);
+        return code_error(writing->err, E_NOT_FOUND, CODE_SOURCE_UNREACHABLE,
+                          "none of the %zu given URLs could be read: %s", url_count, found->first_problem);
     if (writing->services->library)
-        return error_set(writing->err, E_NOT_FOUND, "no_sources",
-                         "no %s document of the library speaks of \"%.*s\"; add \"urls\" to the request, or documents "
-                         "on the subject to the library folder",
-                         writing->brief.language->name, STR_ARG(writing->brief.keyword));
-    return error_set(writing->err, E_NOT_FOUND, "no_sources",
-                     "there is nothing to write from: add \"urls\" to the request, or configure a \"library\" folder "
-                     "with documents on \"%.*s\"",
-                     STR_ARG(writing->brief.keyword));
+        return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+                          "no %s document of the library speaks of \"%.*s\"; add \"urls\" to the request, or documents "
+                          "on the subject to the library folder",
+                          writing->brief.language->name, STR_ARG(writing->brief.keyword));
+    return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+                      "there is nothing to write from: add \"urls\" to the request, or configure a \"library\" folder "
+                      "with documents on \"%.*s\"",
+                      STR_ARG(writing->brief.keyword));
 }
 
 static enum status find(struct writing *writing, struct found *found, json_t **value)

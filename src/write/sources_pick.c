@@ -1,5 +1,5 @@
 /* Which documents of a library speak of the keyword? */
-#include "write/writing.h"
+#include "write/sources.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,7 +58,8 @@ static enum status read_keyword(struct picker *picker)
     return OK;
 }
 
-/* Which words of the library are forms of the keyword's? The lines of library->words have the numbers of the words. */
+/* Finds the words of the library that are forms of the keyword's. library->words has one word a line; the number of the
+ * line is that of the word. */
 static enum status read_words(struct picker *picker)
 {
     struct writing *writing = picker->writing;
@@ -133,7 +134,7 @@ static int by_number(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Leaves the best ones in picker->documents, as many as are wanted and good enough; returns how many. */
+/* Moves the documents that are good enough to the front of picker->documents, `most` at most; returns how many. */
 static size_t keep_best(struct picker *picker, size_t most)
 {
     size_t count = picker->library->count, kept = 0;

@@ -1,14 +1,33 @@
 /*
- * write: a request becomes an article. The parameter table says what may be asked; write_article does it.
+ * write: a request becomes an article. The parameter table says what may be asked; write_article does it: the brief is
+ * read, the sources are gathered, an outline is made, the parts are drafted and assembled.
  *
- *   params.h   the request's parameters as one table: validation, defaults, the echoed config, notes
- *   write.h    this file: an article from its config
- *   types/     one file per article type
+ *   write.h      this file: an article from its config
+ *   brief.h      what is true of the whole article: keyword, language, the caller's wishes
+ *   sources.h    the pages that it draws from
+ *   outline.h    headings and title
+ *   parts.h      the parts that articles are made of, one row each
+ *   draft.h      their text
+ *   document.h   their HTML; assemble.h adds links and what stands around it
+ *   ask.h        questions to the model
+ *   steps.h      what all of these share: notes, progress, stored steps
+ *   types/       one file and one row per article type
+ *   params/      the request's parameters as one table: validation, defaults, the echoed config, notes
+ *
+ * What to touch for
+ * an article type     a file and a row in types/ (types/types.h says more); its bit is in params/params.h, and which
+ * parameters it
+ *                       reads is the column `types` of params/params_table.c
+ *   a part              its value in types/types.h, its row in parts.c, its file draft_*.c
+ *   a parameter         its row in params/params_table.c; whoever reads it asks config_string and the like
+ *   an error code       its row in base/codes.c (base/codes.h)
+ *   a model backend     its file and its row in model/ (model/model.h)
  */
 #ifndef COPYDESK_WRITE_H
 #define COPYDESK_WRITE_H
 
 #include "link/link.h"
+#include "model/model.h"
 #include "net/net.h"
 #include "research/research.h"
 
@@ -22,24 +41,32 @@ struct write_services {
 };
 
 /*
- * One article on its way. The functions come from whoever runs it (the service's workers, a test) and get `context` back.
- * progress and save_step may give E_CONFLICT (the lease is lost) or E_CANCELLED: the writing ends with that status.
+ * One article on its way. The functions come from whoever runs it (the service's workers, a test) and get `context`
+ * back. progress and save_step may give E_CONFLICT (the lease is lost) or E_CANCELLED: the writing ends with that
+ * status.
  */
 struct write_job {
     const json_t *config;      /* as params_read made it: every applicable parameter with its default */
-    const atomic_bool *cancel; /* true: stop soon, with E_CANCELLED */
+    const struct model *model; /* who writes */
+    const atomic_bool *cancel; /* true: stop soon, with E_CANCELLED; NULL: it cannot be called off */
     void *context;
-    /* fraction 0-1; detail is for people, in English: "Writing section 2 of 6: Planting". */
+    /* fraction 0-1; detail is for people, in English: "Writing section 2 of 6: Planting". OK, E_CONFLICT,
+     * E_CANCELLED, E_MEMORY. */
     enum status (*progress)(void *context, double fraction, const char *detail, struct error *err);
-    /* The stored output of a step that an earlier attempt finished; E_NOT_FOUND when it has not. */
+    /* The stored output of a step that an earlier attempt finished, in the arena; E_NOT_FOUND when none did. Any
+     * other status of the store ends the writing. */
     enum status (*load_step)(void *context, struct arena *arena, const char *step, struct str *output,
                              struct error *err);
+    /* OK, E_CONFLICT, E_CANCELLED, or what the store says, which ends the writing. */
     enum status (*save_step)(void *context, const char *step, struct str output, struct error *err);
     /*
-     * The linking index of a domain; the caller of this closes it with link_close. E_NOT_FOUND: there is no such domain (any more);
-     * E_INVALID: it has no pages yet. The article is written without internal links then. Any other status ends the writing.
+     * The linking index of a domain; the caller of this closes it with link_close. E_NOT_FOUND: there is no such
+     * domain (any more); E_INVALID: it has no pages yet. The article is written without internal links then. Any other
+     * status ends the writing.
      */
     enum status (*open_index)(void *context, const char *domain_id, struct link_index **index, struct error *err);
+    /* The text of a step ("section-2") as a model that streams writes it, piece by piece; NULL: nobody watches. */
+    void (*on_text)(void *context, const char *step, struct str piece);
 };
 
 struct write_result {
@@ -47,15 +74,16 @@ struct write_result {
     const char *html; /* <h1> and all below it: an article's inside, without html, head and body */
     json_t *sources;  /* array of {url,title} of what the text draws from, in order of first use; new reference */
     json_t *notes;    /* array of strings: what was asked but could not be done; new reference, may be empty */
-    /* Visible words of html: what is charged. The list of sources is part of them; whoever owns a source adds at most a title of
-     * PAGE_TITLE_MAX characters. */
+    /* Visible words of html: what is charged. The list of sources is part of them; whoever owns a source adds at
+     * most a title of PAGE_TITLE_MAX characters. */
     int64_t words;
+    struct model_usage usage; /* of all calls to the model in this attempt, also when it fails */
 };
 
 /*
- * Writes the article. Strings of the result live in the arena. On failure err->code is the record's errorCode ("no_sources",
- * "source_unreachable", "internal", ...) and err->message tells the user what to do about it; notes gathered so far are in the
- * result all the same.
+ * Writes the article. Strings of the result live in the arena. On failure err->code is a word of base/codes.h, and
+ * err->message tells the user what to do about it; with any other code it is a failure on our side, and the message is
+ * for the log. Notes gathered so far are in the result all the same.
  */
 enum status write_article(const struct write_services *services, const struct write_job *job, struct arena *arena,
                           struct write_result *result, struct error *err);

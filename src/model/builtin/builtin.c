@@ -1,8 +1,7 @@
 #include "model/builtin/builtin.h"
 
 const struct model_backend model_builtin = {
-    .name = "builtin",
-    .is_steered = false,
+    .api = "builtin",
     .outline = builtin_outline,
     .title = builtin_title,
     .text = builtin_text,

@@ -1,4 +1,5 @@
-/* An outline from the headings of the sources: alike ones are one, the most telling are kept, in the order of the sources. */
+/* An outline from the headings of the sources: similar headings are merged, the most relevant are kept, in the order in
+ * which the sources have them. */
 #include "model/builtin/builtin.h"
 
 #include <math.h>
@@ -6,7 +7,7 @@
 
 enum {
     MIN_TEXT = 40, /* words of usable text that make a heading worth a section */
-    PLENTY = 600,  /* words beyond which more add nothing */
+    PLENTY = 600,  /* words beyond which more text does not make a heading better */
     MAX_TITLE_WORDS = 10,
     DEFAULT_MIN = 3, /* sections when the caller leaves it open */
     DEFAULT_AIM = 5,
@@ -16,11 +17,11 @@ enum {
     MAX_LEVEL = 4
 };
 
-static const double alike = 0.6;           /* cosine from which two headings are one */
+static const double alike = 0.6;           /* cosine from which two headings are merged */
 static const double min_relevance = 0.3;   /* of a heading's text to the keyword */
 static const double below_relevance = 0.2; /* of a heading inside a section that was chosen */
 static const double min_share = 0.5;       /* of the most relevant heading's */
-static const double repeated_source = 0.7; /* what each heading chosen from a source takes from its others */
+static const double repeated_source = 0.7; /* factor on a source's other headings for each one chosen */
 static const double per_source = 0.3;      /* what each further source adds to a heading's weight */
 
 struct stems {
@@ -76,7 +77,7 @@ static enum status read_stems(struct outliner *outliner, struct str text, struct
     return OK;
 }
 
-/* Without the keyword's stems, which all headings may share; whole when nothing else is there. */
+/* Removes the keyword's stems, which all headings may share. A heading of the keyword's words alone keeps them. */
 static void drop_keyword(const struct outliner *outliner, struct stems *stems)
 {
     size_t kept = 0, others = 0;
@@ -98,7 +99,7 @@ static double likeness(const struct stems *a, const struct stems *b)
     return a->count && b->count ? (double)shared / sqrt((double)a->count * (double)b->count) : 0;
 }
 
-/* Twice the text makes a section not twice as good, and more than enough makes it no better. */
+/* Grows with the square root of the text: twice the text does not make a section twice as good. */
 static double weight(double relevance, double words)
 {
     return relevance * sqrt(words < PLENTY ? words : PLENTY);
@@ -141,7 +142,8 @@ static void add_heading(struct outliner *outliner, size_t number, size_t words)
     outliner->is_used[number] = true;
 }
 
-/* 0: a page about all of the subject, 1: its parts, 2: parts of those. A page about one part stands on the level of parts. */
+/* 0: a page about the whole subject, 1: a part of the subject, 2: a part of a part. A page about one part of the
+ * subject is of level 1 itself. */
 static int level_of(const struct model_heading *heading)
 {
     return heading->depth + (heading->is_subtopic ? 1 : 0);
@@ -157,7 +159,8 @@ static void add_level(struct outliner *outliner, int level, double least)
     }
 }
 
-/* The parts of the subject; when they are too few, those that touch it, then what lies deeper, then whole pages. */
+/* Collects the headings for parts of the subject; when there are too few, also less relevant ones, then deeper ones,
+ * then whole pages. */
 static void collect(struct outliner *outliner)
 {
     add_level(outliner, 1, outliner->min_relevance);
@@ -178,7 +181,7 @@ static void finish_clusters(struct outliner *outliner)
     }
 }
 
-/* What a cluster is worth when so many of its source are chosen already: several sources should all be heard. */
+/* The score of a cluster, lower the more clusters of its source are chosen already, so that all sources are used. */
 static double worth(const struct outliner *outliner, const struct cluster *cluster, size_t chosen)
 {
     int source = outliner->request->headings[cluster->title].source;
@@ -189,7 +192,7 @@ static double worth(const struct outliner *outliner, const struct cluster *clust
     return value;
 }
 
-/* Moves the best clusters to the front, as many as are wanted, and forgets the others. */
+/* Moves the best clusters to the front, as many as are wanted, and drops the others. */
 static void choose_clusters(struct outliner *outliner)
 {
     size_t chosen = 0;
@@ -213,7 +216,7 @@ static int by_position(const void *left, const void *right)
     return (a->title > b->title) - (a->title < b->title);
 }
 
-/* The headings right below the section's own that have enough to say become its subsections. */
+/* The headings right below the section's own become its subsections when they have enough text. */
 static enum status add_subsections(struct outliner *outliner, size_t heading, struct model_section *section)
 {
     const struct model_heading *all = outliner->request->headings;
@@ -274,10 +277,12 @@ static enum status prepare(struct outliner *outliner, const struct model_brief *
     return status;
 }
 
-enum status builtin_outline(const struct model_brief *brief, const struct model_outline_request *request,
-                            struct arena *arena, struct model_outline *outline, struct error *err)
+enum status builtin_outline(void *state, const struct model_brief *brief, const struct model_outline_request *request,
+                            struct model_call *call, struct model_outline *outline)
 {
-    struct outliner outliner = {.request = request, .language = brief->language, .arena = arena, .err = err};
+    (void)state;
+    struct outliner outliner = {
+        .request = request, .language = brief->language, .arena = call->arena, .err = call->err};
     outliner.min = request->max_sections ? request->min_sections : DEFAULT_MIN;
     outliner.aim = request->max_sections ? request->min_sections : DEFAULT_AIM;
     outliner.max = request->max_sections ? request->max_sections : DEFAULT_MAX;

@@ -1,4 +1,4 @@
-/* Questions: those that the sources ask themselves, then those that their definitions answer. */
+/* Questions: first those that the sources ask, then those that definitions in the sources answer. */
 #include "model/builtin/builtin.h"
 #include "model/builtin/letters.h"
 
@@ -51,7 +51,7 @@ static bool is_plain(struct str subject)
     return str_find(subject, STR("\xE2\x80\x9C"), 0) == subject.len;
 }
 
-/* Is the word anywhere in small letters? Then its large letter only came from standing first. */
+/* Does the word occur in lower case anywhere? Then it was capitalised only because it began a sentence. */
 static bool occurs_small(const struct asker *asker, struct str small)
 {
     for (size_t i = 0; i < asker->request->count; i++) {
@@ -98,7 +98,7 @@ static bool is_asked(const struct asker *asker, struct str question)
     return false;
 }
 
-/* A subject that is known ("the table") defines nothing; English marks that by its article. */
+/* A sentence about a thing already known ("The table is ...") is no definition; in English its article shows that. */
 static bool is_known(const struct asker *asker, const struct definition *definition)
 {
     return strcmp(asker->brief->language->tag, "en") == 0 && str_eq(definition->first_word, STR("the"));
@@ -118,13 +118,15 @@ static enum status ask(struct asker *asker, const struct model_passage *passage)
     return status;
 }
 
-enum status builtin_questions(const struct model_brief *brief, const struct model_questions_request *request,
-                              struct arena *arena, struct model_question **questions, size_t *count, struct error *err)
+enum status builtin_questions(void *state, const struct model_brief *brief,
+                              const struct model_questions_request *request, struct model_call *call,
+                              struct model_question **questions, size_t *count)
 {
-    struct asker asker = {brief, request, phrases_for(brief->language), .arena = arena, .err = err};
-    asker.questions = ARENA_ARRAY(arena, request->max_questions + 1, struct model_question);
+    (void)state;
+    struct asker asker = {brief, request, phrases_for(brief->language), .arena = call->arena, .err = call->err};
+    asker.questions = ARENA_ARRAY(call->arena, request->max_questions + 1, struct model_question);
     if (!asker.questions)
-        return error_memory(err);
+        return error_memory(call->err);
     for (size_t i = 0; i < request->asked_count && asker.count < request->max_questions; i++)
         if (!is_asked(&asker, request->asked[i].text))
             asker.questions[asker.count++] = request->asked[i];

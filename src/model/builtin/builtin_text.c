@@ -1,4 +1,4 @@
-/* Running text from passages: neighbours stay together, each source is heard out in its own order. */
+/* Running text from passages: neighbouring passages stay together, and those of one source keep its order. */
 #include "model/builtin/builtin.h"
 #include "model/builtin/letters.h"
 
@@ -47,7 +47,7 @@ static bool is_list(const struct model_passage *passage)
     return passage->count && passage->sentences[passage->count - 1].item > 0;
 }
 
-/* Does `next` go on in the paragraph that has `sentences` already and ends with `last`? */
+/* Does `next` continue the paragraph that ends with `last` and has this many sentences? */
 static bool joins(const struct model_passage *last, const struct model_passage *next, size_t sentences)
 {
     if (is_list(last) || is_list(next) || last->source != next->source)
@@ -157,9 +157,12 @@ static enum status write_takeaways(const struct model_text_request *request, str
     return OK;
 }
 
-enum status builtin_text(const struct model_brief *brief, const struct model_text_request *request, struct arena *arena,
-                         struct model_text *text, struct error *err)
+enum status builtin_text(void *state, const struct model_brief *brief, const struct model_text_request *request,
+                         struct model_call *call, struct model_text *text)
 {
+    (void)state;
+    struct arena *arena = call->arena;
+    struct error *err = call->err;
     *text = (struct model_text){0};
     if (request->part == PART_INTRODUCTION)
         return write_framed(brief, request, arena, text, err);

@@ -1,9 +1,9 @@
-/* A title: the keyword, and what the outline offers. */
+/* A title: the keyword, and short headings of the outline. */
 #include "model/builtin/builtin.h"
 #include "model/builtin/letters.h"
 
 enum {
-    MAX_TITLE = 72, /* characters: what search results show of a title, and a little */
+    MAX_TITLE = 72, /* characters; search results show a little less */
     MIN_TOPICS = 2,
     REPEATED_WORDS = 2,
     MAX_TOPICS = 3,
@@ -51,8 +51,8 @@ static bool is_of_keyword(const struct topics *topics, struct str stem)
     return false;
 }
 
-/* "Light for Herbs Indoors" is "Light" behind the keyword: what a function word adds is cut when it says two of the
- * keyword's words again. */
+/* Behind the keyword "indoor herbs", "Light for Herbs Indoors" becomes "Light": a phrase that a function word begins is
+ * cut when it repeats two of the keyword's words. */
 static struct str without_keyword(const struct topics *topics, struct str heading, const struct word *words,
                                   size_t count)
 {
@@ -64,7 +64,7 @@ static struct str without_keyword(const struct topics *topics, struct str headin
     return (struct str){heading.data + words[0].start, words[end - 1].end - words[0].start};
 }
 
-/* Only capitals: the name of a command, not words for a title. */
+/* Text in capitals alone is the name of a command, and reads badly in a title. */
 static bool is_shouting(struct str text)
 {
     for (size_t at = 0; at < text.len;) {
@@ -76,7 +76,8 @@ static bool is_shouting(struct str text)
     return true;
 }
 
-/* Does it read well in a row: short, no question, no row itself, and not only the keyword's words? */
+/* Can the text stand in an enumeration: is it short, no question, no enumeration itself, and more than the keyword's
+ * words? */
 static bool is_topic(const struct topics *topics, struct str text, bool may_share)
 {
     struct word *words;
@@ -138,9 +139,29 @@ static enum status pick_topics(struct topics *topics, const struct model_outline
     return status;
 }
 
-enum status builtin_title(const struct model_brief *brief, const struct model_title_request *request,
-                          struct arena *arena, struct str *title, struct error *err)
+enum status builtin_keyword(const struct model_brief *brief, struct arena *arena, struct str *keyword,
+                            struct error *err)
 {
+    const struct phrases *phrases = phrases_for(brief->language);
+    struct buf out = {0};
+    *keyword = brief->keyword;
+    if (!phrases)
+        return OK;
+    enum status status = add_keyword(brief, phrases, arena, &out, err);
+    char *copy = out.failed ? NULL : arena_copy(arena, buf_text(&out));
+    buf_free(&out);
+    if (status || !copy)
+        return status ? status : error_memory(err);
+    *keyword = str_from(copy);
+    return OK;
+}
+
+enum status builtin_title(void *state, const struct model_brief *brief, const struct model_title_request *request,
+                          struct model_call *call, struct str *title)
+{
+    (void)state;
+    struct arena *arena = call->arena;
+    struct error *err = call->err;
     const struct phrases *phrases = phrases_for(brief->language);
     struct buf out = {0};
     struct topics topics = {.brief = brief, .phrases = phrases, .arena = arena};

@@ -4,7 +4,7 @@
 #include "service/api/reading.h"
 #include "service/http/idempotency.h"
 #include "service/jobs/workers.h"
-#include "write/params/params.h"
+#include "write/types/types.h"
 
 /* Since when the first engine is deprecated (RFC 9745): 1 January 2025. */
 #define V1_DEPRECATED "@1735689600"
@@ -78,15 +78,6 @@ static void answer_creation(struct request *request)
     }
 }
 
-/* JSON text of a value, in the arena. */
-static const char *dump(struct arena *arena, const json_t *value)
-{
-    char *text = json_dumps(value, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    const char *copy = text ? arena_copy(arena, text) : NULL;
-    free(text);
-    return copy;
-}
-
 /* What only the service can tell of a request that is valid in itself. */
 static bool check_world(struct request *request, const json_t *config)
 {
@@ -130,12 +121,12 @@ static struct creation *new_creation(struct request *request, const struct param
         .id = arena_copy(arena, id),
         .account_id = caller_of(request)->account_id,
         .engine = engine,
-        .config = dump(arena, params->config),
+        .config = params_dump(arena, params->config),
         .library = library_of(request),
         .state = ARTICLE_QUEUED,
         .detail = "Queued",
         .sources = "[]",
-        .notes = dump(arena, params->notes),
+        .notes = params_dump(arena, params->notes),
         .created_at = now,
         .updated_at = now,
     };
@@ -180,7 +171,7 @@ static void create(struct request *request, int engine)
         return;
     }
     bool submitted = false;
-    enum status status = params_read(request->arena, body, engine, &params, &err);
+    enum status status = params_read(request->arena, body, engine, article_types_writable(), &params, &err);
     if (status == OK && check_world(request, params.config))
         submitted = submit(request, body, &params, engine);
     else if (params.fault_count)

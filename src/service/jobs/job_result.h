@@ -2,6 +2,7 @@
 #ifndef COPYDESK_SERVICE_JOBS_JOB_RESULT_H
 #define COPYDESK_SERVICE_JOBS_JOB_RESULT_H
 
+#include "base/codes.h"
 #include "store/store.h"
 #include "write/write.h"
 
@@ -12,9 +13,8 @@ enum status job_result_finished(struct article *article, const struct write_resu
 /* Appends notes of the writing to those of the request. False: memory ran out, and the notes are as before. */
 bool job_result_notes(struct article *article, const json_t *notes, struct arena *arena);
 
-/* Sets a failure that the record explains: code is one of the record's error codes, message tells the user what to
- * do about it. */
-void job_result_failed(struct article *article, const char *code, const char *message);
+/* Sets a failure that the record explains; message tells the user what to do about it. */
+void job_result_failed(struct article *article, enum code code, const char *message);
 
 /*
  * Sets the failure that the writer reported. Where the record has no word for it, the record says "internal" and

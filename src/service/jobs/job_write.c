@@ -1,5 +1,6 @@
 #include "service/jobs/job_write.h"
 
+#include "base/codes.h"
 #include "service/domain/indexes.h"
 #include "service/jobs/job_result.h"
 #include "write/params/params.h"
@@ -75,6 +76,7 @@ static void compose(struct calls *calls, struct library_cache *libraries, const 
     };
     const struct write_job job = {
         .config = config,
+        .model = calls->options->model,
         .cancel = &calls->job->cancel,
         .context = calls,
         .progress = on_progress,
@@ -114,13 +116,12 @@ static bool is_refused(const struct jobs_options *options, struct arena *arena, 
 {
     struct allowance allowance = {.arena = arena, .account_id = article->account_id};
     if (article->attempt > MAX_ATTEMPTS) {
-        job_result_failed(article, "interrupted", "Writing was interrupted too many times; create the article again.");
+        job_result_failed(article, CODE_INTERRUPTED, code_sentence(CODE_INTERRUPTED));
         return true;
     }
     enum status status = store_read(options->store, read_account, &allowance, NULL);
     if (status == OK && allowance.account.words_left == 0) {
-        job_result_failed(article, "insufficient_words",
-                          "The account has no words left; add words and create it again.");
+        job_result_failed(article, CODE_INSUFFICIENT_WORDS, code_sentence(CODE_INSUFFICIENT_WORDS));
         return true;
     }
     return false;
@@ -134,7 +135,7 @@ void job_write(struct job *job, const struct jobs_options *options, struct libra
     *outcome = (struct job_outcome){.ended = true};
     json_t *config = json_loads(article->config, 0, NULL);
     if (!config) {
-        error_set(&err, E_CORRUPT, "internal", "its config cannot be read");
+        code_error(&err, E_CORRUPT, CODE_INTERNAL, "its config cannot be read");
         outcome->fault = job_result_fault(article, &err, arena);
         return;
     }

@@ -1,6 +1,8 @@
 #include "write/params/params.h"
 
-#include "write/params/params_reader.h"
+#include "write/params/params_notes.h"
+#include "write/params/params_outline.h"
+#include "write/params/params_string.h"
 
 #include <math.h>
 
@@ -125,7 +127,7 @@ static const json_t *typed_value(struct reader *reader, const char *key, enum pa
     return NULL;
 }
 
-/* The caller's value, under the parameter's own name or else its older one. */
+/* Reads the caller's value, under the parameter's name or under its older one. */
 static enum outcome read_sent(struct reader *reader, const struct param *param, json_t **accepted)
 {
     bool refused = false;
@@ -153,7 +155,7 @@ static enum outcome read_fallback(struct reader *reader, const struct param *par
     return outcome;
 }
 
-/* Remembers it for the notes, unless the caller only spelled out what would have happened anyway. */
+/* Remembers a parameter for the notes, unless the caller asked for its default. */
 static void remember_asked(struct reader *reader, const struct param *param, const json_t *accepted)
 {
     json_t *fallback = NULL;
@@ -222,11 +224,16 @@ static void read_params(struct reader *reader)
         read_param(reader, &table[i]);
 }
 
-enum status params_read(struct arena *arena, const json_t *body, int engine, struct params *params, struct error *err)
+enum status params_read(struct arena *arena, const json_t *body, int engine, unsigned writable, struct params *params,
+                        struct error *err)
 {
     *params = (struct params){0};
-    struct reader reader = {
-        .arena = arena, .body = body, .engine = engine, .article_type = TYPE_BLOG_POST, .config = json_object()};
+    struct reader reader = {.arena = arena,
+                            .body = body,
+                            .engine = engine,
+                            .writable = writable,
+                            .article_type = TYPE_BLOG_POST,
+                            .config = json_object()};
     reader.failed = !reader.config;
     if (json_is_object(body))
         read_params(&reader);
@@ -244,22 +251,4 @@ enum status params_read(struct arena *arena, const json_t *body, int engine, str
     params->faults = reader.faults;
     params->fault_count = reader.fault_count;
     return error_set(err, E_INVALID, "invalid_parameters", "%s", reader.faults[0].detail);
-}
-
-/* --- values of a config --- */
-
-const char *config_string(const json_t *config, const char *name)
-{
-    return json_string_value(json_object_get(config, name));
-}
-
-bool config_bool(const json_t *config, const char *name)
-{
-    return json_is_true(json_object_get(config, name));
-}
-
-long config_integer(const json_t *config, const char *name, long absent)
-{
-    const json_t *value = json_object_get(config, name);
-    return json_is_integer(value) ? (long)json_integer_value(value) : absent;
 }

@@ -1,15 +1,24 @@
 /*
- * The request's parameters: ONE table, from which validation, defaults, the echoed config, notes and documentation are made.
+ * The request's parameters: ONE table, from which validation, defaults, the echoed config, notes and documentation are
+ * made.
  *
  * The rules, for every parameter alike:
- * - null counts as absent. So does text that is empty or only white space for an optional string, and an empty array or object
- *   for an array (encoders of Lua cannot tell those two apart).
- * - The JSON type is checked whether or not the parameter applies. The value is checked only when it applies: when the article
- *   type has it, and its parent (a switch, a choice) is set so. A parameter that does not apply is left out of the config.
+ * - null counts as absent. So does text that is empty or only white space for an optional string, and an empty array
+ *   or object for an array (encoders of Lua cannot tell those two apart).
+ * - The JSON type is checked whether or not the parameter applies. The value is checked only when it applies: when the
+ *   article type has it, and its parent (a switch, a choice) is set so. A parameter that does not apply is left out of
+ *   the config.
  * - A whole number may be written as 5.0, since older Lua encoders have no other way.
- * - Unknown keys are ignored, inside polishSettings and outline sections too. The v1 engine does not know the v2-only ones.
+ * - Unknown keys are ignored, inside polishSettings and outline sections too. The v1 engine does not know the v2-only
+ *   ones.
  * - Every fault is reported, not only the first.
  * A config that is read again as a request gives the same config.
+ *
+ *   params_table.c     the table; a new parameter is a row of it
+ *   params.c           a request read by the table: params_read; params_string.h, params_outline.h: by type
+ *   params_notes.h     notes on what was asked for but is not done
+ *   params_describe.c  the table as JSON
+ *   params_config.c    values of a config, for those who act on them
  */
 #ifndef COPYDESK_WRITE_PARAMS_H
 #define COPYDESK_WRITE_PARAMS_H
@@ -17,6 +26,8 @@
 #include "base/base.h"
 
 #include <jansson.h>
+
+enum { PARAM_URL_MAX = 2048 }; /* characters of a URL */
 
 enum param_type { PARAM_STRING, PARAM_BOOLEAN, PARAM_INTEGER, PARAM_STRINGS, PARAM_OUTLINE, PARAM_POLISH };
 
@@ -105,9 +116,18 @@ const struct param_group_info *params_group(enum param_group group);
 struct param_article_type {
     const char *name;
     unsigned bit;
-    bool available; /* can it be written today? */
 };
 const struct param_article_type *params_article_types(size_t *count);
+
+/* A value of articleLength that stands for a number of body sections. */
+struct param_length {
+    const char *name;
+    size_t min, max; /* sections */
+    double share;    /* how long each is, as a share of the usual */
+};
+
+/* NULL for the values that stand for none ("default", "custom") and for NULL. */
+const struct param_length *params_length(const char *name);
 
 /* The switches inside polishSettings. */
 struct param_polish {
@@ -121,12 +141,12 @@ const struct param_polish *params_polish(size_t *count);
 const char *params_type_name(enum param_type type);
 
 /*
- * The whole table as JSON, for documentation and editor annotations: an array of {name, group, type, articleTypes, required,
- * default, allowed, retired, opposite, minimum, maximum, v2Only, parent, parentValue, effect ("model",
- * "later"; absent: full), later (those of `allowed` that do nothing yet), summary}; what does not apply is left out. New reference;
- * NULL when memory ran out.
+ * The whole table as JSON, for documentation and editor annotations: an array of {name, group, type, articleTypes,
+ * required, default, allowed, retired, opposite, minimum, maximum, v2Only, parent, parentValue, effect ("model",
+ * "later"; absent: full), later (those of `allowed` that do nothing yet), summary}; what does not apply is left out.
+ * writable: bits of the article types that can be written. New reference; NULL when memory ran out.
  */
-json_t *params_describe(void);
+json_t *params_describe(unsigned writable);
 
 /* One thing wrong with a request. */
 struct fault {
@@ -142,15 +162,23 @@ struct params {
 };
 
 /*
- * Checks a parsed request body. engine 1 or 2. E_INVALID when there are faults (all of them are listed), E_MEMORY. References in
- * `params` belong to the caller (json_decref); the faults live in the arena. Whether a named domain exists is for the caller to
+ * Checks a parsed request body. engine: 1 or 2; writable: bits of the article types that can be written
+ * (article_types_writable). E_INVALID when there are faults (all of them are listed), E_MEMORY. References in `params`
+ * belong to the caller (json_decref); the faults live in the arena. Whether a named domain exists is for the caller to
  * check.
  */
-enum status params_read(struct arena *arena, const json_t *body, int engine, struct params *params, struct error *err);
+enum status params_read(struct arena *arena, const json_t *body, int engine, unsigned writable, struct params *params,
+                        struct error *err);
 
 /* Values of a config. A parameter that is absent (no default, or not applicable) gives NULL, false, or `absent`. */
 const char *config_string(const json_t *config, const char *name);
 bool config_bool(const json_t *config, const char *name);
 long config_integer(const json_t *config, const char *name, long absent);
+
+/* Is the parameter this text? */
+bool config_is(const json_t *config, const char *name, const char *value);
+
+/* A value as JSON text in the order of its members, in the arena; NULL when memory ran out. */
+const char *params_dump(struct arena *arena, const json_t *value);
 
 #endif

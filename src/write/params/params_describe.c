@@ -35,25 +35,18 @@ static json_t *strings(const char *const *values)
 }
 
 /* The values that can be asked for and have no effect, or cannot be written yet; NULL when memory ran out. */
-static json_t *later_values(const struct param *param)
+static json_t *later_values(const struct param *param, unsigned writable)
 {
-    unsigned later = 0;
-    size_t count;
-    const struct param_article_type *list = params_article_types(&count);
-    if (param->later)
-        return json_pack("[s]", param->later);
-    for (size_t i = 0; i < count; i++)
-        later |= list[i].available ? 0 : list[i].bit;
-    return article_type_names(later);
+    return param->later ? json_pack("[s]", param->later) : article_type_names(TYPE_ALL & ~writable);
 }
 
-static bool describe_effect(const struct param *param, json_t *object)
+static bool describe_effect(const struct param *param, unsigned writable, json_t *object)
 {
     static const char *const names[] = {[EFFECT_MODEL] = "model", [EFFECT_LATER] = "later"};
     bool has_later = param->later || param->format == FORMAT_ARTICLE_TYPE;
     if (param->effect != EFFECT_FULL && !set(object, "effect", json_string(names[param->effect])))
         return false;
-    return !has_later || set(object, "later", later_values(param));
+    return !has_later || set(object, "later", later_values(param, writable));
 }
 
 static json_t *retired_names(const struct param_retired *retired)
@@ -92,7 +85,7 @@ static bool describe_conditions(const struct param *param, json_t *object)
            set(object, "parentValue", json_loads(param->parent_value, JSON_DECODE_ANY, NULL));
 }
 
-static bool describe(const struct param *param, json_t *object)
+static bool describe(const struct param *param, unsigned writable, json_t *object)
 {
     return set(object, "name", json_string(param->name)) &&
            set(object, "group", json_string(params_group(param->group)->title)) &&
@@ -100,11 +93,11 @@ static bool describe(const struct param *param, json_t *object)
            set(object, "articleTypes", article_type_names(param->types)) &&
            (!param->fallback || set(object, "default", json_loads(param->fallback, JSON_DECODE_ANY, NULL))) &&
            (!param->opposite || set(object, "opposite", json_string(param->opposite))) &&
-           describe_limits(param, object) && describe_conditions(param, object) && describe_effect(param, object) &&
-           set(object, "summary", json_string(param->summary));
+           describe_limits(param, object) && describe_conditions(param, object) &&
+           describe_effect(param, writable, object) && set(object, "summary", json_string(param->summary));
 }
 
-json_t *params_describe(void)
+json_t *params_describe(unsigned writable)
 {
     size_t count;
     const struct param *table = params_table(&count);
@@ -112,7 +105,7 @@ json_t *params_describe(void)
     bool good = list != NULL;
     for (size_t i = 0; i < count && good; i++) {
         json_t *object = json_object();
-        good = object && describe(&table[i], object) && json_array_append(list, object) == 0;
+        good = object && describe(&table[i], writable, object) && json_array_append(list, object) == 0;
         json_decref(object);
     }
     if (good)

@@ -1,5 +1,5 @@
 /* Notes for the record: what the caller asked for and does not get, and why, in words for people. */
-#include "write/params/params_reader.h"
+#include "write/params/params_notes.h"
 
 /* Appends to a list in words: "a", "a and b", "a, b and c". */
 static void add_to_list(struct buf *list, const char *name, size_t index, size_t count)
@@ -15,10 +15,8 @@ struct topic {
 
 static bool has_effect(const struct reader *reader, const struct param *param, enum param_effect effect)
 {
-    if (param->effect == EFFECT_FULL && param->later && effect == EFFECT_LATER) {
-        const char *value = config_string(reader->config, param->name);
-        return value && strcmp(value, param->later) == 0;
-    }
+    if (param->effect == EFFECT_FULL && param->later && effect == EFFECT_LATER)
+        return config_is(reader->config, param->name, param->later);
     return param->effect == effect;
 }
 
@@ -96,21 +94,19 @@ static void note_later(struct reader *reader, enum param_group group, json_t *no
 
 static void note_length(struct reader *reader, json_t *notes)
 {
-    const char *length = config_string(reader->config, "articleLength");
-    if (!length || strcmp(length, "custom") != 0 || json_object_get(reader->config, "numberOfSections"))
+    if (!config_is(reader->config, "articleLength", "custom") || json_object_get(reader->config, "numberOfSections"))
         return;
     add_text(reader, notes,
              "articleLength is \"custom\", but numberOfSections is missing: the number of sections follows from the "
              "outline.");
 }
 
-/* Everything else that is left out of the config belongs to another type of article or to a switch that is off; this one looks as if
- * it applied. */
+/* Other parameters that do not apply belong to another article type or to a switch that is off, and need no note.
+ * numberOfSections looks as if it applied by itself. */
 static void note_sections(struct reader *reader, json_t *notes)
 {
-    const char *length = config_string(reader->config, "articleLength");
     bool is_given = json_is_integer(json_object_get(reader->body, "numberOfSections"));
-    bool applies = length && strcmp(length, "custom") == 0;
+    bool applies = config_is(reader->config, "articleLength", "custom");
     if (is_given && !applies && reader->article_type & TYPE_BLOG_POST)
         add_text(reader, notes, "numberOfSections was accepted without effect: it needs articleLength \"custom\".");
 }

@@ -1,6 +1,7 @@
 /* The outline: Section objects of two levels, brought into one form. */
+#include "write/params/params_outline.h"
+
 #include "text/unicode.h"
-#include "write/params/params_reader.h"
 
 enum {
     LEVELS = 2,

@@ -1,23 +1,19 @@
 #include "write/params/params_reader.h"
 
+#include "base/vec.h"
 #include "text/unicode.h"
 
 #include <stdio.h>
 
 static void add_fault(struct reader *reader, struct fault fault)
 {
-    if (reader->fault_count == reader->fault_cap) {
-        size_t cap = reader->fault_cap ? 2 * reader->fault_cap : 8;
-        struct fault *longer = ARENA_ARRAY(reader->arena, cap, struct fault);
-        if (!longer) {
-            reader->failed = true;
-            return;
-        }
-        if (reader->fault_count)
-            memcpy(longer, reader->faults, reader->fault_count * sizeof *longer);
-        reader->faults = longer;
-        reader->fault_cap = cap;
+    struct fault *faults =
+        vec_room(reader->arena, reader->faults, reader->fault_count, &reader->fault_cap, sizeof fault);
+    if (!faults) {
+        reader->failed = true;
+        return;
     }
+    reader->faults = faults;
     reader->faults[reader->fault_count++] = fault;
 }
 

@@ -1,4 +1,4 @@
-/* What the files that read parameters share; for src/write/params*.c alone. */
+/* What the files that read parameters share: one reading of a request, its faults, and small checks of text. */
 #ifndef COPYDESK_WRITE_PARAMS_PARAMS_READER_H
 #define COPYDESK_WRITE_PARAMS_PARAMS_READER_H
 
@@ -9,6 +9,7 @@ struct reader {
     struct arena *arena;
     const json_t *body;
     int engine;
+    unsigned writable;     /* bits of the article types that can be written */
     unsigned article_type; /* bit; that of the default until the parameter has been read */
     json_t *config;
     const struct param **asked; /* parameters that the caller set to something other than their default */
@@ -32,7 +33,8 @@ enum outcome reader_fault(struct reader *reader, const char *pointer, const char
 /* Hands a new reference over, or remembers that memory ran out when it is NULL. */
 enum outcome reader_accept(struct reader *reader, json_t *value, json_t **accepted);
 
-/* Formats into the arena, 1,023 bytes at most: reader_text(reader, "/urls/%zu", i). "" when memory ran out, which is remembered. */
+/* Formats into the arena, 1,023 bytes at most: reader_text(reader, "/urls/%zu", i). "" when memory ran out, which
+ * is remembered. */
 const char *reader_text(struct reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The value in quotes and cut to a readable length, for messages. "" when memory ran out, which is remembered. */
@@ -43,17 +45,11 @@ const char *json_kind(const json_t *value);
 
 bool is_blank(const char *text);
 
-/* The text with a space for each run of control characters (C0, DEL, C1), which steer terminals and show in no page; tabs and ends
- * of lines stay unless it is to be `one_line`. Itself when it has none, else in the arena; "" when memory ran out, which is
- * remembered. */
+/*
+ * The text with a space for each run of control characters (C0, DEL, C1), which steer terminals and show in no
+ * page; tabs and ends of lines stay unless it is to be `one_line`. Itself when it has none, else in the arena; ""
+ * when memory ran out, which is remembered.
+ */
 const char *reader_clean(struct reader *reader, const char *text, bool one_line);
-
-/* The readers of whole parameters, one per type; the JSON type was checked before. */
-enum outcome read_string(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted);
-enum outcome read_strings(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted);
-enum outcome read_outline(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted);
-
-/* The record's notes on what was asked for but is not done (params_notes.c). NULL when memory ran out. */
-json_t *notes_about(struct reader *reader);
 
 #endif

@@ -1,9 +1,10 @@
 /* Strings of a request: their length, their documented values, their format. */
+#include "write/params/params_string.h"
+
 #include "text/language.h"
 #include "text/unicode.h"
 #include "text/url.h"
 #include "write/params/params_countries.h"
-#include "write/params/params_reader.h"
 
 /* What a format check works on. */
 struct text {
@@ -24,12 +25,12 @@ static enum outcome check_any(struct reader *reader, const struct text *text, js
     return accept_as(reader, text->value, accepted);
 }
 
-static void list_article_types(struct buf *out, bool available_only)
+static void list_article_types(struct buf *out, unsigned which)
 {
     size_t count;
     const struct param_article_type *types = params_article_types(&count);
     for (size_t i = 0; i < count; i++)
-        if (types[i].available || !available_only)
+        if (types[i].bit & which)
             buf_printf(out, "%s\"%s\"", out->len ? ", " : "", types[i].name);
 }
 
@@ -40,10 +41,10 @@ static enum outcome check_article_type(struct reader *reader, const struct text 
     for (size_t i = 0; i < count; i++)
         if (strcmp(types[i].name, text->value) == 0)
             found = &types[i];
-    if (found && found->available)
+    if (found && found->bit & reader->writable)
         return accept_as(reader, text->value, accepted);
     struct buf list = {0};
-    list_article_types(&list, found != NULL);
+    list_article_types(&list, found ? reader->writable : TYPE_ALL);
     reader->failed = reader->failed || list.failed;
     reader_fault(reader, text->pointer,
                  found ? "Articles of type %s are not available yet; what can be written today is %s."
@@ -148,8 +149,8 @@ static enum outcome check_allowed(struct reader *reader, const struct text *text
 /* --- whole values --- */
 
 enum {
-    ENTRY_LENGTH = 2048, /* characters of an array's entry: URLs, so far */
-    LINE_LENGTH = 300,   /* what may be this long at most is one line: a keyword, a title, a name */
+    ENTRY_LENGTH = PARAM_URL_MAX, /* of an array's entry: so far, all are URLs */
+    LINE_LENGTH = 300,            /* a text of this length at most is one line: a keyword, a title, a name */
 };
 
 /* `maximum` characters at most, 0: no limit. */

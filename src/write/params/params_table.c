@@ -5,8 +5,25 @@ enum {
     FREE_TEXT = 8000, /* characters of a prompt or an instruction */
     NAME = 300,       /* characters of a keyword, title or style name */
     IDENTIFIER = 255,
-    URL_LENGTH = 2048,
 };
+
+/* --- lengths --- */
+
+/*
+ * The values of articleLength that name a number of sections: least, most, most that the writer makes, and how long
+ * each is as a share of the usual. Where the sources are rich, five sections of the usual length would make nearly a
+ * usual article: a short one has four at most, and less in each.
+ */
+#define PARAM_LENGTHS(ROW)                                                                                             \
+    ROW(shorter, 2, 3, 3, 0.6)                                                                                         \
+    ROW(short, 3, 5, 4, 0.6)                                                                                           \
+    ROW(medium, 5, 7, 7, 1)                                                                                            \
+    ROW(long, 7, 10, 10, 1)                                                                                            \
+    ROW(longer, 10, 12, 12, 1)
+#define LENGTH_TEXT(name, least, most, aim, share) #name " " #least "-" #most ", "
+#define LENGTH_ROW(name, least, most, aim, share)  {#name, least, aim, share},
+
+static const struct param_length length_list[] = {PARAM_LENGTHS(LENGTH_ROW)};
 
 /* --- documented values --- */
 
@@ -27,7 +44,7 @@ static const char *const image_models[] = {"alpha-image-2-fast", "alpha-image-2-
 static const char *const image_sizes[] = {"1024x1024", "1536x1024", "1024x1536", "1792x1008", "1008x1792", "1:1",
                                           "16:9",      "9:16",      "square",    "landscape", "portrait",  NULL};
 
-/* To the successor in the same family; a tier that has none goes up rather than down. */
+/* Each becomes its successor in the same family; a tier without a successor becomes the next higher one. */
 static const struct param_retired retired_models[] = {
     {"beta-opus-5", "beta-opus-5-5"},   {"alpha-5.6-luna", "alpha-6-luna"},
     {"alpha-5.6-terra", "alpha-6-sol"}, {"alpha-5.6-sol", "alpha-6-sol"},
@@ -36,14 +53,14 @@ static const struct param_retired retired_models[] = {
 };
 
 static const struct param_article_type article_type_list[] = {
-    {"blog_post", TYPE_BLOG_POST, true},
-    {"listicle", TYPE_LISTICLE, false},
-    {"service_page", TYPE_SERVICE_PAGE, false},
-    {"market_product_roundup", TYPE_MARKET_ROUNDUP, false},
-    {"video_site_video", TYPE_VIDEO, false},
-    {"rewrite_blog_post", TYPE_REWRITE, false},
-    {"market_single_product_review", TYPE_MARKET_REVIEW, false},
-    {"local_places_roundup", TYPE_PLACES, false},
+    {"blog_post", TYPE_BLOG_POST},
+    {"listicle", TYPE_LISTICLE},
+    {"service_page", TYPE_SERVICE_PAGE},
+    {"market_product_roundup", TYPE_MARKET_ROUNDUP},
+    {"video_site_video", TYPE_VIDEO},
+    {"rewrite_blog_post", TYPE_REWRITE},
+    {"market_single_product_review", TYPE_MARKET_REVIEW},
+    {"local_places_roundup", TYPE_PLACES},
 };
 
 static const struct param_polish polish_list[] = {
@@ -98,7 +115,7 @@ static const struct param table[] = {
      .allowed = readability_modes, .summary = "8th_grade: shorter sentences and simpler words."},
     {"integrationId", GROUP_CORE, PARAM_STRING, .format = FORMAT_NONE_YET, .types = TYPE_ALL, .maximum = IDENTIFIER,
      .effect = EFFECT_LATER, .summary = "Connected site or webhook that receives the finished article."},
-    {"webhookUrl", GROUP_CORE, PARAM_STRING, .format = FORMAT_URL, .types = TYPE_ALL, .maximum = URL_LENGTH,
+    {"webhookUrl", GROUP_CORE, PARAM_STRING, .format = FORMAT_URL, .types = TYPE_ALL, .maximum = PARAM_URL_MAX,
      .summary = "Deprecated: URL to which the status record is posted when the article is done."},
 
     {"articleInstructions", GROUP_BRAND, PARAM_STRING, .types = TYPE_ALL, .maximum = FREE_TEXT, .v2_only = true,
@@ -141,8 +158,7 @@ static const struct param table[] = {
     {"includeConclusion", GROUP_STRUCTURE, PARAM_BOOLEAN, .types = TYPE_BLOG_POST | TYPE_REWRITE, .fallback = "true",
      .opposite = "disableConclusion", .summary = "Ends with a short conclusion."},
     {"articleLength", GROUP_STRUCTURE, PARAM_STRING, .types = TYPE_BLOG_POST, .allowed = lengths,
-     .summary =
-         "Number of sections: shorter 2-3, short 3-5, medium 5-7, long 7-10, longer 10-12, custom: numberOfSections."},
+     .summary = "Number of sections: " PARAM_LENGTHS(LENGTH_TEXT) "custom: numberOfSections."},
     {"numberOfSections", GROUP_STRUCTURE, PARAM_INTEGER, .types = TYPE_BLOG_POST, .minimum = 1, .maximum = 48,
      .parent = "articleLength", .parent_value = "\"custom\"",
      .summary = "Number of sections with articleLength custom."},
@@ -211,13 +227,13 @@ static const struct param table[] = {
     {"marketAssociatesId", GROUP_MARKET_ROUNDUP, PARAM_STRING, .types = TYPE_MARKET_ROUNDUP, .maximum = IDENTIFIER,
      .effect = EFFECT_LATER, .summary = "Affiliate identifier for the links."},
     {"marketProductSearchUrl", GROUP_MARKET_ROUNDUP, PARAM_STRING, .format = FORMAT_URL, .types = TYPE_MARKET_ROUNDUP,
-     .maximum = URL_LENGTH, .effect = EFFECT_LATER, .summary = "Search page whose products are used, in its order."},
+     .maximum = PARAM_URL_MAX, .effect = EFFECT_LATER, .summary = "Search page whose products are used, in its order."},
 
     {"videoSiteVideoUrl", GROUP_VIDEO, PARAM_STRING, .format = FORMAT_URL, .types = TYPE_VIDEO, .required = TYPE_VIDEO,
-     .maximum = URL_LENGTH, .effect = EFFECT_LATER, .summary = "Video that the article follows."},
+     .maximum = PARAM_URL_MAX, .effect = EFFECT_LATER, .summary = "Video that the article follows."},
 
     {"articleUrl", GROUP_REWRITE, PARAM_STRING, .format = FORMAT_URL, .types = TYPE_REWRITE, .required = TYPE_REWRITE,
-     .maximum = URL_LENGTH, .effect = EFFECT_LATER, .summary = "Article to rewrite."},
+     .maximum = PARAM_URL_MAX, .effect = EFFECT_LATER, .summary = "Article to rewrite."},
     {"rewriteAllSourceData", GROUP_REWRITE, PARAM_BOOLEAN, .types = TYPE_VIDEO | TYPE_REWRITE, .effect = EFFECT_LATER,
      .summary = "Covers every section and fact of the source."},
 
@@ -243,6 +259,14 @@ const struct param_article_type *params_article_types(size_t *count)
 {
     *count = COUNT_OF(article_type_list);
     return article_type_list;
+}
+
+const struct param_length *params_length(const char *name)
+{
+    for (size_t i = 0; name && i < COUNT_OF(length_list); i++)
+        if (strcmp(length_list[i].name, name) == 0)
+            return &length_list[i];
+    return NULL;
 }
 
 const struct param_polish *params_polish(size_t *count)

@@ -1,4 +1,4 @@
-#include "write/writing.h"
+#include "write/steps.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,6 +23,11 @@ enum status writing_note(struct writing *writing, const char *format, ...)
     return json_array_append_new(writing->notes, json_string(sound)) ? error_memory(writing->err) : OK;
 }
 
+bool writing_is_cancelled(const struct writing *writing)
+{
+    return writing->job->cancel && atomic_load(writing->job->cancel);
+}
+
 enum status writing_progress(struct writing *writing, double fraction, const char *format, ...)
 {
     char detail[200];
@@ -30,8 +35,8 @@ enum status writing_progress(struct writing *writing, double fraction, const cha
     va_start(arguments, format);
     vsnprintf(detail, sizeof detail, format, arguments);
     va_end(arguments);
-    if (writing->job->cancel && atomic_load(writing->job->cancel))
-        return error_set(writing->err, E_CANCELLED, "cancelled", "the article was cancelled");
+    if (writing_is_cancelled(writing))
+        return code_error(writing->err, E_CANCELLED, CODE_CANCELLED, "the article was cancelled");
     size_t length;
     char *sound = utf8_repair(writing->arena, str_from(detail), &length);
     if (!sound)
@@ -46,7 +51,8 @@ enum status step_load(struct writing *writing, const char *step, json_t **value)
     if (status)
         return status;
     *value = json_loadb(output.data, output.len, JSON_DECODE_ANY, NULL);
-    return *value ? OK : error_set(writing->err, E_CORRUPT, "internal", "the stored step \"%s\" cannot be read", step);
+    return *value ? OK
+                  : code_error(writing->err, E_CORRUPT, CODE_INTERNAL, "the stored step \"%s\" cannot be read", step);
 }
 
 enum status step_save(struct writing *writing, const char *step, const json_t *value)
@@ -112,23 +118,4 @@ enum status step_to_text(struct writing *writing, const json_t *value, struct mo
     for (size_t i = 0; i < json_array_size(value) && !status; i++)
         status = read_block(writing, json_array_get(value, i), &text->blocks[text->count++]);
     return status;
-}
-
-enum status write_article(const struct write_services *services, const struct write_job *job, struct arena *arena,
-                          struct write_result *result, struct error *err)
-{
-    *result = (struct write_result){.notes = json_array(), .sources = json_array()};
-    if (!result->notes || !result->sources)
-        return error_memory(err);
-    struct writing writing = {.services = services,
-                              .job = job,
-                              .config = job->config,
-                              .arena = arena,
-                              .err = err,
-                              .notes = result->notes,
-                              .model = model_find(STR("builtin"))};
-    const char *type = config_string(job->config, "articleType");
-    if (type && strcmp(type, "blog_post") != 0)
-        return error_set(err, E_INVALID, "internal", "articles of type \"%s\" cannot be written yet", type);
-    return write_blog_post(&writing, result);
 }

@@ -1,12 +1,12 @@
 /* Key takeaways: the most telling sentence of each section. */
-#include "write/writing.h"
+#include "write/draft.h"
 
 enum { TAKEAWAY_MIN_WORDS = 7, TAKEAWAY_MAX_WORDS = 32, MAX_TAKEAWAYS = 7 };
 
-/* Least that a takeaway may say of its subject, as a share of what the best one says. */
+/* A takeaway is left out when its score is below this share of the best one's. */
 static const double telling_share = 0.3;
 
-/* Is the sentence fit to stand alone in a list: whole, and of a handy length? */
+/* Can the sentence stand alone in a list: is it complete, and neither too short nor too long? */
 static bool is_takeaway(const struct corpus *corpus, const struct model_sentence *sentence)
 {
     const struct source_sentence *source = corpus_sentence(corpus, sentence->id);
@@ -16,7 +16,7 @@ static bool is_takeaway(const struct corpus *corpus, const struct model_sentence
            !str_ends(source->text, STR(":"));
 }
 
-/* The search for the sentence that says most of a section's heading and of the keyword. */
+/* The search for the sentence of a section that has most in common with its heading and with the keyword. */
 struct search {
     struct vector heading, keyword; /* the heading with the keyword, and the keyword alone */
     const struct model_sentence *best;
@@ -39,11 +39,11 @@ static void search_text(const struct corpus *corpus, const struct model_text *te
         }
 }
 
-/* Over a section and its subsections: [first, end). search->best is NULL when no sentence is fit. */
-static enum status search_section(struct writing *writing, const struct draft *draft, size_t first, size_t end,
+/* Searches a section and its subsections, headings [first, end). search->best is NULL when no sentence is suitable. */
+static enum status search_section(struct writing *writing, const struct draft_part *sections, size_t first, size_t end,
                                   struct search *search)
 {
-    struct str title = draft->sections[first].title, keyword = writing->brief.keyword;
+    struct str title = sections->headings[first].title, keyword = writing->brief.keyword;
     char *both = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(title), STR_ARG(keyword));
     if (!both)
         return error_memory(writing->err);
@@ -51,11 +51,11 @@ static enum status search_section(struct writing *writing, const struct draft *d
     if (!status)
         status = corpus_vector(&writing->corpus, keyword, &search->keyword, writing->err);
     for (size_t i = first; i < end && !status; i++)
-        search_text(&writing->corpus, &draft->sections[i].text, search);
+        search_text(&writing->corpus, &sections->headings[i].text, search);
     return status;
 }
 
-/* Leaves out what says clearly less of its subject than the best. */
+/* Keeps the candidates whose score is near the best one's, in their order; returns how many. */
 static size_t keep_telling(struct model_passage *passages, size_t count)
 {
     double best = 0;
@@ -68,15 +68,15 @@ static size_t keep_telling(struct model_passage *passages, size_t count)
     return kept;
 }
 
-static enum status collect_takeaways(struct writing *writing, const struct draft *draft, struct model_passage *passages,
-                                     size_t *count)
+static enum status collect_takeaways(struct writing *writing, const struct draft_part *sections,
+                                     struct model_passage *passages, size_t *count)
 {
-    for (size_t first = 0, end; first < draft->section_count; first = end) {
+    for (size_t first = 0, end; first < sections->count; first = end) {
         struct search search = {.best = NULL};
         end = first + 1;
-        while (end < draft->section_count && draft->sections[end].level > draft->sections[first].level)
+        while (end < sections->count && sections->headings[end].level > sections->headings[first].level)
             end++;
-        enum status status = search_section(writing, draft, first, end, &search);
+        enum status status = search_section(writing, sections, first, end, &search);
         if (status)
             return status;
         if (!search.best)
@@ -92,22 +92,25 @@ static enum status collect_takeaways(struct writing *writing, const struct draft
     return OK;
 }
 
-enum status draft_takeaways(struct writing *writing, struct draft *draft)
+enum status draft_takeaways(struct drafter *drafter, struct draft_part *part)
 {
+    struct writing *writing = drafter->writing;
+    const struct draft_part *sections = draft_find(drafter->draft, ARTICLE_SECTIONS);
     if (!config_bool(writing->config, "includeKeyTakeaways"))
         return OK;
     if (config_bool(writing->config, "disableIntroduction"))
         return writing_note(writing, "Key takeaways belong into the introduction, which is disabled: there are none.");
-    struct model_passage *passages = ARENA_ARRAY(writing->arena, draft->section_count + 1, struct model_passage);
+    struct model_passage *passages = ARENA_ARRAY(writing->arena, sections->count + 1, struct model_passage);
     size_t count = 0;
     enum status status =
         passages ? writing_progress(writing, 0.86, "Picking the key takeaways") : error_memory(writing->err);
     if (!status)
-        status = collect_takeaways(writing, draft, passages, &count);
+        status = collect_takeaways(writing, sections, passages, &count);
     if (status)
         return status;
     if (!count)
         return writing_note(writing, "There are no key takeaways: no sentence of the sources is fit for one.");
-    const struct model_text_request request = {PART_TAKEAWAYS, STR(""), passages, count};
-    return draft_ask(writing, "takeaways", &request, &draft->takeaways);
+    const struct model_text_request request = {
+        .part = PART_TAKEAWAYS, .heading = STR(""), .passages = passages, .count = count};
+    return draft_ask(writing, "takeaways", &request, &part->text);
 }

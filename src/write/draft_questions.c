@@ -1,5 +1,6 @@
-/* Frequently asked questions: those of the sources, else those that their definitions answer. */
-#include "write/writing.h"
+/* Frequently asked questions: first those that the sources ask, then those that definitions in the sources answer. */
+#include "write/ask.h"
+#include "write/draft.h"
 
 #include <stdlib.h>
 
@@ -8,6 +9,8 @@ enum {
     ANSWER_SENTENCES = 4,
     QUESTION_MATERIAL = 3000 /* words in which definitions are looked for */
 };
+
+#define STEP "faq"
 
 struct rated_question {
     struct model_question question;
@@ -31,7 +34,8 @@ static bool is_free(const struct writing *writing, const struct passage *passage
     return true;
 }
 
-/* The questions that sources ask in headings, with the passage right below; nearest to the keyword first. */
+/* The questions that headings of the sources ask, each with the passage right below it; those nearest to the keyword
+ * first. */
 static enum status collect_questions(struct writing *writing, struct rated_question *found, size_t *count)
 {
     struct corpus *corpus = &writing->corpus;
@@ -55,7 +59,7 @@ static enum status collect_questions(struct writing *writing, struct rated_quest
     return status;
 }
 
-/* Passages to find definitions in. What the article says already comes last: a FAQ may say it again. */
+/* Passages in which to look for definitions. Those that the article uses already come last; a FAQ may repeat them. */
 static enum status collect_material(struct writing *writing, struct model_questions_request *request)
 {
     const struct passage_query query = {
@@ -103,7 +107,7 @@ static enum status find_questions(struct writing *writing, struct model_question
     status = collect_material(writing, &request);
     if (status)
         return status;
-    return writing->model->questions(&writing->brief, &request, writing->arena, questions, count, writing->err);
+    return ask_questions(writing, &request, questions, count);
 }
 
 static enum status answer(struct writing *writing, struct model_question *question, struct drafted *drafted)
@@ -111,18 +115,19 @@ static enum status answer(struct writing *writing, struct model_question *questi
     *drafted = (struct drafted){.title = question->text, .level = 3};
     if (question->answer.count > ANSWER_SENTENCES && question->answer.sentences[ANSWER_SENTENCES].item == 0)
         question->answer.count = ANSWER_SENTENCES;
-    const struct model_text_request request = {PART_ANSWER, question->text, &question->answer, 1};
-    enum status status = writing->model->text(&writing->brief, &request, writing->arena, &drafted->text, writing->err);
+    const struct model_text_request request = {
+        .part = PART_ANSWER, .heading = question->text, .passages = &question->answer, .count = 1};
+    enum status status = ask_text(writing, STEP, &request, &drafted->text);
     if (!status)
         draft_mark_used(writing, &drafted->text);
     return status;
 }
 
-static enum status save_answers(struct writing *writing, const struct draft *draft)
+static enum status save_answers(struct writing *writing, const struct draft_part *part)
 {
     json_t *list = json_array();
-    for (size_t i = 0; list && i < draft->answer_count; i++) {
-        const struct drafted *one = &draft->answers[i];
+    for (size_t i = 0; list && i < part->count; i++) {
+        const struct drafted *one = &part->headings[i];
         json_t *text = step_from_text(&one->text);
         json_t *entry = text ? json_pack("[s%,o]", one->title.data, one->title.len, text) : NULL;
         if (!entry || json_array_append_new(list, entry)) {
@@ -130,23 +135,23 @@ static enum status save_answers(struct writing *writing, const struct draft *dra
             list = NULL;
         }
     }
-    enum status status = list ? step_save(writing, "faq", list) : error_memory(writing->err);
+    enum status status = list ? step_save(writing, STEP, list) : error_memory(writing->err);
     json_decref(list);
     return status;
 }
 
-static enum status load_answers(struct writing *writing, struct draft *draft)
+static enum status load_answers(struct writing *writing, struct draft_part *part)
 {
     json_t *list;
-    enum status status = step_load(writing, "faq", &list);
+    enum status status = step_load(writing, STEP, &list);
     if (status)
         return status;
-    draft->answers = ARENA_ARRAY(writing->arena, json_array_size(list) + 1, struct drafted);
-    if (!draft->answers)
+    part->headings = ARENA_ARRAY(writing->arena, json_array_size(list) + 1, struct drafted);
+    if (!part->headings)
         status = error_memory(writing->err);
     for (size_t i = 0; i < json_array_size(list) && !status; i++) {
         const json_t *entry = json_array_get(list, i), *title = json_array_get(entry, 0);
-        struct drafted *one = &draft->answers[draft->answer_count++];
+        struct drafted *one = &part->headings[part->count++];
         char *copy = arena_copy_n(writing->arena, json_string_value(title), json_string_length(title));
         *one = (struct drafted){.title = {copy, json_string_length(title)}, .level = 3};
         status = copy ? step_to_text(writing, json_array_get(entry, 1), &one->text) : error_memory(writing->err);
@@ -155,29 +160,30 @@ static enum status load_answers(struct writing *writing, struct draft *draft)
     return status;
 }
 
-static enum status write_answers(struct writing *writing, struct draft *draft)
+static enum status write_answers(struct writing *writing, struct draft_part *part)
 {
     struct model_question *questions;
     size_t count = 0;
     enum status status = find_questions(writing, &questions, &count);
-    draft->answers = ARENA_ARRAY(writing->arena, count + 1, struct drafted);
-    if (status || !draft->answers)
+    part->headings = ARENA_ARRAY(writing->arena, count + 1, struct drafted);
+    if (status || !part->headings)
         return status ? status : error_memory(writing->err);
     for (size_t i = 0; i < count && !status; i++)
-        status = answer(writing, &questions[i], &draft->answers[draft->answer_count++]);
-    return status ? status : save_answers(writing, draft);
+        status = answer(writing, &questions[i], &part->headings[part->count++]);
+    return status ? status : save_answers(writing, part);
 }
 
-enum status draft_questions(struct writing *writing, struct draft *draft)
+enum status draft_questions(struct drafter *drafter, struct draft_part *part)
 {
+    struct writing *writing = drafter->writing;
     if (!config_bool(writing->config, "includeFaq"))
         return OK;
     enum status status = writing_progress(writing, 0.88, "Answering questions");
     if (!status)
-        status = load_answers(writing, draft);
+        status = load_answers(writing, part);
     if (status == E_NOT_FOUND)
-        status = write_answers(writing, draft);
-    if (!status && !draft->answer_count)
+        status = write_answers(writing, part);
+    if (!status && !part->count)
         status = writing_note(
             writing, "There is no FAQ: the sources ask no questions and define nothing that one could be made of.");
     return status;

@@ -1,0 +1,11 @@
+/* The drafted parts become HTML with citations and internal links, and what stands around it: slug, description,
+ * count of words. */
+#ifndef COPYDESK_WRITE_ASSEMBLE_H
+#define COPYDESK_WRITE_ASSEMBLE_H
+
+#include "write/draft.h"
+
+enum status assemble(struct writing *writing, const struct article_outline *outline, const struct draft *draft,
+                     struct write_result *result);
+
+#endif
