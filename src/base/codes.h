@@ -10,17 +10,23 @@
 #include "base/error.h"
 
 /* row(name in C, word of the record, what the record tells the user where that is always the same) */
-#define RECORD_CODES(row)                                                                                              \
-    /* A defect or a failure on our side; the message is for the log, not for the user. */                             \
-    row(INTERNAL, "internal", "Something went wrong while the article was written; try again.") row(                   \
-        CANCELLED, "cancelled", "The article was cancelled.") /* The process that wrote it ended too many times. */    \
-        row(INTERRUPTED, "interrupted", "Writing was interrupted too many times; create the article again.") row(      \
-            INSUFFICIENT_WORDS, "insufficient_words", "The account has no words left; add words and create it again.") \
-            row(NO_SOURCES, "no_sources", NULL) /* A page that the request names could not be read. */                 \
-        row(SOURCE_UNREACHABLE, "source_unreachable", NULL) row(NO_CAPTIONS, "no_captions", NULL) /* of a video */     \
-        row(NO_PRODUCTS, "no_products", NULL)                                                                          \
-            row(NO_PLACES, "no_places", NULL) /* The model cannot write this, or does not answer. */                   \
-        row(MODEL_UNAVAILABLE, "model_unavailable", NULL)
+/* clang-format off */
+#define RECORD_CODES(row) \
+    /* A defect or a failure on our side; the message is for the log, not for the user. */ \
+    row(INTERNAL, "internal", "Something went wrong while the article was written; try again.") \
+    row(CANCELLED, "cancelled", "The article was cancelled.") \
+    /* The process that wrote it ended too many times. */ \
+    row(INTERRUPTED, "interrupted", "Writing was interrupted too many times; create the article again.") \
+    row(INSUFFICIENT_WORDS, "insufficient_words", "The account has no words left; add words and create it again.") \
+    row(NO_SOURCES, "no_sources", NULL) \
+    /* A page that the request names could not be read. */ \
+    row(SOURCE_UNREACHABLE, "source_unreachable", NULL) \
+    row(NO_CAPTIONS, "no_captions", NULL) /* of a video */ \
+    row(NO_PRODUCTS, "no_products", NULL) \
+    row(NO_PLACES, "no_places", NULL) \
+    /* The model cannot write this, or does not answer. */ \
+    row(MODEL_UNAVAILABLE, "model_unavailable", NULL)
+/* clang-format on */
 
 #define RECORD_CODE_CONSTANT(constant, name, sentence) CODE_##constant,
 enum code { RECORD_CODES(RECORD_CODE_CONSTANT) CODES };
