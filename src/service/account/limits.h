@@ -8,8 +8,13 @@
 #include "base/base.h"
 
 /* The classes: row(name in C, name, requests per minute unless configured). A new class is one row here. */
-#define LIMITS(row)                                                                                                    \
-    row(CREATE, "create", 120) row(STATUS, "status", 600) row(LINKS, "links", 60) row(OTHER, "other", 300)
+/* clang-format off */
+#define LIMITS(row) \
+    row(CREATE, "create", 120) \
+    row(STATUS, "status", 600) \
+    row(LINKS, "links", 60) \
+    row(OTHER, "other", 300)
+/* clang-format on */
 
 #define LIMIT_CONSTANT(constant, name, per_minute) LIMIT_##constant,
 enum limit_class { LIMITS(LIMIT_CONSTANT) LIMIT_CLASSES, LIMIT_NONE = LIMIT_CLASSES };

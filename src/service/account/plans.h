@@ -16,9 +16,12 @@ enum right {
 };
 
 /* row(name in C, name, rights) */
-#define PLANS(row)                                                                                                     \
-    row(FREE, "free", RIGHT_NONE) row(STARTER, "starter", RIGHT_API)                                                   \
-        row(PROFESSIONAL, "professional", RIGHT_API | RIGHT_LINKS)
+/* clang-format off */
+#define PLANS(row) \
+    row(FREE, "free", RIGHT_NONE) \
+    row(STARTER, "starter", RIGHT_API) \
+    row(PROFESSIONAL, "professional", RIGHT_API | RIGHT_LINKS)
+/* clang-format on */
 
 #define PLAN_CONSTANT(constant, name, rights) PLAN_##constant,
 enum plan { PLANS(PLAN_CONSTANT) PLAN_COUNT };
