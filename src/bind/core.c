@@ -337,14 +337,14 @@ int luaopen_copydesk_core(lua_State *L)
 {
     static const luaL_Reg functions[] = {{"new", core_new},       {"face", core_face},   {"array", core_array},
                                          {"values", core_values}, {"uuid", core_uuid},   {"begin", core_begin},
-                                         {"pace", core_pace},     {"ring", core_ring},   {"bell", core_bell},
+                                         {"pace", core_pace},     {"ring", core_ring},   {"wakeup", core_wakeup},
                                          {"decode", core_decode}, {"error", core_error}, {NULL, NULL}};
     error_open(L);
     json_open(L);
     task_open(L);
     hooks_open(L);
     desk_open(L);
-    bell_open_type(L);
+    wakeup_open_type(L);
     luaL_newlib(L, functions);
     lua_pushlightuserdata(L, NULL);
     lua_setfield(L, -2, "null");
