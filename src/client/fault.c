@@ -1,12 +1,13 @@
-#include "client/internal.h"
+#include "client/fault.h"
 
 #include <stdio.h>
 
-enum status fault_status(const struct client_call *call, CURLcode code)
+enum status fault_status(const struct exchange *exchange, CURLcode code)
 {
-    if (call->too_large)
+    const struct answer_text *answer = &exchange->answer;
+    if (answer->too_large)
         return E_LIMIT;
-    if (code == CURLE_OUT_OF_MEMORY || call->answer.failed || call->answer_headers.failed)
+    if (code == CURLE_OUT_OF_MEMORY || answer->body.failed || answer->headers.failed)
         return E_MEMORY;
     return code == CURLE_OK ? OK : E_NETWORK;
 }
@@ -25,46 +26,50 @@ bool fault_lasts(CURLcode code)
     }
 }
 
-/* curl says that it could not connect, the system says why. Beyond a proxy it is the proxy that it speaks of. */
-static void describe_network(const struct client_call *call, CURLcode code, char *message, size_t size)
+/*
+ * Where no connection was made, curl's own words say no more than that; the reason is the system's. With a proxy it is
+ * the proxy that could not be reached.
+ */
+static void describe_network(const struct settings *settings, const struct exchange *exchange, CURLcode code,
+                             char *message, size_t size)
 {
-    const struct client *client = call->client;
-    const char *said = call->curl_message[0] ? call->curl_message : curl_easy_strerror(code);
+    const char *reason = exchange->curl_message[0] ? exchange->curl_message : curl_easy_strerror(code);
     long number = 0;
-    char reason[64];
-    curl_easy_getinfo(call->easy, CURLINFO_OS_ERRNO, &number);
-    if (call->socket_errno)
-        number = call->socket_errno;
+    char text[64];
+    curl_easy_getinfo(exchange->transfer.handle, CURLINFO_OS_ERRNO, &number);
+    if (exchange->socket_errno)
+        number = exchange->socket_errno;
     if (code == CURLE_COULDNT_CONNECT && number)
-        said = strerror_r((int)number, reason, sizeof reason);
-    if (code == CURLE_COULDNT_CONNECT && client->proxy_place)
-        snprintf(message, size, "cannot connect to the proxy %.150s: %.300s", client->proxy_place, said);
+        reason = strerror_r((int)number, text, sizeof text);
+    if (code == CURLE_COULDNT_CONNECT && settings->proxy_shown)
+        snprintf(message, size, "cannot connect to the proxy %.150s: %.300s", settings->proxy_shown, reason);
     else if (code == CURLE_COULDNT_CONNECT && number)
-        snprintf(message, size, "cannot connect to %.150s: %s", client->place, said);
+        snprintf(message, size, "cannot connect to %.150s: %s", settings->server_shown, reason);
     else if (code == CURLE_PEER_FAILED_VERIFICATION)
-        snprintf(message, size, "cannot trust %.150s: %s", client->place, said);
+        snprintf(message, size, "cannot trust %.150s: %s", settings->server_shown, reason);
     else
-        snprintf(message, size, "%s", said);
+        snprintf(message, size, "%s", reason);
 }
 
-void fault_describe(const struct client_call *call, enum status status, CURLcode code, char message[FAULT_MESSAGE])
+void fault_describe(const struct settings *settings, const struct exchange *exchange, enum status status, CURLcode code,
+                    char message[FAULT_MESSAGE])
 {
     switch (status) {
     case E_LIMIT:
-        snprintf(message, FAULT_MESSAGE, "%s", call->too_large);
+        snprintf(message, FAULT_MESSAGE, "%s", exchange->answer.too_large);
         break;
     case E_MEMORY:
         snprintf(message, FAULT_MESSAGE, "out of memory");
         break;
     default:
-        describe_network(call, code, message, FAULT_MESSAGE);
-        fault_redact(call->client, message);
+        describe_network(settings, exchange, code, message, FAULT_MESSAGE);
+        fault_redact(settings->api_key, message);
     }
 }
 
-/* --- secrets ------------------------------------------------------------------------------------------------------- */
+/* --- secrets ------------------------------------------------------------------------------------------------------ */
 
-/* A key shorter than this would be found in innocent words. */
+/* A shorter key is not looked for: it would be found in ordinary words. */
 enum { SECRET_LENGTH = 6 };
 
 static void cut(char *from, const char *to)
@@ -84,7 +89,7 @@ static void redact_key(const char *key, char *message)
     }
 }
 
-/* Up to its last "@" a word is a user name and a password, but for a scheme before them. */
+/* Hides `user:password@` in URLs: all of a word up to its last "@", except the scheme. */
 static void redact_users(char *message)
 {
     static const char ends[] = " '\"\t";
@@ -98,8 +103,8 @@ static void redact_users(char *message)
     }
 }
 
-void fault_redact(const struct client *client, char *message)
+void fault_redact(const char *api_key, char *message)
 {
-    redact_key(client->api_key, message);
+    redact_key(api_key, message);
     redact_users(message);
 }

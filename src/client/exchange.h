@@ -1,0 +1,28 @@
+/* exchange: one request and its answer over a curl handle, which is kept from one use to the next. */
+#ifndef COPYDESK_CLIENT_EXCHANGE_H
+#define COPYDESK_CLIENT_EXCHANGE_H
+
+#include "client/answer_text.h"
+#include "client/engine.h"
+#include "client/request_text.h"
+#include "client/settings.h"
+
+/* Zeroed before its first use. Must not move once it is prepared: curl's handle points into it. */
+struct exchange {
+    struct transfer transfer; /* its handle is NULL before the first attempt, and always with an external transport */
+    struct request_text request;
+    struct answer_text answer;
+    int socket_errno; /* why no socket could be made; 0: one could */
+    char curl_message[CURL_ERROR_SIZE];
+};
+
+/* Makes the handle if there is none, and sets it to the request. False: out of memory. */
+bool exchange_prepare(struct exchange *exchange, const struct settings *settings, struct sockets *sockets);
+
+/* Drops the handle, and with it nothing else. */
+void exchange_drop_handle(struct exchange *exchange);
+
+/* Frees what it owns, not itself. */
+void exchange_free(struct exchange *exchange);
+
+#endif
