@@ -37,7 +37,7 @@ http {
         local stats = require("copydesk.loop.nginx").stats
         local count = 0
         for _, waiter in pairs(DESK.driver.waiting) do
-          if waiter.parked or waiter.nap then count = count + 1 end
+          if waiter.parked or waiter.sleep then count = count + 1 end
         end
         JSON { turns = stats.turns, problem = stats.problem, waiting = count, pid = ngx.worker.pid(),
           planned = DESK:timeout() }

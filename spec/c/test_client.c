@@ -1,6 +1,7 @@
 /* The client without Lua: its rules by themselves, and calls against a server on loopback. */
 #include "client/call.h"
 #include "client/heap.h"
+#include "client/queue.h"
 #include "client/retry.h"
 
 #include "client_calls.h"
@@ -89,6 +90,28 @@ static void heap_gives_the_soonest_whatever_is_taken_out(void **state)
     }
     assert_int_equal(left, 0);
     heap_free(&heap);
+}
+
+static void queue_entries_leave_from_anywhere(void **state)
+{
+    (void)state;
+    enum { COUNT = 5 };
+    struct queue queue = {0};
+    struct queue_entry entries[COUNT] = {0};
+    for (int i = 0; i < COUNT; i++) {
+        entries[i].item = &entries[i];
+        queue_push(&queue, &entries[i]);
+    }
+    queue_leave(&entries[2]);
+    queue_leave(&entries[4]);
+    queue_leave(&entries[4]); /* in no queue any more */
+    queue_push(&queue, &entries[2]);
+    queue_leave(&entries[0]);
+    static const int order[] = {1, 3, 2};
+    for (size_t i = 0; i < COUNT_OF(order); i++)
+        assert_ptr_equal(queue_pop(&queue), &entries[order[i]]);
+    assert_null(queue_pop(&queue));
+    assert_null(queue.first);
 }
 
 static void refuses_options_that_are_wrong(void **state)
@@ -403,6 +426,7 @@ int main(void)
         cmocka_unit_test(retries_what_may_pass),
         cmocka_unit_test(backs_off_by_doubling_less_a_quarter_at_most),
         cmocka_unit_test(reads_every_form_of_retry_after),
+        cmocka_unit_test(queue_entries_leave_from_anywhere),
         cmocka_unit_test(heap_gives_the_soonest_whatever_is_taken_out),
         cmocka_unit_test(refuses_options_that_are_wrong),
         cmocka_unit_test(waits_for_a_takeover_only_where_it_may_retry),

@@ -18,7 +18,7 @@ local YIELDING = {
 local LINGER_SECONDS = 1          -- for which the server outlives the last request that waited
 local LONG_MS = 3600 * 1000       -- for ever: the clients' descriptors become readable at every deadline
 local SWEEP_SECONDS = 1           -- how often aborted requests are looked for, while there is something to do anyway
-local NAP, LONGEST_NAP = 0.001, 0.05 -- seconds between two looks, without a wakeup
+local FIRST_SLEEP, LONGEST_SLEEP = 0.001, 0.05 -- seconds between two looks, without a wakeup
 local AGAIN_SECONDS = 60          -- after which a wakeup that could not be made is tried again
 local START_SECONDS = 0.25        -- within which a server starts, unless nginx has no room for its timer
 local POOL_SIZE = 64              -- semaphores kept for the next requests
@@ -148,11 +148,11 @@ function host.drive(driver)
 end
 
 -- Without a server: sleeps, longer while nothing happens and short again afterwards, and looks.
-local function nap(waiter, driver)
-  waiter.nap = math.min((waiter.nap or NAP / 2) * 2, LONGEST_NAP)
-  ngx.sleep(waiter.nap)
+local function poll(waiter, driver)
+  waiter.sleep = math.min((waiter.sleep or FIRST_SLEEP / 2) * 2, LONGEST_SLEEP)
+  ngx.sleep(waiter.sleep)
   driver:turn()
-  if waiter.first <= waiter.last then waiter.nap = nil end
+  if waiter.first <= waiter.last then waiter.sleep = nil end
 end
 
 -- nginx drops a timer beyond lua_max_running_timers, and reports that only in its log.
@@ -165,7 +165,7 @@ end
 -- Semaphores are kept in a pool, since making one costs more than all the rest of parking. That of an aborted request
 -- is not put back.
 function host.park(waiter, driver)
-  if not serving or not has_semaphore then return nap(waiter, driver) end
+  if not serving or not has_semaphore then return poll(waiter, driver) end
   waiter.semaphore = table.remove(pool) or semaphore.new()
   waiter.parked, waiter.posted = true, false
   local posted = waiter.semaphore:wait(running and LONG_MS / 1000 or START_SECONDS)
