@@ -7,7 +7,7 @@
 
 enum { TAKEOVER_RETRY_MS = 50 };
 
-/* --- the end of one ----------------------------------------------------------------------------------------------- */
+/* --- the end of an attempt ---------------------------------------------------------------------------------------- */
 
 static void log_attempt(const struct attempt *attempt, const char *message, int64_t retry_in_ms)
 {
@@ -36,7 +36,7 @@ static void unschedule(struct attempt *attempt)
     attempt->state = ATTEMPT_ENDED;
 }
 
-/* Takes the attempt off the wire, or out of the caller's hands. */
+/* Ends what is under way: curl's transfer, or the caller's turn to send it. */
 static void stop(struct attempt *attempt)
 {
     engine_remove(&attempt->client->engine, &attempt->exchange.transfer);
@@ -67,9 +67,7 @@ void attempt_abandon(struct attempt *attempt, const char *message)
         finish(attempt, E_NETWORK, message);
 }
 
-/* --- the next one ------------------------------------------------------------------------------------------------- */
-
-static void begin(struct attempt *attempt);
+/* --- retries ------------------------------------------------------------------------------------------------------ */
 
 static void schedule(struct attempt *attempt, enum attempt_state state, int64_t due)
 {
@@ -116,6 +114,35 @@ static void retry_or_finish(struct attempt *attempt, enum status status, bool is
         schedule(attempt, ATTEMPT_WAITING, now + delay);
     else
         finish(attempt, status, message);
+}
+
+/* --- beginning ---------------------------------------------------------------------------------------------------- */
+
+static void begin_transfer(struct attempt *attempt)
+{
+    struct error err;
+    struct client *client = attempt->client;
+    struct exchange *exchange = &attempt->exchange;
+    enum status status = exchange_prepare(exchange, &client->settings, &client->engine.sockets)
+                             ? engine_add(&client->engine, &exchange->transfer, &err)
+                             : error_memory(&err);
+    if (status != OK)
+        finish(attempt, status, err.message);
+}
+
+static void begin(struct attempt *attempt)
+{
+    struct client *client = attempt->client;
+    /* The deadline is kept here and not by curl: a curl that has run out of memory may forget its own. */
+    schedule(attempt, ATTEMPT_RUNNING, attempt->deadline);
+    attempt->count++;
+    answer_text_clear(&attempt->exchange.answer);
+    if (client->settings.logs_attempts)
+        attempt->began = clock_mono_ms();
+    if (client->settings.external_transport)
+        queue_push(&client->outgoing, &attempt->entry);
+    else
+        begin_transfer(attempt);
 }
 
 /* --- outcomes ----------------------------------------------------------------------------------------------------- */
@@ -193,34 +220,7 @@ static void on_timer(void *context)
     finish(attempt, E_TIMEOUT, message);
 }
 
-/* --- beginning ---------------------------------------------------------------------------------------------------- */
-
-static void begin_transfer(struct attempt *attempt)
-{
-    struct error err;
-    struct client *client = attempt->client;
-    struct exchange *exchange = &attempt->exchange;
-    enum status status = exchange_prepare(exchange, &client->settings, &client->engine.sockets)
-                             ? engine_add(&client->engine, &exchange->transfer, &err)
-                             : error_memory(&err);
-    if (status != OK)
-        finish(attempt, status, err.message);
-}
-
-static void begin(struct attempt *attempt)
-{
-    struct client *client = attempt->client;
-    /* The deadline is kept here and not by curl: a curl that has run out of memory may forget its own. */
-    schedule(attempt, ATTEMPT_RUNNING, attempt->deadline);
-    attempt->count++;
-    answer_text_clear(&attempt->exchange.answer);
-    if (client->settings.logs_attempts)
-        attempt->began = clock_mono_ms();
-    if (client->settings.external_transport)
-        queue_push(&client->outgoing, &attempt->entry);
-    else
-        begin_transfer(attempt);
-}
+/* --- life --------------------------------------------------------------------------------------------------------- */
 
 void attempt_reset(struct attempt *attempt)
 {

@@ -16,7 +16,7 @@ struct attempt {
     enum attempt_state state;
     struct exchange exchange; /* its request is filled in before the start */
     struct timer timer;       /* when the next attempt begins (waiting), the deadline (running) */
-    struct queue_entry entry; /* in client->outgoing; its item is the call */
+    struct queue_entry entry; /* in client->outgoing until it is sent; after the end the call's, for client->ended */
     int count, retries;       /* attempts made; further ones allowed after the first */
     int uncounted; /* of those made: they found nobody listening, and do not use up a retry (waits_for_takeover) */
     int64_t absent_since; /* monotonic ms: since when nobody has been listening; 0: somebody is, as far as is known */
@@ -25,7 +25,10 @@ struct attempt {
     int64_t began;    /* monotonic ms: the present attempt, where attempts are logged */
     bool is_paced;    /* see client_request */
     bool is_retryable;
-    /* No further attempt follows; message NULL: OK, an answer came. Frees nothing of the attempt. */
+    /*
+     * Called when no further attempt follows: with OK and no message when an answer came, else with the reason. Must
+     * not free the attempt.
+     */
     void (*ended)(struct attempt *attempt, enum status status, const char *message);
 };
 
@@ -41,22 +44,22 @@ void attempt_reset(struct attempt *attempt);
  */
 void attempt_start(struct attempt *attempt, int delay_ms);
 
-/* Breaks it off, without the callback. One that has ended is allowed. */
+/* Breaks the attempt off, without the callback. One that has ended is allowed. */
 void attempt_cancel(struct attempt *attempt);
 
-/* Ends it in a forked child: the curl handle is the parent's, and is only forgotten. */
+/* Ends the attempt in a forked child, where its curl handle is the parent's and must not be used: with E_NETWORK. */
 void attempt_abandon(struct attempt *attempt, const char *message);
 
-/* External transport: does it wait for an answer? */
+/* External transport: does the attempt wait for an answer? */
 bool attempt_is_outgoing(const struct attempt *attempt);
 
 /*
- * External transport: an answer with this status is complete in the exchange, but for what was too large or no memory
- * was left for.
+ * External transport: ends the attempt with the answer that was put into the exchange, or with what went wrong while it
+ * was put there.
  */
 void attempt_answered(struct attempt *attempt, int http_status);
 
-/* External transport: ends as a broken connection does. */
+/* External transport: ends the attempt as a broken connection would. */
 void attempt_refused(struct attempt *attempt, const char *message);
 
 #endif

@@ -121,8 +121,8 @@ void client_call_free(struct client_call *call)
     }
     bool is_pool_full = client->pool_count >= CLIENT_POOL_SIZE;
     /*
-     * In a forked child the parent's handle must not be touched. The handle of a call in the pool is met by the next
-     * start.
+     * In a forked child the parent's handle must not be touched. A call that goes into the pool
+     * is left to the next start, which checks too.
      */
     if (attempt->state == ATTEMPT_RUNNING || is_pool_full)
         engine_check_fork(&client->engine, NULL);

@@ -38,7 +38,7 @@ enum status client_new(const struct client_options *options, struct client **out
     struct client *client = calloc(1, sizeof *client);
     if (!client)
         return error_memory(err);
-    /* Counted by curl: a host program that uses curl itself is not disturbed. */
+    /* curl counts these calls, so that a host program that uses curl itself is not disturbed. */
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
         free(client);
         return error_set(err, E_MEMORY, NULL, "libcurl could not be set up");

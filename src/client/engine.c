@@ -11,7 +11,7 @@
 
 /*
  * A step deals with as many events as come within this time, and with at least one; the descriptor stays readable for
- * the rest. So many connections at once do not cost a frame loop its frame.
+ * the rest. So a frame loop does not lose a frame when many connections have something at once.
  */
 enum { EVENTS_PER_STEP = 64, EVENTS_US = 150 };
 
@@ -65,7 +65,7 @@ static void close_multi(struct engine *engine)
     engine->multi = NULL;
 }
 
-/* What could not be opened for want of memory or descriptors may be had later. */
+/* Opens what is not open yet: what failed for want of memory or descriptors may succeed later. */
 static enum status open_what_is_missing(struct engine *engine, struct error *err)
 {
     if (engine->sockets.epoll < 0)
@@ -320,7 +320,7 @@ void engine_skip_wait(struct engine *engine)
     engine->skips_wait = true;
 }
 
-/* The part of a step that does not wait. */
+/* Does the part of a step that does not wait. */
 static void run_due_work(struct engine *engine)
 {
     engine->skips_wait = false;
@@ -355,7 +355,7 @@ enum status engine_step(struct engine *engine, int timeout_ms, struct error *err
         return status;
     struct sigpipe sigpipe;
     block_sigpipe(engine, &sigpipe);
-    /* Due work first, so that a request just started is on the wire before the wait. */
+    /* What is due comes first, so that a request just started is on the wire before the wait. */
     run_due_work(engine);
     if (must_wait(engine)) {
         status = wait_for_events(engine, timeout_ms, err);

@@ -1,7 +1,8 @@
 /*
  * engine: one curl multi handle, curl's sockets and a set of timers behind a single pollable descriptor. It knows
- * nothing of what is transferred: it starts transfers and timers, and calls back when one ends or is due. Callbacks
- * come out of engine_step and engine_check_fork only; they may start and end other transfers and timers.
+ * nothing of what is transferred: it starts transfers and timers, and calls back when one ends or is due. Callbacks are
+ * called from engine_step and engine_check_fork only; they may start and end other transfers and timers, and must not
+ * close the engine.
  */
 #ifndef COPYDESK_CLIENT_ENGINE_H
 #define COPYDESK_CLIENT_ENGINE_H
@@ -17,8 +18,8 @@
 /* One use of a curl handle. Belongs to whoever starts it, and must not move while it is added. */
 struct transfer {
     CURL *handle; /* its CURLOPT_PRIVATE is the engine's */
-    void (*ended)(void *context,
-                  CURLcode code); /* it is not in the engine any more; the handle may be asked how it went */
+    /* Called when curl is done with the handle, which has been removed from the engine and may be asked for details. */
+    void (*ended)(void *context, CURLcode code);
     void *context;
     bool is_added;
     struct transfer *prev, *next; /* in engine->transfers */
@@ -26,8 +27,8 @@ struct transfer {
 
 struct engine_setup {
     bool is_tls;         /* the connections speak TLS to the server */
-    bool blocks_sigpipe; /* what curl writes by may raise SIGPIPE: TLS, be it to a proxy */
-    size_t connections;  /* idle ones that are kept */
+    bool blocks_sigpipe; /* curl may write in a way that raises SIGPIPE: through TLS, to the server or to a proxy */
+    size_t connections;  /* how many idle ones are kept */
     /* While this queue holds something, the descriptor is readable and a step does not wait. */
     const struct queue *outgoing;
     /*
@@ -71,7 +72,7 @@ enum status engine_check_fork(struct engine *engine, struct error *err);
 /* Puts the transfer's handle to work. */
 enum status engine_add(struct engine *engine, struct transfer *transfer, struct error *err);
 
-/* Breaks it off, without a callback. One that is not added is allowed. */
+/* Breaks the transfer off, without a callback. One that is not added is allowed. */
 void engine_remove(struct engine *engine, struct transfer *transfer);
 
 /* See client_fd, client_timeout and client_step. */
@@ -80,15 +81,17 @@ int engine_timeout(const struct engine *engine);
 enum status engine_step(struct engine *engine, int timeout_ms, struct error *err);
 
 /*
- * To be called when a timer was set or the outgoing queue was filled outside a step, so that the descriptor tells of
- * it.
+ * To be called when a timer was set or the outgoing queue was filled outside a step, so that the descriptor becomes
+ * readable for it.
  */
 void engine_arm_timer(struct engine *engine);
 
 /* While on, the descriptor is readable, whatever there is to do. */
 void engine_keep_readable(struct engine *engine, bool on);
 
-/* Called from a callback: something has come of this step, so it returns without waiting for more. */
+/*
+ * To be called from a callback when the caller of the step has something to look at: the step returns without waiting.
+ */
 void engine_skip_wait(struct engine *engine);
 
 #endif

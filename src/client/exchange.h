@@ -19,7 +19,7 @@ struct exchange {
 /* Makes the handle if there is none, and sets it to the request. False: out of memory. */
 bool exchange_prepare(struct exchange *exchange, const struct settings *settings, struct sockets *sockets);
 
-/* Drops the handle, and with it nothing else. */
+/* Cleans up the curl handle; the request and the answer stay. */
 void exchange_drop_handle(struct exchange *exchange);
 
 /* Frees what it owns, not itself. */

@@ -158,7 +158,7 @@ static enum status add_header(struct settings *settings, const char *header, str
 
 static enum status set_headers(struct settings *settings, const struct client_options *options, struct error *err)
 {
-    /* As a header among others it costs half of what CURLOPT_USERAGENT does. */
+    /* In the list of headers the user agent costs half of what it costs as CURLOPT_USERAGENT. */
     const char *agent = options->user_agent ? options->user_agent : "copydesk/" COPYDESK_VERSION;
     enum status status = add_header(settings, arena_printf(settings->arena, "User-Agent: %s", agent), err);
     for (const char *const *header = options->headers; status == OK && header && *header; header++)

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 enum {
-    STACK_BYTES = 64 * 1024, /* the thread calls nothing deep */
+    STACK_BYTES = 64 * 1024, /* enough for the few calls that the thread makes */
     EVENTS = 16
 };
 
@@ -26,14 +26,14 @@ struct wakeup {
     int listener; /* -1: no connection is awaited */
     struct sockaddr_un address;
     size_t folder_len;    /* of the folder in address.sun_path */
-    pthread_mutex_t lock; /* of the two below */
+    pthread_mutex_t lock; /* guards the two below */
     int connection;
     bool is_pending; /* notified while there was no connection */
 };
 
 /* --- the thread --------------------------------------------------------------------------------------------------- */
 
-/* When the connection's buffer is full, the byte is dropped: there are enough to read. */
+/* When the connection's buffer is full, the byte is dropped: the reader has others to wake it. */
 void wakeup_notify(struct wakeup *wakeup)
 {
     pthread_mutex_lock(&wakeup->lock);
@@ -66,7 +66,7 @@ static enum status start_thread(struct wakeup *wakeup, struct error *err)
     sigset_t all, before;
     sigfillset(&all);
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, STACK_BYTES); /* refused: the default size, which is enough */
+    pthread_attr_setstacksize(&attributes, STACK_BYTES); /* when it is refused, the default size is used */
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int failed = pthread_create(&wakeup->thread, &attributes, run, wakeup);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
