@@ -1,6 +1,5 @@
 #include "client/attempt.h"
 
-#include "client/fault.h"
 #include "client/retry.h"
 
 #include <stdio.h>
@@ -149,10 +148,10 @@ static void begin(struct attempt *attempt)
 
 static void settle(struct attempt *attempt, CURLcode code, int http_status)
 {
-    char message[FAULT_MESSAGE];
+    char message[EXCHANGE_MESSAGE];
     const struct settings *settings = &attempt->client->settings;
     struct exchange *exchange = &attempt->exchange;
-    enum status status = fault_status(exchange, code);
+    enum status status = exchange_status(exchange, code);
     if (attempt->is_paced && http_status == TOO_MANY_REQUESTS)
         attempt->retries = 0;
     if (status == OK) {
@@ -160,8 +159,8 @@ static void settle(struct attempt *attempt, CURLcode code, int http_status)
         retry_or_finish(attempt, OK, retry_wanted(http_status), NULL);
         return;
     }
-    fault_describe(settings, exchange, status, code, message);
-    retry_or_finish(attempt, status, status == E_NETWORK && !fault_lasts(code), message);
+    exchange_describe(exchange, settings, status, code, message);
+    retry_or_finish(attempt, status, status == E_NETWORK && !retry_is_useless(code), message);
 }
 
 /* Remembers whether somebody listened. */

@@ -23,12 +23,12 @@
  *   sockets.c       curl's sockets in an epoll set
  *   engine.c        transfers and timers over curl multi
  *   retry.c         the rules of retrying
+ *   redact.c        secrets taken out of messages
  *   attempt_log.c   attempts that have ended, for a log
  *   request_text.c  a request, checked and copied
  *   answer_text.c   what comes back
- *   fault.c         what went wrong, in words
  *   settings.c      what the options come to
- *   exchange.c      a request and its answer on a curl handle
+ *   exchange.c      a request and its answer on a curl handle, and what came of them
  *   attempt.c       the attempts of a call, the waits between them, the deadline
  *   call.c          the life of a call
  *   transport.c     attempts that the caller answers

@@ -1,5 +1,9 @@
 #include "client/exchange.h"
 
+#include "client/redact.h"
+
+#include <stdio.h>
+
 /* Short enough that an address that never replies leaves time for another attempt. */
 enum { CONNECT_TIMEOUT_MS = 10 * 1000 };
 
@@ -133,4 +137,57 @@ void exchange_free(struct exchange *exchange)
     exchange_drop_handle(exchange);
     request_text_free(&exchange->request);
     answer_text_free(&exchange->answer);
+}
+
+/* --- what came of it ---------------------------------------------------------------------------------------------- */
+
+enum status exchange_status(const struct exchange *exchange, CURLcode code)
+{
+    const struct answer_text *answer = &exchange->answer;
+    if (answer->too_large)
+        return E_LIMIT;
+    if (code == CURLE_OUT_OF_MEMORY || answer->body.failed || answer->headers.failed)
+        return E_MEMORY;
+    return code == CURLE_OK ? OK : E_NETWORK;
+}
+
+/*
+ * Where no connection was made, curl's own words say no more than that; the reason is the system's. With a proxy it is
+ * the proxy that could not be reached.
+ */
+static void describe_network(const struct exchange *exchange, const struct settings *settings, CURLcode code,
+                             char *message, size_t size)
+{
+    const char *reason = exchange->curl_message[0] ? exchange->curl_message : curl_easy_strerror(code);
+    long number = 0;
+    char text[64];
+    curl_easy_getinfo(exchange->transfer.handle, CURLINFO_OS_ERRNO, &number);
+    if (exchange->socket_errno)
+        number = exchange->socket_errno;
+    if (code == CURLE_COULDNT_CONNECT && number)
+        reason = strerror_r((int)number, text, sizeof text);
+    if (code == CURLE_COULDNT_CONNECT && settings->proxy_shown)
+        snprintf(message, size, "cannot connect to the proxy %.150s: %.300s", settings->proxy_shown, reason);
+    else if (code == CURLE_COULDNT_CONNECT && number)
+        snprintf(message, size, "cannot connect to %.150s: %s", settings->server_shown, reason);
+    else if (code == CURLE_PEER_FAILED_VERIFICATION)
+        snprintf(message, size, "cannot trust %.150s: %s", settings->server_shown, reason);
+    else
+        snprintf(message, size, "%s", reason);
+}
+
+void exchange_describe(const struct exchange *exchange, const struct settings *settings, enum status status,
+                       CURLcode code, char message[EXCHANGE_MESSAGE])
+{
+    switch (status) {
+    case E_LIMIT:
+        snprintf(message, EXCHANGE_MESSAGE, "%s", exchange->answer.too_large);
+        break;
+    case E_MEMORY:
+        snprintf(message, EXCHANGE_MESSAGE, "out of memory");
+        break;
+    default:
+        describe_network(exchange, settings, code, message, EXCHANGE_MESSAGE);
+        redact(settings->api_key, message);
+    }
 }

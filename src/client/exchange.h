@@ -16,6 +16,8 @@ struct exchange {
     char curl_message[CURL_ERROR_SIZE];
 };
 
+enum { EXCHANGE_MESSAGE = sizeof((struct error *)NULL)->message };
+
 /* Makes the handle if there is none, and sets it to the request. False: out of memory. */
 bool exchange_prepare(struct exchange *exchange, const struct settings *settings, struct sockets *sockets);
 
@@ -24,5 +26,12 @@ void exchange_drop_handle(struct exchange *exchange);
 
 /* Frees what it owns, not itself. */
 void exchange_free(struct exchange *exchange);
+
+/* What an exchange came to whose transfer ended with this code: OK, E_LIMIT, E_MEMORY or E_NETWORK. */
+enum status exchange_status(const struct exchange *exchange, CURLcode code);
+
+/* Writes why it came to that status, which is not OK. */
+void exchange_describe(const struct exchange *exchange, const struct settings *settings, enum status status,
+                       CURLcode code, char message[EXCHANGE_MESSAGE]);
 
 #endif

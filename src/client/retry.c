@@ -18,3 +18,17 @@ int64_t retry_backoff_ms(int attempts)
         delay *= 2;
     return delay - (int64_t)random_below((uint64_t)delay / 4 + 1);
 }
+
+bool retry_is_useless(CURLcode code)
+{
+    switch (code) {
+    case CURLE_URL_MALFORMAT:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+        return true;
+    default:
+        return false;
+    }
+}

@@ -1,7 +1,7 @@
 #include "client/settings.h"
 
 #include "base/version.h"
-#include "client/fault.h"
+#include "client/redact.h"
 #include "client/request_text.h"
 
 #include <sys/un.h>
@@ -13,7 +13,7 @@ static enum status refuse_url(const struct settings *settings, const char *given
     char *shown = arena_copy(settings->arena, given);
     if (!shown)
         return error_memory(err);
-    fault_redact(settings->api_key, shown);
+    redact(settings->api_key, shown);
     return error_set(err, E_INVALID, NULL, "base_url must be an http or https URL, or unix:/path, not \"%.100s\"",
                      shown);
 }
@@ -134,7 +134,7 @@ static enum status set_proxy(struct settings *settings, const char *proxy, struc
     settings->proxy = arena_copy(settings->arena, proxy);
     if (!settings->proxy || !shown)
         return error_memory(err);
-    fault_redact(settings->api_key, shown);
+    redact(settings->api_key, shown);
     settings->proxy_shown = proxy[0] ? shown : NULL;
     return OK;
 }

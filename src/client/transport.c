@@ -1,6 +1,6 @@
 /* External transport: the attempts that the caller of the client sends and answers. See client.h. */
 #include "client/call.h"
-#include "client/fault.h"
+#include "client/redact.h"
 
 struct client_call *client_next_outgoing(struct client *client)
 {
@@ -50,7 +50,7 @@ void client_call_refuse(struct client_call *call, const char *message)
     struct client *client = call->attempt.client;
     struct error shown;
     error_set(&shown, E_NETWORK, NULL, "%s", message);
-    fault_redact(client->settings.api_key, shown.message);
+    redact(client->settings.api_key, shown.message);
     attempt_refused(&call->attempt, shown.message);
     engine_arm_timer(&client->engine);
 }
