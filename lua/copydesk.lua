@@ -14,7 +14,7 @@ local loop = require "copydesk.loop"
 local KNOWN = {}
 for _, option in ipairs(require "copydesk.options") do KNOWN[option.name] = option end
 
--- Does one of the names in "string|table" fit?
+-- Is the value of one of the types in `names`, such as "string|table"?
 local function has_type(value, names)
   return ("|" .. names .. "|"):find("|" .. type(value) .. "|", 1, true) ~= nil
 end
@@ -33,20 +33,20 @@ local function check(options)
   end
 end
 
--- An empty variable is one that is not set.
+-- A variable of the environment; nil when it is not set, or empty.
 local function environment(name)
   local value = os.getenv(name)
   if value ~= "" then return value end
 end
 
--- Is this nginx's master process while it reads its configuration? It may have other rights than its workers, and no
--- thread goes along when they are forked: what runs starts in each of them, with the first call there.
+-- Is this nginx's master process while it reads its configuration? It may have other rights than its workers, and its
+-- threads do not exist in them after the fork. So the service starts in each worker, with the first call there.
 local function is_before_fork()
   return ngx ~= nil and ngx.get_phase() == "init"
 end
 
--- The configuration with the library's path as LÖVE has paths.
-local function in_game(config)
+-- In LÖVE a relative path of the library counts from the game's folder.
+local function with_game_paths(config)
   if not (love and love.filesystem and config and type(config.library) == "string") then return config end
   local copy = {}
   for name, value in pairs(config) do copy[name] = value end
@@ -62,11 +62,11 @@ local function open_service(config)
       .. "cannot be loaded: " .. tostring(service), 0)
   end
   local open = is_before_fork() and service.new or service.start
-  return open(in_game(config))
+  return open(with_game_paths(config))
 end
 
--- The client's settings for the service on the data folder. What this program's articles may draw from goes along with
--- each request: the service may run in a program with another library.
+-- Points the client's settings at the service on the data folder. The folder that this program's articles may draw from
+-- is sent with each request: the service may run in a program with another library.
 local function use_service(settings, server)
   local headers = { ["Copydesk-Library"] = server.library or "" }
   for name, value in pairs(settings.headers or {}) do headers[name] = value end
@@ -108,7 +108,7 @@ function copydesk.new(options)
     if server then server:stop() end
     error(fine and "new: " .. message or desk, 2)
   end
-  local how = options.loop or "auto" -- which is to block, except in nginx: there a call that blocks stops the worker
+  local how = options.loop or "auto" -- blocks everywhere but in nginx, where a call that blocks would stop the worker
   if how == "auto" and not ngx then return desk end
   local looped, problem = loop.new(desk, how)
   if looped then return looped end
@@ -129,8 +129,8 @@ local function default_desk()
   return default, err
 end
 
--- Where a verb may yield, it must not be called through C.
-local function face(name)
+-- A verb of the default client in Lua: Lua 5.1 and LuaJIT cannot yield across the C functions of core.face.
+local function default_verb(name)
   return function(...)
     local desk, err = default_desk()
     if not desk then return nil, err end
@@ -138,8 +138,8 @@ local function face(name)
   end
 end
 
-for name, verb in pairs(core.face(default_desk)) do copydesk[name] = ngx and face(name) or verb end
-for _, name in ipairs { "write_all", "as_finished" } do copydesk[name] = face(name) end
+for name, verb in pairs(core.face(default_desk)) do copydesk[name] = ngx and default_verb(name) or verb end
+for _, name in ipairs { "write_all", "as_finished" } do copydesk[name] = default_verb(name) end
 
 -- Modules that are loaded when they are first used, and the rock that each comes with.
 local LAZY = { webhook = "copydesk-webhook" }

@@ -37,7 +37,7 @@ http {
         local stats = require("copydesk.loop.nginx").stats
         local count = 0
         for _, waiter in pairs(DESK.driver.waiting) do
-          if waiter.parked or waiter.nap then count = count + 1 end
+          if waiter.parked or waiter.sleep then count = count + 1 end
         end
         JSON { turns = stats.turns, problem = stats.problem, waiting = count, pid = ngx.worker.pid(),
           planned = DESK:timeout() }
@@ -177,7 +177,7 @@ describe("in nginx", function()
     for i = 1, 20 do ids[i] = create() end
     local waiting = send_waits(ids)
     until_waiting(20)
-    -- No deadline, retry or look is planned for the next seconds, and the server waits for the bell alone.
+    -- No deadline, retry or look is planned for the next seconds, and the server waits for the wakeup alone.
     assert(eventually(function() return get_json("/stats").planned > 10 end))
     local stats = get_json("/stats")
     assert.is_nil(stats.problem)
@@ -303,7 +303,7 @@ describe("in nginx", function()
     assert.truthy(stats.problem:find(problem, 1, true), stats.problem)
   end
 
-  it("requests poll where no bell can be had", function()
+  it("requests poll where no wakeup can be made", function()
     polls({ main = "master_process off; env TMPDIR=/nonexistent;" }, "cannot make a folder in /nonexistent")
   end)
 

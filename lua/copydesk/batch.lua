@@ -12,11 +12,11 @@ local loop = require "copydesk.loop"
 local batch = {}
 
 local CONCURRENCY = 64       -- each may hold a connection: well below the 1,024 descriptors that a process usually has
-local CREATE_RETRIES = 10    -- of faults that may pass: about a minute
+local CREATE_RETRIES = 10    -- after a fault that may pass, over about a minute
 local CREATE_TIMEOUT = 1800  -- seconds
 local TOO_MANY_REQUESTS = 429
-local FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30 -- seconds before a service is asked again that is too busy to say when
-local LONGEST_ASKED = 3600   -- seconds, when it says
+local FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30 -- seconds, where a service that is too busy names no time
+local LONGEST_ASKED = 3600   -- seconds, where it names one
 
 -- --- arguments ------------------------------------------------------------------------------------------------------
 
@@ -42,7 +42,7 @@ local function check(verb, options)
   return options or {}, concurrency
 end
 
--- The next entry and its place, from a list or from an iterator function; nil at the end.
+-- An iterator over a list, or over what an iterator function gives: the next entry and its place, nil at the end.
 local function entries(verb, list)
   local index = 0
   if type(list) ~= "table" and type(list) ~= "function" then
@@ -58,51 +58,51 @@ end
 
 -- --- tasks of one waiter --------------------------------------------------------------------------------------------
 
-local Crew = {}
-Crew.__index = Crew
+local Group = {}
+Group.__index = Group
 
--- What runs for a list: tasks, each with a table of the caller's that says what it is for.
-local function new_crew(verb, desk)
+-- A group: the tasks that run for a list, each with its purpose, a table of the caller's that says what it is for.
+local function new_group(verb, desk)
   local driver, host = loop.driver(desk)
   local problem = host.problem()
   if problem then error(verb .. ": " .. problem, 3) end
-  return setmetatable({ driver = driver, waiter = loop.waiter(host), running = {}, count = 0 }, Crew)
+  return setmetatable({ driver = driver, waiter = loop.waiter(host), running = {}, count = 0 }, Group)
 end
 
-local function enlist(crew, purpose, task, err)
+local function add(group, purpose, task, err)
   if not task then return task, err end
-  crew.running[task] = purpose
-  crew.count = crew.count + 1
+  group.running[task] = purpose
+  group.count = group.count + 1
   return task
 end
 
--- nil and an error, or false and a message, when it cannot be started.
-function Crew:start(purpose, verb, ...)
-  return enlist(self, purpose, self.driver:start(self.waiter, verb, ...))
+-- Starts a verb. Nil and an error, or false and a message, when it cannot be started.
+function Group:start(purpose, verb, ...)
+  return add(self, purpose, self.driver:start(self.waiter, verb, ...))
 end
 
--- The same after so many seconds, and a service that is too busy is not asked again.
-function Crew:start_after(seconds, purpose, verb, ...)
-  return enlist(self, purpose, self.driver:start_after(seconds, self.waiter, verb, ...))
+-- The same after so many seconds; an answer 429 (too busy) is not retried.
+function Group:start_after(seconds, purpose, verb, ...)
+  return add(self, purpose, self.driver:start_after(seconds, self.waiter, verb, ...))
 end
 
-function Crew:drop(task)
+function Group:drop(task)
   if not self.running[task] then return end
   self.running[task] = nil
   self.count = self.count - 1
   self.driver:finish(self.waiter, task)
 end
 
-function Crew:cancel()
+function Group:cancel()
   for task in pairs(self.running) do
     task:cancel()
     self:drop(task)
   end
 end
 
--- The next task that has ended: its purpose and its results. Progress is told on the way. A client that cannot go on
--- ends all of them: nil and the error.
-function Crew:next(on_progress)
+-- Waits for the next task to end, and returns its purpose and its results. Calls on_progress for the changes until
+-- then. When the client cannot go on, all tasks are cancelled: nil and the error.
+function Group:next(on_progress)
   while true do
     local task, err = self.driver:next(self.waiter)
     if not task then
@@ -124,9 +124,10 @@ end
 
 -- --- as_finished ----------------------------------------------------------------------------------------------------
 
--- Leaving a loop early cancels what is under way: at once in Lua 5.4, elsewhere when the iterator is collected.
-local function closer(crew)
-  return setmetatable({}, { __close = function() crew:cancel() end })
+-- The closing value of a for loop (Lua 5.4): leaving the loop early cancels the tasks under way. In older Luas they are
+-- cancelled when the iterator is collected.
+local function closer(group)
+  return setmetatable({}, { __close = function() group:cancel() end })
 end
 
 --- Waits for many articles and gives each as it finishes; a failed one does not stop the rest.
@@ -138,14 +139,14 @@ function batch.as_finished(desk, ids, options)
   local concurrency
   options, concurrency = check("as_finished", options)
   local following = entries("as_finished", ids)
-  local crew = new_crew("as_finished", desk)
+  local group = new_group("as_finished", desk)
   local wait = { timeout = options.timeout, interval = options.interval, on_progress = options.on_progress }
 
   local function fill()
-    while crew.count < concurrency do
+    while group.count < concurrency do
       local id = following()
       if id == nil then return end
-      local task, err = crew:start(id, "wait", id, wait)
+      local task, err = group:start(id, "wait", id, wait)
       if task == false then error((err:gsub("^wait", "as_finished")), 3) end
       if not task then return id, err end
     end
@@ -157,23 +158,23 @@ function batch.as_finished(desk, ids, options)
   end
 
   local function step()
-    local before = crew.count
+    local before = group.count
     local id, err = fill()
     if err then return failed(id, err) end
-    if crew.count > before then crew.driver:turn() end
-    if crew.count == 0 then return nil end
-    local purpose, article, problem = crew:next(options.on_progress)
+    if group.count > before then group.driver:turn() end
+    if group.count == 0 then return nil end
+    local purpose, article, problem = group:next(options.on_progress)
     if purpose == nil then return false, article end
     if not article then return failed(purpose, problem) end
     return article
   end
-  return step, nil, nil, closer(crew)
+  return step, nil, nil, closer(group)
 end
 
 -- --- write_all ------------------------------------------------------------------------------------------------------
 
--- What is known of an entry, from an earlier run or new. The key comes first: by it a request that was sent and never
--- answered finds its article.
+-- The job of an entry, from an earlier run or new. The key is made and saved before the request is sent: if no answer
+-- comes, the same request with the same key finds its article.
 local function job_of(run, index)
   local job = run.jobs[index]
   if not job then
@@ -184,7 +185,7 @@ local function job_of(run, index)
   return job
 end
 
--- What follows is for an entry's purpose: { index =, entry =, job =, window =, pause = }.
+-- The purpose of a task here: { index =, entry =, job =, window =, pause = }.
 
 local function finish(run, purpose, article, err)
   purpose.job.status = article and "finished" or err.kind == "failed" and "failed" or purpose.job.status
@@ -194,7 +195,7 @@ local function finish(run, purpose, article, err)
   run.results[purpose.index] = result
 end
 
--- A wrong entry is the caller's fault, who is six levels up: fill starts everything that the caller gave.
+-- Throws for a wrong entry, at the line of the caller of write_all: six levels up, by way of fill.
 local function started(run, purpose, task, err)
   if task == false then error(("write_all: entry %d: %s"):format(purpose.index, (err:gsub("^%a+: ", ""))), 6) end
   if not task then finish(run, purpose, nil, err) end
@@ -202,27 +203,28 @@ local function started(run, purpose, task, err)
 end
 
 local function wait_for(run, purpose, seconds)
-  started(run, purpose, run.crew:start_after(seconds, purpose, "wait", purpose.job.articleId, run.wait))
+  started(run, purpose, run.group:start_after(seconds, purpose, "wait", purpose.job.articleId, run.wait))
 end
 
--- Creates are sent through a window. It is closed when one of them meets 429: then the next goes alone, after a pause,
--- until the service takes one; each that it takes makes room for one more.
+-- Creates are sent through a window, which has room for so many at once. An answer 429 closes the window: it is
+-- replaced by one with room for a single request, which goes out after a pause. Each create that the service accepts
+-- widens the window by one.
 local function create_next(run)
   local window, purpose = run.window, table.remove(run.pending, 1)
   local pause = window.pause
   purpose.window, window.pause = window, 0
-  local task = started(run, purpose, run.crew:start_after(pause, purpose, "create", purpose.entry,
+  local task = started(run, purpose, run.group:start_after(pause, purpose, "create", purpose.entry,
     { idempotency_key = purpose.job.key, timeout = CREATE_TIMEOUT, retries = run.retries }))
   if task then run.creating = run.creating + 1 end
 end
 
--- Seconds until a service that was too busy is asked again: as it says, or longer each time.
+-- Seconds until a service that was too busy is asked again: as many as it names, or more each time.
 local function pause_after(err, last)
   if err.retry_after then return math.min(err.retry_after, LONGEST_ASKED) end
   return last and math.min(math.max(last * 2, FIRST_PAUSE), LONGEST_PAUSE) or FIRST_PAUSE
 end
 
--- Others that were sent before the window was closed are told the same, and change nothing.
+-- Other creates of the same window may be answered 429 after it was closed; they change nothing.
 local function close_window(run, window, err)
   if window ~= run.window then return end
   local pause = pause_after(err, window.last_pause)
@@ -253,9 +255,9 @@ local function waited(run, purpose, article, err)
   wait_for(run, purpose, purpose.pause)
 end
 
--- Starts what there is room for.
+-- Starts as many tasks as there is room for.
 local function fill(run, following, concurrency)
-  while not run.at_end and run.crew.count + #run.pending < concurrency do
+  while not run.at_end and run.group.count + #run.pending < concurrency do
     local entry, index = following()
     run.at_end = entry == nil
     if run.at_end then break end
@@ -268,9 +270,9 @@ end
 local function work(run, following, concurrency)
   while true do
     fill(run, following, concurrency)
-    if run.crew.count > 0 then
-      run.crew.driver:turn()
-      local purpose, result, err = run.crew:next(run.on_progress)
+    if run.group.count > 0 then
+      run.group.driver:turn()
+      local purpose, result, err = run.group:next(run.on_progress)
       if purpose == nil then return nil, result end
       local take = purpose.job.articleId and waited or created
       take(run, purpose, result, err)
@@ -300,7 +302,7 @@ function batch.write_all(desk, list, options)
   local following = entries("write_all", list)
   local jobs, on_change, on_progress = options.jobs or {}, options.on_change, options.on_progress
   local run = {
-    crew = new_crew("write_all", desk),
+    group = new_group("write_all", desk),
     pending = {}, -- purposes to be created
     creating = 0,
     window = { room = concurrency, pause = 0 },

@@ -2,31 +2,32 @@
 --
 --     local desk = copydesk.new { loop = "cqueues" }     -- nginx, cqueues, luv, copas, love, auto, or a table
 --
--- A verb starts a native task, parks its coroutine, and goes on when the task's request has ended. Something has to
--- move the native client meanwhile: that is the driver here, one for each client, and what it needs of a host is in one
--- small file for each, `copydesk/loop/NAME.lua`. Such a file returns a table of functions:
+-- A verb starts a native task, parks its coroutine, and goes on when the task's request has ended. Meanwhile the native
+-- client has to be stepped. That is the work of the driver in this file, of which each client has one. What the driver
+-- needs of an event loop, its host, is in a small file for each loop, `copydesk/loop/NAME.lua`, which returns a table
+-- of functions:
 --
 --     problem()               nil, or why the running code cannot yield here
 --     park(waiter, driver)    suspends the running coroutine until wake(waiter); may return early
 --     wake(waiter)            lets park return, later: it never resumes a coroutine from inside another one
 --     drive(driver)           called before each park: from now on driver:turn() is to be called whenever the native
 --                             client's descriptor becomes readable, until driver:is_idle()
---     rest(driver)            optional: nothing waits any more
---     close(driver)           optional: the client is being closed; true when the host closes the native one later
---     step(driver)            optional: desk:step() was called
+--     rest(driver)            optional: called when nothing waits any more
+--     close(driver)           optional: called when the client is closed; true: the host closes the native one later
+--     step(driver)            optional: called by desk:step()
 -- @module copydesk.loop
 local core = require "copydesk.core"
 
 local loop = {}
 
 local HOSTS = { "nginx", "cqueues", "luv", "copas", "love" }
-local MODULES = { cqueues = "cqueues", luv = "luv", copas = "copas" } -- that they need
+local MODULES = { cqueues = "cqueues", luv = "luv", copas = "copas" } -- the Lua module that a host needs
 local VERBS = { "create", "status", "wait", "link", "request" }
 
 -- --- waiters -------------------------------------------------------------------------------------------------------
 
---- What waits: one coroutine, for one task or for many. It is a queue of tasks whose requests have ended; a host keeps
--- whatever it needs to find the coroutine again in the same table.
+--- Makes a waiter: a coroutine that waits, for one task or for many. The table is a queue of those of its tasks whose
+-- requests have ended; a host keeps in it whatever it needs to find the coroutine again.
 function loop.waiter(host)
   return { host = host, first = 1, last = 0 }
 end
@@ -48,8 +49,7 @@ end
 local Driver = {}
 Driver.__index = Driver
 
--- Both weak: a coroutine that nobody holds any more takes its waiter and its tasks with it, and those cancel their
--- requests.
+-- Both tables are weak: when a coroutine is collected, its waiter and its tasks are too, and that cancels the requests.
 local function new_driver(native)
   return setmetatable({
     native = native,
@@ -58,21 +58,22 @@ local function new_driver(native)
   }, Driver)
 end
 
--- What came of starting a task. Called through pcall the message has no position, so that it can be given the caller's.
+-- The results of starting a task through pcall: the message of an error has no position then, and the verb adds its
+-- caller's.
 local function began(self, waiter, fine, task, err)
   if not fine then return false, task end
   if task then self.waiting[task] = waiter end
   return task, err
 end
 
---- Starts a verb for a waiter; driver:turn() has to be called next, and puts its request on the wire.
+--- Starts a verb for a waiter. driver:turn() has to be called next: it puts the request on the wire.
 -- @return the task; nil and an error; or false and a message when an argument is wrong
 function Driver:start(waiter, verb, ...)
   if self.closed then return false, verb .. ": the client is closed" end
   return began(self, waiter, pcall(core.begin, self.native, verb, ...))
 end
 
---- The same after `seconds`, for a caller that keeps the pace: a service that is too busy (429) ends a request at once.
+--- The same after `seconds`, for a caller that paces its requests itself: an answer 429 (too busy) is not retried.
 function Driver:start_after(seconds, waiter, verb, ...)
   if self.closed then return false, verb .. ": the client is closed" end
   return began(self, waiter, pcall(core.pace, self.native, seconds, verb, ...))
@@ -88,7 +89,7 @@ local function hand_over(self, task)
   waiter.host.wake(waiter)
 end
 
---- Lets everybody who waits return `nil, err`.
+--- Makes every verb that waits return `nil, err`.
 function Driver:fail(err)
   for _, waiter in pairs(self.waiting) do
     waiter.failure = err
@@ -96,8 +97,8 @@ function Driver:fail(err)
   end
 end
 
---- Moves everything on, and wakes whose request has ended. Waits for at most `seconds` (0).
--- @return true, or nil and an error, of which those who wait have been told
+--- Steps the native client, and wakes the waiters whose requests have ended. Waits for at most `seconds` (0).
+-- @return true; or nil and an error, which those that wait return too
 function Driver:turn(seconds)
   local native = self.native
   if self.closed then return true end
@@ -151,7 +152,7 @@ end
 
 -- --- hosts ---------------------------------------------------------------------------------------------------------
 
--- No loop: parking is stepping. A second at a time, so that an interrupt (Ctrl-C) is noticed.
+-- Without a loop, parking steps the client: for a second at a time, so that an interrupt (Ctrl-C) is noticed.
 local blocking = {
   problem = function() end,
   wake = function() end,
@@ -159,14 +160,14 @@ local blocking = {
   park = function(_, driver) driver:turn(1) end,
 }
 
--- nginx where the phase may yield; elsewhere in nginx a call blocks.
+-- In nginx: yields in the phases that may, and blocks in the others.
 local function automatic(nginx)
   return function()
     return nginx.problem() and blocking or nginx
   end
 end
 
--- What a loop lacks here, nil when nothing.
+-- Why a loop cannot be used here, nil when it can.
 local function missing(name)
   if name == "nginx" and not ngx then return "works inside nginx only" end
   if not MODULES[name] then return end
@@ -186,7 +187,7 @@ local function find_host(name)
     table.concat(HOSTS, ", "))
 end
 
--- A function that gives the host of a call made now; or nil and what is wrong.
+-- A function that returns the host for a call that is made now; or nil and what is wrong.
 local function chooser(how)
   if type(how) == "table" then
     if type(how.wait) ~= "function" or type(how.sleep) ~= "function" then
@@ -206,10 +207,10 @@ end
 local Desk = {}
 Desk.__index = Desk
 
---- The methods of a client for a loop, for what else the Lua layer adds.
+--- The methods of a client for a loop, to which other files of the Lua layer add theirs.
 loop.methods = Desk
 
--- Runs on the user's coroutine, and so does on_progress, which may call verbs itself.
+-- Runs in the user's coroutine, and so does on_progress, which may call verbs itself.
 local function finish(driver, waiter, task, on_progress, done, ...)
   if done == true then
     driver:finish(waiter, task)
@@ -237,7 +238,7 @@ local function verb_method(verb)
     local task, err = driver:start(waiter, verb, ...)
     if task == false then error(err, 2) end
     if not task then return nil, err end
-    driver:turn() -- the request is on the wire before anybody waits
+    driver:turn() -- puts the request on the wire before anything waits
     local options = select(2, ...)
     return finish(driver, waiter, task, type(options) == "table" and options.on_progress, task:advance())
   end
@@ -245,7 +246,7 @@ end
 
 for _, verb in ipairs(VERBS) do Desk[verb] = verb_method(verb) end
 
--- The native client's, as they are.
+-- Methods of the native client, unchanged.
 for _, name in ipairs { "fd", "timeout", "pollfd", "events", "getfd", "dirty" } do
   Desk[name] = function(desk, ...) return desk.native[name](desk.native, ...) end
 end
@@ -266,7 +267,7 @@ function Desk:ended()
   return task
 end
 
---- Moves every call on, and lets the coroutines whose calls have ended go on. Waits for at most `seconds` (0).
+--- Advances every call, and resumes the coroutines whose calls have ended. Waits for at most `seconds` (0).
 -- @return true, or nil and an error
 function Desk:step(seconds)
   local driver, host = self.driver, self.choose()
@@ -275,7 +276,7 @@ function Desk:step(seconds)
   return fine, err
 end
 
---- Ends all calls as cancelled and gives everything back. Closing twice is allowed.
+--- Ends all calls as cancelled and frees the client. Closing twice is allowed.
 function Desk:close()
   self.driver:close()
 end
@@ -295,7 +296,7 @@ function loop.new(native, how)
   return setmetatable({ native = native, driver = loop.driver(native), choose = choose, name = name }, Desk)
 end
 
---- The driver and the host of a call made now with this client, native or for a loop.
+--- The driver, and the host for a call that is made now, of a client that is native or made for a loop.
 function loop.driver(desk)
   if getmetatable(desk) == Desk then return desk.driver, desk.choose() end
   local values = core.values(desk)

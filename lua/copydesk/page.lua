@@ -1,5 +1,5 @@
---- A whole web page around an article's HTML, which is a fragment: without these lines a browser takes its characters
--- for those of another encoding.
+--- A whole web page around an article's HTML, which is a fragment: a browser that opens a fragment does not know its
+-- encoding.
 --
 --     local page = require "copydesk.page"
 --     file:write(page.wrap(article.output.html, { title = article.title, language = "en" }))
@@ -13,9 +13,9 @@ local function escape(text)
 end
 
 --- Wraps a fragment in a page.
--- @tparam string html what goes into the body, as it is
+-- @tparam string html what goes into the body, unchanged
 -- @tparam table about `title`, `description` and `language` (a BCP 47 tag), each of them optional
--- @treturn string the page, in UTF-8 as the fragment
+-- @treturn string the page, in UTF-8 like the fragment
 function page.wrap(html, about)
   local lines = {
     "<!doctype html>",

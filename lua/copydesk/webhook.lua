@@ -32,7 +32,7 @@ local function collect(headers)
   return found
 end
 
--- The only value of a header, as a full match of the pattern.
+-- The value of a header that must be there once, and match the whole pattern.
 local function single(found, name, pattern)
   local list = found[name]
   if #list == 0 then return refuse("missing_header", "the request has no header %s", name) end
@@ -48,7 +48,7 @@ local function check_age(timestamp, tolerance)
   return true
 end
 
--- Every signature is compared with every expected one: which of them fits shows in nothing.
+-- Compares every signature with every expected one, so that the time it takes does not show which of them fits.
 local function is_signed(found, expected)
   local fits = false
   for candidate in table.concat(found[SIGNATURE], " "):gmatch "%S+" do
@@ -77,7 +77,7 @@ local function check_arguments(secrets, headers, body, tolerance)
   if tolerance ~= tolerance or tolerance < 0 then error("verify: tolerance must not be negative", 3) end
 end
 
--- The id and the time of a request that is recent, or nil, nil and an error.
+-- The id and the time of a recent request, or nil, nil and an error.
 local function read_headers(found, tolerance)
   -- A full stop in the id could move the border between id and time; the standard forbids it.
   local id, timestamp, recent, err

@@ -48,4 +48,14 @@ static inline enum status get_outcome(struct client *client, const char *path, s
     return status;
 }
 
+/* Attempts that have ended since this was asked last, for a client that logs them. */
+static inline int count_attempts(struct client *client)
+{
+    struct client_attempt attempt;
+    int count = 0;
+    while (client_next_attempt(client, &attempt))
+        count++;
+    return count;
+}
+
 #endif

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "base/sigpipe.h"
 #include "base/thread.h"
 
 #include <fcntl.h>
@@ -147,12 +148,112 @@ static void http_dates_are_read_in_all_three_forms(void **state)
         assert_true(clock_parse_http_date(dates[i], &ms));
         assert_int_equal(ms, 784111777000);
     }
-    char text[32];
-    clock_format_http_date(784111777000, text, sizeof text);
-    assert_string_equal(text, dates[0]);
     const char *wrong[] = {"", "soon", "120", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 99 Nov 1994 08:49:37 GMT"};
     for (size_t i = 0; i < COUNT_OF(wrong); i++)
         assert_false(clock_parse_http_date(wrong[i], &ms));
+}
+
+static void retry_after_is_seconds_or_a_date(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *value;
+        int64_t wanted;
+    } cases[] = {
+        {NULL, -1},
+        {"", -1},
+        {"0", 0},
+        {"120", 120000},
+        {"1.5", 1500},
+        {"1.", 1000},
+        {".5", -1},
+        {"-1", -1},
+        {"1 2", -1},
+        {"soon", -1},
+        {"Sun, 06 Nov 1994 08:49:37 GMT", 7000},
+        {"Sunday, 06-Nov-94 08:49:37 GMT", 7000},
+        {"Sun Nov  6 08:49:37 1994", 7000},
+        {"Sun, 06 Nov 1994 08:49:00 GMT", 0},
+        {"Sun, 06 Nov 1994", -1},
+    };
+    const int64_t now = 784111770000; /* seven seconds before that date */
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_int_equal(clock_parse_retry_after(str_from(cases[i].value), now), cases[i].wanted);
+}
+
+static void durations_saturate(void **state)
+{
+    (void)state;
+    assert_int_equal(clock_parse_duration(STR("250"), 1), 250);
+    assert_int_equal(clock_parse_duration(STR("0.25"), 1000), 250);
+    assert_int_equal(clock_parse_duration(STR("0.0001"), 1000), 0);
+    assert_int_equal(clock_parse_duration(STR("1e3"), 1), -1);
+    assert_true(clock_parse_duration(STR("99999999999999999999999"), 1) >= 1000 * 1000 * 1000);
+    assert_true(clock_parse_duration(STR("99999999999999999999999"), 1000) >= (int64_t)1000 * 1000 * 1000 * 1000);
+}
+
+static void loopback_is_known_by_its_text(void **state)
+{
+    (void)state;
+    static const char *const loopback[] = {"localhost", "LocalHost", "127.0.0.1", "127.8.9.1", "::1", "[::1]"};
+    static const char *const other[] = {
+        "",      "localhost.example", "128.0.0.1", "1127.0.0.1", "127.0.0.1.example", "0.0.0.0", "::",
+        "[::2]", "12.7.0.0.1"};
+    for (size_t i = 0; i < COUNT_OF(loopback); i++)
+        assert_true(address_is_loopback(str_from(loopback[i])));
+    for (size_t i = 0; i < COUNT_OF(other); i++)
+        assert_false(address_is_loopback(str_from(other[i])));
+}
+
+/* --- SIGPIPE ------------------------------------------------------------------------------------------------------- */
+
+static bool is_pending(void)
+{
+    sigset_t pending;
+    return sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1;
+}
+
+static bool is_blocked(void)
+{
+    sigset_t blocked;
+    return pthread_sigmask(SIG_BLOCK, NULL, &blocked) == 0 && sigismember(&blocked, SIGPIPE) == 1;
+}
+
+static void a_broken_pipe_leaves_no_signal(void **state)
+{
+    (void)state;
+    struct sigpipe outer, inner;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    close(ends[0]);
+    sigpipe_block(&outer);
+    sigpipe_block(&inner);
+    assert_int_equal(write(ends[1], "x", 1), -1);
+    assert_true(is_pending());
+    sigpipe_restore(&inner);
+    assert_false(is_pending());
+    assert_true(is_blocked());
+    assert_int_equal(write(ends[1], "x", 1), -1);
+    sigpipe_restore(&outer); /* would end the process if the signal were still there */
+    assert_false(is_blocked());
+    close(ends[1]);
+}
+
+static void a_signal_that_the_host_holds_back_stays(void **state)
+{
+    (void)state;
+    sigset_t only, before;
+    struct sigpipe guard;
+    sigemptyset(&only);
+    sigaddset(&only, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &only, &before);
+    raise(SIGPIPE);
+    sigpipe_block(&guard);
+    sigpipe_restore(&guard);
+    assert_true(is_pending());
+    assert_true(is_blocked());
+    assert_int_equal(sigtimedwait(&only, NULL, &(struct timespec){0}), SIGPIPE);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static void uuids_are_valid_and_ordered_by_time(void **state)
@@ -385,6 +486,11 @@ int main(void)
         cmocka_unit_test(map_keeps_the_order_of_insertion),
         cmocka_unit_test(hash_differs_in_every_length),
         cmocka_unit_test(http_dates_are_read_in_all_three_forms),
+        cmocka_unit_test(retry_after_is_seconds_or_a_date),
+        cmocka_unit_test(durations_saturate),
+        cmocka_unit_test(loopback_is_known_by_its_text),
+        cmocka_unit_test(a_broken_pipe_leaves_no_signal),
+        cmocka_unit_test(a_signal_that_the_host_holds_back_stays),
         cmocka_unit_test(uuids_are_valid_and_ordered_by_time),
         cmocka_unit_test(a_lowered_thread_hands_its_priority_on),
         cmocka_unit_test(a_forked_child_has_no_marked_descriptors),

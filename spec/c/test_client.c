@@ -1,5 +1,8 @@
 /* The client without Lua: its rules by themselves, and calls against a server on loopback. */
-#include "client/internal.h"
+#include "client/call.h"
+#include "client/heap.h"
+#include "client/queue.h"
+#include "client/retry.h"
 
 #include "client_calls.h"
 #include "loopback.h"
@@ -7,7 +10,7 @@
 #include <poll.h>
 #include <sys/wait.h>
 
-/* --- rules --------------------------------------------------------------------------------------------------------- */
+/* --- rules -------------------------------------------------------------------------------------------------------- */
 
 static void retries_what_may_pass(void **state)
 {
@@ -37,59 +40,78 @@ static void reads_every_form_of_retry_after(void **state)
 {
     (void)state;
     static const struct {
-        const char *ms, *after;
+        const char *headers;
         int64_t wanted;
     } cases[] = {
-        {NULL, NULL, -1},
-        {"250", "60", 250},
-        {"0", NULL, 0},
-        {"soon", "2", 2000},
-        {NULL, "0", 0},
-        {NULL, "120", 120000},
-        {NULL, "1.5", 1500},
-        {NULL, "1.", 1000},
-        {NULL, ".5", -1},
-        {NULL, "-1", -1},
-        {NULL, "1 2", -1},
-        {NULL, "", -1},
-        {NULL, "Sun, 06 Nov 1994 08:49:37 GMT", 7000},
-        {NULL, "Sunday, 06-Nov-94 08:49:37 GMT", 7000},
-        {NULL, "Sun Nov  6 08:49:37 1994", 7000},
-        {NULL, "Sun, 06 Nov 1994 08:49:00 GMT", 0},
-        {NULL, "Sun, 06 Nov 1994", -1},
+        {"", -1},
+        {"Retry-After: soon\r\n", -1},
+        {"Retry-After-Ms: 250\r\nRetry-After: 60\r\n", 250},
+        {"Retry-After: 60\r\nRetry-After-Ms: 0\r\n", 0},
+        {"Retry-After-Ms: soon\r\nRetry-After: 2\r\n", 2000},
+        {"Retry-After: 1.5\r\n", 1500},
+        {"Retry-After: Sun, 06 Nov 1994 08:49:37 GMT\r\n", 0},
     };
-    const int64_t now = 784111770000; /* seven seconds before that date */
-    for (size_t i = 0; i < COUNT_OF(cases); i++)
-        assert_int_equal(retry_after_ms(str_from(cases[i].ms), str_from(cases[i].after), now), cases[i].wanted);
-    assert_true(retry_after_ms(STR(""), STR("99999999999999999999999"), now) > CLIENT_MAX_RETRY_AFTER_MS);
+    struct answer_text answer = {0};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        answer_text_clear(&answer);
+        assert_true(answer_text_add_header(&answer, cases[i].headers, strlen(cases[i].headers)));
+        assert_int_equal(answer_text_retry_after_ms(&answer), cases[i].wanted);
+    }
+    struct str long_wait = STR("Retry-After: 99999999999999999999999\r\n");
+    answer_text_clear(&answer);
+    assert_true(answer_text_add_header(&answer, long_wait.data, long_wait.len));
+    assert_true(answer_text_retry_after_ms(&answer) > CLIENT_MAX_RETRY_AFTER_MS);
+    answer_text_free(&answer);
 }
 
 static void heap_gives_the_soonest_whatever_is_taken_out(void **state)
 {
     (void)state;
     enum { COUNT = 300 };
-    static struct client_call calls[COUNT];
-    struct call_heap heap = {0};
+    static struct timer timers[COUNT];
+    struct timer_heap heap = {0};
     uint32_t random = 1;
     assert_true(heap_reserve(&heap, COUNT));
     for (int i = 0; i < COUNT; i++) {
         random = random * 1664525 + 1013904223;
-        calls[i].due = random >> 24;
-        heap_push(&heap, &calls[i]);
+        timers[i].due = random >> 24;
+        heap_push(&heap, &timers[i]);
     }
     for (int i = 0; i < COUNT; i += 3)
-        heap_remove(&heap, &calls[i]);
+        heap_remove(&heap, &timers[i]);
     int64_t last = -1;
     size_t left = heap.count;
     assert_int_equal(left, COUNT - COUNT / 3);
     for (; heap.count; left--) {
-        struct client_call *soonest = heap.calls[0];
+        struct timer *soonest = heap.timers[0];
         assert_true(soonest->due >= last);
         last = soonest->due;
         heap_remove(&heap, soonest);
     }
     assert_int_equal(left, 0);
-    free(heap.calls);
+    heap_free(&heap);
+}
+
+static void queue_entries_leave_from_anywhere(void **state)
+{
+    (void)state;
+    enum { COUNT = 5 };
+    struct queue queue = {0};
+    struct queue_entry entries[COUNT] = {0};
+    for (int i = 0; i < COUNT; i++) {
+        entries[i].item = &entries[i];
+        queue_push(&queue, &entries[i]);
+    }
+    queue_leave(&entries[2]);
+    queue_leave(&entries[4]);
+    queue_leave(&entries[4]); /* in no queue any more */
+    queue_push(&queue, &entries[2]);
+    queue_leave(&entries[0]);
+    static const int order[] = {1, 3, 2};
+    for (size_t i = 0; i < COUNT_OF(order); i++)
+        assert_ptr_equal(queue_pop(&queue), &entries[order[i]]);
+    assert_null(queue_pop(&queue));
+    assert_null(queue.first);
 }
 
 static void refuses_options_that_are_wrong(void **state)
@@ -136,7 +158,7 @@ static void refuses_options_that_are_wrong(void **state)
     }
 }
 
-/* --- calls --------------------------------------------------------------------------------------------------------- */
+/* --- calls -------------------------------------------------------------------------------------------------------- */
 
 static bool echo_path(struct loopback *server, int connection, const char *request)
 {
@@ -168,7 +190,7 @@ static int set_up(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
     loopback_start(&fixture->server, echo_path, NULL);
-    struct client_options options = {.base_url = fixture->server.url, .timeout_ms = 20000};
+    struct client_options options = {.base_url = fixture->server.url, .timeout_ms = 20000, .logs_attempts = true};
     *state = fixture;
     return client_new(&options, &fixture->client, NULL);
 }
@@ -205,12 +227,12 @@ static void gives_body_and_headers_of_the_final_answer(void **state)
 static void reuses_connection_and_handle(void **state)
 {
     struct fixture *fixture = *state;
-    CURL *easy = NULL;
+    CURL *handle = NULL;
     for (int i = 0; i < 10; i++) {
         struct client_call *call = start(fixture->client, "/", 0);
         finish(fixture->client, call);
-        assert_true(!easy || easy == call->easy);
-        easy = call->easy;
+        assert_true(!handle || handle == call->attempt.exchange.transfer.handle);
+        handle = call->attempt.exchange.transfer.handle;
         client_call_free(call);
     }
     assert_int_equal(atomic_load(&fixture->server.connections), 1);
@@ -310,32 +332,33 @@ static void a_deadline_covers_everything(void **state)
     assert_int_equal(client_start(fixture->client, &request, NULL, &call, NULL), OK);
     finish(fixture->client, call);
     assert_int_equal(client_call_outcome(call, NULL), E_TIMEOUT);
-    assert_int_equal(client_call_attempts(call), 1);
+    assert_int_equal(count_attempts(fixture->client), 1);
     assert_true(client_call_retryable(call));
     client_call_free(call);
 }
 
-/* Patience is for those who retry: what must not be tried again is told at once. */
-static void is_patient_only_where_it_may_retry(void **state)
+/* Where no retry is allowed, nobody listening is an error at once. */
+static void waits_for_a_takeover_only_where_it_may_retry(void **state)
 {
     struct client *client;
     struct client_call *call;
     (void)state;
-    struct client_options options = {.base_url = "unix:/nowhere/socket", .patient = true, .retries = -1};
+    struct client_options options = {
+        .base_url = "unix:/nowhere/socket", .waits_for_takeover = true, .logs_attempts = true, .retries = -1};
     assert_int_equal(client_new(&options, &client, NULL), OK);
     struct client_request request = {.method = "GET", .path = "/", .retries = 0};
     assert_int_equal(client_start(client, &request, NULL, &call, NULL), OK);
     finish(client, call);
     assert_int_equal(client_call_outcome(call, NULL), E_NETWORK);
-    assert_int_equal(client_call_attempts(call), 1);
-    assert_false(client_has_met_server(client));
+    assert_int_equal(count_attempts(client), 1);
+    assert_false(client_has_reached_server(client));
     client_call_free(call);
     request.retries = 1;
     request.timeout_ms = 300;
     assert_int_equal(client_start(client, &request, NULL, &call, NULL), OK);
     finish(client, call);
     assert_int_equal(client_call_outcome(call, NULL), E_NETWORK);
-    assert_true(client_call_attempts(call) > 2);
+    assert_true(count_attempts(client) > 2);
     client_call_free(call);
     client_free(client);
 }
@@ -403,9 +426,10 @@ int main(void)
         cmocka_unit_test(retries_what_may_pass),
         cmocka_unit_test(backs_off_by_doubling_less_a_quarter_at_most),
         cmocka_unit_test(reads_every_form_of_retry_after),
+        cmocka_unit_test(queue_entries_leave_from_anywhere),
         cmocka_unit_test(heap_gives_the_soonest_whatever_is_taken_out),
         cmocka_unit_test(refuses_options_that_are_wrong),
-        cmocka_unit_test(is_patient_only_where_it_may_retry),
+        cmocka_unit_test(waits_for_a_takeover_only_where_it_may_retry),
         WITH_SERVER(gives_body_and_headers_of_the_final_answer),
         WITH_SERVER(reuses_connection_and_handle),
         WITH_SERVER(descriptor_wakes_for_answers_and_timers),

@@ -190,15 +190,15 @@ static void a_proxy_does_not_see_the_key(void **state)
     loopback_start(&proxy, refuse_tunnel, NULL);
     snprintf(url, sizeof url, "http://me:hush@127.0.0.1:%u", proxy.port);
     struct client *client = open_client(&(struct client_options){
-        .base_url = "https://desk.invalid", .proxy = url, .api_key = "secret-key", .notes = true});
+        .base_url = "https://desk.invalid", .proxy = url, .api_key = "secret-key", .logs_attempts = true});
     struct error err;
     bool retryable;
-    struct client_note note;
+    struct client_attempt attempt;
     assert_int_equal(get_outcome(client, "/a", &err, &retryable), E_NETWORK);
     assert_null(strstr(proxy.last, "secret-key"));
     assert_non_null(strstr(err.message, "407"));
-    assert_true(client_next_note(client, &note));
-    assert_null(strstr(note.message, "hush"));
+    assert_true(client_next_attempt(client, &attempt));
+    assert_null(strstr(attempt.message, "hush"));
     client_free(client);
     loopback_stop(&proxy);
 }

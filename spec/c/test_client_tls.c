@@ -1,4 +1,6 @@
-/* TLS against nginx: HTTP/2 and its one connection for many calls, whom the client trusts, and what it shows of itself. */
+/*
+ * TLS against nginx: HTTP/2 and its one connection for many calls, whom the client trusts, and what it shows of itself.
+ */
 #include "client_calls.h"
 #include "nginx.h"
 
@@ -83,7 +85,7 @@ static int tear_down(void **state)
     return system(command);
 }
 
-/* --- tests --------------------------------------------------------------------------------------------------------- */
+/* --- tests -------------------------------------------------------------------------------------------------------- */
 
 static void many_calls_share_one_connection(void **state)
 {
@@ -117,7 +119,7 @@ static void whom_it_cannot_trust_it_names(void **state)
     } cases[] = {{UNKNOWN, "self-signed certificate"},
                  {OTHER, "no alternative certificate subject name"},
                  {EXPIRED, "certificate has expired"}};
-    struct client_note note;
+    struct client_attempt attempt;
     struct error err;
     bool retryable;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -125,15 +127,15 @@ static void whom_it_cannot_trust_it_names(void **state)
                                                                      .ca_file = web->trusted,
                                                                      .api_key = "secret-key",
                                                                      .retries = 3,
-                                                                     .notes = true});
+                                                                     .logs_attempts = true});
         for (int again = 0; again < 2; again++) {
             assert_int_equal(get_outcome(client, "/", &err, &retryable), E_NETWORK);
             assert_false(retryable);
             assert_non_null(strstr(err.message, cases[i].why));
             assert_non_null(strstr(err.message, web->url[cases[i].server]));
-            assert_true(client_next_note(client, &note));
-            assert_string_equal(note.message, err.message);
-            assert_false(client_next_note(client, &note));
+            assert_true(client_next_attempt(client, &attempt));
+            assert_string_equal(attempt.message, err.message);
+            assert_false(client_next_attempt(client, &attempt));
         }
         client_free(client);
     }

@@ -1,4 +1,4 @@
-/* Attempts that the caller answers, the list of calls that have ended, and notes of attempts. No server is needed. */
+/* Attempts that the caller answers, the list of calls that have ended, and the attempt log. No server is needed. */
 #include "client_calls.h"
 
 #include <poll.h>
@@ -7,10 +7,13 @@
 
 static const char *const with_id[] = {"X-Request-Id: r-1", "Retry-After: 0", NULL};
 
-static struct client *by_hand(void)
+static struct client *open_external(void)
 {
-    return open_client(&(struct client_options){
-        .base_url = "https://desk.example/v", .api_key = "secret-key", .retries = 1, .by_hand = true, .notes = true});
+    return open_client(&(struct client_options){.base_url = "https://desk.example/v",
+                                                .api_key = "secret-key",
+                                                .retries = 1,
+                                                .external_transport = true,
+                                                .logs_attempts = true});
 }
 
 static bool has_header(const struct client_call *call, const char *wanted)
@@ -26,7 +29,7 @@ static void describes_each_attempt_once(void **state)
 {
     (void)state;
     static const char *const headers[] = {"X-Team: desk", "Accept:", NULL};
-    struct client *client = by_hand();
+    struct client *client = open_external();
     struct pollfd poller = {.fd = client_fd(client, NULL), .events = POLLIN};
     struct client_request request = {.method = "POST", .path = "/a?b=c", .headers = headers, .idempotency_key = "once"};
     struct client_call *call;
@@ -65,7 +68,7 @@ static void describes_each_attempt_once(void **state)
 static void answers_are_retried_as_from_the_wire(void **state)
 {
     (void)state;
-    struct client *client = by_hand();
+    struct client *client = open_external();
     struct client_call *call = start_get(client, "/x");
     assert_ptr_equal(client_next_outgoing(client), call);
     assert_int_equal(client_call_answer(call, 503, with_id, STR("busy"), NULL), OK);
@@ -77,7 +80,7 @@ static void answers_are_retried_as_from_the_wire(void **state)
     assert_int_equal(client_call_outcome(call, &err), E_NETWORK);
     assert_string_equal(err.message, "the line with *** is dead");
     assert_true(client_call_retryable(call));
-    assert_int_equal(client_call_attempts(call), 2);
+    assert_int_equal(count_attempts(client), 2);
     client_call_free(call);
     client_free(client);
 }
@@ -86,7 +89,7 @@ static void wrong_answers_are_refused(void **state)
 {
     (void)state;
     static const char *const forged[] = {"A: b\r\nC: d", NULL};
-    struct client *client = by_hand();
+    struct client *client = open_external();
     struct client_call *call = start_get(client, "/x");
     assert_ptr_equal(client_next_outgoing(client), call);
     struct error err;
@@ -107,7 +110,7 @@ static void wrong_answers_are_refused(void **state)
 static void an_answer_has_its_limits(void **state)
 {
     (void)state;
-    struct client *client = by_hand();
+    struct client *client = open_external();
     struct client_call *call = start_get(client, "/x");
     struct str large = {calloc(1, CLIENT_MAX_ANSWER + 1), CLIENT_MAX_ANSWER + 1};
     assert_non_null(large.data);
@@ -125,7 +128,7 @@ static void an_answer_has_its_limits(void **state)
 static void a_deadline_ends_an_attempt_that_nobody_answers(void **state)
 {
     (void)state;
-    struct client *client = by_hand();
+    struct client *client = open_external();
     struct client_request request = {.method = "GET", .path = "/x", .timeout_ms = 20, .retries = 3};
     struct client_call *given = start_request(client, &request);
     assert_ptr_equal(client_next_outgoing(client), given);
@@ -145,7 +148,7 @@ static void ended_calls_are_listed_once_in_order(void **state)
 {
     (void)state;
     enum { COUNT = 5 };
-    struct client *client = by_hand();
+    struct client *client = open_external();
     struct client_call *calls[COUNT];
     int data[COUNT];
     for (int i = 0; i < COUNT; i++) {
@@ -177,7 +180,7 @@ static void ten_thousand_calls_end_at_no_quadratic_cost(void **state)
 {
     (void)state;
     enum { COUNT = 10000 };
-    struct client *client = by_hand();
+    struct client *client = open_external();
     static struct client_call *calls[COUNT];
     static int data;
     for (int i = 0; i < COUNT; i++)
@@ -193,14 +196,14 @@ static void ten_thousand_calls_end_at_no_quadratic_cost(void **state)
     client_free(client);
 }
 
-static void every_attempt_is_noted(void **state)
+static void every_attempt_is_logged(void **state)
 {
     (void)state;
-    struct client *client = by_hand();
-    struct client_note note;
+    struct client *client = open_external();
+    struct client_attempt attempt;
     struct client_call *call = start_get(client, "/x");
     struct client_call *dropped = start_get(client, "/dropped");
-    assert_false(client_next_note(client, &note));
+    assert_false(client_next_attempt(client, &attempt));
     client_call_answer(call, 503, with_id, STR("busy"), NULL);
     while (!client_call_done(call)) {
         assert_int_equal(client_step(client, -1, NULL), OK);
@@ -211,42 +214,42 @@ static void every_attempt_is_noted(void **state)
     client_call_free(dropped);
     client_call_free(call);
 
-    assert_true(client_next_note(client, &note));
-    assert_string_equal(note.method, "GET");
-    assert_string_equal(note.url, "https://desk.example/v/x");
-    assert_int_equal(note.attempt, 1);
-    assert_int_equal(note.http_status, 503);
-    assert_null(note.message);
-    assert_string_equal(note.request_id, "r-1");
-    assert_int_equal(note.retry_in_ms, 0);
-    assert_int_equal(note.sent, 0);
-    assert_int_equal(note.received, 4);
-    assert_in_range(note.ms, 0, 60000);
+    assert_true(client_next_attempt(client, &attempt));
+    assert_string_equal(attempt.method, "GET");
+    assert_string_equal(attempt.url, "https://desk.example/v/x");
+    assert_int_equal(attempt.attempt, 1);
+    assert_int_equal(attempt.http_status, 503);
+    assert_null(attempt.message);
+    assert_string_equal(attempt.request_id, "r-1");
+    assert_int_equal(attempt.retry_in_ms, 0);
+    assert_int_equal(attempt.sent, 0);
+    assert_int_equal(attempt.received, 4);
+    assert_in_range(attempt.ms, 0, 60000);
 
-    assert_true(client_next_note(client, &note));
-    assert_int_equal(note.attempt, 2);
-    assert_int_equal(note.http_status, 0);
-    assert_string_equal(note.message, "no line by http://proxy:1/ today");
-    assert_null(note.request_id);
-    assert_int_equal(note.retry_in_ms, -1);
+    assert_true(client_next_attempt(client, &attempt));
+    assert_int_equal(attempt.attempt, 2);
+    assert_int_equal(attempt.http_status, 0);
+    assert_string_equal(attempt.message, "no line by http://proxy:1/ today");
+    assert_null(attempt.request_id);
+    assert_int_equal(attempt.retry_in_ms, -1);
 
-    assert_true(client_next_note(client, &note));
-    assert_string_equal(note.url, "https://desk.example/v/dropped");
-    assert_string_equal(note.message, "cancelled");
-    assert_false(client_next_note(client, &note));
+    assert_true(client_next_attempt(client, &attempt));
+    assert_string_equal(attempt.url, "https://desk.example/v/dropped");
+    assert_string_equal(attempt.message, "cancelled");
+    assert_false(client_next_attempt(client, &attempt));
 
-    client_call_free(start_get(client, "/unread")); /* its note goes with the client */
+    client_call_free(start_get(client, "/unread")); /* its entry goes with the client */
     client_free(client);
 }
 
-static void a_client_that_keeps_no_notes_has_none(void **state)
+static void a_client_without_the_option_logs_nothing(void **state)
 {
     (void)state;
-    struct client *client = open_client(&(struct client_options){.base_url = "http://a", .by_hand = true});
-    struct client_note note;
+    struct client *client = open_client(&(struct client_options){.base_url = "http://a", .external_transport = true});
+    struct client_attempt attempt;
     struct client_call *call = start_get(client, "/x");
     client_call_answer(call, 200, NULL, STR(""), NULL);
-    assert_false(client_next_note(client, &note));
+    assert_false(client_next_attempt(client, &attempt));
     client_call_free(call);
     client_free(client);
 }
@@ -261,8 +264,8 @@ int main(void)
         cmocka_unit_test(a_deadline_ends_an_attempt_that_nobody_answers),
         cmocka_unit_test(ended_calls_are_listed_once_in_order),
         cmocka_unit_test(ten_thousand_calls_end_at_no_quadratic_cost),
-        cmocka_unit_test(every_attempt_is_noted),
-        cmocka_unit_test(a_client_that_keeps_no_notes_has_none),
+        cmocka_unit_test(every_attempt_is_logged),
+        cmocka_unit_test(a_client_without_the_option_logs_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 /*
- * The client when memory runs out at any allocation, libcurl's included: an error, never a crash, a leak or half an answer; and
- * when there is memory again, the same client works again.
+ * The client when memory runs out at any allocation, libcurl's included: an error, never a crash, a leak or half an
+ * answer; and when there is memory again, the same client works again.
  */
-#include "client/internal.h"
+#include "client/call.h"
 
 #include "client_calls.h"
 #include "loopback.h"
@@ -42,11 +42,11 @@ static enum status start_call(struct client *client, const char *path, struct cl
     return status;
 }
 
-static void read_notes(struct client *client)
+static void read_log(struct client *client)
 {
-    struct client_note note;
-    while (client_next_note(client, &note))
-        assert_string_equal(note.method, "POST");
+    struct client_attempt attempt;
+    while (client_next_attempt(client, &attempt))
+        assert_string_equal(attempt.method, "POST");
 }
 
 static enum status read_answer(const struct client_call *call)
@@ -63,13 +63,15 @@ static enum status read_answer(const struct client_call *call)
     return OK;
 }
 
-/* A connection that failed for want of memory is tried again after half a second, which is too long for so many tests. */
+/*
+ * A connection that failed for want of memory is tried again after half a second, which is too long for so many tests.
+ */
 static bool waits_long(const struct client_call *call)
 {
-    return call->state == CALL_WAITING && call->due - clock_mono_ms() > 100;
+    return call->attempt.state == ATTEMPT_WAITING && call->attempt.timer.due - clock_mono_ms() > 100;
 }
 
-/* --- what is done while memory is short ----------------------------------------------------------------------------- */
+/* --- what is done while memory is short --------------------------------------------------------------------------- */
 
 static enum status call_once(struct client *client)
 {
@@ -83,7 +85,7 @@ static enum status call_once(struct client *client)
         status = read_answer(call);
     }
     client_call_free(call);
-    read_notes(client);
+    read_log(client);
     return status;
 }
 
@@ -105,18 +107,19 @@ static enum status cancel(struct client *client)
         status = start_call(client, "/x", &waiting);
     client_call_free(running);
     client_call_free(waiting);
-    read_notes(client);
+    read_log(client);
     return status;
 }
 
-static enum status carry_by_hand(struct client *client)
+static enum status answer_outside(struct client *client)
 {
     struct client_call *call = NULL;
+    int answered = 0;
     struct error err;
     enum status status = start_call(client, "/x", &call);
     while (status == OK && !client_call_done(call)) {
         struct client_call *next = client_next_outgoing(client);
-        if (next && client_call_attempts(next) == 1)
+        if (next && answered++ == 0)
             assert_int_equal(
                 client_call_answer(next, 503, (const char *const[]){"retry-after-ms: 1", NULL}, STR(""), &err), OK);
         else if (next)
@@ -129,7 +132,7 @@ static enum status carry_by_hand(struct client *client)
         status = read_answer(call);
     }
     client_call_free(call);
-    read_notes(client);
+    read_log(client);
     return status;
 }
 
@@ -173,7 +176,7 @@ static enum status close_at_work(struct client *client)
     return status;
 }
 
-/* --- shortage ------------------------------------------------------------------------------------------------------ */
+/* --- shortage ----------------------------------------------------------------------------------------------------- */
 
 struct scenario {
     struct client_options options;
@@ -217,7 +220,7 @@ static void survive(const struct scenario *scenario)
 static struct client_options options_for(const char *url)
 {
     return (struct client_options){
-        .base_url = url, .api_key = "secret-key", .headers = headers, .retries = 3, .notes = true};
+        .base_url = url, .api_key = "secret-key", .headers = headers, .retries = 3, .logs_attempts = true};
 }
 
 static void against_server(enum status (*run)(struct client *), enum status (*again)(struct client *))
@@ -252,11 +255,11 @@ static void forked_children(void **state)
     against_server(fork_at_work, call_once);
 }
 
-static void answers_by_hand(void **state)
+static void external_transports(void **state)
 {
     (void)state;
-    struct scenario scenario = {options_for("https://desk.example/x"), carry_by_hand, carry_by_hand};
-    scenario.options.by_hand = true;
+    struct scenario scenario = {options_for("https://desk.example/x"), answer_outside, answer_outside};
+    scenario.options.external_transport = true;
     survive(&scenario);
 }
 
@@ -316,7 +319,7 @@ int main(void)
         cmocka_unit_test(calls_that_are_dropped),
         cmocka_unit_test(clients_that_are_closed_at_work),
         cmocka_unit_test(forked_children),
-        cmocka_unit_test(answers_by_hand),
+        cmocka_unit_test(external_transports),
         cmocka_unit_test(unix_sockets),
         cmocka_unit_test(proxies),
         cmocka_unit_test(certificates),

@@ -19,7 +19,7 @@
 enum { PATIENCE_MS = 10 * 1000, MANY = 100 * 1000 };
 
 struct fixture {
-    struct bell *bell;
+    struct wakeup *wakeup;
     int connection, descriptor;
     char path[sizeof(((struct sockaddr_un *)0)->sun_path)];
 };
@@ -36,17 +36,17 @@ static int connect_to(const char *path)
 static int join(struct fixture *fixture)
 {
     const char *path;
-    assert_int_equal(bell_invite(fixture->bell, &path, NULL), OK);
+    assert_int_equal(wakeup_listen(fixture->wakeup, &path, NULL), OK);
     snprintf(fixture->path, sizeof fixture->path, "%s", path);
     int made = connect_to(path);
-    assert_int_equal(bell_admit(fixture->bell, NULL), OK);
+    assert_int_equal(wakeup_accept(fixture->wakeup, NULL), OK);
     return made;
 }
 
 static int set_up(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
-    assert_int_equal(bell_open(&fixture->bell, NULL), OK);
+    assert_int_equal(wakeup_open(&fixture->wakeup, NULL), OK);
     fixture->descriptor = eventfd(0, EFD_NONBLOCK);
     fixture->connection = join(fixture);
     *state = fixture;
@@ -56,7 +56,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct fixture *fixture = *state;
-    bell_free(fixture->bell);
+    wakeup_free(fixture->wakeup);
     close(fixture->connection);
     close(fixture->descriptor);
     free(fixture);
@@ -64,7 +64,7 @@ static int tear_down(void **state)
 }
 
 /* Bytes that came, waiting for the first one. */
-static size_t hear(int connection)
+static size_t receive(int connection)
 {
     char bytes[256];
     struct pollfd waiting = {.fd = connection, .events = POLLIN};
@@ -85,41 +85,41 @@ static void make_readable(int descriptor)
     assert_int_equal(eventfd_write(descriptor, 1), 0);
 }
 
-static void rings_once_for_each_watch(void **state)
+static void notifies_once_for_each_watch(void **state)
 {
     const struct fixture *fixture = *state;
-    assert_int_equal(bell_watch(fixture->bell, fixture->descriptor, NULL), OK);
+    assert_int_equal(wakeup_watch(fixture->wakeup, fixture->descriptor, NULL), OK);
     assert_true(is_silent(fixture->connection));
     make_readable(fixture->descriptor);
-    assert_int_equal(hear(fixture->connection), 1);
+    assert_int_equal(receive(fixture->connection), 1);
     make_readable(fixture->descriptor); /* still readable, but nobody watches */
-    bell_ring(fixture->bell);
-    assert_int_equal(hear(fixture->connection), 1);
-    assert_int_equal(bell_watch(fixture->bell, fixture->descriptor, NULL), OK); /* readable already: at once */
-    assert_int_equal(hear(fixture->connection), 1);
+    wakeup_notify(fixture->wakeup);
+    assert_int_equal(receive(fixture->connection), 1);
+    assert_int_equal(wakeup_watch(fixture->wakeup, fixture->descriptor, NULL), OK); /* readable already: at once */
+    assert_int_equal(receive(fixture->connection), 1);
 }
 
-static void takes_a_new_connection_in_place_of_the_old(void **state)
+static void accepts_a_new_connection_in_place_of_the_old(void **state)
 {
     struct fixture *fixture = *state;
     int second = join(fixture);
     assert_int_equal(recv(fixture->connection, (char[1]){0}, 1, 0), 0);
-    bell_ring(fixture->bell);
-    assert_int_equal(hear(second), 1);
+    wakeup_notify(fixture->wakeup);
+    assert_int_equal(receive(second), 1);
     close(second);
-    bell_ring(fixture->bell); /* to nobody, and no signal ends the process */
+    wakeup_notify(fixture->wakeup); /* to nobody, and no signal ends the process */
 }
 
-static void keeps_a_ring_for_who_comes_later(void **state)
+static void keeps_a_notification_for_a_later_connection(void **state)
 {
     (void)state;
     struct fixture fixture = {0};
-    assert_int_equal(bell_open(&fixture.bell, NULL), OK);
-    bell_ring(fixture.bell);
-    bell_ring(fixture.bell);
+    assert_int_equal(wakeup_open(&fixture.wakeup, NULL), OK);
+    wakeup_notify(fixture.wakeup);
+    wakeup_notify(fixture.wakeup);
     fixture.connection = join(&fixture);
-    assert_int_equal(hear(fixture.connection), 1);
-    bell_free(fixture.bell);
+    assert_int_equal(receive(fixture.connection), 1);
+    wakeup_free(fixture.wakeup);
     close(fixture.connection);
 }
 
@@ -129,15 +129,15 @@ static void leaves_no_folder(void **state)
     struct stat found;
     assert_int_not_equal(stat(fixture->path, &found), 0);
     const char *path;
-    assert_int_equal(bell_invite(fixture->bell, &path, NULL), OK);
+    assert_int_equal(wakeup_listen(fixture->wakeup, &path, NULL), OK);
     snprintf(fixture->path, sizeof fixture->path, "%s", path);
     assert_int_equal(stat(fixture->path, &found), 0);
-    assert_int_equal(bell_admit(fixture->bell, NULL), E_IO); /* nobody has come yet */
-    assert_int_equal(bell_invite(fixture->bell, &path, NULL), OK);
+    assert_int_equal(wakeup_accept(fixture->wakeup, NULL), E_IO); /* nobody has come yet */
+    assert_int_equal(wakeup_listen(fixture->wakeup, &path, NULL), OK);
     assert_int_not_equal(stat(fixture->path, &found), 0);
     snprintf(fixture->path, sizeof fixture->path, "%s", path);
-    bell_free(fixture->bell);
-    fixture->bell = NULL;
+    wakeup_free(fixture->wakeup);
+    fixture->wakeup = NULL;
     assert_int_not_equal(stat(fixture->path, &found), 0);
     *strrchr(fixture->path, '/') = '\0';
     assert_int_not_equal(stat(fixture->path, &found), 0);
@@ -152,7 +152,7 @@ static void says_where_it_cannot_listen(void **state)
         struct error err;
         const char *path;
         setenv("TMPDIR", places[i], 1);
-        enum status status = bell_invite(fixture->bell, &path, &err);
+        enum status status = wakeup_listen(fixture->wakeup, &path, &err);
         unsetenv("TMPDIR");
         assert_int_equal(status, E_IO);
         assert_non_null(strstr(err.message, "folder"));
@@ -163,16 +163,16 @@ static void never_blocks_when_nobody_reads(void **state)
 {
     const struct fixture *fixture = *state;
     for (int i = 0; i < MANY; i++)
-        bell_ring(fixture->bell);
-    assert_true(hear(fixture->connection) > 0);
+        wakeup_notify(fixture->wakeup);
+    assert_true(receive(fixture->connection) > 0);
 }
 
 static void refuses_what_cannot_be_watched(void **state)
 {
     const struct fixture *fixture = *state;
-    assert_int_equal(bell_watch(fixture->bell, -1, NULL), E_IO);
+    assert_int_equal(wakeup_watch(fixture->wakeup, -1, NULL), E_IO);
     close(fixture->descriptor); /* a watched one that is closed is forgotten */
-    assert_int_equal(bell_watch(fixture->bell, fixture->descriptor, NULL), E_IO);
+    assert_int_equal(wakeup_watch(fixture->wakeup, fixture->descriptor, NULL), E_IO);
     assert_int_equal(dup(fixture->connection), fixture->descriptor); /* for tear_down to close */
 }
 
@@ -181,15 +181,15 @@ static void a_forked_child_leaves_it_alone(void **state)
     const struct fixture *fixture = *state;
     pid_t child = fork();
     if (child == 0) {
-        bell_free(fixture->bell);
+        wakeup_free(fixture->wakeup);
         _exit(0);
     }
     int result;
     assert_int_equal(waitpid(child, &result, 0), child);
     assert_true(WIFEXITED(result) && WEXITSTATUS(result) == 0);
-    assert_int_equal(bell_watch(fixture->bell, fixture->descriptor, NULL), OK);
+    assert_int_equal(wakeup_watch(fixture->wakeup, fixture->descriptor, NULL), OK);
     make_readable(fixture->descriptor);
-    assert_int_equal(hear(fixture->connection), 1);
+    assert_int_equal(receive(fixture->connection), 1);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -197,9 +197,9 @@ static void a_forked_child_leaves_it_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(rings_once_for_each_watch),
-        TEST(takes_a_new_connection_in_place_of_the_old),
-        cmocka_unit_test(keeps_a_ring_for_who_comes_later),
+        TEST(notifies_once_for_each_watch),
+        TEST(accepts_a_new_connection_in_place_of_the_old),
+        cmocka_unit_test(keeps_a_notification_for_a_later_connection),
         TEST(leaves_no_folder),
         TEST(says_where_it_cannot_listen),
         TEST(never_blocks_when_nobody_reads),

@@ -1,5 +1,6 @@
 /*
- * base: what every other folder stands on. No I/O but the log, no global state but the log level and the descriptors of fork.h.
+ * base: what every other folder stands on. No I/O but the log, no global state but the log level and the descriptors of
+ * fork.h.
  *
  *   error.h     a status and a message for each function that can fail
  *   codes.h     why an article failed: the words that its record shows
@@ -9,8 +10,10 @@
  *   utf8.h      is it UTF-8?
  *   json.h      JSON, read and written piece by piece
  *   map.h       hash map from text to pointer
- *   clock.h     wall and monotonic time, HTTP dates
+ *   clock.h     wall and monotonic time, HTTP dates and waits
+ *   address.h   is it this machine?
  *   random.h    random bytes, UUIDs, hexadecimal
+ *   sigpipe.h   writing to broken connections
  *   fork.h      descriptors that a forked child does not keep
  *   vec.h       arrays that grow in an arena
  *   thread.h    conditions on the monotonic clock, background threads
@@ -22,6 +25,7 @@
 #ifndef COPYDESK_BASE_H
 #define COPYDESK_BASE_H
 
+#include "base/address.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/clock.h"

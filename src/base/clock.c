@@ -23,10 +23,9 @@ int64_t clock_mono_ms(void)
     return clock_mono_us() / 1000;
 }
 
-static const char DAYS[] = "SunMonTueWedThuFriSat";
 static const char MONTHS[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
-/* strptime and strftime follow the host program's locale; HTTP dates are always English. */
+/* strptime follows the host program's locale; HTTP dates are always English. */
 static int month_number(const char *name)
 {
     for (int month = 0; month < 12; month++)
@@ -62,11 +61,37 @@ bool clock_parse_http_date(const char *text, int64_t *ms)
     return true;
 }
 
-void clock_format_http_date(int64_t ms, char *out, size_t size)
+int64_t clock_parse_duration(struct str text, int64_t unit_ms)
 {
-    time_t seconds = (time_t)(ms / 1000);
-    struct tm tm;
-    gmtime_r(&seconds, &tm);
-    snprintf(out, size, "%.3s, %02d %.3s %04d %02d:%02d:%02d GMT", DAYS + 3 * tm.tm_wday, tm.tm_mday,
-             MONTHS + 3 * tm.tm_mon, tm.tm_year + 1900, tm.tm_hour, tm.tm_min, tm.tm_sec);
+    enum { TOO_LARGE = 1000 * 1000 * 1000 };
+    int64_t value = 0;
+    size_t i = 0;
+    for (; i < text.len && ascii_is_digit(text.data[i]); i++)
+        if (value < TOO_LARGE)
+            value = value * 10 + (text.data[i] - '0');
+    if (i == 0)
+        return -1;
+    value *= unit_ms;
+    if (i == text.len)
+        return value;
+    if (text.data[i++] != '.')
+        return -1;
+    for (int64_t weight = unit_ms / 10; i < text.len && ascii_is_digit(text.data[i]); i++, weight /= 10)
+        value += weight * (text.data[i] - '0');
+    return i == text.len ? value : -1;
+}
+
+int64_t clock_parse_retry_after(struct str value, int64_t now_ms)
+{
+    char date[64];
+    int64_t when, wait = clock_parse_duration(value, 1000);
+    if (wait >= 0)
+        return wait;
+    if (value.len == 0 || value.len >= sizeof date)
+        return -1;
+    memcpy(date, value.data, value.len);
+    date[value.len] = '\0';
+    if (!clock_parse_http_date(date, &when))
+        return -1;
+    return when > now_ms ? when - now_ms : 0;
 }

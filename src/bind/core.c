@@ -31,8 +31,8 @@ static void read_options(lua_State *L, struct client_options *options, const cha
     options->client_cert = string_option(L, "client_cert");
     options->client_key = string_option(L, "client_key");
     options->proxy = string_option(L, "proxy");
-    options->by_hand = hooks_read(L, "transport");
-    options->notes = hooks_read(L, "log");
+    options->external_transport = hooks_read(L, "transport");
+    options->logs_attempts = hooks_read(L, "log");
     push_headers(L, 1, "new", headers);
     options->headers = headers;
 }
@@ -49,11 +49,11 @@ static int core_new(lua_State *L)
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 2);
     read_options(L, &options, headers);
-    options.patient = !lua_isnil(L, 2);
+    options.waits_for_takeover = !lua_isnil(L, 2);
     struct desk *desk = lua_newuserdata(L, sizeof *desk);
     *desk = (struct desk){.timeout_ms = options.timeout_ms ? options.timeout_ms : CLIENT_TIMEOUT_MS,
-                          .by_hand = options.by_hand,
-                          .notes = options.notes,
+                          .by_hand = options.external_transport,
+                          .notes = options.logs_attempts,
                           .owned = !lua_isnil(L, 2)};
     compat_setmetatable(L, DESK_TYPE);
     lua_createtable(L, 1, 0);
@@ -255,12 +255,12 @@ static int core_values(lua_State *L)
     return 1;
 }
 
-/* core.ring(desk, on): while it is on, the desk's descriptor is readable. A closed desk has none. */
-static int core_ring(lua_State *L)
+/* core.keep_readable(desk, on): while on, the desk's descriptor is always readable. A closed desk has none. */
+static int core_keep_readable(lua_State *L)
 {
     struct desk *desk = luaL_checkudata(L, 1, DESK_TYPE);
     if (desk->client)
-        client_ring(desk->client, lua_toboolean(L, 2));
+        client_keep_readable(desk->client, lua_toboolean(L, 2));
     return 0;
 }
 
@@ -335,16 +335,16 @@ COPYDESK_EXPORT int luaopen_copydesk_core(lua_State *L);
 
 int luaopen_copydesk_core(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"new", core_new},       {"face", core_face},   {"array", core_array},
-                                         {"values", core_values}, {"uuid", core_uuid},   {"begin", core_begin},
-                                         {"pace", core_pace},     {"ring", core_ring},   {"bell", core_bell},
-                                         {"decode", core_decode}, {"error", core_error}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"new", core_new},       {"face", core_face},     {"array", core_array}, {"values", core_values},
+        {"uuid", core_uuid},     {"begin", core_begin},   {"pace", core_pace},   {"keep_readable", core_keep_readable},
+        {"wakeup", core_wakeup}, {"decode", core_decode}, {"error", core_error}, {NULL, NULL}};
     error_open(L);
     json_open(L);
     task_open(L);
     hooks_open(L);
     desk_open(L);
-    bell_open_type(L);
+    wakeup_open_type(L);
     luaL_newlib(L, functions);
     lua_pushlightuserdata(L, NULL);
     lua_setfield(L, -2, "null");

@@ -6,7 +6,7 @@
  *   core_wait.c   wait: polling until an article is finished
  *   core_task.c   a verb under way, and the loop that drives it when nobody else does
  *   core_hooks.c  the user's functions that answer requests and hear of attempts
- *   core_bell.c   tells nginx when there is something to do
+ *   core_wakeup.c tells nginx when there is something to do
  *   core_error.c  errors as tables
  *   core_json.c   Lua values as JSON, and back
  *
@@ -163,10 +163,10 @@ int error_push_call(lua_State *L, const struct client_call *call);
 /* An answer that should have been something else; adds status and request id. */
 int error_push_decode(lua_State *L, const struct client_call *call, const char *code, const char *message);
 
-/* --- the bell, core_bell.c ------------------------------------------------------------------------------------------ */
+/* --- wake-ups, core_wakeup.c ---------------------------------------------------------------------------------------- */
 
-void bell_open_type(lua_State *L);
-int core_bell(lua_State *L);
+void wakeup_open_type(lua_State *L);
+int core_wakeup(lua_State *L);
 
 /* --- JSON ---------------------------------------------------------------------------------------------------------- */
 

@@ -143,7 +143,7 @@ static void set_seconds(lua_State *L, const char *field, int64_t ms)
     lua_setfield(L, -2, field);
 }
 
-static void push_event(lua_State *L, const struct client_note *note)
+static void push_event(lua_State *L, const struct client_attempt *note)
 {
     lua_createtable(L, 0, 10);
     set_text(L, "method", note->method);
@@ -208,7 +208,7 @@ static int event_tostring(lua_State *L)
     return 1;
 }
 
-static void tell(lua_State *L, const struct client_note *note)
+static void tell(lua_State *L, const struct client_attempt *note)
 {
     push_hook(L, "log");
     push_event(L, note);
@@ -220,11 +220,11 @@ static void tell(lua_State *L, const struct client_note *note)
 void hooks_run(lua_State *L, struct desk *desk)
 {
     struct client_call *call;
-    struct client_note note;
+    struct client_attempt note;
     luaL_checkstack(L, MAX_HEADERS + 16, "hooks");
     while (desk->by_hand && desk->client && (call = client_next_outgoing(desk->client)) != NULL)
         answer(L, desk, call);
-    while (desk->notes && desk->client && client_next_note(desk->client, &note))
+    while (desk->notes && desk->client && client_next_attempt(desk->client, &note))
         tell(L, &note);
 }
 

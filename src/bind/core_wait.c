@@ -199,7 +199,7 @@ static int poll_again(lua_State *L, struct task *task, bool changed)
 static bool may_pass(struct task *task)
 {
     const struct client_call *call = task->call;
-    if (!task->last_good && task->desk->client && client_has_met_server(task->desk->client))
+    if (!task->last_good && task->desk->client && client_has_reached_server(task->desk->client))
         task->last_good = task->poll_started;
     bool busy = client_call_status(call) == 429;
     return !is_success(call) && client_call_retryable(call) && task->retries != 0 &&

@@ -2,19 +2,19 @@
 #include "client/wakeup.h"
 
 /*
- * core.bell() -> bell, or nil, error: for loops whose host can only wait for a connection (see client/wakeup.h).
+ * core.wakeup() -> wakeup, or nil, error: for loops whose host can only wait for a connection (see client/wakeup.h).
  *
- *     bell:invite() -> path of the unix socket to connect to       bell:admit() -> true, once connected
- *     bell:watch(fd) -> true: a byte comes when fd is readable      bell:ring()
+ *     wakeup:listen() -> path of the unix socket to connect to     wakeup:accept() -> true, once connected
+ *     wakeup:watch(fd) -> true: a byte comes when fd is readable    wakeup:notify(): a byte comes now
  *
- * Each gives nil, error when the system refuses. It ends when it is collected.
+ * Each gives nil, error when the system refuses. The wakeup ends when it is collected.
  */
 
-#define BELL_TYPE "copydesk bell"
+#define WAKEUP_TYPE "copydesk wakeup"
 
-static struct bell *check_bell(lua_State *L)
+static struct wakeup *check_wakeup(lua_State *L)
 {
-    return *(struct bell **)luaL_checkudata(L, 1, BELL_TYPE);
+    return *(struct wakeup **)luaL_checkudata(L, 1, WAKEUP_TYPE);
 }
 
 static int result(lua_State *L, enum status status, const struct error *err)
@@ -25,65 +25,65 @@ static int result(lua_State *L, enum status status, const struct error *err)
     return 1;
 }
 
-int core_bell(lua_State *L)
+int core_wakeup(lua_State *L)
 {
     struct error err;
-    struct bell **bell = lua_newuserdata(L, sizeof *bell);
-    *bell = NULL;
-    compat_setmetatable(L, BELL_TYPE);
-    return bell_open(bell, &err) == OK ? 1 : error_push_status(L, &err);
+    struct wakeup **wakeup = lua_newuserdata(L, sizeof *wakeup);
+    *wakeup = NULL;
+    compat_setmetatable(L, WAKEUP_TYPE);
+    return wakeup_open(wakeup, &err) == OK ? 1 : error_push_status(L, &err);
 }
 
-static int bell_method_gc(lua_State *L)
+static int wakeup_method_gc(lua_State *L)
 {
-    struct bell **bell = lua_touserdata(L, 1);
-    bell_free(*bell);
-    *bell = NULL;
+    struct wakeup **wakeup = lua_touserdata(L, 1);
+    wakeup_free(*wakeup);
+    *wakeup = NULL;
     return 0;
 }
 
-static int bell_method_invite(lua_State *L)
+static int wakeup_method_listen(lua_State *L)
 {
     struct error err;
     const char *path;
-    if (bell_invite(check_bell(L), &path, &err) != OK)
+    if (wakeup_listen(check_wakeup(L), &path, &err) != OK)
         return error_push_status(L, &err);
     lua_pushstring(L, path);
     return 1;
 }
 
-static int bell_method_admit(lua_State *L)
+static int wakeup_method_accept(lua_State *L)
 {
     struct error err;
-    enum status status = bell_admit(check_bell(L), &err);
+    enum status status = wakeup_accept(check_wakeup(L), &err);
     return result(L, status, &err);
 }
 
-static int bell_method_watch(lua_State *L)
+static int wakeup_method_watch(lua_State *L)
 {
     struct error err;
-    enum status status = bell_watch(check_bell(L), (int)luaL_checkinteger(L, 2), &err);
+    enum status status = wakeup_watch(check_wakeup(L), (int)luaL_checkinteger(L, 2), &err);
     return result(L, status, &err);
 }
 
-static int bell_method_ring(lua_State *L)
+static int wakeup_method_notify(lua_State *L)
 {
-    bell_ring(check_bell(L));
+    wakeup_notify(check_wakeup(L));
     return 0;
 }
 
-void bell_open_type(lua_State *L)
+void wakeup_open_type(lua_State *L)
 {
-    static const luaL_Reg methods[] = {{"invite", bell_method_invite},
-                                       {"admit", bell_method_admit},
-                                       {"watch", bell_method_watch},
-                                       {"ring", bell_method_ring},
+    static const luaL_Reg methods[] = {{"listen", wakeup_method_listen},
+                                       {"accept", wakeup_method_accept},
+                                       {"watch", wakeup_method_watch},
+                                       {"notify", wakeup_method_notify},
                                        {NULL, NULL}};
-    luaL_newmetatable(L, BELL_TYPE);
+    luaL_newmetatable(L, WAKEUP_TYPE);
     lua_newtable(L);
     luaL_setfuncs(L, methods, 0);
     lua_setfield(L, -2, "__index");
-    lua_pushcfunction(L, bell_method_gc);
+    lua_pushcfunction(L, wakeup_method_gc);
     lua_setfield(L, -2, "__gc");
     lua_pop(L, 1);
 }

@@ -1,8 +1,14 @@
-#include "client/internal.h"
+#include "client/attempt_log.h"
 
 #include <stdlib.h>
 
-/* Copies text (may be NULL) to *end, NUL-terminated. */
+struct logged_attempt {
+    struct logged_attempt *next;
+    struct client_attempt attempt; /* its strings are in text */
+    char text[];
+};
+
+/* Copies text (data may be NULL) to *end, NUL-terminated. */
 static const char *put(char **end, struct str text)
 {
     char *start = *end;
@@ -14,53 +20,46 @@ static const char *put(char **end, struct str text)
     return start;
 }
 
-void note_add(struct client_call *call, const char *message, int64_t retry_in_ms)
+void attempt_log_add(struct attempt_log *log, const struct client_attempt *attempt, struct str request_id)
 {
-    struct client *client = call->client;
-    if (!client->keeps_notes)
+    struct str method = str_from(attempt->method), url = str_from(attempt->url), message = str_from(attempt->message);
+    struct logged_attempt *entry =
+        malloc(sizeof *entry + method.len + url.len + message.len + request_id.len + 4); /* with their NULs */
+    if (!entry)
         return;
-    struct str method = str_from(client_call_method(call)), url = str_from(client_call_url(call));
-    struct str said = str_from(message), id = client_call_header(call, "x-request-id");
-    struct note *note = malloc(sizeof *note + method.len + url.len + said.len + id.len + 4);
-    if (!note)
-        return;
-    char *end = note->text;
-    note->next = NULL;
-    note->note = (struct client_note){
-        .method = put(&end, method),
-        .url = put(&end, url),
-        .attempt = call->attempts,
-        .http_status = call->http_status,
-        .message = put(&end, said),
-        .request_id = put(&end, id),
-        .ms = clock_mono_ms() - call->began,
-        .sent = call->body.len,
-        .received = call->answer.len,
-        .retry_in_ms = retry_in_ms,
-    };
-    *client->notes_end = note;
-    client->notes_end = &note->next;
+    char *end = entry->text;
+    entry->next = NULL;
+    entry->attempt = *attempt;
+    entry->attempt.method = put(&end, method);
+    entry->attempt.url = put(&end, url);
+    entry->attempt.message = put(&end, message);
+    entry->attempt.request_id = put(&end, request_id);
+    if (log->last)
+        log->last->next = entry;
+    else
+        log->first = entry;
+    log->last = entry;
 }
 
-bool client_next_note(struct client *client, struct client_note *out)
+bool attempt_log_next(struct attempt_log *log, struct client_attempt *attempt)
 {
-    struct note *note = client->notes;
-    free(client->note_given);
-    client->note_given = note;
-    if (!note)
+    struct logged_attempt *entry = log->first;
+    free(log->fetched);
+    log->fetched = entry;
+    if (!entry)
         return false;
-    client->notes = note->next;
-    if (!client->notes)
-        client->notes_end = &client->notes;
-    *out = note->note;
+    log->first = entry->next;
+    if (!log->first)
+        log->last = NULL;
+    *attempt = entry->attempt;
     return true;
 }
 
-void notes_free(struct client *client)
+void attempt_log_free(struct attempt_log *log)
 {
-    free(client->note_given);
-    for (struct note *note = client->notes, *next; note; note = next) {
-        next = note->next;
-        free(note);
+    free(log->fetched);
+    for (struct logged_attempt *entry = log->first, *next; entry; entry = next) {
+        next = entry->next;
+        free(entry);
     }
 }

@@ -1,4 +1,6 @@
-#include "client/internal.h"
+#include "client/engine.h"
+
+#include "base/sigpipe.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,250 +10,300 @@
 #include <unistd.h>
 
 /*
- * A step deals with as many events as come within this time, and with one at least; the descriptor stays readable for the rest. What
- * many connections bring at once does not cost a frame loop its frame.
+ * A step deals with as many events as come within this time, and with at least one; the descriptor stays readable for
+ * the rest. So a frame loop does not lose a frame when many connections have something at once.
  */
 enum { EVENTS_PER_STEP = 64, EVENTS_US = 150 };
 
 static int set_timer(CURLM *multi, long timeout_ms, void *context)
 {
     (void)multi;
-    struct client *client = context;
+    struct engine *engine = context;
     if (timeout_ms < 0)
-        client->curl_due = NEVER;
+        engine->curl_due = ENGINE_NEVER;
     else if (timeout_ms == 0)
-        client->curl_due = 0;
-    else /* one more, for the part of a millisecond that the clock cuts off: curl does not repeat a timer that came early */
-        client->curl_due = clock_mono_ms() + timeout_ms + 1;
+        engine->curl_due = 0;
+    else /* one more, since the clock cuts off fractions: curl does not set a timer again that came too early */
+        engine->curl_due = clock_mono_ms() + timeout_ms + 1;
     return 0;
 }
 
-/* --- opening and closing ------------------------------------------------------------------------------------------- */
-
-static enum status open_multi(struct client *client, struct error *err)
+/* Plain sockets are written with MSG_NOSIGNAL; a TLS library writes without. */
+static void block_sigpipe(const struct engine *engine, struct sigpipe *sigpipe)
 {
-    client->curl_due = NEVER;
-    client->multi = curl_multi_init();
-    if (!client->multi)
+    if (engine->setup.blocks_sigpipe)
+        sigpipe_block(sigpipe);
+}
+
+static void restore_sigpipe(const struct engine *engine, const struct sigpipe *sigpipe)
+{
+    if (engine->setup.blocks_sigpipe)
+        sigpipe_restore(sigpipe);
+}
+
+/* --- opening and closing ------------------------------------------------------------------------------------------ */
+
+static enum status open_multi(struct engine *engine, struct error *err)
+{
+    engine->curl_due = ENGINE_NEVER;
+    engine->multi = curl_multi_init();
+    if (!engine->multi)
         return error_memory(err);
-    sockets_of_multi(client);
-    curl_multi_setopt(client->multi, CURLMOPT_MAXCONNECTS, (long)CLIENT_SPARES);
-    curl_multi_setopt(client->multi, CURLMOPT_TIMERFUNCTION, set_timer);
-    curl_multi_setopt(client->multi, CURLMOPT_TIMERDATA, client);
+    sockets_of_multi(&engine->sockets, engine->multi);
+    curl_multi_setopt(engine->multi, CURLMOPT_MAXCONNECTS, (long)engine->setup.connections);
+    curl_multi_setopt(engine->multi, CURLMOPT_TIMERFUNCTION, set_timer);
+    curl_multi_setopt(engine->multi, CURLMOPT_TIMERDATA, engine);
     return OK;
 }
 
-static void close_multi(struct client *client)
+static void close_multi(struct engine *engine)
 {
-    struct sigpipe_guard guard;
-    sigpipe_hold(&guard, client);
-    curl_multi_cleanup(client->multi);
-    sigpipe_release(&guard);
-    client->multi = NULL;
+    struct sigpipe sigpipe;
+    block_sigpipe(engine, &sigpipe);
+    curl_multi_cleanup(engine->multi);
+    restore_sigpipe(engine, &sigpipe);
+    engine->multi = NULL;
 }
 
-/* What could not be opened for want of memory or descriptors may be had later. */
-static enum status open_what_is_missing(struct client *client, struct error *err)
+/* Opens what is not open yet: what failed for want of memory or descriptors may succeed later. */
+static enum status open_what_is_missing(struct engine *engine, struct error *err)
 {
-    if (client->epoll < 0)
-        client->epoll = epoll_create1(EPOLL_CLOEXEC);
-    if (client->epoll < 0)
+    if (engine->sockets.epoll < 0)
+        engine->sockets.epoll = epoll_create1(EPOLL_CLOEXEC);
+    if (engine->sockets.epoll < 0)
         return error_set(err, E_IO, NULL, "cannot make an epoll descriptor: %s", strerror(errno));
-    return client->multi ? OK : open_multi(client, err);
+    return engine->multi ? OK : open_multi(engine, err);
 }
 
-enum status engine_open(struct client *client, struct error *err)
+static enum status open_for_this_process(struct engine *engine, struct error *err)
 {
-    process_note(client);
-    client->timer_set = NEVER;
-    client->multi = NULL;
-    return open_what_is_missing(client, err);
+    process_remember(&engine->process);
+    engine->timer_fd_due = ENGINE_NEVER;
+    engine->multi = NULL;
+    return open_what_is_missing(engine, err);
 }
 
-static void close_descriptors(struct client *client)
+void engine_init(struct engine *engine)
 {
-    if (client->timer >= 0)
-        close(client->timer);
-    if (client->epoll >= 0)
-        close(client->epoll);
-    client->timer = client->epoll = -1;
+    *engine = (struct engine){.sockets.epoll = -1, .timer_fd = -1};
 }
 
-void engine_close(struct client *client)
+enum status engine_open(struct engine *engine, const struct engine_setup *setup, struct error *err)
 {
-    close_multi(client);
-    close_descriptors(client);
-    sockets_free(client);
+    engine->setup = *setup;
+    engine->sockets.is_tls = setup->is_tls;
+    return open_for_this_process(engine, err);
+}
+
+static void close_descriptors(struct engine *engine)
+{
+    if (engine->timer_fd >= 0)
+        close(engine->timer_fd);
+    if (engine->sockets.epoll >= 0)
+        close(engine->sockets.epoll);
+    engine->timer_fd = engine->sockets.epoll = -1;
+}
+
+void engine_close(struct engine *engine)
+{
+    close_multi(engine);
+    close_descriptors(engine);
+    sockets_free(&engine->sockets);
+    heap_free(&engine->timers);
+    process_forget(&engine->process);
+}
+
+static void forget(struct engine *engine, struct transfer *transfer)
+{
+    if (transfer->prev)
+        transfer->prev->next = transfer->next;
+    else
+        engine->transfers = transfer->next;
+    if (transfer->next)
+        transfer->next->prev = transfer->prev;
+    transfer->is_added = false;
 }
 
 /*
- * In a child process curl's handles still stand for the parent's connections: using or even cleaning them up would speak on
- * the parent's sockets. So they are left alone, and the calls that used them end.
+ * In a forked child curl's handles still stand for the parent's connections: using or even cleaning them up would speak
+ * on the parent's sockets. So they are left alone, and the transfers that used them are forgotten.
  */
-enum status engine_check_fork(struct client *client, struct error *err)
+enum status engine_check_fork(struct engine *engine, struct error *err)
 {
-    if (process_is_same(client))
-        return open_what_is_missing(client, err);
-    close_descriptors(client);
-    sockets_free(client);
-    for (struct client_call *call = client->spare; call; call = call->next)
-        call->easy = NULL;
-    for (struct client_call *call = client->live, *next; call; call = next) {
-        next = call->next;
-        call->easy = NULL;
-        if (call->state != CALL_DONE)
-            call_end(call, E_NETWORK, "the process was forked while this request was under way");
-    }
-    return engine_open(client, err);
+    if (process_is_same(&engine->process))
+        return open_what_is_missing(engine, err);
+    close_descriptors(engine);
+    sockets_free(&engine->sockets);
+    while (engine->transfers)
+        forget(engine, engine->transfers);
+    engine->setup.forked(engine->setup.context);
+    return open_for_this_process(engine, err);
+}
+
+/* --- transfers ---------------------------------------------------------------------------------------------------- */
+
+enum status engine_add(struct engine *engine, struct transfer *transfer, struct error *err)
+{
+    sockets_drop_idle(&engine->sockets);
+    curl_easy_setopt(transfer->handle, CURLOPT_PRIVATE, transfer);
+    CURLMcode code = curl_multi_add_handle(engine->multi, transfer->handle);
+    if (code == CURLM_OUT_OF_MEMORY)
+        return error_memory(err);
+    if (code != CURLM_OK)
+        return error_set(err, E_IO, NULL, "%s", curl_multi_strerror(code));
+    transfer->is_added = true;
+    transfer->prev = NULL;
+    transfer->next = engine->transfers;
+    if (engine->transfers)
+        engine->transfers->prev = transfer;
+    engine->transfers = transfer;
+    return OK;
+}
+
+void engine_remove(struct engine *engine, struct transfer *transfer)
+{
+    struct sigpipe sigpipe;
+    if (!transfer->is_added)
+        return;
+    forget(engine, transfer);
+    block_sigpipe(engine, &sigpipe);
+    curl_multi_remove_handle(engine->multi, transfer->handle);
+    restore_sigpipe(engine, &sigpipe);
+}
+
+static void end(struct engine *engine, struct transfer *transfer, CURLcode code)
+{
+    engine_remove(engine, transfer);
+    transfer->ended(transfer->context, code);
 }
 
 /*
- * Where memory ran out in the midst of its work curl's tables are not to be relied upon any more (7.88 divides by the size of a
- * table that it has emptied). So the transfers end, and connections are made anew; the descriptor that callers know stays.
+ * Where memory ran out in the midst of its work, curl's tables can no longer be relied upon (libcurl 7.88 divides by
+ * the size of a table that it has emptied). So all transfers end, and the multi handle is made anew; the descriptor
+ * that callers know stays.
  */
-static enum status start_over(struct client *client, struct error *err)
+static enum status start_over(struct engine *engine, struct error *err)
 {
-    for (struct client_call *call = client->live, *next; call; call = next) {
-        next = call->next;
-        if (call->state != CALL_RUNNING)
-            continue;
-        attempt_stop(call);
-        attempt_end(call, E_MEMORY, false, "out of memory");
-    }
-    close_multi(client);
-    client->out_of_memory = false;
-    return open_multi(client, err);
+    while (engine->transfers)
+        end(engine, engine->transfers, CURLE_OUT_OF_MEMORY);
+    close_multi(engine);
+    engine->out_of_memory = false;
+    return open_multi(engine, err);
 }
 
-/* --- transfers ----------------------------------------------------------------------------------------------------- */
+/* --- time --------------------------------------------------------------------------------------------------------- */
 
-enum status engine_add(struct client *client, CURL *easy, struct error *err)
+static int64_t next_due(const struct engine *engine)
 {
-    CURLMcode code = curl_multi_add_handle(client->multi, easy);
-    if (code == CURLM_OK)
-        return OK;
-    return code == CURLM_OUT_OF_MEMORY ? error_memory(err)
-                                       : error_set(err, E_IO, NULL, "%s", curl_multi_strerror(code));
-}
-
-void engine_remove(struct client *client, CURL *easy)
-{
-    struct sigpipe_guard guard;
-    sigpipe_hold(&guard, client);
-    curl_multi_remove_handle(client->multi, easy);
-    sigpipe_release(&guard);
-}
-
-/* --- time ---------------------------------------------------------------------------------------------------------- */
-
-static int64_t next_due(const struct client *client)
-{
-    if (client->outgoing.first || client->rings)
+    if (engine->setup.outgoing->first || engine->keeps_readable)
         return 0;
-    int64_t due = client->curl_due;
-    if (client->timers.count && client->timers.calls[0]->due < due)
-        due = client->timers.calls[0]->due;
+    int64_t due = engine->curl_due;
+    if (engine->timers.count && engine->timers.timers[0]->due < due)
+        due = engine->timers.timers[0]->due;
     return due;
 }
 
-int client_timeout(const struct client *client)
+int engine_timeout(const struct engine *engine)
 {
-    int64_t due = next_due(client);
-    if (due == NEVER)
+    int64_t due = next_due(engine);
+    if (due == ENGINE_NEVER)
         return -1;
     int64_t left = due - clock_mono_ms();
     return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
 
-static void arm_at(struct client *client, int64_t due)
+static void arm_at(struct engine *engine, int64_t due)
 {
     struct itimerspec when = {.it_value = {.tv_sec = due / 1000, .tv_nsec = due % 1000 * 1000000}};
     if (due == 0)
         when.it_value.tv_nsec = 1; /* zero would disarm it */
-    if (client->timer >= 0 && timerfd_settime(client->timer, TFD_TIMER_ABSTIME, &when, NULL) == 0)
-        client->timer_set = due;
+    if (engine->timer_fd >= 0 && timerfd_settime(engine->timer_fd, TFD_TIMER_ABSTIME, &when, NULL) == 0)
+        engine->timer_fd_due = due;
 }
 
 /*
- * A caller who polls the descriptor learns of timers through it; one who only steps never pays for this. A timer that is set too
- * early rings once for nothing and is set anew then: cheaper than setting it with every request, whose deadline is later than that
- * of the one before. On a virtual machine that was a third of what a request cost in nginx.
+ * A caller who polls the descriptor learns of timers through it; one who only steps never pays for this. The timer is
+ * only ever set to an earlier time. One that is set too early expires once for nothing and is set anew then, which is
+ * cheaper than setting it with every request, whose deadline is later than that of the one before: on a virtual machine
+ * that was a third of what a request cost in nginx.
  */
-void engine_arm_timer(struct client *client)
+void engine_arm_timer(struct engine *engine)
 {
-    int64_t due = next_due(client);
-    if (due < client->timer_set)
-        arm_at(client, due);
+    int64_t due = next_due(engine);
+    if (due < engine->timer_fd_due)
+        arm_at(engine, due);
 }
 
-void client_ring(struct client *client, bool on)
+void engine_keep_readable(struct engine *engine, bool on)
 {
-    client->rings = on;
-    engine_arm_timer(client);
+    engine->keeps_readable = on;
+    engine_arm_timer(engine);
 }
 
-int client_fd(struct client *client, struct error *err)
+int engine_fd(struct engine *engine, struct error *err)
 {
-    if (engine_check_fork(client, err) != OK)
+    if (engine_check_fork(engine, err) != OK)
         return -1;
-    if (client->timer >= 0)
-        return client->epoll;
+    int epoll = engine->sockets.epoll;
+    if (engine->timer_fd >= 0)
+        return epoll;
     int timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     struct epoll_event event = {.events = EPOLLIN, .data.fd = timer};
-    if (timer < 0 || epoll_ctl(client->epoll, EPOLL_CTL_ADD, timer, &event) != 0) {
+    if (timer < 0 || epoll_ctl(epoll, EPOLL_CTL_ADD, timer, &event) != 0) {
         error_set(err, E_IO, NULL, "cannot make a timer descriptor: %s", strerror(errno));
         if (timer >= 0)
             close(timer);
         return -1;
     }
-    client->timer = timer;
-    engine_arm_timer(client);
-    return client->epoll;
+    engine->timer_fd = timer;
+    engine_arm_timer(engine);
+    return epoll;
 }
 
-/* --- stepping ------------------------------------------------------------------------------------------------------ */
+/* --- stepping ----------------------------------------------------------------------------------------------------- */
 
-static void finish_attempts(struct client *client)
+static void end_transfers(struct engine *engine)
 {
     int left;
-    for (CURLMsg *message; (message = curl_multi_info_read(client->multi, &left));) {
+    for (CURLMsg *message; (message = curl_multi_info_read(engine->multi, &left));) {
         if (message->msg != CURLMSG_DONE)
             continue;
-        struct client_call *call = NULL;
+        struct transfer *transfer = NULL;
         CURLcode code = message->data.result; /* the message does not outlive the removal of its handle */
-        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&call);
-        attempt_transferred(call, code);
+        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&transfer);
+        end(engine, transfer, code);
     }
 }
 
-static void act(struct client *client, curl_socket_t socket, int mask)
+static void act(struct engine *engine, curl_socket_t socket, int mask)
 {
     int running;
-    if (!client->out_of_memory &&
-        curl_multi_socket_action(client->multi, socket, mask, &running) == CURLM_OUT_OF_MEMORY)
-        client->out_of_memory = true;
+    if (!engine->out_of_memory &&
+        curl_multi_socket_action(engine->multi, socket, mask, &running) == CURLM_OUT_OF_MEMORY)
+        engine->out_of_memory = true;
 }
 
-static void run_timers(struct client *client)
+static void run_timers(struct engine *engine)
 {
     int64_t now = clock_mono_ms();
-    while (client->timers.count && client->timers.calls[0]->due <= now)
-        attempt_due(client->timers.calls[0]);
-    if (client->curl_due > now)
+    const struct timer_heap *heap = &engine->timers;
+    while (heap->count && heap->timers[0]->due <= now)
+        heap->timers[0]->expired(heap->timers[0]->context);
+    if (engine->curl_due > now)
         return;
-    client->curl_due = NEVER; /* first, for curl may set it again */
-    act(client, CURL_SOCKET_TIMEOUT, 0);
+    engine->curl_due = ENGINE_NEVER; /* first, for curl may set it again */
+    act(engine, CURL_SOCKET_TIMEOUT, 0);
 }
 
-static void run_event(struct client *client, const struct epoll_event *event)
+static void run_event(struct engine *engine, const struct epoll_event *event)
 {
-    if (event->data.fd == client->timer) {
+    if (event->data.fd == engine->timer_fd) {
         uint64_t expirations;
-        if (read(client->timer, &expirations, sizeof expirations) > 0)
-            client->timer_set = NEVER;
+        if (read(engine->timer_fd, &expirations, sizeof expirations) > 0)
+            engine->timer_fd_due = ENGINE_NEVER;
         return;
     }
-    if (sockets_is_idle(client, event->data.fd))
+    if (sockets_drop_if_idle(&engine->sockets, event->data.fd))
         return;
     int mask = 0;
     if (event->events & EPOLLIN)
@@ -260,48 +312,58 @@ static void run_event(struct client *client, const struct epoll_event *event)
         mask |= CURL_CSELECT_OUT;
     if (event->events & (EPOLLERR | EPOLLHUP))
         mask |= CURL_CSELECT_ERR;
-    act(client, event->data.fd, mask);
+    act(engine, event->data.fd, mask);
 }
 
-/* The part of a step that does not wait; true when there is nothing left to wait for. */
-static bool run_due_work(struct client *client)
+void engine_skip_wait(struct engine *engine)
 {
-    size_t end_count = client->end_count;
-    run_timers(client);
-    finish_attempts(client);
-    return client->end_count != end_count || client->outgoing.first || client->out_of_memory;
+    engine->skips_wait = true;
 }
 
-static enum status wait_for_events(struct client *client, int timeout_ms, struct error *err)
+/* Does the part of a step that does not wait. */
+static void run_due_work(struct engine *engine)
+{
+    engine->skips_wait = false;
+    run_timers(engine);
+    end_transfers(engine);
+}
+
+static bool must_wait(const struct engine *engine)
+{
+    return !engine->skips_wait && !engine->setup.outgoing->first && !engine->out_of_memory;
+}
+
+static enum status wait_for_events(struct engine *engine, int timeout_ms, struct error *err)
 {
     struct epoll_event events[EVENTS_PER_STEP];
-    int planned = client_timeout(client);
+    int planned = engine_timeout(engine);
     if (planned >= 0 && (timeout_ms < 0 || planned < timeout_ms))
         timeout_ms = planned;
-    int count = epoll_wait(client->epoll, events, EVENTS_PER_STEP, timeout_ms);
+    int count = epoll_wait(engine->sockets.epoll, events, EVENTS_PER_STEP, timeout_ms);
     if (count < 0 && errno != EINTR)
         return error_set(err, E_IO, NULL, "cannot wait for connections: %s", strerror(errno));
     int64_t until = clock_mono_us() + EVENTS_US;
     for (int i = 0; i < count && (i == 0 || clock_mono_us() < until); i++)
-        run_event(client, &events[i]);
+        run_event(engine, &events[i]);
     return OK;
 }
 
-enum status client_step(struct client *client, int timeout_ms, struct error *err)
+enum status engine_step(struct engine *engine, int timeout_ms, struct error *err)
 {
-    enum status status = engine_check_fork(client, err);
+    enum status status = engine_check_fork(engine, err);
     if (status != OK)
         return status;
-    struct sigpipe_guard guard;
-    sigpipe_hold(&guard, client);
-    /* Due work first, so that a request just started is on the wire before the wait. */
-    if (!run_due_work(client)) {
-        status = wait_for_events(client, timeout_ms, err);
-        run_due_work(client);
+    struct sigpipe sigpipe;
+    block_sigpipe(engine, &sigpipe);
+    /* What is due comes first, so that a request just started is on the wire before the wait. */
+    run_due_work(engine);
+    if (must_wait(engine)) {
+        status = wait_for_events(engine, timeout_ms, err);
+        run_due_work(engine);
     }
-    if (client->out_of_memory)
-        status = start_over(client, err);
-    sigpipe_release(&guard);
-    engine_arm_timer(client);
+    if (engine->out_of_memory)
+        status = start_over(engine, err);
+    restore_sigpipe(engine, &sigpipe);
+    engine_arm_timer(engine);
     return status;
 }

@@ -1,35 +1,33 @@
-#include "client/internal.h"
+/* External transport: the attempts that the caller of the client sends and answers. See client.h. */
+#include "client/call.h"
+#include "client/redact.h"
 
 struct client_call *client_next_outgoing(struct client *client)
 {
     return queue_pop(&client->outgoing);
 }
 
-static bool wants_answer(const struct client_call *call)
-{
-    return call->client && call->client->by_hand && call->state == CALL_RUNNING;
-}
-
 static enum status check(const struct client_call *call, int http_status, const char *const *headers, struct error *err)
 {
-    if (!wants_answer(call))
+    if (!attempt_is_outgoing(&call->attempt))
         return error_set(err, E_CONFLICT, NULL, "the request wants no answer any more");
     if (http_status < 100 || http_status > 599)
         return error_set(err, E_INVALID, NULL, "the status of an answer must be between 100 and 599, not %d",
                          http_status);
     for (; headers && *headers; headers++)
-        if (request_check_header(*headers, err) != OK)
+        if (request_text_check_header(*headers, err) != OK)
             return E_INVALID;
     return OK;
 }
 
-static void take(struct client_call *call, const char *const *headers, struct str body)
+static void copy_answer(struct answer_text *answer, const char *const *headers, struct str body)
 {
-    bool room = true;
-    for (; room && headers && *headers; headers++)
-        room = answer_add_header(call, *headers, strlen(*headers)) && answer_add_header(call, "\r\n", 2);
-    if (room)
-        answer_add_body(call, body.data, body.len);
+    bool has_room = true;
+    for (; has_room && headers && *headers; headers++)
+        has_room =
+            answer_text_add_header(answer, *headers, strlen(*headers)) && answer_text_add_header(answer, "\r\n", 2);
+    if (has_room)
+        answer_text_add_body(answer, body.data, body.len);
 }
 
 enum status client_call_answer(struct client_call *call, int http_status, const char *const *headers, struct str body,
@@ -38,27 +36,21 @@ enum status client_call_answer(struct client_call *call, int http_status, const 
     enum status status = check(call, http_status, headers, err);
     if (status != OK)
         return status;
-    char message[FAULT_MESSAGE];
-    queue_leave(call);
-    take(call, headers, body);
-    status = fault_status(call, CURLE_OK);
-    call->http_status = status == OK ? http_status : 0;
-    if (status != OK)
-        fault_describe(call, status, CURLE_OK, message);
-    retry_heed_pace(call, http_status);
-    attempt_end(call, status, status == OK && retry_wanted(http_status), status == OK ? NULL : message);
-    engine_arm_timer(call->client);
+    struct client *client = call->attempt.client;
+    copy_answer(&call->attempt.exchange.answer, headers, body);
+    attempt_answered(&call->attempt, http_status);
+    engine_arm_timer(&client->engine);
     return OK;
 }
 
 void client_call_refuse(struct client_call *call, const char *message)
 {
-    if (!wants_answer(call))
+    if (!attempt_is_outgoing(&call->attempt))
         return;
+    struct client *client = call->attempt.client;
     struct error shown;
     error_set(&shown, E_NETWORK, NULL, "%s", message);
-    fault_redact(call->client, shown.message);
-    queue_leave(call);
-    attempt_end(call, E_NETWORK, true, shown.message);
-    engine_arm_timer(call->client);
+    redact(client->settings.api_key, shown.message);
+    attempt_refused(&call->attempt, shown.message);
+    engine_arm_timer(&client->engine);
 }

@@ -13,97 +13,97 @@
 #include <unistd.h>
 
 enum {
-    STACK_BYTES = 64 * 1024, /* the thread calls nothing deep */
+    STACK_BYTES = 64 * 1024, /* enough for the few calls that the thread makes */
     EVENTS = 16
 };
 
-struct bell {
+struct wakeup {
     pid_t pid; /* the process that has the thread */
     pthread_t thread;
     bool running;
-    int epoll;    /* holds what is watched, each for one event, and `end` */
-    int end;      /* an eventfd */
-    int listener; /* -1: nobody is invited */
+    int epoll;    /* the watched descriptors, each for one event, and `end` */
+    int end;      /* an eventfd that ends the thread */
+    int listener; /* -1: no connection is awaited */
     struct sockaddr_un address;
     size_t folder_len;    /* of the folder in address.sun_path */
-    pthread_mutex_t lock; /* of the two below */
+    pthread_mutex_t lock; /* guards the two below */
     int connection;
-    bool missed; /* it rang while there was no connection */
+    bool is_pending; /* notified while there was no connection */
 };
 
-/* --- the thread ---------------------------------------------------------------------------------------------------- */
+/* --- the thread --------------------------------------------------------------------------------------------------- */
 
-/* A connection whose buffer is full has rings enough to read. */
-void bell_ring(struct bell *bell)
+/* When the connection's buffer is full, the byte is dropped: the reader has others to wake it. */
+void wakeup_notify(struct wakeup *wakeup)
 {
-    pthread_mutex_lock(&bell->lock);
-    if (bell->connection < 0)
-        bell->missed = true;
+    pthread_mutex_lock(&wakeup->lock);
+    if (wakeup->connection < 0)
+        wakeup->is_pending = true;
     else
-        send(bell->connection, "!", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
-    pthread_mutex_unlock(&bell->lock);
+        send(wakeup->connection, "!", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+    pthread_mutex_unlock(&wakeup->lock);
 }
 
 static void *run(void *context)
 {
-    struct bell *bell = context;
+    struct wakeup *wakeup = context;
     struct epoll_event events[EVENTS];
     for (;;) {
-        int count = epoll_wait(bell->epoll, events, EVENTS, -1);
+        int count = epoll_wait(wakeup->epoll, events, EVENTS, -1);
         for (int i = 0; i < count; i++)
-            if (events[i].data.fd == bell->end)
+            if (events[i].data.fd == wakeup->end)
                 return NULL;
         if (count > 0)
-            bell_ring(bell);
+            wakeup_notify(wakeup);
         else if (errno != EINTR)
             return NULL;
     }
 }
 
-static enum status start_thread(struct bell *bell, struct error *err)
+static enum status start_thread(struct wakeup *wakeup, struct error *err)
 {
     pthread_attr_t attributes;
     sigset_t all, before;
     sigfillset(&all);
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, STACK_BYTES); /* refused: the default size, which is enough */
+    pthread_attr_setstacksize(&attributes, STACK_BYTES); /* when it is refused, the default size is used */
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failed = pthread_create(&bell->thread, &attributes, run, bell);
+    int failed = pthread_create(&wakeup->thread, &attributes, run, wakeup);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
-    bell->running = failed == 0;
+    wakeup->running = failed == 0;
     return failed ? error_set(err, E_IO, NULL, "cannot start a thread: %s", strerror(failed)) : OK;
 }
 
-/* --- life ---------------------------------------------------------------------------------------------------------- */
+/* --- life --------------------------------------------------------------------------------------------------------- */
 
-static enum status open_descriptors(struct bell *bell, struct error *err)
+static enum status open_descriptors(struct wakeup *wakeup, struct error *err)
 {
-    bell->epoll = epoll_create1(EPOLL_CLOEXEC);
-    bell->end = eventfd(0, EFD_CLOEXEC);
-    struct epoll_event event = {.events = EPOLLIN, .data.fd = bell->end};
-    if (bell->epoll < 0 || bell->end < 0 || epoll_ctl(bell->epoll, EPOLL_CTL_ADD, bell->end, &event) != 0)
-        return error_set(err, E_IO, NULL, "cannot make descriptors for a bell: %s", strerror(errno));
+    wakeup->epoll = epoll_create1(EPOLL_CLOEXEC);
+    wakeup->end = eventfd(0, EFD_CLOEXEC);
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = wakeup->end};
+    if (wakeup->epoll < 0 || wakeup->end < 0 || epoll_ctl(wakeup->epoll, EPOLL_CTL_ADD, wakeup->end, &event) != 0)
+        return error_set(err, E_IO, NULL, "cannot make descriptors for wake-ups: %s", strerror(errno));
     return OK;
 }
 
-enum status bell_open(struct bell **out, struct error *err)
+enum status wakeup_open(struct wakeup **out, struct error *err)
 {
     *out = NULL;
-    struct bell *bell = calloc(1, sizeof *bell);
-    if (!bell)
+    struct wakeup *wakeup = calloc(1, sizeof *wakeup);
+    if (!wakeup)
         return error_memory(err);
-    bell->pid = getpid();
-    bell->epoll = bell->end = bell->listener = bell->connection = -1;
-    pthread_mutex_init(&bell->lock, NULL);
-    enum status status = open_descriptors(bell, err);
+    wakeup->pid = getpid();
+    wakeup->epoll = wakeup->end = wakeup->listener = wakeup->connection = -1;
+    pthread_mutex_init(&wakeup->lock, NULL);
+    enum status status = open_descriptors(wakeup, err);
     if (status == OK)
-        status = start_thread(bell, err);
+        status = start_thread(wakeup, err);
     if (status != OK) {
-        bell_free(bell);
+        wakeup_free(wakeup);
         return status;
     }
-    *out = bell;
+    *out = wakeup;
     return OK;
 }
 
@@ -114,101 +114,102 @@ static void close_one(int *descriptor)
     *descriptor = -1;
 }
 
-/* Nobody is invited any more: the socket and its folder go. */
-static void close_door(struct bell *bell)
+/* Removes the socket and its folder; in a forked child they are the parent's. */
+static void stop_listening(struct wakeup *wakeup)
 {
-    if (bell->listener < 0)
+    if (wakeup->listener < 0)
         return;
-    close_one(&bell->listener);
-    if (bell->pid != getpid())
+    close_one(&wakeup->listener);
+    if (wakeup->pid != getpid())
         return;
-    unlink(bell->address.sun_path);
-    bell->address.sun_path[bell->folder_len] = '\0';
-    rmdir(bell->address.sun_path);
+    unlink(wakeup->address.sun_path);
+    wakeup->address.sun_path[wakeup->folder_len] = '\0';
+    rmdir(wakeup->address.sun_path);
 }
 
-void bell_free(struct bell *bell)
+void wakeup_free(struct wakeup *wakeup)
 {
-    if (!bell)
+    if (!wakeup)
         return;
-    if (bell->running && bell->pid == getpid()) {
+    if (wakeup->running && wakeup->pid == getpid()) {
         uint64_t one = 1;
-        ssize_t written = write(bell->end, &one, sizeof one); /* cannot fail: the counter is 0 */
+        ssize_t written = write(wakeup->end, &one, sizeof one); /* cannot fail: the counter is 0 */
         if (written == (ssize_t)sizeof one)
-            pthread_join(bell->thread, NULL);
+            pthread_join(wakeup->thread, NULL);
     }
-    close_door(bell);
-    close_one(&bell->connection);
-    close_one(&bell->end);
-    close_one(&bell->epoll);
-    pthread_mutex_destroy(&bell->lock);
-    free(bell);
+    stop_listening(wakeup);
+    close_one(&wakeup->connection);
+    close_one(&wakeup->end);
+    close_one(&wakeup->epoll);
+    pthread_mutex_destroy(&wakeup->lock);
+    free(wakeup);
 }
 
-/* --- the connection ------------------------------------------------------------------------------------------------ */
+/* --- the connection ----------------------------------------------------------------------------------------------- */
 
-static enum status make_folder(struct bell *bell, struct error *err)
+static enum status make_folder(struct wakeup *wakeup, struct error *err)
 {
     const char *parent = getenv("TMPDIR");
     if (!parent || !parent[0])
         parent = "/tmp";
-    char *path = bell->address.sun_path;
-    int length = snprintf(path, sizeof bell->address.sun_path, "%s/copydesk-XXXXXX", parent);
-    if (length < 0 || (size_t)length + sizeof "/bell" > sizeof bell->address.sun_path)
+    char *path = wakeup->address.sun_path;
+    int length = snprintf(path, sizeof wakeup->address.sun_path, "%s/copydesk-XXXXXX", parent);
+    if (length < 0 || (size_t)length + sizeof "/wakeup" > sizeof wakeup->address.sun_path)
         return error_set(err, E_IO, NULL, "the folder %.60s... has too long a name for a socket", parent);
     if (!mkdtemp(path))
         return error_set(err, E_IO, NULL, "cannot make a folder in %.100s: %s", parent, strerror(errno));
-    bell->folder_len = (size_t)length;
+    wakeup->folder_len = (size_t)length;
     return OK;
 }
 
-enum status bell_invite(struct bell *bell, const char **path, struct error *err)
+enum status wakeup_listen(struct wakeup *wakeup, const char **path, struct error *err)
 {
-    close_door(bell);
-    bell->address = (struct sockaddr_un){.sun_family = AF_UNIX};
-    enum status status = make_folder(bell, err);
+    stop_listening(wakeup);
+    wakeup->address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    enum status status = make_folder(wakeup, err);
     if (status != OK)
         return status;
-    memcpy(bell->address.sun_path + bell->folder_len, "/bell", sizeof "/bell");
-    *path = bell->address.sun_path;
-    bell->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (bell->listener >= 0 && bind(bell->listener, (struct sockaddr *)&bell->address, sizeof bell->address) == 0 &&
-        listen(bell->listener, 1) == 0)
+    memcpy(wakeup->address.sun_path + wakeup->folder_len, "/wakeup", sizeof "/wakeup");
+    *path = wakeup->address.sun_path;
+    wakeup->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (wakeup->listener >= 0 &&
+        bind(wakeup->listener, (struct sockaddr *)&wakeup->address, sizeof wakeup->address) == 0 &&
+        listen(wakeup->listener, 1) == 0)
         return OK;
     status = error_set(err, E_IO, NULL, "cannot listen on %s: %s", *path, strerror(errno));
-    if (bell->listener >= 0) {
-        close_door(bell);
+    if (wakeup->listener >= 0) {
+        stop_listening(wakeup);
     } else {
-        bell->address.sun_path[bell->folder_len] = '\0';
-        rmdir(bell->address.sun_path);
+        wakeup->address.sun_path[wakeup->folder_len] = '\0';
+        rmdir(wakeup->address.sun_path);
     }
     return status;
 }
 
-/* The folder is its owner's alone: who connected is the host. */
-enum status bell_admit(struct bell *bell, struct error *err)
+/* Only the user's own programs may enter the folder, so whoever connected is the host. */
+enum status wakeup_accept(struct wakeup *wakeup, struct error *err)
 {
-    int connection = bell->listener < 0 ? -1 : accept4(bell->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    int connection = wakeup->listener < 0 ? -1 : accept4(wakeup->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (connection < 0)
-        return error_set(err, E_IO, NULL, "nobody has connected to the bell");
-    close_door(bell);
-    pthread_mutex_lock(&bell->lock);
-    close_one(&bell->connection);
-    bell->connection = connection;
-    bool missed = bell->missed;
-    bell->missed = false;
-    pthread_mutex_unlock(&bell->lock);
-    if (missed)
-        bell_ring(bell);
+        return error_set(err, E_IO, NULL, "nobody has connected to the wake-up socket");
+    stop_listening(wakeup);
+    pthread_mutex_lock(&wakeup->lock);
+    close_one(&wakeup->connection);
+    wakeup->connection = connection;
+    bool is_pending = wakeup->is_pending;
+    wakeup->is_pending = false;
+    pthread_mutex_unlock(&wakeup->lock);
+    if (is_pending)
+        wakeup_notify(wakeup);
     return OK;
 }
 
-enum status bell_watch(struct bell *bell, int descriptor, struct error *err)
+enum status wakeup_watch(struct wakeup *wakeup, int descriptor, struct error *err)
 {
     struct epoll_event event = {.events = EPOLLIN | EPOLLONESHOT, .data.fd = descriptor};
-    if (epoll_ctl(bell->epoll, EPOLL_CTL_MOD, descriptor, &event) == 0)
+    if (epoll_ctl(wakeup->epoll, EPOLL_CTL_MOD, descriptor, &event) == 0)
         return OK;
-    if (errno == ENOENT && epoll_ctl(bell->epoll, EPOLL_CTL_ADD, descriptor, &event) == 0)
+    if (errno == ENOENT && epoll_ctl(wakeup->epoll, EPOLL_CTL_ADD, descriptor, &event) == 0)
         return OK;
     return error_set(err, E_IO, NULL, "cannot watch a descriptor: %s", strerror(errno));
 }

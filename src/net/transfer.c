@@ -1,9 +1,8 @@
 #include "net/transfer.h"
 
-#include "net/sigpipe.h"
+#include "base/sigpipe.h"
 #include "net/target.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 enum {
@@ -234,23 +233,6 @@ static const char *header_value(CURL *handle, const char *name)
     return curl_easy_header(handle, name, 0, CURLH_HEADER, -1, &header) == CURLHE_OK ? header->value : NULL;
 }
 
-/* Seconds, or an HTTP date (RFC 9110 section 10.2.3). */
-static int64_t retry_after_ms(const char *value)
-{
-    if (!value)
-        return -1;
-    if (ascii_is_digit(value[0])) {
-        char *end;
-        long long seconds = strtoll(value, &end, 10);
-        return *end || seconds > INT32_MAX ? -1 : (int64_t)seconds * 1000;
-    }
-    int64_t at;
-    if (!clock_parse_http_date(value, &at))
-        return -1;
-    int64_t wait = at - clock_now_ms();
-    return wait > 0 ? wait : 0;
-}
-
 static char *lower_copy(struct arena *arena, struct str text)
 {
     char *copy = arena_copy_n(arena, text.data, text.len);
@@ -287,7 +269,7 @@ static enum status read_answer(CURL *handle, const struct exchange *exchange, st
     curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &http_status);
     response->status = (int)http_status;
     response->url = arena_copy(arena, exchange->transfer->url);
-    response->retry_after_ms = retry_after_ms(header_value(handle, "Retry-After"));
+    response->retry_after_ms = clock_parse_retry_after(str_from(header_value(handle, "Retry-After")), clock_now_ms());
     response->body.len = exchange->body.len;
     response->body.data = arena_copy_n(arena, exchange->body.data, exchange->body.len);
     const char *where = header_value(handle, "Location");

@@ -366,12 +366,6 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
     return OK;
 }
 
-/* On loopback every caller (and every caller behind a local proxy) has one address. */
-static bool is_loopback(const char *host)
-{
-    return strncmp(host, "127.", 4) == 0 || strcmp(host, "::1") == 0;
-}
-
 enum status config_read(const json_t *json, struct arena *arena, struct config *config, struct error *err)
 {
     static const struct known known[] = {
@@ -386,8 +380,9 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
         return status;
     struct entry all = {.path = "", .value = config->root, .arena = arena, .config = config, .err = err};
     status = read_members(&all, known, COUNT_OF(known));
+    /* On loopback every caller (and every caller behind a local proxy) has one address. */
     if (status == OK && config->connections_per_address < 0)
-        config->connections_per_address = is_loopback(config->host) ? 0 : REMOTE_CONNECTIONS;
+        config->connections_per_address = address_is_loopback(str_from(config->host)) ? 0 : REMOTE_CONNECTIONS;
     return status;
 }
 

@@ -5,8 +5,9 @@
 -- @module copydesk.cli.arguments
 local arguments = {}
 
---- The options that every command takes, but for those `elsewhere` where it is `inside` only. Those with `environment`
--- may be set there instead.
+--- The options that every command takes. Those marked `elsewhere` are about a service elsewhere, and a command marked
+-- `inside`, which only works with a service inside this process, does not take them. Those with `environment` may be
+-- set by that variable instead.
 arguments.common = {
   { name = "base-url", value = "URL", environment = "COPYDESK_BASE_URL",
     elsewhere = true, help = "a service elsewhere; without it one runs inside this process" },
@@ -46,7 +47,8 @@ local function store(options, option, value)
   table.insert(options[option.name], value)
 end
 
--- "--name=value", "--name value", "-n value", "-nvalue"; the option, its value, and whether that was in the same word.
+-- The option that a word names ("--name=value", "--name", "-n", "-nvalue"), and the value, where that is in the same
+-- word.
 local function split(command, word)
   local name, value = word:match("^%-%-([%w-]+)=(.*)$")
   if name then return find(command, "name", name), value end
@@ -70,14 +72,14 @@ local function check_count(command, options)
   if extra and not (last and last.many) then return ("%q is one word too many"):format(extra) end
 end
 
--- A variable of the environment; an empty one is not set.
+-- The value of an option's environment variable; nil when it is not set, or empty.
 local function variable(option)
   local value = option.environment and os.getenv(option.environment)
   return value ~= "" and value or nil
 end
 
--- What the command line says about the service inside contradicts the address of one elsewhere, which would silently
--- win otherwise.
+-- Options for a service inside contradict the address of a service elsewhere; without this check they would silently
+-- have no effect.
 local function check_place(command, options)
   local elsewhere = options["base-url"] and "--base-url" or variable(find(command, "name", "base-url"))
     and "COPYDESK_BASE_URL"

@@ -22,13 +22,14 @@ local function seconds(options)
   return value
 end
 
--- Why an article failed is told once, at the end.
+-- Shows the progress. Not for a failed article: the reason is printed once, at the end.
 local function show(record)
   if record.status == "failed" then return end
   terminal.progress(record.progress or 0, record.statusDetail or record.status)
 end
 
--- On a terminal the elapsed time moves on between changes too, so the wait is driven from here.
+-- Waits for an article. On a terminal the elapsed time is shown anew between changes too, so the client is stepped
+-- here.
 local function wait(desk, id, timeout)
   local record
   local waiting = desk:start("wait", id, { timeout = timeout, on_progress = show })
@@ -47,7 +48,7 @@ local function wait(desk, id, timeout)
   end
 end
 
--- The tag of a language that the service names in English; nil where it cannot be told.
+-- The tag of a language that the service names in English; nil where it is unknown.
 local function language_tag(desk, name)
   local list = name and desk:request("GET", "/api/languages", nil, { retries = 0 })
   for _, language in ipairs(type(list) == "table" and list.data or {}) do
@@ -55,7 +56,7 @@ local function language_tag(desk, name)
   end
 end
 
--- Is the article to be a whole page? A browser that opens a file has nothing else to tell it how to read it.
+-- Is the article to be a whole page? A browser that opens a file learns the encoding from the page alone.
 local function wants_page(options)
   if options.page and options.fragment then
     session.fail("usage", "--page and --fragment exclude each other")
@@ -64,7 +65,7 @@ local function wants_page(options)
   return not options.fragment and (options.page or suffix == "html" or suffix == "htm")
 end
 
--- Everything that can be wrong with the options is found before anything is sent and paid for.
+-- Checks all options before anything is sent and paid for.
 local function prepare(options)
   return { seconds = seconds(options), page = wants_page(options), path = options.output,
     write = files.output(options.output) }
@@ -90,14 +91,15 @@ local function encode_path(id)
   return "/api/articles/" .. id:gsub("[^%w_-]", function(character) return ("%%%02X"):format(character:byte()) end)
 end
 
--- The service inside ends with the command: what it has not done by then waits for the next one on its folder.
-local function tell_what_is_left(options, job)
+-- A service inside this process ends with the command: an article that is not written by then waits for the next
+-- service on the data folder.
+local function note_unwritten(options, job)
   if session.is_remote(options) then return end
   terminal.note(("queued in %s; it is written when a copydesk service next runs on this folder, for example by "
     .. "`copydesk wait %s`"):format(session.data, job.articleId))
 end
 
-local function tell_of_webhook(options, request)
+local function note_uncalled_webhook(options, request)
   if not request.webhookUrl or session.is_remote(options) then return end
   terminal.note(("note: this command does not wait for webhookUrl; if it has not been called yet, a copydesk service "
     .. "that next runs on %s does so"):format(session.data))
@@ -110,12 +112,12 @@ local function write(options)
   local job = session.check(desk:create(request))
   if options["no-wait"] then
     terminal.write(job.articleId, "\n")
-    return tell_what_is_left(options, job)
+    return note_unwritten(options, job)
   end
   session.on_interrupt = ("; the article goes on%s: copydesk wait %s"):format(
     session.is_remote(options) and "" or " when the service runs again", job.articleId)
   deliver(desk, wait(desk, job, target.seconds), target)
-  tell_of_webhook(options, request)
+  note_uncalled_webhook(options, request)
 end
 
 local function wait_for(options)
@@ -124,7 +126,7 @@ local function wait_for(options)
   deliver(desk, wait(desk, options[1], target.seconds), target)
 end
 
--- A cancelled article is one that failed, as clients know no other state.
+-- In the interface a cancelled article has the state "failed", with an error code that says so.
 local function state_of(record)
   return record.errorCode == "cancelled" and "cancelled" or record.status
 end
@@ -184,7 +186,7 @@ local function list(options)
   until not cursor or left < 1
 end
 
--- A conflict is final here: an article that is finished stays so.
+-- Without retries: a conflict (409) means that the article is finished, and stays.
 local function cancel(options)
   local desk = session.open(options)
   each(options, function(id)
@@ -193,7 +195,7 @@ local function cancel(options)
   end)
 end
 
-local function delete(options)
+local function delete_articles(options)
   local desk = session.open(options)
   each(options, function(id)
     session.check(desk:request("DELETE", encode_path(id)))
@@ -230,5 +232,6 @@ return {
     details = { "Id, status, progress, date, title; for another program with tabs between them, and dates in UTC." } },
   { name = "cancel", summary = "Cancel queued or unfinished articles.", run = cancel,
     arguments = { { name = "ID", many = true } } },
-  { name = "delete", summary = "Delete articles.", run = delete, arguments = { { name = "ID", many = true } } },
+  { name = "delete", summary = "Delete articles.", run = delete_articles,
+    arguments = { { name = "ID", many = true } } },
 }

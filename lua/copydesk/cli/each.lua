@@ -3,8 +3,8 @@
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
---- Calls `action` with each item. What fails for one is told with its name, and the others are still tried; then the
--- command ends with the code of a failure. What would fail for all of them ends it at once.
+--- Calls `action` with each item. When it fails for one, the error is printed with that item's name and the others are
+-- still tried; at the end the command fails. An error that concerns all items ends it at once.
 -- @tparam {string,...} items
 -- @tparam function action
 return function(items, action)

@@ -26,7 +26,7 @@ local SEQUENCES = {
   { "\244", "^[\128-\143][\128-\191][\128-\191]" },
 }
 
--- Where the character at `at`, of more than a byte, ends; nil when there is none.
+-- Where the character of several bytes that begins at `at` ends; nil when it is malformed.
 local function sequence_end(text, at)
   local first = text:sub(at, at)
   for _, sequence in ipairs(SEQUENCES) do
@@ -34,7 +34,7 @@ local function sequence_end(text, at)
   end
 end
 
--- The place of the first byte that is not UTF-8, nil when all are.
+-- The place of the first byte that is not UTF-8; nil when the whole text is.
 local function first_fault(text)
   local at = text:find("[\128-\255]")
   while at do
@@ -44,7 +44,7 @@ local function first_fault(text)
   end
 end
 
---- Reads a file whose text is sent: it has to be UTF-8.
+--- Reads a file whose text is sent to the service, and which must be UTF-8.
 function files.read_text(path)
   local text = files.read(path)
   local at = first_fault(text)
@@ -55,8 +55,8 @@ function files.read_text(path)
   return text
 end
 
---- Opens what the result will go to, before any work is done and paid for. The file appears under its name only when
--- it is complete.
+--- Checks that the result can be written, before any work is done and paid for. The file appears under its name only
+-- when it is complete.
 -- @tparam ?string path nil or "-": standard output
 -- @treturn function to call with the text
 function files.output(path)

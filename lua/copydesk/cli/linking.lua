@@ -28,13 +28,13 @@ end
 
 local FORMAT_OF_SUFFIX = { md = "markdown", markdown = "markdown" }
 
--- In how many places text of Markdown turns into an address.
+-- Counts the links of Markdown text by the "](" between their text and their address.
 local function count_markdown_links(text)
   return select(2, text:gsub("%]%(", ""))
 end
 
--- The content with its links, and what was done in words. The service counts for HTML; with Markdown it answers the
--- content alone.
+-- The content with its links, and a sentence about what was done. For HTML the service lists the links; for Markdown it
+-- answers with the content alone, and they are counted here.
 local function linked(desk, request)
   local is_html = request.format == "html"
   if is_html then request.format = "json" end
@@ -71,7 +71,7 @@ local function write_row(domain)
     domain.sitemapUrl or domain.startUrl or "")
 end
 
--- Follows a crawl to its end. How many pages there will be is unknown, so they are counted and no share is shown.
+-- Follows a crawl to its end. How many pages there will be is unknown, so their number is shown and no percentage.
 local function follow(desk, domain)
   while domain.status == "crawling" do
     terminal.progress(nil, ("%d pages read"):format(domain.pageCount or 0))

@@ -24,7 +24,7 @@ local READERS = {
 
 local WANTED = { boolean = "true or false", integer = "a whole number" }
 
--- Without the table: what reads as a JSON number, true, false, null, list or object is one.
+-- Without the table: text that is a JSON number, true, false, list or object is taken as such, all else as a string.
 local function guess(text)
   local value = text:find("^[%[{%d-]") and core.decode(text)
   if value then return value end
@@ -60,7 +60,7 @@ function parameters.request(keyword, list)
   return request
 end
 
--- What has no effect, or none with the built-in writer, is marked.
+-- Marks for parameters without effect: at all, or with the built-in writer.
 local MARKS = { later = "*", model = "+" }
 
 local function without(list, left_out)
@@ -72,7 +72,7 @@ local function without(list, left_out)
   return kept
 end
 
--- What a value may be, in short.
+-- The values that a parameter allows, in short.
 local function values(parameter)
   if parameter.allowed then return table.concat(without(parameter.allowed, parameter.later), " | ") end
   if parameter.type == "integer" then return ("%d to %d"):format(parameter.minimum, parameter.maximum) end

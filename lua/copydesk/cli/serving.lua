@@ -3,7 +3,7 @@
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
--- Who can reach it, where that is not this machine alone.
+-- A warning where the service can be reached from other machines.
 local function network_note(listen)
   local host = listen:match("^(.*):%d+$") or listen
   if host == "localhost" or host == "[::1]" or host:find("^127%.") then return "" end

@@ -11,21 +11,21 @@ function session.code_text()
     codes.ok, codes.failed, codes.usage, codes.unreachable, codes.timeout, codes.interrupted)
 end
 
---- Ends the command with one of the codes, by name. Without a message all has been told.
+--- Ends the command with one of the codes, by name. Without a message nothing more is printed.
 function session.fail(code, message)
   error({ code = session.codes[code], message = message }, 0)
 end
 
 local CODE_OF_KIND = { network = "unreachable", timeout = "timeout" }
 
---- Passes a good result through; ends the command with what an error of the client says.
+--- Returns the results of a call of the client; ends the command when it failed, with the message of the error.
 function session.check(...)
   if ... ~= nil then return ... end
   local err = select(2, ...)
   session.fail(type(err) == "table" and CODE_OF_KIND[err.kind] or "failed", tostring(err))
 end
 
---- For xpcall: whatever was thrown, as a table with code and message. What nobody foresaw keeps its traceback.
+--- For xpcall: makes a table with code and message of whatever was thrown. An unexpected error keeps its traceback.
 function session.describe(thrown)
   if type(thrown) == "table" and thrown.code then return thrown end
   local text = tostring(thrown)
@@ -35,7 +35,7 @@ function session.describe(thrown)
   return { code = session.codes.failed, message = debug.traceback("unexpected error: " .. text, 2) }
 end
 
--- A path of a configuration file counts from the folder of that file.
+-- A relative path in a configuration file counts from the folder of that file.
 local function from_folder(path, file)
   local folder = file:match("^(.*/)")
   local is_relative = type(path) == "string" and not path:find("^/") and not path:find("://", 1, true)
@@ -76,7 +76,7 @@ function session.open(options)
   return desk
 end
 
---- Closes the client, and with it the service inside.
+--- Closes the client, and with it a service inside this process.
 function session.close()
   if desk then desk:close() end
   desk = nil

@@ -7,8 +7,8 @@ local terminal = {}
 local BAR, WIDTH = 24, 79
 local bar_shown, started = false, nil
 
---- A standard stream that is closed leaves its number to the next file opened, which might be the database. So the
--- numbers are taken; writing to one that was closed fails, as it should.
+--- When a standard stream is closed, the next file that is opened gets its descriptor, and that might be the database.
+-- So the three descriptors are taken first; writing to a stream that was closed fails, as it should.
 function terminal.open()
   terminal.held = { io.open("/dev/null", "r"), io.open("/dev/null", "r"), io.open("/dev/null", "r") }
 end
@@ -24,7 +24,7 @@ end
 --- The text with a space for each run of control characters: titles, names and messages come from elsewhere, and must
 -- not steer the terminal.
 -- @tparam string text
--- @tparam[opt] boolean lines tabs and ends of lines may stay
+-- @tparam[opt] boolean lines whether tabs and line ends stay
 function terminal.plain(text, lines)
   local c1 = text:gsub("\194[\128-\159]", "\27") -- U+0080 to U+009F
   return (c1:gsub(lines and "[^%C\t\n]+" or "%c+", " "))
@@ -56,12 +56,12 @@ function terminal.row(format, ...)
   terminal.write(line, "\n")
 end
 
---- Whatever is buffered must have reached its end before the command may say that it succeeded.
+--- Flushes the output: the command has succeeded only when all of it could be written.
 function terminal.finish()
   check(io.stdout:flush())
 end
 
--- Takes the progress bar away, so that other text can stand there.
+-- Removes the progress bar, so that other text can be printed in its place.
 local function clear()
   if bar_shown then io.stderr:write("\r", (" "):rep(WIDTH), "\r") end
   bar_shown = false
@@ -103,7 +103,7 @@ end
 
 local last_line
 --- Shows progress: a bar that is rewritten on a terminal, otherwise a line for each change.
--- @tparam ?number fraction from 0 to 1; nil where the end is not in sight
+-- @tparam ?number fraction from 0 to 1; nil where it is unknown
 -- @tparam string stage what is being done
 function terminal.progress(fraction, stage)
   stage = terminal.plain(stage)

@@ -1,13 +1,16 @@
---- Waiting in Copas, which waits for LuaSocket's select and for nothing else: so what waits here looks like a socket.
+--- Waiting in Copas, whose coroutines can only wait for sockets, with LuaSocket's select. So each waiter and each
+-- client is represented by an object that looks like a socket.
 --
--- A waiter is one whose descriptor never becomes readable, and which says of itself that it has data when it was woken.
+-- That of a waiter has a descriptor that never becomes readable; once the waiter is woken, the object says that it has
+-- data ("dirty").
 -- @module copydesk.loop.copas
 local copas = require "copas"
 local socket = require "socket"
 
 local host = {}
 
--- It has no port, so that nothing can ever arrive. (LuaSocket 2 makes the descriptor at once in udp, 3 only in udp4.)
+-- A UDP socket without a port, so that nothing can ever arrive. (LuaSocket 2 makes the descriptor at once in udp, 3
+-- only in udp4.)
 local silent = assert((socket.udp4 or socket.udp)())
 
 function host.problem()
@@ -17,11 +20,11 @@ end
 
 local function pollable(fields)
   fields.settimeout = function() return true end
-  fields.close = function() return true end -- Copas closes what the last tick of a thread was for
+  fields.close = function() return true end -- Copas closes the socket that a thread waited for last
   return fields
 end
 
-local function new_bed(waiter)
+local function new_source(waiter)
   return pollable {
     getfd = function() return silent:getfd() end,
     dirty = function() return waiter.awake end,
@@ -30,8 +33,8 @@ local function new_bed(waiter)
 end
 
 function host.park(waiter)
-  waiter.bed = waiter.bed or new_bed(waiter)
-  copas.receive(waiter.bed, 1)
+  waiter.source = waiter.source or new_source(waiter)
+  copas.receive(waiter.source, 1)
   waiter.awake = false
 end
 
@@ -44,7 +47,7 @@ function host.drive(driver)
   driver.driving = true
   local native = driver.native
   local watched = pollable {
-    getfd = function() return (driver.closed and silent or native):getfd() end, -- select passes over what has none
+    getfd = function() return (driver.closed and silent or native):getfd() end, -- select skips what has none
     dirty = function() return driver:is_idle() or native:dirty() end,
     receive = function()
       driver:turn()

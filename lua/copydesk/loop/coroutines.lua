@@ -1,6 +1,6 @@
---- What a host without a scheduler of its own lacks (LÖVE, luv): parked coroutines, and a queue of those to resume.
+--- For hosts that have no scheduler of coroutines (LÖVE, luv): the parked coroutines, and a queue of those to resume.
 --
--- Parked coroutines are held strongly: one that was started and forgotten still goes on.
+-- Parked coroutines are referenced from here: one that the program keeps no reference to still goes on.
 -- @module copydesk.loop.coroutines
 local coroutines = {}
 
@@ -37,12 +37,12 @@ local function resume(driver, waiter)
   local thread = driver.parked[waiter]
   waiter.queued = nil
   driver.parked[waiter] = nil
-  if not thread or coroutine.status(thread) == "dead" then return end -- somebody else resumed it, or closed it
+  if not thread or coroutine.status(thread) == "dead" then return end -- the program resumed or closed it
   local fine, err = coroutine.resume(thread)
   if not fine then return debug.traceback(thread, tostring(err)) end
 end
 
--- What is left of a queue after its first `count`, before what was queued meanwhile.
+-- Puts the entries of `queue` after its first `count` in front of those that were queued meanwhile.
 local function keep_rest(driver, queue, count)
   local rest = {}
   for i = count + 1, #queue do rest[#rest + 1] = queue[i] end
@@ -50,7 +50,7 @@ local function keep_rest(driver, queue, count)
   driver.queue = rest
 end
 
---- Resumes those that are in the queue: all of them, or one after the other until is_enough() says so. An error in one
+--- Resumes the coroutines in the queue: all of them, or one after the other until is_enough() is true. An error in one
 -- of them does not keep the others from going on.
 -- @return nil, or the first error with its traceback, to be thrown
 function coroutines.run(driver, is_enough)

@@ -20,17 +20,17 @@ function host.wake(waiter)
   if waiter.signal then waiter.signal:signal() end
 end
 
--- One coroutine for each controller: a process may have several.
+-- One polling coroutine for each controller: a process may have several.
 function host.drive(driver)
   local controller = cqueues.running()
   driver.hosts = driver.hosts or { host }
-  driver.bell = driver.bell or condition.new()
+  driver.changed = driver.changed or condition.new()
   driver.controllers = driver.controllers or setmetatable({}, { __mode = "k" })
   if driver.controllers[controller] then return end
   driver.controllers[controller] = true
   controller:wrap(function()
     while not driver:is_idle() do
-      cqueues.poll(driver.native, driver.bell)
+      cqueues.poll(driver.native, driver.changed)
       driver:turn()
     end
     driver.controllers[controller] = nil
@@ -38,7 +38,7 @@ function host.drive(driver)
 end
 
 function host.rest(driver)
-  if driver.bell then driver.bell:signal() end
+  if driver.changed then driver.changed:signal() end
 end
 
 function host.close(driver)

@@ -1,14 +1,15 @@
 --- Waiting in a loop of the user's, a table with `wait(fd, timeout)` and `sleep(seconds)`.
 --
--- Each parked coroutine waits for the native client's descriptor by itself. Whichever comes first moves all on; then
--- the descriptor rings until those whose requests have ended by that have come, too.
+-- Each parked coroutine waits for the native client's descriptor by itself. The first one that the loop resumes steps
+-- the client; then the descriptor is kept readable until every coroutine whose request that step ended was resumed,
+-- too.
 -- @module copydesk.loop.custom
 local core = require "copydesk.core"
 
--- Waiters that the descriptor rings for. Weak: a coroutine may be dropped.
-local function called(driver)
-  driver.called = driver.called or setmetatable({}, { __mode = "k" })
-  return driver.called
+-- Waiters for which the descriptor is kept readable. Weak: a coroutine may be dropped.
+local function notified(driver)
+  driver.notified = driver.notified or setmetatable({}, { __mode = "k" })
+  return driver.notified
 end
 
 local function wait(how, driver)
@@ -29,9 +30,9 @@ return function(how)
     waiter.driver = driver
     wait(how, driver)
     waiter.driver = nil
-    called(driver)[waiter] = nil
-    local is_last = next(called(driver)) == nil
-    if is_last then core.ring(driver.native, false) end
+    notified(driver)[waiter] = nil
+    local is_last = next(notified(driver)) == nil
+    if is_last then core.keep_readable(driver.native, false) end
     if is_last and driver.closed then driver.native:close() end
     driver:turn()
   end
@@ -39,14 +40,14 @@ return function(how)
   function host.wake(waiter)
     local driver = waiter.driver
     if not driver then return end
-    called(driver)[waiter] = true
-    core.ring(driver.native, true)
+    notified(driver)[waiter] = true
+    core.keep_readable(driver.native, true)
   end
 
   -- The descriptor stays open until nobody waits for it any more.
   function host.close(driver)
     driver:fail(select(2, core.error("cancelled", nil, "the client was closed")))
-    return next(called(driver)) ~= nil
+    return next(notified(driver)) ~= nil
   end
 
   return host

@@ -1,4 +1,4 @@
---- Waiting in LÖVE: `desk:step()` in love.update moves all on and resumes the coroutines whose calls have ended.
+--- Waiting in LÖVE: `desk:step()` in love.update advances all calls and resumes the coroutines whose calls have ended.
 -- @module copydesk.loop.love
 local coroutines = require "copydesk.loop.coroutines"
 
@@ -12,7 +12,8 @@ end
 
 function host.drive() end
 
---- A path of the game's: in its folder, wherever LÖVE was started. A packed game has none.
+--- A path within the game's folder, from wherever LÖVE was started. The path as it is for a game that is packed in a
+-- file, since that has no folder.
 function host.resolve(path)
   local folder = love.filesystem.getSource()
   local main = not path:find("^/") and io.open(folder .. "/main.lua")
@@ -21,7 +22,7 @@ function host.resolve(path)
   return folder .. "/" .. path
 end
 
--- Reading a long article takes a fraction of a millisecond: when many end at once, the rest has the next frames.
+-- Decoding a long article takes a fraction of a millisecond: when many end at once, some are left for the next frames.
 function host.step(driver)
   local clock = love and love.timer and love.timer.getTime or os.clock
   local until_when = clock() + BUDGET

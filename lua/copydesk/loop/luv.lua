@@ -1,8 +1,8 @@
 --- Waiting in luv: a poll handle on the native client's descriptor, whose callback resumes the coroutines.
 --
--- Handles are stopped when nothing waits, and kept for whoever gets the same descriptor next: luv 1.44 crashes at the
--- end of the program when a handle was closed and no uv.run came after it, and collecting one would make libuv forget
--- the descriptor, which may be another client's by then.
+-- A handle is stopped when nothing waits, and kept for the client that has the same descriptor next. It is not closed:
+-- luv 1.44 crashes at the end of the program when a handle was closed and no uv.run came after it. It is not collected
+-- either: libuv would then stop watching the descriptor, which may be another client's by that time.
 -- @module copydesk.loop.luv
 local uv = require "luv"
 local coroutines = require "copydesk.loop.coroutines"
@@ -10,9 +10,9 @@ local coroutines = require "copydesk.loop.coroutines"
 local host = { park = coroutines.park }
 
 local handles = {} -- by descriptor
-local polling = {} -- descriptor -> the driver that it is polled for, which lives as long
+local polling = {} -- descriptor -> the driver that it is polled for; keeps the driver alive
 local due = {} -- drivers with coroutines to resume
-local soon -- the timer for them
+local resume_timer -- resumes them, in the next turn of the loop
 
 function host.problem()
   return coroutines.problem("such as coroutine.wrap(function() ... end)(), and call uv.run()")
@@ -52,12 +52,12 @@ local function run_due()
   if thrown then error(thrown, 0) end
 end
 
--- Not at once: the waker may itself be a coroutine.
+-- Not at once: wake may be called from another coroutine.
 function host.wake(waiter)
   if not coroutines.wake(waiter) then return end
   due[waiter.driver] = true
-  soon = soon or uv.new_timer()
-  soon:start(0, 0, run_due)
+  resume_timer = resume_timer or uv.new_timer()
+  resume_timer:start(0, 0, run_due)
 end
 
 host.close = host.rest

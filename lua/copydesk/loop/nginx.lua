@@ -1,9 +1,9 @@
 --- Waiting in nginx: requests park on a semaphore each, and one timer coroutine of the worker moves the clients on.
 --
--- That coroutine, the server here, sleeps on a cosocket whose other end is the bell: a thread that waits for the
--- clients' descriptors and writes a byte when one becomes readable. It lives only while something waits (and a second
--- longer), so nothing is polled and an idle or exiting worker is not held up. Where no bell can be had, each request
--- sleeps for a growing while between two looks.
+-- That coroutine, the server here, sleeps on a cosocket whose other end belongs to a thread, the wakeup: it waits for
+-- the clients' descriptors and writes a byte when one becomes readable. The server lives only while something waits
+-- (and a second longer), so nothing is polled, and neither an idle nor an exiting worker is held up. Where no wakeup
+-- can be made, each request sleeps between two looks at its client, longer each time.
 -- @module copydesk.loop.nginx
 local core = require "copydesk.core"
 local has_semaphore, semaphore = pcall(require, "ngx.semaphore")
@@ -15,22 +15,26 @@ local YIELDING = {
   ssl_cert = true, ssl_session_fetch = true, ssl_client_hello = true,
 }
 
-local LINGER_SECONDS = 1          -- how long the server outlives the last request that waited
-local LONG_MS = 3600 * 1000       -- the clients' descriptors carry every deadline: this is no more than a number
+local LINGER_SECONDS = 1          -- for which the server outlives the last request that waited
+local LONG_MS = 3600 * 1000       -- for ever: the clients' descriptors become readable at every deadline
 local SWEEP_SECONDS = 1           -- how often aborted requests are looked for, while there is something to do anyway
-local NAP, LONGEST_NAP = 0.001, 0.05 -- seconds, without a bell
-local AGAIN_SECONDS = 60          -- after which a bell that could not be had is tried again
+local FIRST_SLEEP, LONGEST_SLEEP = 0.001, 0.05 -- seconds between two looks, without a wakeup
+local AGAIN_SECONDS = 60          -- after which a wakeup that could not be made is tried again
 local START_SECONDS = 0.25        -- within which a server starts, unless nginx has no room for its timer
-local SPARES = 64
+local POOL_SIZE = 64              -- semaphores kept for the next requests
 
---- Figures for tests and for the curious: how often the server woke up, and why it does not run.
+--- Figures for tests and for diagnosis: how often the server woke up, and why it does not run.
 host.stats = { turns = 0 }
 
-local spare = {}                  -- semaphores that nobody waits for
+local pool = {}                   -- semaphores that nobody waits for
 local active = {}                 -- drivers that have something under way
-local bell, serving, running, lingering -- serving: a server runs, or a timer will start it
-local leaving, over               -- a timer will end the server; it has come
-local broken_until = 0            -- nginx's time
+local wakeup                      -- made with the first server, and kept
+local serving                     -- a server runs, or a timer will start it
+local running                     -- a server runs
+local lingering                   -- nothing waits, and the server has not ended yet
+local leaving                     -- a timer will end the lingering server
+local over                        -- that timer has expired
+local broken_until = 0            -- nginx's time: no server is started before
 
 function host.problem()
   local phase = ngx.get_phase()
@@ -40,27 +44,27 @@ end
 
 -- --- the server ----------------------------------------------------------------------------------------------------
 
--- A new connection for each server: one from nginx's pool may be gone, as in a worker that is told to go, and finding
--- that out is an error in nginx's log.
+-- A new connection for each server: one that nginx had kept in its pool may be closed by now, as in a worker that is
+-- told to exit, and finding that out is an error in nginx's log.
 local function connect(sock)
-  local path, err = bell:invite()
+  local path, err = wakeup:listen()
   if not path then return nil, err end
   local fine, problem = sock:connect("unix:" .. path)
   if not fine then return nil, problem end
-  return bell:admit()
+  return wakeup:accept()
 end
 
 local function open()
   local err
-  if not bell then bell, err = core.bell() end
-  if not bell then return nil, err end
+  if not wakeup then wakeup, err = core.wakeup() end
+  if not wakeup then return nil, err end
   local sock = ngx.socket.tcp()
   local fine, problem = connect(sock)
   if not fine then return nil, problem end
   return sock
 end
 
--- A request that was aborted leaves its semaphore without anybody waiting: what it asked for is cancelled.
+-- When nginx aborts a request, nobody waits for its semaphore any more. Its task is cancelled here.
 local function sweep(driver)
   local now = ngx.now()
   if now < (driver.swept or 0) + SWEEP_SECONDS then return end
@@ -80,7 +84,7 @@ local function turn_all()
     if driver:is_idle() then
       active[driver] = nil
     else
-      assert(bell:watch(driver.native:fd()))
+      assert(wakeup:watch(driver.native:fd()))
     end
   end
 end
@@ -89,9 +93,9 @@ end
 local function leave_later()
   leaving = leaving or ngx.timer.at(LINGER_SECONDS, function()
     leaving, over = false, true
-    bell:ring()
+    wakeup:notify()
   end)
-  return leaving -- not when the worker is going
+  return leaving -- false when the worker is exiting: it takes no new timers
 end
 
 local function serve()
@@ -109,7 +113,7 @@ local function serve()
   sock:close()
 end
 
--- However the server ends, nobody goes on waiting for it.
+-- However the server ends, the requests that wait for it are woken.
 local function run(premature)
   local fine, err = true, nil
   serving, running = true, true
@@ -119,7 +123,7 @@ local function run(premature)
   if not fine then
     broken_until = ngx.now() + AGAIN_SECONDS
     host.stats.problem = tostring(err)
-    ngx.log(ngx.WARN, "copydesk: requests poll, for there is no bell: ", tostring(err))
+    ngx.log(ngx.WARN, "copydesk: requests poll, since no wake-up can be made: ", tostring(err))
   end
   for driver in pairs(active) do
     for _, waiter in pairs(driver.waiting) do host.wake(waiter) end
@@ -135,37 +139,38 @@ function host.drive(driver)
   if not active[driver] then
     active[driver] = true
     sweep(driver)
-    if bell and serving and not bell:watch(driver.native:fd()) then bell:ring() end
+    if wakeup and serving and not wakeup:watch(driver.native:fd()) then wakeup:notify() end
   end
   if serving then return end
   local fine, err = ngx.timer.at(0, run)
   serving = fine
-  if not fine then host.stats.problem = err end -- the worker is going, or has too many timers
+  if not fine then host.stats.problem = err end -- the worker is exiting, or has too many timers
 end
 
--- Longer while nothing happens, short again afterwards.
-local function nap(waiter, driver)
-  waiter.nap = math.min((waiter.nap or NAP / 2) * 2, LONGEST_NAP)
-  ngx.sleep(waiter.nap)
+-- Without a server: sleeps, longer while nothing happens and short again afterwards, and looks.
+local function poll(waiter, driver)
+  waiter.sleep = math.min((waiter.sleep or FIRST_SLEEP / 2) * 2, LONGEST_SLEEP)
+  ngx.sleep(waiter.sleep)
   driver:turn()
-  if waiter.first <= waiter.last then waiter.nap = nil end
+  if waiter.first <= waiter.last then waiter.sleep = nil end
 end
 
--- nginx drops a timer beyond lua_max_running_timers, and says so in its log alone.
+-- nginx drops a timer beyond lua_max_running_timers, and reports that only in its log.
 local function give_up_server(driver)
   active, serving, broken_until = {}, false, ngx.now() + AGAIN_SECONDS
   host.stats.problem = "the worker did not run a timer"
   driver:turn()
 end
 
--- A semaphore is used again unless its request was aborted: making one costs more than all the rest of parking.
+-- Semaphores are kept in a pool, since making one costs more than all the rest of parking. That of an aborted request
+-- is not put back.
 function host.park(waiter, driver)
-  if not serving or not has_semaphore then return nap(waiter, driver) end
-  waiter.semaphore = table.remove(spare) or semaphore.new()
+  if not serving or not has_semaphore then return poll(waiter, driver) end
+  waiter.semaphore = table.remove(pool) or semaphore.new()
   waiter.parked, waiter.posted = true, false
   local posted = waiter.semaphore:wait(running and LONG_MS / 1000 or START_SECONDS)
   waiter.parked = false
-  if posted and #spare < SPARES then spare[#spare + 1] = waiter.semaphore end
+  if posted and #pool < POOL_SIZE then pool[#pool + 1] = waiter.semaphore end
   if not posted and not running then give_up_server(driver) end
 end
 
@@ -175,9 +180,10 @@ function host.wake(waiter)
   waiter.semaphore:post(1)
 end
 
--- The server sleeps for long while it believes that something is under way.
+-- Wakes the server, which otherwise sleeps until the next event of a client, so that it sees that nothing waits any
+-- more.
 function host.rest()
-  if bell and serving and not lingering then bell:ring() end
+  if wakeup and serving and not lingering then wakeup:notify() end
 end
 
 function host.close(driver)

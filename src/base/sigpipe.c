@@ -1,4 +1,4 @@
-#include "net/sigpipe.h"
+#include "base/sigpipe.h"
 
 #include <errno.h>
 #include <time.h>
