@@ -40,7 +40,7 @@ static enum status store_updates(struct db *db, void *argument, struct error *er
 }
 
 /* The work of the background thread. */
-static int64_t beat(void *argument)
+static int64_t renew_and_store(void *argument)
 {
     struct error err;
     const struct heartbeat *heartbeat = argument;
@@ -65,7 +65,7 @@ enum status heartbeat_start(struct heartbeat *heartbeat, const struct jobs_optio
 {
     heartbeat->options = options;
     heartbeat->jobs = jobs;
-    return background_start(&heartbeat->background, beat, heartbeat, err);
+    return background_start(&heartbeat->background, renew_and_store, heartbeat, err);
 }
 
 void heartbeat_stop(struct heartbeat *heartbeat)

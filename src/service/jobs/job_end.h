@@ -1,5 +1,4 @@
-/* The end of a job: the result is stored, or the article is let go; the log, the counters and those who wait learn
- * of it. */
+/* The end of a job: its result is stored, or its article is let go; that is logged, counted and announced. */
 #ifndef COPYDESK_SERVICE_JOBS_JOB_END_H
 #define COPYDESK_SERVICE_JOBS_JOB_END_H
 

@@ -8,7 +8,7 @@
  *   job.h           the slot of a worker: which article it writes, its lease, its progress, whether it was cancelled
  *   job_write.h     writes the claimed article: what write_article calls back, and what may not be written at all
  *   job_result.h    what came of the writing, as the article is to be stored
- *   job_end.h       stores the end of an article, and tells the log, the counters and those who wait for it
+ *   job_end.h       stores the end of an article, logs and counts it, and announces it to those who wait
  *   heartbeat.h     the thread that renews the leases and stores the progress of all jobs
  *   work_signal.h   where idle workers wait
  *   article_log.h   the log lines about articles
