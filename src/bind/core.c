@@ -4,7 +4,7 @@
 
 #define DESK_METHODS "copydesk client methods"
 
-/* --- making a desk ------------------------------------------------------------------------------------------------- */
+/* --- making a desk ------------------------------------------------------------------------------------------------ */
 
 /* String field of the options at 1, which keeps it alive; NULL when absent. */
 static const char *string_option(lua_State *L, const char *name)
@@ -91,7 +91,7 @@ static int desk_tostring(lua_State *L)
     return 1;
 }
 
-/* --- methods ------------------------------------------------------------------------------------------------------- */
+/* --- methods ------------------------------------------------------------------------------------------------------ */
 
 /* desk:close(): calls under way end as cancelled; an embedded service stops. Closing twice is allowed. */
 static int desk_close(lua_State *L)
@@ -207,7 +207,7 @@ static int core_pace(lua_State *L)
     return begin_verb(L, "pace", true, seconds_to_ms(seconds));
 }
 
-/* --- verbs, as methods and as functions of the module -------------------------------------------------------------- */
+/* --- verbs, as methods and as functions of the module ------------------------------------------------------------- */
 
 static int call_verb(lua_State *L)
 {
@@ -280,18 +280,18 @@ static int core_array(lua_State *L)
     if (lua_isnil(L, 1))
         lua_newtable(L);
     luaL_checktype(L, -1, LUA_TTABLE);
-    compat_setmetatable(L, ARRAY_TYPE);
+    compat_setmetatable(L, LUA_JSON_ARRAY);
     return 1;
 }
 
-/* --- for modules of the Lua layer ---------------------------------------------------------------------------------- */
+/* --- for modules of the Lua layer --------------------------------------------------------------------------------- */
 
 /* core.decode(text) -> the value, as answers are decoded; or nil, message. */
 static int core_decode(lua_State *L)
 {
     size_t len;
     const char *text = luaL_checklstring(L, 1, &len);
-    if (json_decode(L, (struct str){text, len}))
+    if (lua_json_decode(L, (struct str){text, len}))
         return 1;
     lua_pushnil(L);
     lua_insert(L, -2);
@@ -340,7 +340,7 @@ int luaopen_copydesk_core(lua_State *L)
                                          {"pace", core_pace},     {"ring", core_ring},   {"bell", core_bell},
                                          {"decode", core_decode}, {"error", core_error}, {NULL, NULL}};
     error_open(L);
-    json_open(L);
+    lua_json_open(L);
     task_open(L);
     hooks_open(L);
     desk_open(L);

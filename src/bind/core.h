@@ -8,7 +8,7 @@
  *   core_hooks.c  the user's functions that answer requests and hear of attempts
  *   core_bell.c   tells nginx when there is something to do
  *   core_error.c  errors as tables
- *   core_json.c   Lua values as JSON, and back
+ *   lua_json.h    Lua values as JSON, and back
  *
  * Lua is never called from a curl callback: curl's callbacks collect in client/, and what comes of it is pushed afterwards.
  * Whatever needs freeing hangs on a userdata with __gc, because any call into Lua may throw.
@@ -16,10 +16,10 @@
 #ifndef COPYDESK_BIND_CORE_H
 #define COPYDESK_BIND_CORE_H
 
-#include "bind/lua_compat.h"
+#include "bind/lua_json.h"
 #include "client/client.h"
 
-/* --- desk: a client object ----------------------------------------------------------------------------------------- */
+/* --- desk: a client object ---------------------------------------------------------------------------------------- */
 
 #define DESK_TYPE "copydesk client"
 
@@ -40,7 +40,7 @@ bool hooks_read(lua_State *L, const char *name); /* Is this function among the o
 void hooks_keep(lua_State *L, int values);       /* copies the functions from the options at 1 to the desk's values */
 void hooks_open(lua_State *L);
 
-/* --- task: one verb under way -------------------------------------------------------------------------------------- */
+/* --- task: one verb under way ------------------------------------------------------------------------------------- */
 
 #define TASK_TYPE "copydesk task"
 
@@ -113,7 +113,7 @@ int task_next_ended(lua_State *L, struct desk *desk);
 void task_push(lua_State *L, const struct task *task);
 void task_open(lua_State *L);
 
-/* --- arguments ----------------------------------------------------------------------------------------------------- */
+/* --- arguments ---------------------------------------------------------------------------------------------------- */
 
 /*
  * The string at index, which lives as long as it is there. Throws when it holds a NUL byte, at which C would cut it; `name` is the
@@ -140,14 +140,14 @@ void push_headers(lua_State *L, int index, const char *verb, const char **header
 /* Pushes the path of the article that the value at 2 names: its id (which then stands at 2), or a table with articleId. */
 void push_article_path(lua_State *L, const char *verb);
 
-/* --- answers ------------------------------------------------------------------------------------------------------- */
+/* --- answers ------------------------------------------------------------------------------------------------------ */
 
 bool is_success(const struct client_call *call);
 
 /* Pushes the decoded object; or nil and an error, and is false. */
 bool push_object(lua_State *L, const struct client_call *call);
 
-/* --- errors -------------------------------------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------------------------------------- */
 
 #define ERROR_TYPE "copydesk error"
 
@@ -163,24 +163,9 @@ int error_push_call(lua_State *L, const struct client_call *call);
 /* An answer that should have been something else; adds status and request id. */
 int error_push_decode(lua_State *L, const struct client_call *call, const char *code, const char *message);
 
-/* --- the bell, core_bell.c ------------------------------------------------------------------------------------------ */
+/* --- the bell, core_bell.c ---------------------------------------------------------------------------------------- */
 
 void bell_open_type(lua_State *L);
 int core_bell(lua_State *L);
-
-/* --- JSON ---------------------------------------------------------------------------------------------------------- */
-
-#define ARRAY_TYPE "copydesk array"
-
-void json_open(lua_State *L); /* registers the type */
-
-/*
- * Pushes the decoded value of text that a NUL follows: null becomes nil (absent from tables), whole numbers integers where Lua
- * has them. False: pushes the reason instead.
- */
-bool json_decode(lua_State *L, struct str text);
-
-/* Appends the value at index. Throws, naming the place in the value, when it has no form in JSON; `what` is the verb. */
-void json_encode(lua_State *L, int index, struct buf *out, const char *what);
 
 #endif

@@ -2,7 +2,7 @@
 
 enum { EXCERPT = 200 };
 
-/* --- the table ----------------------------------------------------------------------------------------------------- */
+/* --- the table ---------------------------------------------------------------------------------------------------- */
 
 /* Appends " (HTTP 429, rate_limited, request 018f)" from the fields that are there. */
 static void add_details(lua_State *L, luaL_Buffer *text)
@@ -88,7 +88,7 @@ int error_push_status(lua_State *L, const struct error *err)
     }
 }
 
-/* --- what an answer says about itself ------------------------------------------------------------------------------ */
+/* --- what an answer says about itself ----------------------------------------------------------------------------- */
 
 static void set_answer_fields(lua_State *L, const struct client_call *call)
 {
@@ -206,7 +206,8 @@ int error_push_call(lua_State *L, const struct client_call *call)
     struct str type = client_call_header(call, "content-type");
     if (status >= 300 && status < 400)
         take_redirect(L, call);
-    else if (str_find(type, STR("json"), 0) < type.len && json_decode(L, client_call_body(call)) && lua_istable(L, -1))
+    else if (str_find(type, STR("json"), 0) < type.len && lua_json_decode(L, client_call_body(call)) &&
+             lua_istable(L, -1))
         take_document(L, error);
     lua_settop(L, error);
     take_text(L, call);

@@ -12,7 +12,7 @@ static void push_hook(lua_State *L, const char *name)
     lua_remove(L, -2);
 }
 
-/* --- transport: requests that Lua answers --------------------------------------------------------------------------- */
+/* --- transport: requests that Lua answers ------------------------------------------------------------------------- */
 
 struct outgoing {
     const struct desk *desk;
@@ -123,7 +123,7 @@ static void answer(lua_State *L, struct desk *desk, struct client_call *call)
     lua_pop(L, 1);
 }
 
-/* --- log ------------------------------------------------------------------------------------------------------------ */
+/* --- log ---------------------------------------------------------------------------------------------------------- */
 
 static void set_text(lua_State *L, const char *field, const char *text)
 {
@@ -215,7 +215,7 @@ static void tell(lua_State *L, const struct client_note *note)
     lua_call(L, 1, 0);
 }
 
-/* --- both ----------------------------------------------------------------------------------------------------------- */
+/* --- both --------------------------------------------------------------------------------------------------------- */
 
 void hooks_run(lua_State *L, struct desk *desk)
 {

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
-/* --- arguments ----------------------------------------------------------------------------------------------------- */
+/* --- arguments ---------------------------------------------------------------------------------------------------- */
 
 const char *plain_string(lua_State *L, int index, const char *verb, const char *name)
 {
@@ -109,7 +109,7 @@ void read_common(lua_State *L, int index, const char *verb, struct client_reques
     request->idempotency_key = plain_string(L, -1, verb, "idempotency_key");
 }
 
-/* --- answers ------------------------------------------------------------------------------------------------------- */
+/* --- answers ------------------------------------------------------------------------------------------------------ */
 
 bool is_success(const struct client_call *call)
 {
@@ -122,7 +122,7 @@ bool push_object(lua_State *L, const struct client_call *call)
         error_push_call(L, call);
         return false;
     }
-    if (!json_decode(L, client_call_body(call))) {
+    if (!lua_json_decode(L, client_call_body(call))) {
         lua_pushfstring(L, "the answer is not valid JSON: %s", lua_tostring(L, -1));
         error_push_decode(L, call, "invalid_json", lua_tostring(L, -1));
         return false;
@@ -133,7 +133,20 @@ bool push_object(lua_State *L, const struct client_call *call)
     return false;
 }
 
-/* --- create -------------------------------------------------------------------------------------------------------- */
+/* --- bodies ------------------------------------------------------------------------------------------------------- */
+
+/* Makes the value at index the body of the task's request, as JSON. Throws what lua_json_encode says against it. */
+static void add_body(lua_State *L, int index, struct task *task)
+{
+    size_t length;
+    if (!lua_json_encode(L, index))
+        luaL_error(L, "%s: %s", task->verb->name, lua_tostring(L, -1));
+    const char *text = lua_tolstring(L, -1, &length);
+    buf_add(&task->body, text, length);
+    lua_pop(L, 1);
+}
+
+/* --- create ------------------------------------------------------------------------------------------------------- */
 
 static bool create_start(lua_State *L, struct task *task)
 {
@@ -149,7 +162,7 @@ static bool create_start(lua_State *L, struct task *task)
     check_options(L, 3, "create", "timeout retries idempotency_key");
     struct client_request request = {.method = "POST", .path = "/api/articles/v2/"};
     read_common(L, 3, "create", &request);
-    json_encode(L, 2, &task->body, "create");
+    add_body(L, 2, task);
     return task_send(L, task, &request, true);
 }
 
@@ -164,7 +177,7 @@ static int create_advance(lua_State *L, struct task *task)
     return 1;
 }
 
-/* --- status -------------------------------------------------------------------------------------------------------- */
+/* --- status ------------------------------------------------------------------------------------------------------- */
 
 void push_article_path(lua_State *L, const char *verb)
 {
@@ -206,7 +219,7 @@ static int status_advance(lua_State *L, struct task *task)
     return push_object(L, task->call) ? 1 : 2;
 }
 
-/* --- link ---------------------------------------------------------------------------------------------------------- */
+/* --- link --------------------------------------------------------------------------------------------------------- */
 
 #define LINKED_TYPE "copydesk linked content"
 
@@ -229,7 +242,7 @@ static bool link_start(lua_State *L, struct task *task)
     lua_getfield(L, 2, "format");
     format.data = lua_tolstring(L, -1, &format.len);
     task->text_answer = !format.data || !str_ieq(format, STR("json"));
-    json_encode(L, 2, &task->body, "link");
+    add_body(L, 2, task);
     return task_send(L, task, &request, true);
 }
 
@@ -251,7 +264,7 @@ static int link_advance(lua_State *L, struct task *task)
     return 1;
 }
 
-/* --- request ------------------------------------------------------------------------------------------------------- */
+/* --- request ------------------------------------------------------------------------------------------------------ */
 
 static bool request_start(lua_State *L, struct task *task)
 {
@@ -264,7 +277,7 @@ static bool request_start(lua_State *L, struct task *task)
     read_common(L, 5, "request", &request);
     bool has_body = !lua_isnil(L, 4);
     if (has_body)
-        json_encode(L, 4, &task->body, "request");
+        add_body(L, 4, task);
     if (lua_istable(L, 5)) {
         lua_getfield(L, 5, "raw");
         task->text_answer = lua_toboolean(L, -1);
@@ -285,7 +298,7 @@ static int request_advance(lua_State *L, struct task *task)
         lua_pushboolean(L, 1);
     } else if (task->text_answer || str_find(type, STR("json"), 0) == type.len) {
         lua_pushlstring(L, body.data, body.len);
-    } else if (!json_decode(L, body)) {
+    } else if (!lua_json_decode(L, body)) {
         lua_pushfstring(L, "the answer is not valid JSON: %s", lua_tostring(L, -1));
         return error_push_decode(L, call, "invalid_json", lua_tostring(L, -1));
     }

@@ -11,7 +11,7 @@
 #define INDEX_TYPE   "copydesk.linker.index"
 #define SCRATCH_TYPE "copydesk.linker.scratch"
 
-/* --- memory that Lua collects ----------------------------------------------------------------------------------- */
+/* --- memory that Lua collects ------------------------------------------------------------------------------------- */
 
 /* Pushes an arena that is freed at the latest by the garbage collector. */
 static struct arena **push_scratch(lua_State *L)
@@ -58,7 +58,7 @@ static int push_opened(lua_State *L, const char *function, const char *path)
     return link_open(path, index, &err) == OK ? 1 : fail(L, function, &err);
 }
 
-/* --- build ------------------------------------------------------------------------------------------------------ */
+/* --- build -------------------------------------------------------------------------------------------------------- */
 
 /* Where things stand on the stack while an index is built. What follows belongs to the page at hand. */
 enum { AT_OPTIONS = 1, AT_PATH, AT_PAGES, AT_READ_PAGE, AT_PAGE };
@@ -151,7 +151,7 @@ static int linker_open(lua_State *L)
     return push_opened(L, "open", lua_tostring(L, 1));
 }
 
-/* --- link ------------------------------------------------------------------------------------------------------- */
+/* --- link --------------------------------------------------------------------------------------------------------- */
 
 static struct link_index *check_index(lua_State *L, const char *method)
 {
@@ -313,7 +313,7 @@ static int index_link(lua_State *L)
     return 1;
 }
 
-/* --- the index as a Lua value ----------------------------------------------------------------------------------- */
+/* --- the index as a Lua value ------------------------------------------------------------------------------------- */
 
 /* Closing twice is allowed. */
 static int index_close(lua_State *L)
