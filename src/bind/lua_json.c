@@ -66,7 +66,7 @@ static bool call(lua_State *L, int part)
 
 /* --- decoding ----------------------------------------------------------------------------------------------------- */
 
-/* Pushes what the scalar at the top is to be instead. False: it stays, and nothing was pushed. */
+/* Pushes the value that replaces the scalar at the top. False: it is right as it is, and nothing was pushed. */
 static bool push_tidied(lua_State *L, bool gives_floats)
 {
     long long integer;
@@ -101,11 +101,13 @@ static void tidy(lua_State *L, bool gives_floats)
 
 bool lua_json_decode(lua_State *L, struct str text)
 {
-    if (memchr(text.data, '\0', text.len)) { /* where lua-cjson would see the end */
+    if (!text.data)
+        text = STR("");
+    if (memchr(text.data, '\0', text.len)) { /* lua-cjson would take it for the end of the text */
         lua_pushliteral(L, "it holds a NUL byte");
         return false;
     }
-    if (!utf8_is_valid(text)) { /* which lua-cjson lets through */
+    if (!utf8_is_valid(text)) { /* lua-cjson does not look */
         lua_pushliteral(L, "it is not UTF-8");
         return false;
     }
@@ -124,9 +126,9 @@ bool lua_json_decode(lua_State *L, struct str text)
 
 /*
  * The value is checked before lua-cjson writes it, because lua-cjson takes what would arrive as something else: a table
- * with indexes and names becomes a map, a hole in a list null, a number of many digits is rounded, and a text that is not
- * UTF-8 goes out as it is. And 2.1.0 counts the bytes that a text may need, six for each of its own, in an int, which
- * overflows with a text of 342 MiB.
+ * with indexes and names becomes a map, a hole in a list null, a number of many digits is rounded, and a text that is
+ * not UTF-8 goes out as it is. And 2.1.0 counts the bytes that a text may need, six for each of its own, in an int,
+ * which overflows with a text of 342 MiB.
  */
 enum { MAX_SIZE = 256 * 1024 * 1024, ENTRY_SIZE = 8 };
 
@@ -233,7 +235,7 @@ static bool check_table(struct check *check, const struct place *place, int dept
     return keys.indexes == keys.last_index || refuse(check, place, "a list must not have holes");
 }
 
-/* Can lua-cjson write the value at the top, and does the text say the same? If not, the reason is left at the top. */
+/* Does the text that lua-cjson writes mean the same as the value at the top? If not, the reason is left at the top. */
 static bool check_value(struct check *check, const struct place *place, int depth)
 {
     char why[64];

@@ -10,6 +10,7 @@
  *     server:stop()
  */
 #include "service/service.h"
+#include "bind/bind.h"
 #include "bind/lua_json.h"
 #include "service/keeper.h"
 
@@ -27,7 +28,7 @@ struct server {
     struct keeper *keeper; /* NULL: stopped */
 };
 
-/* --- values that Lua's collector frees, since anything that Lua is asked for may throw --- */
+/* --- values that Lua's collector frees, since anything that Lua is asked for may throw ---------------------------- */
 
 static json_t **new_value(lua_State *L)
 {
@@ -46,7 +47,7 @@ static int free_value(lua_State *L)
     return 0;
 }
 
-/* --- what the service says of itself --- */
+/* --- what the service says of itself ------------------------------------------------------------------------------ */
 
 /* service.describe(): the service's own tables (service_describe): lists of { name =, type =, summary =, ... }. */
 static int describe(lua_State *L)
@@ -57,12 +58,12 @@ static int describe(lua_State *L)
     char *text = lua_newuserdata(L, size + 1);
     if (!size || json_dumpb(*table, text, size, JSON_COMPACT) != size)
         return luaL_error(L, "not enough memory");
-    json_decref(*table); /* not every program lets the collector end its work */
+    json_decref(*table); /* at once, since a program may end without a last run of the collector */
     *table = NULL;
     return lua_json_decode(L, (struct str){text, size}) ? 1 : lua_error(L);
 }
 
-/* --- the server object --- */
+/* --- the server object -------------------------------------------------------------------------------------------- */
 
 static int push_error(lua_State *L, const struct error *err)
 {
@@ -140,7 +141,7 @@ static int make(lua_State *L, bool standalone, bool attach)
         return 2;
     struct server *server = new_server(L);
     enum status status = keeper_new(*config, standalone, &server->keeper, &err);
-    json_decref(*config); /* not every program lets the collector end its work */
+    json_decref(*config); /* at once, since a program may end without a last run of the collector */
     *config = NULL;
     if (status == OK && attach)
         status = keeper_attach(server->keeper, &err);
@@ -186,14 +187,14 @@ static int stop(lua_State *L)
     return 0;
 }
 
-/* Is the signal ignored, as a shell does for what it starts in the background? Then it stays so. */
+/* A shell makes what it starts in the background ignore SIGINT; such a signal is not waited for. */
 static int is_ignored(int number)
 {
     struct sigaction action;
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/* server:wait(): blocks until SIGINT or SIGTERM and returns its name. The signals' handlers are as before afterwards. */
+/* server:wait(): blocks until SIGINT or SIGTERM and returns its name. The signals' handlers are left as they were. */
 static int wait_for_signal(lua_State *L)
 {
     struct server *server = check_server(L);
@@ -215,7 +216,7 @@ static int wait_for_signal(lua_State *L)
     return 1;
 }
 
-/* --- its fields --- */
+/* --- its fields --------------------------------------------------------------------------------------------------- */
 
 static void push_text(lua_State *L, const char *text)
 {
@@ -296,9 +297,7 @@ static int describe_error(lua_State *L)
     return 1;
 }
 
-COPYDESK_EXPORT int luaopen_copydesk_service(lua_State *L);
-
-COPYDESK_EXPORT int luaopen_copydesk_service(lua_State *L)
+int luaopen_copydesk_service(lua_State *L)
 {
     static const luaL_Reg methods[] = {{"attach", attach}, {"stop", stop}, {"wait", wait_for_signal}, {NULL, NULL}};
     static const luaL_Reg functions[] = {
