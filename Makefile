@@ -84,8 +84,11 @@ $(BUILD)/gen/schema.inc: src/store/db/schema.sql
 	@mkdir -p $(@D)
 	od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g' > $@
 
-# A module is src/bind/<module>*.c, compiled for one Lua, and the engine's objects, which know no Lua.
-bind_objects = $(patsubst src/bind/%.c,$(BUILD)/obj-$(1)/bind/%.o,$(wildcard src/bind/$(2)*.c) src/bind/lua_compat.c)
+# A module is src/bind/<module>*.c with what these share, compiled for one Lua, and the engine's objects, which know no Lua.
+BIND_SHARED_core    := src/bind/lua_json.c
+BIND_SHARED_service := src/bind/lua_json.c
+bind_sources = $(wildcard src/bind/$(1)*.c) src/bind/lua_compat.c $(BIND_SHARED_$(1))
+bind_objects = $(patsubst src/bind/%.c,$(BUILD)/obj-$(1)/bind/%.o,$(call bind_sources,$(2)))
 
 define lua_rules
 $(BUILD)/obj-$(1)/bind/%.o: src/bind/%.c

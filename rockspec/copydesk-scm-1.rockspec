@@ -9,7 +9,7 @@ description = {
   license = "MIT",
 }
 supported_platforms = { "linux" }
-dependencies = { "lua >= 5.1, < 5.5" }
+dependencies = { "lua >= 5.1, < 5.5", "lua-cjson >= 2.1.0" }
 external_dependencies = {
   CURL = { library = "curl" },
 }

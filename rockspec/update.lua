@@ -14,6 +14,7 @@ local ROCKS = {
     detailed = "The client: create, status, wait and link, blocking or yielding in nginx/OpenResty, cqueues, luv, "
       .. "copas, LÖVE and event loops of your own.",
     module = "core",
+    dependencies = { "lua-cjson >= 2.1.0" },
     libraries = { "curl" },
     libraries_variable = "CORE_LIBS",
     owns = { "^copydesk" }, -- what no other rock does

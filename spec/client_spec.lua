@@ -7,7 +7,6 @@ local scripted = require "spec.support.scripted"
 local socket = require "socket"
 
 local ID = "0190a5b0-0000-7000-8000-000000000001"
-local integers = math.type ~= nil
 local lua = os.getenv("LUA") or (jit and "luajit" or _VERSION:lower():gsub(" ", ""))
 
 describe("the client", function()
@@ -96,102 +95,6 @@ describe("the client", function()
       assert.equal("GET", log[3].method)
       assert.equal("0", log[4].headers["content-length"])
       assert.equal("a/b", log[4].headers.accept)
-    end)
-  end)
-
-  describe("JSON", function()
-    local function echo(value)
-      script { json { articleId = ID } }
-      assert(desk:create { targetKeyword = "x", value = value })
-      return server:log()[1].body:match('"value":(.*)[,}]') or server:log()[1].body
-    end
-
-    it("writes lists, maps, marked lists and numbers as they are", function()
-      assert.truthy(echo({ 1, 2 }):find("[1,2]", 1, true))
-      assert.truthy(echo({}):find("{}", 1, true))
-      assert.truthy(echo(copydesk.array {}):find("[]", 1, true))
-      assert.truthy(echo(copydesk.array { 7 }):find("[7]", 1, true))
-      assert.truthy(echo({ a = { copydesk.array() } }):find('{"a":[[]]}', 1, true))
-      assert.truthy(echo(1767225600123):find("1767225600123", 1, true))
-      assert.truthy(echo(2 ^ 53):find("9007199254740992", 1, true))
-      assert.truthy(echo(0.25):find("0.25", 1, true))
-      assert.truthy(echo({ copydesk.null, cjson.null }):find("[null,null]", 1, true))
-      assert.truthy(echo('q"\\\n\0z'):find('"q\\"\\\\\\n\\u0000z"', 1, true))
-      assert.truthy(echo(false):find("false", 1, true))
-    end)
-
-    it("names the place of what it cannot write, at the caller's line", function()
-      local cases = {
-        { print, "value: a function cannot be sent" },
-        { { 1, { a = 0 / 0 } }, "value[2].a: not a finite number" },
-        { { 1, a = 2 }, "value: a table must be a list or a map, not both" },
-        { { 1, nil, 3 }, "value: a list must not have holes" },
-        { { [true] = 1 }, "value: a key must be a string" },
-      }
-      local loop = {}
-      loop.again = loop
-      cases[#cases + 1] = { loop, "nested too deeply, or contains itself" }
-      for _, case in ipairs(cases) do
-        local ok, message = pcall(function() desk:create { targetKeyword = "x", value = case[1] } end)
-        assert.is_false(ok)
-        assert.truthy(message:find(case[2], 1, true), message)
-        assert.truthy(message:find("client_spec.lua:%d+:"), message)
-      end
-    end)
-
-    it("reads null as nil, whole numbers as integers, and keeps the rest", function()
-      script { { body = '{"articleId":"i","a":null,"l":[],"n":[1,2.5,-3],"big":1767225600123,"f":1e3,"t":true,'
-        .. '"u":"\\u00e9"}' } }
-      local got = assert(desk:status(ID))
-      assert.is_nil(got.a)
-      assert.same({}, got.l)
-      assert.same({ 1, 2.5, -3 }, got.n)
-      assert.equal(1767225600123, got.big)
-      assert.equal("é", got.u)
-      if integers then
-        assert.equal("integer", math.type(got.big))
-        assert.equal("integer", math.type(got.n[1]))
-        assert.equal("integer", math.type(got.f))
-        assert.equal("float", math.type(got.n[2]))
-      end
-    end)
-
-    it("keeps integers of 64 bits where Lua has them, and says where JSON is wrong", function()
-      script { { body = '{"n":[9007199254740993,-9223372036854775808,1e300,18446744073709551616]}' },
-        { body = '{"n":[1,]}' }, { body = '{"n":1e999}' } }
-      local n = assert(desk:status(ID)).n
-      assert.equal(integers and "9007199254740993" or "9.007199254741e+15", tostring(n[1]))
-      assert.is_true(n[2] == -2 ^ 63 and n[3] == 1e300 and n[4] == 2 ^ 64)
-      for _, problem in ipairs { "a value is expected, at byte 9", "a number is too large, at byte 11" } do
-        assert.equal("the answer is not valid JSON: " .. problem, select(2, desk:status(ID)).message)
-      end
-    end)
-
-    it("reads tables of any size and shape", function()
-      local list, map = {}, {}
-      for i = 1, 1000 do list[i], map[i] = i, ('"k%d":%d'):format(i, i) end
-      local deep = ("["):rep(90) .. ("]"):rep(90)
-      script { { body = ('{"list":[%s],"map":{%s},"deep":%s,"a":1,"a":2,"b":1,"b":null}'):format(
-        table.concat(list, ","), table.concat(map, ","), deep) } }
-      local got = assert(desk:status(ID))
-      assert.same(list, got.list)
-      for i = 1, 1000 do assert.equal(i, got.map["k" .. i]) end
-      local depth, inner = 0, got.deep
-      while inner do depth, inner = depth + 1, inner[1] end
-      assert.equal(90, depth)
-      assert.equal(2, got.a)
-      assert.is_nil(got.b)
-    end)
-
-    it("gives a decode error for what is no JSON object", function()
-      for _, body in ipairs { "", "{", '{"a":}', "[1", "null", "12", '"text"', "NaN", "\255\254", ("["):rep(5000) } do
-        script { { body = body, headers = { ["X-Request-Id"] = "r1" } } }
-        local got, err = desk:status(ID)
-        assert.is_nil(got)
-        assert.equal("decode", err.kind)
-        assert.equal(200, err.status)
-        assert.equal("r1", err.request_id)
-      end
     end)
   end)
 

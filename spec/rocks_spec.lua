@@ -137,9 +137,9 @@ describe("a rock", function()
 
       setup(function() tree = rocks:tree(version) end)
 
-      it("of the client installs by itself, needs libcurl only, and writes an article", function()
+      it("of the client brings lua-cjson alone, needs libcurl only, and writes an article", function()
         succeeds(tree:install("copydesk"))
-        local expected = { ("lib/lua/%s/copydesk/core.so"):format(version) }
+        local expected = { ("lib/lua/%s/copydesk/core.so"):format(version), ("share/lua/%s/cjson.lua"):format(version) }
         for module in pairs(Rocks.read("rockspec/copydesk-scm-1.rockspec").build.install.lua) do
           expected[#expected + 1] = ("share/lua/%s/%s.lua"):format(version, (module:gsub("%.", "/")))
         end

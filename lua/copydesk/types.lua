@@ -23,7 +23,7 @@ local copydesk = {}
 ---@return copydesk.service.Error err Why the service inside this process could not be started.
 function copydesk.new(options) end
 
---- Marks a table as a list, so that an empty one is sent as `[]`.
+--- Marks a table as a list, so that an empty one is sent as `[]` where lua-cjson can write that (2.1.0 writes `{}`).
 ---@generic T: table
 ---@param list? T
 ---@return T

@@ -1,6 +1,6 @@
 --- `desk:status` with decoding, beside other HTTP clients for Lua with lua-cjson, and beside libcurl alone, against
 --- nginx serving a file: a short answer, a whole record, one with its article. Rounds of all alternate; the medians are
---- compared.
+--- compared. Both ways of sending over libcurl, ours and Lua-cURLv3's, use the same libcurl and the same lua-cjson.
 --
 -- COPYDESK_PEERS may name a folder with Lua-cURLv3's lcurl.so and cURL.lua for this Lua. Debian's lua-http is for
 -- LuaJIT and 5.1.
@@ -153,6 +153,27 @@ local contestants = {
   { name = "LuaSocket and cjson", make = peers.luasocket, count = 1000 }, -- it connects anew each time
 }
 
+local function contestant(name)
+  for _, one in ipairs(contestants) do
+    if one.name == name then return one end
+  end
+end
+
+-- The median over the rounds of what one needed, as a ratio to another in the same round.
+local function ratio(one, other, what)
+  local ratios = {}
+  for round, value in ipairs(one[what]) do ratios[round] = value / other[what][round] end
+  return median(ratios)
+end
+
+-- The mark: not slower than Lua-cURLv3 with lua-cjson, beyond the noise of 5 %.
+local function print_mark()
+  local ours, theirs = contestant "copydesk", contestant "Lua-cURLv3 and cjson"
+  if not theirs.run then return end
+  print(("copydesk to %s, median of %d rounds: wall %.2f, processor %.2f"):format(theirs.name, ROUNDS,
+    ratio(ours, theirs, "walls"), ratio(ours, theirs, "cpus")))
+end
+
 local function compare(title, answer)
   local text = json.encode(answer):gsub("\\/", "/") -- as the service writes it
   folder.write(root .. path, text)
@@ -171,6 +192,7 @@ local function compare(title, answer)
     end
   end
   print(("%s of %d bytes: µs per request, and ratios to libcurl alone"):format(title, #text))
+  print_mark() -- before the medians, which sort the rounds
   local alone = contestants[1]
   for _, one in ipairs(contestants) do
     if one.run then

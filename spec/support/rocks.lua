@@ -75,11 +75,23 @@ function Rocks:luarocks(version, arguments, where)
     arguments))
 end
 
+-- The lua-cjson of this machine as a rock, for every version of Lua.
+local function pack_cjson(self, specs, server)
+  local path = assert(package.searchpath("cjson", package.cpath)):gsub("5%.4", "%%s")
+  folder.write(self.folder .. "/cjson.lua", ([[return assert(package.loadlib(("%s"):format(_VERSION:match "%%d.%%d"),
+    "luaopen_cjson"))()]]):format(path))
+  folder.write(specs .. "/lua-cjson-2.1.0-1.rockspec", ([[package, version = "lua-cjson", "2.1.0-1"
+    source = { url = "file://%s/cjson.lua" } build = { type = "builtin", modules = { cjson = "cjson.lua" } }]]):format(
+    self.folder))
+  return self:luarocks("5.4", ("pack %s/lua-cjson-2.1.0-1.rockspec"):format(specs), server)
+end
+
 --- Packs the rocks of this version into a folder that luarocks can install from.
 function Rocks:pack()
   local specs, server = self.folder .. "/specs", self.folder .. "/server"
   assert(Rocks.shell("mkdir " .. specs .. " " .. server))
   assert(Rocks.shell(("lua5.4 rockspec/update.lua %s file://%s"):format(specs, self.folder)))
+  assert(pack_cjson(self, specs, server))
   for _, name in ipairs(Rocks.NAMES) do
     local packed, text = self:luarocks("5.4", ("pack %s/%s-%s-1.rockspec"):format(specs, name, Rocks.version()), server)
     if not packed then return false, text end
@@ -107,10 +119,10 @@ function Tree:install(name)
     self.rocks.folder, self.path))
 end
 
---- Installs a rock from a folder of sources.
+--- Installs a rock from a folder of sources, and what it needs from what pack made.
 function Tree:make(name, sources)
-  return self.rocks:luarocks(self.version, ("make rockspec/%s-scm-1.rockspec --tree %s"):format(name, self.path),
-    sources)
+  return self.rocks:luarocks(self.version, ("make rockspec/%s-scm-1.rockspec --only-server=%s/server --tree %s"):format(
+    name, self.rocks.folder, self.path), sources)
 end
 
 --- Runs a program with arguments: true or false, and all that it printed.

@@ -8,7 +8,6 @@
  *   buf.h       a growing string that remembers a failed allocation
  *   str.h       slices of text that somebody else owns
  *   utf8.h      is it UTF-8?
- *   json.h      JSON, read and written piece by piece
  *   map.h       hash map from text to pointer
  *   clock.h     wall and monotonic time, HTTP dates and waits
  *   address.h   is it this machine?
@@ -31,7 +30,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/fork.h"
-#include "base/json.h"
 #include "base/log.h"
 #include "base/map.h"
 #include "base/priority.h"

@@ -4,9 +4,9 @@
 
 #define DESK_METHODS "copydesk client methods"
 
-/* --- making a desk ------------------------------------------------------------------------------------------------- */
+/* --- making a desk ------------------------------------------------------------------------------------------------ */
 
-/* String field of the options at 1, which keeps it alive; NULL when absent. */
+/* The string in this field of the options at 1, which keep it alive; NULL when absent. */
 static const char *string_option(lua_State *L, const char *name)
 {
     lua_getfield(L, 1, name);
@@ -17,7 +17,7 @@ static const char *string_option(lua_State *L, const char *name)
     return text;
 }
 
-/* The options at 1 as the client wants them. Strings stay alive in the options or on the stack. */
+/* Reads the options at 1. Their strings stay alive in the table or on the stack. */
 static void read_options(lua_State *L, struct client_options *options, const char **headers)
 {
     struct client_request common = {0};
@@ -38,8 +38,8 @@ static void read_options(lua_State *L, struct client_options *options, const cha
 }
 
 /*
- * core.new(options [, owned]) -> desk, or nil and a message when an option is wrong. `owned` is an embedded service: its attach method
- * is called before each verb, and its stop method when the desk is closed.
+ * core.new(options [, owned]) -> desk, or nil and a message when an option is wrong. `owned` is an embedded service:
+ * its attach method is called before each verb, and its stop method when the desk is closed.
  */
 static int core_new(lua_State *L)
 {
@@ -52,9 +52,10 @@ static int core_new(lua_State *L)
     options.waits_for_takeover = !lua_isnil(L, 2);
     struct desk *desk = lua_newuserdata(L, sizeof *desk);
     *desk = (struct desk){.timeout_ms = options.timeout_ms ? options.timeout_ms : CLIENT_TIMEOUT_MS,
-                          .by_hand = options.external_transport,
-                          .notes = options.logs_attempts,
-                          .owned = !lua_isnil(L, 2)};
+                          .has_transport = options.external_transport,
+                          .has_log = options.logs_attempts,
+                          .owned = !lua_isnil(L, 2),
+                          .run_hooks = options.external_transport || options.logs_attempts ? hooks_run : NULL};
     compat_setmetatable(L, DESK_TYPE);
     lua_createtable(L, 1, 0);
     lua_pushvalue(L, 2);
@@ -91,7 +92,7 @@ static int desk_tostring(lua_State *L)
     return 1;
 }
 
-/* --- methods ------------------------------------------------------------------------------------------------------- */
+/* --- methods ------------------------------------------------------------------------------------------------------ */
 
 /* desk:close(): calls under way end as cancelled; an embedded service stops. Closing twice is allowed. */
 static int desk_close(lua_State *L)
@@ -139,12 +140,13 @@ static int desk_step(lua_State *L)
     struct desk *desk = check_open(L, "step");
     if (client_step(desk->client, seconds_to_ms(luaL_optnumber(L, 2, 0)), &err) != OK)
         return error_push_status(L, &err);
-    hooks_run(L, desk);
+    if (desk->run_hooks)
+        desk->run_hooks(L, desk);
     lua_pushboolean(L, 1);
     return 1;
 }
 
-/* desk:pollfd(), desk:events(), desk:timeout(): what cqueues asks of an object that it polls. */
+/* What cqueues asks of an object that it polls: desk:pollfd(), desk:events() and desk:timeout(). */
 static int desk_events(lua_State *L)
 {
     check_open(L, "events");
@@ -152,7 +154,7 @@ static int desk_events(lua_State *L)
     return 1;
 }
 
-/* desk:getfd() -> descriptor, -1 when there is none; desk:dirty() -> is there something to do already? As LuaSocket's select asks. */
+/* What LuaSocket's select asks: desk:getfd() -> descriptor, or -1; desk:dirty() -> is there something to do already? */
 static int desk_getfd(lua_State *L)
 {
     struct desk *desk = luaL_checkudata(L, 1, DESK_TYPE);
@@ -187,19 +189,22 @@ static int begin_verb(lua_State *L, const char *what, bool step_follows, int del
     return luaL_error(L, "%s: there is no verb \"%s\"", what, name.data);
 }
 
-/* desk:start(verb, ...) -> a task for a loop to drive: step the desk, and task:advance() until it returns true. */
+/*
+ * desk:start(verb, ...) -> a task, or nil and an error. A loop drives it: it steps the desk, and calls task:advance()
+ * until that is true.
+ */
 static int desk_start(lua_State *L)
 {
     return begin_verb(L, "start", false, NO_PACE);
 }
 
-/* core.begin(desk, verb, ...): the same for a driver that steps the desk next in any case. */
+/* core.begin(desk, verb, ...): the same for a driver that steps the desk right afterwards in any case. */
 static int core_begin(lua_State *L)
 {
     return begin_verb(L, "begin", true, NO_PACE);
 }
 
-/* core.pace(desk, seconds, verb, ...): begin for a caller that keeps the pace, see task_begin. */
+/* core.pace(desk, seconds, verb, ...): begin for a caller that paces its requests itself, see task_begin. */
 static int core_pace(lua_State *L)
 {
     double seconds = luaL_checknumber(L, 2);
@@ -207,14 +212,14 @@ static int core_pace(lua_State *L)
     return begin_verb(L, "pace", true, seconds_to_ms(seconds));
 }
 
-/* --- verbs, as methods and as functions of the module -------------------------------------------------------------- */
+/* --- verbs, as methods and as functions of the module ------------------------------------------------------------- */
 
 static int call_verb(lua_State *L)
 {
     return task_run(L, lua_touserdata(L, lua_upvalueindex(1)));
 }
 
-/* The same in one C frame, so that a wrong argument is blamed on the line that called. */
+/* The same in one C frame, so that an error about a wrong argument names the line of the call. */
 static int call_verb_of_default(lua_State *L)
 {
     lua_pushvalue(L, lua_upvalueindex(2));
@@ -247,7 +252,7 @@ static int core_face(lua_State *L)
     return 1;
 }
 
-/* core.values(desk) -> a table that lives as long as the desk, for what the Lua layer keeps with it; [1] is the owned value. */
+/* core.values(desk) -> a table that lives as long as the desk, for the Lua layer; [1] is the embedded service. */
 static int core_values(lua_State *L)
 {
     luaL_checkudata(L, 1, DESK_TYPE);
@@ -273,25 +278,25 @@ static int core_uuid(lua_State *L)
     return 1;
 }
 
-/* core.array(table) -> the same table, marked to be sent as a list even when it is empty. */
+/* core.array(table) -> the same table, marked as an array, which matters when it is empty: see lua_json.h. */
 static int core_array(lua_State *L)
 {
     lua_settop(L, 1);
     if (lua_isnil(L, 1))
         lua_newtable(L);
     luaL_checktype(L, -1, LUA_TTABLE);
-    compat_setmetatable(L, ARRAY_TYPE);
+    compat_setmetatable(L, LUA_JSON_ARRAY);
     return 1;
 }
 
-/* --- for modules of the Lua layer ---------------------------------------------------------------------------------- */
+/* --- for modules of the Lua layer --------------------------------------------------------------------------------- */
 
 /* core.decode(text) -> the value, as answers are decoded; or nil, message. */
 static int core_decode(lua_State *L)
 {
     size_t len;
     const char *text = luaL_checklstring(L, 1, &len);
-    if (json_decode(L, (struct str){text, len}))
+    if (lua_json_decode(L, (struct str){text, len}))
         return 1;
     lua_pushnil(L);
     lua_insert(L, -2);
@@ -331,8 +336,6 @@ static void desk_open(lua_State *L)
     lua_pop(L, 1);
 }
 
-COPYDESK_EXPORT int luaopen_copydesk_core(lua_State *L);
-
 int luaopen_copydesk_core(lua_State *L)
 {
     static const luaL_Reg functions[] = {
@@ -340,7 +343,7 @@ int luaopen_copydesk_core(lua_State *L)
         {"uuid", core_uuid},     {"begin", core_begin},   {"pace", core_pace},   {"keep_readable", core_keep_readable},
         {"wakeup", core_wakeup}, {"decode", core_decode}, {"error", core_error}, {NULL, NULL}};
     error_open(L);
-    json_open(L);
+    lua_json_open(L);
     task_open(L);
     hooks_open(L);
     desk_open(L);
@@ -349,7 +352,7 @@ int luaopen_copydesk_core(lua_State *L)
     lua_pushlightuserdata(L, NULL);
     lua_setfield(L, -2, "null");
     lua_getfield(L, LUA_REGISTRYINDEX, DESK_METHODS);
-    lua_setfield(L, -2, "methods"); /* for what the Lua layer adds */
+    lua_setfield(L, -2, "methods"); /* the Lua layer adds methods of its own */
     lua_pushliteral(L, COPYDESK_VERSION);
     lua_setfield(L, -2, "version");
     return 1;

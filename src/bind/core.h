@@ -1,46 +1,48 @@
 /*
- * copydesk.core: the client for Lua. What its files share.
+ * copydesk.core: the client for Lua. What its files share; each calls only those below it.
  *
- *   core.c        the module, the desk (a client object) and its methods
- *   core_verbs.c  create, status, link, request: what each sends, and what it makes of the answer
- *   core_wait.c   wait: polling until an article is finished
- *   core_task.c   a verb under way, and the loop that drives it when nobody else does
- *   core_hooks.c  the user's functions that answer requests and hear of attempts
- *   core_wakeup.c tells nginx when there is something to do
- *   core_error.c  errors as tables
- *   core_json.c   Lua values as JSON, and back
- *
- * Lua is never called from a curl callback: curl's callbacks collect in client/, and what comes of it is pushed afterwards.
- * Whatever needs freeing hangs on a userdata with __gc, because any call into Lua may throw.
+ *   core.c            the module, the desk (a client object) and its methods
+ *   core_wakeup.c     tells nginx when there is something to do
+ *   core_verbs.c      create, status, link, request: what each sends, and what it makes of the answer
+ *   core_wait.c       wait: polling until an article is finished
+ *   core_hooks.c      the user's functions: the transport, which answers requests, and the log of attempts
+ *   core_task.c       a verb under way, and the loop that drives it when nobody else does
+ *   core_answer.c     an answer as a table, or as an error
+ *   core_arguments.c  arguments and options
+ *   core_error.c      errors as tables
  */
 #ifndef COPYDESK_BIND_CORE_H
 #define COPYDESK_BIND_CORE_H
 
-#include "bind/lua_compat.h"
+#include "bind/bind.h"
+#include "bind/lua_json.h"
 #include "client/client.h"
 
-/* --- desk: a client object ----------------------------------------------------------------------------------------- */
+/* --- desk: a client object ---------------------------------------------------------------------------------------- */
 
 #define DESK_TYPE "copydesk client"
 
 struct desk {
     struct client *client; /* NULL once closed */
     int timeout_ms;
-    bool by_hand; /* there is a transport */
-    bool notes;   /* there is a log */
-    bool owned;   /* it is the client of an embedded service, which has to be attached to in each process */
+    bool has_transport; /* the user's function answers the requests */
+    bool has_log;       /* the user's function is called for each attempt */
+    bool owned;         /* it is the client of an embedded service, which has to be attached to in each process */
+    /* To be called after each step: the transport and the log. NULL: there is neither. Errors in them go through. */
+    void (*run_hooks)(lua_State *L, struct desk *desk);
 };
 
-/*
- * Calls the transport for each attempt that waits for an answer, and the log for each that ended. The desk is at 1. Errors in them
- * go through.
- */
+/* --- hooks, core_hooks.c ------------------------------------------------------------------------------------------ */
+
+/* A struct desk's run_hooks. The desk is at 1. */
 void hooks_run(lua_State *L, struct desk *desk);
-bool hooks_read(lua_State *L, const char *name); /* Is this function among the options at 1? Throws when it is none. */
-void hooks_keep(lua_State *L, int values);       /* copies the functions from the options at 1 to the desk's values */
+
+bool hooks_read(lua_State *L,
+                const char *name);         /* Is there this function in the options at 1? Throws for another type. */
+void hooks_keep(lua_State *L, int values); /* copies the functions from the options at 1 to the desk's values */
 void hooks_open(lua_State *L);
 
-/* --- task: one verb under way -------------------------------------------------------------------------------------- */
+/* --- task: one verb under way, core_task.c ------------------------------------------------------------------------ */
 
 #define TASK_TYPE "copydesk task"
 
@@ -51,43 +53,42 @@ struct task {
     const struct verb *verb;
     struct desk *desk;        /* kept alive by the stack of a blocking verb, else by TASK_DESK */
     struct client_call *call; /* NULL before the start and after the end */
-    struct buf body;          /* of a request being made */
+    struct buf body;          /* of the request that is being made */
     bool text_answer;         /* the answer's body is wanted as it is, not decoded */
     int index;                /* of the task on the stack, while start or advance runs */
     bool has_values;
-    bool step_follows; /* after the start, of which core.begin takes care */
-    bool driven;       /* begun by desk:start: it is listed by desk:ended, and calls no function of the user's */
-    bool paced;        /* see client_request */
-    int delay_ms;      /* wait before the first request */
+    /* The caller steps the client right after starting (core.begin does): the timer need not be armed. */
+    bool step_follows;
+    bool driven;  /* begun by desk:start: desk:ended lists it, and it calls no function of the user's */
+    bool paced;   /* see client_request */
+    int delay_ms; /* wait before the first request */
     /* wait */
     int64_t deadline; /* monotonic ms */
     int64_t poll_started;
-    int64_t last_good; /* monotonic ms: when the service last answered; 0: not yet */
+    int64_t last_answer; /* monotonic ms: when the service last answered; 0: not yet */
     int64_t interval_ms;
     bool fixed_interval, last_poll;
-    bool told; /* of the record under way, by "progress" */
+    bool reported; /* the driver was given TASK_RECORD as progress, and advance goes on from there */
     int timeout_ms, retries;
     uint64_t seen; /* hash of the last record's bytes */
 };
 
-/*
- * A verb: start reads its arguments from stack slot 2 on (1 is the desk) and sets going;
- * a wrong argument throws, and false means nil and an error were pushed.
- * advance is called when the call has ended: the number of results pushed, 0 when there is more to wait for, or PROGRESS when the
- * record at the top is for the user to see before advance is called again (driven tasks only).
- */
+/* What advance returns instead of a number of results: the record at the top is progress for the user. */
 enum { PROGRESS = -1 };
 
 struct verb {
     const char *name;
+    /*
+     * Reads the arguments from stack slot 2 on (the desk is at 1) and starts the first call. A wrong argument throws;
+     * false: nil and an error were pushed.
+     */
     bool (*start)(lua_State *L, struct task *task);
+    /*
+     * Is called when the task's call has ended. Returns the number of results that were pushed; 0: another call was
+     * started; or, for driven tasks alone, PROGRESS: then it is called once more after the user has seen the record.
+     */
     int (*advance)(lua_State *L, struct task *task);
 };
-
-extern const struct verb core_verbs[]; /* ended by an empty name */
-
-bool wait_start(lua_State *L, struct task *task);
-int wait_advance(lua_State *L, struct task *task);
 
 /* nil when it was never set. */
 void task_get(lua_State *L, struct task *task, enum task_value value);
@@ -100,8 +101,8 @@ bool task_send(lua_State *L, struct task *task, const struct client_request *req
 int task_run(lua_State *L, const struct verb *verb);
 
 /*
- * The same without waiting: pushes the task object, or nil and an error. With a delay (0 or more) the caller keeps the pace: the first
- * request waits for so long, and an answer 429 is his to deal with.
+ * The same without waiting: pushes the task object, or nil and an error. With a delay (0 or more) the caller paces its
+ * requests itself: the first one waits for so long, and an answer 429 ends the call.
  */
 enum { NO_PACE = -1 };
 int task_begin(lua_State *L, const struct verb *verb, bool step_follows, int delay_ms);
@@ -109,15 +110,23 @@ int task_begin(lua_State *L, const struct verb *verb, bool step_follows, int del
 /* Pushes the next task of the desk whose call has ended, or nil. */
 int task_next_ended(lua_State *L, struct desk *desk);
 
-/* Pushes the task object, or nil when it is being collected: only of tasks that are driven, or whose desk has a transport. */
+/* Pushes the task object; nil: it is being collected. Only of tasks that are driven, or whose desk has a transport. */
 void task_push(lua_State *L, const struct task *task);
 void task_open(lua_State *L);
 
-/* --- arguments ----------------------------------------------------------------------------------------------------- */
+/* --- verbs -------------------------------------------------------------------------------------------------------- */
+
+extern const struct verb core_verbs[]; /* core_verbs.c; ended by an empty name */
+
+/* Of the verb wait, core_wait.c. */
+bool wait_start(lua_State *L, struct task *task);
+int wait_advance(lua_State *L, struct task *task);
+
+/* --- arguments, core_arguments.c ---------------------------------------------------------------------------------- */
 
 /*
- * The string at index, which lives as long as it is there. Throws when it holds a NUL byte, at which C would cut it; `name` is the
- * option's or the argument's.
+ * The string at index, which lives as long as it is there. Throws when it holds a NUL byte, at which C would cut it;
+ * `name` is the option's or the argument's.
  */
 const char *plain_string(lua_State *L, int index, const char *verb, const char *name);
 
@@ -130,57 +139,54 @@ int option_ms(lua_State *L, int index, const char *verb, const char *name, int m
 /* Throws unless the value at index is nil or a table with no other names than these ("timeout retries"). */
 void check_options(lua_State *L, int index, const char *verb, const char *names);
 
+/* Throws unless the field of the table at index is a string. */
+void require_string(lua_State *L, int index, const char *verb, const char *field);
+
 /* The options that every verb takes: timeout, retries, idempotency_key. Strings stay on the stack. */
 void read_common(lua_State *L, int index, const char *verb, struct client_request *request);
 
-/* Headers of an options table as "Name: value", NULL-terminated, on the Lua stack, where they stay until the function returns. */
+/*
+ * Reads the headers of an options table as "Name: value", NULL-terminated. They are on the Lua stack, where they stay
+ * until the C function returns.
+ */
 enum { MAX_HEADERS = 32 };
 void push_headers(lua_State *L, int index, const char *verb, const char **headers);
 
-/* Pushes the path of the article that the value at 2 names: its id (which then stands at 2), or a table with articleId. */
+/*
+ * Pushes the path of the article that the value at 2 names: its id, or a table with articleId, which the id then
+ * replaces.
+ */
 void push_article_path(lua_State *L, const char *verb);
 
-/* --- answers ------------------------------------------------------------------------------------------------------- */
+/* --- answers, core_answer.c --------------------------------------------------------------------------------------- */
 
 bool is_success(const struct client_call *call);
 
 /* Pushes the decoded object; or nil and an error, and is false. */
 bool push_object(lua_State *L, const struct client_call *call);
 
-/* --- errors -------------------------------------------------------------------------------------------------------- */
-
-#define ERROR_TYPE "copydesk error"
-
-void error_open(lua_State *L);
-
-/* Pushes nil and an error table, which the caller may add to; returns 2. */
-int error_push(lua_State *L, const char *kind, const char *code, const char *message);
-int error_push_status(lua_State *L, const struct error *err);
-
-/* From a call that ended without an answer, or with one whose status is not a success. */
+/* From a call that ended without an answer, or with one whose status is not a success. Returns 2, as error_push. */
 int error_push_call(lua_State *L, const struct client_call *call);
 
 /* An answer that should have been something else; adds status and request id. */
 int error_push_decode(lua_State *L, const struct client_call *call, const char *code, const char *message);
 
-/* --- wake-ups, core_wakeup.c ---------------------------------------------------------------------------------------- */
+/* --- errors, core_error.c ----------------------------------------------------------------------------------------- */
+
+#define ERROR_TYPE "copydesk error"
+
+void error_open(lua_State *L);
+
+/* Pushes nil and an error table, which the caller may add to; returns 2. Texts that are NULL or empty are left out. */
+int error_push(lua_State *L, const char *kind, const char *code, const char *message);
+int error_push_status(lua_State *L, const struct error *err);
+
+/* Sets a field of the table at the top, unless the text is NULL or empty. */
+void error_set_text(lua_State *L, const char *field, struct str text);
+
+/* --- wake-ups, core_wakeup.c -------------------------------------------------------------------------------------- */
 
 void wakeup_open_type(lua_State *L);
 int core_wakeup(lua_State *L);
-
-/* --- JSON ---------------------------------------------------------------------------------------------------------- */
-
-#define ARRAY_TYPE "copydesk array"
-
-void json_open(lua_State *L); /* registers the type */
-
-/*
- * Pushes the decoded value of text that a NUL follows: null becomes nil (absent from tables), whole numbers integers where Lua
- * has them. False: pushes the reason instead.
- */
-bool json_decode(lua_State *L, struct str text);
-
-/* Appends the value at index. Throws, naming the place in the value, when it has no form in JSON; `what` is the verb. */
-void json_encode(lua_State *L, int index, struct buf *out, const char *what);
 
 #endif

@@ -12,7 +12,7 @@ static void push_hook(lua_State *L, const char *name)
     lua_remove(L, -2);
 }
 
-/* --- transport: requests that Lua answers --------------------------------------------------------------------------- */
+/* --- transport: requests that a function of the user's answers ---------------------------------------------------- */
 
 struct outgoing {
     const struct desk *desk;
@@ -20,13 +20,16 @@ struct outgoing {
     struct client_call *call;
 };
 
-/* While the user's function runs the client may be closed and the task cancelled. */
+/* The user's function may have closed the client, or cancelled the task. */
 static bool is_wanted(const struct outgoing *out)
 {
     return out->desk->client && out->task->call == out->call;
 }
 
-/* Adds "Name: value" to the table at the top, the name in lower case. One without a value is for curl, and not sent. */
+/*
+ * Adds "Name: value" to the table at the top, the name in lower case. A header without a value tells curl to leave out
+ * one of its own; it is not sent.
+ */
 static void add_header(lua_State *L, const char *header)
 {
     const char *colon = strchr(header, ':');
@@ -81,8 +84,8 @@ static void take_response(lua_State *L, int response, struct client_call *call)
         luaL_error(L, "transport: %s", err.message);
 }
 
-/* Arguments: the transport, the task (to keep it), what goes out. */
-static int carry(lua_State *L)
+/* Arguments: the transport, the task (which is kept alive by being one), the struct outgoing. */
+static int call_transport(lua_State *L)
 {
     enum { TRANSPORT = 1, OUTGOING = 3, RESPONSE, MESSAGE };
     const struct outgoing *out = lua_touserdata(L, OUTGOING);
@@ -101,14 +104,14 @@ static int carry(lua_State *L)
     return 0;
 }
 
-/* An error in the transport is the caller's to see; the attempt does not wait for an answer any more. */
-static void answer(lua_State *L, struct desk *desk, struct client_call *call)
+/* An error in the transport goes through to the caller; before that the attempt is ended. */
+static void answer_request(lua_State *L, struct desk *desk, struct client_call *call)
 {
     struct outgoing out = {desk, client_call_data(call), call};
-    lua_pushcfunction(L, carry);
+    lua_pushcfunction(L, call_transport);
     push_hook(L, "transport");
     task_push(L, out.task);
-    if (lua_isnil(L, -1)) { /* it is being collected, and its call goes with it */
+    if (lua_isnil(L, -1)) { /* the task is being collected, which ends its call */
         lua_pop(L, 3);
         return;
     }
@@ -123,7 +126,7 @@ static void answer(lua_State *L, struct desk *desk, struct client_call *call)
     lua_pop(L, 1);
 }
 
-/* --- log ------------------------------------------------------------------------------------------------------------ */
+/* --- log ---------------------------------------------------------------------------------------------------------- */
 
 static void set_text(lua_State *L, const char *field, const char *text)
 {
@@ -143,21 +146,21 @@ static void set_seconds(lua_State *L, const char *field, int64_t ms)
     lua_setfield(L, -2, field);
 }
 
-static void push_event(lua_State *L, const struct client_attempt *note)
+static void push_event(lua_State *L, const struct client_attempt *attempt)
 {
     lua_createtable(L, 0, 10);
-    set_text(L, "method", note->method);
-    set_text(L, "url", note->url);
-    set_whole(L, "attempt", note->attempt);
-    if (note->http_status)
-        set_whole(L, "status", note->http_status);
-    set_text(L, "message", note->message);
-    set_text(L, "request_id", note->request_id);
-    set_seconds(L, "seconds", note->ms);
-    set_whole(L, "sent", (long long)note->sent);
-    set_whole(L, "received", (long long)note->received);
-    if (note->retry_in_ms >= 0)
-        set_seconds(L, "retry_in", note->retry_in_ms);
+    set_text(L, "method", attempt->method);
+    set_text(L, "url", attempt->url);
+    set_whole(L, "attempt", attempt->attempt);
+    if (attempt->http_status)
+        set_whole(L, "status", attempt->http_status);
+    set_text(L, "message", attempt->message);
+    set_text(L, "request_id", attempt->request_id);
+    set_seconds(L, "seconds", attempt->ms);
+    set_whole(L, "sent", (long long)attempt->sent);
+    set_whole(L, "received", (long long)attempt->received);
+    if (attempt->retry_in_ms >= 0)
+        set_seconds(L, "retry_in", attempt->retry_in_ms);
     compat_setmetatable(L, EVENT_TYPE);
 }
 
@@ -198,7 +201,7 @@ static int event_tostring(lua_State *L)
         buf_printf(&line, ", request %s", request_id);
     if (retry_in >= 0)
         buf_printf(&line, ", again in %lld ms", (long long)(retry_in * 1000 + 0.5));
-    /* On the stack of C until here: what may throw comes last, and a line that could not be made is empty. */
+    /* The line is copied to the stack of C and freed before Lua may throw. One that could not be made is empty. */
     char shown[1024];
     size_t length = line.failed ? 0 : line.len < sizeof shown ? line.len : sizeof shown;
     if (length)
@@ -208,24 +211,24 @@ static int event_tostring(lua_State *L)
     return 1;
 }
 
-static void tell(lua_State *L, const struct client_attempt *note)
+static void log_attempt(lua_State *L, const struct client_attempt *attempt)
 {
     push_hook(L, "log");
-    push_event(L, note);
+    push_event(L, attempt);
     lua_call(L, 1, 0);
 }
 
-/* --- both ----------------------------------------------------------------------------------------------------------- */
+/* --- both --------------------------------------------------------------------------------------------------------- */
 
 void hooks_run(lua_State *L, struct desk *desk)
 {
     struct client_call *call;
-    struct client_attempt note;
+    struct client_attempt attempt;
     luaL_checkstack(L, MAX_HEADERS + 16, "hooks");
-    while (desk->by_hand && desk->client && (call = client_next_outgoing(desk->client)) != NULL)
-        answer(L, desk, call);
-    while (desk->notes && desk->client && client_next_attempt(desk->client, &note))
-        tell(L, &note);
+    while (desk->has_transport && desk->client && (call = client_next_outgoing(desk->client)) != NULL)
+        answer_request(L, desk, call);
+    while (desk->has_log && desk->client && client_next_attempt(desk->client, &attempt))
+        log_attempt(L, &attempt);
 }
 
 bool hooks_read(lua_State *L, const char *name)

@@ -2,16 +2,16 @@
 
 #include <limits.h>
 
-enum { STEP_MS = 1000 }; /* longest wait between two looks at what else Lua has to do, such as an interrupt */
+enum { STEP_MS = 1000 }; /* longest wait between two calls of run_no_op: Ctrl-C normally ends the wait */
 
-#define BREATH "copydesk breath"
-#define TASKS  "copydesk tasks" /* weak: the task object of each struct task that is driven */
+#define NO_OP "copydesk no-op"
+#define TASKS "copydesk tasks" /* weak: the task object of each struct task that task_push is asked for */
 
-/* --- the user value ------------------------------------------------------------------------------------------------ */
+/* --- the user value ----------------------------------------------------------------------------------------------- */
 
 void task_get(lua_State *L, struct task *task, enum task_value value)
 {
-    if (!task->has_values) { /* before 5.4 a userdata then has somebody else's table */
+    if (!task->has_values) { /* before 5.4 the userdata then has a table that is not its own */
         lua_pushnil(L);
         return;
     }
@@ -33,7 +33,7 @@ void task_set(lua_State *L, struct task *task, enum task_value value)
     lua_pop(L, 1);
 }
 
-/* --- life ---------------------------------------------------------------------------------------------------------- */
+/* --- life --------------------------------------------------------------------------------------------------------- */
 
 static void task_release(struct task *task)
 {
@@ -67,7 +67,7 @@ bool task_send(lua_State *L, struct task *task, const struct client_request *req
     client_call_free(task->call);
     task->call = NULL;
     struct client_request sent = *request;
-    sent.data = task->driven || task->desk->by_hand ? task : NULL;
+    sent.data = task->driven || task->desk->has_transport ? task : NULL;
     sent.step_follows = task->step_follows || !task->driven;
     sent.paced = task->paced;
     sent.delay_ms += task->delay_ms;
@@ -81,7 +81,7 @@ bool task_send(lua_State *L, struct task *task, const struct client_request *req
     return false;
 }
 
-/* Results on the stack, or 0 while there is more to wait for. */
+/* The number of results on the stack, or what a verb's advance says; 0 while the call is under way. */
 static int task_advance(lua_State *L, struct task *task)
 {
     if (!client_call_done(task->call))
@@ -92,10 +92,10 @@ static int task_advance(lua_State *L, struct task *task)
     return results;
 }
 
-/* Who steps the client for a task: its own blocking loop, a driver that will, or one that does so next. */
-enum task_driver { ITSELF, DRIVEN, BEGUN };
+/* Who steps the client for a task: task_run, a driver at some time, or a driver right after the start. */
+enum task_driver { ITSELF, DRIVEN, DRIVEN_AT_ONCE };
 
-/* Sees to it that this process takes part in keeping the service that the desk owns. False: nil and an error were pushed. */
+/* Makes this process take part in keeping the service that the desk owns. False: nil and an error were pushed. */
 static bool attach(lua_State *L)
 {
     lua_getuservalue(L, 1);
@@ -119,28 +119,28 @@ static bool task_start(lua_State *L, const struct verb *verb, struct task **task
     struct desk *desk = luaL_checkudata(L, 1, DESK_TYPE);
     if (!desk->client)
         luaL_error(L, "%s: the client is closed", verb->name);
-    lua_settop(L, arguments < 5 ? 5 : arguments); /* absent arguments are nil, and slots stay where they are */
+    lua_settop(L, arguments < 5 ? 5 : arguments); /* absent arguments are nil: what start pushes comes behind them */
     if (desk->owned && !attach(L))
         return false;
     *task = task_new(L, verb);
     (*task)->driven = by != ITSELF;
-    (*task)->step_follows = by == BEGUN;
+    (*task)->step_follows = by == DRIVEN_AT_ONCE;
     (*task)->paced = delay_ms != NO_PACE;
     (*task)->delay_ms = delay_ms != NO_PACE ? delay_ms : 0;
     return verb->start(L, *task);
 }
 
-/* --- blocking ------------------------------------------------------------------------------------------------------ */
+/* --- blocking ----------------------------------------------------------------------------------------------------- */
 
-/* An interrupt (Ctrl-C) sets a debug hook, which runs only in Lua code: so some is run. */
-static void breathe(lua_State *L)
+/* An interrupt (Ctrl-C) sets a debug hook, and hooks run only in Lua code. */
+static void run_no_op(lua_State *L)
 {
-    lua_getfield(L, LUA_REGISTRYINDEX, BREATH);
+    lua_getfield(L, LUA_REGISTRYINDEX, NO_OP);
     lua_call(L, 0, 0);
 }
 
-/* So that it can be found from its call. */
-static void enlist(lua_State *L, struct task *task)
+/* Adds the task to the registry's list, keyed by its address, so that its call leads back to the task object. */
+static void add_to_list(lua_State *L, struct task *task)
 {
     lua_getfield(L, LUA_REGISTRYINDEX, TASKS);
     lua_pushlightuserdata(L, task);
@@ -162,8 +162,8 @@ int task_run(lua_State *L, const struct verb *verb)
     struct task *task;
     if (!task_start(L, verb, &task, ITSELF, NO_PACE))
         return 2;
-    if (task->desk->by_hand)
-        enlist(L, task);
+    if (task->desk->has_transport)
+        add_to_list(L, task);
     for (;;) {
         int results = task_advance(L, task);
         if (results)
@@ -173,27 +173,27 @@ int task_run(lua_State *L, const struct verb *verb)
             task_release(task);
             return error_push_status(L, &err);
         }
-        if (task->desk->client)
-            hooks_run(L, task->desk);
-        breathe(L);
+        if (task->desk->client && task->desk->run_hooks)
+            task->desk->run_hooks(L, task->desk);
+        run_no_op(L);
     }
 }
 
-/* --- driven by somebody else --------------------------------------------------------------------------------------- */
+/* --- driven by somebody else -------------------------------------------------------------------------------------- */
 
 int task_begin(lua_State *L, const struct verb *verb, bool step_follows, int delay_ms)
 {
     struct task *task;
-    if (!task_start(L, verb, &task, step_follows ? BEGUN : DRIVEN, delay_ms))
+    if (!task_start(L, verb, &task, step_follows ? DRIVEN_AT_ONCE : DRIVEN, delay_ms))
         return 2;
     if (delay_ms > 0) { /* the deadline of wait begins with its first request */
         task->deadline += delay_ms;
         task->poll_started += delay_ms;
     }
-    task->step_follows = false; /* not after what advance starts */
+    task->step_follows = false; /* it does not after the calls that advance starts */
     lua_pushvalue(L, 1);
     task_set(L, task, TASK_DESK);
-    enlist(L, task);
+    add_to_list(L, task);
     lua_pushvalue(L, task->index);
     return 1;
 }
@@ -205,7 +205,7 @@ int task_next_ended(lua_State *L, struct desk *desk)
         if (!task->driven)
             continue;
         task_push(L, task);
-        if (!lua_isnil(L, -1)) /* one that is being collected is not there any more */
+        if (!lua_isnil(L, -1))
             return 1;
         lua_pop(L, 1);
     }
@@ -214,7 +214,8 @@ int task_next_ended(lua_State *L, struct desk *desk)
 }
 
 /*
- * task:advance() -> false; or "progress" and a record, after which advance has more; or true and the verb's results, once.
+ * task:advance() -> false while its call is under way; "progress" and a record, after which it is to be called again;
+ * or, once, true and the verb's results.
  */
 static int method_advance(lua_State *L)
 {
@@ -256,7 +257,7 @@ void task_open(lua_State *L)
     lua_setfield(L, -2, "__mode");
     lua_setmetatable(L, -2);
     lua_setfield(L, LUA_REGISTRYINDEX, TASKS);
-    if (luaL_loadstring(L, "local breath = true") != 0)
+    if (luaL_loadstring(L, "local no_op = true") != 0)
         lua_error(L);
-    lua_setfield(L, LUA_REGISTRYINDEX, BREATH);
+    lua_setfield(L, LUA_REGISTRYINDEX, NO_OP);
 }

@@ -1,139 +1,19 @@
 #include "bind/core.h"
 
-#include <limits.h>
-#include <string.h>
+/* --- bodies ------------------------------------------------------------------------------------------------------- */
 
-/* --- arguments ----------------------------------------------------------------------------------------------------- */
-
-const char *plain_string(lua_State *L, int index, const char *verb, const char *name)
+/* Makes the value at index the body of the task's request, as JSON. Throws what lua_json_encode says against it. */
+static void add_body(lua_State *L, int index, struct task *task)
 {
     size_t length;
-    const char *text = lua_tolstring(L, index, &length);
-    if (memchr(text, '\0', length))
-        luaL_error(L, "%s: %s must not contain a NUL byte", verb, name);
-    return text;
-}
-
-int seconds_to_ms(double seconds)
-{
-    double ms = seconds * 1000;
-    return !(ms > 0) ? 0 : ms > INT_MAX / 2 ? INT_MAX / 2 : (int)ms;
-}
-
-int option_ms(lua_State *L, int index, const char *verb, const char *name, int missing)
-{
-    if (!lua_istable(L, index))
-        return missing;
-    lua_getfield(L, index, name);
-    if (lua_isnil(L, -1)) {
-        lua_pop(L, 1);
-        return missing;
-    }
-    double seconds = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
-    if (!(seconds > 0))
-        luaL_error(L, "%s: %s must be a positive number of seconds", verb, name);
-    lua_pop(L, 1);
-    int ms = seconds_to_ms(seconds);
-    return ms < 1 ? 1 : ms;
-}
-
-static bool is_listed(const char *names, struct str name)
-{
-    struct str rest = str_from(names), piece;
-    while (str_split(&rest, ' ', &piece))
-        if (str_eq(piece, name))
-            return true;
-    return false;
-}
-
-void check_options(lua_State *L, int index, const char *verb, const char *names)
-{
-    if (lua_isnil(L, index))
-        return;
-    if (!lua_istable(L, index))
-        luaL_error(L, "%s: options must be a table, got %s", verb, luaL_typename(L, index));
-    for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-        if (lua_type(L, -2) != LUA_TSTRING)
-            luaL_error(L, "%s: options must be named", verb);
-        struct str name;
-        name.data = lua_tolstring(L, -2, &name.len);
-        if (!is_listed(names, name))
-            luaL_error(L, "%s: there is no option \"%s\" (there are: %s)", verb, name.data, names);
-    }
-}
-
-static void require_string(lua_State *L, int index, const char *verb, const char *field)
-{
-    lua_getfield(L, index, field);
-    if (lua_type(L, -1) != LUA_TSTRING)
-        luaL_error(L, "%s: %s must be a string, got %s", verb, field, luaL_typename(L, -1));
+    if (!lua_json_encode(L, index))
+        luaL_error(L, "%s: %s", task->verb->name, lua_tostring(L, -1));
+    const char *text = lua_tolstring(L, -1, &length);
+    buf_add(&task->body, text, length);
     lua_pop(L, 1);
 }
 
-void push_headers(lua_State *L, int index, const char *verb, const char **headers)
-{
-    size_t count = 0;
-    lua_getfield(L, index, "headers");
-    if (!lua_isnil(L, -1) && !lua_istable(L, -1))
-        luaL_error(L, "%s: headers must be a table of names and values", verb);
-    int table = lua_gettop(L);
-    luaL_checkstack(L, MAX_HEADERS + 4, "too many headers");
-    for (lua_pushnil(L); lua_istable(L, table) && lua_next(L, table); lua_pop(L, 1)) {
-        if (lua_type(L, -2) != LUA_TSTRING || !lua_isstring(L, -1) || count >= MAX_HEADERS)
-            luaL_error(L, "%s: headers must be at most %d names with strings", verb, MAX_HEADERS);
-        headers[count++] = lua_pushfstring(L, "%s: %s", plain_string(L, -2, verb, "the name of a header"),
-                                           plain_string(L, -1, verb, "the value of a header"));
-        lua_insert(L, -3); /* below the key and value that the traversal goes on from */
-    }
-    headers[count] = NULL;
-}
-
-void read_common(lua_State *L, int index, const char *verb, struct client_request *request)
-{
-    request->retries = -1;
-    if (!lua_istable(L, index))
-        return;
-    request->timeout_ms = option_ms(L, index, verb, "timeout", 0);
-    lua_getfield(L, index, "retries");
-    if (!lua_isnil(L, -1)) {
-        long long retries;
-        if (!compat_tointeger(L, -1, &retries) || retries < 0 || retries > 100)
-            luaL_error(L, "%s: retries must be a whole number from 0 to 100", verb);
-        request->retries = (int)retries;
-    }
-    lua_getfield(L, index, "idempotency_key");
-    if (lua_isnil(L, -1))
-        return;
-    if (lua_type(L, -1) != LUA_TSTRING)
-        luaL_error(L, "%s: idempotency_key must be a string", verb);
-    request->idempotency_key = plain_string(L, -1, verb, "idempotency_key");
-}
-
-/* --- answers ------------------------------------------------------------------------------------------------------- */
-
-bool is_success(const struct client_call *call)
-{
-    return client_call_outcome(call, NULL) == OK && client_call_status(call) >= 200 && client_call_status(call) < 300;
-}
-
-bool push_object(lua_State *L, const struct client_call *call)
-{
-    if (!is_success(call)) {
-        error_push_call(L, call);
-        return false;
-    }
-    if (!json_decode(L, client_call_body(call))) {
-        lua_pushfstring(L, "the answer is not valid JSON: %s", lua_tostring(L, -1));
-        error_push_decode(L, call, "invalid_json", lua_tostring(L, -1));
-        return false;
-    }
-    if (lua_istable(L, -1))
-        return true;
-    error_push_decode(L, call, "unexpected_answer", "the answer is not a JSON object");
-    return false;
-}
-
-/* --- create -------------------------------------------------------------------------------------------------------- */
+/* --- create ------------------------------------------------------------------------------------------------------- */
 
 static bool create_start(lua_State *L, struct task *task)
 {
@@ -149,7 +29,7 @@ static bool create_start(lua_State *L, struct task *task)
     check_options(L, 3, "create", "timeout retries idempotency_key");
     struct client_request request = {.method = "POST", .path = "/api/articles/v2/"};
     read_common(L, 3, "create", &request);
-    json_encode(L, 2, &task->body, "create");
+    add_body(L, 2, task);
     return task_send(L, task, &request, true);
 }
 
@@ -164,32 +44,7 @@ static int create_advance(lua_State *L, struct task *task)
     return 1;
 }
 
-/* --- status -------------------------------------------------------------------------------------------------------- */
-
-void push_article_path(lua_State *L, const char *verb)
-{
-    if (lua_istable(L, 2)) {
-        lua_getfield(L, 2, "articleId");
-        lua_replace(L, 2);
-    }
-    if (lua_type(L, 2) != LUA_TSTRING || lua_rawlen(L, 2) == 0)
-        luaL_error(L, "%s: an article id or a table with articleId expected", verb);
-    luaL_Buffer path;
-    const unsigned char *id = (const unsigned char *)plain_string(L, 2, verb, "the article id");
-    luaL_buffinit(L, &path);
-    luaL_addstring(&path, "/api/articles/");
-    for (size_t i = 0; id[i]; i++) {
-        static const char digits[] = "0123456789ABCDEF";
-        if (ascii_is_alnum((char)id[i]) || id[i] == '-' || id[i] == '_') {
-            luaL_addchar(&path, (char)id[i]);
-        } else {
-            luaL_addchar(&path, '%');
-            luaL_addchar(&path, digits[id[i] >> 4]);
-            luaL_addchar(&path, digits[id[i] & 15]);
-        }
-    }
-    luaL_pushresult(&path);
-}
+/* --- status ------------------------------------------------------------------------------------------------------- */
 
 static bool status_start(lua_State *L, struct task *task)
 {
@@ -206,7 +61,7 @@ static int status_advance(lua_State *L, struct task *task)
     return push_object(L, task->call) ? 1 : 2;
 }
 
-/* --- link ---------------------------------------------------------------------------------------------------------- */
+/* --- link --------------------------------------------------------------------------------------------------------- */
 
 #define LINKED_TYPE "copydesk linked content"
 
@@ -229,7 +84,7 @@ static bool link_start(lua_State *L, struct task *task)
     lua_getfield(L, 2, "format");
     format.data = lua_tolstring(L, -1, &format.len);
     task->text_answer = !format.data || !str_ieq(format, STR("json"));
-    json_encode(L, 2, &task->body, "link");
+    add_body(L, 2, task);
     return task_send(L, task, &request, true);
 }
 
@@ -251,7 +106,7 @@ static int link_advance(lua_State *L, struct task *task)
     return 1;
 }
 
-/* --- request ------------------------------------------------------------------------------------------------------- */
+/* --- request ------------------------------------------------------------------------------------------------------ */
 
 static bool request_start(lua_State *L, struct task *task)
 {
@@ -264,7 +119,7 @@ static bool request_start(lua_State *L, struct task *task)
     read_common(L, 5, "request", &request);
     bool has_body = !lua_isnil(L, 4);
     if (has_body)
-        json_encode(L, 4, &task->body, "request");
+        add_body(L, 4, task);
     if (lua_istable(L, 5)) {
         lua_getfield(L, 5, "raw");
         task->text_answer = lua_toboolean(L, -1);
@@ -285,7 +140,7 @@ static int request_advance(lua_State *L, struct task *task)
         lua_pushboolean(L, 1);
     } else if (task->text_answer || str_find(type, STR("json"), 0) == type.len) {
         lua_pushlstring(L, body.data, body.len);
-    } else if (!json_decode(L, body)) {
+    } else if (!lua_json_decode(L, body)) {
         lua_pushfstring(L, "the answer is not valid JSON: %s", lua_tostring(L, -1));
         return error_push_decode(L, call, "invalid_json", lua_tostring(L, -1));
     }

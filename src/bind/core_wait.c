@@ -4,20 +4,20 @@
 #include <string.h>
 
 /*
- * The server is asked to hold each request until something changes (RFC 7240, Prefer: wait). One that answers at once is
- * polled with a growing interval, or at the pace its Retry-After names.
+ * The server is asked to hold each request until something changes (RFC 7240, Prefer: wait). A server that answers at
+ * once is polled with a growing interval, or in the interval that its Retry-After names.
  */
 enum {
     WAIT_TIMEOUT_MS = 30 * 60 * 1000,
     HOLD_S = 25,        /* longest hold asked for; less than the idle timeouts of common proxies */
-    HOLD_MIN_MS = 1000, /* an unchanged answer that came sooner was not held, whatever it says */
+    HOLD_MIN_MS = 1000, /* an unchanged answer that came sooner was not held, whatever its headers say */
     INTERVAL_MS = 1000, /* growing by half each time */
     INTERVAL_MAX_MS = 10 * 1000,
     LAST_POLL_MS = 500,    /* how long before the deadline the last poll begins */
-    ABSENCE_MS = 60 * 1000 /* how long a service may be away, restarting for example, before that is an error */
+    ABSENCE_MS = 60 * 1000 /* how long a service may be unreachable, as when it restarts, before that is an error */
 };
 
-/* --- asking -------------------------------------------------------------------------------------------------------- */
+/* --- asking ------------------------------------------------------------------------------------------------------- */
 
 static bool poll(lua_State *L, struct task *task, int64_t delay_ms)
 {
@@ -68,7 +68,7 @@ bool wait_start(lua_State *L, struct task *task)
     return poll(L, task, 0);
 }
 
-/* --- reading the answer -------------------------------------------------------------------------------------------- */
+/* --- reading the answer ------------------------------------------------------------------------------------------- */
 
 static void remember_etag(lua_State *L, struct task *task)
 {
@@ -80,7 +80,7 @@ static void remember_etag(lua_State *L, struct task *task)
     task_set(L, task, TASK_ETAG);
 }
 
-/* Field of the record at the top as text; the copy ends where out does. */
+/* Copies a field of the record at the top as text, cut to the size of out. */
 static const char *record_text(lua_State *L, const char *field, char *out, size_t size)
 {
     lua_getfield(L, -1, field);
@@ -89,7 +89,7 @@ static const char *record_text(lua_State *L, const char *field, char *out, size_
     return out;
 }
 
-/* nil, error with the record as its article. The record is at the top. */
+/* Pushes nil and an error whose article is the record at the top. */
 static int push_record_error(lua_State *L, const char *kind, const char *code, const char *message)
 {
     int record = lua_gettop(L);
@@ -124,10 +124,7 @@ static int push_timeout(lua_State *L, struct task *task)
     return push_record_error(L, "timeout", NULL, message);
 }
 
-/*
- * Takes in the record at the top. Is it new? A server without ETag sends the same bytes again and again.
- * on_progress hears of each change.
- */
+/* Keeps the record at the top. Is it new? A server without ETag sends the same bytes again and again. */
 static bool take_record(lua_State *L, struct task *task)
 {
     struct str body = client_call_body(task->call);
@@ -147,21 +144,21 @@ static bool take_record(lua_State *L, struct task *task)
     return true;
 }
 
-/* True when the record at the top has to be told of by whoever drives the task. */
+/* Calls on_progress with the record at the top. True: that is left to whoever drives the task. */
 static bool report(lua_State *L, struct task *task)
 {
     task_get(L, task, TASK_ON_PROGRESS);
     if (lua_isnil(L, -1) || task->driven) {
-        task->told = !lua_isnil(L, -1);
+        task->reported = !lua_isnil(L, -1);
         lua_pop(L, 1);
-        return task->told;
+        return task->reported;
     }
     lua_pushvalue(L, -2);
     lua_call(L, 1, 0);
     return false;
 }
 
-/* --- what comes next ----------------------------------------------------------------------------------------------- */
+/* --- what comes next ---------------------------------------------------------------------------------------------- */
 
 static int64_t next_delay(struct task *task, bool changed)
 {
@@ -193,18 +190,19 @@ static int poll_again(lua_State *L, struct task *task, bool changed)
 }
 
 /*
- * A poll that failed, with all its attempts, is not the end of the article: a service that says it is busy is asked again, one that
- * is away may come back, if it was ever there. With retries = 0 the caller wants to know at once.
+ * A poll that failed, with all its attempts, is not the end of the article: a service that says that it is busy is
+ * asked again, and so is one that cannot be reached, for ABSENCE_MS, if it could be reached before. With retries = 0
+ * the caller wants to know at once.
  */
-static bool may_pass(struct task *task)
+static bool may_recover(struct task *task)
 {
     const struct client_call *call = task->call;
-    if (!task->last_good && task->desk->client && client_has_reached_server(task->desk->client))
-        task->last_good = task->poll_started;
+    if (!task->last_answer && task->desk->client && client_has_reached_server(task->desk->client))
+        task->last_answer = task->poll_started;
     bool busy = client_call_status(call) == 429;
     return !is_success(call) && client_call_retryable(call) && task->retries != 0 &&
            client_call_retry_after_ms(call) <= CLIENT_MAX_RETRY_AFTER_MS &&
-           (busy || (task->last_good && clock_mono_ms() - task->last_good < ABSENCE_MS));
+           (busy || (task->last_answer && clock_mono_ms() - task->last_answer < ABSENCE_MS));
 }
 
 static int poll_after_failure(lua_State *L, struct task *task)
@@ -224,15 +222,15 @@ int wait_advance(lua_State *L, struct task *task)
     bool unchanged = client_call_outcome(call, NULL) == OK && client_call_status(call) == 304;
     if (client_call_outcome(call, NULL) == E_TIMEOUT && clock_mono_ms() >= task->deadline)
         return push_timeout(L, task);
-    if (!unchanged && may_pass(task))
+    if (!unchanged && may_recover(task))
         return poll_after_failure(L, task);
-    task->last_good = clock_mono_ms();
+    task->last_answer = clock_mono_ms();
     if (unchanged)
         return poll_again(L, task, false);
-    bool changed = task->told;
-    if (task->told) {
+    bool changed = task->reported;
+    if (task->reported) {
         task_get(L, task, TASK_RECORD);
-        task->told = false;
+        task->reported = false;
     } else {
         if (!push_object(L, call))
             return 2;

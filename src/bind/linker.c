@@ -1,17 +1,15 @@
+#include "bind/bind.h"
 #include "bind/lua_compat.h"
 
 #include "base/version.h"
 #include "link/link.h"
 
-/*
- * copydesk.linker. A Lua error is a long jump that skips the end of a C function, so whatever C owns while Lua may raise one
- * belongs to a userdata, and Lua code that a C function calls back into runs protected.
- */
+/* copydesk.linker: build an index of a site's pages, open it, link content with it. */
 
 #define INDEX_TYPE   "copydesk.linker.index"
 #define SCRATCH_TYPE "copydesk.linker.scratch"
 
-/* --- memory that Lua collects ----------------------------------------------------------------------------------- */
+/* --- memory that Lua collects ------------------------------------------------------------------------------------- */
 
 /* Pushes an arena that is freed at the latest by the garbage collector. */
 static struct arena **push_scratch(lua_State *L)
@@ -41,7 +39,7 @@ static struct link_index **push_index(lua_State *L)
     return index;
 }
 
-/* What the world did wrong is returned: nil and a message. What the caller did wrong is raised at the caller's line. */
+/* Throws what the caller did wrong, at the caller's line; returns nil and a message for everything else. */
 static int fail(lua_State *L, const char *function, const struct error *err)
 {
     if (err->status == E_INVALID || err->status == E_MEMORY)
@@ -58,9 +56,9 @@ static int push_opened(lua_State *L, const char *function, const char *path)
     return link_open(path, index, &err) == OK ? 1 : fail(L, function, &err);
 }
 
-/* --- build ------------------------------------------------------------------------------------------------------ */
+/* --- build -------------------------------------------------------------------------------------------------------- */
 
-/* Where things stand on the stack while an index is built. What follows belongs to the page at hand. */
+/* Stack slots while an index is built. The fields of the current page are at AT_PAGE and behind it. */
 enum { AT_OPTIONS = 1, AT_PATH, AT_PAGES, AT_READ_PAGE, AT_PAGE };
 
 enum { PAGE_FIELDS = 4 };
@@ -101,7 +99,7 @@ static struct str string_at(lua_State *L, int index)
     return text;
 }
 
-/* A link_next_page. On a Lua error, its value stays on top of the stack. */
+/* A link_next_page. The value of a Lua error stays at the top of the stack, and the status is E_CANCELLED. */
 static enum status next_page(void *context, struct link_page *page, bool *done, struct error *err)
 {
     lua_State *L = context;
@@ -151,7 +149,7 @@ static int linker_open(lua_State *L)
     return push_opened(L, "open", lua_tostring(L, 1));
 }
 
-/* --- link ------------------------------------------------------------------------------------------------------- */
+/* --- link --------------------------------------------------------------------------------------------------------- */
 
 static struct link_index *check_index(lua_State *L, const char *method)
 {
@@ -161,7 +159,7 @@ static struct link_index *check_index(lua_State *L, const char *method)
     return *index;
 }
 
-/* The readers of one option each; the value is on top of the stack and stays in the options. */
+/* Each reads one option. Its value is at the top of the stack, and the table of options keeps it alive. */
 
 static void read_format(lua_State *L, struct link_options *options, struct arena *arena)
 {
@@ -234,7 +232,7 @@ static const struct link_option *find_option(lua_State *L, int index)
     return NULL;
 }
 
-/* tostring on the key itself would confuse lua_next, but nothing comes after this. */
+/* lua_tostring changes a key that is a number, which lua_next must not meet: here the traversal ends. */
 static void refuse_option(lua_State *L, int key)
 {
     luaL_error(L, "link: unknown option %s", lua_isstring(L, key) ? lua_tostring(L, key) : luaL_typename(L, key));
@@ -313,7 +311,7 @@ static int index_link(lua_State *L)
     return 1;
 }
 
-/* --- the index as a Lua value ----------------------------------------------------------------------------------- */
+/* --- the index as a Lua value ------------------------------------------------------------------------------------- */
 
 /* Closing twice is allowed. */
 static int index_close(lua_State *L)
@@ -358,8 +356,6 @@ static void make_types(lua_State *L)
     lua_setfield(L, -2, "__gc");
     lua_pop(L, 2);
 }
-
-COPYDESK_EXPORT int luaopen_copydesk_linker(lua_State *L);
 
 int luaopen_copydesk_linker(lua_State *L)
 {

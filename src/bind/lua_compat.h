@@ -1,6 +1,6 @@
 /*
- * What Lua 5.1, 5.2, 5.3, 5.4 and LuaJIT lack of each other, so that the rest of bind/ is written once, in the manner of 5.4.
- * A user value must be a table: 5.1 takes nothing else.
+ * What the versions of Lua (5.1 to 5.4, LuaJIT) lack of each other, so that the other files of bind/ are written once,
+ * as for 5.4. A user value must be a table: 5.1 takes nothing else.
  */
 #ifndef COPYDESK_BIND_LUA_COMPAT_H
 #define COPYDESK_BIND_LUA_COMPAT_H
@@ -34,8 +34,5 @@ void compat_setmetatable(lua_State *L, const char *type_name);
 
 /* A metamethod __concat for values that have __tostring: "failed: " .. err */
 int compat_concat(lua_State *L);
-
-/* Marks luaopen_*: the only names that a module exports. */
-#define COPYDESK_EXPORT __attribute__((visibility("default")))
 
 #endif

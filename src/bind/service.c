@@ -10,7 +10,8 @@
  *     server:stop()
  */
 #include "service/service.h"
-#include "bind/lua_compat.h"
+#include "bind/bind.h"
+#include "bind/lua_json.h"
 #include "service/keeper.h"
 
 #include <pthread.h>
@@ -21,15 +22,13 @@
 #define SERVER_TYPE "copydesk.service.server"
 #define VALUE_TYPE  "copydesk.service.value"
 
-enum { MAX_DEPTH = 16, STACK_PER_LEVEL = 3, TEXT_MAX = 512 };
-
-#define MIXED "a table must be either a list or have names only"
+enum { TEXT_MAX = 512 };
 
 struct server {
     struct keeper *keeper; /* NULL: stopped */
 };
 
-/* --- values that Lua's collector frees, since anything that Lua is asked for may throw --- */
+/* --- values that Lua's collector frees, since anything that Lua is asked for may throw ---------------------------- */
 
 static json_t **new_value(lua_State *L)
 {
@@ -48,161 +47,23 @@ static int free_value(lua_State *L)
     return 0;
 }
 
-/* --- Lua tables to JSON --- */
-
-/* What cannot be a configuration is said with the place where it stands. */
-struct reader {
-    lua_State *L;
-    char problem[160];
-};
-
-static json_t *read_value(struct reader *reader, int index, int depth);
-
-static json_t *refuse(struct reader *reader, const char *what)
-{
-    if (!reader->problem[0])
-        snprintf(reader->problem, sizeof reader->problem, "configuration: %s", what);
-    return NULL;
-}
-
-/* Has the table more entries than its list? */
-static bool is_mixed(lua_State *L, int index)
-{
-    size_t entries = 0;
-    lua_pushnil(L);
-    for (; lua_next(L, index); lua_pop(L, 1))
-        entries++;
-    return entries != lua_rawlen(L, index);
-}
-
-static json_t *read_array(struct reader *reader, int index, int depth)
-{
-    if (is_mixed(reader->L, index))
-        return refuse(reader, MIXED);
-    json_t *array = json_array();
-    size_t count = lua_rawlen(reader->L, index);
-    for (size_t i = 1; array && i <= count; i++) {
-        lua_rawgeti(reader->L, index, (int)i);
-        json_t *value = read_value(reader, lua_gettop(reader->L), depth + 1);
-        lua_pop(reader->L, 1);
-        if (!value || json_array_append_new(array, value) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    }
-    return array;
-}
-
-static json_t *read_object(struct reader *reader, int index, int depth)
-{
-    lua_State *L = reader->L;
-    json_t *object = json_object();
-    lua_pushnil(L);
-    while (object && lua_next(L, index)) {
-        json_t *value = NULL;
-        if (lua_type(L, -2) != LUA_TSTRING)
-            refuse(reader, MIXED);
-        else
-            value = read_value(reader, lua_gettop(L), depth + 1);
-        if (!value || json_object_set_new(object, lua_tostring(L, -2), value) != 0) {
-            lua_pop(L, 2);
-            json_decref(object);
-            return NULL;
-        }
-        lua_pop(L, 1);
-    }
-    return object;
-}
-
-static json_t *read_number(struct reader *reader, int index)
-{
-    long long whole;
-    if (compat_tointeger(reader->L, index, &whole))
-        return json_integer(whole);
-    json_t *real = json_real(lua_tonumber(reader->L, index));
-    return real ? real : refuse(reader, "a number must be finite");
-}
-
-static json_t *read_value(struct reader *reader, int index, int depth)
-{
-    char what[80];
-    size_t length;
-    if (depth > MAX_DEPTH)
-        return refuse(reader, "tables are nested too deeply");
-    switch (lua_type(reader->L, index)) {
-    case LUA_TTABLE:
-        return lua_rawlen(reader->L, index) > 0 ? read_array(reader, index, depth) : read_object(reader, index, depth);
-    case LUA_TSTRING: {
-        const char *text = lua_tolstring(reader->L, index, &length);
-        if (memchr(text, 0, length))
-            return refuse(reader, "a text must not hold a NUL byte");
-        json_t *string = json_stringn(text, length);
-        return string ? string : refuse(reader, "texts must be UTF-8");
-    }
-    case LUA_TNUMBER:
-        return read_number(reader, index);
-    case LUA_TBOOLEAN:
-        return json_boolean(lua_toboolean(reader->L, index));
-    default:
-        snprintf(what, sizeof what, "a %s cannot be configured", luaL_typename(reader->L, index));
-        return refuse(reader, what);
-    }
-}
-
-/* --- JSON to Lua tables --- */
-
-static void push_json(lua_State *L, const json_t *value)
-{
-    const char *name;
-    json_t *member;
-    size_t i;
-    luaL_checkstack(L, 4, "nested too deeply");
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
-        lua_createtable(L, 0, (int)json_object_size(value));
-        json_object_foreach((json_t *)value, name, member)
-        {
-            push_json(L, member);
-            lua_setfield(L, -2, name);
-        }
-        break;
-    case JSON_ARRAY:
-        lua_createtable(L, (int)json_array_size(value), 0);
-        json_array_foreach(value, i, member)
-        {
-            push_json(L, member);
-            lua_rawseti(L, -2, (int)i + 1);
-        }
-        break;
-    case JSON_STRING:
-        lua_pushlstring(L, json_string_value(value), json_string_length(value));
-        break;
-    case JSON_INTEGER:
-        compat_pushinteger(L, json_integer_value(value));
-        break;
-    case JSON_REAL:
-        lua_pushnumber(L, json_real_value(value));
-        break;
-    case JSON_NULL:
-        lua_pushnil(L);
-        break;
-    default:
-        lua_pushboolean(L, json_is_true(value));
-    }
-}
+/* --- what the service says of itself ------------------------------------------------------------------------------ */
 
 /* service.describe(): the service's own tables (service_describe): lists of { name =, type =, summary =, ... }. */
 static int describe(lua_State *L)
 {
     json_t **table = new_value(L);
     *table = service_describe();
-    if (!*table)
+    size_t size = *table ? json_dumpb(*table, NULL, 0, JSON_COMPACT) : 0;
+    char *text = lua_newuserdata(L, size + 1);
+    if (!size || json_dumpb(*table, text, size, JSON_COMPACT) != size)
         return luaL_error(L, "not enough memory");
-    push_json(L, *table);
-    return 1;
+    json_decref(*table); /* at once, since a program may end without a last run of the collector */
+    *table = NULL;
+    return lua_json_decode(L, (struct str){text, size}) ? 1 : lua_error(L);
 }
 
-/* --- the server object --- */
+/* --- the server object -------------------------------------------------------------------------------------------- */
 
 static int push_error(lua_State *L, const struct error *err)
 {
@@ -225,20 +86,39 @@ static struct server *check_server(lua_State *L)
     return luaL_checkudata(L, 1, SERVER_TYPE);
 }
 
+/* Why the text of a configuration was refused. */
+static const char *explain(const json_error_t *problem)
+{
+    switch (json_error_code(problem)) {
+    case json_error_null_character:
+    case json_error_null_byte_in_key:
+        return "a text must not hold a NUL byte";
+    default:
+        return problem->text;
+    }
+}
+
 /* The table at 1 (or nothing) as JSON, at the top of the stack. False: nil and an error are there. */
 static bool read_config(lua_State *L, json_t ***config)
 {
     struct error err;
-    struct reader reader = {.L = L};
+    json_error_t problem;
+    size_t length;
     *config = new_value(L);
     if (lua_isnoneornil(L, 1))
         return true;
     luaL_checktype(L, 1, LUA_TTABLE);
-    luaL_checkstack(L, (MAX_DEPTH + 2) * STACK_PER_LEVEL, NULL); /* reading does not throw */
-    **config = read_value(&reader, 1, 0);
+    if (!lua_json_encode(L, 1)) {
+        error_set(&err, E_INVALID, "config", "configuration: %s", lua_tostring(L, -1));
+        push_error(L, &err);
+        return false;
+    }
+    const char *text = lua_tolstring(L, -1, &length);
+    **config = json_loadb(text, length, 0, &problem);
+    lua_pop(L, 1);
     if (**config)
         return true;
-    error_set(&err, E_INVALID, "config", "%s", reader.problem[0] ? reader.problem : "out of memory");
+    error_set(&err, E_INVALID, "config", "configuration: %s", explain(&problem));
     push_error(L, &err);
     return false;
 }
@@ -261,7 +141,7 @@ static int make(lua_State *L, bool standalone, bool attach)
         return 2;
     struct server *server = new_server(L);
     enum status status = keeper_new(*config, standalone, &server->keeper, &err);
-    json_decref(*config); /* not every program lets the collector end its work */
+    json_decref(*config); /* at once, since a program may end without a last run of the collector */
     *config = NULL;
     if (status == OK && attach)
         status = keeper_attach(server->keeper, &err);
@@ -307,14 +187,14 @@ static int stop(lua_State *L)
     return 0;
 }
 
-/* Is the signal ignored, as a shell does for what it starts in the background? Then it stays so. */
+/* A shell makes what it starts in the background ignore SIGINT; such a signal is not waited for. */
 static int is_ignored(int number)
 {
     struct sigaction action;
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/* server:wait(): blocks until SIGINT or SIGTERM and returns which one. The signals' handlers are as before afterwards. */
+/* server:wait(): blocks until SIGINT or SIGTERM and returns its name. The signals' handlers are left as they were. */
 static int wait_for_signal(lua_State *L)
 {
     struct server *server = check_server(L);
@@ -336,7 +216,7 @@ static int wait_for_signal(lua_State *L)
     return 1;
 }
 
-/* --- its fields --- */
+/* --- its fields --------------------------------------------------------------------------------------------------- */
 
 static void push_text(lua_State *L, const char *text)
 {
@@ -417,13 +297,12 @@ static int describe_error(lua_State *L)
     return 1;
 }
 
-COPYDESK_EXPORT int luaopen_copydesk_service(lua_State *L);
-
-COPYDESK_EXPORT int luaopen_copydesk_service(lua_State *L)
+int luaopen_copydesk_service(lua_State *L)
 {
     static const luaL_Reg methods[] = {{"attach", attach}, {"stop", stop}, {"wait", wait_for_signal}, {NULL, NULL}};
     static const luaL_Reg functions[] = {
         {"new", server_new}, {"start", start}, {"serve", serve}, {"describe", describe}, {NULL, NULL}};
+    lua_json_open(L);
     luaL_newmetatable(L, VALUE_TYPE);
     lua_pushcfunction(L, free_value);
     lua_setfield(L, -2, "__gc");

@@ -2,11 +2,12 @@
  * copydesk.signature: the symmetric signatures of Standard Webhooks 1.0, by libcrypto.
  *
  *     signature.sign(secret, id, timestamp, body)   -- "v1,<base64>"; nil, message when the secret is malformed
- *     signature.equal(a, b)                          -- the same strings? The time it takes does not tell where they differ
+ *     signature.equal(a, b)                         -- the same strings? Takes the same time wherever they differ
  *
  * A secret is `whsec_` and base64 of 24 to 64 bytes. What is signed is HMAC-SHA256 over `id.timestamp.body`.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, "Signature scheme"
  */
+#include "bind/bind.h"
 #include "bind/lua_compat.h"
 
 #include <openssl/crypto.h>
@@ -107,8 +108,6 @@ static int equal(lua_State *L)
     lua_pushboolean(L, a_len == b_len && CRYPTO_memcmp(a, b, a_len) == 0);
     return 1;
 }
-
-COPYDESK_EXPORT int luaopen_copydesk_signature(lua_State *L);
 
 int luaopen_copydesk_signature(lua_State *L)
 {

@@ -1,6 +1,6 @@
 #include "service/http/json.h"
 
-#include "base/json.h"
+#include <stdlib.h>
 
 /* --- reading --- */
 
@@ -28,46 +28,35 @@ static bool too_deep(struct str text)
     return false;
 }
 
-/* Reads a value with everything in it; false as soon as it is no JSON. As deep as too_deep lets it be. */
-static bool read_whole(struct json_read *json)
+/*
+ * When an allocation fails within jansson (2.14), it may say that a token is invalid. So a text that was refused is
+ * read once more, and the refusal counts if there was memory for that: jansson takes some 50 bytes for each byte of a
+ * text that is full of empty lists.
+ */
+static bool has_memory_for(struct str text)
 {
-    switch (json_read_value(json)) {
-    case JSON_READ_BAD:
-        return false;
-    case JSON_READ_ARRAY:
-        while (json_read_item(json))
-            if (!read_whole(json))
-                return false;
-        return !json->problem;
-    case JSON_READ_OBJECT:
-        while (json_read_key(json))
-            if (!read_whole(json))
-                return false;
-        return !json->problem;
-    default:
-        return true;
-    }
+    enum { BYTES_PER_BYTE = 64 };
+    void *volatile room = malloc(text.len * BYTES_PER_BYTE); /* volatile: compilers leave such an allocation out */
+    free(room);
+    return room != NULL;
 }
 
-/*
- * Was the text at fault, no object or none that can be read, or memory? When an allocation fails within it, jansson
- * (2.14) says nothing at all, or that a token is invalid; hence the text is read once more, without any memory. Some
- * faults are none of syntax.
- */
-static bool is_at_fault(struct str text, const json_error_t *problem)
+/* NULL with err filled when it is no JSON, or memory ran out. */
+static json_t *load(struct str text, struct error *err)
 {
-    struct json_read json = json_read(text);
-    switch (json_error_code(problem)) {
-    case json_error_out_of_memory:
-        return false;
-    case json_error_duplicate_key:
-    case json_error_null_character:
-    case json_error_null_byte_in_key:
-    case json_error_numeric_overflow:
-        return true;
-    default:
-        return !str_starts(str_trim(text), STR("{")) || !read_whole(&json) || !json_read_end(&json);
-    }
+    json_error_t problem;
+    json_t *value = json_loadb(text.data, text.len, JSON_REJECT_DUPLICATES, &problem);
+    bool can_try = !value && has_memory_for(text);
+    if (can_try)
+        value = json_loadb(text.data, text.len, JSON_REJECT_DUPLICATES, &problem);
+    if (value)
+        return value;
+    if (!can_try || json_error_code(&problem) == json_error_out_of_memory)
+        error_memory(err);
+    else
+        error_set(err, E_INVALID, "invalid_json", "The body is not valid JSON: %s (line %d, column %d).", problem.text,
+                  problem.line, problem.column);
+    return NULL;
 }
 
 json_t *json_body(struct str text, struct error *err)
@@ -80,30 +69,49 @@ json_t *json_body(struct str text, struct error *err)
         error_set(err, E_INVALID, "invalid_json", "The body nests deeper than %d levels.", JSON_MAX_DEPTH);
         return NULL;
     }
-    json_error_t problem;
-    json_t *value = json_loadb(text.data, text.len, JSON_REJECT_DUPLICATES, &problem);
-    if (!value && !is_at_fault(text, &problem))
-        error_memory(err);
-    else if (!value)
-        error_set(err, E_INVALID, "invalid_json", "The body is not valid JSON: %s (line %d, column %d).", problem.text,
-                  problem.line, problem.column);
-    else if (!json_is_object(value))
-        error_set(err, E_INVALID, "invalid_json", "The body must be a JSON object.");
-    if (value && !json_is_object(value)) {
-        json_decref(value);
-        return NULL;
-    }
-    return value;
+    json_t *value = load(text, err);
+    if (!value || json_is_object(value))
+        return value;
+    error_set(err, E_INVALID, "invalid_json", "The body must be a JSON object.");
+    json_decref(value);
+    return NULL;
 }
 
 /* --- writing --- */
+
+static void add_escaped(struct buf *out, char character)
+{
+    static const char characters[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+    const char *found = character ? strchr(characters, character) : NULL;
+    if (!found) {
+        buf_printf(out, "\\u%04x", character);
+        return;
+    }
+    buf_char(out, '\\');
+    buf_char(out, letters[found - characters]);
+}
+
+/* Adds what is between the quotes; the text is UTF-8. */
+static void add_text(struct buf *out, struct str text)
+{
+    size_t done = 0;
+    for (size_t at = 0; at < text.len; at++) {
+        char character = text.data[at];
+        if (character != '"' && character != '\\' && (unsigned char)character >= 0x20)
+            continue;
+        buf_add(out, text.data + done, at - done);
+        add_escaped(out, character);
+        done = at + 1;
+    }
+    buf_add(out, text.data + done, text.len - done);
+}
 
 void json_slice(struct buf *out, struct str text)
 {
     buf_char(out, '"');
     while (text.len) {
         size_t length = utf8_valid_length(text);
-        json_write_text(out, (struct str){text.data, length});
+        add_text(out, (struct str){text.data, length});
         if (length == text.len)
             break;
         buf_str(out, "\xEF\xBF\xBD");
