@@ -1,6 +1,54 @@
 /*
- * service: the whole service behind the interface: HTTP front, routes, keys, limits, workers. Embedded in a process or
- * under `copydesk serve`.
+ * service: the whole service behind the interface. Embedded in a process or under `copydesk serve`.
+ *
+ *   service.h      starts and stops the parts: the only place that knows which there are (service.c)
+ *   config.h       the configuration, read and checked
+ *   keeper.h       this process among those that share a data folder; agreement.h, endpoint.h, paths.h belong to it
+ *   api/           the interface: a file for each resource, and the table of routes
+ *   jobs/          the threads that write articles
+ *   domain/        the sites of customers: crawls, linking indexes
+ *   account/       plans, keys, rate limits
+ *   http/          the HTTP server
+ *
+ * Where to add
+ *   a route                api/routes.c (a row), and its handler in the file of its resource
+ *   a plan                 account/plans.h (a row)
+ *   a class of rate limit  account/limits.h (a row)
+ *   an HTTP problem        http/problem.h and problem.c (a row)
+ *   a record error code    base/codes.h (a row)
+ *   a request parameter    write/params/params_table.c (a row), and whatever reads it
+ *   an article type        write/types/ (a file, and its row in types.c)
+ *   a model backend        model/ (a file, and its row in registry.c)
+ *   a search backend       research/search/ (a file, and its row in search.c)
+ *   a delivery target      deliver/ (a file, and its row in targets.c)
+ *   a language             text/languages/ (a file, and its row in text/language.c)
+ *   an element that no link is put into    link/lexer/lexer_elements.c (a row)
+ *
+ * Threads
+ *   keeper    1         looks at the data folder; starts and stops the service     keeper.h
+ *   http      2         connections, heads, bodies, handlers that do not block     http/http.h
+ *   accept    1         takes connections at the data folder's socket              http/local.h
+ *   ticker    1         deadlines of connections and of requests that wait         http/http.h
+ *   pool      8         handlers that block                                        http/pool.h
+ *   worker    0 to 64   each writes one article at a time                          jobs/worker.h
+ *   fetch     for each URL of an article while its sources are gathered            write/sources.h
+ *   heartbeat 1         renews the workers' leases, stores their progress          jobs/heartbeat.h
+ *   crawler   1         reads the pages of domains, one domain after the other     domain/crawler.h
+ *   sender    1         sends finished articles out                                deliver/sender.h
+ *   writer    1         all that is written to the database                        store/db/writer.h
+ *
+ * Threads meet in the store, and through callbacks that wake each other: a change of an article or a domain is first
+ * stored, then waiters_notify resumes the requests that wait for it. Whoever stores work for another thread wakes it
+ * afterwards (workers_wake, crawler_wake, sender_wake); a wake-up that is lost costs a second (a worker), a minute (the
+ * sender) or lasts until the next one (the crawler).
+ *
+ * Locks
+ *   waiters -> activity   the waiters' lock (http/waiters.h) is held while a request is suspended or resumed
+ *   All others are taken alone: while one is held no other lock is taken, no callback is called, and the store is not
+ *   used. job.h's are also taken by the store's writer thread, in the heartbeat's transaction.
+ *
+ * Stopping goes from the top: no more requests, then workers, crawler and sender, then what they used. Each thread
+ * looks at a flag of its own between two pieces of work; writing, fetching and crawling look at it within one.
  */
 #ifndef COPYDESK_SERVICE_H
 #define COPYDESK_SERVICE_H
