@@ -1,6 +1,7 @@
 #include "text/sentence.h"
 
 #include "text/unicode.h"
+#include "text/word_list.h"
 
 /*
  * A sentence ends at a terminator that white space or the end of the text follows, unless what stands before a dot or what
@@ -105,14 +106,6 @@ static bool is_identifier(struct str word)
     return false;
 }
 
-static bool list_has(const char *const *list, struct str word)
-{
-    for (; list && *list; list++)
-        if (str_eq(str_from(*list), word))
-            return true;
-    return false;
-}
-
 static bool is_number(struct str word)
 {
     size_t digits = 0;
@@ -169,14 +162,14 @@ static bool dot_ends(struct splitter *splitter, size_t from, size_t dot, const s
     bool initials = is_initials(word);
     bool ordinal = language && language->ordinal_dots && is_number(word) && word.len <= 2;
     if ((initials || ordinal) && opens_sentence(splitter, next))
-        return !(language && list_has(language->abbreviations, word));
+        return !(language && word_list_has(language->abbreviations, word));
     if (initials || ordinal)
         return str_eq(word, STR("I")) && !number_follows;
     if (!language)
         return true;
     struct str key = fold(splitter, word);
-    return !list_has(language->abbreviations, key) &&
-           !(number_follows && list_has(language->number_abbreviations, key));
+    return !word_list_has(language->abbreviations, key) &&
+           !(number_follows && word_list_has(language->number_abbreviations, key));
 }
 
 /* French sets a space before its closing guillemet: the end of " »" at `at`, or `at`. In German a word follows "»". */

@@ -4,6 +4,7 @@
  *   unicode.h   UTF-8 checked and decoded, case folding
  *   language.h  the table of languages: names, tags, stemmers, sentence rules
  *   words.h     words with byte spans, stems
+ *   word_list.h words looked up in short lists
  *   sentence.h  sentences with byte spans
  *   url.h       URLs parsed, resolved and normalised (RFC 3986)
  *   escape.h    text made safe for HTML, attributes and Markdown; slugs
@@ -20,6 +21,7 @@
 #include "text/sentence.h"
 #include "text/unicode.h"
 #include "text/url.h"
+#include "text/word_list.h"
 #include "text/words.h"
 
 #endif

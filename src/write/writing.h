@@ -4,7 +4,6 @@
 
 #include "model/model.h"
 #include "write/document.h"
-#include "write/labels.h"
 #include "write/params/params.h"
 #include "write/write.h"
 

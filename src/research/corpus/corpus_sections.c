@@ -13,21 +13,27 @@ static bool is_title_number(struct str word)
     return digits && !others && (has_mark || has_dot);
 }
 
+/* "Chapter", "Step" and the like of any language. */
+static bool is_part_word(struct str word)
+{
+    size_t count;
+    const struct language *languages = language_list(&count);
+    for (size_t i = 0; i < count; i++)
+        if (word_list_has(languages[i].chapter_words, word) || word_list_has(languages[i].section_words, word))
+            return true;
+    return false;
+}
+
 /* Without one number in front: "5.11.2. Limitations", "Chapter 3: Soil"; the same text when there is none. */
 static struct str without_number(struct str text)
 {
-    static const char *const parts[] = {"Chapter", "Section",         "Part",     "Step",     "Appendix",
-                                        "Kapitel", "Abschnitt",       "Teil",     "Schritt",  "Chapitre",
-                                        "Partie",  "Cap\xC3\xADtulo", "Capitolo", "Hoofdstuk"};
     struct str rest = text, word, number;
     if (!str_split(&rest, ' ', &word) || !rest.len)
         return text;
     if (is_title_number(word))
         return str_trim(rest);
-    for (size_t i = 0; i < COUNT_OF(parts); i++)
-        if (str_eq(word, str_from(parts[i])) && str_split(&rest, ' ', &number) && rest.len && is_title_number(number))
-            return str_trim(rest);
-    return text;
+    bool is_part = is_part_word(word) && str_split(&rest, ' ', &number) && rest.len && is_title_number(number);
+    return is_part ? str_trim(rest) : text;
 }
 
 struct str heading_clean(struct str heading)

@@ -52,9 +52,6 @@ struct str title_without_number(struct str title);
 /* Does the heading stand over a table of contents, which is left out? */
 bool title_is_contents(struct str heading);
 
-/* A heading as its page would be called: squeezed, without number and permalink sign. NULL when memory ran out. */
-char *title_clean(struct arena *arena, struct str text);
-
 /* The <title> without the site's name: by the page's first heading, the name it gives for its site (may be ""), or its host. */
 char *title_choose(struct arena *arena, struct str title, struct str heading, struct str site_name, const char *url);
 

@@ -20,16 +20,18 @@ static struct str from(struct str text, size_t at)
     return (struct str){text.data + at, text.len - at};
 }
 
-static const char *const part_words[] = {"Chapter", "Part", "Appendix", "Section", "Kapitel", "Chapitre"};
-
-/* "Chapter " and its like; 0 when the text begins otherwise. */
-static size_t part_word_length(struct str text)
+/* Length of "Chapter " or the like of any language, with its blanks, in front; 0 when the text begins otherwise. */
+static size_t chapter_word_length(struct str text)
 {
-    for (size_t i = 0; i < COUNT_OF(part_words); i++) {
-        struct str word = str_from(part_words[i]);
-        size_t blanks = str_istarts(text, word) ? blanks_at(text, word.len) : 0;
-        if (blanks)
-            return word.len + blanks;
+    size_t count;
+    const struct language *languages = language_list(&count);
+    for (size_t i = 0; i < count; i++) {
+        for (const char *const *word = languages[i].chapter_words; word && *word; word++) {
+            size_t length = strlen(*word);
+            size_t blanks = str_istarts(text, str_from(*word)) ? blanks_at(text, length) : 0;
+            if (blanks)
+                return length + blanks;
+        }
     }
     return 0;
 }
@@ -77,7 +79,7 @@ static size_t number_length(struct str text, bool after_word, int *groups)
 struct str title_without_number(struct str title)
 {
     int groups;
-    size_t word = part_word_length(title);
+    size_t word = chapter_word_length(title);
     size_t number = number_length(from(title, word), word > 0, &groups);
     size_t at = word + number;
     if (!number || (groups == 1 && !word && !ascii_is_digit(title.data[0])))
@@ -93,7 +95,8 @@ struct str title_without_number(struct str title)
     return numbered ? from(title, at + blanks) : title;
 }
 
-char *title_clean(struct arena *arena, struct str text)
+/* A heading as its page would be called: squeezed, without number and permalink sign. NULL when memory ran out. */
+static char *title_clean(struct arena *arena, struct str text)
 {
     char *squeezed = text_squeeze(arena, text);
     if (!squeezed)
@@ -104,15 +107,12 @@ char *title_clean(struct arena *arena, struct str text)
     return arena_copy_n(arena, title.data, title.len);
 }
 
-static const char *const contents_labels[] = {
-    "Contents", "Table of Contents", "On this page", "Inhalt", "Inhaltsverzeichnis", "Sommaire", "Table des matières",
-    "Índice",   "Contenido",         "Indice",       "Inhoud", "Inhoudsopgave",      "Innehåll",
-};
-
 bool title_is_contents(struct str heading)
 {
-    for (size_t i = 0; i < COUNT_OF(contents_labels); i++)
-        if (str_ieq(heading, str_from(contents_labels[i])))
+    size_t count;
+    const struct language *languages = language_list(&count);
+    for (size_t i = 0; i < count; i++)
+        if (word_list_ihas(languages[i].contents_headings, heading))
             return true;
     return false;
 }
