@@ -75,6 +75,14 @@ size_t str_find(struct str text, struct str needle, size_t from)
     return text.len;
 }
 
+const char *str_ifind(struct str haystack, struct str needle)
+{
+    for (size_t at = 0; at + needle.len <= haystack.len; at++)
+        if (str_istarts((struct str){haystack.data + at, haystack.len - at}, needle))
+            return haystack.data + at;
+    return NULL;
+}
+
 bool str_split(struct str *rest, char separator, struct str *piece)
 {
     if (!rest->data)

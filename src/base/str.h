@@ -37,6 +37,9 @@ struct str str_trim(struct str text);
 /* Offset of the first needle at or after `from`, or text.len when there is none. */
 size_t str_find(struct str text, struct str needle, size_t from);
 
+/* The first needle in the haystack, whatever the letter case; NULL when there is none. */
+const char *str_ifind(struct str haystack, struct str needle);
+
 /* Cuts the text before the first separator off *rest and returns it; false when *rest is used up (data NULL). */
 bool str_split(struct str *rest, char separator, struct str *piece);
 

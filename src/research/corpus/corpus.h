@@ -10,7 +10,7 @@
 #ifndef COPYDESK_RESEARCH_CORPUS_H
 #define COPYDESK_RESEARCH_CORPUS_H
 
-#include "research/corpus/sieve.h"
+#include "research/corpus/sentence_classifier.h"
 #include "research/corpus/vector.h"
 #include "research/page/page.h"
 
@@ -81,7 +81,7 @@ const struct source_sentence *corpus_sentence(const struct corpus *corpus, long 
 /* How a corpus is cut. */
 struct corpus_options {
     const struct language *language; /* sentences of other languages are left out */
-    size_t max_sentence_words;       /* 0: SIEVE_MAX_WORDS */
+    size_t max_sentence_words;       /* 0: SENTENCE_MAX_WORDS */
     const atomic_bool *cancel;       /* E_CANCELLED soon after it became true; may be NULL */
 };
 

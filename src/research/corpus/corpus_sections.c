@@ -1,6 +1,8 @@
 /* Headings read into the tree of sections. */
 #include "research/corpus/corpus_builder.h"
 
+#include "base/vec.h"
+
 static bool is_title_number(struct str word)
 {
     size_t digits = 0, others = 0;
@@ -38,7 +40,7 @@ static struct str without_number(struct str text)
 
 struct str heading_clean(struct str heading)
 {
-    static const char *const marks[] = {":", ".", "#", "\xC2\xB6"}; /* the last two: anchors that generators add */
+    static const char *const marks[] = {":", ".", "#", "\xC2\xB6"}; /* the last two: links to the heading itself */
     struct str text = str_trim(heading);
     for (struct str before = {0}; text.len != before.len;) {
         before = text;
@@ -54,18 +56,20 @@ struct str heading_clean(struct str heading)
     return text;
 }
 
-enum status corpus_add_section(struct builder *builder, struct str title, size_t parent, int depth, double position)
+enum status corpus_add_section(struct corpus_builder *builder, struct str title, size_t parent, int depth,
+                               double position)
 {
     struct corpus *corpus = builder->corpus;
-    corpus->sections = corpus_grow(corpus->arena, corpus->sections, corpus->section_count, &builder->sections_cap,
-                                   sizeof *corpus->sections);
     struct word *words;
     size_t count;
     enum status status = corpus_words(builder, title, &words, &count);
     if (status)
         return status;
-    if (!corpus->sections)
+    struct source_section *sections =
+        vec_room(corpus->arena, corpus->sections, corpus->section_count, &builder->sections_cap, sizeof *sections);
+    if (!sections)
         return error_memory(builder->err);
+    corpus->sections = sections;
     struct source_section *section = &corpus->sections[corpus->section_count++];
     *section = (struct source_section){
         .page = builder->page, .parent = parent, .depth = depth, .title = title, .position = position};
@@ -87,7 +91,7 @@ static bool same_heading(const struct word *words, size_t count, const struct wo
 }
 
 /* The heading that repeats the page's title stands for the page; boxes ("Note") belong to the text around them. */
-enum status corpus_read_heading(struct builder *builder, const struct block *block, double position)
+enum status corpus_read_heading(struct corpus_builder *builder, const struct block *block, double position)
 {
     struct corpus *corpus = builder->corpus;
     struct str title = heading_clean(block->text);

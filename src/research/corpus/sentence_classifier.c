@@ -1,4 +1,4 @@
-#include "research/corpus/sieve.h"
+#include "research/corpus/sentence_classifier.h"
 
 /* Closing marks that may stand behind the end of a sentence, and the ends themselves. */
 static const char *const closers[] = {"\"", "'", ")", "]", "\xE2\x80\x9D", "\xE2\x80\x99", "\xC2\xBB", "\xE2\x80\x9C"};
@@ -111,8 +111,8 @@ static bool points_back(const struct word *words, size_t count, const struct cue
            cues_any_before(words, count, count, cues->pointers);
 }
 
-enum sentence_use sieve_sentence(struct str text, const struct word *words, size_t count, size_t max_words,
-                                 const struct cues *cues)
+enum sentence_use classify_sentence(struct str text, const struct word *words, size_t count, size_t max_words,
+                                    const struct cues *cues)
 {
     struct str core = without_closers(str_trim(text));
     if (!core.len || !count || looks_like_code(core) || !is_balanced(text) || has_inner_stop(core))
@@ -123,15 +123,15 @@ enum sentence_use sieve_sentence(struct str text, const struct word *words, size
     if (!leads && cues_any_before(words, count, count, cues->references))
         return USE_NONE;
     size_t length = words_count(text);
-    if (length > max_words || utf8_length(text) > SIEVE_MAX_CHARACTERS || !begins_like_sentence(text))
+    if (length > max_words || utf8_length(text) > SENTENCE_MAX_CHARACTERS || !begins_like_sentence(text))
         return USE_NONE;
     if (ends_with_any(&core, question_marks, COUNT_OF(question_marks), false))
         return points_back(words, count, cues) || length < 3 ? USE_NONE : USE_QUESTION;
     bool stops = ends_with_any(&core, full_stops, COUNT_OF(full_stops), false);
     if (!leads && !stops)
         return points_back(words, count, cues) ? USE_NONE : USE_PHRASE;
-    if (length < SIEVE_MIN_WORDS || !is_prose(text, words, count))
-        return stops && length < SIEVE_MIN_WORDS ? USE_PHRASE : USE_NONE;
+    if (length < SENTENCE_MIN_WORDS || !is_prose(text, words, count))
+        return stops && length < SENTENCE_MIN_WORDS ? USE_PHRASE : USE_NONE;
     if (points_back(words, count, cues))
         return leads ? USE_NONE : USE_FOLLOWS;
     return leads ? USE_LEADS : USE_OPENS;
