@@ -43,10 +43,6 @@ enum status step_to_text(struct writing *writing, const json_t *value, struct mo
  */
 enum status sources_gather(struct writing *writing);
 
-/* The documents that speak of the keyword, best first, as numbers in their own order; `picked` has room for `most`. */
-enum status sources_pick(struct writing *writing, const struct library *library, size_t most, size_t *picked,
-                         size_t *count);
-
 /* brief.c: keyword, language, point of view; and once the sources are known, how they use the keyword. */
 enum status brief_read(struct writing *writing);
 enum status brief_phrase(struct writing *writing);

@@ -55,4 +55,11 @@ enum status library_read(struct arena *arena, const atomic_bool *cancel, struct 
 enum status library_count_words(struct arena *arena, struct library *library, const atomic_bool *cancel,
                                 struct error *err);
 
+/*
+ * Picks the documents that speak of a keyword, at most so many: those that name enough of it and are not far behind the best.
+ * A document in another language is none of them. picked gets their numbers, ascending, and has room for `most`. E_MEMORY.
+ */
+enum status library_pick(const struct library *library, struct str keyword, const struct language *language,
+                         size_t most, size_t *picked, size_t *count, struct error *err);
+
 #endif
