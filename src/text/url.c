@@ -150,15 +150,23 @@ static int hex_value(char character)
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-static void append_percent(struct buf *out, unsigned char byte)
+int url_decode_octet(struct str text, size_t at)
+{
+    if (text.len - at < 3 || text.data[at] != '%')
+        return -1;
+    int high = hex_value(text.data[at + 1]), low = hex_value(text.data[at + 2]);
+    return high < 0 || low < 0 ? -1 : high << 4 | low;
+}
+
+void url_encode_octet(struct buf *out, unsigned char octet)
 {
     static const char digits[] = "0123456789ABCDEF";
     buf_char(out, '%');
-    buf_char(out, digits[byte >> 4]);
-    buf_char(out, digits[byte & 15]);
+    buf_char(out, digits[octet >> 4]);
+    buf_char(out, digits[octet & 15]);
 }
 
-static bool is_unreserved(char character)
+bool url_is_unreserved(char character)
 {
     return ascii_is_alnum(character) || (character && strchr("-._~", character));
 }
@@ -168,19 +176,18 @@ static void append_encoded(struct buf *out, struct str part, const char *also)
 {
     for (size_t i = 0; i < part.len; i++) {
         char character = part.data[i];
-        if (character == '%' && part.len - i > 2 && hex_value(part.data[i + 1]) >= 0 &&
-            hex_value(part.data[i + 2]) >= 0) {
-            char decoded = (char)(hex_value(part.data[i + 1]) << 4 | hex_value(part.data[i + 2]));
-            if (is_unreserved(decoded))
-                buf_char(out, decoded);
+        int octet = url_decode_octet(part, i);
+        if (octet >= 0) {
+            if (url_is_unreserved((char)octet))
+                buf_char(out, (char)octet);
             else
-                append_percent(out, (unsigned char)decoded);
+                url_encode_octet(out, (unsigned char)octet);
             i += 2;
-        } else if (is_unreserved(character) || (character && strchr("!$&'()*+,;=", character)) ||
+        } else if (url_is_unreserved(character) || (character && strchr("!$&'()*+,;=", character)) ||
                    (character && strchr(also, character))) {
             buf_char(out, character);
         } else {
-            append_percent(out, (unsigned char)character);
+            url_encode_octet(out, (unsigned char)character);
         }
     }
 }

@@ -19,6 +19,15 @@ char *url_resolve(struct arena *arena, const char *base, struct str reference);
  * only where needed, empty path "/". NULL when it is no http(s) URL. Two spellings of one page give the same bytes. */
 char *url_normalise(struct arena *arena, struct str text);
 
+/* May the character stand anywhere in a URL as it is (RFC 3986 section 2.3)? */
+bool url_is_unreserved(char character);
+
+/* The octet that a percent-encoding such as "%41" at text.data[at] stands for; -1 when there is none. */
+int url_decode_octet(struct str text, size_t at);
+
+/* Appends an octet percent-encoded: "%41". */
+void url_encode_octet(struct buf *out, unsigned char octet);
+
 /* Same scheme, host and port? Both normalised. */
 bool url_same_origin(const char *a, const char *b);
 
