@@ -1,7 +1,10 @@
 #include "research/page/page_builder.h"
 
+#include "base/vec.h"
+#include "research/page/page_title.h"
+
 enum {
-    MOST_BLOCKS = 50000, /* of one page; what comes after is left out */
+    MOST_BLOCKS = 50000, /* of one page; those after them are left out */
 };
 
 void builder_init(struct page_builder *builder, struct arena *arena)
@@ -87,7 +90,7 @@ static struct str trim_row(struct str text)
     return text;
 }
 
-/* Four fifths of it in links (a "Read more", a previous and next, a badge), or the copyright line: not prose. */
+/* Is it no prose: four fifths of it in links ("Read more", "previous", "next", a badge), or the copyright line? */
 static bool is_boilerplate(const struct page_builder *builder, enum block_kind kind, struct str text)
 {
     bool links = builder->link_bytes * 5 >= builder->text.len * 4;
@@ -101,17 +104,11 @@ static bool is_boilerplate(const struct page_builder *builder, enum block_kind k
 
 static struct block *new_block(struct page_builder *builder)
 {
-    if (builder->count == builder->cap) {
-        size_t cap = builder->cap ? builder->cap * 2 : 64;
-        struct block *blocks = ARENA_ARRAY(builder->arena, cap, struct block);
-        if (!blocks)
-            return NULL;
-        if (builder->count)
-            memcpy(blocks, builder->blocks, builder->count * sizeof *blocks);
-        builder->blocks = blocks;
-        builder->cap = cap;
-    }
-    return &builder->blocks[builder->count++];
+    struct block *blocks = vec_room(builder->arena, builder->blocks, builder->count, &builder->cap, sizeof *blocks);
+    if (!blocks)
+        return NULL;
+    builder->blocks = blocks;
+    return &blocks[builder->count++];
 }
 
 /* The part of a block's text for which there is room. */

@@ -8,9 +8,10 @@ struct measurer {
     bool failed;
 };
 
-static const char *const invisible[] = {"script", "style", "template", "noscript", "head", "title", "svg", "math"};
-static const char *const blocks[] = {"h1", "h2", "h3", "h4",    "h5",  "h6",      "ul",
-                                     "ol", "dl", "p",  "table", "pre", "article", "main"};
+static const char *const invisible[] = {"script", "style", "template", "noscript", "head",
+                                        "title",  "svg",   "math",     NULL};
+static const char *const blocks[] = {"h1", "h2", "h3",    "h4",  "h5",      "h6",   "ul", "ol",
+                                     "dl", "p",  "table", "pre", "article", "main", NULL};
 
 static size_t visible_bytes(const xmlNode *node)
 {
@@ -40,7 +41,7 @@ static bool measure_enter(void *context, xmlNode *node)
         return false;
     node->_private = ARENA_NEW(measurer->arena, struct extent);
     measurer->failed = !node->_private;
-    if (measurer->failed || html_node_in(node, invisible, COUNT_OF(invisible)))
+    if (measurer->failed || html_node_in(node, invisible))
         return false;
     measurer->links += html_node_is(node, "a");
     measurer->paragraphs += html_node_is(node, "p");
@@ -59,7 +60,7 @@ static void measure_leave(void *context, xmlNode *node)
     outer->text += extent->text;
     outer->links += extent->links;
     outer->prose += extent->prose;
-    outer->holds_blocks = outer->holds_blocks || extent->holds_blocks || html_node_in(node, blocks, COUNT_OF(blocks));
+    outer->holds_blocks = outer->holds_blocks || extent->holds_blocks || html_node_in(node, blocks);
 }
 
 enum status prune_measure(struct arena *arena, xmlNode *root, struct error *err)
@@ -130,22 +131,22 @@ xmlNode *prune_main(xmlNode *root)
 
 /* --- what is left out ------------------------------------------------------------------------------------------ */
 
-/* Never content. */
+/* Elements that are never content. */
 static const char *const dropped_elements[] = {
-    "address",  "applet",   "area",   "audio",  "base",       "button",   "canvas",   "caption",  "colgroup",
-    "datalist", "del",      "dialog", "embed",  "figcaption", "footer",   "frameset", "head",     "iframe",
-    "img",      "input",    "link",   "map",    "math",       "menu",     "meta",     "meter",    "nav",
-    "noframes", "noscript", "object", "option", "output",     "param",    "picture",  "progress", "script",
-    "select",   "source",   "style",  "svg",    "template",   "textarea", "title",    "track",    "video",
+    "address",  "applet",   "area",  "audio",      "base",     "button",   "canvas", "caption",  "colgroup", "datalist",
+    "del",      "dialog",   "embed", "figcaption", "footer",   "frameset", "head",   "iframe",   "img",      "input",
+    "link",     "map",      "math",  "menu",       "meta",     "meter",    "nav",    "noframes", "noscript", "object",
+    "option",   "output",   "param", "picture",    "progress", "script",   "select", "source",   "style",    "svg",
+    "template", "textarea", "title", "track",      "video",    NULL,
 };
 
-/* Not content either, unless most of the page's prose stands in it: whole pages are forms, or call their content "related". */
-static const char *const suspect_elements[] = {"aside", "form", "fieldset"};
+/* Elements that are no content either, unless most of the prose of the page stands in them: some pages are one form. */
+static const char *const suspect_elements[] = {"aside", "form", "fieldset", NULL};
 
-static const char *const dropped_roles[] = {"alert",   "banner",     "complementary", "contentinfo", "dialog", "menu",
-                                            "menubar", "navigation", "search",        "tablist",     "toolbar"};
+static const char *const dropped_roles[] = {"alert",   "banner",     "complementary", "contentinfo", "dialog",  "menu",
+                                            "menubar", "navigation", "search",        "tablist",     "toolbar", NULL};
 
-/* Words of class and id that say what an element is for. */
+/* Words in the class or id of an element that make it suspect in the same way. */
 static const char *const suspect_words[] = {
     "ad",       "ads",        "advert",      "advertisement", "author",     "avatar",         "banner",
     "bio",      "breadcrumb", "breadcrumbs", "byline",        "comment",    "comments",       "consent",
@@ -156,16 +157,8 @@ static const char *const suspect_words[] = {
     "respond",  "share",      "sharedaddy",  "sharing",       "sidebar",    "signup",         "skip",
     "social",   "sponsored",  "submenu",     "subnav",        "subscribe",  "subscription",   "taboola",
     "toc",      "toolbar",    "tooltip",     "topnav",        "upsell",     "visuallyhidden", "widget",
-    "noprint",
+    "noprint",  NULL,
 };
-
-static bool in_list(struct str word, const char *const *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (str_ieq(word, str_from(list[i])))
-            return true;
-    return false;
-}
 
 /* Is one of the words of a class or id attribute in the list? Words end at "-", "_" and before a capital: "siteNav". */
 static bool has_suspect_word(struct str names)
@@ -177,7 +170,7 @@ static bool has_suspect_word(struct str names)
         while (end < names.len && ascii_is_alnum(names.data[end]) &&
                !(names.data[end] >= 'A' && names.data[end] <= 'Z' && names.data[end - 1] >= 'a'))
             end++;
-        if (in_list((struct str){names.data + at, end - at}, suspect_words, COUNT_OF(suspect_words)))
+        if (word_list_ihas(suspect_words, (struct str){names.data + at, end - at}))
             return true;
     }
     return false;
@@ -188,12 +181,9 @@ static bool is_hidden(const xmlNode *node)
     if (html_node_attribute(node, "hidden").data || str_ieq(html_node_attribute(node, "aria-hidden"), STR("true")))
         return true;
     struct str style = html_node_attribute(node, "style");
-    for (size_t at = 0; at < style.len; at++) {
-        struct str rest = {style.data + at, style.len - at};
-        if (str_istarts(rest, STR("display:none")) || str_istarts(rest, STR("display: none")) ||
-            str_istarts(rest, STR("visibility:hidden")) || str_istarts(rest, STR("visibility: hidden")))
-            return true;
-    }
+    if (str_ifind(style, STR("display:none")) || str_ifind(style, STR("display: none")) ||
+        str_ifind(style, STR("visibility:hidden")) || str_ifind(style, STR("visibility: hidden")))
+        return true;
     struct str names = html_node_attribute(node, "class");
     return str_find(names, STR("sr-only"), 0) < names.len || str_find(names, STR("screen-reader"), 0) < names.len ||
            str_find(names, STR("visually-hidden"), 0) < names.len;
@@ -202,9 +192,9 @@ static bool is_hidden(const xmlNode *node)
 /* A list or table that is made of links: contents, see also, tags. */
 static bool is_link_list(const xmlNode *node)
 {
-    static const char *const lists[] = {"ul", "ol", "dl", "table"};
+    static const char *const lists[] = {"ul", "ol", "dl", "table", NULL};
     const struct extent *extent = prune_extent(node);
-    return html_node_in(node, lists, COUNT_OF(lists)) && extent->links * 10 > extent->text * 7;
+    return html_node_in(node, lists) && extent->links * 10 > extent->text * 7;
 }
 
 /* "[1]", "3" or "*" above the line, with a link: a footnote or a citation needed. */
@@ -239,11 +229,11 @@ static bool is_docbook_label(const xmlNode *node)
 
 static bool is_suspect(const xmlNode *node)
 {
-    static const char *const never[] = {"article", "body", "html", "main", "h1",   "h2",
-                                        "h3",      "h4",   "h5",   "h6",   "code", "pre"};
-    if (html_node_in(node, suspect_elements, COUNT_OF(suspect_elements)))
+    static const char *const never[] = {"article", "body", "html", "main", "h1",  "h2", "h3",
+                                        "h4",      "h5",   "h6",   "code", "pre", NULL};
+    if (html_node_in(node, suspect_elements))
         return true;
-    if (html_node_in(node, never, COUNT_OF(never)))
+    if (html_node_in(node, never))
         return false;
     return has_suspect_word(html_node_attribute(node, "class")) || has_suspect_word(html_node_attribute(node, "id"));
 }
@@ -252,11 +242,11 @@ bool prune_drops(const xmlNode *node, const xmlNode *main)
 {
     if (node == main || html_node_is(node, "br"))
         return false;
-    if (html_node_in(node, dropped_elements, COUNT_OF(dropped_elements)) || is_hidden(node) || is_link_sign(node) ||
-        is_note_mark(node) || is_docbook_label(node) || is_link_list(node))
+    if (html_node_in(node, dropped_elements) || is_hidden(node) || is_link_sign(node) || is_note_mark(node) ||
+        is_docbook_label(node) || is_link_list(node))
         return true;
     struct str role = html_node_attribute(node, "role");
-    if (role.len && in_list(role, dropped_roles, COUNT_OF(dropped_roles)))
+    if (word_list_ihas(dropped_roles, role))
         return true;
     return is_suspect(node) && prune_extent(node)->prose * 2 <= prune_extent(main)->prose;
 }

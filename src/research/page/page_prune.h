@@ -1,4 +1,4 @@
-/* What of an HTML page is its main content; private to research/. */
+/* Which part of an HTML page is its main content. */
 #ifndef COPYDESK_RESEARCH_PAGE_PAGE_PRUNE_H
 #define COPYDESK_RESEARCH_PAGE_PAGE_PRUNE_H
 
