@@ -1,4 +1,4 @@
-/* Text made safe for where it goes. */
+/* Text made fit for where it goes: HTML, attributes, slugs, single lines. */
 #ifndef COPYDESK_TEXT_ESCAPE_H
 #define COPYDESK_TEXT_ESCAPE_H
 
@@ -9,9 +9,6 @@ void escape_html(struct buf *out, struct str text);
 
 /* Appends text as the value of a double-quoted attribute: & < > " escaped. */
 void escape_attribute(struct buf *out, struct str text);
-
-/* Appends text as Markdown running text: what could start markup gets a backslash. */
-void escape_markdown(struct buf *out, struct str text);
 
 /* "Indoor Herb Garden: Über uns" -> "indoor-herb-garden-uber-uns": lower case, accents dropped where Unicode decomposes them,
  * letters of other scripts kept, at most 80 bytes, cut at a word. "" when the title has no letter or digit. NULL when memory

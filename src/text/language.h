@@ -70,7 +70,7 @@ struct language {
     /* As headings write them, NULL-terminated. */
     const char *const *contents_headings; /* stand over a table of contents */
     const char *const
-        *chapter_words;            /* stand before the number of a chapter in the title of a page: "Chapter 5. Soil" */
+        *chapter_words; /* stand before the number of a chapter in the title of a page: "Chapter 5. Soil" */
     const char *const *section_words; /* the same, but in headings inside a page: "Step 2: Soil" */
     const struct labels *labels;
     const struct phrases *phrases;

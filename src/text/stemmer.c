@@ -1,13 +1,13 @@
-#include "text/words.h"
+#include "text/stemmer.h"
 
 #include <libstemmer.h>
 #include <stdlib.h>
 
-/* Longer words are names of nothing that has a stem, and some algorithms take long over them. */
+/* Bytes. Longer words are not stemmed: they are no words of a language, and some algorithms take long over them. */
 enum { LONGEST_STEMMED = 64 };
 
 struct stemmer {
-    struct sb_stemmer *algorithm; /* NULL: words are given back */
+    struct sb_stemmer *algorithm; /* NULL: words are given back as they are */
     bool elides;                  /* French "l'eau": the article is part of the written word */
 };
 

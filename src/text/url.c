@@ -79,7 +79,7 @@ static bool is_host(struct str host)
     return inside.len > 0;
 }
 
-/* Nothing that parsers are known to disagree on. */
+/* Does it hold no character over which URL parsers disagree? */
 static bool is_userinfo(struct str userinfo)
 {
     for (size_t i = 0; i < userinfo.len; i++) {
@@ -171,7 +171,7 @@ bool url_is_unreserved(char character)
     return ascii_is_alnum(character) || (character && strchr("-._~", character));
 }
 
-/* Appends a part with percent-encoding only where it is needed; `also`: what may stand besides unreserved and sub-delims. */
+/* Appends a part with percent-encoding only where it is needed; `also`: what may stand plain besides unreserved and sub-delims. */
 static void append_encoded(struct buf *out, struct str part, const char *also)
 {
     for (size_t i = 0; i < part.len; i++) {
@@ -295,7 +295,7 @@ static struct str directory_of(struct str path)
     return path;
 }
 
-/* As browsers do: line ends and tabs inside an address are not part of it. */
+/* A copy without the line ends and tabs inside an address, which browsers leave out too. */
 static char *without_breaks(struct arena *arena, struct str text, size_t *length)
 {
     char *copy = arena_alloc(arena, text.len + 1);
