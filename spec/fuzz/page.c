@@ -1,6 +1,6 @@
 /*
- * Any bytes as documents, robots.txt and sitemaps. The first byte chooses. Pages come out as clean text: valid UTF-8, no empty
- * blocks, white space squeezed, levels in range; URLs of sitemaps and links are in their normal form.
+ * Any bytes as documents, robots.txt and sitemaps. The first byte chooses. Pages come out as clean text: valid UTF-8,
+ * no empty blocks, white space squeezed, levels in range; URLs of sitemaps and links are in their normal form.
  */
 #include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"

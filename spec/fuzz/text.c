@@ -1,6 +1,6 @@
 /*
- * Any bytes as text. Spans of words and sentences are in order and inside the text, folded forms are valid UTF-8, what is
- * escaped cannot open markup, URLs have one normal form.
+ * Any bytes as text. Spans of words and sentences are in order and inside the text, folded forms are valid UTF-8, what
+ * is escaped cannot open markup, URLs have one normal form.
  */
 #include "text/text.h"
 

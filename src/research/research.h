@@ -1,5 +1,6 @@
 /*
- * research: where the facts come from. Documents are found and read into pages; pages are cut into passages, which are ranked.
+ * research: where the facts come from. Documents are found and read into pages; pages are cut into passages, which are
+ * ranked.
  *
  *   search/  the backends that find documents for a keyword, one file and one row each: search/search.h
  *   corpus/  sentences, passages and sections of pages, ranked and assigned to headings: corpus/corpus.h

@@ -54,8 +54,8 @@ static bool drops_marks(utf8proc_int32_t base)
     return base < 0x400 || (base >= 0x1E00 && base < 0x2000);
 }
 
-/* Folds and decomposes the title, drops accents, composes what is left. Returns the length of *folded, which the caller frees;
- * negative when memory ran out. */
+/* Folds and decomposes the title, drops accents, composes what is left. Returns the length of *folded, which the caller
+ * frees; negative when memory ran out. */
 static utf8proc_ssize_t fold_without_accents(struct str title, utf8proc_uint8_t **folded)
 {
     utf8proc_uint8_t *parts = NULL;

@@ -1,7 +1,7 @@
 /*
- * HTML tokens with byte spans: the tokenizer of the HTML standard (https://html.spec.whatwg.org/#tokenization), written so
- * that every token says which bytes of the input it came from. Nothing is copied unless it must be decoded. The spans of
- * the tokens cover the input without gap or overlap. Time is linear in the input, whatever it holds.
+ * HTML tokens with byte spans: the tokenizer of the HTML standard (https://html.spec.whatwg.org/#tokenization), written
+ * so that every token says which bytes of the input it came from. Nothing is copied unless it must be decoded. The
+ * spans of the tokens cover the input without gap or overlap. Time is linear in the input, whatever it holds.
  */
 #ifndef COPYDESK_TEXT_HTML_H
 #define COPYDESK_TEXT_HTML_H
@@ -39,8 +39,8 @@ struct html_token {
 
 struct html_tokenizer;
 
-/* The input must outlive the tokenizer. After a start tag of title, textarea, style, script, xmp, iframe, noembed, noframes or
- * plaintext text is read as a browser reads it there. NULL when memory ran out. */
+/* The input must outlive the tokenizer. After a start tag of title, textarea, style, script, xmp, iframe, noembed,
+ * noframes or plaintext text is read as a browser reads it there. NULL when memory ran out. */
 struct html_tokenizer *html_tokenizer_new(struct str input);
 void html_tokenizer_free(struct html_tokenizer *tokenizer);
 
@@ -51,8 +51,8 @@ void html_tokenizer_manual_modes(struct html_tokenizer *tokenizer);
 bool html_next(struct html_tokenizer *tokenizer, struct html_token *token);
 bool html_tokenizer_failed(const struct html_tokenizer *tokenizer);
 
-/* Appends undecoded text with character references decoded, CR and CR LF as LF, NUL as U+FFFD; in_attribute chooses the rules
- * for attribute values. */
+/* Appends undecoded text with character references decoded, CR and CR LF as LF, NUL as U+FFFD; in_attribute chooses the
+ * rules for attribute values. */
 void html_decode(struct buf *out, struct str text, bool in_attribute);
 
 /* Decodes the one character reference that the text begins with and returns its length, "&" included; 0: it is none. */

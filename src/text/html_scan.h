@@ -1,6 +1,6 @@
 /*
- * The parts of the tokenizer, for html_*.c and its tests: its modes, and one scanner per construct. A scanner starts at a
- * given byte, fills the token's fields and returns the byte after the construct; the tokenizer chooses between them.
+ * The parts of the tokenizer, for html_*.c and its tests: its modes, and one scanner per construct. A scanner starts at
+ * a given byte, fills the token's fields and returns the byte after the construct; the tokenizer chooses between them.
  */
 #ifndef COPYDESK_TEXT_HTML_SCAN_H
 #define COPYDESK_TEXT_HTML_SCAN_H
@@ -34,7 +34,8 @@ struct html_attributes {
 void html_attributes_clear(struct html_attributes *attributes);
 void html_attributes_free(struct html_attributes *attributes);
 
-/* Appends an attribute unless one of that name is there; *attribute is NULL for a duplicate. False when memory ran out. */
+/* Appends an attribute unless one of that name is there; *attribute is NULL for a duplicate. False when memory ran
+ * out. */
 bool html_attributes_add(struct html_attributes *attributes, struct str name, struct html_attribute **attribute);
 
 /* White space as tags know it: tab, LF, FF, CR, blank. */
@@ -45,7 +46,8 @@ size_t html_skip_blanks(struct str input, size_t at);
 /* Does a tag name end here: at white space, "/", ">"? */
 bool html_name_ends(struct str input, size_t at);
 
-/* From the first byte of a tag's name to after its ">". Sets kind HTML_IGNORED when the input ends before. 0: no memory. */
+/* From the first byte of a tag's name to after its ">". Sets kind HTML_IGNORED when the input ends before. 0: no
+ * memory. */
 size_t html_scan_tag(struct str input, size_t at, struct html_attributes *attributes, struct html_token *token);
 
 /* From after "<!--". */

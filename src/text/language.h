@@ -1,10 +1,10 @@
 /*
  * The languages that the service knows, as one table.
  *
- * A new language is one row of the table in language.c. What is known of its words is one file, languages/<name>.inc, that is
- * included above the table: copy the file of a related language. What a language lacks is NULL, and whoever needs it asks
- * first: without stop words a language is not detected, without labels and phrases the built-in writer does not write it,
- * without cues its sentences are judged by those of English.
+ * A new language is one row of the table in language.c. What is known of its words is one file, languages/<name>.inc,
+ * that is included above the table: copy the file of a related language. What a language lacks is NULL, and whoever
+ * needs it asks first: without stop words a language is not detected, without labels and phrases the built-in writer
+ * does not write it, without cues its sentences are judged by those of English.
  */
 #ifndef COPYDESK_TEXT_LANGUAGE_H
 #define COPYDESK_TEXT_LANGUAGE_H
@@ -19,9 +19,9 @@ struct labels {
 };
 
 /*
- * The sentences that the built-in writer says itself, and what it must know of a language to say them well. "%" stands for the
- * keyword; four forms of a sentence are one for each point of view: third person, first person singular, first person
- * plural, second person. Lists are folded and NULL-terminated; no list is NULL.
+ * The sentences that the built-in writer says itself, and what it must know of a language to say them well. "%" stands
+ * for the keyword; four forms of a sentence are one for each point of view: third person, first person singular, first
+ * person plural, second person. Lists are folded and NULL-terminated; no list is NULL.
  */
 struct phrases {
     const char *introduction[POINTS_OF_VIEW]; /* the keyword is a thing: "table partitioning" */
@@ -40,8 +40,8 @@ struct phrases {
 };
 
 /*
- * What tells a sentence that can stand by itself from one that cannot: lists of phrases of folded words, NULL-terminated; no
- * list is NULL. In a phrase "#" stands for a word that begins with a digit.
+ * What tells a sentence that can stand by itself from one that cannot: lists of phrases of folded words,
+ * NULL-terminated; no list is NULL. In a phrase "#" stands for a word that begins with a digit.
  */
 struct cues {
     const char *const *openings;   /* at the start they point back: "however", "for example" */

@@ -4,8 +4,8 @@
 #include "text/word_list.h"
 
 /*
- * A sentence ends at a terminator that white space or the end of the text follows, unless the word before a dot or the word
- * after the white space says otherwise. LOOK_BACK: bytes of the longest word before a dot that can say so.
+ * A sentence ends at a terminator that white space or the end of the text follows, unless the word before a dot or the
+ * word after the white space says otherwise. LOOK_BACK: bytes of the longest word before a dot that can say so.
  */
 enum { LOOK_BACK = 40 };
 
@@ -54,7 +54,8 @@ static bool is_opener(uint32_t codepoint)
            codepoint == 0xBF || codepoint == 0xA1 || codepoint == '*' || codepoint == '`';
 }
 
-/* The word before the dot at `dot`, with the dots inside it: "e.g" of "(e.g. this". Empty when it is longer than LOOK_BACK. */
+/* The word before the dot at `dot`, with the dots inside it: "e.g" of "(e.g. this". Empty when it is longer than
+ * LOOK_BACK. */
 static struct str word_before(struct str text, size_t from, size_t dot)
 {
     size_t start = dot;
@@ -173,7 +174,8 @@ static bool dot_ends(struct splitter *splitter, size_t from, size_t dot, const s
            !(number_follows && word_list_has(language->number_abbreviations, key));
 }
 
-/* Past a " »" at `at`, with which French closes a quotation; else `at`. In German a word follows "»" and is quoted by it. */
+/* Past a " »" at `at`, with which French closes a quotation; else `at`. In German a word follows "»" and is quoted by
+ * it. */
 static size_t after_spaced_guillemet(struct str text, size_t at)
 {
     uint32_t space, mark, next = ' ';

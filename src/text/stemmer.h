@@ -4,8 +4,8 @@
 
 #include "text/language.h"
 
-/* A stemmer is not shared between threads: each caller makes its own. With language NULL, or without an algorithm for it, a
- * stemmer gives words back as they are. */
+/* A stemmer is not shared between threads: each caller makes its own. With language NULL, or without an algorithm for
+ * it, a stemmer gives words back as they are. */
 struct stemmer;
 struct stemmer *stemmer_new(const struct language *language); /* NULL when memory ran out */
 void stemmer_free(struct stemmer *stemmer);

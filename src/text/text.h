@@ -11,8 +11,8 @@
  *   escape.h    text made safe for HTML and attributes; slugs
  *   html.h      HTML tokens with byte spans (WHATWG tokenizer)
  *
- * All input is bytes; what is not valid UTF-8 is treated as U+FFFD and never refused, unless a function says so. Results live in
- * the arena that the caller gives. Nothing is shared between threads but constant tables.
+ * All input is bytes; what is not valid UTF-8 is treated as U+FFFD and never refused, unless a function says so.
+ * Results live in the arena that the caller gives. Nothing is shared between threads but constant tables.
  */
 #ifndef COPYDESK_TEXT_H
 #define COPYDESK_TEXT_H

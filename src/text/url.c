@@ -171,7 +171,8 @@ bool url_is_unreserved(char character)
     return ascii_is_alnum(character) || (character && strchr("-._~", character));
 }
 
-/* Appends a part with percent-encoding only where it is needed; `also`: what may stand plain besides unreserved and sub-delims. */
+/* Appends a part with percent-encoding only where it is needed; `also`: what may stand plain besides unreserved and
+ * sub-delims. */
 static void append_encoded(struct buf *out, struct str part, const char *also)
 {
     for (size_t i = 0; i < part.len; i++) {
@@ -218,8 +219,8 @@ static void append_origin(struct buf *out, const struct url *url)
 }
 
 /*
- * Removes dot segments (RFC 3986 section 5.2.4) from the path that starts at out->data[start], in place. The path begins
- * with a slash. Percent-encoding is normal by now, so that "%2E" is a dot here.
+ * Removes dot segments (RFC 3986 section 5.2.4) from the path that starts at out->data[start], in place. The path
+ * begins with a slash. Percent-encoding is normal by now, so that "%2E" is a dot here.
  */
 static void remove_dot_segments(struct buf *out, size_t start)
 {

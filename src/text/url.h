@@ -11,12 +11,13 @@ struct url {
 /* Cuts an absolute http or https URL into its parts. E_INVALID names what is wrong. */
 enum status url_parse(struct str text, struct url *url, struct error *err);
 
-/* The absolute URL that `reference` means on the page `base`, without fragment, normalised as below. NULL when it is no http(s)
- * URL (mailto:, javascript:, ...) or memory ran out. */
+/* The absolute URL that `reference` means on the page `base`, without fragment, normalised as below. NULL when it is no
+ * http(s) URL (mailto:, javascript:, ...) or memory ran out. */
 char *url_resolve(struct arena *arena, const char *base, struct str reference);
 
-/* Scheme and host in lower case, default port and fragment dropped, dot segments removed, percent-encoding in upper case and
- * only where needed, empty path "/". NULL when it is no http(s) URL. Two spellings of one page give the same bytes. */
+/* Scheme and host in lower case, default port and fragment dropped, dot segments removed, percent-encoding in upper
+ * case and only where needed, empty path "/". NULL when it is no http(s) URL. Two spellings of one page give the same
+ * bytes. */
 char *url_normalise(struct arena *arena, struct str text);
 
 /* May the character stand anywhere in a URL as it is (RFC 3986 section 2.3)? */

@@ -117,8 +117,8 @@ size_t words_count(struct str text)
 /* --- folding and stemming -------------------------------------------------------------------------------------- */
 
 /*
- * A word that was met before, found by a hash of its folded form: running text repeats itself, and stemming is the slowest
- * step. A newer word takes the place of an older one.
+ * A word that was met before, found by a hash of its folded form: running text repeats itself, and stemming is the
+ * slowest step. A newer word takes the place of an older one.
  */
 struct seen {
     struct str folded, stem;
@@ -162,7 +162,8 @@ static bool reserve(struct splitter *splitter, size_t length)
     return splitter->room != NULL;
 }
 
-/* The word in lower case, written into the room without using it up, as it may be known already. data NULL: memory ran out. */
+/* The word in lower case, written into the room without using it up, as it may be known already. data NULL: memory ran
+ * out. */
 static struct str fold_ascii(struct splitter *splitter, struct str word)
 {
     if (!reserve(splitter, word.len))
@@ -188,8 +189,8 @@ static struct str keep(struct splitter *splitter, struct str text)
     return kept;
 }
 
-/* The word in its folded form: caseless, the typographic apostrophe and hyphen plain, soft hyphens out. data NULL: memory ran
- * out. */
+/* The word in its folded form: caseless, the typographic apostrophe and hyphen plain, soft hyphens out. data NULL:
+ * memory ran out. */
 static struct str fold_unicode(struct splitter *splitter, struct str word)
 {
     struct buf *folded = &splitter->folded;

@@ -10,8 +10,8 @@
 struct word {
     size_t start, end; /* bytes in the text, end exclusive */
     struct str folded; /* caseless form, in the arena; typographic apostrophes and hyphens plain, soft hyphens out */
-    /* Stem of the folded form; the folded form itself where the language has no stemmer. An elided article is no part of it:
-     * French "l'eau" gives "eau". */
+    /* Stem of the folded form; the folded form itself where the language has no stemmer. An elided article is no part
+     * of it: French "l'eau" gives "eau". */
     struct str stem;
     bool is_stop; /* a function word of the language */
 };

@@ -4,7 +4,8 @@
 
 #include "model/model.h"
 
-/* The phrases of a language. E_INVALID "model_unavailable": the built-in writer does not write it. language may be NULL. */
+/* The phrases of a language. E_INVALID "model_unavailable": the built-in writer does not write it. language may be
+ * NULL. */
 enum status phrases_for(const struct language *language, const struct phrases **phrases, struct error *err);
 
 #endif

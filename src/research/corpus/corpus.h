@@ -1,11 +1,12 @@
 /*
- * Passages of pages, ranked for a query. A corpus is built from the pages of an article: their headings as a tree of sections,
- * and below them passages: runs of up to four neighbouring sentences that can stand in another text, or a short list with the
- * sentence that announces it.
+ * Passages of pages, ranked for a query. A corpus is built from the pages of an article: their headings as a tree of
+ * sections, and below them passages: runs of up to four neighbouring sentences that can stand in another text, or a
+ * short list with the sentence that announces it.
  *
- * Ranking: query-focused LexRank (Otterbacher, Erkan, Radev 2005) over BM25 and the likeness of headings, times position; chosen by
- * maximal marginal relevance (Carbonell, Goldstein 1998, lambda 0.7) against all that the article already says. The same
- * pages and query give the same figures on every run: fixed iterations, one order of summation, ties by place.
+ * Ranking: query-focused LexRank (Otterbacher, Erkan, Radev 2005) over BM25 and the likeness of headings, times
+ * position; chosen by maximal marginal relevance (Carbonell, Goldstein 1998, lambda 0.7) against all that the article
+ * already says. The same pages and query give the same figures on every run: fixed iterations, one order of summation,
+ * ties by place.
  */
 #ifndef COPYDESK_RESEARCH_CORPUS_H
 #define COPYDESK_RESEARCH_CORPUS_H
@@ -74,8 +75,8 @@ struct corpus {
     double mean_words; /* of a passage */
 };
 
-/* The sentence with this number; NULL when there is none. Numbers come from stored steps too, which another version of the program
- * may have made of another corpus. */
+/* The sentence with this number; NULL when there is none. Numbers come from stored steps too, which another version of
+ * the program may have made of another corpus. */
 const struct source_sentence *corpus_sentence(const struct corpus *corpus, long number);
 
 /* How a corpus is cut. */
@@ -130,13 +131,14 @@ struct ranked_passage {
 enum status passages_rank(struct corpus *corpus, const struct passage_query *query, const struct used_sentences *used,
                           struct arena *arena, struct ranked_passage **ranked, size_t *count, struct error *err);
 
-/* How much each section, with those inside it, is about the keyword, 0-1: by what its headings and its text name, and by how
- * much it speaks like the passages that are about the keyword. relevance has section_count entries. */
+/* How much each section, with those inside it, is about the keyword, 0-1: by what its headings and its text name, and
+ * by how much it speaks like the passages that are about the keyword. relevance has section_count entries. */
 enum status corpus_relevance(struct corpus *corpus, struct str keyword, double *relevance, struct error *err);
 
 /*
- * Which of the article's headings does each section of the sources belong to? The one that its title is most like (cosine of at
- * least 0.75 without the keyword's words), else that of the section around it, else -1. owner has section_count entries.
+ * Which of the article's headings does each section of the sources belong to? The one that its title is most like
+ * (cosine of at least 0.75 without the keyword's words), else that of the section around it, else -1. owner has
+ * section_count entries.
  */
 enum status passages_assign(struct corpus *corpus, struct str keyword, const struct str *headings, size_t count,
                             int *owner, struct error *err);

@@ -55,7 +55,8 @@ void corpus_judge_place(const struct page *page, size_t at, struct judged_senten
 bool block_is_term(const struct page *page, size_t at);
 
 /* corpus_passages.c */
-/* A new passage that begins in the block of that number; sentences are then appended to it. NULL when memory ran out. */
+/* A new passage that begins in the block of that number; sentences are then appended to it. NULL when memory ran
+ * out. */
 struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t block);
 enum status corpus_append(struct corpus_builder *builder, struct passage *passage, const struct judged_sentence *judged,
                           int item);

@@ -215,7 +215,8 @@ static double best_title(const struct ranking *ranking)
     return best;
 }
 
-/* A passage that begins with the keyword, or with an article and the keyword, introduces it: "An indoor herb garden is". */
+/* A passage that begins with the keyword, or with an article and the keyword, introduces it: "An indoor herb garden
+ * is". */
 static bool begins_with_keyword(const struct ranking *ranking, const struct passage *passage)
 {
     enum { ARTICLE_BYTES = 5 }; /* "This " */

@@ -1,6 +1,6 @@
 /*
- * The parts of ranking passages, one file each: which are candidates (rank_fit.c), how they are rated (rank.c), which are
- * chosen (rank_choose.c). For rank*.c alone; passages_rank is declared in corpus.h.
+ * The parts of ranking passages, one file each: which are candidates (rank_fit.c), how they are rated (rank.c), which
+ * are chosen (rank_choose.c). For rank*.c alone; passages_rank is declared in corpus.h.
  */
 #ifndef COPYDESK_RESEARCH_CORPUS_RANK_H
 #define COPYDESK_RESEARCH_CORPUS_RANK_H

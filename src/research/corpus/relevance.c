@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-/* Share of the keyword that a passage, or a heading around it, must name for its words to count as those of the subject. */
+/* Share of the keyword that a passage, or a heading around it, must name for its words to count as those of the
+ * subject. */
 static const double about_keyword = 0.8;
 static const double feedback_gain =
     1.5; /* factor on the likeness to those words, which is low even for texts on the subject */
@@ -101,8 +102,8 @@ static struct mention read_text(struct relevance *relevance, size_t number)
     return mention;
 }
 
-/* The largest of three figures: what the headings name, what the text names, and how like the subject the text is. The last
- * counts fully only where the text keeps naming the keyword or a part of it. */
+/* The largest of three figures: what the headings name, what the text names, and how like the subject the text is. The
+ * last counts fully only where the text keeps naming the keyword or a part of it. */
 static double rate_section(struct relevance *relevance, size_t number)
 {
     const struct mention mention = read_text(relevance, number);

@@ -86,7 +86,8 @@ static bool begins_like_sentence(struct str text)
     return false;
 }
 
-/* Has it the make of a sentence rather than of a headline or a row of names? Prose is held together by function words. */
+/* Has it the make of a sentence rather than of a headline or a row of names? Prose is held together by function
+ * words. */
 static bool is_prose(struct str text, const struct word *words, size_t count)
 {
     size_t stops = 0, capitals = 0;

@@ -1,4 +1,5 @@
-/* How a sentence of a source may be used in another text: only a whole one that needs nothing around it may open a passage. */
+/* How a sentence of a source may be used in another text: only a whole one that needs nothing around it may open a
+ * passage. */
 #ifndef COPYDESK_RESEARCH_CORPUS_SENTENCE_CLASSIFIER_H
 #define COPYDESK_RESEARCH_CORPUS_SENTENCE_CLASSIFIER_H
 

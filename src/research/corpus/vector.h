@@ -1,4 +1,5 @@
-/* Texts as weighted terms. Everything is summed in the order of term numbers, so that the same text gives the same figures. */
+/* Texts as weighted terms. Everything is summed in the order of term numbers, so that the same text gives the same
+ * figures. */
 #ifndef COPYDESK_RESEARCH_CORPUS_VECTOR_H
 #define COPYDESK_RESEARCH_CORPUS_VECTOR_H
 
@@ -29,7 +30,8 @@ void vocabulary_init(struct vocabulary *vocabulary, struct arena *arena);
 enum status vector_from_words(struct vocabulary *vocabulary, const struct word *words, size_t count,
                               struct vector *vector, struct error *err);
 
-/* Multiplies each weight by the inverse document frequency of its term (ids from `known` on: `rarest`) and sets the norm. */
+/* Multiplies each weight by the inverse document frequency of its term (ids from `known` on: `rarest`) and sets the
+ * norm. */
 void vector_weigh(struct vector *vector, const double *idf, size_t known, double rarest);
 
 /* Gives all terms one weight and sets the norm. */

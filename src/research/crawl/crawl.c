@@ -178,7 +178,8 @@ static enum status hand_over(struct crawler *crawler, struct arena *scratch, con
     return status;
 }
 
-/* Takes the links of a page that was fetched, then the page itself, unless it is a double of another or asks not to be indexed. */
+/* Takes the links of a page that was fetched, then the page itself, unless it is a double of another or asks not to be
+ * indexed. */
 static enum status take_page(struct crawler *crawler, const struct frontier_entry *entry, struct arena *scratch,
                              const char *url, struct str html, struct error *err)
 {
@@ -194,7 +195,8 @@ static enum status take_page(struct crawler *crawler, const struct frontier_entr
     return hand_over(crawler, scratch, url, html, err);
 }
 
-/* Sets the folder of the crawl by where the start page was found: "/docs" that redirects to "/docs/" means that folder. */
+/* Sets the folder of the crawl by where the start page was found: "/docs" that redirects to "/docs/" means that
+ * folder. */
 static bool arrive(struct crawler *crawler, const char *start, const char *url)
 {
     size_t length = strlen(start);
@@ -318,7 +320,8 @@ static enum status crawl_rest(struct crawler *crawler, struct error *err)
     return status;
 }
 
-/* Starts an empty frontier that knows what was fetched already and holds the canonical pages that are still to be fetched. */
+/* Starts an empty frontier that knows what was fetched already and holds the canonical pages that are still to be
+ * fetched. */
 static bool renew_frontier(struct crawler *crawler)
 {
     const struct frontier old = crawler->frontier;

@@ -1,6 +1,6 @@
 /*
- * crawl: the pages of a site, by its sitemap (https://www.sitemaps.org/protocol.html) or by following links. The front header
- * of the folder.
+ * crawl: the pages of a site, by its sitemap (https://www.sitemaps.org/protocol.html) or by following links. The front
+ * header of the folder.
  *
  *   crawl.h     this file: one crawl from its start to its report
  *   frontier.h  the URLs of a crawl that are still to be fetched
@@ -35,17 +35,18 @@ struct crawl_report {
     char last_problem[200]; /* why the last failing page failed; "" when none */
 };
 
-/* Called for each page in the order found, which lives until it returns. Any status but OK ends the crawl with that status. */
+/* Called for each page in the order found, which lives until it returns. Any status but OK ends the crawl with that
+ * status. */
 typedef enum status (*crawl_on_page)(void *context, const struct crawl_page *page, struct error *err);
 
 /*
- * With a sitemap: crawls its URLs. With a start page: reads /robots.txt and uses its sitemaps when they list pages below the
- * folder of the start page, else follows links breadth first, within the origin and folder of the start page.
+ * With a sitemap: crawls its URLs. With a start page: reads /robots.txt and uses its sitemaps when they list pages
+ * below the folder of the start page, else follows links breadth first, within the origin and folder of the start page.
  *
- * robots.txt is obeyed (RFC 9309; agent "copydesk"; when it answers 5xx nothing is crawled, when it answers 4xx everything may
- * be), noindex and nofollow too, canonical URLs are honoured within the site, and requests go out one at a time. Fails only
- * when not one page could be had (E_NOT_FOUND; E_DENIED: robots.txt forbids it), with E_INVALID for a URL that is none, with
- * the status of on_page, E_CANCELLED or E_MEMORY; otherwise the report says what was left out.
+ * robots.txt is obeyed (RFC 9309; agent "copydesk"; when it answers 5xx nothing is crawled, when it answers 4xx
+ * everything may be), noindex and nofollow too, canonical URLs are honoured within the site, and requests go out one at
+ * a time. Fails only when not one page could be had (E_NOT_FOUND; E_DENIED: robots.txt forbids it), with E_INVALID for
+ * a URL that is none, with the status of on_page, E_CANCELLED or E_MEMORY; otherwise the report says what was left out.
  */
 enum status crawl_site(struct net *net, const struct crawl_options *options, crawl_on_page on_page, void *context,
                        struct crawl_report *report, struct error *err);

@@ -16,8 +16,8 @@ struct fetcher {
 };
 
 /*
- * Reads the robots.txt of the site of `url` into the arena. E_DENIED when it cannot be had for a reason that forbids crawling
- * (RFC 9309 section 2.3.1.4); the errors of net_fetch otherwise.
+ * Reads the robots.txt of the site of `url` into the arena. E_DENIED when it cannot be had for a reason that forbids
+ * crawling (RFC 9309 section 2.3.1.4); the errors of net_fetch otherwise.
  */
 enum status fetcher_open(struct fetcher *fetcher, struct arena *arena, const char *url, struct error *err);
 
@@ -25,8 +25,8 @@ enum status fetcher_open(struct fetcher *fetcher, struct arena *arena, const cha
 bool fetcher_allows(const struct fetcher *fetcher, const char *url);
 
 /*
- * Waits until the pause after the last request is over, then does net_fetch. An answer of 429 or 503 is asked for once more,
- * as late as it wants to be, up to 10 s. The statuses of net_fetch; E_CANCELLED also while it waits.
+ * Waits until the pause after the last request is over, then does net_fetch. An answer of 429 or 503 is asked for once
+ * more, as late as it wants to be, up to 10 s. The statuses of net_fetch; E_CANCELLED also while it waits.
  */
 enum status fetcher_fetch(struct fetcher *fetcher, struct net_request *request, struct arena *arena,
                           struct net_response *response, struct error *err);

@@ -57,9 +57,9 @@ bool robots_next_sitemap(struct str *rest, struct str *url)
 /* --- patterns (section 2.2.2, 2.2.3) --------------------------------------------------------------------------- */
 
 /*
- * One octet of a path or pattern as it is compared, *at moved behind it: percent-encoded octets equal themselves in either
- * spelling, unreserved ones their plain form, and octets outside ASCII their encoded form. Encoded octets are 256 and more,
- * so that "%2A" is no "*".
+ * One octet of a path or pattern as it is compared, *at moved behind it: percent-encoded octets equal themselves in
+ * either spelling, unreserved ones their plain form, and octets outside ASCII their encoded form. Encoded octets are
+ * 256 and more, so that "%2A" is no "*".
  */
 static int next_octet(struct str text, size_t *at)
 {

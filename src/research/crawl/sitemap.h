@@ -15,7 +15,8 @@ struct sitemap {
 
 /*
  * Reads a sitemap's bytes, found at `url`. No XML parser takes part: the file is read as tags and text, so that there
- * are no entities to expand and nothing to fetch. E_CORRUPT: damaged gzip data; E_LIMIT: too large when inflated; E_MEMORY.
+ * are no entities to expand and nothing to fetch. E_CORRUPT: damaged gzip data; E_LIMIT: too large when inflated;
+ * E_MEMORY.
  */
 enum status sitemap_read(struct arena *arena, struct str body, const char *url, struct sitemap *sitemap,
                          struct error *err);

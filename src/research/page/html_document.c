@@ -7,9 +7,9 @@
 #include <pthread.h>
 
 /*
- * Bytes that are parsed after the conversion to UTF-8, in which a wrong byte becomes three; those after them are left out. For
- * a text of over 10,000,000 bytes libxml2 says that memory ran out, and a character reference may stand for a little more
- * than its own length.
+ * Bytes that are parsed after the conversion to UTF-8, in which a wrong byte becomes three; those after them are left
+ * out. For a text of over 10,000,000 bytes libxml2 says that memory ran out, and a character reference may stand for a
+ * little more than its own length.
  */
 enum { PARSED_BYTES = 8000000 };
 

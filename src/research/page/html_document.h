@@ -10,14 +10,15 @@
 enum { HTML_DOCUMENT_LIMIT = 8 * 1024 * 1024 };
 
 /*
- * charset: of the transport, "" when unknown; then UTF-8 when the bytes are that, <meta> when not. Free with xmlFreeDoc. OK with
- * *document NULL: there was nothing in it. E_LIMIT: it is too large; E_MEMORY.
+ * charset: of the transport, "" when unknown; then UTF-8 when the bytes are that, <meta> when not. Free with
+ * xmlFreeDoc. OK with *document NULL: there was nothing in it. E_LIMIT: it is too large; E_MEMORY.
  */
 enum status html_document_parse(struct str html, const char *charset, xmlDoc **document, struct error *err);
 
 /*
- * Walks root and the tree below it in document order, without recursion, since pages nest to any depth. `enter` is called for
- * each node and says whether to walk its children; `leave` is called after the children of each element so walked.
+ * Walks root and the tree below it in document order, without recursion, since pages nest to any depth. `enter` is
+ * called for each node and says whether to walk its children; `leave` is called after the children of each element so
+ * walked.
  */
 struct html_visitor {
     bool (*enter)(void *context, xmlNode *node);

@@ -22,7 +22,8 @@ static const char *encoding_of_label(const char *label)
     return label;
 }
 
-/* Copies into label what follows "charset=" in the first kilobyte, where browsers look for it; "" when it is not there. */
+/* Copies into label what follows "charset=" in the first kilobyte, where browsers look for it; "" when it is not
+ * there. */
 static void find_meta_charset(struct str html, char *label, size_t size)
 {
     enum { PRESCAN_BYTES = 1024 };

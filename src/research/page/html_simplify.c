@@ -61,8 +61,8 @@ struct simplifier {
     bool in_body;
 };
 
-/* What may stand before <body>. Anything else begins it, whether the tag is written or not; of newer elements libxml2 does
- * not know that. */
+/* What may stand before <body>. Anything else begins it, whether the tag is written or not; of newer elements libxml2
+ * does not know that. */
 static const char *const head_elements[] = {"html", "head",  "title",  "base",     "link",
                                             "meta", "style", "script", "template", NULL};
 

@@ -1,6 +1,6 @@
 /*
- * page: documents read into a title and blocks, whatever their format: HTML through libxml2, Markdown through md4c, text. The
- * front header of the folder.
+ * page: documents read into a title and blocks, whatever their format: HTML through libxml2, Markdown through md4c,
+ * text. The front header of the folder.
  *
  *   page.h           this file: a document becomes a struct page
  *   page_read.h      the readers, one file for each format
@@ -18,8 +18,8 @@
 #include "text/text.h"
 
 /*
- * The most that is taken of a document, whoever wrote it: longer titles, headings and texts are cut, and an address that is
- * longer is not taken from it.
+ * The most that is taken of a document, whoever wrote it: longer titles, headings and texts are cut, and an address
+ * that is longer is not taken from it.
  */
 enum {
     PAGE_TITLE_MAX = 200,        /* characters of the title, and of each heading */
@@ -36,8 +36,8 @@ struct block {
 };
 
 struct page {
-    /* Where it is; of a library document the address that it names (front matter `url:`, <link rel="canonical">), else its path
-     * from the library's root. */
+    /* Where it is; of a library document the address that it names (front matter `url:`, <link rel="canonical">), else
+     * its path from the library's root. */
     const char *url;
     const char *title; /* <title> without the site's name where that can be told, or the first h1, or the file name */
     const struct language *language; /* lang attribute, else detected; NULL when unknown */
@@ -49,13 +49,14 @@ struct page {
 
 enum page_format { PAGE_HTML, PAGE_MARKDOWN, PAGE_TEXT };
 
-/* The format for a media type ("text/html", "text/markdown", "text/plain", "application/xhtml+xml") or file name; false when
- * it is none of them. */
+/* The format for a media type ("text/html", "text/markdown", "text/plain", "application/xhtml+xml") or file name; false
+ * when it is none of them. */
 bool page_format_of_type(const char *media_type, enum page_format *format);
 bool page_format_of_name(const char *file_name, enum page_format *format);
 
-/* Reads a document into the arena. charset: of the transport, "" when unknown (then meta, then UTF-8). A document without any
- * text gives count 0. The url and title are copied. E_LIMIT: it is too large to be read at all; E_MEMORY. */
+/* Reads a document into the arena. charset: of the transport, "" when unknown (then meta, then UTF-8). A document
+ * without any text gives count 0. The url and title are copied. E_LIMIT: it is too large to be read at all;
+ * E_MEMORY. */
 enum status page_read(struct arena *arena, struct str document, enum page_format format, const char *charset,
                       const char *url, struct page *page, struct error *err);
 

@@ -5,8 +5,8 @@
 #include "research/page/page.h"
 
 /*
- * Each fills the blocks of the page, and title, language and url where the document says them; else title stays NULL. Markdown
- * and text are valid UTF-8. Statuses of page_read.
+ * Each fills the blocks of the page, and title, language and url where the document says them; else title stays NULL.
+ * Markdown and text are valid UTF-8. Statuses of page_read.
  */
 enum status page_read_html(struct arena *arena, struct str document, const char *charset, const char *url,
                            struct page *page, struct error *err);

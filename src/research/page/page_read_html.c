@@ -67,7 +67,8 @@ static void layout_leave(void *context, xmlNode *node)
     (void)node;
 }
 
-/* Does the table only lay out parts of the page? Asked of the outermost table alone, so that each element is looked at once. */
+/* Does the table only lay out parts of the page? Asked of the outermost table alone, so that each element is looked at
+ * once. */
 static bool is_layout(xmlNode *table)
 {
     struct str role = html_node_attribute(table, "role");

@@ -34,8 +34,8 @@ static void read_front_line(struct str line, struct str *title, struct str *url,
         *language = unquoted(value);
 }
 
-/* Cuts the front matter, which stands between two lines "---", off the document. The values are slices of it; data NULL: not
- * there. */
+/* Cuts the front matter, which stands between two lines "---", off the document. The values are slices of it; data
+ * NULL: not there. */
 static struct str cut_front_matter(struct str document, struct str *title, struct str *url, struct str *language)
 {
     struct str rest = document, line;

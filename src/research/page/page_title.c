@@ -73,8 +73,8 @@ static size_t number_length(struct str text, bool after_word, int *groups)
 }
 
 /*
- * "5.11. Title" and "Chapter 5. Title" are numbered; "A. Title" only after a word ("Appendix A.") or as "A.2."; "5.11 Title" only
- * when a capital follows, so that "3.5 inch" stays.
+ * "5.11. Title" and "Chapter 5. Title" are numbered; "A. Title" only after a word ("Appendix A.") or as "A.2."; "5.11
+ * Title" only when a capital follows, so that "3.5 inch" stays.
  */
 struct str title_without_number(struct str title)
 {
@@ -164,8 +164,8 @@ static bool names_host(struct str segment, const char *url)
     return found;
 }
 
-/* Is the heading one of the parts of the title, beginning and ending at a separator, a colon or an end? In any letter case, as
- * headings are often set in another case than titles. */
+/* Is the heading one of the parts of the title, beginning and ending at a separator, a colon or an end? In any letter
+ * case, as headings are often set in another case than titles. */
 static bool holds_heading(struct str title, struct str heading)
 {
     for (size_t at = 0; at + heading.len <= title.len; at++) {

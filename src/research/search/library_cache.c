@@ -141,7 +141,8 @@ static enum status find(const char *folder, const atomic_bool *cancel, struct en
     return status;
 }
 
-/* The kept entry when no file has changed since, else a new one that is read here. It is in the table, and the caller holds it. */
+/* The kept entry when no file has changed since, else a new one that is read here. It is in the table, and the caller
+ * holds it. */
 static enum status renew(struct library_cache *cache, const char *folder, const atomic_bool *cancel, struct entry **out,
                          struct error *err)
 {

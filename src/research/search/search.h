@@ -7,8 +7,8 @@
  *   library.h        such a folder: its documents found, read and picked for a keyword
  *   library_cache.h  folders kept in memory while their files stay as they are
  *
- * A new backend is one file and one row of the table in search.c. Each configured entry is a struct search_place of its own. Any
- * number of threads may search with one of them at once.
+ * A new backend is one file and one row of the table in search.c. Each configured entry is a struct search_place of its
+ * own. Any number of threads may search with one of them at once.
  */
 #ifndef COPYDESK_RESEARCH_SEARCH_H
 #define COPYDESK_RESEARCH_SEARCH_H
@@ -36,9 +36,9 @@ struct search_backend {
     const char *api; /* as the configuration names it */
 
     /*
-     * Fills *hits, which is zeroed; to be released when this gives OK, before the arena goes. The same query over the same
-     * documents gives the same hits in the same order. E_NOT_FOUND, E_IO, E_NETWORK, E_TIMEOUT, E_DENIED, E_LIMIT or
-     * E_UPSTREAM: the place cannot be searched now, and the message says why; E_CANCELLED; E_MEMORY.
+     * Fills *hits, which is zeroed; to be released when this gives OK, before the arena goes. The same query over the
+     * same documents gives the same hits in the same order. E_NOT_FOUND, E_IO, E_NETWORK, E_TIMEOUT, E_DENIED, E_LIMIT
+     * or E_UPSTREAM: the place cannot be searched now, and the message says why; E_CANCELLED; E_MEMORY.
      */
     enum status (*find)(void *state, const struct search_query *query, struct arena *arena, struct search_hits *hits,
                         struct error *err);
