@@ -52,7 +52,7 @@ static size_t scan_value(struct str input, size_t at, struct str *value)
     return at;
 }
 
-/* A "=" in first place belongs to the name. */
+/* Past the name of an attribute. A "=" at its start belongs to it. */
 static size_t scan_attribute_name(struct str input, size_t at)
 {
     for (at++; at < input.len && !html_name_ends(input, at) && input.data[at] != '='; at++)

@@ -27,12 +27,12 @@ struct phrases {
     const char *introduction[POINTS_OF_VIEW]; /* the keyword is a thing: "table partitioning" */
     const char *explanation[POINTS_OF_VIEW];  /* the keyword is a question: "how to grow basil" */
     const char *conclusion[POINTS_OF_VIEW];
-    const char *and;                   /* between the last two of an enumeration */
-    const char *colon;                 /* between a title and what it is about, with its blanks */
-    const char *const *question_words; /* a keyword that begins with one of these is a question */
-    const char *const *small_words;    /* stay in lower case in a title */
-    const char *const *articles;       /* begin a subject in mid-sentence with a small letter */
-    const char *known_article; /* marks a subject that is known already, so that nothing defines it: "the"; or NULL */
+    const char *and;                     /* between the last two of an enumeration */
+    const char *colon;                   /* between a title and what it is about, with its blanks */
+    const char *const *question_words;   /* a keyword that begins with one of these is a question */
+    const char *const *small_words;      /* stay in lower case in a title */
+    const char *const *articles;         /* begin a subject in mid-sentence with a small letter */
+    const char *known_article;           /* "the": its subject is known already and is not being defined; or NULL */
     const char *copulas[COPULAS];        /* "is", "are" as they stand behind the subject of a definition */
     const char *what_questions[COPULAS]; /* the question that such a definition answers */
     bool titles_are_capitalised;         /* "Table Partitioning", not "Table partitioning" */
@@ -69,9 +69,8 @@ struct language {
     size_t stop_word_count;
     /* As headings write them, NULL-terminated. */
     const char *const *contents_headings; /* stand over a table of contents */
-    const char *const
-        *chapter_words; /* stand before the number of a chapter in the title of a page: "Chapter 5. Soil" */
-    const char *const *section_words; /* the same, but in headings inside a page: "Step 2: Soil" */
+    const char *const *chapter_words;     /* before the number of a chapter in a page's title: "Chapter 5. Soil" */
+    const char *const *section_words;     /* the same, but in headings inside a page: "Step 2: Soil" */
     const struct labels *labels;
     const struct phrases *phrases;
     const struct cues *cues;

@@ -1,5 +1,15 @@
 /*
- * Passages of pages, ranked for a query. A corpus is built from the pages of an article: their headings as a tree of
+ * corpus: passages of pages, ranked for a query. The front header of the folder.
+ *
+ *   corpus.h               this file: a corpus is built, its passages ranked and its sections assigned to headings
+ *   corpus_builder.h       how a corpus is built: sections, judging sentences, passages, lists
+ *   sentence_classifier.h  how a sentence may be used in another text
+ *   cues.h                 the words by which that is told
+ *   vector.h               texts as weighted terms; shingles
+ *   rank.h                 how passages are ranked: rank_fit.c, rank.c, rank_choose.c
+ *   relevance.c, assign.c  what sections are about, and to which heading they belong
+ *
+ * A corpus is built from the pages of an article: their headings as a tree of
  * sections, and below them passages: runs of up to four neighbouring sentences that can stand in another text, or a
  * short list with the sentence that announces it.
  *
@@ -101,9 +111,10 @@ struct passage_query {
     struct str heading;         /* empty: for the keyword alone */
     const struct str *entities; /* wanted besides */
     size_t entity_count;
-    const int *owner;    /* by section: the number of the outline's heading that its text belongs to, -1: none,
-                                SECTION_KEPT_BACK: not for this; or NULL */
-    int self;            /* that of `heading` */
+    /* By section: the number of the outline's heading that its text belongs to, -1: none, SECTION_KEPT_BACK: not for
+     * this query; or NULL. */
+    const int *owner;
+    int self;            /* the number of `heading` */
     bool is_lead;        /* for an introduction: what stands at the beginning of pages counts more */
     bool only_own;       /* only passages that stand under the heading in their source */
     bool needs_heading;  /* only passages that have something in common with the heading */

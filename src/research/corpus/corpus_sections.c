@@ -1,4 +1,4 @@
-/* Headings read into the tree of sections. */
+/* Reads headings into the tree of sections. */
 #include "research/corpus/corpus_builder.h"
 
 #include "base/vec.h"
@@ -90,7 +90,8 @@ static bool same_heading(const struct word *words, size_t count, const struct wo
     return true;
 }
 
-/* The heading that repeats the page's title stands for the page; boxes ("Note") belong to the text around them. */
+/* No section is opened by a heading that repeats the title of the page, nor by the label of a box ("Note"), whose text
+ * belongs to what stands around it. */
 enum status corpus_read_heading(struct corpus_builder *builder, const struct block *block, double position)
 {
     struct corpus *corpus = builder->corpus;

@@ -9,15 +9,19 @@ static const double bm25_k1 = 1.2, bm25_b = 0.75;
 enum { LEXRANK_ITERATIONS = 40, LEXRANK_NODES = 160 };
 static const double lexrank_query_weight = 0.6;
 
-/* Relevance: the shares of the keyword, of the heading and of the likeness of the headings around a passage, ... */
+/* Relevance where a heading is asked for: the weights of the keyword, of the heading, and of how like it the headings
+ * around the passage are. */
 static const double keyword_weight = 0.4, heading_weight = 0.2, likeness_weight = 0.4;
-static const double entity_weight = 0.3; /* ... what naming all entities adds, ... */
-static const double keyword_unnamed =
-    0.1; /* ... and what is left of it where no heading is asked for and no keyword named */
+
+static const double entity_weight = 0.3; /* added to the relevance of a passage that names all entities */
+
+/* Factor on the relevance of a passage that names nothing of the keyword, where no heading is asked for. */
+static const double keyword_unnamed = 0.1;
 
 static const double position_slope = 0.3; /* how much less the end of a page counts than its beginning */
-static const double from_elsewhere =
-    0.7; /* factor on passages under other headings where the heading has some of its own */
+
+/* Factor on the score of passages under other headings, where the heading has some of its own. */
+static const double from_elsewhere = 0.7;
 
 /* Factors on the score of a passage for an introduction or a conclusion. */
 static const double unrelated_page = 0.2; /* the title of its page names nothing of the keyword */
@@ -215,8 +219,7 @@ static double best_title(const struct ranking *ranking)
     return best;
 }
 
-/* A passage that begins with the keyword, or with an article and the keyword, introduces it: "An indoor herb garden
- * is". */
+/* Does the passage begin with the keyword, or with an article and the keyword? Then it introduces the subject. */
 static bool begins_with_keyword(const struct ranking *ranking, const struct passage *passage)
 {
     enum { ARTICLE_BYTES = 5 }; /* "This " */

@@ -3,12 +3,15 @@
 
 #include <math.h>
 
-/* Share of the keyword that a passage, or a heading around it, must name for its words to count as those of the
+/* Share of the keyword that a passage or a heading around it names, from which its words count as those of the
  * subject. */
 static const double about_keyword = 0.8;
-static const double feedback_gain =
-    1.5; /* factor on the likeness to those words, which is low even for texts on the subject */
-static const double often_named = 0.5; /* share of a text that names a part of the keyword, from which it is about it */
+
+/* Factor on the likeness to those words, which is low even for texts on the subject. */
+static const double feedback_gain = 1.5;
+
+/* Share of a text that names a part of the keyword, from which it is about it. */
+static const double often_named = 0.5;
 
 struct relevance {
     struct corpus *corpus;

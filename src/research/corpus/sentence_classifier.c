@@ -1,3 +1,4 @@
+/* Tells by its form and its words how a sentence may be used. */
 #include "research/corpus/sentence_classifier.h"
 
 /* Closing marks that may stand behind the end of a sentence, and the ends themselves. */
@@ -25,7 +26,7 @@ static struct str without_closers(struct str text)
     return text;
 }
 
-/* Marks of program text, counted. One alone may be prose ("a < b"), an unmistakable one never is. */
+/* Some marks are never prose. Of the others a few may be ("a < b"), many for the length of the text are not. */
 static bool looks_like_code(struct str text)
 {
     static const char *const sure[] = {"://", "::", "==", "!=", "();", "->", "=>", "&&", "||", "/*", "${", "\\"};
@@ -53,11 +54,13 @@ static bool is_balanced(struct str text)
         open_quotes++;
     for (size_t at = 0; (at = str_find(text, STR("\xE2\x80\x9D"), at)) < text.len; at++)
         open_quotes--;
-    bool low_quotes = str_find(text, STR("\xE2\x80\x9E"), 0) < text.len; /* German: the closing one is U+201C */
+    bool low_quotes =
+        str_find(text, STR("\xE2\x80\x9E"), 0) < text.len; /* German, which closes a quotation with U+201C */
     return !round && !square && quotes % 2 == 0 && (low_quotes || !open_quotes);
 }
 
-/* A full stop in the middle that no small letter should follow: a name was cut ("toast.", "parameter"). */
+/* Does a small letter follow a full stop inside the text? Then a name was cut ("toast. parameter"), unless the stop is
+ * that of an abbreviation. */
 static bool has_inner_stop(struct str text)
 {
     enum { LONGEST_ABBREVIATION = 4 };
@@ -86,7 +89,7 @@ static bool begins_like_sentence(struct str text)
     return false;
 }
 
-/* Has it the make of a sentence rather than of a headline or a row of names? Prose is held together by function
+/* Is it built like a sentence, rather than like a headline or a list of names? Prose is held together by function
  * words. */
 static bool is_prose(struct str text, const struct word *words, size_t count)
 {
@@ -102,7 +105,7 @@ static bool is_prose(struct str text, const struct word *words, size_t count)
     return known && stops * 12 >= count && capitals * 10 <= count * 7;
 }
 
-/* A pronoun points back unless what it stands for comes first; three words leave no room for that. */
+/* A pronoun among so many first words points back: what it stands for has no room before it. */
 enum { PRONOUN_REACH = 3 };
 
 static bool points_back(const struct word *words, size_t count, const struct cues *cues)

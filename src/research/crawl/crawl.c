@@ -74,7 +74,7 @@ static enum status use_sitemap(struct crawler *crawler, const struct sitemap *si
     return OK;
 }
 
-/* Adds the pages that a sitemap lists. That one cannot be read stands in the report and does not end the crawl. */
+/* Adds the pages that a sitemap lists. When it cannot be read, the report says so and the crawl goes on. */
 static enum status read_sitemap(struct crawler *crawler, const char *url, int depth, struct error *err)
 {
     struct net_response response;
@@ -107,7 +107,7 @@ static enum status read_sitemap(struct crawler *crawler, const char *url, int de
     return status;
 }
 
-/* The sitemaps that robots.txt names. */
+/* Reads the sitemaps that robots.txt names. */
 static enum status read_named_sitemaps(struct crawler *crawler, struct error *err)
 {
     struct str rest = crawler->fetcher.robots, named;

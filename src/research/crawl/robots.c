@@ -94,7 +94,7 @@ static bool matches(struct str pattern, struct str path)
         }
         if (star == SIZE_MAX || resume >= path.len)
             return false;
-        next_octet(path, &resume); /* the last star takes one more */
+        next_octet(path, &resume); /* the last star matches one octet more */
         p = star;
         t = resume;
     }
@@ -102,6 +102,7 @@ static bool matches(struct str pattern, struct str path)
 
 /* --- groups (section 2.2.1) ------------------------------------------------------------------------------------ */
 
+/* What the rules of the groups that apply say of a path. */
 struct verdict {
     bool named;  /* a group for the agent exists */
     size_t best; /* octets of the longest rule that matched */
@@ -109,7 +110,7 @@ struct verdict {
     int delay_ms;
 };
 
-/* "copydesk/1.0 (+https://...)" names the product copydesk. */
+/* Does the value of a User-agent line name the agent? "copydesk/1.0 (+https://...)" names copydesk. */
 static bool names_agent(struct str value, struct str agent)
 {
     size_t length = 0;

@@ -17,7 +17,7 @@ void builder_free(struct page_builder *builder)
     buf_free(&builder->text);
 }
 
-/* Soft hyphen, zero-width space, word joiner, byte order mark: they carry no text. */
+/* Soft hyphen, zero-width space, word joiner and byte order mark are no text. */
 static bool is_invisible(uint32_t codepoint)
 {
     return codepoint == 0xAD || codepoint == 0x200B || codepoint == 0x2060 || codepoint == 0xFEFF;
@@ -69,7 +69,7 @@ void builder_break(struct page_builder *builder)
         builder_flush(builder, builder->lists ? BLOCK_LIST_ITEM : BLOCK_PARAGRAPH);
 }
 
-/* Without blank lines at the start and white space at the end. */
+/* The code without blank lines at its start and white space at its end. */
 static struct str trim_code(struct str text)
 {
     size_t start = 0;
@@ -82,7 +82,7 @@ static struct str trim_code(struct str text)
     return text;
 }
 
-/* The trailing " |" of cells that were empty. */
+/* The row without the " |" of empty cells at its end. */
 static struct str trim_row(struct str text)
 {
     while (text.len && (text.data[text.len - 1] == '|' || text.data[text.len - 1] == ' '))
@@ -111,7 +111,7 @@ static struct block *new_block(struct page_builder *builder)
     return &blocks[builder->count++];
 }
 
-/* The part of a block's text for which there is room. */
+/* As much of the text of a block as the page has room for. */
 static struct str fit(struct page_builder *builder, struct str text)
 {
     size_t room = PAGE_TEXT_MAX - builder->bytes;

@@ -107,7 +107,7 @@ static void choose_leave(void *context, xmlNode *node)
     (void)node;
 }
 
-/* The largest article, unless there are several of a size: then the page is a list of them. */
+/* The largest article, unless several are about as large: then the page is a list of them. */
 static xmlNode *only_article(xmlNode *within, const struct chooser *chooser)
 {
     enum { SHORTEST_ARTICLE = 200 };
@@ -189,7 +189,7 @@ static bool is_hidden(const xmlNode *node)
            str_find(names, STR("visually-hidden"), 0) < names.len;
 }
 
-/* A list or table that is made of links: contents, see also, tags. */
+/* Is it a list or table that is made of links: contents, related pages, tags? */
 static bool is_link_list(const xmlNode *node)
 {
     static const char *const lists[] = {"ul", "ol", "dl", "table", NULL};
@@ -197,7 +197,7 @@ static bool is_link_list(const xmlNode *node)
     return html_node_in(node, lists) && extent->links * 10 > extent->text * 7;
 }
 
-/* "[1]", "3" or "*" above the line, with a link: a footnote or a citation needed. */
+/* Is it the mark of a footnote: a raised "[1]", "3" or "*" that is a link? */
 static bool is_note_mark(const xmlNode *node)
 {
     enum { LONGEST_MARK = 6 };
@@ -206,7 +206,7 @@ static bool is_note_mark(const xmlNode *node)
            (extent->links || (node->parent && html_node_is(node->parent, "a")));
 }
 
-/* A sign that is a link: "#" or "§" behind a heading, an arrow back to the text. */
+/* Is it a link on a mere sign: "#" or "§" behind a heading, an arrow back to the text? */
 static bool is_link_sign(const xmlNode *node)
 {
     enum { LONGEST_SIGN = 4 };
@@ -220,7 +220,7 @@ static bool is_link_sign(const xmlNode *node)
     return !unicode_is_letter(codepoint) && !unicode_is_digit(codepoint);
 }
 
-/* DocBook: titles of tables and examples, and the command lines of a reference page, look like paragraphs. */
+/* In DocBook the titles of tables and examples, and the command lines of a reference page, look like paragraphs. */
 static bool is_docbook_label(const xmlNode *node)
 {
     struct str names = html_node_attribute(node, "class");

@@ -187,6 +187,7 @@ static void leave(void *context, xmlNode *node)
 
 /* --- what the head says ---------------------------------------------------------------------------------------- */
 
+/* What is read of <head>. */
 struct head {
     struct str title;     /* of <title>, in the arena; "" when there is none */
     struct str site_name; /* of <meta property="og:site_name"> */

@@ -1,6 +1,7 @@
 #include "research/search/library_cache.h"
 
-#include <pthread.h>
+#include "base/thread.h"
+
 #include <stdlib.h>
 
 enum {
@@ -10,7 +11,7 @@ enum {
     TIME_STEP_MS = 100, /* file systems count time in steps: a change within one may not show */
 };
 
-/* One reading of a folder. The library is its first member: a user's pointer is one to it. */
+/* One reading of a folder. The library is its first member, so that a pointer to one is a pointer to the other. */
 struct entry {
     struct library library;
     struct arena *arena;
@@ -32,7 +33,7 @@ enum status library_cache_new(struct library_cache **out, struct error *err)
     if (!cache)
         return error_memory(err);
     pthread_mutex_init(&cache->lock, NULL);
-    pthread_cond_init(&cache->changed, NULL);
+    condition_init(&cache->changed);
     *out = cache;
     return OK;
 }
@@ -185,11 +186,7 @@ static bool begin(struct library_cache *cache, const atomic_bool *cancel)
     bool called_off = false;
     pthread_mutex_lock(&cache->lock);
     while (cache->is_reading && !called_off) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += WAIT_MS * 1000000L;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
+        struct timespec until = condition_in_ms(WAIT_MS);
         pthread_cond_timedwait(&cache->changed, &cache->lock, &until);
         called_off = cancel && atomic_load(cancel);
     }

@@ -1,8 +1,8 @@
 /*
- * Libraries kept in memory while their files stay as they are, shared by all threads. A library is looked through at
- * each use (times and sizes of its files, no contents) and read again when something has changed; whoever still uses
- * the former one keeps it. Kept are at most four, of 256 MiB together, without those that are in use: the ones used
- * longest ago go first.
+ * Libraries kept in memory while their files stay as they are, shared by all threads. Each use checks the times and
+ * sizes of the files, not their contents, and reads the folder again when one has changed; whoever still uses the
+ * former reading keeps it. At most four are kept, of 256 MiB together, besides those in use; the ones used longest ago
+ * are dropped first.
  */
 #ifndef COPYDESK_RESEARCH_SEARCH_LIBRARY_CACHE_H
 #define COPYDESK_RESEARCH_SEARCH_LIBRARY_CACHE_H
