@@ -33,7 +33,8 @@
 enum { SECTION_KEPT_BACK = -2 };
 
 struct source_section {
-    size_t page, parent;  /* NO_SECTION for a page's root */
+    size_t page;          /* number of its page in the corpus */
+    size_t parent;        /* number of the section around it; NO_SECTION for the root of a page */
     int depth;            /* 0: the page itself, 1: its main headings, 2: those below them, ... */
     struct str title;     /* without numbering */
     double position;      /* of the heading in the page, 0-1 */
@@ -56,8 +57,8 @@ struct source_sentence {
 };
 
 struct passage {
-    size_t page, section;
-    size_t first, count; /* sentences of the corpus */
+    size_t page, section; /* numbers of them in the corpus */
+    size_t first, count;  /* its sentences: the number of the first, and how many */
     size_t words;
     size_t block;      /* of the page, where it begins */
     double position;   /* of its block in the page, 0-1 */
