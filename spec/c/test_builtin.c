@@ -222,7 +222,7 @@ static void every_writable_language_has_its_phrases(void **state)
     size_t count, writable = 0;
     const struct language *list = language_list(&count);
     for (size_t i = 0; i < count; i++) {
-        if (!list[i].can_write)
+        if (!language_can_write(&list[i]))
             continue;
         struct model_brief brief = brief_for("xyz", list[i].tag);
         struct model_passage one = said("S.");
@@ -243,6 +243,28 @@ static void every_writable_language_has_its_phrases(void **state)
     assert_true(writable >= 5);
 }
 
+static void a_language_without_phrases_is_refused(void **state)
+{
+    (void)state;
+    struct model_brief brief = brief_for("hage", "Norwegian");
+    struct model_passage one = said("S.");
+    const struct model_text_request text_request = {.part = PART_INTRODUCTION, .passages = &one, .count = 1};
+    const struct model_outline outline = {0};
+    const struct model_title_request title_request = {&outline};
+    const struct model_questions_request questions_request = {NULL, 0, &one, 1, 3};
+    struct model_text text;
+    struct model_question *questions;
+    struct str title;
+    size_t count;
+    struct model_call call = {.arena = arena, .err = &err};
+    assert_int_equal(model.backend->text(model.state, &brief, &text_request, &call, &text), E_INVALID);
+    assert_string_equal(err.code, "model_unavailable");
+    assert_non_null(strstr(err.message, "Norwegian"));
+    assert_int_equal(model.backend->title(model.state, &brief, &title_request, &call, &title), E_INVALID);
+    assert_int_equal(model.backend->questions(model.state, &brief, &questions_request, &call, &questions, &count),
+                     E_INVALID);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +275,7 @@ int main(void)
         cmocka_unit_test(frames_begin_with_the_writers_own_sentence),
         cmocka_unit_test(questions_come_from_definitions),
         cmocka_unit_test(every_writable_language_has_its_phrases),
+        cmocka_unit_test(a_language_without_phrases_is_refused),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

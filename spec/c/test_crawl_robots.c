@@ -1,4 +1,3 @@
-#include "research/crawl/crawl.h"
 #include "research/crawl/robots.h"
 
 #include <setjmp.h>

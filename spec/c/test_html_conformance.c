@@ -1,9 +1,9 @@
 /*
- * The tokenizer against html5lib's conformance suite, every case in every initial state it names. Parse error codes are not
- * reported by our tokenizer and not compared; xmlViolation.test describes another mode (coercion to an XML infoset) and has no
- * member "tests". Skipped where ../shared/conformance is absent.
+ * The tokenizer against html5lib's conformance suite, every case in every initial state it names. Parse error codes are
+ * not reported by our tokenizer and not compared; xmlViolation.test describes another mode (coercion to an XML infoset)
+ * and has no member "tests". Skipped where ../shared/conformance is absent.
  */
-#include "text/html.h"
+#include "text/html_scan.h"
 #include "text/unicode.h"
 
 #include <dirent.h>
@@ -39,7 +39,8 @@ static void end_text(struct output *output)
     buf_clear(&output->text);
 }
 
-/* NUL as U+FFFD: what all states but data and CDATA say, and what html_decode does in those too (a tree builder drops it). */
+/* NUL as U+FFFD: what all states but data and CDATA say, and what html_decode does in those too (a tree builder drops
+ * it). */
 static void add_text(struct buf *out, struct str text)
 {
     for (size_t i = 0; i < text.len; i++) {

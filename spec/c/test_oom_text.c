@@ -1,5 +1,6 @@
 /* Every allocation of reading text, pages and sitemaps fails once: an error comes back, or the same result as ever. */
 #include "research/crawl/sitemap.h"
+#include "research/page/page_facts.h"
 #include "research/search/library.h"
 
 #include <setjmp.h>
@@ -99,9 +100,8 @@ static bool do_text(struct arena *arena)
 
 static bool do_links(struct arena *arena)
 {
-    struct page_link *links;
-    size_t count;
-    return page_links(arena, str_from(html), "https://example.org/", &links, &count, NULL) == OK && count == 1;
+    struct page_facts facts;
+    return page_facts_read(arena, str_from(html), "https://example.org/", &facts, NULL) == OK && facts.link_count == 1;
 }
 
 static bool do_sitemap(struct arena *arena)

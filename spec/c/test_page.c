@@ -1,4 +1,4 @@
-#include "research/page/page.h"
+#include "research/page/page_facts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -305,18 +305,17 @@ static void test_formats(void **state)
 static void test_links(void **state)
 {
     (void)state;
-    struct page_link *links;
-    size_t count;
+    struct page_facts facts;
     struct str html = STR("<base href='/docs/'><a href='a.html#top'>A</a><a href=a.html>again</a>"
                           "<a rel='noopener NOFOLLOW' href='//other.org'>B</a><a href='mailto:x@y'>m</a><a name=n>n</a>"
                           "<map><area href='?q=1&amp;r=2'></map>");
-    assert_int_equal(page_links(arena, html, "https://example.org/x", &links, &count, NULL), OK);
-    assert_int_equal(count, 3);
-    assert_string_equal(links[0].url, "https://example.org/docs/a.html");
-    assert_false(links[0].nofollow);
-    assert_string_equal(links[1].url, "https://other.org/");
-    assert_true(links[1].nofollow);
-    assert_string_equal(links[2].url, "https://example.org/docs/?q=1&r=2");
+    assert_int_equal(page_facts_read(arena, html, "https://example.org/x", &facts, NULL), OK);
+    assert_int_equal(facts.link_count, 3);
+    assert_string_equal(facts.links[0].url, "https://example.org/docs/a.html");
+    assert_false(facts.links[0].nofollow);
+    assert_string_equal(facts.links[1].url, "https://other.org/");
+    assert_true(facts.links[1].nofollow);
+    assert_string_equal(facts.links[2].url, "https://example.org/docs/?q=1&r=2");
 }
 
 /* Each took parsers long or much stack once. */

@@ -45,18 +45,21 @@ static void countries_are_names_or_codes(void **state)
 static void the_country_table_is_consistent(void **state)
 {
     (void)state;
-    size_t count;
-    const struct country *countries = country_list(&count);
-    assert_int_equal(count, 249);
-    for (size_t i = 0; i < count; i++) {
-        assert_int_equal(strlen(countries[i].alpha2), 2);
-        assert_int_equal(strlen(countries[i].alpha3), 3);
-        if (i > 0)
-            assert_true(strcmp(countries[i - 1].alpha2, countries[i].alpha2) < 0);
-        assert_ptr_equal(country_find(str_from(countries[i].alpha2)), &countries[i]);
-        assert_ptr_equal(country_find(str_from(countries[i].alpha3)), &countries[i]);
-        assert_ptr_equal(country_find(str_from(countries[i].name)), &countries[i]);
+    const struct country *last = NULL;
+    size_t count = 0;
+    for (int i = 0; i < 26 * 26; i++) {
+        const char code[] = {(char)('A' + i / 26), (char)('A' + i % 26), '\0'};
+        const struct country *country = country_find(str_from(code));
+        if (!country || strcmp(country->alpha2, code) != 0) /* "UK" is another name of a country */
+            continue;
+        assert_int_equal(strlen(country->alpha3), 3);
+        assert_ptr_equal(country_find(str_from(country->alpha3)), country);
+        assert_ptr_equal(country_find(str_from(country->name)), country);
+        assert_true(!last || country == last + 1);
+        last = country;
+        count++;
     }
+    assert_int_equal(count, 249);
 }
 
 static void urls_are_http_or_https(void **state)

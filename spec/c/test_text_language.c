@@ -42,7 +42,7 @@ static void test_table(void **state)
         assert_ptr_equal(language_find(str_from(languages[i].name)), &languages[i]);
         if (i)
             assert_true(strcmp(languages[i - 1].name, languages[i].name) < 0);
-        writable += languages[i].can_write;
+        writable += language_can_write(&languages[i]);
     }
     assert_true(writable >= 8);
 }
@@ -70,7 +70,7 @@ static void test_lists(void **state)
     const struct language *languages = language_list(&count);
     for (size_t i = 0; i < count; i++) {
         if (!languages[i].stop_words) {
-            assert_false(languages[i].can_write);
+            assert_false(language_can_write(&languages[i]));
             continue;
         }
         assert_non_null(languages[i].stemmer);

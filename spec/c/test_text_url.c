@@ -201,13 +201,34 @@ static void test_hostile_lengths(void **state)
     buf_free(&text);
 }
 
+static void test_octets(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int octet;
+    } cases[] = {{"%41", 'A'}, {"%c3%A9", 0xC3}, {"%00", 0}, {"%4", -1}, {"%", -1}, {"", -1}, {"A41", -1}, {"%4g", -1}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_int_equal(url_decode_octet(str_from(cases[i].text), 0), cases[i].octet);
+    for (int octet = 0; octet < 256; octet++) {
+        struct buf out = {0};
+        url_encode_octet(&out, (unsigned char)octet);
+        assert_int_equal(out.len, 3);
+        assert_int_equal(url_decode_octet((struct str){out.data, out.len}, 0), octet);
+        buf_free(&out);
+    }
+    assert_true(url_is_unreserved('~') && url_is_unreserved('9') && url_is_unreserved('z'));
+    assert_false(url_is_unreserved('\0') || url_is_unreserved('%') || url_is_unreserved('/') ||
+                 url_is_unreserved('\xE4'));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parse),           cmocka_unit_test(test_parse_refuses),
         cmocka_unit_test(test_normalise),       cmocka_unit_test(test_resolve_rfc_examples),
         cmocka_unit_test(test_resolve_others),  cmocka_unit_test(test_origin),
-        cmocka_unit_test(test_hostile_lengths),
+        cmocka_unit_test(test_hostile_lengths), cmocka_unit_test(test_octets),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

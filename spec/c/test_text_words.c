@@ -1,3 +1,4 @@
+#include "text/stemmer.h"
 #include "text/text.h"
 
 #include <setjmp.h>
@@ -156,11 +157,28 @@ static void test_stemmer(void **state)
     }
 }
 
+static void test_word_list(void **state)
+{
+    (void)state;
+    static const char *const list[] = {"nav", "tab-list", NULL};
+    assert_true(word_list_has(list, STR("nav")));
+    assert_true(word_list_has(list, STR("tab-list")));
+    assert_false(word_list_has(list, STR("Nav")));
+    assert_false(word_list_has(list, STR("tab")));
+    assert_false(word_list_has(list, STR("")));
+    assert_false(word_list_has(NULL, STR("nav")));
+    assert_true(word_list_ihas(list, STR("TAB-List")));
+    assert_false(word_list_ihas(list, STR("navy")));
+    assert_false(word_list_ihas(list, (struct str){NULL, 0}));
+    assert_false(word_list_ihas(NULL, STR("nav")));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spans), cmocka_unit_test(test_analysis), cmocka_unit_test(test_long_text),
-        cmocka_unit_test(test_count), cmocka_unit_test(test_stemmer),  cmocka_unit_test(test_hostile_lengths),
+        cmocka_unit_test(test_spans),     cmocka_unit_test(test_analysis), cmocka_unit_test(test_long_text),
+        cmocka_unit_test(test_count),     cmocka_unit_test(test_stemmer),  cmocka_unit_test(test_hostile_lengths),
+        cmocka_unit_test(test_word_list),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

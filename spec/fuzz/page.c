@@ -1,9 +1,10 @@
 /*
- * Any bytes as documents, robots.txt and sitemaps. The first byte chooses. Pages come out as clean text: valid UTF-8, no empty
- * blocks, white space squeezed, levels in range; URLs of sitemaps and links are in their normal form.
+ * Any bytes as documents, robots.txt and sitemaps. The first byte chooses. Pages come out as clean text: valid UTF-8,
+ * no empty blocks, white space squeezed, levels in range; URLs of sitemaps and links are in their normal form.
  */
-#include "research/crawl/crawl.h"
+#include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"
+#include "research/page/page_facts.h"
 
 #include <stdint.h>
 
@@ -49,11 +50,10 @@ static void read_page(struct arena *arena, struct str document, enum page_format
 
 static void read_links(struct arena *arena, struct str html)
 {
-    struct page_link *links;
-    size_t count;
-    REQUIRE(page_links(arena, html, "https://example.org/a/b.html", &links, &count, NULL) == OK);
-    for (size_t i = 0; i < count; i++)
-        check_url(arena, links[i].url);
+    struct page_facts facts;
+    REQUIRE(page_facts_read(arena, html, "https://example.org/a/b.html", &facts, NULL) == OK);
+    for (size_t i = 0; i < facts.link_count; i++)
+        check_url(arena, facts.links[i].url);
 }
 
 static void read_sitemap(struct arena *arena, struct str body)

@@ -31,7 +31,7 @@ void splice_markdown_url(struct buf *out, struct str url)
     for (size_t i = 0; i < url.len; i++) {
         unsigned char byte = (unsigned char)url.data[i];
         if (byte <= ' ' || byte == 0x7F)
-            buf_printf(out, "%%%02X", byte);
+            url_encode_octet(out, byte);
         else if (strchr("()<>\\&*_`[]|~", byte))
             buf_printf(out, "\\%c", byte);
         else

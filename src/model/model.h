@@ -163,7 +163,8 @@ struct model_call {
  *   E_DENIED     it refuses the key
  *   E_LIMIT      the question is too long for it, or it takes no more of them now
  *   E_UPSTREAM   it answers with an error, or with what cannot be used
- * A backend retries by itself what is worth it. The built-in writer returns OK or E_MEMORY alone.
+ *   E_INVALID    it cannot write in the language of the brief
+ * A backend retries by itself what is worth it. The built-in writer returns OK, E_MEMORY or E_INVALID alone.
  */
 struct model_backend {
     const char *api; /* its name in the configuration: "builtin" */

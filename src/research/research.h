@@ -1,10 +1,13 @@
 /*
- * research: where the facts come from. Pages are read into headings and paragraphs; the passages of all pages are ranked.
+ * research: where the facts come from. Documents are found and read into pages; pages are cut into passages, which are
+ * ranked.
  *
- *   page.h      HTML, Markdown and text read into a struct page
- *   library.h   a folder of documents; library_cache.h keeps what was read of it
- *   crawl.h     the pages of a site: sitemap or links, robots.txt obeyed
- *   passage.h   passages of pages, ranked for a query
+ *   search/  the backends that find documents for a keyword, one file and one row each: search/search.h
+ *   corpus/  sentences, passages and sections of pages, ranked and assigned to headings: corpus/corpus.h
+ *   crawl/   the pages of a site, by its sitemap or by following links, robots.txt obeyed: crawl/crawl.h
+ *   page/    HTML, Markdown and text read into a title and blocks: page/page.h
+ *
+ * search/ and crawl/ stand on page/, and so does corpus/; they know nothing of each other.
  */
 #ifndef COPYDESK_RESEARCH_H
 #define COPYDESK_RESEARCH_H
@@ -12,6 +15,7 @@
 #include "research/corpus/corpus.h"
 #include "research/crawl/crawl.h"
 #include "research/page/page.h"
-#include "research/search/library_cache.h"
+#include "research/search/search.h"
+#include "research/search/search_folder.h"
 
 #endif

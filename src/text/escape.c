@@ -48,62 +48,14 @@ void escape_attribute(struct buf *out, struct str text)
     escape_with_entities(out, text, true);
 }
 
-/* Is text.data[at] the end of "12." or "12)" at the start of a line, which would open a list? */
-static bool ends_list_number(struct str text, size_t line, size_t at)
-{
-    if (at == line)
-        return false;
-    for (size_t i = line; i < at; i++)
-        if (!ascii_is_digit(text.data[i]))
-            return false;
-    return true;
-}
-
-/* Can the character open markup where it stands (CommonMark 0.30, GFM tables)? `line`: where its line's text starts. */
-static bool is_markup(struct str text, size_t line, size_t at)
-{
-    char character = text.data[at];
-    if (memchr("\\`*[]<>|~", character, 9))
-        return true;
-    switch (character) {
-    case '_': /* inside a word it never is emphasis */
-        return at == 0 || at + 1 == text.len || !ascii_is_alnum(text.data[at - 1]) ||
-               !ascii_is_alnum(text.data[at + 1]);
-    case '&':
-        return at + 1 < text.len && (text.data[at + 1] == '#' || ascii_is_alnum(text.data[at + 1]));
-    case '#':
-    case '+':
-    case '-':
-    case '=':
-        return at == line;
-    case '.':
-    case ')':
-        return ends_list_number(text, line, at);
-    default:
-        return false;
-    }
-}
-
-void escape_markdown(struct buf *out, struct str text)
-{
-    size_t line = 0;
-    for (size_t at = 0; at < text.len; at++) {
-        char character = text.data[at];
-        if (is_markup(text, line, at))
-            buf_char(out, '\\');
-        buf_char(out, character);
-        if (character == '\n' || (at == line && ascii_is_space(character)))
-            line = at + 1;
-    }
-}
-
-/* The base letters lose their accents only where the script is Latin or Greek: elsewhere a mark makes another letter. */
+/* Does the letter lose its accents? Only where the script is Latin or Greek: elsewhere a mark makes another letter. */
 static bool drops_marks(utf8proc_int32_t base)
 {
     return base < 0x400 || (base >= 0x1E00 && base < 0x2000);
 }
 
-/* Folds and decomposes the title, drops accents, composes what is left. Length of *folded, negative when memory ran out. */
+/* Folds and decomposes the title, drops accents, composes what is left. Returns the length of *folded, which the caller
+ * frees; negative when memory ran out. */
 static utf8proc_ssize_t fold_without_accents(struct str title, utf8proc_uint8_t **folded)
 {
     utf8proc_uint8_t *parts = NULL;
@@ -200,8 +152,8 @@ char *text_squeeze(struct arena *arena, struct str text)
 
 char *text_cut(struct arena *arena, struct str text, size_t most)
 {
-    size_t at = 0, blank = 0,
-           whole = 0; /* whole: the bytes of all but the last character allowed, which the ellipsis takes */
+    size_t at = 0, blank = 0;
+    size_t whole = 0; /* the bytes of all but the last character allowed, whose place the ellipsis takes */
     for (size_t characters = 0; at < text.len && characters < most; characters++) {
         uint32_t codepoint;
         whole = at;

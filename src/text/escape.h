@@ -1,4 +1,4 @@
-/* Text made safe for where it goes. */
+/* Text made fit for where it goes: HTML, attributes, slugs, single lines. */
 #ifndef COPYDESK_TEXT_ESCAPE_H
 #define COPYDESK_TEXT_ESCAPE_H
 
@@ -10,19 +10,16 @@ void escape_html(struct buf *out, struct str text);
 /* Appends text as the value of a double-quoted attribute: & < > " escaped. */
 void escape_attribute(struct buf *out, struct str text);
 
-/* Appends text as Markdown running text: what could start markup gets a backslash. */
-void escape_markdown(struct buf *out, struct str text);
-
-/* "Indoor Herb Garden: Über uns" -> "indoor-herb-garden-uber-uns": lower case, accents dropped where Unicode decomposes them,
- * letters of other scripts kept, at most 80 bytes, cut at a word. "" when the title has no letter or digit. NULL when memory
- * ran out. */
+/* "Indoor Herb Garden: Über uns" -> "indoor-herb-garden-uber-uns": lower case, accents dropped where Unicode decomposes
+ * them, letters of other scripts kept, at most 80 bytes, cut at a word. "" when the title has no letter or digit. NULL
+ * when memory ran out. */
 char *slug_from(struct arena *arena, struct str title);
 
 /* White space squeezed to single blanks, none at the ends. NULL when memory ran out. */
 char *text_squeeze(struct arena *arena, struct str text);
 
-/* At most so many characters: what is longer is cut at a blank, or within a word that has none, and ends in an ellipsis. NULL
- * when memory ran out. */
+/* At most so many characters: what is longer is cut at a blank, or within a word that has none, and ends in an
+ * ellipsis. NULL when memory ran out. */
 char *text_cut(struct arena *arena, struct str text, size_t most);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * HTML tokens with byte spans: the tokenizer of the HTML standard (https://html.spec.whatwg.org/#tokenization), written so
- * that every token says which bytes of the input it came from. Nothing is copied unless it must be decoded. The spans of
- * the tokens cover the input without gap or overlap. Time is linear in the input, whatever it holds.
+ * HTML tokens with byte spans: the tokenizer of the HTML standard (https://html.spec.whatwg.org/#tokenization), written
+ * so that every token says which bytes of the input it came from. Nothing is copied unless it must be decoded. The
+ * spans of the tokens cover the input without gap or overlap. Time is linear in the input, whatever it holds.
  */
 #ifndef COPYDESK_TEXT_HTML_H
 #define COPYDESK_TEXT_HTML_H
@@ -16,16 +16,6 @@ enum html_kind {
     HTML_COMMENT, /* comments and bogus comments */
     HTML_DOCTYPE,
     HTML_IGNORED /* bytes that the standard drops: "</>", or a tag cut off by the end of the input */
-};
-
-/* How the text after a start tag is read; the caller may set it (a tree builder does). */
-enum html_mode {
-    HTML_DATA,
-    HTML_RCDATA,    /* title, textarea: entities, no tags */
-    HTML_RAWTEXT,   /* style, xmp, iframe, noembed, noframes */
-    HTML_SCRIPT,    /* script, with its escapes */
-    HTML_PLAINTEXT, /* to the end */
-    HTML_CDATA      /* inside svg and math only */
 };
 
 struct html_attribute {
@@ -49,20 +39,19 @@ struct html_token {
 
 struct html_tokenizer;
 
-/* The input must outlive the tokenizer. After a start tag of title, textarea, style, script, xmp, iframe, noembed, noframes or
- * plaintext the mode changes by itself, unless `manual_modes`. NULL when memory ran out. */
+/* The input must outlive the tokenizer. After a start tag of title, textarea, style, script, xmp, iframe, noembed,
+ * noframes or plaintext text is read as a browser reads it there. NULL when memory ran out. */
 struct html_tokenizer *html_tokenizer_new(struct str input);
 void html_tokenizer_free(struct html_tokenizer *tokenizer);
 
-/* Sets the mode, and the name of the end tag that leaves it (RCDATA, RAWTEXT, SCRIPT). */
-void html_tokenizer_set_mode(struct html_tokenizer *tokenizer, enum html_mode mode, struct str last_start_tag);
+/* Lets no tag change the mode any more: in XML a <title> is an element like any other. */
 void html_tokenizer_manual_modes(struct html_tokenizer *tokenizer);
 
 /* The next token; false at the end of the input, or when memory ran out (then html_tokenizer_failed). */
 bool html_next(struct html_tokenizer *tokenizer, struct html_token *token);
 bool html_tokenizer_failed(const struct html_tokenizer *tokenizer);
 
-/* Appends undecoded text with character references decoded, CR and CR LF as LF, NUL as U+FFFD; in_attribute selects the
+/* Appends undecoded text with character references decoded, CR and CR LF as LF, NUL as U+FFFD; in_attribute chooses the
  * rules for attribute values. */
 void html_decode(struct buf *out, struct str text, bool in_attribute);
 

@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-/* Up to here comparing with each attribute is faster than hashing; beyond it a page could make that quadratic. */
+/* Up to so many, comparing a name with each attribute is faster than hashing; with more a page could make that
+ * quadratic. */
 enum { MANY_ATTRIBUTES = 16 };
 
 void html_attributes_clear(struct html_attributes *attributes)

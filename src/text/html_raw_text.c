@@ -5,7 +5,8 @@ static bool has(struct str input, size_t at, struct str text)
     return str_starts((struct str){input.data + at, input.len - at}, text);
 }
 
-bool html_is_end_tag(struct str input, size_t at, struct str name)
+/* Is there an end tag of that name at "<"? (The standard's "appropriate end tag token".) */
+static bool is_end_tag(struct str input, size_t at, struct str name)
 {
     size_t after = at + 2 + name.len;
     return name.len && after < input.len && has(input, at, STR("</")) &&
@@ -21,7 +22,7 @@ static size_t find_open(struct str input, size_t at)
 size_t html_scan_raw_text(struct str input, size_t at, struct str end_tag)
 {
     at = find_open(input, at);
-    while (at < input.len && !html_is_end_tag(input, at, end_tag))
+    while (at < input.len && !is_end_tag(input, at, end_tag))
         at = find_open(input, at + 1);
     return at;
 }
@@ -29,7 +30,7 @@ size_t html_scan_raw_text(struct str input, size_t at, struct str end_tag)
 /* Script data knows two levels of escape: "<!--" and in it "<script". */
 enum escape { NOT_ESCAPED, ESCAPED, DOUBLE_ESCAPED };
 
-/* Past the letters at `at` and the character that ends the name; *is_script when they say script and end as a name does. */
+/* Past the letters at `at` and the character that ends the name; *is_script: they are a name, which is "script". */
 static size_t scan_letters(struct str input, size_t at, bool *is_script)
 {
     size_t start = at;
@@ -40,7 +41,7 @@ static size_t scan_letters(struct str input, size_t at, bool *is_script)
     return ends ? at + 1 : at;
 }
 
-/* At a "<" inside an escape: past it, with the level that holds from there. */
+/* Reads a "<" inside an escape and sets the level that holds after it. Returns the place after what was read. */
 static size_t scan_escaped_open(struct str input, size_t at, enum escape *escape)
 {
     bool is_script = false;
@@ -61,7 +62,7 @@ size_t html_scan_script(struct str input, size_t at, struct str end_tag)
     while (at < input.len) {
         if (escape == NOT_ESCAPED)
             at = find_open(input, at);
-        if (at >= input.len || (escape != DOUBLE_ESCAPED && html_is_end_tag(input, at, end_tag)))
+        if (at >= input.len || (escape != DOUBLE_ESCAPED && is_end_tag(input, at, end_tag)))
             return at;
         if (escape == NOT_ESCAPED) {
             bool opens = has(input, at, STR("<!--"));

@@ -1,6 +1,6 @@
 /*
- * Inside the tokenizer only: one scanner per construct. Each starts at a given byte, fills the token's fields and returns
- * the byte after the construct, so that the tokenizer itself only chooses between them.
+ * The parts of the tokenizer, for html_*.c and its tests: its modes, and one scanner per construct. A scanner starts at
+ * a given byte, fills the token's fields and returns the byte after the construct; the tokenizer chooses between them.
  */
 #ifndef COPYDESK_TEXT_HTML_SCAN_H
 #define COPYDESK_TEXT_HTML_SCAN_H
@@ -8,6 +8,19 @@
 #include "text/html.h"
 
 #include <stdint.h>
+
+/* How the text after a start tag is read. */
+enum html_mode {
+    HTML_DATA,
+    HTML_RCDATA,    /* title, textarea: entities, no tags */
+    HTML_RAWTEXT,   /* style, xmp, iframe, noembed, noframes */
+    HTML_SCRIPT,    /* script, with its escapes */
+    HTML_PLAINTEXT, /* to the end */
+    HTML_CDATA      /* inside svg and math only */
+};
+
+/* Sets the mode, and the name of the end tag that leaves it (RCDATA, RAWTEXT, SCRIPT). */
+void html_tokenizer_set_mode(struct html_tokenizer *tokenizer, enum html_mode mode, struct str last_start_tag);
 
 /* The attributes of the tag being read; the memory is reused from tag to tag. */
 struct html_attributes {
@@ -21,7 +34,8 @@ struct html_attributes {
 void html_attributes_clear(struct html_attributes *attributes);
 void html_attributes_free(struct html_attributes *attributes);
 
-/* Appends an attribute unless one of that name is there; *attribute is NULL for a duplicate. False when memory ran out. */
+/* Appends an attribute unless one of that name is there; *attribute is NULL for a duplicate. False when memory ran
+ * out. */
 bool html_attributes_add(struct html_attributes *attributes, struct str name, struct html_attribute **attribute);
 
 /* White space as tags know it: tab, LF, FF, CR, blank. */
@@ -32,7 +46,8 @@ size_t html_skip_blanks(struct str input, size_t at);
 /* Does a tag name end here: at white space, "/", ">"? */
 bool html_name_ends(struct str input, size_t at);
 
-/* From the first byte of a tag's name to after its ">". Sets kind HTML_IGNORED when the input ends before. 0: no memory. */
+/* From the first byte of a tag's name to after its ">". Sets kind HTML_IGNORED when the input ends before. 0: no
+ * memory. */
 size_t html_scan_tag(struct str input, size_t at, struct html_attributes *attributes, struct html_token *token);
 
 /* From after "<!--". */
@@ -43,9 +58,6 @@ size_t html_scan_bogus_comment(struct str input, size_t at, struct html_token *t
 
 /* From after "<!doctype". */
 size_t html_scan_doctype(struct str input, size_t at, struct html_token *token);
-
-/* Is there an end tag of that name at "<"? (The standard's "appropriate end tag token".) */
-bool html_is_end_tag(struct str input, size_t at, struct str name);
 
 /* Where the text of RCDATA or RAWTEXT ends: at the end tag of that name, or the end of the input. */
 size_t html_scan_raw_text(struct str input, size_t at, struct str end_tag);

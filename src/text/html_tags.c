@@ -1,4 +1,6 @@
+/* Tags: their attributes, and what the names of elements say. */
 #include "text/html_scan.h"
+#include "text/word_list.h"
 
 bool html_is_blank(char character)
 {
@@ -50,7 +52,7 @@ static size_t scan_value(struct str input, size_t at, struct str *value)
     return at;
 }
 
-/* A "=" in first place belongs to the name. */
+/* Past the name of an attribute. A "=" at its start belongs to it. */
 static size_t scan_attribute_name(struct str input, size_t at)
 {
     for (at++; at < input.len && !html_name_ends(input, at) && input.data[at] != '='; at++)
@@ -106,4 +108,24 @@ struct str html_attribute(const struct html_token *token, struct str name)
         if (str_ieq(token->attributes[i].name, name))
             return token->attributes[i].value;
     return (struct str){NULL, 0};
+}
+
+bool html_is_void(struct str name)
+{
+    /* https://html.spec.whatwg.org/#void-elements, and param, which was one */
+    static const char *const names[] = {
+        "br",  "img",   "hr",    "input",  "meta",  "link", "area", "base",
+        "col", "embed", "param", "source", "track", "wbr",  NULL,
+    };
+    return word_list_ihas(names, name);
+}
+
+bool html_is_inline(struct str name)
+{
+    static const char *const names[] = {
+        "a",      "abbr",   "acronym", "b",   "bdi",  "bdo",   "big",  "cite", "code", "data", "del",   "dfn",
+        "em",     "font",   "i",       "ins", "kbd",  "label", "mark", "q",    "s",    "samp", "small", "span",
+        "strike", "strong", "sub",     "sup", "time", "tt",    "u",    "var",  "wbr",  NULL,
+    };
+    return word_list_ihas(names, name);
 }

@@ -8,7 +8,7 @@ struct html_tokenizer {
     enum html_mode mode;
     struct str last_start_tag; /* its end tag leaves RCDATA, RAWTEXT and SCRIPT */
     bool manual_modes, failed;
-    size_t foreign_depth; /* open svg and math: there "/>" really closes */
+    size_t foreign_depth; /* open svg and math elements: inside them "/>" closes an element */
     struct html_attributes attributes;
 };
 
@@ -49,7 +49,7 @@ static char char_at(struct str input, size_t at)
     return at < input.len ? input.data[at] : '\0';
 }
 
-/* Does markup begin at this "<"? Else it is text. */
+/* Does markup begin at this "<"? If not, it is text. */
 static bool opens_markup(struct str input, size_t at)
 {
     char next = char_at(input, at + 1);

@@ -1,6 +1,7 @@
 #include "text/language.h"
 
-#include "text/words.h"
+/* A list of words in a file of languages/. */
+#define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 #include "text/languages/danish.inc"
 #include "text/languages/dutch.inc"
@@ -13,15 +14,16 @@
 #include "text/languages/spanish.inc"
 #include "text/languages/swedish.inc"
 
-/* A language with its lists of words; the libstemmer algorithm has the name of the language. */
-#define LISTED(english_name, language_tag, language, writable, dots)                                                   \
-    {                                                                                                                  \
-        .name = english_name, .tag = language_tag, .stemmer = #language, .can_write = (writable),                      \
-        .ordinal_dots = (dots), .stop_words = language##_stop_words, .abbreviations = language##_abbreviations,        \
-        .number_abbreviations = language##_number_abbreviations,                                                       \
-        .stop_word_count = COUNT_OF(language##_stop_words) - 1,                                                        \
-    }
+/* What the file of a language holds: its lists of words, and what writing it takes. */
+#define LISTS(language)                                                                                                \
+    .stop_words = language##_stop_words, .stop_word_count = COUNT_OF(language##_stop_words) - 1,                       \
+    .abbreviations = language##_abbreviations, .number_abbreviations = language##_number_abbreviations
+#define HEADINGS(language)                                                                                             \
+    .contents_headings = language##_contents_headings, .chapter_words = language##_chapter_words,                      \
+    .section_words = language##_section_words
+#define WRITING(language) .labels = &language##_labels, .phrases = &language##_phrases, .cues = &language##_cues
 
+/* Each row begins with the name, the tag and the libstemmer algorithm, which is called like the language. */
 static const struct language languages[] = {
     {"Afrikaans", "af", NULL},
     {"Albanian", "sq", NULL},
@@ -30,19 +32,19 @@ static const struct language languages[] = {
     {"Basque", "eu", "basque"},
     {"Bengali", "bn", NULL},
     {"Bulgarian", "bg", NULL},
-    {"Catalan", "ca", "catalan"},
+    {"Catalan", "ca", "catalan", .elides = true},
     {"Chinese", "zh", NULL},
     {"Croatian", "hr", NULL, .ordinal_dots = true},
     {"Czech", "cs", NULL, .ordinal_dots = true},
-    LISTED("Danish", "da", danish, false, true),
-    LISTED("Dutch", "nl", dutch, true, false),
-    LISTED("English", "en", english, true, false),
+    {"Danish", "da", "danish", .ordinal_dots = true, LISTS(danish)},
+    {"Dutch", "nl", "dutch", LISTS(dutch), HEADINGS(dutch), WRITING(dutch)},
+    {"English", "en", "english", LISTS(english), HEADINGS(english), WRITING(english)},
     {"Estonian", "et", NULL, .ordinal_dots = true},
     {"Finnish", "fi", "finnish", .ordinal_dots = true},
-    LISTED("French", "fr", french, true, false),
+    {"French", "fr", "french", .elides = true, LISTS(french), HEADINGS(french), WRITING(french)},
     {"Galician", "gl", NULL},
     {"Georgian", "ka", NULL},
-    LISTED("German", "de", german, true, true),
+    {"German", "de", "german", .ordinal_dots = true, LISTS(german), HEADINGS(german), WRITING(german)},
     {"Greek", "el", "greek"},
     {"Hebrew", "he", NULL},
     {"Hindi", "hi", "hindi"},
@@ -50,7 +52,7 @@ static const struct language languages[] = {
     {"Icelandic", "is", NULL, .ordinal_dots = true},
     {"Indonesian", "id", "indonesian"},
     {"Irish", "ga", "irish"},
-    LISTED("Italian", "it", italian, true, false),
+    {"Italian", "it", "italian", .elides = true, LISTS(italian), HEADINGS(italian), WRITING(italian)},
     {"Japanese", "ja", NULL},
     {"Korean", "ko", NULL},
     {"Latvian", "lv", NULL, .ordinal_dots = true},
@@ -58,18 +60,18 @@ static const struct language languages[] = {
     {"Macedonian", "mk", NULL},
     {"Malay", "ms", NULL},
     {"Nepali", "ne", "nepali"},
-    LISTED("Norwegian", "no", norwegian, false, true),
+    {"Norwegian", "no", "norwegian", .ordinal_dots = true, LISTS(norwegian)},
     {"Persian", "fa", NULL},
     {"Polish", "pl", NULL, .ordinal_dots = true},
-    LISTED("Portuguese", "pt", portuguese, true, false),
+    {"Portuguese", "pt", "portuguese", LISTS(portuguese), HEADINGS(portuguese), WRITING(portuguese)},
     {"Romanian", "ro", "romanian"},
     {"Russian", "ru", "russian"},
     {"Serbian", "sr", "serbian", .ordinal_dots = true},
     {"Slovak", "sk", NULL, .ordinal_dots = true},
     {"Slovenian", "sl", NULL, .ordinal_dots = true},
-    LISTED("Spanish", "es", spanish, true, false),
+    {"Spanish", "es", "spanish", LISTS(spanish), HEADINGS(spanish), WRITING(spanish)},
     {"Swahili", "sw", NULL},
-    LISTED("Swedish", "sv", swedish, true, false),
+    {"Swedish", "sv", "swedish", LISTS(swedish), HEADINGS(swedish), WRITING(swedish)},
     {"Tamil", "ta", "tamil"},
     {"Thai", "th", NULL},
     {"Turkish", "tr", "turkish", .ordinal_dots = true},
@@ -123,6 +125,11 @@ const struct language *language_list(size_t *count)
     return languages;
 }
 
+bool language_can_write(const struct language *language)
+{
+    return language && language->stop_words && language->labels && language->phrases;
+}
+
 bool language_is_stop_word(const struct language *language, struct str folded_word)
 {
     size_t low = 0, high = language ? language->stop_word_count : 0;
@@ -137,53 +144,4 @@ bool language_is_stop_word(const struct language *language, struct str folded_wo
             low = middle + 1;
     }
     return false;
-}
-
-enum {
-    DETECT_BYTES = 32 * 1024, /* more text does not make the answer surer */
-    DETECT_WEIGHT = 2520,     /* of one word, shared by the languages it is a function word of: divisible by 1 to 10 */
-};
-
-/* Adds a word's weight to each language in which it is a function word. */
-static void score_word(struct str folded, size_t scores[COUNT_OF(languages)])
-{
-    size_t hits[COUNT_OF(languages)], count = 0;
-    for (size_t i = 0; i < COUNT_OF(languages); i++)
-        if (language_is_stop_word(&languages[i], folded))
-            hits[count++] = i;
-    for (size_t i = 0; i < count; i++)
-        scores[hits[i]] += DETECT_WEIGHT / count;
-}
-
-/* Running text is 30 to 50 function words in a hundred; a tenth of it, told apart from the next best, is enough. */
-static const struct language *best_language(const size_t scores[COUNT_OF(languages)], size_t words)
-{
-    size_t best = 0, second = 0, at = 0;
-    for (size_t i = 0; i < COUNT_OF(languages); i++) {
-        if (scores[i] > best) {
-            second = best;
-            best = scores[i];
-            at = i;
-        } else if (scores[i] > second) {
-            second = scores[i];
-        }
-    }
-    bool enough = best >= 2 * DETECT_WEIGHT && best >= words * DETECT_WEIGHT / 10;
-    return enough && best > second + second / 5 ? &languages[at] : NULL;
-}
-
-const struct language *language_detect(struct str text)
-{
-    struct arena *arena = arena_new();
-    struct word *words = NULL;
-    size_t count = 0, scores[COUNT_OF(languages)] = {0};
-    if (text.len > DETECT_BYTES)
-        text.len = DETECT_BYTES;
-    if (!arena || words_split(arena, text, NULL, &words, &count, NULL) != OK)
-        count = 0;
-    for (size_t i = 0; i < count; i++)
-        score_word(words[i].folded, scores);
-    const struct language *language = count ? best_language(scores, count) : NULL;
-    arena_free(arena);
-    return language;
 }

@@ -1,23 +1,79 @@
 /*
- * The languages that the service knows, as one table: names, tags, stemmers, sentence rules, function words.
- * A language with `can_write` has all that the built-in writer needs.
+ * The languages that the service knows, as one table.
+ *
+ * A new language is one row of the table in language.c. What is known of its words is one file, languages/<name>.inc,
+ * that is included above the table: copy the file of a related language. What a language lacks is NULL, and whoever
+ * needs it asks first: without stop words a language is not detected, without labels and phrases the built-in writer
+ * does not write it, without cues its sentences are judged by those of English.
  */
 #ifndef COPYDESK_TEXT_LANGUAGE_H
 #define COPYDESK_TEXT_LANGUAGE_H
 
 #include "base/base.h"
 
+enum { POINTS_OF_VIEW = 4, COPULAS = 2 };
+
+/* The words that the frame of an article is made of. None is NULL. */
+struct labels {
+    const char *conclusion, *faq, *takeaways, *sources;
+};
+
+/*
+ * The sentences that the built-in writer says itself, and what it must know of a language to say them well. "%" stands
+ * for the keyword; four forms of a sentence are one for each point of view: third person, first person singular, first
+ * person plural, second person. Lists are folded and NULL-terminated; no list is NULL.
+ */
+struct phrases {
+    const char *introduction[POINTS_OF_VIEW]; /* the keyword is a thing: "table partitioning" */
+    const char *explanation[POINTS_OF_VIEW];  /* the keyword is a question: "how to grow basil" */
+    const char *conclusion[POINTS_OF_VIEW];
+    const char *and;                     /* between the last two of an enumeration */
+    const char *colon;                   /* between a title and what it is about, with its blanks */
+    const char *const *question_words;   /* a keyword that begins with one of these is a question */
+    const char *const *small_words;      /* stay in lower case in a title */
+    const char *const *articles;         /* begin a subject in mid-sentence with a small letter */
+    const char *known_article;           /* "the": its subject is known already and is not being defined; or NULL */
+    const char *copulas[COPULAS];        /* "is", "are" as they stand behind the subject of a definition */
+    const char *what_questions[COPULAS]; /* the question that such a definition answers */
+    bool titles_are_capitalised;         /* "Table Partitioning", not "Table partitioning" */
+    bool nouns_are_capitalised;          /* "die Tabelle" */
+};
+
+/*
+ * What tells a sentence that can stand by itself from one that cannot: lists of phrases of folded words,
+ * NULL-terminated; no list is NULL. In a phrase "#" stands for a word that begins with a digit.
+ */
+struct cues {
+    const char *const *openings;   /* at the start they point back: "however", "for example" */
+    const char *const *pronouns;   /* among the first three words they point back: "this", "it" */
+    const char *const *pointers;   /* anywhere they point back: "in this case" */
+    const char *const *references; /* anywhere they point to what is not there: "shown above", "section #" */
+    const char *const *talk;       /* anywhere: the author speaks, or the page about itself: "we", "this article" */
+    const char *const *headings;   /* headings that name no subject: "introduction", "see also" */
+    const char *const *examples;   /* headings of worked examples */
+    const char *const *asides;     /* headings of boxes inside the text: "note", "tip" */
+    const char *const *questions;  /* headings of collections of questions: "faq" */
+};
+
+/* A pointer is NULL where the language lacks what it points to. */
 struct language {
     const char *name;    /* English name: "German" */
     const char *tag;     /* BCP 47: "de" */
-    const char *stemmer; /* libstemmer algorithm, NULL when there is none */
-    bool can_write;
-    bool ordinal_dots; /* "3. Oktober": a dot after a short number does not end a sentence */
-    /* Folded, NULL-terminated, in byte order; NULL when unknown. */
+    const char *stemmer; /* libstemmer algorithm */
+    bool ordinal_dots;   /* "3. Oktober": a dot after a short number does not end a sentence */
+    bool elides;         /* "l'eau": an article or pronoun before an apostrophe is part of the written word */
+    /* Folded, NULL-terminated, in byte order. */
     const char *const *stop_words;           /* function words */
     const char *const *abbreviations;        /* without the last dot: after these a dot ends no sentence */
     const char *const *number_abbreviations; /* likewise, but only before a number: "No. 5" */
     size_t stop_word_count;
+    /* As headings write them, NULL-terminated. */
+    const char *const *contents_headings; /* stand over a table of contents */
+    const char *const *chapter_words;     /* before the number of a chapter in a page's title: "Chapter 5. Soil" */
+    const char *const *section_words;     /* the same, but in headings inside a page: "Step 2: Soil" */
+    const struct labels *labels;
+    const struct phrases *phrases;
+    const struct cues *cues;
 };
 
 /* By English name or BCP 47 tag, any letter case ("German", "de", "de-AT", "pt-BR"). NULL when unknown. */
@@ -26,9 +82,13 @@ const struct language *language_find(struct str name_or_tag);
 /* The whole table, ordered by name. */
 const struct language *language_list(size_t *count);
 
+/* Has the language all that the built-in writer needs? language may be NULL. */
+bool language_can_write(const struct language *language);
+
 /* The language, among those with function words, whose words the text is made of; NULL when it cannot be told. */
 const struct language *language_detect(struct str text);
 
+/* language may be NULL: then no word is one. */
 bool language_is_stop_word(const struct language *language, struct str folded_word);
 
 #endif

@@ -1,10 +1,11 @@
 #include "text/sentence.h"
 
 #include "text/unicode.h"
+#include "text/word_list.h"
 
 /*
- * A sentence ends at a terminator that white space or the end of the text follows, unless what stands before a dot or what
- * comes after says otherwise. The tests before a dot look back at most this far.
+ * A sentence ends at a terminator that white space or the end of the text follows, unless the word before a dot or the
+ * word after the white space says otherwise. LOOK_BACK: bytes of the longest word before a dot that can say so.
  */
 enum { LOOK_BACK = 40 };
 
@@ -53,7 +54,8 @@ static bool is_opener(uint32_t codepoint)
            codepoint == 0xBF || codepoint == 0xA1 || codepoint == '*' || codepoint == '`';
 }
 
-/* The word before the dot at `dot`, with the dots inside it: "e.g" of "(e.g. this". Empty when it is too long to matter. */
+/* The word before the dot at `dot`, with the dots inside it: "e.g" of "(e.g. this". Empty when it is longer than
+ * LOOK_BACK. */
 static struct str word_before(struct str text, size_t from, size_t dot)
 {
     size_t start = dot;
@@ -96,19 +98,11 @@ static struct next next_after(struct str text, size_t at)
     return next;
 }
 
-/* "pg_dump" and "utf8" begin sentences of manuals in lower case. */
+/* Is it a name such as "pg_dump" or "utf8", with which manuals begin a sentence in lower case? */
 static bool is_identifier(struct str word)
 {
     for (size_t i = 0; i < word.len; i++)
         if (word.data[i] == '_' || ascii_is_digit(word.data[i]))
-            return true;
-    return false;
-}
-
-static bool list_has(const char *const *list, struct str word)
-{
-    for (; list && *list; list++)
-        if (str_eq(str_from(*list), word))
             return true;
     return false;
 }
@@ -121,7 +115,8 @@ static bool is_number(struct str word)
     return word.len && digits == word.len;
 }
 
-/* One capital, or letters with dots between: "J", "U.S". A small letter alone is a name such as "x", and may end a sentence. */
+/* Is it one capital, or letters with dots between: "J", "U.S"? A small letter alone is a name such as "x" and may end a
+ * sentence. */
 static bool is_initials(struct str word)
 {
     uint32_t codepoint;
@@ -154,7 +149,7 @@ static struct str fold(struct splitter *splitter, struct str word)
     return (struct str){splitter->folded.data, splitter->folded.len};
 }
 
-/* Is it a word of the language that opens a sentence rather than goes on after "U.S." or "3.": "The", "Es"? */
+/* Does the next word, such as "The" or "Es", begin a sentence rather than go on with one after "U.S." or "3."? */
 static bool opens_sentence(struct splitter *splitter, const struct next *next)
 {
     return unicode_is_upper(next->first) && language_is_stop_word(splitter->language, fold(splitter, next->word));
@@ -169,17 +164,18 @@ static bool dot_ends(struct splitter *splitter, size_t from, size_t dot, const s
     bool initials = is_initials(word);
     bool ordinal = language && language->ordinal_dots && is_number(word) && word.len <= 2;
     if ((initials || ordinal) && opens_sentence(splitter, next))
-        return !(language && list_has(language->abbreviations, word));
+        return !(language && word_list_has(language->abbreviations, word));
     if (initials || ordinal)
         return str_eq(word, STR("I")) && !number_follows;
     if (!language)
         return true;
     struct str key = fold(splitter, word);
-    return !list_has(language->abbreviations, key) &&
-           !(number_follows && list_has(language->number_abbreviations, key));
+    return !word_list_has(language->abbreviations, key) &&
+           !(number_follows && word_list_has(language->number_abbreviations, key));
 }
 
-/* French sets a space before its closing guillemet: the end of " »" at `at`, or `at`. In German a word follows "»". */
+/* Past a " »" at `at`, with which French closes a quotation; else `at`. In German a word follows "»" and is quoted by
+ * it. */
 static size_t after_spaced_guillemet(struct str text, size_t at)
 {
     uint32_t space, mark, next = ' ';

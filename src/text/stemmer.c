@@ -1,32 +1,22 @@
-#include "text/words.h"
+#include "text/stemmer.h"
 
 #include <libstemmer.h>
 #include <stdlib.h>
 
-/* Longer words are names of nothing that has a stem, and some algorithms take long over them. */
+/* Bytes. Longer words are not stemmed: they are no words of a language, and some algorithms take long over them. */
 enum { LONGEST_STEMMED = 64 };
 
 struct stemmer {
-    struct sb_stemmer *algorithm; /* NULL: words are given back */
+    struct sb_stemmer *algorithm; /* NULL: words are given back as they are */
     bool elides;                  /* French "l'eau": the article is part of the written word */
 };
-
-static const char *const eliding[] = {"ca", "fr", "it"};
-
-static bool is_eliding(const struct language *language)
-{
-    for (size_t i = 0; i < COUNT_OF(eliding); i++)
-        if (strcmp(language->tag, eliding[i]) == 0)
-            return true;
-    return false;
-}
 
 struct stemmer *stemmer_new(const struct language *language)
 {
     struct stemmer *stemmer = calloc(1, sizeof *stemmer);
     if (!stemmer || !language || !language->stemmer)
         return stemmer;
-    stemmer->elides = is_eliding(language);
+    stemmer->elides = language->elides;
     stemmer->algorithm = sb_stemmer_new(language->stemmer, NULL); /* NULL: UTF-8 */
     if (stemmer->algorithm)
         return stemmer;

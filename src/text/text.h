@@ -2,14 +2,17 @@
  * text: what is known about written language and markup, without any I/O.
  *
  *   unicode.h   UTF-8 checked and decoded, case folding
- *   language.h  the table of languages: names, tags, stemmers, sentence rules
+ *   language.h  the table of languages, and all that is known of each
  *   words.h     words with byte spans, stems
+ *   stemmer.h   stems of words
+ *   word_list.h words looked up in short lists
  *   sentence.h  sentences with byte spans
  *   url.h       URLs parsed, resolved and normalised (RFC 3986)
- *   escape.h    text made safe for HTML, attributes and Markdown; slugs
+ *   escape.h    text made safe for HTML and attributes; slugs
  *   html.h      HTML tokens with byte spans (WHATWG tokenizer)
  *
  * All input is bytes; what is not valid UTF-8 is treated as U+FFFD and never refused, unless a function says so.
+ * Results live in the arena that the caller gives. Nothing is shared between threads but constant tables.
  */
 #ifndef COPYDESK_TEXT_H
 #define COPYDESK_TEXT_H
@@ -20,6 +23,7 @@
 #include "text/sentence.h"
 #include "text/unicode.h"
 #include "text/url.h"
+#include "text/word_list.h"
 #include "text/words.h"
 
 #endif

@@ -14,7 +14,8 @@ void utf8_append(struct buf *out, uint32_t codepoint);
 /* Number of characters. */
 size_t utf8_length(struct str text);
 
-/* Appends the caseless form for comparing: NFKC and full case folding, as utf8proc's CASEFOLD with COMPAT and COMPOSE. */
+/* Appends the caseless form for comparing: NFKC and full case folding, as utf8proc's CASEFOLD with COMPAT and
+ * COMPOSE. */
 void text_fold(struct buf *out, struct str text);
 
 /* Copy with every invalid byte replaced by U+FFFD; the same bytes when valid. NULL when memory ran out. */

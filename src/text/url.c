@@ -79,7 +79,7 @@ static bool is_host(struct str host)
     return inside.len > 0;
 }
 
-/* Nothing that parsers are known to disagree on. */
+/* Does it hold no character over which URL parsers disagree? */
 static bool is_userinfo(struct str userinfo)
 {
     for (size_t i = 0; i < userinfo.len; i++) {
@@ -150,37 +150,45 @@ static int hex_value(char character)
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-static void append_percent(struct buf *out, unsigned char byte)
+int url_decode_octet(struct str text, size_t at)
+{
+    if (text.len - at < 3 || text.data[at] != '%')
+        return -1;
+    int high = hex_value(text.data[at + 1]), low = hex_value(text.data[at + 2]);
+    return high < 0 || low < 0 ? -1 : high << 4 | low;
+}
+
+void url_encode_octet(struct buf *out, unsigned char octet)
 {
     static const char digits[] = "0123456789ABCDEF";
     buf_char(out, '%');
-    buf_char(out, digits[byte >> 4]);
-    buf_char(out, digits[byte & 15]);
+    buf_char(out, digits[octet >> 4]);
+    buf_char(out, digits[octet & 15]);
 }
 
-static bool is_unreserved(char character)
+bool url_is_unreserved(char character)
 {
     return ascii_is_alnum(character) || (character && strchr("-._~", character));
 }
 
-/* Appends a part with percent-encoding only where it is needed; `also`: what may stand besides unreserved and sub-delims. */
+/* Appends a part with percent-encoding only where it is needed; `also`: what may stand plain besides unreserved and
+ * sub-delims. */
 static void append_encoded(struct buf *out, struct str part, const char *also)
 {
     for (size_t i = 0; i < part.len; i++) {
         char character = part.data[i];
-        if (character == '%' && part.len - i > 2 && hex_value(part.data[i + 1]) >= 0 &&
-            hex_value(part.data[i + 2]) >= 0) {
-            char decoded = (char)(hex_value(part.data[i + 1]) << 4 | hex_value(part.data[i + 2]));
-            if (is_unreserved(decoded))
-                buf_char(out, decoded);
+        int octet = url_decode_octet(part, i);
+        if (octet >= 0) {
+            if (url_is_unreserved((char)octet))
+                buf_char(out, (char)octet);
             else
-                append_percent(out, (unsigned char)decoded);
+                url_encode_octet(out, (unsigned char)octet);
             i += 2;
-        } else if (is_unreserved(character) || (character && strchr("!$&'()*+,;=", character)) ||
+        } else if (url_is_unreserved(character) || (character && strchr("!$&'()*+,;=", character)) ||
                    (character && strchr(also, character))) {
             buf_char(out, character);
         } else {
-            append_percent(out, (unsigned char)character);
+            url_encode_octet(out, (unsigned char)character);
         }
     }
 }
@@ -211,8 +219,8 @@ static void append_origin(struct buf *out, const struct url *url)
 }
 
 /*
- * Removes dot segments (RFC 3986 section 5.2.4) from the path that starts at out->data[start], in place. The path begins
- * with a slash. Percent-encoding is normal by now, so that "%2E" is a dot here.
+ * Removes dot segments (RFC 3986 section 5.2.4) from the path that starts at out->data[start], in place. The path
+ * begins with a slash. Percent-encoding is normal by now, so that "%2E" is a dot here.
  */
 static void remove_dot_segments(struct buf *out, size_t start)
 {
@@ -288,7 +296,7 @@ static struct str directory_of(struct str path)
     return path;
 }
 
-/* As browsers do: line ends and tabs inside an address are not part of it. */
+/* A copy without the line ends and tabs inside an address, which browsers leave out too. */
 static char *without_breaks(struct arena *arena, struct str text, size_t *length)
 {
     char *copy = arena_alloc(arena, text.len + 1);

@@ -1,5 +1,6 @@
 #include "text/words.h"
 
+#include "text/stemmer.h"
 #include "text/unicode.h"
 
 #include <stdint.h>
@@ -116,8 +117,8 @@ size_t words_count(struct str text)
 /* --- folding and stemming -------------------------------------------------------------------------------------- */
 
 /*
- * Words that were met before, by a hash of their folded form: running text repeats itself, and stemming is the dearest
- * step. A newer word takes the place of an older one.
+ * A word that was met before, found by a hash of its folded form: running text repeats itself, and stemming is the
+ * slowest step. A newer word takes the place of an older one.
  */
 struct seen {
     struct str folded, stem;
@@ -140,7 +141,7 @@ struct splitter {
     size_t room_size; /* of a new one */
 };
 
-/* Fowler-Noll-Vo 1a (http://www.isthe.com/chongo/tech/comp/fnv/). A bad distribution only costs speed here. */
+/* Fowler-Noll-Vo 1a (http://www.isthe.com/chongo/tech/comp/fnv/). A bad distribution costs nothing but speed here. */
 static size_t slot_of(struct str folded)
 {
     uint32_t hash = 2166136261u;
@@ -161,7 +162,8 @@ static bool reserve(struct splitter *splitter, size_t length)
     return splitter->room != NULL;
 }
 
-/* The word in lower case, written to the room but not taken from it: it may be known already. data NULL: memory ran out. */
+/* The word in lower case, written into the room without using it up, as it may be known already. data NULL: memory ran
+ * out. */
 static struct str fold_ascii(struct splitter *splitter, struct str word)
 {
     if (!reserve(splitter, word.len))
@@ -173,7 +175,7 @@ static struct str fold_ascii(struct splitter *splitter, struct str word)
     return (struct str){splitter->room, word.len};
 }
 
-/* The slice in the arena: a copy, or taken from the room where it stands already. data NULL when memory ran out. */
+/* Keeps the text in the arena: copies it into the room unless it stands there already. data NULL: memory ran out. */
 static struct str keep(struct splitter *splitter, struct str text)
 {
     if (text.data != splitter->room) {
@@ -187,8 +189,8 @@ static struct str keep(struct splitter *splitter, struct str text)
     return kept;
 }
 
-/* The word in its folded form: caseless, the typographic apostrophe and hyphen plain, soft hyphens out. data NULL: memory ran
- * out. */
+/* The word in its folded form: caseless, the typographic apostrophe and hyphen plain, soft hyphens out. data NULL:
+ * memory ran out. */
 static struct str fold_unicode(struct splitter *splitter, struct str word)
 {
     struct buf *folded = &splitter->folded;
@@ -222,7 +224,7 @@ static struct str keep_stem(struct splitter *splitter, struct str folded, struct
     return keep(splitter, stem);
 }
 
-/* What is to be known about a folded word; folded.data NULL when memory ran out. */
+/* The stem of a folded word, and whether it is a function word. folded.data NULL: memory ran out. */
 static struct seen analyse(struct splitter *splitter, struct str folded)
 {
     struct seen *known = splitter->seen ? &splitter->seen[slot_of(folded)] : NULL;

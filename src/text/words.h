@@ -10,9 +10,9 @@
 struct word {
     size_t start, end; /* bytes in the text, end exclusive */
     struct str folded; /* caseless form, in the arena; typographic apostrophes and hyphens plain, soft hyphens out */
-    struct str
-        stem; /* stem of the folded form; the folded form itself where the language has no stemmer. An elided article
-                        * is no part of it: French "l'eau" gives "eau" */
+    /* Stem of the folded form; the folded form itself where the language has no stemmer. An elided article is no part
+     * of it: French "l'eau" gives "eau". */
+    struct str stem;
     bool is_stop; /* a function word of the language */
 };
 
@@ -23,13 +23,5 @@ enum status words_split(struct arena *arena, struct str text, const struct langu
 /* Words as readers (and bills) count them: runs between white space that hold a letter or digit; a CJK character counts
  * as half, rounded up at the end. */
 size_t words_count(struct str text);
-
-/* A stemmer is not shared between threads: each caller makes its own. NULL language or no algorithm: gives words back. */
-struct stemmer;
-struct stemmer *stemmer_new(const struct language *language); /* NULL when memory ran out */
-void stemmer_free(struct stemmer *stemmer);
-
-/* The stem of a folded word; valid until the next call and as long as the word itself. */
-struct str stemmer_stem(struct stemmer *stemmer, struct str folded);
 
 #endif

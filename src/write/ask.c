@@ -27,6 +27,7 @@ static enum status end(struct writing *writing, const struct model_call *call, e
     case E_DENIED:
     case E_LIMIT:
     case E_UPSTREAM:
+    case E_INVALID:
         writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
         break;
     default: /* which a backend does not return */

@@ -18,7 +18,7 @@ static enum status refuse_language(struct writing *writing, const char *name)
     size_t count;
     const struct language *list = language_list(&count);
     for (size_t i = 0; i < count; i++)
-        if (list[i].can_write && labels_for(&list[i]))
+        if (language_can_write(&list[i]))
             buf_printf(&names, "%s%s", names.len ? ", " : "", list[i].name);
     enum status status = code_error(writing->err, E_INVALID, CODE_MODEL_UNAVAILABLE,
                                     "the built-in writer cannot write %s; it writes %s", name, buf_text(&names));
@@ -53,9 +53,9 @@ enum status brief_read(struct writing *writing)
     writing->brief.wishes = read_wishes(writing->config);
     writing->brief.point_of_view = point_of_view(config_string(writing->config, "pointOfView"));
     writing->brief.language = language_find(str_from(language ? language : "English"));
-    writing->labels = labels_for(writing->brief.language);
-    if (!writing->labels || !writing->brief.language->can_write)
+    if (!language_can_write(writing->brief.language))
         return refuse_language(writing, language ? language : "English");
+    writing->labels = writing->brief.language->labels;
     return OK;
 }
 

@@ -174,9 +174,8 @@ static enum status put_keyword_in_heading(struct writing *writing, struct model_
     status = builtin_keyword(&writing->brief, writing->arena, &keyword, writing->err);
     if (status)
         return status;
-    bool is_french = strcmp(writing->brief.language->tag, "fr") == 0;
-    char *title =
-        arena_printf(writing->arena, "%.*s%s: %.*s", STR_ARG(keyword), is_french ? " " : "", STR_ARG(section->title));
+    const char *colon = writing->brief.language->phrases->colon;
+    char *title = arena_printf(writing->arena, "%.*s%s%.*s", STR_ARG(keyword), colon, STR_ARG(section->title));
     if (!title)
         return error_memory(writing->err);
     section->title = str_from(title);

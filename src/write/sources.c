@@ -25,8 +25,9 @@ struct found {
     struct arena *arena;
     struct page *pages;
     size_t count;
-    const struct library *library; /* the text of its documents is here; NULL: no library was read */
-    const char *first_problem;     /* what is wrong with the first source that cannot be used; NULL: all can */
+    struct search_place library;
+    struct search_hits hits;   /* of the library: pages point into them */
+    const char *first_problem; /* why the first source that cannot be used cannot; NULL: there is none */
 };
 
 static void *run_fetch(void *argument)
@@ -144,34 +145,18 @@ static enum status fetch_urls(struct writing *writing, const json_t *urls, struc
 
 /* --- from the library ------------------------------------------------------------------------------------------ */
 
-static enum status open_library(struct writing *writing, struct found *found)
-{
-    const struct write_services *services = writing->services;
-    const atomic_bool *cancel = writing->job->cancel;
-    if (services->libraries)
-        return library_cache_use(services->libraries, services->library, cancel, &found->library, writing->err);
-    struct library *library = ARENA_NEW(found->arena, struct library);
-    if (!library)
-        return error_memory(writing->err);
-    enum status status = library_find(found->arena, services->library, cancel, library, writing->err);
-    if (!status)
-        status = library_read(found->arena, cancel, library, writing->err);
-    found->library = status ? NULL : library;
-    return status;
-}
-
 static enum status read_library(struct writing *writing, struct found *found)
 {
     if (!writing->services->library)
         return OK;
-    enum status status = open_library(writing, found);
+    const struct search_query query = {writing->brief.keyword, writing->brief.language, MAX_DOCUMENTS,
+                                       writing->job->cancel};
+    const struct search_place *library = &found->library;
+    enum status status = library->backend->find(library->state, &query, found->arena, &found->hits, writing->err);
     if (status == E_NOT_FOUND || status == E_IO)
         return writing_note(writing, "The library folder could not be read: %s.", writing->err->message);
-    size_t picked[MAX_DOCUMENTS], count = 0;
-    if (!status)
-        status = sources_pick(writing, found->library, MAX_DOCUMENTS, picked, &count);
-    for (size_t i = 0; i < count && !status; i++)
-        found->pages[found->count++] = found->library->documents[picked[i]].page;
+    for (size_t i = 0; i < found->hits.count && !status; i++)
+        found->pages[found->count++] = found->hits.pages[i];
     return status;
 }
 
@@ -311,10 +296,10 @@ static enum status find(struct writing *writing, struct found *found, json_t **v
 
 static enum status gather(struct writing *writing, json_t **value)
 {
-    struct found found = {.arena = arena_new()};
+    struct search_folder folder = {writing->services->library, writing->services->libraries};
+    struct found found = {.arena = arena_new(), .library = {search_backend_find(STR("folder")), &folder}};
     enum status status = found.arena ? find(writing, &found, value) : error_memory(writing->err);
-    if (found.library && writing->services->libraries)
-        library_cache_release(writing->services->libraries, found.library);
+    found.library.backend->release(found.library.state, &found.hits);
     arena_free(found.arena);
     return status;
 }

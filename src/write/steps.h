@@ -7,7 +7,6 @@
 
 #include "base/codes.h"
 #include "model/model.h"
-#include "write/labels.h"
 #include "write/params/params.h"
 #include "write/write.h"
 

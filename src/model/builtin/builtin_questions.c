@@ -27,7 +27,7 @@ static bool find_definition(const struct asker *asker, struct str text, struct d
     size_t count;
     if (words_split(asker->arena, text, asker->brief->language, &words, &count, NULL) || count > MAX_DEFINITION_WORDS)
         return false;
-    if (!count || (words[0].is_stop && !is_one_of(words[0].folded, asker->phrases->articles)))
+    if (!count || (words[0].is_stop && !word_list_has(asker->phrases->articles, words[0].folded)))
         return false; /* "If the table is a ..." */
     bool has_content = false;
     for (size_t i = 0; i + 1 < count && i <= MAX_SUBJECT_WORDS; i++) {
@@ -36,7 +36,7 @@ static bool find_definition(const struct asker *asker, struct str text, struct d
                 continue;
             *found = (struct definition){
                 {text.data + words[0].start, words[i - 1].end - words[0].start}, words[0].folded, copula};
-            return is_one_of(words[i + 1].folded, asker->phrases->articles);
+            return word_list_has(asker->phrases->articles, words[i + 1].folded);
         }
         has_content |= !words[i].is_stop;
     }
@@ -69,9 +69,8 @@ static bool occurs_small(const struct asker *asker, struct str small)
 static enum status phrase_question(const struct asker *asker, const struct definition *definition, struct str *question)
 {
     struct buf subject = {0}, out = {0};
-    bool is_article = is_one_of(definition->first_word, asker->phrases->articles);
-    bool nouns_are_large = strcmp(asker->brief->language->tag, "de") == 0;
-    if (is_article || (!nouns_are_large && occurs_small(asker, definition->first_word)))
+    bool is_article = word_list_has(asker->phrases->articles, definition->first_word);
+    if (is_article || (!asker->phrases->nouns_are_capitalised && occurs_small(asker, definition->first_word)))
         add_uncapitalised(&subject, definition->subject);
     else
         buf_add(&subject, definition->subject.data, definition->subject.len);
@@ -98,10 +97,11 @@ static bool is_asked(const struct asker *asker, struct str question)
     return false;
 }
 
-/* A sentence about a thing already known ("The table is ...") is no definition; in English its article shows that. */
+/* A subject that is known already ("the table") is defined by nothing that is said of it. */
 static bool is_known(const struct asker *asker, const struct definition *definition)
 {
-    return strcmp(asker->brief->language->tag, "en") == 0 && str_eq(definition->first_word, STR("the"));
+    const char *article = asker->phrases->known_article;
+    return article && str_eq(definition->first_word, str_from(article));
 }
 
 static enum status ask(struct asker *asker, const struct model_passage *passage)
@@ -123,14 +123,16 @@ enum status builtin_questions(void *state, const struct model_brief *brief,
                               struct model_question **questions, size_t *count)
 {
     (void)state;
-    struct asker asker = {brief, request, phrases_for(brief->language), .arena = call->arena, .err = call->err};
+    struct asker asker = {brief, request, NULL, .arena = call->arena, .err = call->err};
+    enum status status = phrases_for(brief->language, &asker.phrases, call->err);
+    if (status)
+        return status;
     asker.questions = ARENA_ARRAY(call->arena, request->max_questions + 1, struct model_question);
     if (!asker.questions)
         return error_memory(call->err);
     for (size_t i = 0; i < request->asked_count && asker.count < request->max_questions; i++)
         if (!is_asked(&asker, request->asked[i].text))
             asker.questions[asker.count++] = request->asked[i];
-    enum status status = OK;
     for (size_t i = 0; i < request->count && asker.count < request->max_questions && !status; i++)
         status = ask(&asker, &request->passages[i]);
     *questions = asker.questions;

@@ -95,7 +95,7 @@ static bool is_explanation(const struct model_brief *brief, const struct phrases
     size_t count;
     if (words_split(arena, brief->keyword, brief->language, &words, &count, NULL) || !count)
         return false;
-    return is_one_of(words[0].folded, phrases->question_words);
+    return word_list_has(phrases->question_words, words[0].folded);
 }
 
 /* Fills a template: "%" becomes the keyword. */
@@ -120,14 +120,17 @@ static enum status frame(const char *template, struct str keyword, struct arena 
 static enum status write_framed(const struct model_brief *brief, const struct model_text_request *request,
                                 struct arena *arena, struct model_text *text, struct error *err)
 {
-    const struct phrases *phrases = phrases_for(brief->language);
+    const struct phrases *phrases;
+    enum status status = phrases_for(brief->language, &phrases, err);
+    if (status)
+        return status;
     const char *template = phrases->conclusion[brief->point_of_view];
     if (request->part == PART_INTRODUCTION)
         template = is_explanation(brief, phrases, arena) ? phrases->explanation[brief->point_of_view]
                                                          : phrases->introduction[brief->point_of_view];
     struct str keyword = brief->keyword_phrase.len ? brief->keyword_phrase : brief->keyword;
     struct model_sentence opening;
-    enum status status = frame(template, keyword, arena, &opening, err);
+    status = frame(template, keyword, arena, &opening, err);
     struct piece *pieces = order_pieces(request, arena);
     if (status || !pieces)
         return status ? status : error_memory(err);

@@ -18,7 +18,8 @@ static enum status add_keyword(const struct model_brief *brief, const struct phr
     enum status status = words_split(arena, brief->keyword, brief->language, &words, &count, err);
     for (size_t i = 0; i < count && !status; i++) {
         struct str word = {brief->keyword.data + words[i].start, words[i].end - words[i].start};
-        bool is_small = i > 0 && (!phrases->titles_are_capitalised || is_one_of(words[i].folded, phrases->small_words));
+        bool is_small =
+            i > 0 && (!phrases->titles_are_capitalised || word_list_has(phrases->small_words, words[i].folded));
         buf_add(out, brief->keyword.data + at, words[i].start - at);
         if (is_small)
             buf_add(out, word.data, word.len);
@@ -142,7 +143,7 @@ static enum status pick_topics(struct topics *topics, const struct model_outline
 enum status builtin_keyword(const struct model_brief *brief, struct arena *arena, struct str *keyword,
                             struct error *err)
 {
-    const struct phrases *phrases = phrases_for(brief->language);
+    const struct phrases *phrases = brief->language ? brief->language->phrases : NULL;
     struct buf out = {0};
     *keyword = brief->keyword;
     if (!phrases)
@@ -162,17 +163,20 @@ enum status builtin_title(void *state, const struct model_brief *brief, const st
     (void)state;
     struct arena *arena = call->arena;
     struct error *err = call->err;
-    const struct phrases *phrases = phrases_for(brief->language);
+    const struct phrases *phrases;
+    enum status status = phrases_for(brief->language, &phrases, err);
+    if (status)
+        return status;
     struct buf out = {0};
     struct topics topics = {.brief = brief, .phrases = phrases, .arena = arena};
-    enum status status = add_keyword(brief, phrases, arena, &out, err);
+    status = add_keyword(brief, phrases, arena, &out, err);
     size_t used = utf8_length(str_from(buf_text(&out))) + 2;
     topics.room = used < MAX_TITLE ? MAX_TITLE - used : 0;
     if (!status)
         status = pick_topics(&topics, request->outline, err);
     for (size_t i = 0; i < topics.count; i++) {
         bool is_last = i > 0 && i + 1 == topics.count;
-        buf_str(&out, i == 0 ? (strcmp(brief->language->tag, "fr") ? ": " : " : ") : is_last ? " " : ", ");
+        buf_str(&out, i == 0 ? phrases->colon : is_last ? " " : ", ");
         if (is_last)
             buf_printf(&out, "%s ", phrases->and);
         buf_add(&out, topics.list[i].data, topics.list[i].len);

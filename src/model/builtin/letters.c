@@ -33,11 +33,3 @@ void add_uncapitalised(struct buf *out, struct str text)
 {
     add_with_first(out, text, unicode_to_lower);
 }
-
-bool is_one_of(struct str folded, const char *const *list)
-{
-    for (; *list; list++)
-        if (str_eq(folded, str_from(*list)))
-            return true;
-    return false;
-}

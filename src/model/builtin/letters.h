@@ -10,7 +10,4 @@ void add_capitalised(struct buf *out, struct str word);
 /* Appends text with a small first letter. */
 void add_uncapitalised(struct buf *out, struct str text);
 
-/* Is the folded word in the NULL-terminated list? */
-bool is_one_of(struct str folded, const char *const *list);
-
 #endif

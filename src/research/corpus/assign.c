@@ -1,4 +1,4 @@
-/* Which heading of the article each section of the sources belongs to. */
+/* Finds for each section of the sources the heading of the article that it belongs to. */
 #include "research/corpus/corpus.h"
 
 static const double heading_alike = 0.75; /* cosine from which two headings mean the same */
@@ -30,7 +30,7 @@ enum status passages_assign(struct corpus *corpus, struct str keyword, const str
             double likeness = vector_cosine(&title, &wanted[j]);
             if (likeness < best)
                 continue;
-            best = likeness + 1e-9; /* the first of two that are equally like it */
+            best = likeness + 1e-9; /* of two headings that are equally like it the first one wins */
             owner[i] = (int)j;
         }
     }

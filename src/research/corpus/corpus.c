@@ -1,11 +1,12 @@
-/* Pages cut into sections, sentences and passages; terms weighed. */
+/* Builds a corpus: reads the pages into sections, sentences and passages, then weighs their terms. */
 #include "research/corpus/corpus_builder.h"
 
 #include <math.h>
 
 enum { FOREIGN_WORDS = 12 /* a shorter block is too little to tell its language by */ };
 
-static bool is_foreign(const struct builder *builder, struct str text)
+/* Is the text in another language than the corpus? Too short a text is taken to be in the language of its page. */
+static bool is_foreign(const struct corpus_builder *builder, struct str text)
 {
     const struct language *page = builder->corpus->pages[builder->page].language;
     if (page && words_count(text) < FOREIGN_WORDS)
@@ -15,20 +16,21 @@ static bool is_foreign(const struct builder *builder, struct str text)
 }
 
 /* A paragraph that is one question ("How often should I water?") is a heading in all but name. */
-static bool is_question_line(const struct candidate *all, size_t count, const struct block *block)
+static bool is_question_line(const struct judged_sentence *all, size_t count, const struct block *block)
 {
     enum { LONGEST = 20 };
     return block->kind == BLOCK_PARAGRAPH && count == 1 && all[0].use == USE_QUESTION &&
            all[0].sentence.words <= LONGEST && block->text.len <= PAGE_TITLE_MAX;
 }
 
-static enum status read_text(struct builder *builder, const struct page *page, size_t at, size_t *taken)
+/* Adds what a paragraph or item at block `at` says; *taken: how many blocks that used. */
+static enum status read_text(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
 {
     const struct block *block = &page->blocks[at];
     *taken = 1;
     if (is_foreign(builder, block->text))
         return OK;
-    struct candidate *all;
+    struct judged_sentence *all;
     size_t count;
     enum status status = corpus_judge(builder, block->text, &all, &count);
     if (status)
@@ -51,7 +53,7 @@ static enum status read_text(struct builder *builder, const struct page *page, s
     return status;
 }
 
-static enum status read_page(struct builder *builder, size_t number)
+static enum status read_page(struct corpus_builder *builder, size_t number)
 {
     struct corpus *corpus = builder->corpus;
     const struct page *page = &corpus->pages[number];
@@ -88,7 +90,7 @@ static void count_words(struct corpus *corpus)
     }
 }
 
-static enum status sum_passages(struct builder *builder)
+static enum status sum_passages(struct corpus_builder *builder)
 {
     struct corpus *corpus = builder->corpus;
     size_t words = 0;
@@ -114,7 +116,7 @@ static void weigh(const struct corpus *corpus, struct vector *vector)
 }
 
 /* Inverse document frequency over passages, as BM25 has it, kept positive. */
-static enum status weigh_terms(struct builder *builder)
+static enum status weigh_terms(struct corpus_builder *builder)
 {
     struct corpus *corpus = builder->corpus;
     corpus->idf_count = corpus->vocabulary.numbers.count;
@@ -143,9 +145,9 @@ enum status corpus_build(struct arena *arena, const struct page *pages, size_t c
 {
     *corpus = (struct corpus){.arena = arena, .language = options->language, .pages = pages, .page_count = count};
     vocabulary_init(&corpus->vocabulary, arena);
-    struct builder builder = {
+    struct corpus_builder builder = {
         .corpus = corpus, .cues = cues_for(options->language), .cancel = options->cancel, .err = err};
-    builder.max_words = options->max_sentence_words ? options->max_sentence_words : SIEVE_MAX_WORDS;
+    builder.max_words = options->max_sentence_words ? options->max_sentence_words : SENTENCE_MAX_WORDS;
     enum status status = OK;
     for (size_t i = 0; i < count && !status; i++)
         status = read_page(&builder, i);

@@ -1,16 +1,27 @@
 /*
- * Passages of pages, ranked for a query. A corpus is built from the pages of an article: their headings as a tree of sections,
- * and below them passages: runs of up to four neighbouring sentences that can stand in another text, or a short list with the
- * sentence that announces it.
+ * corpus: passages of pages, ranked for a query. The front header of the folder.
  *
- * Ranking: query-focused LexRank (Otterbacher, Erkan, Radev 2005) over BM25 and the likeness of headings, times position; chosen by
- * maximal marginal relevance (Carbonell, Goldstein 1998, lambda 0.7) against all that the article already says. The same
- * pages and query give the same figures on every run: fixed iterations, one order of summation, ties by place.
+ *   corpus.h               this file: a corpus is built, its passages ranked and its sections assigned to headings
+ *   corpus_builder.h       how a corpus is built: sections, judging sentences, passages, lists
+ *   sentence_classifier.h  how a sentence may be used in another text
+ *   cues.h                 the words by which that is told
+ *   vector.h               texts as weighted terms; shingles
+ *   rank.h                 how passages are ranked: rank_fit.c, rank.c, rank_choose.c
+ *   relevance.c, assign.c  what sections are about, and to which heading they belong
+ *
+ * A corpus is built from the pages of an article: their headings as a tree of
+ * sections, and below them passages: runs of up to four neighbouring sentences that can stand in another text, or a
+ * short list with the sentence that announces it.
+ *
+ * Ranking: query-focused LexRank (Otterbacher, Erkan, Radev 2005) over BM25 and the likeness of headings, times
+ * position; chosen by maximal marginal relevance (Carbonell, Goldstein 1998, lambda 0.7) against all that the article
+ * already says. The same pages and query give the same figures on every run: fixed iterations, one order of summation,
+ * ties by place.
  */
 #ifndef COPYDESK_RESEARCH_CORPUS_H
 #define COPYDESK_RESEARCH_CORPUS_H
 
-#include "research/corpus/sieve.h"
+#include "research/corpus/sentence_classifier.h"
 #include "research/corpus/vector.h"
 #include "research/page/page.h"
 
@@ -22,7 +33,8 @@
 enum { SECTION_KEPT_BACK = -2 };
 
 struct source_section {
-    size_t page, parent;  /* NO_SECTION for a page's root */
+    size_t page;          /* number of its page in the corpus */
+    size_t parent;        /* number of the section around it; NO_SECTION for the root of a page */
     int depth;            /* 0: the page itself, 1: its main headings, 2: those below them, ... */
     struct str title;     /* without numbering */
     double position;      /* of the heading in the page, 0-1 */
@@ -45,8 +57,8 @@ struct source_sentence {
 };
 
 struct passage {
-    size_t page, section;
-    size_t first, count; /* sentences of the corpus */
+    size_t page, section; /* numbers of them in the corpus */
+    size_t first, count;  /* its sentences: the number of the first, and how many */
     size_t words;
     size_t block;      /* of the page, where it begins */
     double position;   /* of its block in the page, 0-1 */
@@ -74,14 +86,14 @@ struct corpus {
     double mean_words; /* of a passage */
 };
 
-/* The sentence with this number; NULL when there is none. Numbers come from stored steps too, which another version of the program
- * may have made of another corpus. */
+/* The sentence with this number; NULL when there is none. Numbers come from stored steps too, which another version of
+ * the program may have made of another corpus. */
 const struct source_sentence *corpus_sentence(const struct corpus *corpus, long number);
 
 /* How a corpus is cut. */
 struct corpus_options {
     const struct language *language; /* sentences of other languages are left out */
-    size_t max_sentence_words;       /* 0: SIEVE_MAX_WORDS */
+    size_t max_sentence_words;       /* 0: SENTENCE_MAX_WORDS */
     const atomic_bool *cancel;       /* E_CANCELLED soon after it became true; may be NULL */
 };
 
@@ -100,9 +112,10 @@ struct passage_query {
     struct str heading;         /* empty: for the keyword alone */
     const struct str *entities; /* wanted besides */
     size_t entity_count;
-    const int *owner;    /* by section: the number of the outline's heading that its text belongs to, -1: none,
-                                SECTION_KEPT_BACK: not for this; or NULL */
-    int self;            /* that of `heading` */
+    /* By section: the number of the outline's heading that its text belongs to, -1: none, SECTION_KEPT_BACK: not for
+     * this query; or NULL. */
+    const int *owner;
+    int self;            /* the number of `heading` */
     bool is_lead;        /* for an introduction: what stands at the beginning of pages counts more */
     bool only_own;       /* only passages that stand under the heading in their source */
     bool needs_heading;  /* only passages that have something in common with the heading */
@@ -130,13 +143,14 @@ struct ranked_passage {
 enum status passages_rank(struct corpus *corpus, const struct passage_query *query, const struct used_sentences *used,
                           struct arena *arena, struct ranked_passage **ranked, size_t *count, struct error *err);
 
-/* How much each section, with those inside it, is about the keyword, 0-1: by what its headings and its text name, and by how
- * much it speaks like the passages that are about the keyword. relevance has section_count entries. */
+/* How much each section, with those inside it, is about the keyword, 0-1: by what its headings and its text name, and
+ * by how much it speaks like the passages that are about the keyword. relevance has section_count entries. */
 enum status corpus_relevance(struct corpus *corpus, struct str keyword, double *relevance, struct error *err);
 
 /*
- * Which of the article's headings does each section of the sources belong to? The one that its title is most like (cosine of at
- * least 0.75 without the keyword's words), else that of the section around it, else -1. owner has section_count entries.
+ * Which of the article's headings does each section of the sources belong to? The one that its title is most like
+ * (cosine of at least 0.75 without the keyword's words), else that of the section around it, else -1. owner has
+ * section_count entries.
  */
 enum status passages_assign(struct corpus *corpus, struct str keyword, const struct str *headings, size_t count,
                             int *owner, struct error *err);

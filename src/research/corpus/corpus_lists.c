@@ -1,4 +1,4 @@
-/* Lists, with the text that announces them. */
+/* Reads lists, and joins them with the sentences that announce them. */
 #include "research/corpus/corpus_builder.h"
 
 enum {
@@ -8,8 +8,8 @@ enum {
     LEAD_SENTENCES = 3 /* running text that a list may bring along */
 };
 
-/* An item: its first sentence, and what follows it soundly. 0 when it cannot stand in a list. */
-static size_t item_sentences(const struct candidate *item, size_t count)
+/* How many sentences of an item are kept: the first, and those that may follow it. 0: the item cannot be kept. */
+static size_t item_sentences(const struct judged_sentence *item, size_t count)
 {
     if (!count || (item[0].use != USE_OPENS && item[0].use != USE_PHRASE) || item[0].sentence.words > ITEM_WORDS)
         return 0;
@@ -21,7 +21,7 @@ static size_t item_sentences(const struct candidate *item, size_t count)
     return take;
 }
 
-/* "Chives: The clumps stay low." names what it describes itself. */
+/* Cuts the term off an item that begins with one: "Chives: The clumps stay low." Empty when there is none. */
 static struct str cut_term(struct str *text)
 {
     size_t colon = str_find(*text, STR(": "), 0);
@@ -34,12 +34,12 @@ static struct str cut_term(struct str *text)
 }
 
 /* One item, with the paragraph that describes it when it is a term. */
-static enum status read_item(struct builder *builder, const struct page *page, size_t at, struct list *list)
+static enum status read_item(struct corpus_builder *builder, const struct page *page, size_t at, struct list *list)
 {
     bool has_term = block_is_term(page, at);
     struct str text = page->blocks[has_term ? at + 1 : at].text;
     struct str term = has_term ? page->blocks[at].text : cut_term(&text);
-    struct candidate *found;
+    struct judged_sentence *found;
     size_t count;
     list->blocks += has_term ? 2 : 1;
     if (page->blocks[at].level > 1 || list->kept == LIST_ITEMS)
@@ -55,7 +55,7 @@ static enum status read_item(struct builder *builder, const struct page *page, s
     return OK;
 }
 
-enum status corpus_read_list(struct builder *builder, const struct page *page, size_t block, struct list *list)
+enum status corpus_read_list(struct corpus_builder *builder, const struct page *page, size_t block, struct list *list)
 {
     *list = (struct list){0};
     enum status status = OK;
@@ -73,7 +73,7 @@ bool list_is_sound(const struct list *list)
     return list->kept >= LIST_MIN_ITEMS && (list->kept == LIST_ITEMS || list->kept * 3 >= list->all * 2);
 }
 
-enum status corpus_add_list(struct builder *builder, const struct candidate *lead, size_t lead_count,
+enum status corpus_add_list(struct corpus_builder *builder, const struct judged_sentence *lead, size_t lead_count,
                             const struct list *list, size_t block)
 {
     struct passage *passage = corpus_begin_passage(builder, block);
@@ -93,7 +93,7 @@ enum status corpus_add_list(struct builder *builder, const struct candidate *lea
 }
 
 /* The sentences at the end of a paragraph that a list after it needs: the announcing one, and its neighbours. */
-size_t list_lead(const struct candidate *all, size_t count)
+size_t list_lead(const struct judged_sentence *all, size_t count)
 {
     if (!count || all[count - 1].use != USE_LEADS)
         return 0;

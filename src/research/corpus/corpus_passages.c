@@ -1,36 +1,23 @@
-/* Passages: runs of sound sentences. */
+/* Passages: runs of neighbouring sentences that can stand in another text. */
 #include "research/corpus/corpus_builder.h"
+
+#include "base/vec.h"
 
 enum { PASSAGE_SENTENCES = 4 /* longest run that reads as one paragraph */ };
 
-/* Room for one more entry; the array doubles. NULL when memory ran out. */
-void *corpus_grow(struct arena *arena, void *array, size_t count, size_t *cap, size_t size)
-{
-    if (count < *cap)
-        return array;
-    size_t wanted = *cap ? *cap * 2 : 64;
-    char *larger = arena_array(arena, wanted, size);
-    if (!larger)
-        return NULL;
-    if (count)
-        memcpy(larger, array, count * size);
-    *cap = wanted;
-    return larger;
-}
-
-enum status corpus_words(struct builder *builder, struct str text, struct word **words, size_t *count)
+enum status corpus_words(struct corpus_builder *builder, struct str text, struct word **words, size_t *count)
 {
     return words_split(builder->corpus->arena, text, builder->corpus->language, words, count, builder->err);
 }
 
-/* Opens a passage; sentences are then appended to it. */
-struct passage *corpus_begin_passage(struct builder *builder, size_t block)
+struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t block)
 {
     struct corpus *corpus = builder->corpus;
-    corpus->passages = corpus_grow(corpus->arena, corpus->passages, corpus->passage_count, &builder->passages_cap,
-                                   sizeof *corpus->passages);
-    if (!corpus->passages)
+    struct passage *passages =
+        vec_room(corpus->arena, corpus->passages, corpus->passage_count, &builder->passages_cap, sizeof *passages);
+    if (!passages)
         return NULL;
+    corpus->passages = passages;
     struct passage *passage = &corpus->passages[corpus->passage_count++];
     const struct page *page = &corpus->pages[builder->page];
     *passage = (struct passage){.page = builder->page,
@@ -44,23 +31,26 @@ struct passage *corpus_begin_passage(struct builder *builder, size_t block)
     return passage;
 }
 
-enum status corpus_append(struct builder *builder, struct passage *passage, const struct candidate *candidate, int item)
+enum status corpus_append(struct corpus_builder *builder, struct passage *passage, const struct judged_sentence *judged,
+                          int item)
 {
     struct corpus *corpus = builder->corpus;
-    corpus->sentences = corpus_grow(corpus->arena, corpus->sentences, corpus->sentence_count, &builder->sentences_cap,
-                                    sizeof *corpus->sentences);
-    if (!corpus->sentences)
+    struct source_sentence *sentences =
+        vec_room(corpus->arena, corpus->sentences, corpus->sentence_count, &builder->sentences_cap, sizeof *sentences);
+    if (!sentences)
         return error_memory(builder->err);
-    corpus->sentences[corpus->sentence_count] = candidate->sentence;
-    corpus->sentences[corpus->sentence_count].stands_alone = candidate->use == USE_OPENS;
-    corpus->sentences[corpus->sentence_count++].item = item;
+    corpus->sentences = sentences;
+    struct source_sentence *sentence = &sentences[corpus->sentence_count++];
+    *sentence = judged->sentence;
+    sentence->stands_alone = judged->use == USE_OPENS;
+    sentence->item = item;
     passage->count++;
-    passage->words += candidate->sentence.words;
+    passage->words += judged->sentence.words;
     return OK;
 }
 
-/* A worked example hangs together: no part of it stands by itself. */
-bool corpus_in_example(const struct builder *builder)
+/* No part of a worked example can be understood without the rest of it. */
+bool corpus_in_example(const struct corpus_builder *builder)
 {
     for (int depth = 1; depth <= builder->depth; depth++)
         if (builder->corpus->sections[builder->open[depth]].is_example)
@@ -68,7 +58,8 @@ bool corpus_in_example(const struct builder *builder)
     return false;
 }
 
-static enum status add_run(struct builder *builder, const struct candidate *run, size_t count, size_t block)
+static enum status add_run(struct corpus_builder *builder, const struct judged_sentence *run, size_t count,
+                           size_t block)
 {
     struct passage *passage = corpus_begin_passage(builder, block);
     if (!passage)
@@ -80,13 +71,14 @@ static enum status add_run(struct builder *builder, const struct candidate *run,
     return status;
 }
 
-static bool may_open(const struct builder *builder, enum sentence_use use)
+static bool may_open(const struct corpus_builder *builder, enum sentence_use use)
 {
     return use == USE_OPENS || (builder->after_question && (use == USE_FOLLOWS || use == USE_PHRASE));
 }
 
 /* Cuts a paragraph at its sentences into passages of even length, each beginning with one that stands by itself. */
-enum status corpus_add_paragraph(struct builder *builder, const struct candidate *all, size_t count, size_t block)
+enum status corpus_add_paragraph(struct corpus_builder *builder, const struct judged_sentence *all, size_t count,
+                                 size_t block)
 {
     enum status status = OK;
     for (size_t i = 0; i < count && !status;) {

@@ -1,5 +1,7 @@
-/* Headings read into the tree of sections. */
+/* Reads headings into the tree of sections. */
 #include "research/corpus/corpus_builder.h"
+
+#include "base/vec.h"
 
 static bool is_title_number(struct str word)
 {
@@ -13,26 +15,32 @@ static bool is_title_number(struct str word)
     return digits && !others && (has_mark || has_dot);
 }
 
+/* "Chapter", "Step" and the like of any language. */
+static bool is_part_word(struct str word)
+{
+    size_t count;
+    const struct language *languages = language_list(&count);
+    for (size_t i = 0; i < count; i++)
+        if (word_list_has(languages[i].chapter_words, word) || word_list_has(languages[i].section_words, word))
+            return true;
+    return false;
+}
+
 /* Without one number in front: "5.11.2. Limitations", "Chapter 3: Soil"; the same text when there is none. */
 static struct str without_number(struct str text)
 {
-    static const char *const parts[] = {"Chapter", "Section",         "Part",     "Step",     "Appendix",
-                                        "Kapitel", "Abschnitt",       "Teil",     "Schritt",  "Chapitre",
-                                        "Partie",  "Cap\xC3\xADtulo", "Capitolo", "Hoofdstuk"};
     struct str rest = text, word, number;
     if (!str_split(&rest, ' ', &word) || !rest.len)
         return text;
     if (is_title_number(word))
         return str_trim(rest);
-    for (size_t i = 0; i < COUNT_OF(parts); i++)
-        if (str_eq(word, str_from(parts[i])) && str_split(&rest, ' ', &number) && rest.len && is_title_number(number))
-            return str_trim(rest);
-    return text;
+    bool is_part = is_part_word(word) && str_split(&rest, ' ', &number) && rest.len && is_title_number(number);
+    return is_part ? str_trim(rest) : text;
 }
 
 struct str heading_clean(struct str heading)
 {
-    static const char *const marks[] = {":", ".", "#", "\xC2\xB6"}; /* the last two: anchors that generators add */
+    static const char *const marks[] = {":", ".", "#", "\xC2\xB6"}; /* the last two: links to the heading itself */
     struct str text = str_trim(heading);
     for (struct str before = {0}; text.len != before.len;) {
         before = text;
@@ -48,18 +56,20 @@ struct str heading_clean(struct str heading)
     return text;
 }
 
-enum status corpus_add_section(struct builder *builder, struct str title, size_t parent, int depth, double position)
+enum status corpus_add_section(struct corpus_builder *builder, struct str title, size_t parent, int depth,
+                               double position)
 {
     struct corpus *corpus = builder->corpus;
-    corpus->sections = corpus_grow(corpus->arena, corpus->sections, corpus->section_count, &builder->sections_cap,
-                                   sizeof *corpus->sections);
     struct word *words;
     size_t count;
     enum status status = corpus_words(builder, title, &words, &count);
     if (status)
         return status;
-    if (!corpus->sections)
+    struct source_section *sections =
+        vec_room(corpus->arena, corpus->sections, corpus->section_count, &builder->sections_cap, sizeof *sections);
+    if (!sections)
         return error_memory(builder->err);
+    corpus->sections = sections;
     struct source_section *section = &corpus->sections[corpus->section_count++];
     *section = (struct source_section){
         .page = builder->page, .parent = parent, .depth = depth, .title = title, .position = position};
@@ -80,8 +90,9 @@ static bool same_heading(const struct word *words, size_t count, const struct wo
     return true;
 }
 
-/* The heading that repeats the page's title stands for the page; boxes ("Note") belong to the text around them. */
-enum status corpus_read_heading(struct builder *builder, const struct block *block, double position)
+/* No section is opened by a heading that repeats the title of the page, nor by the label of a box ("Note"), whose text
+ * belongs to what stands around it. */
+enum status corpus_read_heading(struct corpus_builder *builder, const struct block *block, double position)
 {
     struct corpus *corpus = builder->corpus;
     struct str title = heading_clean(block->text);

@@ -1,30 +1,8 @@
 #include "research/corpus/cues.h"
 
-#define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
-
-static const struct cues table[] = {
-#include "research/corpus/cues/dutch.inc"
-#include "research/corpus/cues/english.inc"
-#include "research/corpus/cues/french.inc"
-#include "research/corpus/cues/german.inc"
-#include "research/corpus/cues/italian.inc"
-#include "research/corpus/cues/portuguese.inc"
-#include "research/corpus/cues/spanish.inc"
-#include "research/corpus/cues/swedish.inc"
-};
-
-static const struct cues *find(const char *tag)
-{
-    for (size_t i = 0; i < COUNT_OF(table); i++)
-        if (strcmp(table[i].tag, tag) == 0)
-            return &table[i];
-    return NULL;
-}
-
 const struct cues *cues_for(const struct language *language)
 {
-    const struct cues *own = language ? find(language->tag) : NULL;
-    return own ? own : find("en");
+    return language && language->cues ? language->cues : language_find(STR("en"))->cues;
 }
 
 /* Typographic apostrophes count as plain ones. */
@@ -43,7 +21,7 @@ static bool same_word(struct str folded, struct str wanted)
     return i == folded.len && j == wanted.len;
 }
 
-/* The number of words that the phrase matches from `at` on; 0: it does not. */
+/* The number of words from `at` on that the phrase stands for; 0: they are others. */
 static size_t match(const struct word *words, size_t count, size_t at, const char *phrase)
 {
     struct str rest = str_from(phrase), piece;
@@ -57,11 +35,6 @@ static size_t match(const struct word *words, size_t count, size_t at, const cha
         i++;
     }
     return i - at;
-}
-
-bool cues_phrase_at(const struct word *words, size_t count, size_t at, const char *phrase)
-{
-    return match(words, count, at, phrase) > 0;
 }
 
 bool cues_any_before(const struct word *words, size_t count, size_t limit, const char *const *phrases)

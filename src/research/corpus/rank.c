@@ -1,4 +1,4 @@
-/* Passages rated for a query. */
+/* Rates passages for a query. */
 #include "research/corpus/rank.h"
 
 #include <stdlib.h>
@@ -9,14 +9,27 @@ static const double bm25_k1 = 1.2, bm25_b = 0.75;
 enum { LEXRANK_ITERATIONS = 40, LEXRANK_NODES = 160 };
 static const double lexrank_query_weight = 0.6;
 
-static const double position_slope = 0.3; /* how much less the end of a page counts than its beginning */
-static const double from_elsewhere = 0.7; /* worth of a passage from elsewhere where the heading has some of its own */
+/* Relevance where a heading is asked for: the weights of the keyword, of the heading, and of how like it the headings
+ * around the passage are. */
+static const double keyword_weight = 0.4, heading_weight = 0.2, likeness_weight = 0.4;
 
-/* Worth to an introduction or a conclusion. */
-static const double strange_page = 0.2;  /* of a page whose title names nothing of the keyword */
-static const double deep_in_page = 0.4;  /* of a passage from the middle of a page */
-static const double early_in_page = 0.2; /* until here a section that names no subject belongs to the beginning */
-static const double named_first = 1.5;   /* of a passage that begins with the keyword */
+static const double entity_weight = 0.3; /* added to the relevance of a passage that names all entities */
+
+/* Factor on the relevance of a passage that names nothing of the keyword, where no heading is asked for. */
+static const double keyword_unnamed = 0.1;
+
+static const double position_slope = 0.3; /* how much less the end of a page counts than its beginning */
+
+/* Factor on the score of passages under other headings, where the heading has some of its own. */
+static const double from_elsewhere = 0.7;
+
+/* Factors on the score of a passage for an introduction or a conclusion. */
+static const double unrelated_page = 0.2; /* the title of its page names nothing of the keyword */
+static const double deep_in_page = 0.4;   /* it stands in the middle of its page */
+static const double begins_with_it = 1.5; /* it begins with the keyword */
+
+/* Up to this share of a page a section that names no subject ("Overview") belongs to its beginning. */
+static const double beginning_of_page = 0.2;
 
 enum status used_init(const struct corpus *corpus, struct arena *arena, struct used_sentences *used, struct error *err)
 {
@@ -69,64 +82,66 @@ static enum status read_query(struct ranking *ranking)
     return copy ? corpus_vector(corpus, str_from(copy), &ranking->entities, ranking->err) : error_memory(ranking->err);
 }
 
-static enum status collect_trials(struct ranking *ranking)
+static enum status collect_candidates(struct ranking *ranking)
 {
     struct corpus *corpus = ranking->corpus;
-    ranking->trials = ARENA_ARRAY(ranking->arena, corpus->passage_count + 1, struct trial);
-    if (!ranking->trials)
+    ranking->candidates = ARENA_ARRAY(ranking->arena, corpus->passage_count + 1, struct candidate);
+    if (!ranking->candidates)
         return error_memory(ranking->err);
     for (size_t i = 0; i < corpus->passage_count; i++) {
         const struct passage *passage = &corpus->passages[i];
-        if (!ranking_may_try(ranking, passage))
+        if (!ranking_is_candidate(ranking, passage))
             continue;
-        struct trial trial = {.passage = passage};
-        trial.keyword = bm25(corpus, &ranking->keyword, passage);
-        trial.heading = bm25(corpus, &ranking->heading, passage);
-        ranking->trials[ranking->count++] = trial;
+        struct candidate candidate = {.passage = passage};
+        candidate.keyword = bm25(corpus, &ranking->keyword, passage);
+        candidate.heading = bm25(corpus, &ranking->heading, passage);
+        ranking->candidates[ranking->count++] = candidate;
     }
     return OK;
 }
 
-/* The parts of relevance, each as a share of the best one found. */
+/* Sets the relevance of each passage. BM25 counts as a share of the best figure found. */
 static void rate_relevance(struct ranking *ranking)
 {
     double best_keyword = 0, best_heading = 0;
     for (size_t i = 0; i < ranking->count; i++) {
-        const struct trial *trial = &ranking->trials[i];
-        best_keyword = trial->keyword > best_keyword ? trial->keyword : best_keyword;
-        best_heading = trial->heading > best_heading ? trial->heading : best_heading;
+        const struct candidate *candidate = &ranking->candidates[i];
+        best_keyword = candidate->keyword > best_keyword ? candidate->keyword : best_keyword;
+        best_heading = candidate->heading > best_heading ? candidate->heading : best_heading;
     }
     bool has_heading = ranking->heading.count > 0;
     for (size_t i = 0; i < ranking->count; i++) {
-        struct trial *trial = &ranking->trials[i];
-        const struct source_section *section = &ranking->corpus->sections[trial->passage->section];
-        double keyword = best_keyword > 0 ? trial->keyword / best_keyword : 0;
-        double heading = best_heading > 0 ? trial->heading / best_heading : 0;
+        struct candidate *candidate = &ranking->candidates[i];
+        const struct source_section *section = &ranking->corpus->sections[candidate->passage->section];
+        double keyword = best_keyword > 0 ? candidate->keyword / best_keyword : 0;
+        double heading = best_heading > 0 ? candidate->heading / best_heading : 0;
         double likeness =
-            ranking_belongs(ranking, trial->passage) > 0 ? 1 : vector_cosine(&ranking->heading, &section->vector);
-        trial->relevance = has_heading ? 0.4 * keyword + 0.2 * heading + 0.4 * likeness : keyword;
-        trial->relevance += 0.3 * vector_coverage(&ranking->entities, &trial->passage->vector);
+            ranking_belongs(ranking, candidate->passage) > 0 ? 1 : vector_cosine(&ranking->heading, &section->vector);
+        candidate->relevance = keyword;
+        if (has_heading)
+            candidate->relevance = keyword_weight * keyword + heading_weight * heading + likeness_weight * likeness;
+        candidate->relevance += entity_weight * vector_coverage(&ranking->entities, &candidate->passage->vector);
         if (!has_heading)
-            trial->relevance *= vector_coverage(&ranking->keyword, &trial->passage->vector) + 0.1;
+            candidate->relevance *= vector_coverage(&ranking->keyword, &candidate->passage->vector) + keyword_unnamed;
     }
 }
 
 static int by_relevance(const void *left, const void *right)
 {
-    const struct trial *a = left, *b = right;
+    const struct candidate *a = left, *b = right;
     if (a->relevance != b->relevance)
         return a->relevance < b->relevance ? 1 : -1;
     return (a->passage > b->passage) - (a->passage < b->passage);
 }
 
-/* Keeps the most relevant ones that say something new; what is costly to compare is so done for few. */
+/* Keeps the most relevant passages that say something new, few enough to compare each with each. */
 static bool keep_relevant(struct ranking *ranking)
 {
     size_t kept = 0;
-    qsort(ranking->trials, ranking->count, sizeof *ranking->trials, by_relevance);
+    qsort(ranking->candidates, ranking->count, sizeof *ranking->candidates, by_relevance);
     for (size_t i = 0; i < ranking->count && kept < LEXRANK_NODES; i++)
-        if (ranking->trials[i].relevance > 0 && !ranking_is_said(ranking, ranking->trials[i].passage))
-            ranking->trials[kept++] = ranking->trials[i];
+        if (ranking->candidates[i].relevance > 0 && !ranking_is_said(ranking, ranking->candidates[i].passage))
+            ranking->candidates[kept++] = ranking->candidates[i];
     ranking->count = kept;
     return kept > 0;
 }
@@ -140,8 +155,8 @@ static void spread(const struct ranking *ranking, const double *likeness, const 
         double inflow = 0;
         for (size_t j = 0; j < n; j++)
             inflow += likeness[j * n + i] / sums[j] * now[j];
-        next[i] =
-            lexrank_query_weight * ranking->trials[i].relevance / relevance_sum + (1 - lexrank_query_weight) * inflow;
+        next[i] = lexrank_query_weight * ranking->candidates[i].relevance / relevance_sum +
+                  (1 - lexrank_query_weight) * inflow;
     }
 }
 
@@ -155,11 +170,12 @@ static enum status rate_centrality(struct ranking *ranking)
     double relevance_sum = 0, best = 0;
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
-            const struct vector *a = &ranking->trials[i].passage->vector, *b = &ranking->trials[j].passage->vector;
+            const struct vector *a = &ranking->candidates[i].passage->vector,
+                                *b = &ranking->candidates[j].passage->vector;
             likeness[i * n + j] = i == j ? 1 : i < j ? vector_cosine(a, b) : likeness[j * n + i];
             sums[i] += likeness[i * n + j];
         }
-        relevance_sum += ranking->trials[i].relevance;
+        relevance_sum += ranking->candidates[i].relevance;
         now[i] = 1 / (double)n;
     }
     for (int i = 0; i < LEXRANK_ITERATIONS; i++) {
@@ -171,11 +187,11 @@ static enum status rate_centrality(struct ranking *ranking)
     for (size_t i = 0; i < n; i++)
         best = now[i] > best ? now[i] : best;
     for (size_t i = 0; i < n; i++)
-        ranking->trials[i].centrality = now[i] / best;
+        ranking->candidates[i].centrality = now[i] / best;
     return OK;
 }
 
-/* How much of the keyword a page's title speaks of, as a share of what the best one does. */
+/* How much of the keyword the title of a page names, as a share of what the best title names. */
 static double title_share(const struct ranking *ranking, size_t page, double best)
 {
     const struct corpus *corpus = ranking->corpus;
@@ -185,12 +201,13 @@ static double title_share(const struct ranking *ranking, size_t page, double bes
     return 1;
 }
 
-/* What a passage's page is worth where the article speaks of the keyword as a whole. */
+/* The factor of the page where the article speaks of the keyword as a whole. best: of best_title. */
 static double title_factor(const struct ranking *ranking, const struct passage *passage, double best)
 {
-    return strange_page + (1 - strange_page) * title_share(ranking, passage->page, best);
+    return unrelated_page + (1 - unrelated_page) * title_share(ranking, passage->page, best);
 }
 
+/* How much of the keyword the best title of a page names. */
 static double best_title(const struct ranking *ranking)
 {
     double best = 0;
@@ -202,26 +219,25 @@ static double best_title(const struct ranking *ranking)
     return best;
 }
 
-/* "An indoor herb garden is ...": what begins with the keyword introduces it. */
+/* Does the passage begin with the keyword, or with an article and the keyword? Then it introduces the subject. */
 static bool begins_with_keyword(const struct ranking *ranking, const struct passage *passage)
 {
-    enum { ARTICLE = 6 };
+    enum { ARTICLE_BYTES = 5 }; /* "This " */
     struct str text = ranking->corpus->sentences[passage->first].text, keyword = ranking->query->keyword;
-    for (size_t at = 0; at < ARTICLE && at + keyword.len <= text.len; at++)
-        if (str_ieq((struct str){text.data + at, keyword.len}, keyword))
-            return true;
-    return false;
+    if (text.len > ARTICLE_BYTES + keyword.len)
+        text.len = ARTICLE_BYTES + keyword.len;
+    return str_ifind(text, keyword, 0) < text.len;
 }
 
-/* To an introduction, the beginnings of pages about the keyword are worth most. */
+/* For an introduction, the beginnings of pages about the keyword count most. */
 static double lead_factor(const struct ranking *ranking, const struct passage *passage, double best)
 {
     const struct source_section *section = &ranking->corpus->sections[passage->section];
     double factor = title_factor(ranking, passage, best);
-    if (section->depth > 0 && (!section->is_boilerplate || passage->position > early_in_page))
+    if (section->depth > 0 && (!section->is_boilerplate || passage->position > beginning_of_page))
         factor *= deep_in_page;
     if (begins_with_keyword(ranking, passage))
-        factor *= named_first;
+        factor *= begins_with_it;
     return passage->is_list ? factor * deep_in_page : factor;
 }
 
@@ -229,17 +245,17 @@ static void rate(struct ranking *ranking)
 {
     double best = best_title(ranking);
     for (size_t i = 0; i < ranking->count; i++) {
-        struct trial *trial = &ranking->trials[i];
-        const struct source_section *section = &ranking->corpus->sections[trial->passage->section];
+        struct candidate *candidate = &ranking->candidates[i];
+        const struct source_section *section = &ranking->corpus->sections[candidate->passage->section];
         double place =
-            ranking->query->is_lead ? trial->passage->position : trial->passage->position - section->position;
-        trial->score = (trial->relevance + trial->centrality) / 2 * (1 - position_slope * place);
-        if (ranking->has_own && ranking_belongs(ranking, trial->passage) <= 0)
-            trial->score *= from_elsewhere;
+            ranking->query->is_lead ? candidate->passage->position : candidate->passage->position - section->position;
+        candidate->score = (candidate->relevance + candidate->centrality) / 2 * (1 - position_slope * place);
+        if (ranking->has_own && ranking_belongs(ranking, candidate->passage) <= 0)
+            candidate->score *= from_elsewhere;
         if (ranking->query->is_lead)
-            trial->score *= lead_factor(ranking, trial->passage, best);
+            candidate->score *= lead_factor(ranking, candidate->passage, best);
         if (ranking->query->is_closing)
-            trial->score *= title_factor(ranking, trial->passage, best);
+            candidate->score *= title_factor(ranking, candidate->passage, best);
     }
 }
 
@@ -252,7 +268,7 @@ enum status passages_rank(struct corpus *corpus, const struct passage_query *que
     enum status status = read_query(&ranking);
     ranking_look_for_own(&ranking);
     if (!status)
-        status = collect_trials(&ranking);
+        status = collect_candidates(&ranking);
     if (status)
         return status;
     rate_relevance(&ranking);

@@ -1,8 +1,8 @@
-/* Choosing by maximal marginal relevance. */
+/* Chooses passages by maximal marginal relevance. */
 #include "research/corpus/rank.h"
 
 static const double mmr_lambda = 0.7;
-static const double near_passage = 0.75; /* cosine from which two passages do */
+static const double near_passage = 0.75; /* cosine from which two passages say the same */
 
 static double likeness_to_used(const struct ranking *ranking, const struct passage *passage)
 {
@@ -25,32 +25,32 @@ static bool repeats(const struct corpus *corpus, const struct passage *a, const 
     return false;
 }
 
-/* Takes one passage: what repeats it is out, what is like it counts less. */
-static void settle(struct ranking *ranking, const struct passage *taken, double *likeness, size_t taken_of_page)
+/* After a passage was taken: leaves out what repeats it, and notes how like it the others are. */
+static void mark_taken(struct ranking *ranking, const struct passage *taken, double *likeness, size_t taken_of_page)
 {
     size_t most = ranking->query->max_per_page;
     for (size_t i = 0; i < ranking->count; i++) {
-        struct trial *trial = &ranking->trials[i];
-        if (trial->is_out)
+        struct candidate *candidate = &ranking->candidates[i];
+        if (candidate->is_out)
             continue;
-        bool page_is_full = most && trial->passage->page == taken->page && taken_of_page >= most;
-        double cosine = vector_cosine(&trial->passage->vector, &taken->vector);
+        bool page_is_full = most && candidate->passage->page == taken->page && taken_of_page >= most;
+        double cosine = vector_cosine(&candidate->passage->vector, &taken->vector);
         likeness[i] = cosine > likeness[i] ? cosine : likeness[i];
-        trial->is_out = page_is_full || repeats(ranking->corpus, trial->passage, taken);
+        candidate->is_out = page_is_full || repeats(ranking->corpus, candidate->passage, taken);
     }
 }
 
-static struct trial *best_trial(const struct ranking *ranking, const double *likeness)
+static struct candidate *best_candidate(const struct ranking *ranking, const double *likeness)
 {
-    struct trial *best = NULL;
+    struct candidate *best = NULL;
     double best_value = 0;
     for (size_t i = 0; i < ranking->count; i++) {
-        struct trial *trial = &ranking->trials[i];
-        double value = mmr_lambda * trial->score - (1 - mmr_lambda) * likeness[i];
-        bool wins = !best || value > best_value || (value == best_value && trial->passage < best->passage);
-        if (trial->is_out || !wins)
+        struct candidate *candidate = &ranking->candidates[i];
+        double value = mmr_lambda * candidate->score - (1 - mmr_lambda) * likeness[i];
+        bool wins = !best || value > best_value || (value == best_value && candidate->passage < best->passage);
+        if (candidate->is_out || !wins)
             continue;
-        best = trial;
+        best = candidate;
         best_value = value;
     }
     return best;
@@ -64,14 +64,14 @@ enum status ranking_choose(struct ranking *ranking, struct ranked_passage **rank
     if (!likeness || !of_page || !*ranked)
         return error_memory(ranking->err);
     for (size_t i = 0; i < ranking->count; i++)
-        likeness[i] = likeness_to_used(ranking, ranking->trials[i].passage);
+        likeness[i] = likeness_to_used(ranking, ranking->candidates[i].passage);
     size_t words = 0;
-    struct trial *best;
-    while (words < ranking->query->max_words && (best = best_trial(ranking, likeness))) {
+    struct candidate *best;
+    while (words < ranking->query->max_words && (best = best_candidate(ranking, likeness))) {
         best->is_out = true;
         words += best->passage->words;
         (*ranked)[(*count)++] = (struct ranked_passage){best->passage, best->score};
-        settle(ranking, best->passage, likeness, ++of_page[best->passage->page]);
+        mark_taken(ranking, best->passage, likeness, ++of_page[best->passage->page]);
     }
     return OK;
 }

@@ -1,9 +1,11 @@
-/* Which passages may be tried for a query. */
+/* Decides which passages are candidates for a query. */
 #include "research/corpus/rank.h"
 
-static const double heading_covered = 0.5; /* share of a heading that a passage from elsewhere must speak of, ... */
-static const double heading_full = 0.8;    /* ... and when the heading has passages of its own */
-static const double near_duplicate = 0.5;  /* shared shingles from which two sentences say the same */
+/* The share of the heading's terms that a passage from elsewhere must name, or the headings around it. */
+static const double heading_covered = 0.5;
+static const double heading_full = 0.8; /* the same by its text alone, when the heading has passages of its own */
+
+static const double near_duplicate = 0.5; /* share of shingles from which two sentences say the same */
 
 bool ranking_is_same(const struct source_sentence *a, const struct source_sentence *b)
 {
@@ -41,7 +43,7 @@ int ranking_belongs(const struct ranking *ranking, const struct passage *passage
     return query->owner[passage->section] == query->self ? 1 : -1;
 }
 
-/* How much of what is wanted do the titles around a passage speak of? */
+/* The largest share of the wanted terms that one of the headings around a passage names. */
 static double covered_by_titles(const struct corpus *corpus, const struct vector *wanted, const struct passage *passage)
 {
     double most = 0;
@@ -66,14 +68,14 @@ static bool fits_heading(const struct ranking *ranking, const struct passage *pa
            (ranking->heading.count > 1 && covered >= heading_full);
 }
 
-/* A closing shows the first sentences alone, so that they must name the keyword themselves. */
+/* A conclusion shows the first sentences alone, so that they must name the keyword themselves. */
 static bool may_close(const struct ranking *ranking, const struct passage *passage)
 {
     const struct source_sentence *first = &ranking->corpus->sentences[passage->first];
     return !passage->is_list && vector_coverage(&ranking->keyword, &first->vector) > 0;
 }
 
-bool ranking_may_try(const struct ranking *ranking, const struct passage *passage)
+bool ranking_is_candidate(const struct ranking *ranking, const struct passage *passage)
 {
     const struct passage_query *query = ranking->query;
     if (!passage->stands_alone || is_kept_back(query, passage))

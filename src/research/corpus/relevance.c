@@ -3,12 +3,17 @@
 
 #include <math.h>
 
-static const double about_keyword = 0.8; /* share of the keyword that a passage or a heading around it must name ... */
-static const double feedback_gain =
-    1.5; /* ... for its words to count as the subject's; likeness to them is low by nature */
-static const double often_named = 0.5; /* share of a text that names a part of the keyword, from which it is about it */
+/* Share of the keyword that a passage or a heading around it names, from which its words count as those of the
+ * subject. */
+static const double about_keyword = 0.8;
 
-struct judge {
+/* Factor on the likeness to those words, which is low even for texts on the subject. */
+static const double feedback_gain = 1.5;
+
+/* Share of a text that names a part of the keyword, from which it is about it. */
+static const double often_named = 0.5;
+
+struct relevance {
     struct corpus *corpus;
     struct vector keyword;
     double *titles;  /* by section: the keyword's share in its title and those around it */
@@ -23,35 +28,35 @@ static void add_passage(const struct corpus *corpus, const struct passage *passa
             sum[passage->vector.terms[i].id] += passage->vector.terms[i].weight / passage->vector.norm;
 }
 
-static void read_titles(struct judge *judge)
+static void read_titles(struct relevance *relevance)
 {
-    const struct corpus *corpus = judge->corpus;
+    const struct corpus *corpus = relevance->corpus;
     for (size_t i = 0; i < corpus->section_count; i++) {
         const struct source_section *section = &corpus->sections[i];
-        double around = section->parent == NO_SECTION ? 0 : judge->titles[section->parent];
-        double own = vector_coverage(&judge->keyword, &section->vector);
-        judge->titles[i] = own > around ? own : around;
+        double around = section->parent == NO_SECTION ? 0 : relevance->titles[section->parent];
+        double own = vector_coverage(&relevance->keyword, &section->vector);
+        relevance->titles[i] = own > around ? own : around;
     }
 }
 
-static double passage_share(const struct judge *judge, const struct passage *passage)
+static double passage_share(const struct relevance *relevance, const struct passage *passage)
 {
-    double titles = judge->titles[passage->section], text = vector_coverage(&judge->keyword, &passage->vector);
+    double titles = relevance->titles[passage->section], text = vector_coverage(&relevance->keyword, &passage->vector);
     return titles > text ? titles : text;
 }
 
-/* The words of the passages that are about the keyword beyond doubt (relevance feedback, Rocchio 1971). */
-static void read_subject(struct judge *judge)
+/* Sums the words of the passages that are certainly about the keyword (relevance feedback, Rocchio 1971). */
+static void read_subject(struct relevance *relevance)
 {
-    const struct corpus *corpus = judge->corpus;
+    const struct corpus *corpus = relevance->corpus;
     double best = 0;
     for (size_t i = 0; i < corpus->passage_count; i++) {
-        double share = passage_share(judge, &corpus->passages[i]);
+        double share = passage_share(relevance, &corpus->passages[i]);
         best = share > best ? share : best;
     }
     for (size_t i = 0; i < corpus->passage_count && best > 0; i++)
-        if (passage_share(judge, &corpus->passages[i]) >= best * about_keyword)
-            add_passage(corpus, &corpus->passages[i], judge->subject);
+        if (passage_share(relevance, &corpus->passages[i]) >= best * about_keyword)
+            add_passage(corpus, &corpus->passages[i], relevance->subject);
 }
 
 static double cosine(const double *a, const double *b, size_t count)
@@ -82,17 +87,17 @@ struct mention {
     double named;   /* words times the share of the keyword that their passage names */
 };
 
-static struct mention read_text(struct judge *judge, size_t number)
+static struct mention read_text(struct relevance *relevance, size_t number)
 {
-    const struct corpus *corpus = judge->corpus;
+    const struct corpus *corpus = relevance->corpus;
     size_t end = end_of_section(corpus, number);
     struct mention mention = {0};
     for (size_t i = 0; i < corpus->passage_count; i++) {
         const struct passage *passage = &corpus->passages[i];
         if (passage->section < number || passage->section >= end)
             continue;
-        double share = vector_coverage(&judge->keyword, &passage->vector), words = (double)passage->words;
-        add_passage(corpus, passage, judge->text);
+        double share = vector_coverage(&relevance->keyword, &passage->vector), words = (double)passage->words;
+        add_passage(corpus, passage, relevance->text);
         mention.words += words;
         mention.touched += share > 0 ? words : 0;
         mention.named += words * share;
@@ -100,36 +105,37 @@ static struct mention read_text(struct judge *judge, size_t number)
     return mention;
 }
 
-/* The best of three signs; likeness counts fully only where the text keeps naming the keyword or a part of it. */
-static double rate_section(struct judge *judge, size_t number)
+/* The largest of three figures: what the headings name, what the text names, and how like the subject the text is. The
+ * last counts fully only where the text keeps naming the keyword or a part of it. */
+static double rate_section(struct relevance *relevance, size_t number)
 {
-    const struct mention mention = read_text(judge, number);
-    double best = judge->titles[number];
+    const struct mention mention = read_text(relevance, number);
+    double best = relevance->titles[number];
     if (mention.words > 0) {
-        double likeness = feedback_gain * cosine(judge->text, judge->subject, judge->corpus->idf_count);
+        double likeness = feedback_gain * cosine(relevance->text, relevance->subject, relevance->corpus->idf_count);
         double touched = mention.touched / mention.words / often_named, named = mention.named / mention.words;
         likeness *= touched < 1 ? touched : 1;
         best = named > best ? named : best;
         best = likeness > best ? likeness : best;
     }
-    memset(judge->text, 0, judge->corpus->idf_count * sizeof *judge->text);
+    memset(relevance->text, 0, relevance->corpus->idf_count * sizeof *relevance->text);
     return best < 1 ? best : 1;
 }
 
 enum status corpus_relevance(struct corpus *corpus, struct str keyword, double *relevance, struct error *err)
 {
-    struct judge judge = {.corpus = corpus};
-    enum status status = corpus_vector(corpus, keyword, &judge.keyword, err);
+    struct relevance found = {.corpus = corpus};
+    enum status status = corpus_vector(corpus, keyword, &found.keyword, err);
     if (status)
         return status;
-    judge.titles = ARENA_ARRAY(corpus->arena, corpus->section_count + 1, double);
-    judge.subject = ARENA_ARRAY(corpus->arena, corpus->idf_count + 1, double);
-    judge.text = ARENA_ARRAY(corpus->arena, corpus->idf_count + 1, double);
-    if (!judge.titles || !judge.subject || !judge.text)
+    found.titles = ARENA_ARRAY(corpus->arena, corpus->section_count + 1, double);
+    found.subject = ARENA_ARRAY(corpus->arena, corpus->idf_count + 1, double);
+    found.text = ARENA_ARRAY(corpus->arena, corpus->idf_count + 1, double);
+    if (!found.titles || !found.subject || !found.text)
         return error_memory(err);
-    read_titles(&judge);
-    read_subject(&judge);
+    read_titles(&found);
+    read_subject(&found);
     for (size_t i = 0; i < corpus->section_count; i++)
-        relevance[i] = rate_section(&judge, i);
+        relevance[i] = rate_section(&found, i);
     return OK;
 }

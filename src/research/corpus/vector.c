@@ -9,7 +9,8 @@ void vocabulary_init(struct vocabulary *vocabulary, struct arena *arena)
     map_init(&vocabulary->numbers, arena);
 }
 
-uint32_t vocabulary_number(struct vocabulary *vocabulary, struct str stem)
+/* The number of a stem; made when new. UINT32_MAX when memory ran out: the vocabulary is of no use then. */
+static uint32_t vocabulary_number(struct vocabulary *vocabulary, struct str stem)
 {
     size_t next = vocabulary->numbers.count;
     void **place = map_put(&vocabulary->numbers, stem);
@@ -23,12 +24,6 @@ uint32_t vocabulary_number(struct vocabulary *vocabulary, struct str stem)
     vocabulary->numbers.entries[next].key.data = copy;
     *place = (void *)(uintptr_t)(next + 1);
     return (uint32_t)next;
-}
-
-uint32_t vocabulary_find(const struct vocabulary *vocabulary, struct str stem)
-{
-    uintptr_t number = (uintptr_t)map_get(&vocabulary->numbers, stem);
-    return number ? (uint32_t)(number - 1) : UINT32_MAX;
 }
 
 static int by_id(const void *left, const void *right)
@@ -93,7 +88,7 @@ void vector_flatten(struct vector *vector)
     set_norm(vector);
 }
 
-double vector_dot(const struct vector *a, const struct vector *b)
+static double dot(const struct vector *a, const struct vector *b)
 {
     double sum = 0;
     for (size_t i = 0, j = 0; i < a->count && j < b->count;) {
@@ -108,7 +103,7 @@ double vector_dot(const struct vector *a, const struct vector *b)
 
 double vector_cosine(const struct vector *a, const struct vector *b)
 {
-    return a->norm > 0 && b->norm > 0 ? vector_dot(a, b) / (a->norm * b->norm) : 0;
+    return a->norm > 0 && b->norm > 0 ? dot(a, b) / (a->norm * b->norm) : 0;
 }
 
 double vector_coverage(const struct vector *a, const struct vector *b)

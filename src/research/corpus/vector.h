@@ -1,4 +1,5 @@
-/* Texts as weighted terms. Everything is summed in the order of term numbers, so that the same text gives the same figures. */
+/* Texts as weighted terms. Everything is summed in the order of term numbers, so that the same text gives the same
+ * figures. */
 #ifndef COPYDESK_RESEARCH_CORPUS_VECTOR_H
 #define COPYDESK_RESEARCH_CORPUS_VECTOR_H
 
@@ -25,36 +26,30 @@ struct vocabulary {
 
 void vocabulary_init(struct vocabulary *vocabulary, struct arena *arena);
 
-/* The number of a stem; made when new. UINT32_MAX when memory ran out: the vocabulary is of no use then. */
-uint32_t vocabulary_number(struct vocabulary *vocabulary, struct str stem);
-
-/* The number of a stem; UINT32_MAX when it never occurred. */
-uint32_t vocabulary_find(const struct vocabulary *vocabulary, struct str stem);
-
-/* Counts the content words into a vector of frequencies; norm is not set. NULL terms with count > 0 never happen. */
+/* Counts the content words into a vector of frequencies; norm is not set. */
 enum status vector_from_words(struct vocabulary *vocabulary, const struct word *words, size_t count,
                               struct vector *vector, struct error *err);
 
-/* Multiplies each weight by the inverse document frequency of its term (ids from `known` on: `rarest`) and sets the norm. */
+/* Multiplies each weight by the inverse document frequency of its term (ids from `known` on: `rarest`) and sets the
+ * norm. */
 void vector_weigh(struct vector *vector, const double *idf, size_t known, double rarest);
 
 /* Gives all terms one weight and sets the norm. */
 void vector_flatten(struct vector *vector);
 
-double vector_dot(const struct vector *a, const struct vector *b);
 double vector_cosine(const struct vector *a, const struct vector *b);
 
 /* The share of a's weight (squared) whose terms are in b too, 0-1. */
 double vector_coverage(const struct vector *a, const struct vector *b);
 
-/* Takes the terms of `what` out; leaves the vector whole when nothing else would be left. */
+/* Takes the terms of `what` out, unless no other would be left. */
 void vector_without(struct vector *vector, const struct vector *what);
 
 /* Sum of unweighted vectors. */
 enum status vector_sum(struct arena *arena, const struct vector *const *parts, size_t count, struct vector *sum,
                        struct error *err);
 
-/* Shingles: runs of three stems, ascending, for telling near-duplicates. */
+/* Shingles: runs of three stems as numbers in ascending order, to tell near-duplicates. */
 struct shingles {
     uint64_t *values;
     size_t count;

@@ -1,18 +1,18 @@
 #include "research/crawl/crawl.h"
 
-#include "research/crawl/crawl_delay.h"
+#include "research/crawl/fetcher.h"
 #include "research/crawl/frontier.h"
 #include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"
-#include "research/page/html_prepare.h"
+#include "research/page/html_encoding.h"
 #include "research/page/page_facts.h"
 
 #include <stdio.h>
 
 enum {
     USUAL_PAGES = 2000,
-    REQUESTS_PER_PAGE = 3, /* pages that are refused, gone or double must not make a crawl endless */
-    KNOWN_PER_PAGE = 20,   /* URLs remembered for each page wanted */
+    REQUESTS_PER_PAGE = 3, /* bounds a crawl whose pages are refused, gone or doubles of others */
+    KNOWN_PER_PAGE = 20,   /* URLs remembered for each page that may be stored */
     MOST_SITEMAPS = 50,    /* files read of one site */
     DEEPEST_SITEMAP = 3,   /* an index of indexes of sitemaps */
     MOST_SITE_CHANGES = 3, /* example.org -> www.example.org, http -> https */
@@ -25,14 +25,14 @@ struct crawler {
     void *context;
     struct crawl_report *report;
     struct arena *arena; /* lives as long as the crawl */
-    struct polite polite;
+    struct fetcher fetcher;
     struct frontier frontier;
     size_t max_pages;
     const char *folder;     /* URL that all pages begin with */
     bool follows;           /* links are followed: there is no sitemap */
-    bool first;             /* the start page is being fetched: it says what site and folder we are in */
+    bool first;             /* the start page is being fetched: where it is found decides the site and the folder */
     const char *arrived;    /* the start page's address after redirects */
-    const char *redirected; /* where an answer wanted to lead that was not followed */
+    const char *redirected; /* the target of a redirect that was not followed; NULL: there was none */
     int sitemaps;           /* read so far */
 };
 
@@ -41,7 +41,7 @@ static void note_problem(struct crawler *crawler, const char *url, const char *w
     snprintf(crawler->report->last_problem, sizeof crawler->report->last_problem, "%.120s: %.75s", url, what);
 }
 
-/* The URL up to the last slash of its path. */
+/* A copy of the URL up to the last slash of its path. */
 static const char *folder_of(struct arena *arena, const char *url)
 {
     size_t end = strcspn(url, "?#");
@@ -74,7 +74,7 @@ static enum status use_sitemap(struct crawler *crawler, const struct sitemap *si
     return OK;
 }
 
-/* Adds the pages that a sitemap lists. One that cannot be read is a problem of the report, not of the crawl. */
+/* Adds the pages that a sitemap lists. When it cannot be read, the report says so and the crawl goes on. */
 static enum status read_sitemap(struct crawler *crawler, const char *url, int depth, struct error *err)
 {
     struct net_response response;
@@ -82,7 +82,7 @@ static enum status read_sitemap(struct crawler *crawler, const char *url, int de
     struct sitemap sitemap;
     if (depth > DEEPEST_SITEMAP || crawler->sitemaps >= MOST_SITEMAPS)
         return OK;
-    if (!polite_allows(&crawler->polite, url)) {
+    if (!fetcher_allows(&crawler->fetcher, url)) {
         note_problem(crawler, url, "a sitemap of another site, or forbidden by robots.txt");
         return OK;
     }
@@ -90,7 +90,7 @@ static enum status read_sitemap(struct crawler *crawler, const char *url, int de
     struct arena *scratch = arena_new();
     struct net_request request = {.url = url, .max_bytes = SITEMAP_FETCHED};
     enum status status =
-        scratch ? polite_fetch(&crawler->polite, &request, scratch, &response, &problem) : error_memory(&problem);
+        scratch ? fetcher_fetch(&crawler->fetcher, &request, scratch, &response, &problem) : error_memory(&problem);
     if (status == OK && response.status >= 300)
         status = error_set(&problem, E_UPSTREAM, NULL, "answered %d", response.status);
     if (status == OK)
@@ -107,13 +107,13 @@ static enum status read_sitemap(struct crawler *crawler, const char *url, int de
     return status;
 }
 
-/* The sitemaps that robots.txt names. */
+/* Reads the sitemaps that robots.txt names. */
 static enum status read_named_sitemaps(struct crawler *crawler, struct error *err)
 {
-    struct str rest = crawler->polite.robots, named;
+    struct str rest = crawler->fetcher.robots, named;
     enum status status = OK;
     while (status == OK && robots_next_sitemap(&rest, &named)) {
-        const char *url = url_resolve(crawler->arena, crawler->polite.site, named);
+        const char *url = url_resolve(crawler->arena, crawler->fetcher.site, named);
         if (url)
             status = read_sitemap(crawler, url, 1, err);
     }
@@ -128,7 +128,7 @@ static bool allow_redirect(void *context, const char *url)
     struct str text = str_from(url);
     const char *target = url_normalise(crawler->arena, text);
     bool below = target && (crawler->first || is_below(target, crawler->folder));
-    if (below && polite_allows(&crawler->polite, target))
+    if (below && fetcher_allows(&crawler->fetcher, target))
         return true;
     crawler->redirected = target;
     return false;
@@ -145,15 +145,15 @@ static enum status add_links(struct crawler *crawler, const struct page_facts *f
     return OK;
 }
 
-/* Does the page want to be known by another address of the site? That one is fetched in its stead. */
+/* Does the page name another address of the site as its canonical one? That one is fetched instead. */
 static bool yields_to_canonical(const struct crawler *crawler, const struct frontier_entry *entry,
                                 const struct page_facts *facts, const char *url)
 {
     return facts->canonical && !entry->is_canonical && strcmp(facts->canonical, url) != 0 &&
-           is_below(facts->canonical, crawler->folder) && polite_allows(&crawler->polite, facts->canonical);
+           is_below(facts->canonical, crawler->folder) && fetcher_allows(&crawler->fetcher, facts->canonical);
 }
 
-/* A page that cannot be read is a problem of the report; what ends the crawl comes back. */
+/* Notes in the report that a page cannot be read. A problem that ends the crawl is returned. */
 static enum status leave_out(struct crawler *crawler, const char *url, const struct error *problem, struct error *err)
 {
     if (problem->status == E_MEMORY || problem->status == E_CANCELLED)
@@ -163,6 +163,7 @@ static enum status leave_out(struct crawler *crawler, const char *url, const str
     return OK;
 }
 
+/* Reads the page and gives it to the caller of the crawl. */
 static enum status hand_over(struct crawler *crawler, struct arena *scratch, const char *url, struct str html,
                              struct error *err)
 {
@@ -177,7 +178,8 @@ static enum status hand_over(struct crawler *crawler, struct arena *scratch, con
     return status;
 }
 
-/* Takes a page that was fetched: its links, then the page itself unless it is another's double or wants not to be indexed. */
+/* Takes the links of a page that was fetched, then the page itself, unless it is a double of another or asks not to be
+ * indexed. */
 static enum status take_page(struct crawler *crawler, const struct frontier_entry *entry, struct arena *scratch,
                              const char *url, struct str html, struct error *err)
 {
@@ -193,7 +195,8 @@ static enum status take_page(struct crawler *crawler, const struct frontier_entr
     return hand_over(crawler, scratch, url, html, err);
 }
 
-/* Settles the folder of the crawl by where the start page was found: "/docs" that leads to "/docs/" means that folder. */
+/* Sets the folder of the crawl by where the start page was found: "/docs" that redirects to "/docs/" means that
+ * folder. */
 static bool arrive(struct crawler *crawler, const char *start, const char *url)
 {
     size_t length = strlen(start);
@@ -223,7 +226,7 @@ static enum status use_response(struct crawler *crawler, const struct frontier_e
         return OK;
     if (strcmp(url, entry->url) != 0 && !frontier_mark(&crawler->frontier, url, &fresh))
         return error_memory(err);
-    if (!fresh) /* redirected to a page that is known */
+    if (!fresh) /* redirected to a page that is known already */
         return OK;
     if (crawler->first && !arrive(crawler, entry->url, url))
         return error_memory(err);
@@ -237,12 +240,12 @@ static enum status use_response(struct crawler *crawler, const struct frontier_e
     return status;
 }
 
-/* Fetches one page. What goes wrong with the page stands in the report; what ends the crawl comes back. */
+/* Fetches one page. What goes wrong with the page stands in the report; a problem that ends the crawl is returned. */
 static enum status crawl_one(struct crawler *crawler, const struct frontier_entry *entry, struct error *err)
 {
     struct net_response response;
     struct error problem = {.message = ""};
-    if (!polite_allows(&crawler->polite, entry->url)) {
+    if (!fetcher_allows(&crawler->fetcher, entry->url)) {
         crawler->report->refused_by_robots++;
         return OK;
     }
@@ -251,7 +254,7 @@ static enum status crawl_one(struct crawler *crawler, const struct frontier_entr
         return error_memory(err);
     struct net_request request = {.url = entry->url, .allow_redirect = allow_redirect, .context = crawler};
     crawler->redirected = NULL;
-    enum status status = polite_fetch(&crawler->polite, &request, scratch, &response, &problem);
+    enum status status = fetcher_fetch(&crawler->fetcher, &request, scratch, &response, &problem);
     crawler->report->fetched++;
     if (status == OK) {
         status = use_response(crawler, entry, scratch, &response, err);
@@ -273,7 +276,7 @@ static enum status crawl_one(struct crawler *crawler, const struct frontier_entr
 /* Begins with the site of `url`: its robots.txt, and the page itself when it is a start page. */
 static enum status begin_at(struct crawler *crawler, const char *url, struct error *err)
 {
-    enum status status = polite_open(&crawler->polite, crawler->arena, url, err);
+    enum status status = fetcher_open(&crawler->fetcher, crawler->arena, url, err);
     if (status != OK)
         return status;
     frontier_init(&crawler->frontier, crawler->arena, crawler->max_pages * KNOWN_PER_PAGE);
@@ -290,9 +293,10 @@ static enum status crawl_start(struct crawler *crawler, struct error *err)
     for (int change = 0; crawler->first && change < MOST_SITE_CHANGES; change++) {
         if (!frontier_take(&crawler->frontier, &entry))
             return OK;
-        crawler->follows = true; /* its links are wanted unless sitemaps turn out to list pages */
+        crawler->follows = true; /* its links are followed unless sitemaps turn out to list pages */
         enum status status = crawl_one(crawler, &entry, err);
-        bool moved = status == OK && crawler->redirected && !url_same_origin(crawler->redirected, crawler->polite.site);
+        bool moved =
+            status == OK && crawler->redirected && !url_same_origin(crawler->redirected, crawler->fetcher.site);
         if (!moved) {
             crawler->first = false;
             return status;
@@ -316,7 +320,8 @@ static enum status crawl_rest(struct crawler *crawler, struct error *err)
     return status;
 }
 
-/* Starts an empty frontier that knows what was fetched already, and still owes the pages that were named canonical. */
+/* Starts an empty frontier that knows what was fetched already and holds the canonical pages that are still to be
+ * fetched. */
 static bool renew_frontier(struct crawler *crawler)
 {
     const struct frontier old = crawler->frontier;
@@ -333,7 +338,7 @@ static bool renew_frontier(struct crawler *crawler)
     return done;
 }
 
-/* Sitemaps in place of followed links: what the start page linked to is forgotten when they list pages below its folder. */
+/* Replaces the links of the start page by the pages of the sitemaps, when these list any below its folder. */
 static enum status prefer_sitemaps(struct crawler *crawler, struct error *err)
 {
     const char *given = crawler->options->sitemap_url;
@@ -386,7 +391,7 @@ enum status crawl_site(struct net *net, const struct crawl_options *options, cra
         .context = context,
         .report = report,
         .arena = arena,
-        .polite = {.net = net, .cancel = options->cancel, .wished_delay_ms = options->delay_ms},
+        .fetcher = {.net = net, .cancel = options->cancel, .wished_delay_ms = options->delay_ms},
         .max_pages = options->max_pages ? options->max_pages : USUAL_PAGES,
     };
     status = start ? run(&crawler, start, err) : error_memory(err);

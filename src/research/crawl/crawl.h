@@ -1,4 +1,15 @@
-/* The pages of a site: from its sitemap (RFC-less, https://www.sitemaps.org/protocol.html), or by following links. */
+/*
+ * crawl: the pages of a site, by its sitemap (https://www.sitemaps.org/protocol.html) or by following links. The front
+ * header of the folder.
+ *
+ *   crawl.h     this file: one crawl from its start to its report
+ *   frontier.h  the URLs of a crawl that are still to be fetched
+ *   fetcher.h   requests to one site, as its robots.txt wishes
+ *   robots.h    what a robots.txt says
+ *   sitemap.h   what a sitemap lists
+ *
+ * A crawl runs on the thread of its caller. All that it remembers lives in an arena of its own, freed at its end.
+ */
 #ifndef COPYDESK_RESEARCH_CRAWL_H
 #define COPYDESK_RESEARCH_CRAWL_H
 
@@ -9,7 +20,8 @@ struct crawl_options {
     const char *start_url;   /* a page, or NULL */
     const char *sitemap_url; /* a sitemap or sitemap index (plain or gzip), or NULL */
     size_t max_pages;        /* 0: 2,000 */
-    int delay_ms; /* between requests; -1: 0 for loopback, 200 else; robots.txt's Crawl-delay up to 10 s wins when longer */
+    /* Between requests; -1: 0 for loopback, 200 else. A longer Crawl-delay of the robots.txt wins, up to 10 s. */
+    int delay_ms;
     const atomic_bool *cancel; /* may be NULL */
 };
 
@@ -23,20 +35,20 @@ struct crawl_report {
     char last_problem[200]; /* why the last failing page failed; "" when none */
 };
 
-/* Called for each page in the order found; anything but OK ends the crawl with that status. */
+/* Called for each page in the order found, which lives until it returns. Any status but OK ends the crawl with that
+ * status. */
 typedef enum status (*crawl_on_page)(void *context, const struct crawl_page *page, struct error *err);
 
 /*
- * With a sitemap: its URLs. With a start page: /robots.txt is read, its sitemaps are used when they list pages below the start
- * page's folder, else links are followed breadth first, within the start page's origin and folder. robots.txt obeyed (RFC 9309;
- * agent "copydesk"; unreachable 5xx: nothing is crawled; 4xx: everything may be), noindex and nofollow too, canonical URLs
- * honoured within the site, one request at a time. Fails only when not one page could be had; otherwise the report says what was
- * left out.
+ * With a sitemap: crawls its URLs. With a start page: reads /robots.txt and uses its sitemaps when they list pages
+ * below the folder of the start page, else follows links breadth first, within the origin and folder of the start page.
+ *
+ * robots.txt is obeyed (RFC 9309; agent "copydesk"; when it answers 5xx nothing is crawled, when it answers 4xx
+ * everything may be), noindex and nofollow too, canonical URLs are honoured within the site, and requests go out one at
+ * a time. Fails only when not one page could be had (E_NOT_FOUND; E_DENIED: robots.txt forbids it), with E_INVALID for
+ * a URL that is none, with the status of on_page, E_CANCELLED or E_MEMORY; otherwise the report says what was left out.
  */
 enum status crawl_site(struct net *net, const struct crawl_options *options, crawl_on_page on_page, void *context,
                        struct crawl_report *report, struct error *err);
-
-/* robots.txt by itself: may `agent` fetch this path (with query)? *delay_ms gets Crawl-delay, -1 when absent. */
-bool robots_allows(struct str robots_txt, const char *agent, const char *path, int *delay_ms);
 
 #endif

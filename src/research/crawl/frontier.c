@@ -1,5 +1,7 @@
 #include "research/crawl/frontier.h"
 
+#include "base/vec.h"
+
 void frontier_init(struct frontier *frontier, struct arena *arena, size_t limit)
 {
     *frontier = (struct frontier){.arena = arena, .limit = limit};
@@ -27,18 +29,13 @@ bool frontier_add(struct frontier *frontier, const char *url, bool is_canonical)
         return false;
     if (!fresh)
         return true;
-    if (frontier->count == frontier->cap) {
-        size_t cap = frontier->cap ? frontier->cap * 2 : 256;
-        struct frontier_entry *entries = ARENA_ARRAY(frontier->arena, cap, struct frontier_entry);
-        if (!entries)
-            return false;
-        if (frontier->count)
-            memcpy(entries, frontier->entries, frontier->count * sizeof *entries);
-        frontier->entries = entries;
-        frontier->cap = cap;
-    }
+    struct frontier_entry *entries =
+        vec_room(frontier->arena, frontier->entries, frontier->count, &frontier->cap, sizeof *entries);
+    if (!entries)
+        return false;
+    frontier->entries = entries;
     const char *copy = map_get(&frontier->seen, str_from(url));
-    frontier->entries[frontier->count++] = (struct frontier_entry){copy, is_canonical};
+    entries[frontier->count++] = (struct frontier_entry){copy, is_canonical};
     return true;
 }
 

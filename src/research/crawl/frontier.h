@@ -1,4 +1,4 @@
-/* The URLs of a crawl, each once, in the order found; private to research/. */
+/* The URLs of a crawl, each once, in the order found. */
 #ifndef COPYDESK_RESEARCH_CRAWL_FRONTIER_H
 #define COPYDESK_RESEARCH_CRAWL_FRONTIER_H
 
@@ -6,14 +6,15 @@
 
 struct frontier_entry {
     const char *url;
-    bool is_canonical; /* another page called it its canonical address: what it says of itself no longer matters */
+    bool is_canonical; /* another page named it as its canonical address, so that it may name no further one */
 };
 
 struct frontier {
     struct arena *arena;
     struct map seen;
     struct frontier_entry *entries;
-    size_t count, cap, next;
+    size_t count, cap;
+    size_t next;  /* the entry that frontier_take gives next */
     size_t limit; /* most URLs that are remembered; later ones are dropped */
 };
 

@@ -1,7 +1,7 @@
 /* The Robots Exclusion Protocol, RFC 9309, with the widespread Crawl-delay. */
 #include "research/crawl/robots.h"
 
-#include "research/crawl/crawl.h"
+#include "text/url.h"
 
 /* A parser need not read more (section 2.5). */
 enum { ROBOTS_LIMIT = 500 * 1024 };
@@ -56,31 +56,20 @@ bool robots_next_sitemap(struct str *rest, struct str *url)
 
 /* --- patterns (section 2.2.2, 2.2.3) --------------------------------------------------------------------------- */
 
-static int hex_value(char character)
-{
-    char lower = ascii_lower(character);
-    if (ascii_is_digit(character))
-        return character - '0';
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
 /*
- * One octet of a path or pattern as it is compared: percent-encoded octets equal themselves in either spelling, unreserved
- * ones their plain form, and octets outside ASCII their encoded form. Encoded ones are 256 and more, so that "%2A" is no "*".
+ * One octet of a path or pattern as it is compared, *at moved behind it: percent-encoded octets equal themselves in
+ * either spelling, unreserved ones their plain form, and octets outside ASCII their encoded form. Encoded octets are
+ * 256 and more, so that "%2A" is no "*".
  */
 static int next_octet(struct str text, size_t *at)
 {
-    unsigned char byte = (unsigned char)text.data[*at];
-    bool encoded =
-        byte == '%' && text.len - *at > 2 && hex_value(text.data[*at + 1]) >= 0 && hex_value(text.data[*at + 2]) >= 0;
-    if (!encoded) {
-        ++*at;
+    int octet = url_decode_octet(text, *at);
+    if (octet < 0) {
+        unsigned char byte = (unsigned char)text.data[(*at)++];
         return byte < 0x80 ? byte : 256 + byte;
     }
-    int octet = hex_value(text.data[*at + 1]) << 4 | hex_value(text.data[*at + 2]);
     *at += 3;
-    bool unreserved = octet < 0x80 && (ascii_is_alnum((char)octet) || memchr("-._~", octet, 4));
-    return unreserved ? octet : 256 + octet;
+    return url_is_unreserved((char)octet) ? octet : 256 + octet;
 }
 
 /* Does the pattern match the path from its start? "*" is any run, "$" at its end the end of the path. */
@@ -105,7 +94,7 @@ static bool matches(struct str pattern, struct str path)
         }
         if (star == SIZE_MAX || resume >= path.len)
             return false;
-        next_octet(path, &resume); /* the last star takes one more */
+        next_octet(path, &resume); /* the last star matches one octet more */
         p = star;
         t = resume;
     }
@@ -113,6 +102,7 @@ static bool matches(struct str pattern, struct str path)
 
 /* --- groups (section 2.2.1) ------------------------------------------------------------------------------------ */
 
+/* What the rules of the groups that apply say of a path. */
 struct verdict {
     bool named;  /* a group for the agent exists */
     size_t best; /* octets of the longest rule that matched */
@@ -120,7 +110,7 @@ struct verdict {
     int delay_ms;
 };
 
-/* "copydesk/1.0 (+https://...)" names the product copydesk. */
+/* Does the value of a User-agent line name the agent? "copydesk/1.0 (+https://...)" names copydesk. */
 static bool names_agent(struct str value, struct str agent)
 {
     size_t length = 0;
@@ -147,7 +137,7 @@ static void read_delay(struct verdict *verdict, struct str value)
     verdict->delay_ms = (int)(whole > 86400 ? 86400000 : whole * 1000 + thousandths);
 }
 
-/* The lines of a group; others may stand anywhere and end no list of agents. */
+/* Is it a rule of a group? Other lines may stand anywhere and do not end a list of agents. */
 static bool is_rule(const struct line *line)
 {
     return str_ieq(line->key, STR("allow")) || str_ieq(line->key, STR("disallow")) ||
@@ -168,7 +158,7 @@ static void apply_rule(struct verdict *verdict, const struct line *line, struct 
     verdict->best = pattern.len;
 }
 
-/* Reads all groups for the agent ("*": those for everybody) as if they were one. */
+/* Reads all groups for the agent ("*": those for everybody) as one group. */
 static struct verdict judge(struct str robots, struct str agent, struct str path)
 {
     struct verdict verdict = {.allowed = true, .delay_ms = -1};

@@ -1,5 +1,6 @@
 #include "research/crawl/sitemap.h"
 
+#include "base/vec.h"
 #include "text/html.h"
 #include "text/url.h"
 
@@ -64,19 +65,13 @@ static void add_url(struct lister *lister, struct str text)
     char *url = url_resolve(lister->arena, lister->base, trimmed);
     if (!url)
         return;
-    if (sitemap->count == lister->cap) {
-        size_t cap = lister->cap ? lister->cap * 2 : 256;
-        char **urls = ARENA_ARRAY(lister->arena, cap, char *);
-        if (!urls) {
-            lister->failed = true;
-            return;
-        }
-        if (sitemap->count)
-            memcpy(urls, sitemap->urls, sitemap->count * sizeof *urls);
-        sitemap->urls = urls;
-        lister->cap = cap;
+    char **urls = vec_room(lister->arena, sitemap->urls, sitemap->count, &lister->cap, sizeof *urls);
+    if (!urls) {
+        lister->failed = true;
+        return;
     }
-    sitemap->urls[sitemap->count++] = url;
+    sitemap->urls = urls;
+    urls[sitemap->count++] = url;
 }
 
 static void read_lines(struct lister *lister, struct str text)
@@ -86,7 +81,7 @@ static void read_lines(struct lister *lister, struct str text)
         add_url(lister, line);
 }
 
-/* The text of <loc>; <![CDATA[...]]> is a comment to an HTML tokenizer. */
+/* Adds a token inside <loc>. To an HTML tokenizer <![CDATA[...]]> is a comment. */
 static void add_loc_text(struct buf *loc, const struct html_token *token)
 {
     struct str data = token->data;

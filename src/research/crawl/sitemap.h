@@ -1,10 +1,10 @@
-/* Sitemaps (https://www.sitemaps.org/protocol.html): XML, index, text, any of them gzipped; private to research/. */
+/* Sitemaps (https://www.sitemaps.org/protocol.html): XML, index, text, any of them gzipped. */
 #ifndef COPYDESK_RESEARCH_CRAWL_SITEMAP_H
 #define COPYDESK_RESEARCH_CRAWL_SITEMAP_H
 
 #include "base/base.h"
 
-/* The most that one sitemap file may list, and its size inflated, by the protocol. */
+/* The most URLs that one sitemap file may list, and its largest size when inflated, by the protocol. */
 enum { SITEMAP_MOST_URLS = 50000, SITEMAP_LARGEST = 50 * 1024 * 1024 };
 
 struct sitemap {
@@ -14,8 +14,9 @@ struct sitemap {
 };
 
 /*
- * Reads a sitemap's bytes, found at `url`. No XML parser takes part: the file is read as tags and text, so that there are no
- * entities to expand and nothing to fetch. E_CORRUPT: damaged gzip data; E_LIMIT: too large when inflated; E_MEMORY.
+ * Reads a sitemap's bytes, found at `url`. No XML parser takes part: the file is read as tags and text, so that there
+ * are no entities to expand and nothing to fetch. E_CORRUPT: damaged gzip data; E_LIMIT: too large when inflated;
+ * E_MEMORY.
  */
 enum status sitemap_read(struct arena *arena, struct str body, const char *url, struct sitemap *sitemap,
                          struct error *err);

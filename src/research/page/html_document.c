@@ -1,14 +1,15 @@
 #include "research/page/html_document.h"
 
-#include "research/page/html_prepare.h"
+#include "research/page/html_encoding.h"
+#include "research/page/html_simplify.h"
 
 #include <libxml/HTMLparser.h>
 #include <pthread.h>
 
 /*
- * Bytes that are parsed after the conversion to UTF-8, which makes three of one that is wrong. What comes after them is left out:
- * for a text of over 10,000,000 bytes libxml2 says that memory ran out, and a character reference may stand for a little more
- * than its own length.
+ * Bytes that are parsed after the conversion to UTF-8, in which a wrong byte becomes three; those after them are left
+ * out. For a text of over 10,000,000 bytes libxml2 says that memory ran out, and a character reference may stand for a
+ * little more than its own length.
  */
 enum { PARSED_BYTES = 8000000 };
 
@@ -80,12 +81,9 @@ bool html_node_is(const xmlNode *node, const char *name)
     return node->type == XML_ELEMENT_NODE && str_ieq(str_from((const char *)node->name), str_from(name));
 }
 
-bool html_node_in(const xmlNode *node, const char *const *names, size_t count)
+bool html_node_in(const xmlNode *node, const char *const *names)
 {
-    for (size_t i = 0; i < count; i++)
-        if (html_node_is(node, names[i]))
-            return true;
-    return false;
+    return node->type == XML_ELEMENT_NODE && word_list_ihas(names, str_from((const char *)node->name));
 }
 
 struct str html_node_attribute(const xmlNode *node, const char *name)
@@ -96,30 +94,4 @@ struct str html_node_attribute(const xmlNode *node, const char *name)
                        ? str_from((const char *)attribute->children->content)
                        : STR("");
     return (struct str){NULL, 0};
-}
-
-struct finder {
-    const char *name;
-    xmlNode *found;
-};
-
-static bool find_enter(void *context, xmlNode *node)
-{
-    struct finder *finder = context;
-    if (!finder->found && html_node_is(node, finder->name))
-        finder->found = node;
-    return !finder->found;
-}
-
-static void find_leave(void *context, xmlNode *node)
-{
-    (void)context;
-    (void)node;
-}
-
-xmlNode *html_node_find(xmlNode *root, const char *name)
-{
-    struct finder finder = {.name = name};
-    html_walk(root, &(struct html_visitor){find_enter, find_leave, &finder});
-    return finder.found;
 }

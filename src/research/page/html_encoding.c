@@ -1,4 +1,4 @@
-#include "research/page/html_prepare.h"
+#include "research/page/html_encoding.h"
 
 #include <errno.h>
 #include <iconv.h>
@@ -22,16 +22,15 @@ static const char *encoding_of_label(const char *label)
     return label;
 }
 
-/* Copies what follows "charset=" in the first kilobyte, as browsers look for it, into label; "" when it is not there. */
+/* Copies into label what follows "charset=" in the first kilobyte, where browsers look for it; "" when it is not
+ * there. */
 static void find_meta_charset(struct str html, char *label, size_t size)
 {
     enum { PRESCAN_BYTES = 1024 };
     struct str head = {html.data, html.len < PRESCAN_BYTES ? html.len : PRESCAN_BYTES};
     const struct str name = STR("charset=");
-    size_t at = 0, used = 0;
-    while (at < head.len && !str_istarts((struct str){head.data + at, head.len - at}, name))
-        at++;
-    at += name.len;
+    size_t found = str_ifind(head, name, 0), used = 0;
+    size_t at = found < head.len ? found + name.len : head.len;
     while (at < head.len && (head.data[at] == '"' || head.data[at] == '\''))
         at++;
     while (at < head.len && used + 1 < size && (ascii_is_alnum(head.data[at]) || memchr("-_:.", head.data[at], 4)))

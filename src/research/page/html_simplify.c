@@ -1,22 +1,15 @@
-#include "research/page/html_prepare.h"
+#include "research/page/html_simplify.h"
 
 static const char *const kept_attributes[] = {
     "aria-hidden", "class",    "content", "hidden", "href",  "http-equiv", "id",       "lang",
-    "name",        "property", "rel",     "role",   "style", "value",      "xml:lang",
+    "name",        "property", "rel",     "role",   "style", "value",      "xml:lang", NULL,
 };
 
-/* Their text is no text of the page. */
-static const char *const dropped_content[] = {"script", "style", "noembed", "noframes", "iframe", "textarea", "xmp"};
+/* Elements whose text does not belong to the text of the page. */
+static const char *const dropped_content[] = {"script", "style",    "noembed", "noframes",
+                                              "iframe", "textarea", "xmp",     NULL};
 
-static bool in_list(struct str name, const char *const *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (str_ieq(name, str_from(list[i])))
-            return true;
-    return false;
-}
-
-/* The tokenizer takes nearly everything for a name; libxml2 does not. */
+/* Is it a name that libxml2 takes? The tokenizer takes nearly everything for one. */
 static bool is_plain_name(struct str name)
 {
     enum { LONGEST_NAME = 40 };
@@ -43,7 +36,7 @@ static void append_start(struct buf *out, const struct html_token *token, struct
     buf_char(out, '<');
     buf_add(out, token->name.data, token->name.len);
     for (size_t i = 0; i < token->attribute_count; i++)
-        if (in_list(token->attributes[i].name, kept_attributes, COUNT_OF(kept_attributes)))
+        if (word_list_ihas(kept_attributes, token->attributes[i].name))
             append_attribute(out, &token->attributes[i], value);
     buf_char(out, '>');
 }
@@ -58,7 +51,6 @@ static void append_text(struct buf *out, struct str text, struct buf *value)
 
 enum { MOST_ELEMENTS = 200000 /* what comes after them is left out: each costs a few hundred bytes of the tree */ };
 
-/* Where the document is, as far as it matters here. */
 struct simplifier {
     struct buf *out;
     size_t elements;
@@ -69,9 +61,10 @@ struct simplifier {
     bool in_body;
 };
 
-/* What may stand before <body>. Everything else begins it, written or not; libxml2 does not know that of newer elements. */
-static const char *const head_elements[] = {"html", "head",  "title",  "base",    "link",
-                                            "meta", "style", "script", "template"};
+/* What may stand before <body>. Anything else begins it, whether the tag is written or not; of newer elements libxml2
+ * does not know that. */
+static const char *const head_elements[] = {"html", "head",  "title",  "base",     "link",
+                                            "meta", "style", "script", "template", NULL};
 
 static void begin_body(struct simplifier *simplifier, bool written)
 {
@@ -91,12 +84,12 @@ static void take_text(struct simplifier *simplifier, struct str text)
 
 static void take_start(struct simplifier *simplifier, const struct html_token *token)
 {
-    simplifier->dropping = in_list(token->name, dropped_content, COUNT_OF(dropped_content));
+    simplifier->dropping = word_list_ihas(dropped_content, token->name);
     simplifier->in_noscript = str_ieq(token->name, STR("noscript"));
     if (simplifier->dropping || simplifier->in_noscript || !is_plain_name(token->name))
         return;
     simplifier->in_title = str_ieq(token->name, STR("title"));
-    if (!in_list(token->name, head_elements, COUNT_OF(head_elements)))
+    if (!word_list_ihas(head_elements, token->name))
         begin_body(simplifier, str_ieq(token->name, STR("body")));
     append_start(simplifier->out, token, &simplifier->value);
     simplifier->elements++;
@@ -104,7 +97,7 @@ static void take_start(struct simplifier *simplifier, const struct html_token *t
 
 static void take_close(struct simplifier *simplifier, const struct html_token *token)
 {
-    bool drops = in_list(token->name, dropped_content, COUNT_OF(dropped_content));
+    bool drops = word_list_ihas(dropped_content, token->name);
     simplifier->dropping = simplifier->in_title = false;
     if (drops || !is_plain_name(token->name))
         return;

@@ -1,6 +1,7 @@
 #include "research/page/page.h"
 
-#include "research/page/page_builder.h"
+#include "research/page/page_read.h"
+#include "research/page/page_title.h"
 
 static const struct {
     const char *media_type;
@@ -54,7 +55,7 @@ static const char *title_of(struct arena *arena, const struct page *page)
     return best ? arena_copy_n(arena, best->text.data, best->text.len) : title_from_path(arena, page->url);
 }
 
-/* By the words of the prose; headings and code say little. */
+/* Tells the language by the words of the prose, since headings and code say little. */
 static const struct language *detect(const struct page *page)
 {
     enum { ENOUGH_BYTES = 16 * 1024 };

@@ -1,11 +1,25 @@
-/* Documents read into headings and paragraphs. HTML through libxml2, Markdown through md4c. */
+/*
+ * page: documents read into a title and blocks, whatever their format: HTML through libxml2, Markdown through md4c,
+ * text. The front header of the folder.
+ *
+ *   page.h           this file: a document becomes a struct page
+ *   page_read.h      the readers, one file for each format
+ *   page_builder.h   collects the blocks while a reader walks its document
+ *   page_title.h     titles without numbers and names of sites
+ *   page_prune.h     which part of an HTML page is its content
+ *   page_facts.h     what an HTML page says to crawlers
+ *   html_document.h  HTML parsed into a tree: html_encoding.h and html_simplify.h make it fit for that
+ *
+ * What is read lives in the arena of the caller. Nothing is shared between threads.
+ */
 #ifndef COPYDESK_RESEARCH_PAGE_H
 #define COPYDESK_RESEARCH_PAGE_H
 
 #include "text/text.h"
 
 /*
- * What is taken of a document, whoever wrote it: longer titles, headings and texts are cut, a longer address is not taken over.
+ * The most that is taken of a document, whoever wrote it: longer titles, headings and texts are cut, and an address
+ * that is longer is not taken from it.
  */
 enum {
     PAGE_TITLE_MAX = 200,        /* characters of the title, and of each heading */
@@ -22,9 +36,9 @@ struct block {
 };
 
 struct page {
-    const char
-        *url; /* where it is; for a library document the address it names (front matter `url:`, <link rel="canonical">),
-                        * else its path from the library's root */
+    /* Where it is; of a library document the address that it names (front matter `url:`, <link rel="canonical">), else
+     * its path from the library's root. */
+    const char *url;
     const char *title; /* <title> without the site's name where that can be told, or the first h1, or the file name */
     const struct language *language; /* lang attribute, else detected; NULL when unknown */
     struct block *blocks;            /* of the main content: navigation, header, footer, aside, forms left out */
@@ -35,24 +49,15 @@ struct page {
 
 enum page_format { PAGE_HTML, PAGE_MARKDOWN, PAGE_TEXT };
 
-/* The format for a media type ("text/html", "text/markdown", "text/plain", "application/xhtml+xml") or file name; false when
- * it is none of them. */
+/* The format for a media type ("text/html", "text/markdown", "text/plain", "application/xhtml+xml") or file name; false
+ * when it is none of them. */
 bool page_format_of_type(const char *media_type, enum page_format *format);
 bool page_format_of_name(const char *file_name, enum page_format *format);
 
-/* Reads a document into the arena. charset: of the transport, "" when unknown (then meta, then UTF-8). A document without any text
- * gives count 0. The url and title are copied. E_LIMIT: it is larger than is read at all. */
+/* Reads a document into the arena. charset: of the transport, "" when unknown (then meta, then UTF-8). A document
+ * without any text gives count 0. The url and title are copied. E_LIMIT: it is too large to be read at all;
+ * E_MEMORY. */
 enum status page_read(struct arena *arena, struct str document, enum page_format format, const char *charset,
                       const char *url, struct page *page, struct error *err);
-
-/* A link of an HTML page: where to, and the words it stands on. */
-struct page_link {
-    const char *url; /* absolute, normalised */
-    bool nofollow;
-};
-
-/* The links of an HTML page, resolved (with <base>), in document order, each URL once. */
-enum status page_links(struct arena *arena, struct str html, const char *url, struct page_link **links, size_t *count,
-                       struct error *err);
 
 #endif

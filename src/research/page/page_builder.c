@@ -1,7 +1,10 @@
 #include "research/page/page_builder.h"
 
+#include "base/vec.h"
+#include "research/page/page_title.h"
+
 enum {
-    MOST_BLOCKS = 50000, /* of one page; what comes after is left out */
+    MOST_BLOCKS = 50000, /* of one page; those after them are left out */
 };
 
 void builder_init(struct page_builder *builder, struct arena *arena)
@@ -14,7 +17,7 @@ void builder_free(struct page_builder *builder)
     buf_free(&builder->text);
 }
 
-/* Soft hyphen, zero-width space, word joiner, byte order mark: they carry no text. */
+/* Soft hyphen, zero-width space, word joiner and byte order mark are no text. */
 static bool is_invisible(uint32_t codepoint)
 {
     return codepoint == 0xAD || codepoint == 0x200B || codepoint == 0x2060 || codepoint == 0xFEFF;
@@ -66,7 +69,7 @@ void builder_break(struct page_builder *builder)
         builder_flush(builder, builder->lists ? BLOCK_LIST_ITEM : BLOCK_PARAGRAPH);
 }
 
-/* Without blank lines at the start and white space at the end. */
+/* The code without blank lines at its start and white space at its end. */
 static struct str trim_code(struct str text)
 {
     size_t start = 0;
@@ -79,7 +82,7 @@ static struct str trim_code(struct str text)
     return text;
 }
 
-/* The trailing " |" of cells that were empty. */
+/* The row without the " |" of empty cells at its end. */
 static struct str trim_row(struct str text)
 {
     while (text.len && (text.data[text.len - 1] == '|' || text.data[text.len - 1] == ' '))
@@ -87,7 +90,7 @@ static struct str trim_row(struct str text)
     return text;
 }
 
-/* Four fifths of it in links (a "Read more", a previous and next, a badge), or the copyright line: not prose. */
+/* Is it no prose: four fifths of it in links ("Read more", "previous", "next", a badge), or the copyright line? */
 static bool is_boilerplate(const struct page_builder *builder, enum block_kind kind, struct str text)
 {
     bool links = builder->link_bytes * 5 >= builder->text.len * 4;
@@ -101,20 +104,14 @@ static bool is_boilerplate(const struct page_builder *builder, enum block_kind k
 
 static struct block *new_block(struct page_builder *builder)
 {
-    if (builder->count == builder->cap) {
-        size_t cap = builder->cap ? builder->cap * 2 : 64;
-        struct block *blocks = ARENA_ARRAY(builder->arena, cap, struct block);
-        if (!blocks)
-            return NULL;
-        if (builder->count)
-            memcpy(blocks, builder->blocks, builder->count * sizeof *blocks);
-        builder->blocks = blocks;
-        builder->cap = cap;
-    }
-    return &builder->blocks[builder->count++];
+    struct block *blocks = vec_room(builder->arena, builder->blocks, builder->count, &builder->cap, sizeof *blocks);
+    if (!blocks)
+        return NULL;
+    builder->blocks = blocks;
+    return &blocks[builder->count++];
 }
 
-/* The part of a block's text for which there is room. */
+/* As much of the text of a block as the page has room for. */
 static struct str fit(struct page_builder *builder, struct str text)
 {
     size_t room = PAGE_TEXT_MAX - builder->bytes;

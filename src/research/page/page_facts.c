@@ -1,5 +1,6 @@
 #include "research/page/page_facts.h"
 
+#include "base/vec.h"
 #include "research/page/html_document.h"
 
 struct collector {
@@ -31,20 +32,15 @@ static void add_link(struct collector *collector, const char *url, bool nofollow
     collector->failed = collector->failed || !place;
     if (!place || *place)
         return;
-    if (facts->link_count == collector->cap) {
-        size_t cap = collector->cap ? collector->cap * 2 : 64;
-        struct page_link *links = ARENA_ARRAY(collector->arena, cap, struct page_link);
-        if (!links) {
-            collector->failed = true;
-            return;
-        }
-        if (facts->link_count)
-            memcpy(links, facts->links, facts->link_count * sizeof *links);
-        facts->links = links;
-        collector->cap = cap;
+    struct page_link *links =
+        vec_room(collector->arena, facts->links, facts->link_count, &collector->cap, sizeof *links);
+    if (!links) {
+        collector->failed = true;
+        return;
     }
+    facts->links = links;
     *place = (void *)url;
-    facts->links[facts->link_count++] = (struct page_link){url, nofollow};
+    links[facts->link_count++] = (struct page_link){url, nofollow};
 }
 
 static void read_base(struct collector *collector, struct str target)
@@ -115,15 +111,5 @@ enum status page_facts_read(struct arena *arena, struct str html, const char *ur
             status = error_memory(err);
     }
     xmlFreeDoc(document);
-    return status;
-}
-
-enum status page_links(struct arena *arena, struct str html, const char *url, struct page_link **links, size_t *count,
-                       struct error *err)
-{
-    struct page_facts facts;
-    enum status status = page_facts_read(arena, html, url, &facts, err);
-    *links = facts.links;
-    *count = facts.link_count;
     return status;
 }

@@ -8,9 +8,10 @@ struct measurer {
     bool failed;
 };
 
-static const char *const invisible[] = {"script", "style", "template", "noscript", "head", "title", "svg", "math"};
-static const char *const blocks[] = {"h1", "h2", "h3", "h4",    "h5",  "h6",      "ul",
-                                     "ol", "dl", "p",  "table", "pre", "article", "main"};
+static const char *const invisible[] = {"script", "style", "template", "noscript", "head",
+                                        "title",  "svg",   "math",     NULL};
+static const char *const blocks[] = {"h1", "h2", "h3",    "h4",  "h5",      "h6",   "ul", "ol",
+                                     "dl", "p",  "table", "pre", "article", "main", NULL};
 
 static size_t visible_bytes(const xmlNode *node)
 {
@@ -40,7 +41,7 @@ static bool measure_enter(void *context, xmlNode *node)
         return false;
     node->_private = ARENA_NEW(measurer->arena, struct extent);
     measurer->failed = !node->_private;
-    if (measurer->failed || html_node_in(node, invisible, COUNT_OF(invisible)))
+    if (measurer->failed || html_node_in(node, invisible))
         return false;
     measurer->links += html_node_is(node, "a");
     measurer->paragraphs += html_node_is(node, "p");
@@ -59,7 +60,7 @@ static void measure_leave(void *context, xmlNode *node)
     outer->text += extent->text;
     outer->links += extent->links;
     outer->prose += extent->prose;
-    outer->holds_blocks = outer->holds_blocks || extent->holds_blocks || html_node_in(node, blocks, COUNT_OF(blocks));
+    outer->holds_blocks = outer->holds_blocks || extent->holds_blocks || html_node_in(node, blocks);
 }
 
 enum status prune_measure(struct arena *arena, xmlNode *root, struct error *err)
@@ -106,7 +107,7 @@ static void choose_leave(void *context, xmlNode *node)
     (void)node;
 }
 
-/* The largest article, unless there are several of a size: then the page is a list of them. */
+/* The largest article, unless several are about as large: then the page is a list of them. */
 static xmlNode *only_article(xmlNode *within, const struct chooser *chooser)
 {
     enum { SHORTEST_ARTICLE = 200 };
@@ -130,22 +131,22 @@ xmlNode *prune_main(xmlNode *root)
 
 /* --- what is left out ------------------------------------------------------------------------------------------ */
 
-/* Never content. */
+/* Elements that are never content. */
 static const char *const dropped_elements[] = {
-    "address",  "applet",   "area",   "audio",  "base",       "button",   "canvas",   "caption",  "colgroup",
-    "datalist", "del",      "dialog", "embed",  "figcaption", "footer",   "frameset", "head",     "iframe",
-    "img",      "input",    "link",   "map",    "math",       "menu",     "meta",     "meter",    "nav",
-    "noframes", "noscript", "object", "option", "output",     "param",    "picture",  "progress", "script",
-    "select",   "source",   "style",  "svg",    "template",   "textarea", "title",    "track",    "video",
+    "address",  "applet",   "area",  "audio",      "base",     "button",   "canvas", "caption",  "colgroup", "datalist",
+    "del",      "dialog",   "embed", "figcaption", "footer",   "frameset", "head",   "iframe",   "img",      "input",
+    "link",     "map",      "math",  "menu",       "meta",     "meter",    "nav",    "noframes", "noscript", "object",
+    "option",   "output",   "param", "picture",    "progress", "script",   "select", "source",   "style",    "svg",
+    "template", "textarea", "title", "track",      "video",    NULL,
 };
 
-/* Not content either, unless most of the page's prose stands in it: whole pages are forms, or call their content "related". */
-static const char *const suspect_elements[] = {"aside", "form", "fieldset"};
+/* Elements that are no content either, unless most of the prose of the page stands in them: some pages are one form. */
+static const char *const suspect_elements[] = {"aside", "form", "fieldset", NULL};
 
-static const char *const dropped_roles[] = {"alert",   "banner",     "complementary", "contentinfo", "dialog", "menu",
-                                            "menubar", "navigation", "search",        "tablist",     "toolbar"};
+static const char *const dropped_roles[] = {"alert",   "banner",     "complementary", "contentinfo", "dialog",  "menu",
+                                            "menubar", "navigation", "search",        "tablist",     "toolbar", NULL};
 
-/* Words of class and id that say what an element is for. */
+/* Words in the class or id of an element that make it suspect in the same way. */
 static const char *const suspect_words[] = {
     "ad",       "ads",        "advert",      "advertisement", "author",     "avatar",         "banner",
     "bio",      "breadcrumb", "breadcrumbs", "byline",        "comment",    "comments",       "consent",
@@ -156,16 +157,8 @@ static const char *const suspect_words[] = {
     "respond",  "share",      "sharedaddy",  "sharing",       "sidebar",    "signup",         "skip",
     "social",   "sponsored",  "submenu",     "subnav",        "subscribe",  "subscription",   "taboola",
     "toc",      "toolbar",    "tooltip",     "topnav",        "upsell",     "visuallyhidden", "widget",
-    "noprint",
+    "noprint",  NULL,
 };
-
-static bool in_list(struct str word, const char *const *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (str_ieq(word, str_from(list[i])))
-            return true;
-    return false;
-}
 
 /* Is one of the words of a class or id attribute in the list? Words end at "-", "_" and before a capital: "siteNav". */
 static bool has_suspect_word(struct str names)
@@ -177,7 +170,7 @@ static bool has_suspect_word(struct str names)
         while (end < names.len && ascii_is_alnum(names.data[end]) &&
                !(names.data[end] >= 'A' && names.data[end] <= 'Z' && names.data[end - 1] >= 'a'))
             end++;
-        if (in_list((struct str){names.data + at, end - at}, suspect_words, COUNT_OF(suspect_words)))
+        if (word_list_ihas(suspect_words, (struct str){names.data + at, end - at}))
             return true;
     }
     return false;
@@ -187,27 +180,25 @@ static bool is_hidden(const xmlNode *node)
 {
     if (html_node_attribute(node, "hidden").data || str_ieq(html_node_attribute(node, "aria-hidden"), STR("true")))
         return true;
+    static const char *const hiding[] = {"display:none", "display: none", "visibility:hidden", "visibility: hidden"};
     struct str style = html_node_attribute(node, "style");
-    for (size_t at = 0; at < style.len; at++) {
-        struct str rest = {style.data + at, style.len - at};
-        if (str_istarts(rest, STR("display:none")) || str_istarts(rest, STR("display: none")) ||
-            str_istarts(rest, STR("visibility:hidden")) || str_istarts(rest, STR("visibility: hidden")))
+    for (size_t i = 0; i < COUNT_OF(hiding); i++)
+        if (str_ifind(style, str_from(hiding[i]), 0) < style.len)
             return true;
-    }
     struct str names = html_node_attribute(node, "class");
     return str_find(names, STR("sr-only"), 0) < names.len || str_find(names, STR("screen-reader"), 0) < names.len ||
            str_find(names, STR("visually-hidden"), 0) < names.len;
 }
 
-/* A list or table that is made of links: contents, see also, tags. */
+/* Is it a list or table that is made of links: contents, related pages, tags? */
 static bool is_link_list(const xmlNode *node)
 {
-    static const char *const lists[] = {"ul", "ol", "dl", "table"};
+    static const char *const lists[] = {"ul", "ol", "dl", "table", NULL};
     const struct extent *extent = prune_extent(node);
-    return html_node_in(node, lists, COUNT_OF(lists)) && extent->links * 10 > extent->text * 7;
+    return html_node_in(node, lists) && extent->links * 10 > extent->text * 7;
 }
 
-/* "[1]", "3" or "*" above the line, with a link: a footnote or a citation needed. */
+/* Is it the mark of a footnote: a raised "[1]", "3" or "*" that is a link? */
 static bool is_note_mark(const xmlNode *node)
 {
     enum { LONGEST_MARK = 6 };
@@ -216,7 +207,7 @@ static bool is_note_mark(const xmlNode *node)
            (extent->links || (node->parent && html_node_is(node->parent, "a")));
 }
 
-/* A sign that is a link: "#" or "§" behind a heading, an arrow back to the text. */
+/* Is it a link on a mere sign: "#" or "§" behind a heading, an arrow back to the text? */
 static bool is_link_sign(const xmlNode *node)
 {
     enum { LONGEST_SIGN = 4 };
@@ -230,7 +221,7 @@ static bool is_link_sign(const xmlNode *node)
     return !unicode_is_letter(codepoint) && !unicode_is_digit(codepoint);
 }
 
-/* DocBook: titles of tables and examples, and the command lines of a reference page, look like paragraphs. */
+/* In DocBook the titles of tables and examples, and the command lines of a reference page, look like paragraphs. */
 static bool is_docbook_label(const xmlNode *node)
 {
     struct str names = html_node_attribute(node, "class");
@@ -239,11 +230,11 @@ static bool is_docbook_label(const xmlNode *node)
 
 static bool is_suspect(const xmlNode *node)
 {
-    static const char *const never[] = {"article", "body", "html", "main", "h1",   "h2",
-                                        "h3",      "h4",   "h5",   "h6",   "code", "pre"};
-    if (html_node_in(node, suspect_elements, COUNT_OF(suspect_elements)))
+    static const char *const never[] = {"article", "body", "html", "main", "h1",  "h2", "h3",
+                                        "h4",      "h5",   "h6",   "code", "pre", NULL};
+    if (html_node_in(node, suspect_elements))
         return true;
-    if (html_node_in(node, never, COUNT_OF(never)))
+    if (html_node_in(node, never))
         return false;
     return has_suspect_word(html_node_attribute(node, "class")) || has_suspect_word(html_node_attribute(node, "id"));
 }
@@ -252,11 +243,11 @@ bool prune_drops(const xmlNode *node, const xmlNode *main)
 {
     if (node == main || html_node_is(node, "br"))
         return false;
-    if (html_node_in(node, dropped_elements, COUNT_OF(dropped_elements)) || is_hidden(node) || is_link_sign(node) ||
-        is_note_mark(node) || is_docbook_label(node) || is_link_list(node))
+    if (html_node_in(node, dropped_elements) || is_hidden(node) || is_link_sign(node) || is_note_mark(node) ||
+        is_docbook_label(node) || is_link_list(node))
         return true;
     struct str role = html_node_attribute(node, "role");
-    if (role.len && in_list(role, dropped_roles, COUNT_OF(dropped_roles)))
+    if (word_list_ihas(dropped_roles, role))
         return true;
     return is_suspect(node) && prune_extent(node)->prose * 2 <= prune_extent(main)->prose;
 }

@@ -1,4 +1,4 @@
-/* What of an HTML page is its main content; private to research/. */
+/* Which part of an HTML page is its main content. */
 #ifndef COPYDESK_RESEARCH_PAGE_PAGE_PRUNE_H
 #define COPYDESK_RESEARCH_PAGE_PAGE_PRUNE_H
 
@@ -20,7 +20,8 @@ const struct extent *prune_extent(const xmlNode *node);
 /* The element that holds the main content: main, article, else body; root when there is none of them. */
 xmlNode *prune_main(xmlNode *root);
 
-/* Is the element no part of the content: navigation, hidden, a form, advertising, a list of links? `main`: of prune_main. */
+/* Is the element no part of the content: navigation, hidden, a form, advertising, a list of links? `main`: of
+ * prune_main. */
 bool prune_drops(const xmlNode *node, const xmlNode *main);
 
 #endif

@@ -1,4 +1,4 @@
-#include "research/page/page_builder.h"
+#include "research/page/page_title.h"
 
 /* --- section numbers ------------------------------------------------------------------------------------------- */
 
@@ -15,21 +15,23 @@ static size_t blanks_at(struct str text, size_t at)
     return at - start;
 }
 
-static struct str from(struct str text, size_t at)
+static struct str tail(struct str text, size_t at)
 {
     return (struct str){text.data + at, text.len - at};
 }
 
-static const char *const part_words[] = {"Chapter", "Part", "Appendix", "Section", "Kapitel", "Chapitre"};
-
-/* "Chapter " and its like; 0 when the text begins otherwise. */
-static size_t part_word_length(struct str text)
+/* Length of "Chapter " or the like of any language, with its blanks, in front; 0 when the text begins otherwise. */
+static size_t chapter_word_length(struct str text)
 {
-    for (size_t i = 0; i < COUNT_OF(part_words); i++) {
-        struct str word = str_from(part_words[i]);
-        size_t blanks = str_istarts(text, word) ? blanks_at(text, word.len) : 0;
-        if (blanks)
-            return word.len + blanks;
+    size_t count;
+    const struct language *languages = language_list(&count);
+    for (size_t i = 0; i < count; i++) {
+        for (const char *const *word = languages[i].chapter_words; word && *word; word++) {
+            size_t length = strlen(*word);
+            size_t blanks = str_istarts(text, str_from(*word)) ? blanks_at(text, length) : 0;
+            if (blanks)
+                return length + blanks;
+        }
     }
     return 0;
 }
@@ -71,14 +73,14 @@ static size_t number_length(struct str text, bool after_word, int *groups)
 }
 
 /*
- * "5.11. Title" and "Chapter 5. Title" are numbered; "A. Title" only after a word ("Appendix A.") or as "A.2."; "5.11 Title" only
- * when a capital follows, so that "3.5 inch" stays.
+ * "5.11. Title" and "Chapter 5. Title" are numbered; "A. Title" only after a word ("Appendix A.") or as "A.2."; "5.11
+ * Title" only when a capital follows, so that "3.5 inch" stays.
  */
 struct str title_without_number(struct str title)
 {
     int groups;
-    size_t word = part_word_length(title);
-    size_t number = number_length(from(title, word), word > 0, &groups);
+    size_t word = chapter_word_length(title);
+    size_t number = number_length(tail(title, word), word > 0, &groups);
     size_t at = word + number;
     if (!number || (groups == 1 && !word && !ascii_is_digit(title.data[0])))
         return title;
@@ -90,10 +92,11 @@ struct str title_without_number(struct str title)
     uint32_t first;
     utf8_decode(title, at + blanks, &first);
     bool numbered = dot || (groups > 1 && unicode_is_upper(first));
-    return numbered ? from(title, at + blanks) : title;
+    return numbered ? tail(title, at + blanks) : title;
 }
 
-char *title_clean(struct arena *arena, struct str text)
+/* A heading as its page would be called: squeezed, without number and permalink sign. NULL when memory ran out. */
+static char *title_clean(struct arena *arena, struct str text)
 {
     char *squeezed = text_squeeze(arena, text);
     if (!squeezed)
@@ -104,15 +107,12 @@ char *title_clean(struct arena *arena, struct str text)
     return arena_copy_n(arena, title.data, title.len);
 }
 
-static const char *const contents_labels[] = {
-    "Contents", "Table of Contents", "On this page", "Inhalt", "Inhaltsverzeichnis", "Sommaire", "Table des matières",
-    "Índice",   "Contenido",         "Indice",       "Inhoud", "Inhoudsopgave",      "Innehåll",
-};
-
 bool title_is_contents(struct str heading)
 {
-    for (size_t i = 0; i < COUNT_OF(contents_labels); i++)
-        if (str_ieq(heading, str_from(contents_labels[i])))
+    size_t count;
+    const struct language *languages = language_list(&count);
+    for (size_t i = 0; i < count; i++)
+        if (word_list_ihas(languages[i].contents_headings, heading))
             return true;
     return false;
 }
@@ -140,7 +140,7 @@ static size_t last_separator(struct str title, size_t *length)
     return best;
 }
 
-/* Letters and digits in lower case: "Herb Garden" and "herb-garden" alike. */
+/* Appends the letters and digits in lower case, so that "Herb Garden" and "herb-garden" are the same. */
 static void append_bare(struct buf *out, struct str text)
 {
     for (size_t i = 0; i < text.len; i++)
@@ -148,7 +148,7 @@ static void append_bare(struct buf *out, struct str text)
             buf_char(out, ascii_lower(text.data[i]));
 }
 
-/* Is the segment what the host is called: "Herb Garden" on www.herb-garden.org? */
+/* Is the host called like the segment: www.herb-garden.org like "Herb Garden"? */
 static bool names_host(struct str segment, const char *url)
 {
     struct url parsed;
@@ -164,13 +164,13 @@ static bool names_host(struct str segment, const char *url)
     return found;
 }
 
-/* Does the title hold the heading as one of its parts, beginning and ending at a separator, colon or end? In any letter case:
- * headings are often set in another than titles. */
+/* Is the heading one of the parts of the title, beginning and ending at a separator, a colon or an end? In any letter
+ * case, as headings are often set in another case than titles. */
 static bool holds_heading(struct str title, struct str heading)
 {
     for (size_t at = 0; at + heading.len <= title.len; at++) {
         size_t end = at + heading.len;
-        if (!str_istarts(from(title, at), heading))
+        if (!str_istarts(tail(title, at), heading))
             continue;
         bool starts = at == 0 || (at >= 2 && title.data[at - 1] == ' ' && !ascii_is_alnum(title.data[at - 2]));
         bool ends = end == title.len || title.data[end] == ' ' || title.data[end] == ':';
@@ -191,7 +191,7 @@ char *title_choose(struct arena *arena, struct str title, struct str heading, st
         return wanted;
     size_t length, at = last_separator(rest, &length);
     if (length && at > 0) {
-        struct str last = from(rest, at + length);
+        struct str last = tail(rest, at + length);
         bool strong = squeezed[at + 1] != '-' && (unsigned char)squeezed[at + 1] != 0xE2;
         if (str_ieq(last, site_name) || names_host(last, url) || (strong && words_count(last) <= 5))
             rest.len = at;

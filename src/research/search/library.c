@@ -1,5 +1,7 @@
 #include "research/search/library.h"
 
+#include "base/vec.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -13,11 +15,11 @@ enum {
     LARGEST_DOCUMENT = 4 * 1024 * 1024,
     DEEPEST_FOLDER = 32,
     LARGEST_LIBRARY = 128 * 1024 * 1024, /* bytes of memory for its pages */
-    MOST_FILES = 100000,                 /* looked at before sorting; what is beyond is not seen at all */
+    MOST_FILES = 100000,                 /* found before they are sorted; those beyond are not seen at all */
 };
 
 /* Looks for the documents of a folder. */
-struct finder {
+struct scanner {
     struct arena *arena;
     const char *root; /* resolved path of the folder */
     const atomic_bool *cancel;
@@ -43,81 +45,75 @@ static int64_t nanoseconds(struct timespec time)
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static void add_file(struct finder *finder, const char *path, const struct stat *info)
+static void add_file(struct scanner *scanner, const char *path, const struct stat *info)
 {
-    if (finder->count == finder->cap) {
-        size_t cap = finder->cap ? finder->cap * 2 : 64;
-        struct library_file *files = ARENA_ARRAY(finder->arena, cap, struct library_file);
-        if (!files) {
-            finder->failed = true;
-            return;
-        }
-        if (finder->count)
-            memcpy(files, finder->files, finder->count * sizeof *files);
-        finder->files = files;
-        finder->cap = cap;
+    struct library_file *files = vec_room(scanner->arena, scanner->files, scanner->count, &scanner->cap, sizeof *files);
+    if (!files) {
+        scanner->failed = true;
+        return;
     }
-    finder->files[finder->count++] = (struct library_file){.path = path,
-                                                           .device = (uint64_t)info->st_dev,
-                                                           .inode = (uint64_t)info->st_ino,
-                                                           .size = (uint64_t)info->st_size,
-                                                           .modified_ns = nanoseconds(info->st_mtim),
-                                                           .changed_ns = nanoseconds(info->st_ctim)};
+    scanner->files = files;
+    files[scanner->count++] = (struct library_file){.path = path,
+                                                    .device = (uint64_t)info->st_dev,
+                                                    .inode = (uint64_t)info->st_ino,
+                                                    .size = (uint64_t)info->st_size,
+                                                    .modified_ns = nanoseconds(info->st_mtim),
+                                                    .changed_ns = nanoseconds(info->st_ctim)};
 }
 
 /* Does the link end inside the folder, at a regular file? *info gets that file's. */
-static bool link_stays_inside(const struct finder *finder, const char *full, struct stat *info)
+static bool link_stays_inside(const struct scanner *scanner, const char *full, struct stat *info)
 {
     char target[PATH_MAX];
-    size_t length = strlen(finder->root);
-    return realpath(full, target) && strncmp(target, finder->root, length) == 0 && target[length] == '/' &&
+    size_t length = strlen(scanner->root);
+    return realpath(full, target) && strncmp(target, scanner->root, length) == 0 && target[length] == '/' &&
            stat(target, info) == 0 && S_ISREG(info->st_mode);
 }
 
-static void scan(struct finder *finder, const char *folder, int depth);
+static void scan(struct scanner *scanner, const char *folder, int depth);
 
-/* Takes one entry of a folder: a document is noted, a folder is scanned. */
-static void take_entry(struct finder *finder, const char *folder, const char *name, int depth)
+/* Takes one entry of a folder: notes a document, scans a folder. */
+static void take_entry(struct scanner *scanner, const char *folder, const char *name, int depth)
 {
     struct stat info;
     enum page_format format;
-    char *path = *folder ? arena_printf(finder->arena, "%s/%s", folder, name) : arena_copy(finder->arena, name);
-    char *full = path ? arena_printf(finder->arena, "%s/%s", finder->root, path) : NULL;
+    char *path = *folder ? arena_printf(scanner->arena, "%s/%s", folder, name) : arena_copy(scanner->arena, name);
+    char *full = path ? arena_printf(scanner->arena, "%s/%s", scanner->root, path) : NULL;
     if (!full) {
-        finder->failed = true;
+        scanner->failed = true;
         return;
     }
     if (lstat(full, &info) != 0)
         return;
     if (S_ISDIR(info.st_mode)) {
-        scan(finder, path, depth + 1);
+        scan(scanner, path, depth + 1);
         return;
     }
-    bool file = S_ISREG(info.st_mode) || (S_ISLNK(info.st_mode) && link_stays_inside(finder, full, &info));
+    bool file = S_ISREG(info.st_mode) || (S_ISLNK(info.st_mode) && link_stays_inside(scanner, full, &info));
     if (file && page_format_of_name(name, &format))
-        add_file(finder, path, &info);
+        add_file(scanner, path, &info);
 }
 
-static void scan(struct finder *finder, const char *folder, int depth)
+static void scan(struct scanner *scanner, const char *folder, int depth)
 {
     if (depth > DEEPEST_FOLDER) {
         log_line(LOG_WARN, "library: %s is nested too deep and was left out", folder);
         return;
     }
-    char *full = arena_printf(finder->arena, "%s/%s", finder->root, folder);
+    char *full = arena_printf(scanner->arena, "%s/%s", scanner->root, folder);
     DIR *entries = full ? opendir(full) : NULL;
     if (!full || (!entries && errno == ENOMEM)) {
-        finder->failed = true;
+        scanner->failed = true;
         return;
     }
     if (!entries) {
         log_line(LOG_WARN, "library: %s cannot be read and was left out", folder);
         return;
     }
-    for (struct dirent *entry;
-         !finder->failed && !is_cancelled(finder->cancel) && finder->count < MOST_FILES && (entry = readdir(entries));)
+    for (struct dirent *entry; !scanner->failed && !is_cancelled(scanner->cancel) && scanner->count < MOST_FILES &&
+                               (entry = readdir(entries));)
         if (entry->d_name[0] != '.')
-            take_entry(finder, folder, entry->d_name, depth);
+            take_entry(scanner, folder, entry->d_name, depth);
     closedir(entries);
 }
 
@@ -140,17 +136,17 @@ enum status library_find(struct arena *arena, const char *folder, const atomic_b
                          folder, strerror(errno));
     closedir(entries);
     library->root = arena_copy(arena, root);
-    struct finder finder = {.arena = arena, .root = library->root, .cancel = cancel};
+    struct scanner scanner = {.arena = arena, .root = library->root, .cancel = cancel};
     if (library->root)
-        scan(&finder, "", 0);
-    if (!library->root || finder.failed)
+        scan(&scanner, "", 0);
+    if (!library->root || scanner.failed)
         return error_memory(err);
     if (is_cancelled(cancel))
         return cancelled(err);
-    if (finder.count)
-        qsort(finder.files, finder.count, sizeof *finder.files, by_path);
-    library->files = finder.files;
-    library->file_count = finder.count;
+    if (scanner.count)
+        qsort(scanner.files, scanner.count, sizeof *scanner.files, by_path);
+    library->files = scanner.files;
+    library->file_count = scanner.count;
     return OK;
 }
 

@@ -1,21 +1,22 @@
 #include "research/search/library_cache.h"
 
-#include <pthread.h>
+#include "base/thread.h"
+
 #include <stdlib.h>
 
 enum {
     MOST_KEPT = 4,
     MOST_BYTES = 256 * 1024 * 1024,
-    WAIT_MS = 20,       /* between two looks at whether the caller was called off */
+    WAIT_MS = 20,       /* between two checks whether the caller was cancelled */
     TIME_STEP_MS = 100, /* file systems count time in steps: a change within one may not show */
 };
 
-/* One reading of a folder. The library is its first member: a user's pointer is one to it. */
+/* One reading of a folder. The library is its first member, so that a pointer to one is a pointer to the other. */
 struct entry {
     struct library library;
     struct arena *arena;
     bool is_settled; /* no file had changed so shortly before that another change would not show */
-    size_t users;    /* and one for the table, while it is there */
+    size_t users;    /* those who hold it, the table among them while it is there */
     struct entry *next;
 };
 
@@ -32,7 +33,7 @@ enum status library_cache_new(struct library_cache **out, struct error *err)
     if (!cache)
         return error_memory(err);
     pthread_mutex_init(&cache->lock, NULL);
-    pthread_cond_init(&cache->changed, NULL);
+    condition_init(&cache->changed);
     *out = cache;
     return OK;
 }
@@ -61,7 +62,7 @@ void library_cache_free(struct library_cache *cache)
 
 /* --- the table, under the lock --------------------------------------------------------------------------------- */
 
-/* Takes the entry of a folder out of the table, with the table's hold on it; NULL when there is none. */
+/* Takes the entry of a folder out of the table; the caller then holds it in place of the table. NULL: there is none. */
 static struct entry *take_out(struct library_cache *cache, const char *root)
 {
     for (struct entry **place = &cache->first; *place; place = &(*place)->next) {
@@ -74,7 +75,7 @@ static struct entry *take_out(struct library_cache *cache, const char *root)
     return NULL;
 }
 
-/* Lets go of those used longest ago, as far as they are too many or too large together; the first one stays. */
+/* Drops the entries used longest ago while they are too many, or too large together. The first one stays. */
 static void shrink(struct library_cache *cache)
 {
     size_t count = 0, bytes = 0;
@@ -141,9 +142,10 @@ static enum status find(const char *folder, const atomic_bool *cancel, struct en
     return status;
 }
 
-/* The kept entry when nothing has changed since, else a fresh one that was read; it is in the table, and the caller holds it. */
-static enum status look(struct library_cache *cache, const char *folder, const atomic_bool *cancel, struct entry **out,
-                        struct error *err)
+/* The kept entry when no file has changed since, else a new one that is read here. It is in the table, and the caller
+ * holds it. */
+static enum status renew(struct library_cache *cache, const char *folder, const atomic_bool *cancel, struct entry **out,
+                         struct error *err)
 {
     struct entry *found = NULL;
     enum status status = find(folder, cancel, &found, err);
@@ -178,17 +180,13 @@ static enum status look(struct library_cache *cache, const char *folder, const a
 
 /* --- using ----------------------------------------------------------------------------------------------------- */
 
-/* Waits for this thread's turn to read; false when it was called off. */
+/* Waits for the turn of this thread to read; false when it was cancelled. */
 static bool begin(struct library_cache *cache, const atomic_bool *cancel)
 {
     bool called_off = false;
     pthread_mutex_lock(&cache->lock);
     while (cache->is_reading && !called_off) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += WAIT_MS * 1000000L;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
+        struct timespec until = condition_in_ms(WAIT_MS);
         pthread_cond_timedwait(&cache->changed, &cache->lock, &until);
         called_off = cancel && atomic_load(cancel);
     }
@@ -211,7 +209,7 @@ enum status library_cache_use(struct library_cache *cache, const char *folder, c
     struct entry *entry;
     if (!begin(cache, cancel))
         return error_set(err, E_CANCELLED, "cancelled", "reading the library was called off");
-    enum status status = look(cache, folder, cancel, &entry, err);
+    enum status status = renew(cache, folder, cancel, &entry, err);
     end(cache);
     if (status == OK)
         *library = &entry->library;

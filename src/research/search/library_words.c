@@ -1,36 +1,30 @@
 /* How often each document of a library says each word: what is needed to find those that speak of a keyword. */
 #include "research/search/library.h"
 
+#include "base/vec.h"
+
 #include <stdlib.h>
 
 struct counter {
-    struct arena *arena; /* of the library */
-    struct map numbers;  /* folded word -> number + 1 as a pointer-sized integer */
+    struct arena *arena;   /* of the library */
+    struct arena *scratch; /* for times and seen */
+    struct map numbers;    /* folded word -> number + 1 as a pointer-sized integer */
     struct buf words;
-    uint32_t *times; /* by number, of the document in hand */
-    uint32_t *seen;  /* the words of the document in hand */
-    size_t cap, seen_count;
+    uint32_t *times; /* by number, of the document that is being counted */
+    uint32_t *seen;  /* the words of the document that is being counted */
+    size_t times_cap, seen_cap, seen_count;
     struct error *err;
 };
 
-/* Room for one more word in times and seen; false when memory ran out. */
+/* Makes room for one more word in times and seen; false when memory ran out. */
 static bool reserve(struct counter *counter)
 {
-    size_t needed = counter->numbers.count + 1;
-    if (needed <= counter->cap)
-        return true;
-    size_t cap = counter->cap ? counter->cap * 2 : 4096;
-    uint32_t *larger = realloc(counter->times, cap * sizeof *larger);
-    if (!larger)
-        return false;
-    memset(larger + counter->cap, 0, (cap - counter->cap) * sizeof *larger);
-    counter->times = larger;
-    larger = realloc(counter->seen, cap * sizeof *larger);
-    if (!larger)
-        return false;
-    counter->seen = larger;
-    counter->cap = cap;
-    return true;
+    size_t count = counter->numbers.count;
+    uint32_t *times = vec_room(counter->scratch, counter->times, count, &counter->times_cap, sizeof *times);
+    uint32_t *seen = vec_room(counter->scratch, counter->seen, count, &counter->seen_cap, sizeof *seen);
+    counter->times = times ? times : counter->times;
+    counter->seen = seen ? seen : counter->seen;
+    return times && seen;
 }
 
 /* The number of a word, which is entered when it is new; UINT32_MAX when memory ran out. */
@@ -95,25 +89,29 @@ static enum status count_document(struct counter *counter, struct library_docume
     return OK;
 }
 
+static enum status count_documents(struct counter *counter, struct library *library, const atomic_bool *cancel)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < library->count && !status; i++) {
+        status = count_document(counter, &library->documents[i]);
+        if (!status && cancel && atomic_load(cancel))
+            status = error_set(counter->err, E_CANCELLED, "cancelled", "reading the library was called off");
+    }
+    if (status || counter->words.failed)
+        return status ? status : error_memory(counter->err);
+    library->words =
+        (struct str){arena_copy_n(counter->arena, buf_text(&counter->words), counter->words.len), counter->words.len};
+    library->word_count = counter->numbers.count;
+    return library->words.data ? OK : error_memory(counter->err);
+}
+
 enum status library_count_words(struct arena *arena, struct library *library, const atomic_bool *cancel,
                                 struct error *err)
 {
-    struct counter counter = {.arena = arena, .err = err};
-    enum status status = OK;
+    struct counter counter = {.arena = arena, .scratch = arena_new(), .err = err};
     map_init(&counter.numbers, arena);
-    for (size_t i = 0; i < library->count && !status; i++) {
-        status = count_document(&counter, &library->documents[i]);
-        if (!status && cancel && atomic_load(cancel))
-            status = error_set(err, E_CANCELLED, "cancelled", "reading the library was called off");
-    }
-    char *words =
-        status || counter.words.failed ? NULL : arena_copy_n(arena, buf_text(&counter.words), counter.words.len);
-    if (!status && !words)
-        status = error_memory(err);
-    library->words = (struct str){words, words ? counter.words.len : 0};
-    library->word_count = counter.numbers.count;
-    free(counter.times);
-    free(counter.seen);
+    enum status status = counter.scratch ? count_documents(&counter, library, cancel) : error_memory(err);
+    arena_free(counter.scratch);
     buf_free(&counter.words);
     return status;
 }

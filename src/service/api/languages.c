@@ -14,7 +14,7 @@ void languages_list(struct request *request)
         json_text(out, languages[i].name);
         buf_str(out, ",\"tag\":");
         json_text(out, languages[i].tag);
-        buf_printf(out, ",\"builtinWriter\":%s}", languages[i].can_write ? "true" : "false");
+        buf_printf(out, ",\"builtinWriter\":%s}", language_can_write(&languages[i]) ? "true" : "false");
     }
     buf_str(out, "]}");
     answer_json(request, 200);

@@ -329,9 +329,3 @@ const struct country *country_find(struct str name_or_code)
             return find_code(str_from(other_names[i].alpha2));
     return find_code(text);
 }
-
-const struct country *country_list(size_t *count)
-{
-    *count = COUNT_OF(countries);
-    return countries;
-}

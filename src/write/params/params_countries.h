@@ -12,7 +12,4 @@ struct country {
 /* By name, another common name, or code; letter case of ASCII letters does not matter. NULL when unknown. */
 const struct country *country_find(struct str name_or_code);
 
-/* The whole table, ordered by alpha-2 code. */
-const struct country *country_list(size_t *count);
-
 #endif

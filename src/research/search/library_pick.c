@@ -1,5 +1,5 @@
-/* Which documents of a library speak of the keyword? */
-#include "write/sources.h"
+/* Picks the documents of a library that speak of a keyword. */
+#include "research/search/library.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,9 +20,11 @@ struct document_score {
 };
 
 struct picker {
-    struct writing *writing;
     const struct library *library;
+    struct str keyword;
+    const struct language *language;
     struct arena *arena; /* until the documents are picked */
+    struct error *err;
     struct keyword_term *terms;
     size_t term_count;
     int *term_of; /* by word of the library: the term that it is a form of, -1: none */
@@ -39,16 +41,14 @@ static int find_term(const struct picker *picker, struct str stem)
 
 static enum status read_keyword(struct picker *picker)
 {
-    struct writing *writing = picker->writing;
     struct word *words;
     size_t count;
-    enum status status =
-        words_split(picker->arena, writing->brief.keyword, writing->brief.language, &words, &count, writing->err);
+    enum status status = words_split(picker->arena, picker->keyword, picker->language, &words, &count, picker->err);
     if (status)
         return status;
     picker->terms = ARENA_ARRAY(picker->arena, count + 1, struct keyword_term);
     if (!picker->terms)
-        return error_memory(writing->err);
+        return error_memory(picker->err);
     bool only_stops = true;
     for (size_t i = 0; i < count; i++)
         only_stops &= words[i].is_stop;
@@ -62,16 +62,15 @@ static enum status read_keyword(struct picker *picker)
  * line is that of the word. */
 static enum status read_words(struct picker *picker)
 {
-    struct writing *writing = picker->writing;
     const struct str text = picker->library->words;
     struct word *words;
     size_t count, line = 0, at = 0;
     picker->term_of = ARENA_ARRAY(picker->arena, picker->library->word_count + 1, int);
     if (!picker->term_of)
-        return error_memory(writing->err);
+        return error_memory(picker->err);
     for (size_t i = 0; i < picker->library->word_count; i++)
         picker->term_of[i] = -1;
-    enum status status = words_split(picker->arena, text, writing->brief.language, &words, &count, writing->err);
+    enum status status = words_split(picker->arena, text, picker->language, &words, &count, picker->err);
     for (size_t i = 0; !status && i < count; i++) {
         for (; at < words[i].start; at++)
             line += text.data[at] == '\n';
@@ -89,8 +88,8 @@ static enum status count_document(struct picker *picker, size_t number)
     score->number = number;
     score->frequency = ARENA_ARRAY(picker->arena, picker->term_count + 1, double);
     if (!score->frequency)
-        return error_memory(picker->writing->err);
-    if (document->page.language && document->page.language != picker->writing->brief.language)
+        return error_memory(picker->err);
+    if (document->page.language && document->page.language != picker->language)
         return OK;
     for (size_t i = 0; i < document->use_count; i++) {
         int term = picker->term_of[document->uses[i].word];
@@ -152,7 +151,7 @@ static size_t keep_best(struct picker *picker, size_t most)
 static enum status score_documents(struct picker *picker)
 {
     picker->documents = ARENA_ARRAY(picker->arena, picker->library->count, struct document_score);
-    enum status status = picker->documents ? read_keyword(picker) : error_memory(picker->writing->err);
+    enum status status = picker->documents ? read_keyword(picker) : error_memory(picker->err);
     if (!status)
         status = read_words(picker);
     for (size_t i = 0; i < picker->library->count && !status; i++)
@@ -162,14 +161,15 @@ static enum status score_documents(struct picker *picker)
     return status;
 }
 
-enum status sources_pick(struct writing *writing, const struct library *library, size_t most, size_t *picked,
-                         size_t *count)
+enum status library_pick(const struct library *library, struct str keyword, const struct language *language,
+                         size_t most, size_t *picked, size_t *count, struct error *err)
 {
     *count = 0;
     if (!library->count)
         return OK;
-    struct picker picker = {.writing = writing, .library = library, .arena = arena_new()};
-    enum status status = picker.arena ? score_documents(&picker) : error_memory(writing->err);
+    struct picker picker = {
+        .library = library, .keyword = keyword, .language = language, .arena = arena_new(), .err = err};
+    enum status status = picker.arena ? score_documents(&picker) : error_memory(err);
     if (!status)
         *count = keep_best(&picker, most);
     for (size_t i = 0; i < *count; i++)

@@ -1,4 +1,5 @@
-#include "research/corpus/sieve.h"
+/* Tells by its form and its words how a sentence may be used. */
+#include "research/corpus/sentence_classifier.h"
 
 /* Closing marks that may stand behind the end of a sentence, and the ends themselves. */
 static const char *const closers[] = {"\"", "'", ")", "]", "\xE2\x80\x9D", "\xE2\x80\x99", "\xC2\xBB", "\xE2\x80\x9C"};
@@ -25,7 +26,7 @@ static struct str without_closers(struct str text)
     return text;
 }
 
-/* Marks of program text, counted. One alone may be prose ("a < b"), an unmistakable one never is. */
+/* Some marks are never prose. Of the others a few may be ("a < b"), many for the length of the text are not. */
 static bool looks_like_code(struct str text)
 {
     static const char *const sure[] = {"://", "::", "==", "!=", "();", "->", "=>", "&&", "||", "/*", "${", "\\"};
@@ -53,11 +54,13 @@ static bool is_balanced(struct str text)
         open_quotes++;
     for (size_t at = 0; (at = str_find(text, STR("\xE2\x80\x9D"), at)) < text.len; at++)
         open_quotes--;
-    bool low_quotes = str_find(text, STR("\xE2\x80\x9E"), 0) < text.len; /* German: the closing one is U+201C */
+    bool low_quotes =
+        str_find(text, STR("\xE2\x80\x9E"), 0) < text.len; /* German, which closes a quotation with U+201C */
     return !round && !square && quotes % 2 == 0 && (low_quotes || !open_quotes);
 }
 
-/* A full stop in the middle that no small letter should follow: a name was cut ("toast.", "parameter"). */
+/* Does a small letter follow a full stop inside the text? Then a name was cut ("toast. parameter"), unless the stop is
+ * that of an abbreviation. */
 static bool has_inner_stop(struct str text)
 {
     enum { LONGEST_ABBREVIATION = 4 };
@@ -86,7 +89,8 @@ static bool begins_like_sentence(struct str text)
     return false;
 }
 
-/* Has it the make of a sentence rather than of a headline or a row of names? Prose is held together by function words. */
+/* Is it built like a sentence, rather than like a headline or a list of names? Prose is held together by function
+ * words. */
 static bool is_prose(struct str text, const struct word *words, size_t count)
 {
     size_t stops = 0, capitals = 0;
@@ -101,7 +105,7 @@ static bool is_prose(struct str text, const struct word *words, size_t count)
     return known && stops * 12 >= count && capitals * 10 <= count * 7;
 }
 
-/* A pronoun points back unless what it stands for comes first; three words leave no room for that. */
+/* A pronoun among so many first words points back: what it stands for has no room before it. */
 enum { PRONOUN_REACH = 3 };
 
 static bool points_back(const struct word *words, size_t count, const struct cues *cues)
@@ -111,8 +115,8 @@ static bool points_back(const struct word *words, size_t count, const struct cue
            cues_any_before(words, count, count, cues->pointers);
 }
 
-enum sentence_use sieve_sentence(struct str text, const struct word *words, size_t count, size_t max_words,
-                                 const struct cues *cues)
+enum sentence_use classify_sentence(struct str text, const struct word *words, size_t count, size_t max_words,
+                                    const struct cues *cues)
 {
     struct str core = without_closers(str_trim(text));
     if (!core.len || !count || looks_like_code(core) || !is_balanced(text) || has_inner_stop(core))
@@ -123,15 +127,15 @@ enum sentence_use sieve_sentence(struct str text, const struct word *words, size
     if (!leads && cues_any_before(words, count, count, cues->references))
         return USE_NONE;
     size_t length = words_count(text);
-    if (length > max_words || utf8_length(text) > SIEVE_MAX_CHARACTERS || !begins_like_sentence(text))
+    if (length > max_words || utf8_length(text) > SENTENCE_MAX_CHARACTERS || !begins_like_sentence(text))
         return USE_NONE;
     if (ends_with_any(&core, question_marks, COUNT_OF(question_marks), false))
         return points_back(words, count, cues) || length < 3 ? USE_NONE : USE_QUESTION;
     bool stops = ends_with_any(&core, full_stops, COUNT_OF(full_stops), false);
     if (!leads && !stops)
         return points_back(words, count, cues) ? USE_NONE : USE_PHRASE;
-    if (length < SIEVE_MIN_WORDS || !is_prose(text, words, count))
-        return stops && length < SIEVE_MIN_WORDS ? USE_PHRASE : USE_NONE;
+    if (length < SENTENCE_MIN_WORDS || !is_prose(text, words, count))
+        return stops && length < SENTENCE_MIN_WORDS ? USE_PHRASE : USE_NONE;
     if (points_back(words, count, cues))
         return leads ? USE_NONE : USE_FOLLOWS;
     return leads ? USE_LEADS : USE_OPENS;

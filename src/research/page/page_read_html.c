@@ -1,7 +1,9 @@
 #include "research/page/page_builder.h"
 #include "research/page/page_prune.h"
+#include "research/page/page_read.h"
+#include "research/page/page_title.h"
 
-struct reader {
+struct html_reader {
     struct page_builder builder;
     const xmlNode *main;
     const xmlNode *header; /* the <header> that is open: only its headings count */
@@ -10,11 +12,11 @@ struct reader {
 
 /* --- names ----------------------------------------------------------------------------------------------------- */
 
-/* Everything else that is not here runs on in the line. */
+/* The elements that begin and end a block. All others run on in the line. */
 static const char *const block_elements[] = {
-    "article", "blockquote", "body",   "center", "dd",    "details", "div", "dl", "dt",
-    "figure",  "header",     "hgroup", "hr",     "li",    "main",    "ol",  "p",  "section",
-    "summary", "table",      "tbody",  "tfoot",  "thead", "tr",      "td",  "th", "ul",
+    "article", "blockquote", "body",  "center", "dd",   "details", "div", "dl",      "dt",      "figure",
+    "header",  "hgroup",     "hr",    "li",     "main", "ol",      "p",   "section", "summary", "table",
+    "tbody",   "tfoot",      "thead", "tr",     "td",   "th",      "ul",  NULL,
 };
 
 static int heading_level(const xmlNode *node)
@@ -29,7 +31,7 @@ static bool is_item(const xmlNode *node)
     return html_node_is(node, "li") || html_node_is(node, "dt");
 }
 
-/* "Note", "Tip" over a box: a label, not a heading of the page. */
+/* Is the heading the label of a box, such as "Note" or "Tip"? Then it is no heading of the page. */
 static bool is_label(const xmlNode *heading)
 {
     static const char *const boxes[] = {"note", "tip", "important", "warning", "caution", "admonition", "callout"};
@@ -43,41 +45,43 @@ static bool is_label(const xmlNode *heading)
 
 /* --- layout tables --------------------------------------------------------------------------------------------- */
 
-struct table_look {
+struct layout_search {
     const xmlNode *table;
-    bool layout;
+    bool is_layout;
 };
 
-static bool look_enter(void *context, xmlNode *node)
+static bool layout_enter(void *context, xmlNode *node)
 {
-    static const char *const page_parts[] = {"table", "h1", "h2", "h3", "h4", "h5", "h6", "article", "section", "form"};
-    struct table_look *look = context;
-    if (node->type != XML_ELEMENT_NODE || look->layout)
+    static const char *const page_parts[] = {"table", "h1",      "h2",      "h3",   "h4", "h5",
+                                             "h6",    "article", "section", "form", NULL};
+    struct layout_search *search = context;
+    if (node->type != XML_ELEMENT_NODE || search->is_layout)
         return false;
-    look->layout = node != look->table && html_node_in(node, page_parts, COUNT_OF(page_parts));
-    return !look->layout;
+    search->is_layout = node != search->table && html_node_in(node, page_parts);
+    return !search->is_layout;
 }
 
-static void look_leave(void *context, xmlNode *node)
+static void layout_leave(void *context, xmlNode *node)
 {
     (void)context;
     (void)node;
 }
 
-/* Does the table only place parts of the page? Looked at from the outermost table on, so that each element is seen once. */
+/* Does the table only lay out parts of the page? Asked of the outermost table alone, so that each element is looked at
+ * once. */
 static bool is_layout(xmlNode *table)
 {
     struct str role = html_node_attribute(table, "role");
-    struct table_look look = {.table = table,
-                              .layout = str_ieq(role, STR("presentation")) || str_ieq(role, STR("none"))};
+    struct layout_search search = {.table = table,
+                                   .is_layout = str_ieq(role, STR("presentation")) || str_ieq(role, STR("none"))};
     if (prune_extent(table)->holds_blocks)
-        html_walk(table, &(struct html_visitor){look_enter, look_leave, &look});
-    return look.layout;
+        html_walk(table, &(struct html_visitor){layout_enter, layout_leave, &search});
+    return search.is_layout;
 }
 
 /* --- the walk -------------------------------------------------------------------------------------------------- */
 
-static void enter_table(struct reader *reader, xmlNode *node)
+static void enter_table(struct html_reader *reader, xmlNode *node)
 {
     if (html_node_is(node, "table") && !reader->table && !is_layout(node))
         reader->table = node;
@@ -87,7 +91,7 @@ static void enter_table(struct reader *reader, xmlNode *node)
         builder_cell(&reader->builder);
 }
 
-/* In preformatted text only lines matter, and where it ends. */
+/* In preformatted text only line breaks matter, and where it ends. */
 static void enter_in_code(struct page_builder *builder, const xmlNode *node)
 {
     if (html_node_is(node, "br"))
@@ -95,7 +99,7 @@ static void enter_in_code(struct page_builder *builder, const xmlNode *node)
     builder->code += html_node_is(node, "pre");
 }
 
-static void enter_element(struct reader *reader, xmlNode *node)
+static void enter_element(struct html_reader *reader, xmlNode *node)
 {
     struct page_builder *builder = &reader->builder;
     int level = heading_level(node);
@@ -104,7 +108,7 @@ static void enter_element(struct reader *reader, xmlNode *node)
         builder_text(builder, STR(" "));
     if (html_node_is(node, "q"))
         builder_text(builder, STR("\xE2\x80\x9C"));
-    if (level || code || html_node_in(node, block_elements, COUNT_OF(block_elements)))
+    if (level || code || html_node_in(node, block_elements))
         builder_break(builder);
     enter_table(reader, node);
     builder->lists += is_item(node);
@@ -117,8 +121,8 @@ static void enter_element(struct reader *reader, xmlNode *node)
         reader->header = reader->header ? reader->header : node;
 }
 
-/* In code, classes are those of a syntax highlighter: "comment" is no comment on the page. */
-static bool is_left_out(const struct reader *reader, const xmlNode *node)
+/* In code, classes are those of a syntax highlighter: "comment" means no comment on the page. */
+static bool is_left_out(const struct html_reader *reader, const xmlNode *node)
 {
     if (reader->builder.code)
         return html_node_is(node, "button");
@@ -127,7 +131,7 @@ static bool is_left_out(const struct reader *reader, const xmlNode *node)
 
 static bool enter(void *context, xmlNode *node)
 {
-    struct reader *reader = context;
+    struct html_reader *reader = context;
     bool text = node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE;
     if (text && node->content && (!reader->header || reader->builder.heading))
         builder_text(&reader->builder, str_from((const char *)node->content));
@@ -156,14 +160,14 @@ static void leave_block(struct page_builder *builder, xmlNode *node)
     } else if (builder->rows && html_node_is(node, "tr")) {
         builder->rows--;
         builder_flush(builder, BLOCK_TABLE_ROW);
-    } else if (html_node_in(node, block_elements, COUNT_OF(block_elements))) {
+    } else if (html_node_in(node, block_elements)) {
         builder_break(builder);
     }
 }
 
 static void leave(void *context, xmlNode *node)
 {
-    struct reader *reader = context;
+    struct html_reader *reader = context;
     struct page_builder *builder = &reader->builder;
     if (builder->code) {
         leave_in_code(builder, node);
@@ -183,6 +187,7 @@ static void leave(void *context, xmlNode *node)
 
 /* --- what the head says ---------------------------------------------------------------------------------------- */
 
+/* What is read of <head>. */
 struct head {
     struct str title;     /* of <title>, in the arena; "" when there is none */
     struct str site_name; /* of <meta property="og:site_name"> */
@@ -192,7 +197,7 @@ struct head {
     bool failed;
 };
 
-/* Longer than what is kept of a title: the site's name, which is left out, stands at its end. */
+/* Characters read of a title. More than are kept: the name of the site, which is left out, stands at its end. */
 enum { TITLE_READ = 1000 };
 
 static struct str text_of(struct head *head, xmlNode *node)
@@ -206,7 +211,7 @@ static struct str text_of(struct head *head, xmlNode *node)
 
 static bool head_enter(void *context, xmlNode *node)
 {
-    static const char *const roots[] = {"html", "head", "body"};
+    static const char *const roots[] = {"html", "head", "body", NULL};
     struct head *head = context;
     if (node->type != XML_ELEMENT_NODE)
         return false;
@@ -222,7 +227,7 @@ static bool head_enter(void *context, xmlNode *node)
         if (str_ieq(html_node_attribute(node, "http-equiv"), STR("content-language")) && !head->language.len)
             head->language = html_node_attribute(node, "content");
     }
-    bool is_root = html_node_in(node, roots, COUNT_OF(roots));
+    bool is_root = html_node_in(node, roots);
     struct str language = is_root ? html_node_attribute(node, "lang") : STR("");
     if (is_root && !language.len)
         language = html_node_attribute(node, "xml:lang");
@@ -252,7 +257,7 @@ static struct str first_heading(const struct page *page)
     return first;
 }
 
-/* A saved page says where it came from; one that was fetched is known by where it was found. */
+/* The url of a saved page is the one that it names; a page that was fetched keeps the one where it was found. */
 static void use_address(struct arena *arena, struct str address, struct page *page)
 {
     struct url parts;
@@ -279,7 +284,7 @@ static enum status read_head(struct arena *arena, xmlNode *root, const char *url
 
 static enum status read_tree(struct arena *arena, xmlNode *root, struct page *page, struct error *err)
 {
-    struct reader reader = {.main = prune_main(root)};
+    struct html_reader reader = {.main = prune_main(root)};
     builder_init(&reader.builder, arena);
     html_walk((xmlNode *)reader.main, &(struct html_visitor){enter, leave, &reader});
     builder_break(&reader.builder);

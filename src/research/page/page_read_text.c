@@ -1,4 +1,5 @@
 #include "research/page/page_builder.h"
+#include "research/page/page_read.h"
 
 enum {
     LONGEST_TITLE = 120, /* bytes of a first line that reads as a title */

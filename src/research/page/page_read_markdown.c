@@ -1,8 +1,9 @@
 #include "research/page/page_builder.h"
+#include "research/page/page_read.h"
 
 #include <md4c.h>
 
-struct reader {
+struct markdown_reader {
     struct page_builder builder;
     int images; /* depth of image descriptions, which are no text of the page */
     int html;   /* depth of raw HTML blocks */
@@ -33,7 +34,8 @@ static void read_front_line(struct str line, struct str *title, struct str *url,
         *language = unquoted(value);
 }
 
-/* Cuts front matter, lines between two of "---", off the document. The values are slices of it; data NULL: not there. */
+/* Cuts the front matter, which stands between two lines "---", off the document. The values are slices of it; data
+ * NULL: not there. */
 static struct str cut_front_matter(struct str document, struct str *title, struct str *url, struct str *language)
 {
     struct str rest = document, line;
@@ -47,7 +49,7 @@ static struct str cut_front_matter(struct str document, struct str *title, struc
             read_front_line(line, title, url, language);
     }
     *title = *url = *language = (struct str){NULL, 0};
-    return document; /* a line across, not front matter */
+    return document; /* a horizontal rule, not front matter */
 }
 
 static enum status use_front_matter(struct arena *arena, struct str title, struct str url, struct str language,
@@ -69,7 +71,7 @@ static enum status use_front_matter(struct arena *arena, struct str title, struc
 
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
-    struct reader *reader = context;
+    struct markdown_reader *reader = context;
     struct page_builder *builder = &reader->builder;
     builder_break(builder);
     switch (type) {
@@ -101,7 +103,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
     (void)detail;
-    struct reader *reader = context;
+    struct markdown_reader *reader = context;
     struct page_builder *builder = &reader->builder;
     switch (type) {
     case MD_BLOCK_H:
@@ -133,7 +135,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 static int enter_span(MD_SPANTYPE type, void *detail, void *context)
 {
     (void)detail;
-    struct reader *reader = context;
+    struct markdown_reader *reader = context;
     reader->images += type == MD_SPAN_IMG;
     reader->builder.in_link = reader->builder.in_link || type == MD_SPAN_A;
     return 0;
@@ -142,13 +144,13 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context)
 static int leave_span(MD_SPANTYPE type, void *detail, void *context)
 {
     (void)detail;
-    struct reader *reader = context;
+    struct markdown_reader *reader = context;
     reader->images -= type == MD_SPAN_IMG;
     reader->builder.in_link = reader->builder.in_link && type != MD_SPAN_A;
     return 0;
 }
 
-static void add_entity(struct reader *reader, struct str entity)
+static void add_entity(struct markdown_reader *reader, struct str entity)
 {
     buf_clear(&reader->entity);
     html_decode(&reader->entity, entity, false);
@@ -158,7 +160,7 @@ static void add_entity(struct reader *reader, struct str entity)
 
 static int add_text(MD_TEXTTYPE type, const MD_CHAR *data, MD_SIZE size, void *context)
 {
-    struct reader *reader = context;
+    struct markdown_reader *reader = context;
     struct str text = {data, size};
     if (reader->images || reader->html)
         return 0;
@@ -166,7 +168,7 @@ static int add_text(MD_TEXTTYPE type, const MD_CHAR *data, MD_SIZE size, void *c
     case MD_TEXT_ENTITY:
         add_entity(reader, text);
         break;
-    case MD_TEXT_HTML: /* raw HTML in the line is left out; <br> parts words */
+    case MD_TEXT_HTML: /* raw HTML inside a line is left out; of it, <br> parts words */
     case MD_TEXT_BR:
     case MD_TEXT_SOFTBR:
         if (type != MD_TEXT_HTML || str_istarts(text, STR("<br")))
@@ -192,7 +194,7 @@ static enum status read_body(struct arena *arena, struct str body, struct page *
         .leave_span = leave_span,
         .text = add_text,
     };
-    struct reader reader = {.images = 0};
+    struct markdown_reader reader = {.images = 0};
     builder_init(&reader.builder, arena);
     reader.builder.drops_link_items = true;
     int stopped = md_parse(body.data, (MD_SIZE)body.len, &parser, &reader);

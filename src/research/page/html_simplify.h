@@ -1,0 +1,15 @@
+/* HTML made fit for libxml2's parser. */
+#ifndef COPYDESK_RESEARCH_PAGE_HTML_SIMPLIFY_H
+#define COPYDESK_RESEARCH_PAGE_HTML_SIMPLIFY_H
+
+#include "text/text.h"
+
+/*
+ * Appends the document as the tokenizer of the HTML standard reads it, character references decoded, without scripts,
+ * styles, comments and the attributes that nobody here looks at. libxml2 knows HTML 4 only and takes quadratic time
+ * over many attributes: what it gets now is what a browser would see, and bounded. html: valid UTF-8. False when memory
+ * ran out.
+ */
+bool html_simplify(struct buf *out, struct str html);
+
+#endif

@@ -1,0 +1,16 @@
+/* The search backend "folder": the documents of a folder that speak of the keyword. */
+#ifndef COPYDESK_RESEARCH_SEARCH_SEARCH_FOLDER_H
+#define COPYDESK_RESEARCH_SEARCH_SEARCH_FOLDER_H
+
+#include "research/search/library_cache.h"
+#include "research/search/search.h"
+
+/* Its state. */
+struct search_folder {
+    const char *path;
+    struct library_cache *cache; /* NULL: the folder is read for each query */
+};
+
+extern const struct search_backend search_folder_backend;
+
+#endif
