@@ -181,8 +181,8 @@ describe("JSON", function()
     end)
   end)
 
-  describe("and the host's lua-cjson", function()
-    it("do not change each other", function()
+  describe("of lua-cjson", function()
+    it("is by an instance of its own: settings of the host have no effect here, nor the other way round", function()
       local shared = { cjson.encode_max_depth(), cjson.decode_max_depth(), cjson.decode_invalid_numbers(),
         cjson.encode_number_precision(), cjson.encode_keep_buffer() }
       finally(function()
@@ -204,7 +204,7 @@ describe("JSON", function()
       assert.same({ a = { { 1 } } }, received '{"a":[[1]]}')
     end)
 
-    it("share no functions that the host replaces", function()
+    it("is not by functions that the host replaces", function()
       local encode, decode = cjson.encode, cjson.decode
       finally(function() cjson.encode, cjson.decode = encode, decode end)
       cjson.encode, cjson.decode = error, error
@@ -220,7 +220,7 @@ describe("JSON", function()
       return output
     end
 
-    it("are one thing when there is none: loading says what to install", function()
+    it("is missed at loading, which says what to install", function()
       local output = printed_after 'package.preload.cjson = function() error("no such module") end'
       assert.truthy(output:find("false%s+copydesk needs lua%-cjson: install .*lua%-cjson.*rock lua%-cjson"), output)
       assert.truthy(output:find("no such module", 1, true), output)
@@ -231,7 +231,7 @@ describe("JSON", function()
       assert.truthy(printed_after("local a = 1"):find "^true")
     end)
 
-    it("are told apart once, however often the module is loaded", function()
+    it("is set up once, however often the client is loaded", function()
       package.loaded["copydesk.core"] = nil
       finally(function() package.loaded["copydesk.core"] = nil end)
       local again = require "copydesk.core"

@@ -15,6 +15,8 @@
 #include <lua.h>
 #include <lualib.h>
 
+#include "cjson_leaks.h"
+
 int luaopen_copydesk_core(lua_State *L);
 
 static const char PROGRAM[] =
@@ -163,6 +165,7 @@ static void collector_never_rests(void **state)
 
 int main(void)
 {
+    keep_cjson_loaded();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nth_allocation_fails),
         cmocka_unit_test(collector_never_rests),

@@ -17,6 +17,8 @@
 #include <lua.h>
 #include <lualib.h>
 
+#include "cjson_leaks.h"
+
 int luaopen_copydesk_service(lua_State *L);
 
 static long values; /* pieces of memory that the JSON library has */
@@ -93,6 +95,7 @@ static void a_configuration_is_given_back(void **state)
 
 int main(void)
 {
+    keep_cjson_loaded();
     json_set_alloc_funcs(take, give_back);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_description_is_given_back),
