@@ -9,7 +9,7 @@ const char *plan_name(enum plan plan)
     return PLANS[plan];
 }
 
-/* Unlimited is -1 here and NULL in the database, where taking something off NULL leaves NULL. */
+/* Unlimited is -1 here and NULL in the database, where NULL minus a number is NULL. */
 static struct db_value amount(int64_t left)
 {
     return left < 0 ? db_text(NULL) : db_int(left);
