@@ -16,8 +16,11 @@
  *   folder.h          the data folder: made, locked
  *
  * Writing: one thread owns the only writing connection and commits in groups; a write that was answered OK is on the
- * disk. Reading: any thread, on a connection of its own from a small pool. Strings in rows live in the arena that was
- * passed. Times are Unix milliseconds. Identifiers are UUIDs (version 7).
+ * disk.
+ *
+ * Reading: any thread, on a connection of its own from a small pool.
+ *
+ * Strings in rows live in the arena that was passed. Times are Unix milliseconds. Identifiers are UUIDs (version 7).
  *
  * Functions that take a struct db run inside a transaction, as a store_work or from one. Besides the statuses that
  * they name, all of them may return E_MEMORY, E_LIMIT (a value too large), E_IO, E_CORRUPT and E_INTERNAL, which mean
@@ -40,7 +43,7 @@ struct store;
  */
 enum status store_open(const char *folder, struct store **store, struct error *err);
 
-/* Finishes what was submitted, checkpoints and closes. NULL is allowed. No other call may be under way or follow. */
+/* Finishes what was submitted, checkpoints and closes. NULL is allowed. No other call may begin from here on. */
 void store_close(struct store *store);
 
 /* --- transactions --- */
