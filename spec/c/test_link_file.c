@@ -152,7 +152,10 @@ static struct link_index *open_made(const struct made *made)
     return index;
 }
 
-/* Links the content and checks what always holds of links. Returns how many there are; the error's status instead when negative. */
+/*
+ * Links the content and checks what always holds of links. Returns how many there are, or the negated status of the
+ * error.
+ */
 static int link_count(const struct link_index *index)
 {
     struct arena *arena = arena_new();

@@ -1,6 +1,6 @@
 /*
- * Links in Markdown. The measure is md4c: with the links left out, the linked document means what the original means. Every
- * example of the CommonMark specification is tried (skipped where ../shared/conformance is absent).
+ * Links in Markdown. The measure is md4c: with the links left out, the linked document means what the original means.
+ * Every example of the CommonMark specification is tried (skipped where ../shared/conformance is absent).
  */
 #include "link_fixture.h"
 #include "markdown_events.h"

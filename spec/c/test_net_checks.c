@@ -1,6 +1,11 @@
 /* The guard where it stands: before DNS, before a connection is made, and before one is used again. */
+#include "net/target.h"
 #include "net/transfer.h"
 #include "test_net.h"
+#include "text/url.h"
+
+#include <arpa/inet.h>
+#include <strings.h>
 
 static void checks_urls_before_any_connection(void **state)
 {
@@ -142,6 +147,142 @@ static void checks_a_connection_that_is_used_again(void **state)
     assert_int_equal(atomic_load(&fixture->server.requests), 2);
 }
 
+/* Each is meant to be read as one host by one parser and as another host by another. */
+static const char *const hostile_urls[] = {
+    "http://good.test/",
+    "HTTP://GOOD.TEST:80/a/../b",
+    "http://good.test./",
+    "http://good.test:/",
+    "http://good.test:080/",
+    "http://good.test:0/",
+    "http://good.test:80:81/",
+    "http://good.test:99999/",
+    "http://good.test:-1/",
+    "http://good.test:8 0/",
+    "http://good.test:%38%30/",
+    "http://good.test@evil.test/",
+    "http://good.test:80@evil.test/",
+    "http://good.test%40evil.test/",
+    "http://@evil.test/",
+    "http://good.test#@evil.test/",
+    "http://good.test?@evil.test/",
+    "http://good.test/@evil.test/",
+    "http://good.test;@evil.test/",
+    "http://good.test\\@evil.test/",
+    "http://good.test\\.evil.test/",
+    "http://evil.test\\/good.test/",
+    "http://good.test%2F.evil.test/",
+    "http://good.test%5C.evil.test/",
+    "http://good.test%23.evil.test/",
+    "http://good.test%00.evil.test/",
+    "http://g%6Fod.test/",
+    "http://good.test%2eevil.test/",
+    "http://good.test\t.evil.test/",
+    "http://good.test\r\n.evil.test/",
+    " http://good.test/ ",
+    "http:// good.test/",
+    "http://good test/",
+    "http:///good.test/",
+    "http:/good.test/",
+    "http:good.test/",
+    "http:\\\\good.test/",
+    "//good.test/",
+    "http://.good.test/",
+    "http://good..test/",
+    "http://",
+    "http://:80/",
+    "http://g\xC3\xB6od.test/",
+    "http://\xEF\xBD\x87ood.test/",
+    "http://good\xE3\x80\x82test/",
+    "http://good\xFF.test/",
+    "http://xn--god-sna.test/",
+    "http://[::1]/",
+    "http://[::1]:80/",
+    "http://[0:0:0:0:0:0:0:1]/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://[::1%25eth0]/",
+    "http://[::1].evil.test/",
+    "http://[::1",
+    "http://[good.test]/",
+    "http://::1/",
+    "http://127.0.0.1/",
+    "http://127.0.0.1./",
+    "http://127.1/",
+    "http://0177.0.0.1/",
+    "http://0x7f.1/",
+    "http://2130706433/",
+};
+
+/* What curl would connect to. False when it refuses the URL. */
+static bool read_by_curl(const char *url, struct target *target)
+{
+    static const char *const everything[] = {"0.0.0.0/0", "::/0"};
+    struct guard guard;
+    assert_int_equal(guard_init(&guard, everything, COUNT_OF(everything), NULL), OK);
+    enum status status = target_init(target, &guard, url, NULL);
+    guard_free(&guard);
+    return status == OK;
+}
+
+/* libcurl writes an address in its shortest form: in other respects the host must be the same bytes. */
+static bool is_same_host(const char *host, struct str name)
+{
+    struct in_addr ipv4;
+    struct in6_addr ipv6;
+    char text[256], shortest[INET6_ADDRSTRLEN];
+    assert_true(name.len > 0 && name.len < sizeof text);
+    memcpy(text, name.data, name.len);
+    text[name.len] = '\0';
+    if (strcasecmp(host, text) == 0)
+        return true;
+    if (inet_aton(text, &ipv4))
+        return strcmp(host, inet_ntop(AF_INET, &ipv4, shortest, sizeof shortest)) == 0;
+    text[name.len - 1] = '\0'; /* the closing bracket */
+    return text[0] == '[' && inet_pton(AF_INET6, text + 1, &ipv6) == 1 &&
+           strncmp(host + 1, inet_ntop(AF_INET6, &ipv6, shortest, sizeof shortest), strlen(host) - 2) == 0;
+}
+
+/* A redirect is resolved by text/url.h and followed by libcurl: what both accept must be one host to both. */
+static void both_parsers_find_the_same_host(void **state)
+{
+    struct fixture *fixture = *state;
+    size_t accepted = 0;
+    for (size_t i = 0; i < COUNT_OF(hostile_urls); i++) {
+        char *normal = url_normalise(fixture->arena, str_from(hostile_urls[i]));
+        struct target target = {0};
+        struct url parts;
+        if (normal && read_by_curl(normal, &target)) {
+            assert_int_equal(url_parse(str_from(normal), &parts, NULL), OK);
+            if (!is_same_host(target.host, parts.host))
+                fail_msg("\"%s\": curl connects to %s, the URL says %.*s", hostile_urls[i], target.host,
+                         (int)parts.host.len, parts.host.data);
+            accepted++;
+        }
+        target_free(&target);
+    }
+    assert_true(accepted > 10);
+}
+
+static void origins_are_the_same_to_both_parsers(void **state)
+{
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < COUNT_OF(hostile_urls); i++)
+        for (size_t k = 0; k < COUNT_OF(hostile_urls); k++) {
+            const char *a = url_normalise(fixture->arena, str_from(hostile_urls[i]));
+            const char *b = url_normalise(fixture->arena, str_from(hostile_urls[k]));
+            struct target target = {0};
+            bool is_fetched = a && b && read_by_curl(b, &target);
+            target_free(&target);
+            if (is_fetched && url_same_origin(a, b) && !target_same_origin(a, b))
+                fail_msg("\"%s\" and \"%s\" are of one origin only to text/url.h", a, b);
+        }
+    assert_true(target_same_origin("http://good.test", "HTTP://GOOD.test:80/page"));
+    assert_false(target_same_origin("http://good.test/", "https://good.test/"));
+    assert_false(target_same_origin("http://good.test/", "http://good.test:8080/"));
+    assert_false(target_same_origin("http://good.test/", "http://good.test.evil.test/"));
+    assert_false(target_same_origin("http://good.test/", "good.test"));
+}
+
 static void names_a_wrong_allow_list(void **state)
 {
     (void)state;
@@ -161,6 +302,8 @@ int main(void)
         NET_TEST(checks_what_a_name_resolves_to),
         NET_TEST(checks_a_connection_that_is_used_again),
         NET_TEST(says_the_same_of_names_that_are_unknown_and_private),
+        NET_TEST(both_parsers_find_the_same_host),
+        NET_TEST(origins_are_the_same_to_both_parsers),
         cmocka_unit_test(names_a_wrong_allow_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

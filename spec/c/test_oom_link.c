@@ -1,4 +1,7 @@
-/* The n-th allocation of building, opening and linking fails, for n after n until all goes well: an error, no crash, no leak. */
+/*
+ * The n-th allocation of building, opening and linking fails, for n after n until all goes well: an error, no crash,
+ * no leak.
+ */
 #include "link_fixture.h"
 #include "oom.h"
 

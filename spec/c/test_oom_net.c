@@ -1,4 +1,7 @@
-/* Fetching when memory runs out at any allocation, libcurl's included: an error, never a crash, a leak or half an answer. */
+/*
+ * Fetching when memory runs out at any allocation, libcurl's included: an error, never a crash, a leak or half an
+ * answer.
+ */
 #include "net/net.h"
 
 #include "loopback.h"

@@ -1,6 +1,7 @@
 /*
- * The n-th allocation fails, for n after n until the whole life of a store goes well: nothing crashes, nothing leaks, what was
- * refused is not there, what was acknowledged is, and the store works on. Our allocations and SQLite's are counted apart.
+ * The n-th allocation fails, for n after n until the whole life of a store goes well: nothing crashes, nothing leaks,
+ * what was refused is not there, what was acknowledged is, and the store works on. Our allocations and SQLite's are
+ * counted apart.
  */
 #include "test_store.h"
 

@@ -7,7 +7,10 @@
 
 enum { ROUNDS = 20, PRODUCERS = 8, MOST_ACKNOWLEDGED = 400 };
 
-/* What the child says through the pipe, after the store said OK. Smaller than PIPE_BUF: never torn by another thread's. */
+/*
+ * What the child says through the pipe, after the store said OK. Smaller than PIPE_BUF: never torn by another
+ * thread's.
+ */
 struct acknowledged {
     char id[UUID_LENGTH + 1];
     bool ended;

@@ -130,10 +130,11 @@ static void a_step_is_undone_by_itself(void **state)
 static void unknown_names_are_damage(void **state)
 {
     struct fixture *f = *state;
-    struct account account;
+    struct article article;
+    assert_int_equal(insert_article(f->db, "me", "a", 1, &f->err), OK);
     assert_int_equal(run(f, "PRAGMA ignore_check_constraints = ON"), OK);
-    assert_int_equal(run(f, "UPDATE account SET plan = 'gold'"), OK);
-    assert_int_equal(account_get(f->db, f->arena, "me", &account, &f->err), E_CORRUPT);
+    assert_int_equal(run(f, "UPDATE article SET state = 'lost'"), OK);
+    assert_int_equal(article_get(f->db, f->arena, "me", "a", &article, &f->err), E_CORRUPT);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_table, tear_down)

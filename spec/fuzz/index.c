@@ -1,7 +1,8 @@
 /*
- * Any index file that looks like one, and content linked with it. The input says how a good file is changed: four bytes for how
- * much of it is cut off, then four bytes of place and four of value at a time; the beginning that makes the reader go on is put
- * back. No input makes a link that is not one: scores from 0 to 1, URLs of the web, places in order within the content.
+ * Any index file that looks like one, and content linked with it. The input says how a good file is changed: four
+ * bytes for how much of it is cut off, then four bytes of place and four of value at a time; the beginning that makes
+ * the reader go on is put back. No input makes a link that is not one: scores from 0 to 1, URLs of the web, places in
+ * order within the content.
  */
 #include "../c/link_fixture.h"
 #include "check.h"

@@ -1,6 +1,7 @@
 /*
- * Any bytes as Markdown: links, taken out again, leave the input byte for byte. (That they leave its meaning alone is shown on the
- * examples of CommonMark in test_link_markdown.c; on random bytes, readers of Markdown do not agree among themselves.)
+ * Any bytes as Markdown: links, taken out again, leave the input byte for byte. (That they leave its meaning alone is
+ * shown on the examples of CommonMark in test_link_markdown.c; on random bytes, readers of Markdown do not agree
+ * among themselves.)
  */
 #include "../c/link_fixture.h"
 

@@ -1,5 +1,6 @@
 #include "link/candidates.h"
 
+#include "base/vec.h"
 #include "link/occurrences.h"
 
 #include <math.h>
@@ -7,15 +8,15 @@
 /* Lexemes at each side of a phrase that count as near it. */
 enum { NEARBY = 25 };
 
-/* Everything that the features of one content need. */
+/* Everything that describing the candidates of one content needs. */
 struct context {
     const struct link_index *index;
     struct str text; /* the content itself */
     const struct lexed *lexed;
     const struct occurrences *occurrences;
-    const struct index_page *own_page; /* the page of the index that the content is, NULL: none */
-    float *content;                    /* per word id: its weight in the content, the vector has length 1 */
-    float *target;                     /* per word id: its weight in the target at hand; zero in between */
+    const struct index_page *own_page; /* the content's own page in the index, NULL: it has none */
+    float *content;                    /* per word id: its weight in the content; the vector has length 1 */
+    float *target;                     /* per word id: its weight in the present target; all zero between targets */
     uint32_t *seen;                    /* per word id: number of the last candidate that counted it */
     uint32_t seen_number;
 };
@@ -30,7 +31,7 @@ static void weigh_content(struct context *context)
     for (size_t i = 0; i < lexed->count; i++)
         if (words[i] != INDEX_NO_WORD && lexed->lexemes[i].kind != LEXEME_SIGN)
             context->content[words[i]]++;
-    /* Each word is weighed at its first place, where its count is still whole; the sign marks it as done. */
+    /* Each word is weighed where it stands first; a negative weight marks it as done. */
     for (size_t i = 0; i < lexed->count; i++) {
         if (words[i] == INDEX_NO_WORD || context->content[words[i]] <= 0)
             continue;
@@ -68,7 +69,7 @@ static void set_target(struct context *context, const struct index_page *page, b
     }
 }
 
-/* Weights, in the target, of the words around the phrase; each word counts once. */
+/* The sum of the weights that the words around the phrase have in the target. Each word counts once. */
 static float nearby(struct context *context, const struct occurrence *occurrence, const struct index_page *page)
 {
     const uint32_t *words = context->occurrences->words;
@@ -104,7 +105,7 @@ static bool has_lower_case(struct str text)
     return false;
 }
 
-/* Does the title write in capitals what stands in lower case here? "DECLARE" is a command, "declare" a verb. */
+/* Is the phrase in capitals in the title, but not here? "DECLARE" is a command, "declare" a verb. */
 static bool loses_capitals(const struct context *context, const struct occurrence *occurrence, struct str title)
 {
     const struct lexeme *lexemes = context->lexed->lexemes;
@@ -126,7 +127,7 @@ static bool joins(const struct lexed *lexed, size_t sign)
     return lexeme->kind == LEXEME_SIGN && lexeme->text.len == 1 && strchr("-/_+#&=@*.<>$%\\~^|", lexeme->text.data[0]);
 }
 
-/* At how many sides a sign joins the phrase to what is beside it; a full stop at the end of a sentence does not. */
+/* At how many sides a sign joins the phrase to its neighbour. A full stop that ends a sentence does not. */
 static int joined_sides(const struct lexed *lexed, const struct occurrence *occurrence)
 {
     size_t first = occurrence->first, last = occurrence->last;
@@ -137,12 +138,13 @@ static int joined_sides(const struct lexed *lexed, const struct occurrence *occu
     return before + (after && !ends_sentence);
 }
 
+/* A count of pages without the content's own page, if `own` says that it is among them. */
 static float without(uint32_t count, bool own)
 {
     return (float)(count - (own && count ? 1 : 0));
 }
 
-/* What depends on the phrase and its place, whatever the target. */
+/* The features that depend on the phrase and its place, but not on the target. */
 static void describe_occurrence(const struct context *context, const struct occurrence *occurrence, float *features)
 {
     const struct index_phrase *phrase = &context->index->phrases[occurrence->phrase];
@@ -178,16 +180,10 @@ static const struct index_page *find_page(const struct link_index *index, struct
 
 static struct candidate *add(struct candidates *candidates, struct arena *arena)
 {
-    if (candidates->count == candidates->cap) {
-        size_t cap = candidates->cap ? candidates->cap * 2 : 256;
-        struct candidate *list = ARENA_ARRAY(arena, cap, struct candidate);
-        if (!list)
-            return NULL;
-        if (candidates->count)
-            memcpy(list, candidates->list, candidates->count * sizeof *list);
-        candidates->list = list;
-        candidates->cap = cap;
-    }
+    struct candidate *list = vec_room(arena, candidates->list, candidates->count, &candidates->cap, sizeof *list);
+    if (!list)
+        return NULL;
+    candidates->list = list;
     return &candidates->list[candidates->count++];
 }
 

@@ -3,25 +3,29 @@
 #include "link/candidates.h"
 #include "link/index/url_key.h"
 #include "link/lexer/markdown.h"
+#include "link/rank.h"
 #include "link/select.h"
 #include "link/splice.h"
 
+static const char *const formats[] = {[LINK_HTML] = "html", [LINK_MARKDOWN] = "markdown", [LINK_JSON] = "json"};
+
+const char *link_format_name(size_t format)
+{
+    return format < COUNT_OF(formats) ? formats[format] : NULL;
+}
+
 bool link_format_parse(struct str name, enum link_format *format)
 {
-    static const struct {
-        const char *name;
-        enum link_format format;
-    } formats[] = {{"html", LINK_HTML}, {"markdown", LINK_MARKDOWN}, {"json", LINK_JSON}};
     for (size_t i = 0; i < COUNT_OF(formats); i++) {
-        if (!str_ieq(name, str_from(formats[i].name)))
+        if (!str_ieq(name, str_from(formats[i])))
             continue;
-        *format = formats[i].format;
+        *format = (enum link_format)i;
         return true;
     }
     return false;
 }
 
-/* Content that is HTML from its first to its last character, and does not begin with <https://...>. */
+/* Is the content HTML from its first to its last character? An autolink <https://...> at its beginning is Markdown. */
 static bool is_wholly_html(struct str content)
 {
     struct str text = str_trim(content);
@@ -51,7 +55,9 @@ static bool collect_excluded(const struct link_options *options, struct arena *a
     return good;
 }
 
-/* A text with few links gets the best of those that are in doubt, too; unless the caller says how sure links must be. */
+/*
+ * A text with few links also gets the best of the links that score lower, unless the caller has set the lowest score.
+ */
 static struct rules make_rules(const struct link_options *options, const struct lexed *lexed)
 {
     size_t max_links = options->max_links ? options->max_links : LINK_MAX_LINKS;
@@ -59,9 +65,9 @@ static struct rules make_rules(const struct link_options *options, const struct 
     rules.min_score = rules.least_score = options->min_score;
     if (options->min_score >= 0)
         return rules;
-    rules.min_score = model_threshold;
-    rules.least_score = model_least_score;
-    rules.wanted = lexed->words / MODEL_WORDS_PER_LINK;
+    rules.min_score = rank_threshold;
+    rules.least_score = rank_least_score;
+    rules.wanted = lexed->words / RANK_WORDS_PER_LINK;
     return rules;
 }
 
@@ -78,7 +84,7 @@ static enum status choose(const struct link_index *index, struct str content, co
     enum status status = candidates_find(index, content, lexed, key, arena, &candidates, err);
     if (status != OK)
         return status;
-    candidates_score(&candidates);
+    rank_candidates(&candidates);
     struct rules rules = make_rules(options, lexed);
     rules.excluded_keys = &excluded;
     return choose_links(index, lexed, &candidates, &rules, arena, choices, count, err);

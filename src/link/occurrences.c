@@ -1,5 +1,7 @@
 #include "link/occurrences.h"
 
+#include "base/vec.h"
+
 static bool add(struct occurrences *found, struct arena *arena, struct occurrence occurrence)
 {
     struct table_slot *total = table_put(&found->totals, occurrence.phrase, 0);
@@ -7,16 +9,10 @@ static bool add(struct occurrences *found, struct arena *arena, struct occurrenc
         return false;
     if (++total->value > MAX_OCCURRENCES)
         return true;
-    if (found->count == found->cap) {
-        size_t cap = found->cap ? found->cap * 2 : 256;
-        struct occurrence *list = ARENA_ARRAY(arena, cap, struct occurrence);
-        if (!list)
-            return false;
-        if (found->count)
-            memcpy(list, found->list, found->count * sizeof *list);
-        found->list = list;
-        found->cap = cap;
-    }
+    struct occurrence *list = vec_room(arena, found->list, found->count, &found->cap, sizeof *list);
+    if (!list)
+        return false;
+    found->list = list;
     found->list[found->count++] = occurrence;
     return true;
 }
@@ -26,7 +22,10 @@ static bool may_end(const struct lexed *lexed, size_t last)
     return last == lexed->count || !lexed->lexemes[last].continues_word;
 }
 
-/* All phrases that begin at a lexeme; the longest so far says up to where shorter ones are covered. */
+/*
+ * Adds all phrases that begin at a lexeme. *covered_to: where the phrase that reaches furthest so far ends; what ends
+ * before is covered.
+ */
 static bool find_from(const struct link_index *index, const struct lexed *lexed, size_t first, size_t *covered_to,
                       struct arena *arena, struct occurrences *found)
 {

@@ -1,4 +1,4 @@
-/* Where phrases of the index stand in content. */
+/* Occurrences: the places where phrases of the index stand in content. */
 #ifndef COPYDESK_LINK_OCCURRENCES_H
 #define COPYDESK_LINK_OCCURRENCES_H
 
@@ -19,9 +19,10 @@ struct occurrences {
     struct table totals; /* (phrase, 0) -> how often it stands where a link may be */
 };
 
-/* Occurrences of one phrase beyond these are counted, not listed. */
+/* Further occurrences of the same phrase are counted, but not listed. */
 enum { MAX_OCCURRENCES = 3 };
 
+/* The occurrences live in the arena. E_MEMORY. */
 enum status occurrences_find(const struct link_index *index, const struct lexed *lexed, struct arena *arena,
                              struct occurrences *occurrences, struct error *err);
 

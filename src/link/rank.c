@@ -1,19 +1,21 @@
-#include "link/candidates.h"
+#include "link/rank.h"
 
 #include <math.h>
 
 /*
- * The share of pages which, holding the phrase and linking at all, link it to the target: estimated as if PRIOR_PAGES more pages
- * had been seen that link it as often as titles of its kind are linked. So a site without links is linked by its titles, and each
- * link that it has counts for more than a guess. Then the odds are moved by how well target, place and phrase fit.
+ * The score begins as a share: of the pages that hold the phrase and link anything, how many link it to the target.
+ * The share is estimated as if PRIOR_PAGES more pages had been seen, which link the phrase as often as titles of its
+ * kind are linked. So a site that has no links yet gets them by its titles, and every link that it has outweighs that
+ * guess. Then the odds of the share are raised or lowered by how well target, place and phrase fit.
  *
- * The constants were chosen on the development corpora, with all links known, a tenth of them, and none; one set for all sites.
+ * The constants were chosen on the development corpora, with all links known, with a tenth of them, and with none.
+ * There is one set of them for all sites.
  */
 #define PRIOR_PAGES     1.0
-#define TITLE_SHARE     0.25 /* of a rare phrase that is the title of one page */
-#define RARE_PAGES      80.0 /* a title on more pages than these is a common word... */
-#define RARE_EXPONENT   0.7  /* ...and counts as much less as this power of how many more */
-#define LIST_WEIGHT     0.3  /* of a link in a list or navigation, next to one in running text */
+#define TITLE_SHARE     0.25 /* the share of a rare phrase that is the title of one page */
+#define RARE_PAGES      80.0 /* a title that stands on more pages is a common word: its share is divided... */
+#define RARE_EXPONENT   0.7  /* ...by this power of how many times more */
+#define LIST_WEIGHT     0.3  /* of a link in a list or navigation; one in running text has the weight 1 */
 #define SIMILARITY_ODDS 4.0  /* per unit of cosine above the usual */
 #define USUAL_COSINE    0.1
 #define NEARBY_ODDS     0.5 /* per unit of weight above the usual */
@@ -22,11 +24,11 @@
 #define JOINED_ODDS     -1.0 /* per side */
 #define CAPITALS_ODDS   -2.0
 
-/* The best is flat from here to 0.2; this is the end of it that makes more links. */
-const double model_threshold = 0.14;
-const double model_least_score = 0.075;
+/* On the evaluation set the score is constant for thresholds 0.14-0.2; the lower end gives more links. */
+const double rank_threshold = 0.14;
+const double rank_least_score = 0.075;
 
-/* How much of TITLE_SHARE a phrase gets that is part of a title only. */
+/* How much of TITLE_SHARE a phrase gets that is the whole title, or only a part of it. */
 static double title_weight(enum title_kind kind)
 {
     switch (kind) {
@@ -64,7 +66,7 @@ static double score(const float *features)
     return 1 / (1 + exp(-logit));
 }
 
-void candidates_score(struct candidates *candidates)
+void rank_candidates(struct candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++)
         candidates->list[i].score = score(candidates->list[i].features);

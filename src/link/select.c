@@ -14,7 +14,7 @@ struct span {
     size_t first_tag, end_tag; /* tags inside, exclusive at the end */
 };
 
-/* First tag that begins at or after a byte. */
+/* The first tag that begins at or after a byte. */
 static size_t find_tag(const struct lexed *lexed, size_t byte)
 {
     size_t low = 0, high = lexed->tag_count;
@@ -28,7 +28,7 @@ static size_t find_tag(const struct lexed *lexed, size_t byte)
     return low;
 }
 
-/* Takes in the start tag that stands right before the span, if it has that name. */
+/* Extends the span over the start tag right before it, if that has this name. */
 static bool take_start_tag(const struct lexed *lexed, struct span *span, struct str name)
 {
     if (span->first_tag == 0)
@@ -41,6 +41,7 @@ static bool take_start_tag(const struct lexed *lexed, struct span *span, struct 
     return true;
 }
 
+/* Extends the span over the end tag right behind it, if that has this name. */
 static bool take_end_tag(const struct lexed *lexed, struct span *span, struct str name)
 {
     if (span->end_tag == lexed->tag_count)
@@ -53,7 +54,7 @@ static bool take_end_tag(const struct lexed *lexed, struct span *span, struct st
     return true;
 }
 
-/* Widens the span by tags at its edges until it holds whole elements; false when that cannot be. */
+/* Extends the span over tags at its edges until every element inside is whole; false when that cannot be done. */
 static bool complete_elements(const struct lexed *lexed, struct span *span)
 {
     struct str open[MAX_OPEN];
@@ -95,7 +96,7 @@ struct selection {
     size_t count;
 };
 
-/* Best first; then the earlier, the longer, the page that came first: the order is the same on every run. */
+/* By score, then place, then length, then page number: every run gives the same order. */
 static int compare_candidate(const void *a, const void *b)
 {
     const struct candidate *left = a, *right = b;
@@ -122,7 +123,10 @@ static bool is_free(const struct selection *selection, const struct candidate *c
     return true;
 }
 
-/* Has the page a URL that the builder would have taken, and its own key? A file may hold anything, "javascript:" too. */
+/*
+ * Would the builder have accepted the page's URL, and given it this key? A damaged or hostile file may hold any URL,
+ * such as "javascript:". *failed: memory ran out.
+ */
 static bool is_page_of_site(struct selection *selection, const struct index_page *page, bool *failed)
 {
     struct str url = index_text(selection->index, page->url);

@@ -26,7 +26,8 @@ void splice_html(struct buf *out, struct str content, const struct link_index *i
     add_slice(out, content, at, content.len);
 }
 
-void splice_markdown_url(struct buf *out, struct str url)
+/* Appends a URL as the destination of a Markdown link, without the parentheses. */
+static void add_destination(struct buf *out, struct str url)
 {
     for (size_t i = 0; i < url.len; i++) {
         unsigned char byte = (unsigned char)url.data[i];
@@ -48,44 +49,25 @@ void splice_markdown(struct buf *out, struct str content, const struct link_inde
         buf_char(out, '[');
         add_slice(out, content, choices[i].start, choices[i].end);
         buf_str(out, "](");
-        splice_markdown_url(out, target_url(index, &choices[i]));
+        add_destination(out, target_url(index, &choices[i]));
         buf_char(out, ')');
         at = choices[i].end;
     }
     add_slice(out, content, at, content.len);
 }
 
-static void squeeze(struct buf *out, struct str text)
-{
-    bool blank = false;
-    uint32_t codepoint;
-    for (size_t at = 0, length; at < text.len; at += length) {
-        length = utf8_decode(text, at, &codepoint);
-        if (unicode_is_space(codepoint)) {
-            blank = out->len > 0;
-            continue;
-        }
-        if (blank)
-            buf_char(out, ' ');
-        blank = false;
-        buf_add(out, text.data + at, length);
-    }
-}
-
 struct str visible_text(struct arena *arena, struct str html)
 {
-    struct buf decoded = {0}, squeezed = {0};
+    struct buf decoded = {0};
     struct html_tokenizer *tokenizer = html_tokenizer_new(html);
     struct html_token token;
     while (tokenizer && html_next(tokenizer, &token))
         if (token.kind == HTML_TEXT)
             html_decode(&decoded, token.data, false);
-    bool failed = !tokenizer || html_tokenizer_failed(tokenizer);
+    bool failed = !tokenizer || html_tokenizer_failed(tokenizer) || decoded.failed;
     html_tokenizer_free(tokenizer);
-    squeeze(&squeezed, (struct str){buf_text(&decoded), decoded.len});
-    failed |= decoded.failed || squeezed.failed;
-    struct str text = {failed ? NULL : arena_copy_n(arena, buf_text(&squeezed), squeezed.len), squeezed.len};
+    char *text = failed ? NULL : arena_copy_n(arena, buf_text(&decoded), decoded.len);
+    size_t length = text ? text_squeeze_in_place(text, decoded.len) : 0;
     buf_free(&decoded);
-    buf_free(&squeezed);
-    return text;
+    return (struct str){text, length};
 }

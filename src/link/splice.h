@@ -1,4 +1,4 @@
-/* Putting chosen links into content. All bytes of the content stay, in their order; only markup is added. */
+/* Puts the chosen links into content. Every byte of the content stays, in its order; only markup is added. */
 #ifndef COPYDESK_LINK_SPLICE_H
 #define COPYDESK_LINK_SPLICE_H
 
@@ -10,10 +10,10 @@ void splice_html(struct buf *out, struct str content, const struct link_index *i
 void splice_markdown(struct buf *out, struct str content, const struct link_index *index, const struct choice *choices,
                      size_t count);
 
-/* Appends a URL as the destination of a Markdown link, (...) not included. */
-void splice_markdown_url(struct buf *out, struct str url);
-
-/* The visible text of HTML (or Markdown without markup of its own): decoded, white space squeezed. data NULL: no memory. */
+/*
+ * The visible text of HTML, or of Markdown that has no markup inside: decoded, white space squeezed. data NULL: no
+ * memory.
+ */
 struct str visible_text(struct arena *arena, struct str html);
 
 #endif

@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* An address; IPv4 in its four bytes even when it came as ::ffff:a.b.c.d, which the kernel connects to the same place. */
+/*
+ * An address. An IPv4 address has four bytes, also when it came as ::ffff:a.b.c.d: the kernel connects both to the
+ * same host.
+ */
 struct ip {
     unsigned char bytes[16];
     unsigned bits; /* 32 or 128 */
@@ -42,7 +45,10 @@ static const struct network closed_ipv4[] = {
     {{240}, 4},           /* reserved, and limited broadcast */
 };
 
-/* Only global unicast is open at all: that closes ::, ::1, fc00::/7, fe80::/10, fec0::/10, ff00::/8, 100::/64 and the rest. */
+/*
+ * Nothing outside of global unicast is public: not ::, ::1, fc00::/7, fe80::/10, fec0::/10, ff00::/8, 100::/64 nor
+ * the rest.
+ */
 static const struct network global_unicast = {{0x20}, 3};
 
 static const struct network closed_ipv6[] = {
@@ -180,7 +186,7 @@ bool guard_is_address(const char *text)
 
 /* --- the allow list --- */
 
-/* Decimal digits only, the whole slice. */
+/* The whole slice must be decimal digits. */
 static bool parse_number(struct str text, unsigned maximum, unsigned *number)
 {
     unsigned value = 0;
@@ -195,7 +201,10 @@ static bool parse_number(struct str text, unsigned maximum, unsigned *number)
     return value <= maximum;
 }
 
-/* Cuts "[address]..." or "address..." off; a bare IPv6 address has no port, since its end could not be told. */
+/*
+ * Cuts the address off "[address]..." or "address...". An IPv6 address without brackets has no port: its end would be
+ * unclear.
+ */
 static bool cut_address(struct str *rest, struct str *address)
 {
     struct str text = *rest;
@@ -219,7 +228,7 @@ static bool cut_address(struct str *rest, struct str *address)
     return true;
 }
 
-/* Reads "/prefix" and ":port", each optional, in this order, with nothing behind. */
+/* Reads "/prefix" and ":port", both optional, in this order and with nothing behind them. */
 static bool parse_suffix(struct str rest, unsigned bits, unsigned *prefix, unsigned *port)
 {
     *prefix = bits;
@@ -236,7 +245,10 @@ static bool parse_suffix(struct str rest, unsigned bits, unsigned *prefix, unsig
     return rest.data[0] == ':' && parse_number(digits, 65535, port) && *port > 0;
 }
 
-/* 10.1.2.3/16 is more likely a slip than a wish to open 10.1.0.0/16. */
+/*
+ * Are there bits behind the prefix? Such an entry, 10.1.2.3/16, is more likely a mistake than a wish to open
+ * 10.1.0.0/16.
+ */
 static bool has_host_bits(const struct ip *ip, unsigned prefix)
 {
     for (unsigned bit = prefix; bit < ip->bits; bit++)

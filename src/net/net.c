@@ -16,7 +16,7 @@ enum {
     IDLE_HANDLES = 16,
 };
 
-/* A handle keeps its connections, so it is worth keeping; one thread uses it at a time. */
+/* Curl handles are kept because each keeps its connections. One thread uses a handle at a time. */
 struct net {
     struct guard guard;
     char *user_agent;
@@ -30,7 +30,7 @@ struct net {
 static pthread_once_t curl_once = PTHREAD_ONCE_INIT;
 static CURLcode curl_state = CURLE_FAILED_INIT;
 
-/* Never undone: other parts of the process may use curl too, and cannot be asked whether they are finished. */
+/* curl_global_cleanup is never called: other parts of the process may still use curl. */
 static void start_curl(void)
 {
     curl_state = curl_global_init(CURL_GLOBAL_DEFAULT);
@@ -100,7 +100,7 @@ static bool is_redirect(int status)
     return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
-/* What follows a 303, and by long custom a POST answered with 301 or 302, is a GET (RFC 9110 section 15.4). */
+/* After a 303, and by long custom after a 301 or 302 to a POST, the next request is a GET (RFC 9110 section 15.4). */
 static void change_method(struct transfer *transfer, int status)
 {
     bool is_post = strcmp(transfer->method, "POST") == 0;
@@ -111,13 +111,7 @@ static void change_method(struct transfer *transfer, int status)
     }
 }
 
-static bool is_same_origin(struct arena *arena, const char *from, const char *to)
-{
-    const char *normal = url_normalise(arena, str_from(from));
-    return normal && url_same_origin(normal, to);
-}
-
-/* Points the transfer at where the answer redirects to. */
+/* Changes the transfer into the one that the redirect asks for. */
 static enum status follow(struct transfer *transfer, struct arena *arena, int status, const char *location,
                           struct error *err)
 {
@@ -129,7 +123,7 @@ static enum status follow(struct transfer *transfer, struct arena *arena, int st
     if (request->allow_redirect && !request->allow_redirect(request->context, next))
         return error_set(err, E_DENIED, NULL, "%.200s redirects to %.200s, which must not be fetched", transfer->url,
                          next);
-    transfer->foreign = transfer->foreign || !is_same_origin(arena, transfer->url, next);
+    transfer->foreign = transfer->foreign || !target_same_origin(transfer->url, next);
     transfer->url = next;
     change_method(transfer, status);
     return OK;

@@ -1,9 +1,18 @@
 /*
  * net: outgoing HTTP, guarded. The only place that opens a connection to an address that somebody else named.
  *
- * The guard: http and https, no user:password, ports 80, 443, 8080 and 8443 or an allowed address; after DNS and before connect
- * every address is checked: loopback, private, link-local, CGNAT, multicast, reserved and unspecified ones are refused, also when
- * wrapped in IPv6 forms. What `allow_addresses` names is opened. Redirects are followed by hand, at most 5, each checked.
+ *   net.c        the pool of curl handles; redirects, which are followed here and not by curl
+ *   target.h     a URL taken apart and checked before DNS
+ *   guard.h      which socket addresses may be connected to
+ *   transfer.h   one HTTP exchange on one handle
+ *
+ * What the guard lets through: http and https without user:password, on ports 80, 443, 8080 and 8443. Every address
+ * is checked after DNS and before the connection: loopback, private, link-local, CGNAT, multicast, reserved and
+ * unspecified ones are refused, also when wrapped in IPv6 forms. `allow_addresses` opens addresses and ports besides.
+ * Each redirect is checked like the first URL.
+ *
+ * Hosts are decided by one parser, libcurl's, the one that connects. text/url.h resolves and normalises what a
+ * redirect says; what it returns goes through libcurl's parser like any other URL.
  */
 #ifndef COPYDESK_NET_H
 #define COPYDESK_NET_H
@@ -15,13 +24,16 @@
 struct net;
 
 struct net_options {
-    const char *const
-        *allow_addresses; /* "127.0.0.1:9000", "10.1.0.0/16", "[::1]:8080"; without port: every port; no names */
+    /* "127.0.0.1:9000", "10.1.0.0/16", "[::1]:8080"; without a port: every port. No host names (see guard_init). */
+    const char *const *allow_addresses;
     size_t allow_count;
     const char *user_agent; /* NULL: "copydesk/VERSION" */
 };
 
-/* E_INVALID names an address that cannot be read. Thread-safe afterwards: many threads may fetch at once. */
+/*
+ * E_INVALID names an address that cannot be read; E_MEMORY; E_INTERNAL: libcurl cannot start. Any number of threads
+ * may use the net at once.
+ */
 enum status net_new(const struct net_options *options, struct net **net, struct error *err);
 /* NULL is allowed. No fetch may be under way. */
 void net_free(struct net *net);
@@ -31,9 +43,9 @@ struct net_request {
     const char *method;         /* NULL: GET */
     const char *const *headers; /* "Name: value", NULL-terminated; NULL: none */
     struct str body;            /* sent when data is not NULL */
-    int timeout_ms;             /* all of it, redirects too; 0: 20,000 */
+    int timeout_ms;             /* for all of it, redirects included; 0: 20,000 */
     size_t max_bytes;           /* after decompression; 0: 8 MiB */
-    int max_redirects;          /* 0: 5; negative: none is followed (a 3xx is the answer) */
+    int max_redirects;          /* 0: 5; negative: none is followed, the 3xx is the answer */
     const atomic_bool *cancel;  /* the transfer ends soon after it becomes true; NULL: never */
     /* Asked before each redirect is followed, with the absolute URL; false stops with E_DENIED. NULL: all allowed. */
     bool (*allow_redirect)(void *context, const char *url);
@@ -42,22 +54,26 @@ struct net_request {
 
 struct net_response {
     int status;               /* HTTP status of the last answer */
-    const char *url;          /* of the last answer: as the caller wrote it or, after a redirect, normalised */
+    const char *url;          /* that gave this answer: as the caller wrote it or, after a redirect, normalised */
     const char *content_type; /* lower case, without parameters; "" when absent */
     const char *charset;      /* lower case; "" when absent */
     int64_t retry_after_ms;   /* -1 when absent or unreadable */
-    struct str body;          /* NUL-terminated behind body.len */
+    struct str body;          /* a NUL follows behind body.len */
 };
 
 /*
- * One request, blocking. The response lives in the arena. OK for every complete HTTP answer, whatever its status.
- * E_DENIED (guard), E_INVALID (URL), E_NETWORK, E_TIMEOUT, E_LIMIT (max_bytes, too many redirects), E_CANCELLED, E_MEMORY;
- * the message is fit for a user and names the host, never an internal address.
+ * One request, blocking. The response lives in the arena. OK for every complete HTTP answer, whatever its HTTP
+ * status. E_DENIED (guard, allow_redirect), E_INVALID (URL, headers), E_NETWORK, E_TIMEOUT, E_LIMIT (max_bytes, too
+ * many redirects), E_CANCELLED, E_MEMORY. The message may be shown to a user: it names the host, never an internal
+ * address.
  */
 enum status net_fetch(struct net *net, const struct net_request *request, struct arena *arena,
                       struct net_response *response, struct error *err);
 
-/* Is this a URL that the guard could let through (scheme, port, literal address)? No DNS. For validating requests early. */
+/*
+ * Could the guard let this URL through? Looks at its scheme, port and literal address, without DNS; for refusing a
+ * request early. OK, E_INVALID, E_DENIED, E_MEMORY.
+ */
 enum status net_check_url(const struct net *net, const char *url, struct error *err);
 
 #endif

@@ -1,8 +1,9 @@
 #include "net/target.h"
 
 #include <stdlib.h>
+#include <strings.h>
 
-/* Parts that curl writes numbers and names into; freed together. */
+/* Parts of the URL, allocated by curl. */
 struct parts {
     char *scheme, *user, *password, *port;
 };
@@ -87,4 +88,18 @@ void target_free(struct target *target)
     curl_free(target->host);
     curl_url_cleanup(target->url);
     *target = (struct target){0};
+}
+
+bool target_same_origin(const char *a, const char *b)
+{
+    struct target first = {0}, second = {0};
+    struct parts first_parts = {0}, second_parts = {0};
+    bool same = take_apart(&first, a, &first_parts, NULL) == OK && take_apart(&second, b, &second_parts, NULL) == OK &&
+                first_parts.port && second_parts.port && strcmp(first_parts.scheme, second_parts.scheme) == 0 &&
+                strcasecmp(first.host, second.host) == 0 && strcmp(first_parts.port, second_parts.port) == 0;
+    parts_free(&first_parts);
+    parts_free(&second_parts);
+    target_free(&first);
+    target_free(&second);
+    return same;
 }

@@ -9,7 +9,7 @@ enum {
     DEFAULT_MAX_BYTES = 8 * 1024 * 1024,
     MAX_HEADER_BYTES = 256 * 1024,
     CONNECT_TIMEOUT_MS = 10 * 1000,
-    /* A peer that sends less than this for this long (or half of a longer timeout) is given up. */
+    /* A peer that sends less than this for so long (or for half of a longer timeout) is given up. */
     LOW_SPEED_BYTES = 32,
     LOW_SPEED_SECONDS = 15,
     IDLE_CONNECTIONS = 4, /* per handle */
@@ -38,7 +38,7 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/* A connection of an earlier exchange is used again without a new socket, so look once more at where this one leads. */
+/* A connection of an earlier exchange is reused without a call of open_socket, so its address is checked here again. */
 static int before_request(void *context, char *remote_ip, char *local_ip, int remote_port, int local_port)
 {
     (void)local_ip;
@@ -145,7 +145,7 @@ static bool is_named(const char *header, struct str name)
     return str_istarts(str_from(header), name) && header[name.len] == ':';
 }
 
-/* To an origin that the caller did not name go only headers that cannot carry a secret. */
+/* Only these headers, which cannot carry a secret, are sent to an origin that the caller did not name. */
 static bool may_travel(const char *header)
 {
     static const char *const harmless[] = {"Accept",   "Accept-Language",   "Cache-Control", "Content-Type",
@@ -177,13 +177,15 @@ static enum status add_headers(struct exchange *exchange, struct error *err)
         if (!add_header(exchange, *header))
             return error_memory(err);
     }
-    /* curl would otherwise hold a large body back until the peer says 100 or a second has passed. */
+    /* Without this, curl holds a large body back until the peer answers 100 or a second has passed. */
     return add_header(exchange, "Expect:") ? OK : error_memory(err);
 }
 
 /* --- the outcome --- */
 
-/* In the same words for both: whoever names the host must not learn from them which names the network behind us knows. */
+/*
+ * The same words for both cases: whoever names the host must not learn which names the network of this machine knows.
+ */
 static enum status explain_address(enum status status, const char *host, struct error *err)
 {
     return error_set(err, status, NULL,

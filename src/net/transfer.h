@@ -7,14 +7,14 @@
 
 #include <curl/curl.h>
 
-/* What is sent now; differs from the caller's request once a redirect was followed. */
+/* What is sent. It differs from the caller's request once a redirect has been followed. */
 struct transfer {
     const struct guard *guard;
     const struct net_request *request;
     const char *user_agent;
     const char *url, *method;
     struct str body;  /* data NULL: none */
-    bool foreign;     /* another origin than the caller named: headers that may carry secrets stay behind */
+    bool foreign;     /* a redirect led to another origin: headers that may carry secrets are not sent */
     int64_t deadline; /* clock_mono_ms */
 };
 

@@ -1,7 +1,7 @@
 #include "store/db/db.h"
 #include "store/store.h"
 
-/* Unlimited is -1 here and NULL in the database, where taking something off NULL leaves NULL. */
+/* Unlimited is -1 here and NULL in the database, where NULL minus a number is NULL. */
 static struct db_value amount(int64_t left)
 {
     return left < 0 ? db_text(NULL) : db_int(left);

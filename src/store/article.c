@@ -1,6 +1,7 @@
 #include "store/article.h"
 
 #include "base/codes.h"
+#include "store/step.h"
 
 static const char *const STATES[] = {
     [ARTICLE_QUEUED] = "queued",
@@ -106,31 +107,31 @@ enum status article_list(struct db *db, struct arena *arena, const char *account
     return status;
 }
 
-/* --- ending what was not written to its end --- */
+/* --- ending an article before it is finished --- */
 
-/* What is asked before an article is taken from its queue or worker. */
-struct standing {
+/* The columns that are looked at before an article is cancelled or deleted. */
+struct excerpt {
     const char *account_id;
     enum article_state state;
     bool cancelled;
 };
 
-static void read_standing(struct db_row *row, void *out)
+static void read_excerpt(struct db_row *row, void *out)
 {
-    struct standing *standing = out;
-    standing->account_id = row_text(row);
-    standing->state = (enum article_state)row_name(row, STATES, COUNT_OF(STATES));
-    standing->cancelled = row_bool(row);
+    struct excerpt *excerpt = out;
+    excerpt->account_id = row_text(row);
+    excerpt->state = (enum article_state)row_name(row, STATES, COUNT_OF(STATES));
+    excerpt->cancelled = row_bool(row);
 }
 
-static enum status find_standing(struct db *db, struct arena *arena, const char *account_id, const char *id,
-                                 struct standing *standing, struct error *err)
+static enum status find_excerpt(struct db *db, struct arena *arena, const char *account_id, const char *id,
+                                struct excerpt *excerpt, struct error *err)
 {
     enum status status = db_one(db,
                                 "SELECT account_id, state, CASE WHEN error_code = $3 THEN 1 ELSE 0 END FROM article "
                                 "WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
                                 DB_BIND(db_text(id), db_text(account_id), db_text(code_name(CODE_CANCELLED))), arena,
-                                read_standing, standing, err);
+                                read_excerpt, excerpt, err);
     return status == E_NOT_FOUND ? no_article(id, err) : status;
 }
 
@@ -139,7 +140,8 @@ static bool has_ended(enum article_state state)
     return state == ARTICLE_FINISHED || state == ARTICLE_FAILED;
 }
 
-static enum status cancel_it(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err)
+static enum status cancel_unfinished(struct db *db, const char *account_id, const char *id, int64_t now,
+                                     struct error *err)
 {
     enum status status = db_run(
         db,
@@ -158,12 +160,12 @@ enum status article_cancel(struct db *db, const char *account_id, const char *id
     struct arena *arena = arena_new();
     if (!arena)
         return error_memory(err);
-    struct standing standing = {0};
-    enum status status = find_standing(db, arena, account_id, id, &standing, err);
-    if (!status && !has_ended(standing.state))
-        status = cancel_it(db, standing.account_id, id, now, err);
-    else if (!status && !standing.cancelled)
-        status = error_set(err, E_CONFLICT, NULL, "the article is %s already", STATES[standing.state]);
+    struct excerpt excerpt = {0};
+    enum status status = find_excerpt(db, arena, account_id, id, &excerpt, err);
+    if (!status && !has_ended(excerpt.state))
+        status = cancel_unfinished(db, excerpt.account_id, id, now, err);
+    else if (!status && !excerpt.cancelled)
+        status = error_set(err, E_CONFLICT, NULL, "the article is %s already", STATES[excerpt.state]);
     arena_free(arena);
     return status;
 }
@@ -173,10 +175,10 @@ enum status article_delete(struct db *db, const char *account_id, const char *id
     struct arena *arena = arena_new();
     if (!arena)
         return error_memory(err);
-    struct standing standing = {0};
-    enum status status = find_standing(db, arena, account_id, id, &standing, err);
-    if (!status && !has_ended(standing.state))
-        status = ledger_add(db, standing.account_id, id, "article", 0, 0, clock_now_ms(), err);
+    struct excerpt excerpt = {0};
+    enum status status = find_excerpt(db, arena, account_id, id, &excerpt, err);
+    if (!status && !has_ended(excerpt.state))
+        status = ledger_add(db, excerpt.account_id, id, "article", 0, 0, clock_now_ms(), err);
     if (!status)
         status = db_run(db, "DELETE FROM article WHERE id = $1", DB_BIND(db_text(id)), NULL, err);
     arena_free(arena);

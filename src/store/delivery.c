@@ -1,6 +1,8 @@
 #include "store/db/db.h"
 #include "store/store.h"
 
+#include <stdio.h>
+
 #define COLUMNS "id, article_id, url, state, attempts, next_at, last_status, last_error"
 
 static const char *const STATES[] = {
@@ -37,7 +39,7 @@ static void read_time(struct db_row *row, void *out)
     *(int64_t *)out = row_int(row);
 }
 
-/* None is due: when is the next one? */
+/* No delivery is due: finds the time of the next one. */
 static enum status find_next(struct db *db, int64_t *next_at, struct error *err)
 {
     int64_t time = INT64_MAX;
@@ -53,11 +55,13 @@ static enum status find_next(struct db *db, int64_t *next_at, struct error *err)
 enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms, struct delivery *delivery,
                            int64_t *next_at, struct error *err)
 {
-    enum status status = db_one(db,
-                                "UPDATE delivery SET next_at = $1 WHERE id = (SELECT id FROM delivery "
-                                "WHERE state = 'pending' AND next_at <= $2 ORDER BY next_at, id LIMIT 1 "
-                                "/* skip locked */) RETURNING " COLUMNS,
-                                DB_BIND(db_int(now + lease_ms), db_int(now)), arena, read_delivery, delivery, err);
+    char sql[320];
+    snprintf(sql, sizeof sql,
+             "UPDATE delivery SET next_at = $1 WHERE id = (SELECT id FROM delivery "
+             "WHERE state = 'pending' AND next_at <= $2 ORDER BY next_at, id LIMIT 1%s) RETURNING " COLUMNS,
+             db->driver->skip_locked);
+    enum status status =
+        db_one(db, sql, DB_BIND(db_int(now + lease_ms), db_int(now)), arena, read_delivery, delivery, err);
     return status == E_NOT_FOUND ? find_next(db, next_at, err) : status;
 }
 
@@ -74,15 +78,4 @@ enum status delivery_update(struct db *db, const struct delivery *delivery, stru
     if (status || changed)
         return status;
     return error_set(err, E_NOT_FOUND, NULL, "there is no delivery %s", delivery->id);
-}
-
-enum status delivery_list(struct db *db, struct arena *arena, const char *article_id, struct delivery **deliveries,
-                          size_t *count, struct error *err)
-{
-    struct db_list list = {.arena = arena, .read = read_delivery, .size = sizeof(struct delivery)};
-    enum status status = db_all(db, "SELECT " COLUMNS " FROM delivery WHERE article_id = $1 ORDER BY id",
-                                DB_BIND(db_text(article_id)), &list, err);
-    *deliveries = list.items;
-    *count = list.count;
-    return status;
 }

@@ -16,7 +16,7 @@ static enum status failed(const char *what, const char *path, struct error *err)
     return error_set(err, E_IO, NULL, "%s %s: %s", what, path, strerror_r(code, reason, sizeof reason));
 }
 
-/* Makes each missing folder of the path, which is cut at its slashes meanwhile. */
+/* Makes each missing folder of the path. The path is cut at each of its slashes in turn, and whole again afterwards. */
 static enum status make_each(char *path, struct error *err)
 {
     for (char *slash = path + 1;; slash++) {
@@ -26,7 +26,7 @@ static enum status make_each(char *path, struct error *err)
         *slash = '\0';
         int reason = mkdir(path, 0700) == 0 ? 0 : errno;
         if (reason && reason != EEXIST && (end == '\0' || access(path, X_OK) < 0)) {
-            errno = reason; /* access has its own, which says no more than that there is no folder */
+            errno = reason; /* of mkdir; that of access only says that there is no folder */
             return failed("cannot make the data folder", path, err);
         }
         *slash = end;

@@ -4,25 +4,28 @@
 
 #include "base/base.h"
 
-/* Makes the folder and what leads to it (mode 0700). */
+/* Makes the folder and those that lead to it (mode 0700). E_INVALID: it has no name; E_IO; E_MEMORY. */
 enum status folder_make(const char *folder, struct error *err);
 
 /*
- * Locks of a folder: each is a file of that name in it. FOLDER_LOCK is held by the process that has the folder's database open,
- * FOLDER_CLAIM by one that wants it for itself: who has it open for others gives it up then.
+ * Locks of a folder: each is a file of that name in it. FOLDER_LOCK is held by the process that has the folder's
+ * database open. FOLDER_CLAIM is held by a process that wants the folder for itself: a process that has it open for
+ * others gives it up then.
  */
 #define FOLDER_LOCK  "lock"
 #define FOLDER_CLAIM "claim"
 
-/* Takes a lock of an existing folder; *lock is a descriptor. E_CONFLICT when somebody has it. It goes back by folder_unlock or with
- * the process; a forked child does not have it. */
+/*
+ * Takes a lock of an existing folder; *lock is a descriptor. E_CONFLICT "in_use" when somebody has it; E_IO;
+ * E_MEMORY. The lock ends with folder_unlock or the process; a forked child does not have it.
+ */
 enum status folder_lock(const char *folder, const char *name, int *lock, struct error *err);
 void folder_unlock(int lock); /* negative: nothing is done */
 
-/* Has somebody this lock? No, where there is no such folder or file. */
+/* Does somebody have this lock? False also when there is no such folder or file. */
 bool folder_is_locked(const char *folder, const char *name);
 
-/* Makes an empty file, or takes an existing one, and lets only its owner read it. */
+/* Makes an empty file, or takes an existing one, and lets only its owner read it. E_IO. */
 enum status folder_file(const char *path, struct error *err);
 
 #endif

@@ -3,7 +3,7 @@
 
 enum { KEPT_MS = 24 * 60 * 60 * 1000 };
 
-/* Old keys are removed a few at a time, by those who add new ones: no request pays for a whole day. */
+/* Each new key removes a few old ones, so that no request has to remove those of a whole day. */
 #define REMOVED_AT_ONCE "16"
 
 static struct db_value hash_value(const unsigned char hash[KEY_HASH_SIZE])

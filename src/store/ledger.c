@@ -19,7 +19,7 @@ static enum status refusal(struct db *db, const char *account_id, const char *su
     return error_set(err, E_LIMIT, NULL, "the account has not enough credits left");
 }
 
-/* Words may be overdrawn, since an article's length is known when it is written; the account then stands at 0. */
+/* Words may be overdrawn, since the length of an article is known only when it is written; words_left is 0 then. */
 enum status ledger_add(struct db *db, const char *account_id, const char *subject, const char *kind, int64_t words,
                        int64_t credits, int64_t now, struct error *err)
 {

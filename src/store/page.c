@@ -6,15 +6,15 @@
     db_text(domain_id), db_text((page)->url), db_text((page)->title ? (page)->title : ""),                             \
         db_text((page)->language ? (page)->language : ""), db_blob((page)->html), db_int(now), db_int((page)->pushed)
 
-/* A crawl that comes across a page that was pushed does not take it over. */
+/* A page that was pushed stays a pushed one when a crawl puts it. */
 #define STILL_PUSHED "pushed = CASE WHEN $7 = 1 THEN 1 ELSE pushed END"
 
-/* What a put did, for the domain's counters. */
+/* What a put has done, for the domain's counters. */
 struct tally {
     int64_t added, changed;
 };
 
-/* Puts one page. A page that is the same as before is only marked as seen: nobody needs to read it again. */
+/* Puts one page. Of a page that has not changed only touched_at is written, so that pages_version need not grow. */
 static enum status put_page(struct db *db, const char *domain_id, const struct domain_page *page, int64_t now,
                             struct tally *tally, struct error *err)
 {

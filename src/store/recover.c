@@ -1,6 +1,14 @@
-#include "store/article.h"
+/* The first work of a process that has opened a database. */
+#include "store/db/db.h"
+#include "store/store.h"
 
-/* Single node: every lease on the database is taken to be one of a process that is gone. */
+/* Instead of a worker's name: its process ended without giving the article back. No worker has this name. */
+#define WORKER_GONE "gone"
+
+/*
+ * Single node: every lease and every running idempotency key is taken for one of a dead process. With several nodes
+ * on one database, only those of this node may be ended here; those of other nodes must run out.
+ */
 enum status store_recover(struct db *db, int64_t now, struct error *err)
 {
     enum status status = db_run(db,

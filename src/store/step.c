@@ -1,4 +1,6 @@
-#include "store/article.h"
+#include "store/step.h"
+
+#include "store/lease.h"
 
 enum status step_put(struct db *db, const struct lease *lease, const char *step, struct str output, struct error *err)
 {

@@ -19,6 +19,7 @@ struct store {
     pid_t owner; /* a forked child has the memory but not the thread */
 };
 
+/* Single node: the driver of this connection, and of the readers' below, is SQLite's. */
 static enum status open_writer(const char *path, struct writer **writer, struct error *err)
 {
     struct db *db = NULL;
@@ -54,7 +55,7 @@ static enum status open_database(struct store *store, const char *path, struct e
     return status ? status : remember_file(store, path, err);
 }
 
-/* Says which file it is about. */
+/* Adds the path of the file to the message. */
 static enum status with_path(enum status status, const char *path, struct error *err)
 {
     if (!err || (status != E_IO && status != E_CORRUPT && status != E_INVALID) || strstr(err->message, path))
@@ -73,6 +74,7 @@ enum status store_open(const char *folder, struct store **store, struct error *e
     struct buf path = {0};
     buf_printf(&path, "%s/copydesk.db", folder);
     enum status status = path.failed ? error_memory(err) : folder_make(folder, err);
+    /* Single node: no other process may have the database. */
     if (!status)
         status = folder_lock(folder, FOLDER_LOCK, &opened->lock, err);
     if (!status)
@@ -108,7 +110,7 @@ static enum status check_owner(const struct store *store, struct error *err)
     return error_set(err, E_INTERNAL, NULL, "the store was opened before this process was forked");
 }
 
-/* SQLite goes on writing into a file that was removed, and what it calls saved is gone with the process. */
+/* SQLite continues to write into a file that was removed, and what it reports as saved is lost with the process. */
 static enum status check_file(const struct store *store, struct error *err)
 {
     struct stat info;
@@ -135,7 +137,7 @@ enum status store_submit(struct store *store, store_work work, void *argument, s
     return status ? status : writer_submit(store->writer, work, argument, done, err);
 }
 
-/* SQLite writes nothing for an update that changes nothing. */
+/* An update that changes nothing would not do: SQLite writes nothing to the disk for it. */
 static enum status write_something(struct db *db, void *argument, struct error *err)
 {
     (void)argument;

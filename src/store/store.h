@@ -1,60 +1,93 @@
 /*
- * store: everything that must survive. One small database interface (db.h), a driver per database, one set of SQL
- * (schema.sql and a file per aggregate).
+ * store: everything that must survive a restart. A file per aggregate, one set of SQL, over the small database
+ * interface in db/ (see db/db.h), which has a driver per database.
+ *
+ *   store.c           opens a store, runs reads and writes
+ *   recover.c         what a new process does about the work of the one before
+ *   account.c         accounts and their keys
+ *   article.c         articles: queued, read, listed, cancelled, deleted
+ *   article_claim.c   articles in the hands of a worker: claimed, renewed, given back, ended
+ *   lease.h           the condition that every write of a worker has
+ *   step.c            outputs of finished steps of an article
+ *   ledger.c          what was charged
+ *   idempotency.c     answers to requests that may be repeated
+ *   domain.c, page.c  customers' sites, and the pages of each
+ *   delivery.c        finished articles on their way to a receiver
+ *   folder.h          the data folder: made, locked
  *
  * Writing: one thread owns the only writing connection and commits in groups; a write that was answered OK is on the
  * disk.
+ *
  * Reading: any thread, on a connection of its own from a small pool.
+ *
  * Strings in rows live in the arena that was passed. Times are Unix milliseconds. Identifiers are UUIDs (version 7).
+ *
+ * Functions that take a struct db run inside a transaction, as a store_work or from one. Besides the statuses that
+ * they name, all of them may return E_MEMORY, E_LIMIT (a value too large), E_IO, E_CORRUPT and E_INTERNAL, which mean
+ * the same everywhere (see db/db.h).
  */
 #ifndef COPYDESK_STORE_H
 #define COPYDESK_STORE_H
 
 #include "base/base.h"
 
-struct db; /* a connection inside a transaction: see db.h */
+struct db; /* a connection inside a transaction: see db/db.h */
 struct store;
 
-/* Opens (and makes, and migrates) the database in `folder`: folder/copydesk.db, readable by its owner alone.
- * E_CONFLICT when another process has it open. */
+/*
+ * Opens the database in `folder`, folder/copydesk.db, readable by its owner alone; makes it when there is none, and
+ * migrates an older one. E_CONFLICT: another process has it open; E_INVALID: a newer program wrote it, or the folder
+ * has no name; E_IO; E_CORRUPT; E_MEMORY.
+ *
+ * Single node: the driver is always SQLite's, and the folder is locked for this process.
+ */
 enum status store_open(const char *folder, struct store **store, struct error *err);
 
-/* Finishes what was submitted, checkpoints, closes. NULL is allowed. */
+/* Finishes what was submitted, checkpoints and closes. NULL is allowed. No other call may begin from here on. */
 void store_close(struct store *store);
 
 /* --- transactions --- */
 
-/* Work inside a transaction. Anything but OK undoes this work, and only this. May run in another thread. It must not
- * call store_write (refused: E_INTERNAL) or store_read. */
+/*
+ * Work inside a transaction. OK keeps what it wrote; any other status undoes that, and nothing else, and is what the
+ * caller gets. It may run in another thread. It must not call store_write (refused: E_INTERNAL) or store_read.
+ */
 typedef enum status (*store_work)(struct db *db, void *argument, struct error *err);
 
 /*
- * Can the store be written? OK while no write has failed on the disk; after one that has, another is tried. E_IO
- * says why not, with the code "disk_full" or "data_gone" (the database file was removed: nothing is written any
+ * Can the store be written? OK while no write has failed on the disk; after one has failed, another is tried here.
+ * E_IO says why not, with the code "disk_full" or "data_gone" (the database file was removed: nothing is written any
  * more) where that is known.
  */
 enum status store_check(struct store *store, struct error *err);
 
 /*
- * Runs work in the writer and waits until it is durable. Work runs, and is answered, in the order in which it was
- * submitted. When the group it was committed with could not be written (E_IO: see store_check, E_MEMORY), nothing of
- * it was saved.
+ * Runs work in the writer's thread and waits until it is durable. Work runs, and is answered, in the order in which
+ * it was submitted. When the group of writes that it belongs to could not be committed (E_IO: see store_check,
+ * E_MEMORY), nothing of it was saved. E_CANCELLED: the store is closing.
  */
 enum status store_write(struct store *store, store_work work, void *argument, struct error *err);
 
 /*
- * The same without waiting: `done` is called from the writer's thread once it is durable or has failed. It must be
- * quick and must not call store_write. E_MEMORY or E_CANCELLED (closing) when it could not be queued; `done` is not
- * called then.
+ * The same without waiting: `done` is called in the writer's thread once the work is durable or has failed. It must
+ * be quick and must not call store_write. E_MEMORY, E_CANCELLED (closing) or E_IO ("data_gone") when the work could
+ * not be queued; `done` is not called then.
  */
 typedef void (*store_done)(void *argument, enum status status, const struct error *err);
 enum status store_submit(struct store *store, store_work work, void *argument, store_done done, struct error *err);
 
-/* Runs work in a read transaction on a pooled connection, in this thread. */
+/*
+ * Runs work in a read transaction on a pooled connection, in this thread. What work returns; E_IO, E_MEMORY,
+ * E_CORRUPT.
+ */
 enum status store_read(struct store *store, store_work work, void *argument, struct error *err);
 
-/* For the only process on a database, at its start: every held lease runs out at once (attempt stays), and
- * idempotency keys that are still running are forgotten, for the process that held them is gone. */
+/*
+ * To be run once after store_open: every held lease runs out at once (attempt stays), and idempotency keys that are
+ * still running are forgotten, since the process that held them is gone.
+ *
+ * Single node: right only for the one process on a database.
+ */
 enum status store_recover(struct db *db, int64_t now, struct error *err);
 
 /* --- accounts and keys --- */
@@ -74,28 +107,38 @@ struct api_key {
 
 enum { KEY_HASH_SIZE = 32 }; /* SHA-256 of the whole key */
 
-/* Makes the account when it does not exist, with this plan and these amounts (-1: unlimited). One that exists gets
- * the plan, and what is left of these amounts after all that it has used; 0 when that is more. */
+/*
+ * Makes the account when it does not exist, with this plan and these amounts (-1: unlimited). An account that exists
+ * gets the plan, and what is left of these amounts after all that it has used (0 when it has used more).
+ */
 enum status account_ensure(struct db *db, const char *id, const char *plan, int64_t words, int64_t credits,
                            struct error *err);
+/* E_NOT_FOUND. */
 enum status account_get(struct db *db, struct arena *arena, const char *id, struct account *account, struct error *err);
+
+/* E_CONFLICT: the key exists; E_NOT_FOUND: its account does not. */
 enum status key_insert(struct db *db, const struct api_key *key, const unsigned char hash[KEY_HASH_SIZE],
                        struct error *err);
-/* E_NOT_FOUND when no such key lives. */
+
+/* E_NOT_FOUND. */
 enum status key_find(struct db *db, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE], struct api_key *key,
                      struct error *err);
+
+/* All keys of an account, the oldest first. */
 enum status key_list(struct db *db, struct arena *arena, const char *account_id, struct api_key **keys, size_t *count,
                      struct error *err);
-/* Notes that the key was used; call it now and then (a minute is fine enough), not for each request. */
+
+/* Writes down that the key was used. Once a minute is enough; it need not be called for each request. */
 enum status key_touch(struct db *db, const char *id, int64_t now, struct error *err);
-/* E_NOT_FOUND; E_CONFLICT when it is the account's last one. */
+
+/* E_NOT_FOUND; E_CONFLICT when it is the account's last key. */
 enum status key_delete(struct db *db, const char *account_id, const char *id, struct error *err);
 
 /* --- articles --- */
 
 enum article_state { ARTICLE_QUEUED, ARTICLE_PROCESSING, ARTICLE_FINISHED, ARTICLE_FAILED };
 
-const char *article_state_name(enum article_state state); /* "queued", ... */
+const char *article_state_name(enum article_state state); /* "queued", "processing", "finished", "failed" */
 bool article_state_parse(const char *name, enum article_state *state);
 
 struct article {
@@ -105,7 +148,7 @@ struct article {
     const char *library; /* absolute path of the folder that it may draw from; NULL: none. Not in lists */
     enum article_state state;
     const char *detail;                          /* statusDetail, "" at least */
-    double progress;                             /* 0-1, never falls */
+    double progress;                             /* 0-1, never decreases */
     const char *error, *error_code;              /* NULL when none */
     const char *title, *slug, *meta_description; /* NULL until known */
     const char *html, *polished_html;            /* NULL until finished */
@@ -116,62 +159,83 @@ struct article {
     int64_t version; /* grows with each change; for ETag and waiting */
     int attempt;     /* fencing number of the present lease, 0 before the first */
     bool cancel_requested;
-    bool taken_over; /* article_claim: whoever had it before never gave it back */
+    bool taken_over; /* set by article_claim: the worker before did not give it back */
 };
 
-/* Queues it: takes id, account_id, engine, config, detail, sources, notes (NULL: empty) and created_at. E_NOT_FOUND:
- * no such account. */
+/*
+ * Queues an article: reads id, account_id, engine, config, library, detail, sources, notes (NULL: empty) and
+ * created_at of it. E_NOT_FOUND: no such account; E_CONFLICT: the id is taken.
+ */
 enum status article_insert(struct db *db, const struct article *article, struct error *err);
 
-/* E_NOT_FOUND also for another account's. account_id NULL: any. */
+/* account_id NULL: of any account. E_NOT_FOUND, also for the article of another account. */
 enum status article_get(struct db *db, struct arena *arena, const char *account_id, const char *id,
                         struct article *article, struct error *err);
 
-/* Newest first. state -1: all. before: id of the last one of the page before, or NULL. Without html and
- * polished_html. */
+/*
+ * The newest first. state -1: all. before: id of the last article of the page before, NULL for the first page.
+ * Without html, polished_html and library.
+ */
 enum status article_list(struct db *db, struct arena *arena, const char *account_id, int state, const char *before,
                          size_t limit, struct article **articles, size_t *count, struct error *err);
 
-/* Cancels: a queued one becomes failed/cancelled at once; a processing one too, and its worker loses its lease.
- * Idempotent for a cancelled one; E_CONFLICT for one that ended otherwise. */
+/*
+ * Cancels an article: whether queued or processing, it fails with the code "cancelled" at once, and its worker loses
+ * the lease. Cancelling it again does nothing. E_CONFLICT: it has ended in another way; E_NOT_FOUND.
+ */
 enum status article_cancel(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err);
 
-/* Removes it with its steps and deliveries; the ledger keeps its row. E_NOT_FOUND. */
+/* Removes an article with its steps and deliveries; the ledger keeps its row. E_NOT_FOUND. */
 enum status article_delete(struct db *db, const char *account_id, const char *id, struct error *err);
 
-/* Claims the oldest article that is queued, or processing with a lease that ran out, for `worker` until now +
- * lease_ms; attempt grows by one. E_NOT_FOUND when there is nothing to do. */
+/*
+ * Claims the oldest article that is queued, or processing with a lease that ran out, for `worker` until now +
+ * lease_ms; attempt grows by one. E_NOT_FOUND when there is none.
+ *
+ * Single node: leases are compared with this machine's clock; several nodes must use the database's. The oldest comes
+ * first, whoever's it is.
+ */
 enum status article_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
                           struct article *article, struct error *err);
 
-/* What identifies a held lease; every write of a worker is fenced by it and gives E_CONFLICT when the lease is lost. */
+/*
+ * What identifies a lease. Every write of a worker has it as its condition: E_CONFLICT "lease_lost" means that the
+ * lease has been lost, and nothing was changed.
+ */
 struct lease {
     const char *article_id, *worker;
     int attempt;
 };
 
+/* E_CONFLICT. */
 enum status article_renew(struct db *db, const struct lease *lease, int64_t until, struct error *err);
 
-/* Gives an unfinished article back, at once claimable (a worker that shuts down). */
+/* Gives an unfinished article back, for a worker that shuts down: it can be claimed at once. E_CONFLICT. */
 enum status article_release(struct db *db, const struct lease *lease, int64_t now, struct error *err);
 
 /*
- * Gives a claimed article back in the transaction that claimed it: what it needs is not there now. It is as it was
- * before, but for its detail, and is claimed again from `until` on.
+ * Gives a claimed article back in the transaction that claimed it, when something that it needs is not there at the
+ * time. Only its detail has changed then; it can be claimed from `until` on. E_CONFLICT.
  */
 enum status article_postpone(struct db *db, const struct lease *lease, const char *detail, int64_t until,
                              struct error *err);
 
+/* Sets progress, unless it would decrease, and detail. E_CONFLICT. */
 enum status article_progress(struct db *db, const struct lease *lease, double progress, const char *detail, int64_t now,
                              struct error *err);
 
-/* Ends it: finished or failed, with the results set in `article`, and the ledger row (kind "article", amount
- * words_charged) and the account's words in the same transaction. */
+/*
+ * Ends an article as finished or failed, with the results that are set in `article`. The ledger row (kind "article",
+ * amount words_charged) and the account's words are written in the same transaction, its steps are removed.
+ * E_CONFLICT.
+ */
 enum status article_end(struct db *db, const struct lease *lease, const struct article *article, int64_t now,
                         struct error *err);
 
-/* Outputs of finished steps: a resumed article does not pay twice. They go when it ends. E_NOT_FOUND: the step was
- * not done. */
+/*
+ * Outputs of finished steps, so that a resumed article does not pay for a step twice. They are removed when it ends.
+ * step_put: E_CONFLICT; step_get: E_NOT_FOUND, the step was not done.
+ */
 enum status step_put(struct db *db, const struct lease *lease, const char *step, struct str output, struct error *err);
 enum status step_get(struct db *db, struct arena *arena, const char *article_id, const char *step, struct str *output,
                      struct error *err);
@@ -179,9 +243,9 @@ enum status step_get(struct db *db, struct arena *arena, const char *article_id,
 /* --- ledger --- */
 
 /*
- * One row per (subject, kind); a second one is E_CONFLICT. Takes `words` and `credits` off the account; E_LIMIT when
- * it has not that many credits. Words never refuse: their number is known when the work is done; words_left stops at
- * 0.
+ * One row per (subject, kind); a second one is E_CONFLICT. Takes `words` and `credits` off the account. E_LIMIT: it
+ * has fewer credits left; E_NOT_FOUND: there is no such account. Words are never refused, since their number is known
+ * only when the work is done; words_left stops at 0.
  */
 enum status ledger_add(struct db *db, const char *account_id, const char *subject, const char *kind, int64_t words,
                        int64_t credits, int64_t now, struct error *err);
@@ -195,13 +259,18 @@ struct idempotent {
     struct str body;
 };
 
-/* E_NOT_FOUND when the key is new (or older than 24 h): then it is taken, still running, in this transaction. OK:
- * *found holds it. */
+/*
+ * E_NOT_FOUND when the key is new, or older than 24 h: this transaction has taken it, as still running. OK: the key
+ * was taken before, *found says how.
+ */
 enum status idempotent_begin(struct db *db, struct arena *arena, const char *account_id, const char *key,
                              const unsigned char body_hash[KEY_HASH_SIZE], int64_t now, struct idempotent *found,
                              struct error *err);
+
+/* Keeps the answer for the key. E_NOT_FOUND: nobody has taken it. */
 enum status idempotent_finish(struct db *db, const char *account_id, const char *key, const struct idempotent *answer,
                               struct error *err);
+
 /* Forgets a key whose request failed, so that it can be tried again. */
 enum status idempotent_abandon(struct db *db, const char *account_id, const char *key, struct error *err);
 
@@ -224,26 +293,47 @@ struct domain_page {
     bool pushed; /* sent by the account, not found by a crawl; stays so once it was */
 };
 
+/* E_CONFLICT: the id is taken; E_NOT_FOUND: no such account. */
 enum status domain_insert(struct db *db, const struct domain *domain, struct error *err);
+
+/* account_id NULL: of any account. E_NOT_FOUND. */
 enum status domain_get(struct db *db, struct arena *arena, const char *account_id, const char *id,
                        struct domain *domain, struct error *err);
+
+/* All domains of an account, the oldest first. */
 enum status domain_list(struct db *db, struct arena *arena, const char *account_id, struct domain **domains,
                         size_t *count, struct error *err);
-/* The account's oldest domain of that name. */
+
+/* The account's oldest domain of that name. E_NOT_FOUND. */
 enum status domain_find(struct db *db, struct arena *arena, const char *account_id, const char *name,
                         struct domain *domain, struct error *err);
-/* Name, start_url, sitemap_url, state, problem. */
+
+/* Writes name, start_url, sitemap_url, state and problem. E_NOT_FOUND. */
 enum status domain_update(struct db *db, const struct domain *domain, int64_t now, struct error *err);
+
+/* Removes a domain with its pages. E_NOT_FOUND. */
 enum status domain_delete(struct db *db, const char *account_id, const char *id, struct error *err);
-/* Adds or replaces pages by URL; page_count follows, and pages_version grows when a page is new or not what it was. */
+
+/*
+ * Adds or replaces pages by URL. page_count is kept; pages_version grows when a page is new or has changed.
+ * E_NOT_FOUND: no such domain.
+ */
 enum status domain_put_pages(struct db *db, const char *domain_id, const struct domain_page *pages, size_t count,
                              int64_t now, struct error *err);
-/* Removes the pages that no put since `since` has touched (after a complete crawl), but for pushed ones. */
+
+/* After a complete crawl: removes the pages that no put since `since` has touched, except those that were pushed. */
 enum status domain_drop_older(struct db *db, const char *domain_id, int64_t since, struct error *err);
-/* Pages ordered by URL, at most limit, after the URL `after` (NULL: from the start). */
+
+/* Pages ordered by URL, at most limit, after the URL `after` (NULL: from the start). pushed is not read. */
 enum status domain_pages(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
                          struct domain_page **pages, size_t *count, struct error *err);
-/* Domains in state DOMAIN_CRAWLING, of all accounts, by identifier. */
+
+/*
+ * Domains in state "crawling", of all accounts: at the start of a process, those whose crawl a crash has interrupted.
+ *
+ * Single node: a crawl has no lease. A second node would take the crawls of the first for interrupted ones and repeat
+ * them.
+ */
 enum status domain_crawling(struct db *db, struct arena *arena, struct domain **domains, size_t *count,
                             struct error *err);
 
@@ -260,15 +350,19 @@ struct delivery {
     const char *last_error; /* NULL when none */
 };
 
-/* Queues one; a second one for the same article and url does nothing. */
+/* Queues a delivery; a second one for the same article and url does nothing. E_NOT_FOUND: no such article. */
 enum status delivery_insert(struct db *db, const char *article_id, const char *url, int64_t now, struct error *err);
-/* Takes the delivery that is due longest and pushes its next_at to now + lease_ms. E_NOT_FOUND when none is due;
- * *next_at (may be NULL) then gets the time of the next one, INT64_MAX when there is none. */
+
+/*
+ * Takes the delivery that has been due longest and moves its next_at to now + lease_ms. E_NOT_FOUND when none is due;
+ * *next_at (may be NULL) then gets the time of the next one, INT64_MAX when there is none.
+ *
+ * Single node: next_at is compared with this machine's clock; several nodes must use the database's.
+ */
 enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms, struct delivery *delivery,
                            int64_t *next_at, struct error *err);
-/* Writes the outcome of an attempt: state, attempts, next_at, last_status, last_error. */
+
+/* Writes the outcome of an attempt: state, attempts, next_at, last_status, last_error. E_NOT_FOUND. */
 enum status delivery_update(struct db *db, const struct delivery *delivery, struct error *err);
-enum status delivery_list(struct db *db, struct arena *arena, const char *article_id, struct delivery **deliveries,
-                          size_t *count, struct error *err);
 
 #endif

@@ -126,27 +126,31 @@ char *slug_from(struct arena *arena, struct str title)
     return copy;
 }
 
-char *text_squeeze(struct arena *arena, struct str text)
+size_t text_squeeze_in_place(char *text, size_t length)
 {
-    char *out = arena_alloc(arena, text.len + 1);
-    if (!out)
-        return NULL;
     uint32_t codepoint;
     size_t used = 0;
     bool gap = false;
-    for (size_t at = 0, length; at < text.len; at += length) {
-        length = utf8_decode(text, at, &codepoint);
+    for (size_t at = 0, step; at < length; at += step) {
+        step = utf8_decode((struct str){text, length}, at, &codepoint);
         if (unicode_is_space(codepoint)) {
             gap = used > 0;
             continue;
         }
         if (gap)
-            out[used++] = ' ';
+            text[used++] = ' ';
         gap = false;
-        memcpy(out + used, text.data + at, length);
-        used += length;
+        memmove(text + used, text + at, step);
+        used += step;
     }
-    out[used] = '\0';
+    return used;
+}
+
+char *text_squeeze(struct arena *arena, struct str text)
+{
+    char *out = arena_copy_n(arena, text.data, text.len);
+    if (out)
+        out[text_squeeze_in_place(out, text.len)] = '\0';
     return out;
 }
 

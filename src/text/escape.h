@@ -18,8 +18,11 @@ char *slug_from(struct arena *arena, struct str title);
 /* White space squeezed to single blanks, none at the ends. NULL when memory ran out. */
 char *text_squeeze(struct arena *arena, struct str text);
 
-/* At most so many characters: what is longer is cut at a blank, or within a word that has none, and ends in an
- * ellipsis. NULL when memory ran out. */
+/* The same in place. Returns the new length. */
+size_t text_squeeze_in_place(char *text, size_t length);
+
+/* At most so many characters: what is longer is cut at a blank, or within a word that has none, and ends in an ellipsis. NULL
+ * when memory ran out. */
 char *text_cut(struct arena *arena, struct str text, size_t most);
 
 #endif

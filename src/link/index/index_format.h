@@ -1,11 +1,14 @@
 /*
- * The index file of a site. All numbers in the byte order of the machine that wrote it; header.byte_order tells others that it is
- * not theirs. The header is followed by the sections, each an array of one record type, aligned to 8 bytes, in the order of
- * enum index_section_id. Records point at each other by number, at text by an offset into SECTION_TEXT. The file never changes
- * once it is there: a new index is a new file in its place.
+ * The index file of a site. All numbers are in the byte order of the machine that wrote it; from header.byte_order
+ * another machine sees that the order is not its own. The header is followed by the sections, each an array of one
+ * record type, aligned to 8 bytes, in the order of enum index_section_id. Records refer to each other by number, to
+ * text by an offset into SECTION_TEXT. The file never changes once it is written: a new index is a new file in its
+ * place.
  */
 #ifndef COPYDESK_LINK_INDEX_INDEX_FORMAT_H
 #define COPYDESK_LINK_INDEX_INDEX_FORMAT_H
+
+#include "base/base.h"
 
 #include <stdint.h>
 
@@ -80,10 +83,17 @@ struct index_target {
     uint32_t title_kind; /* enum title_kind */
 };
 
-/* A word of a page and its weight: tf-idf, the vector of a page has length 1. */
+/* A word of a page and its weight: tf-idf; the vector of all weights of a page has length 1. */
 struct index_term {
     uint32_t word;
     float weight;
 };
+
+/* Bytes of one record of a section. */
+size_t index_record_size(enum index_section_id section);
+
+/* Hashes of the file's tables. Unkeyed, since the file outlives the process; a bad distribution only costs time. */
+uint64_t index_hash_text(struct str text);
+uint64_t index_hash_edge(uint32_t node, uint32_t word);
 
 #endif

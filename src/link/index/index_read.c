@@ -8,41 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const size_t record_sizes[SECTION_COUNT] = {
-    [SECTION_TEXT] = 1,
-    [SECTION_PAGES] = sizeof(struct index_page),
-    [SECTION_WORDS] = sizeof(struct index_word),
-    [SECTION_WORD_SLOTS] = sizeof(uint32_t),
-    [SECTION_EDGES] = sizeof(struct index_edge),
-    [SECTION_NODES] = sizeof(uint32_t),
-    [SECTION_PHRASES] = sizeof(struct index_phrase),
-    [SECTION_TARGETS] = sizeof(struct index_target),
-    [SECTION_TERMS] = sizeof(struct index_term),
-};
-
-size_t index_record_size(enum index_section_id section)
-{
-    return record_sizes[section];
-}
-
-/* Fowler-Noll-Vo 1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/), its upper half folded in for small tables. */
-uint64_t index_hash_text(struct str text)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ (unsigned char)text.data[i]) * 0x100000001b3u;
-    return hash ^ hash >> 32;
-}
-
-/* The finalizer of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). */
-uint64_t index_hash_edge(uint32_t node, uint32_t word)
-{
-    uint64_t z = (uint64_t)node << 32 | word;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 /* --- opening ---------------------------------------------------------------------------------------------------- */
 
 static bool is_power_of_two(uint64_t count)
@@ -55,14 +20,14 @@ static bool sections_are_valid(const struct index_header *header, size_t size)
     for (int i = 0; i < SECTION_COUNT; i++) {
         const struct index_section *section = &header->sections[i];
         if (section->offset % 8 || section->offset > size || section->count > UINT32_MAX ||
-            section->count > (size - section->offset) / record_sizes[i])
+            section->count > (size - section->offset) / index_record_size(i))
             return false;
     }
     return is_power_of_two(header->sections[SECTION_WORD_SLOTS].count) &&
            is_power_of_two(header->sections[SECTION_EDGES].count);
 }
 
-/* Copies the header and says what is wrong with it; NULL: nothing. */
+/* Copies the header. Returns what is wrong with the file, NULL when nothing is. */
 static const char *find_fault(const unsigned char *data, size_t size, struct index_header *header)
 {
     if (size < sizeof *header)
@@ -106,7 +71,7 @@ static void *map_file(int file, size_t *size)
     return *size ? mmap(NULL, *size, PROT_READ, MAP_SHARED, file, 0) : NULL;
 }
 
-/* Fills an index whose file is open; what it got is closed with the index, whatever comes of it. */
+/* Fills an index whose file is open. The caller closes the index, also after a failure. */
 static enum status read_file(struct link_index *index, const char *path, struct error *err)
 {
     void *data = map_file(index->file, &index->size);

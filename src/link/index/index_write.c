@@ -1,7 +1,5 @@
 #include "link/index/index_write.h"
 
-#include "link/index/index.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -70,7 +68,10 @@ static bool write_sections(const struct index_writer *writer, FILE *file)
     return good && fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
 
-/* A rename is durable once the folder is on the disk. Not all file systems can flush a folder; then it is done when it is done. */
+/*
+ * A rename is durable once the folder is on the disk. Not all file systems can flush a folder; on those the file
+ * system decides when the rename is durable.
+ */
 static void flush_folder(char *path)
 {
     int folder = open(dirname(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

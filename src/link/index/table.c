@@ -1,6 +1,6 @@
 #include "link/index/table.h"
 
-#include "link/index/index.h"
+#include "link/index/index_format.h"
 
 enum { FIRST_SLOTS = 1024 };
 

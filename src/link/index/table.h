@@ -1,4 +1,7 @@
-/* Hash table from a pair of numbers to a number, in an arena; open addressing with the hash of the index file's trie. */
+/*
+ * A hash table from a pair of numbers to a number, in an arena: open addressing, with the hash of the index file's
+ * trie.
+ */
 #ifndef COPYDESK_LINK_INDEX_TABLE_H
 #define COPYDESK_LINK_INDEX_TABLE_H
 

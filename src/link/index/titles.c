@@ -1,4 +1,4 @@
-#include "link/index/site.h"
+#include "link/index/titles.h"
 
 static bool is_sign(const struct lexed *title, size_t at, const char *signs)
 {
@@ -14,13 +14,16 @@ static bool is_dash(const struct lexed *title, size_t at)
             str_eq(lexeme->text, STR("\xE2\x80\x94")));
 }
 
-/* Bytes of white space before a lexeme do not matter, only whether there are any. */
+/* Is there white space on both sides of the lexeme? */
 static bool stands_free(const struct lexed *title, size_t at)
 {
     return !title->lexemes[at].follows_closely && at + 1 < title->count && !title->lexemes[at + 1].follows_closely;
 }
 
-/* Lexemes of the separator at `at`, 0: none. A dash counts with blanks around it, a colon with one behind, any sign doubled. */
+/*
+ * Lexemes of the separator at `at`, 0: none is there. Separators are "|", a dash with blanks around it, a colon with
+ * a blank behind it, and any sign that is repeated.
+ */
 static size_t separator_length(const struct lexed *title, size_t at)
 {
     if (title->lexemes[at].kind != LEXEME_SIGN)
@@ -57,7 +60,7 @@ static bool begins_with_digit(const struct lexed *title, size_t at)
     return text.len && ascii_is_digit(text.data[0]);
 }
 
-/* Past "12.3. " or "Chapter 12. " in front: everything up to a dot after digits, within the first few lexemes. */
+/* Skips "12.3. " or "Chapter 12. " in front: everything up to a dot after digits, within the first few lexemes. */
 static size_t skip_to_dot(const struct lexed *title, size_t first, size_t last)
 {
     enum { NUMBER_LEXEMES = 8 };
@@ -67,7 +70,10 @@ static size_t skip_to_dot(const struct lexed *title, size_t first, size_t last)
     return first;
 }
 
-/* Past the digits with dots between them that begin at `at`, each part of a section's length; `at` when there are none. */
+/*
+ * Skips the digits with dots between them that begin at `at`. No part may have more digits than sections are numbered
+ * with. Returns `at` when there are none.
+ */
 static size_t skip_digits(const struct lexed *title, size_t at, size_t last)
 {
     enum { SECTION_DIGITS = 2 };
@@ -97,7 +103,7 @@ size_t title_skip_number(const struct lexed *title, size_t first, size_t last)
     return is_section && title->lexemes[end].is_capital ? end : first; /* "1.4 release" is about a version */
 }
 
-/* Before a parenthesis at the end. */
+/* Where the title ends without the parenthesis at its end. */
 static size_t drop_parenthesis(const struct lexed *title, size_t first, size_t last)
 {
     if (last - first < 3 || !is_sign(title, last - 1, ")"))

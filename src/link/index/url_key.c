@@ -2,7 +2,7 @@
 
 #include "text/url.h"
 
-/* Names under .invalid belong to nobody (RFC 2606). */
+/* The site of pages that are named by a path alone. Names under .invalid belong to nobody (RFC 2606). */
 #define UNNAMED_SITE "http://site.invalid/"
 
 static bool has_controls(struct str url)

@@ -1,11 +1,14 @@
 #include "link/lexer/lexer_elements.h"
 
-/* Elements in and around which no link may stand. Names of the link rules, and those whose text is not running text. */
+/*
+ * The elements in and around which no link may stand: those that the rules of links name, and those that hold no
+ * running text.
+ */
 static const struct no_link {
     const char *name;
     enum lexeme_block block;
     bool is_hidden; /* its text is not on the page and counts as no word */
-} no_link_elements[NO_LINK_ELEMENTS] = {
+} no_link_elements[] = {
     {"a", BLOCK_ANCHOR, false},       {"h1", BLOCK_HEADING, false},      {"h2", BLOCK_HEADING, false},
     {"h3", BLOCK_HEADING, false},     {"h4", BLOCK_HEADING, false},      {"h5", BLOCK_HEADING, false},
     {"h6", BLOCK_HEADING, false},     {"code", BLOCK_OTHER, false},      {"pre", BLOCK_OTHER, false},
@@ -16,10 +19,13 @@ static const struct no_link {
     {"script", BLOCK_OTHER, true},    {"style", BLOCK_OTHER, true},      {"textarea", BLOCK_OTHER, true},
 };
 
+_Static_assert(COUNT_OF(no_link_elements) <= MAX_NO_LINK_ELEMENTS, "struct elements has room for every row");
+
+/* The row of that name, the count of rows when there is none. */
 static size_t find_no_link(struct str name)
 {
     size_t i = 0;
-    while (i < NO_LINK_ELEMENTS && !str_ieq(name, str_from(no_link_elements[i].name)))
+    while (i < COUNT_OF(no_link_elements) && !str_ieq(name, str_from(no_link_elements[i].name)))
         i++;
     return i;
 }
@@ -38,8 +44,10 @@ static struct str decode_href(struct lexer *lexer, const struct html_token *toke
     return value;
 }
 
-/* Links do not nest: the next start tag closes the one before. An anchor inside a heading or a navigation says nothing about
- * running text and is left out. */
+/*
+ * Links do not nest: the next start tag closes the link before it. A link inside a heading or a navigation says
+ * nothing about running text and is left out.
+ */
 static void follow_anchor(struct lexer *lexer, const struct html_token *token)
 {
     lexer_close_anchor(lexer);
@@ -52,7 +60,7 @@ static void update_blocked(struct elements *elements, struct lexer *lexer)
 {
     lexer->blocked = 0;
     elements->is_hidden = false;
-    for (size_t i = 0; i < NO_LINK_ELEMENTS; i++) {
+    for (size_t i = 0; i < COUNT_OF(no_link_elements); i++) {
         if (!elements->open[i])
             continue;
         lexer->blocked |= no_link_elements[i].block;
@@ -80,7 +88,7 @@ void elements_follow(struct elements *elements, struct lexer *lexer, const struc
     else if (!html_is_void(tag->name))
         lexer_add_tag(lexer, (struct lexer_tag){tag->start, tag->end, tag->name, tag->kind == HTML_CLOSE});
     size_t element = find_no_link(tag->name);
-    if (element == NO_LINK_ELEMENTS)
+    if (element == COUNT_OF(no_link_elements))
         return;
     lexer_break_phrase(lexer);
     follow_no_link(elements, lexer, element, tag);

@@ -1,9 +1,9 @@
 #include "link/lexer/markdown.h"
 
-/* The containers in which a block began; it ends with them. */
+/* The containers (block quotes, list items) around the beginning of a block. The block ends where they end. */
 struct containers {
     size_t quotes; /* block quotes around it */
-    size_t indent; /* columns that the list item around it indents its content by */
+    size_t indent; /* columns by which the list item around it indents its content */
 };
 
 struct markdown_lexer {
@@ -47,7 +47,10 @@ static size_t skip_indent(const char *data, size_t *at, size_t end, size_t colum
     return column - start;
 }
 
-/* Does a thematic break (three or more of one of * - _) stand here? It looks like a list item, too. */
+/*
+ * Is the text a thematic break: three or more of one of * - _ ? It must be asked before a list item, which begins
+ * alike.
+ */
 static bool is_thematic_break(struct str text)
 {
     size_t count = 0;
@@ -61,8 +64,10 @@ static bool is_thematic_break(struct str text)
     return count >= 3;
 }
 
-/* Length of a list marker, 0: none. An ordered list that begins with another number than 1, and an empty item, cannot interrupt
- * a paragraph. */
+/*
+ * Length of the list marker that the text begins with, 0: none. interrupts: a paragraph is open. Neither an ordered
+ * list that begins with another number than 1 nor an empty item can interrupt one.
+ */
 static size_t list_marker(struct str text, bool interrupts)
 {
     size_t length = 0;
@@ -79,7 +84,7 @@ static size_t list_marker(struct str text, bool interrupts)
     return interrupts && (is_empty || (is_ordered && !is_one)) ? 0 : length;
 }
 
-/* Reads one marker at the line's text; false when there is none. */
+/* Reads one marker of a block quote or list item at the line's text; false when there is none. */
 static bool read_marker(struct markdown_lexer *markdown, struct line *line)
 {
     struct str text = line_text(markdown, line);
@@ -111,7 +116,7 @@ static bool read_marker(struct markdown_lexer *markdown, struct line *line)
     return true;
 }
 
-/* Takes the indentation of the list item that is open off the line. */
+/* Subtracts the indentation of the open list item from that of the line, or leaves the item. */
 static void enter_item(struct markdown_lexer *markdown, struct line *line)
 {
     if (line->text == line->end || line->starts_item || line->quotes != markdown->list_quotes)
@@ -136,6 +141,7 @@ static struct line read_line(struct markdown_lexer *markdown, size_t start, size
 
 /* --- blocks ------------------------------------------------------------------------------------------------------ */
 
+/* Adds text that gets no link, as a block of its own. */
 static void add_blocked(struct markdown_lexer *markdown, size_t from, size_t to)
 {
     unsigned outside = markdown->lexer.blocked;
@@ -146,7 +152,7 @@ static void add_blocked(struct markdown_lexer *markdown, size_t from, size_t to)
     lexer_break(&markdown->lexer);
 }
 
-/* "[label]: destination", or what may be one. */
+/* Is it, or could it be, a link reference definition "[label]: destination"? */
 static bool is_definition(struct str text)
 {
     return text.len && text.data[0] == '[' && memmem(text.data, text.len, "]:", 2);
@@ -164,7 +170,7 @@ static void end_paragraph(struct markdown_lexer *markdown, bool is_heading)
         markdown_inline(&markdown->lexer, &markdown->elements, markdown->block_start, markdown->block_end);
 }
 
-/* An HTML block: its text is not linked, but an element that it leaves open reaches further. */
+/* Lexes the HTML block that ends here. Its text gets no link; an element that it leaves open stays open behind it. */
 static void end_html(struct markdown_lexer *markdown)
 {
     if (markdown->html_end == NO_HTML_BLOCK)
@@ -203,7 +209,7 @@ static struct containers containers_of(const struct markdown_lexer *markdown, co
     return (struct containers){line->quotes, markdown->list_indent};
 }
 
-/* A code fence: ``` or ~~~ or longer; returns its length, 0: none. */
+/* Length of the code fence (three or more ` or ~) that the text begins with, 0: none. */
 static size_t fence_length(struct str text, bool closing)
 {
     size_t length = 0;
@@ -236,7 +242,7 @@ static bool is_setext_underline(struct str text)
 
 /* --- lines ------------------------------------------------------------------------------------------------------- */
 
-/* A line while fenced code or an HTML block is open. Returns false when the line is not part of it. */
+/* Reads a line while fenced code or an HTML block is open. False: the line is not part of it and must be read anew. */
 static bool continue_block(struct markdown_lexer *markdown, size_t start, size_t end)
 {
     size_t quotes = 0, at = start, indent = skip_indent(markdown->masked, &at, end, 0);
@@ -263,7 +269,10 @@ static bool continue_block(struct markdown_lexer *markdown, size_t start, size_t
     return !left;
 }
 
-/* A block that is no paragraph cannot go on lazily: with less indentation than the list item has, it stands behind the list. */
+/*
+ * Only a paragraph may continue a list item with less indentation than the item has. Any other block with less
+ * indentation begins behind the list.
+ */
 static void leave_item(struct markdown_lexer *markdown, const struct line *line)
 {
     end_paragraph(markdown, false);
@@ -292,7 +301,7 @@ static void start_html(struct markdown_lexer *markdown, const struct line *line,
         end_html(markdown);
 }
 
-/* A line that is one whole block and no running text. */
+/* Adds a line that is a whole block, but no running text: a heading, or indented code. */
 static void add_line_blocked(struct markdown_lexer *markdown, const struct line *line)
 {
     leave_item(markdown, line);
@@ -329,7 +338,7 @@ static void add_line(struct markdown_lexer *markdown, size_t start, size_t end)
         add_to_paragraph(markdown, &line);
 }
 
-/* The end of a line, and of its line break: LF, CR LF or CR. */
+/* The end of the line from `start` on. *next: behind its line break, which is LF, CR LF or CR. */
 static size_t find_line_end(struct str content, size_t start, size_t *next)
 {
     size_t end = start;
@@ -341,7 +350,10 @@ static size_t find_line_end(struct str content, size_t start, size_t *next)
     return end;
 }
 
-/* Past the front matter between two lines "---" at the top of a document; 0 when there is none. */
+/*
+ * Where the text begins behind the front matter, which stands between two lines "---" at the top; 0 when there is
+ * none.
+ */
 static size_t skip_front_matter(struct str content)
 {
     size_t next, end = find_line_end(content, 0, &next);

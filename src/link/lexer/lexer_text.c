@@ -1,5 +1,7 @@
 #include "link/lexer/lexer_text.h"
 
+#include "base/vec.h"
+
 void lexer_init(struct lexer *lexer, struct arena *arena, struct str content, size_t max_words, struct lexed *lexed)
 {
     *lexed = (struct lexed){0};
@@ -21,25 +23,13 @@ enum status lexer_finish(struct lexer *lexer, struct error *err)
     return lexer->failed ? error_memory(err) : OK;
 }
 
-/* Room for one more element; the list moves to an array twice as long when it is full. */
-static bool grow(struct lexer *lexer, void **list, size_t count, size_t *cap, size_t size)
+/* vec_room in the lexer's arena; a failure is noted. */
+static void *room(struct lexer *lexer, void *items, size_t count, size_t *cap, size_t size)
 {
-    if (count < *cap)
-        return true;
-    size_t new_cap = *cap ? *cap * 2 : 32;
-    void *larger = arena_array(lexer->arena, new_cap, size);
-    if (!larger) {
-        lexer->failed = true;
-        return false;
-    }
-    if (count)
-        memcpy(larger, *list, count * size);
-    *list = larger;
-    *cap = new_cap;
-    return true;
+    void *roomy = vec_room(lexer->arena, items, count, cap, size);
+    lexer->failed |= !roomy;
+    return roomy;
 }
-
-#define GROW(lexer, list, count, cap) grow((lexer), (void **)&(list), (count), &(cap), sizeof *(list))
 
 /* --- characters ------------------------------------------------------------------------------------------------- */
 
@@ -137,7 +127,7 @@ static struct str keep(struct lexer *lexer, struct str text)
     return (struct str){copy, copy ? text.len : 0};
 }
 
-/* The caseless form of content [start, end). Most words are lower-case ASCII already and cost nothing. */
+/* The caseless form of content [start, end). Most words are lower-case ASCII already and need no copy. */
 static struct str fold(struct lexer *lexer, size_t start, size_t end, bool has_reference)
 {
     struct str text = {lexer->content.data + start, end - start};
@@ -176,21 +166,28 @@ static void push(struct lexer *lexer, struct lexeme lexeme, bool has_reference)
 {
     struct lexed *lexed = lexer->lexed;
     lexeme.text = fold(lexer, lexeme.start, lexeme.end, has_reference);
-    if (!lexeme.text.len || !GROW(lexer, lexed->lexemes, lexed->count, lexer->lexeme_cap))
+    if (!lexeme.text.len)
+        return;
+    struct lexeme *lexemes = room(lexer, lexed->lexemes, lexed->count, &lexer->lexeme_cap, sizeof *lexemes);
+    if (!lexemes)
         return;
     lexeme.blocked = lexer->blocked;
     lexeme.starts_block = lexer->at_block_start;
     lexeme.starts_phrase = lexer->at_block_start || lexer->at_phrase_start;
     lexeme.follows_closely = !lexer->after_blank;
     lexeme.continues_word = continues_word(lexed, &lexeme);
+    lexed->lexemes = lexemes;
     lexed->lexemes[lexed->count++] = lexeme;
     lexer->at_block_start = false;
     lexer->at_phrase_start = false;
     lexer->after_blank = false;
 }
 
-/* Counts words as their limit is defined: pieces between white space that hold a letter or digit, ideographs half. A reference
- * is taken for a letter, so that "&amp;" in the source counts as what stands there. False when the limit is reached. */
+/*
+ * Counts words as their limit is defined: a piece between white space that holds a letter or digit is one word, an
+ * ideograph half of one. A reference is taken for a letter: "&amp;" is a word to whoever counts in the source. False
+ * when the limit is reached.
+ */
 static bool count_glyph(struct lexer *lexer, const struct glyph *glyph)
 {
     if (glyph->class == GLYPH_SPACE) {
@@ -209,7 +206,7 @@ static bool count_glyph(struct lexer *lexer, const struct glyph *glyph)
     return true;
 }
 
-/* From the first character of a word; returns where it ends. */
+/* Adds the word whose first character, at `from`, is `glyph`; returns where the word ends. */
 static size_t add_word(struct lexer *lexer, size_t from, size_t to, bool references, struct glyph glyph)
 {
     struct lexeme word = {.start = from, .kind = LEXEME_WORD, .is_capital = glyph.is_upper};
@@ -263,16 +260,23 @@ void lexer_break_phrase(struct lexer *lexer)
 void lexer_add_tag(struct lexer *lexer, struct lexer_tag tag)
 {
     struct lexed *lexed = lexer->lexed;
-    if (GROW(lexer, lexed->tags, lexed->tag_count, lexer->tag_cap))
-        lexed->tags[lexed->tag_count++] = tag;
+    struct lexer_tag *tags = room(lexer, lexed->tags, lexed->tag_count, &lexer->tag_cap, sizeof *tags);
+    if (!tags)
+        return;
+    lexed->tags = tags;
+    lexed->tags[lexed->tag_count++] = tag;
 }
 
 void lexer_open_anchor(struct lexer *lexer, struct str href)
 {
     struct lexed *lexed = lexer->lexed;
-    if (GROW(lexer, lexed->anchors, lexed->anchor_count, lexer->anchor_cap))
-        lexed->anchors[lexed->anchor_count++] =
-            (struct lexer_anchor){.first = lexed->count, .last = SIZE_MAX, .href = href};
+    struct lexer_anchor *anchors =
+        room(lexer, lexed->anchors, lexed->anchor_count, &lexer->anchor_cap, sizeof *anchors);
+    if (!anchors)
+        return;
+    lexed->anchors = anchors;
+    lexed->anchors[lexed->anchor_count++] =
+        (struct lexer_anchor){.first = lexed->count, .last = SIZE_MAX, .href = href};
 }
 
 void lexer_close_anchor(struct lexer *lexer)

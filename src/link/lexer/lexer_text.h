@@ -1,4 +1,7 @@
-/* Inside the lexers only: runs of text become lexemes; the lexers of HTML and Markdown say where the runs are. */
+/*
+ * Used only inside this folder. Turns runs of text into lexemes; the lexers of HTML and Markdown say where the runs
+ * are.
+ */
 #ifndef COPYDESK_LINK_LEXER_LEXER_TEXT_H
 #define COPYDESK_LINK_LEXER_LEXER_TEXT_H
 
@@ -12,7 +15,7 @@ struct lexer {
     struct buf scratch;
     size_t half_words, max_half_words;                 /* words read and allowed, in halves */
     unsigned blocked;                                  /* enum lexeme_block, for the text to come */
-    bool in_word;                                      /* the word counter is inside a word */
+    bool in_word;                                      /* the character before was part of a counted word */
     bool at_block_start, at_phrase_start, after_blank; /* for the next lexeme */
     bool is_full;                                      /* the limit of words is reached */
     bool failed;                                       /* memory ran out */
@@ -20,21 +23,21 @@ struct lexer {
 
 void lexer_init(struct lexer *lexer, struct arena *arena, struct str content, size_t max_words, struct lexed *lexed);
 
-/* Frees what is not in the arena and says how it went. */
+/* Frees what is not in the arena. OK, or E_MEMORY when any call before ran out of memory. */
 enum status lexer_finish(struct lexer *lexer, struct error *err);
 
-/* Bytes [from, to) are text; references: character references are decoded. */
+/* Adds bytes [from, to) of the content as text; references: character references are decoded. */
 void lexer_add_text(struct lexer *lexer, size_t from, size_t to, bool references);
 
-/* The edge of a block: no phrase and no counted word goes on across this place. */
+/* Marks the edge of a block: neither a phrase nor a counted word continues across this place. */
 void lexer_break(struct lexer *lexer);
 
-/* No link reaches across this place, though a block and even a word may go on. */
+/* Marks a place that no link may reach across, though the block, and even a word, may continue. */
 void lexer_break_phrase(struct lexer *lexer);
 
 void lexer_add_tag(struct lexer *lexer, struct lexer_tag tag);
 
-/* The lexemes from now on belong to a link, until lexer_close_anchor. */
+/* The lexemes from here to lexer_close_anchor are the text of a link. Closing when none is open does nothing. */
 void lexer_open_anchor(struct lexer *lexer, struct str href);
 void lexer_close_anchor(struct lexer *lexer);
 

@@ -1,6 +1,7 @@
 /*
- * Inside the Markdown lexer only. Markdown after CommonMark 0.31 (https://spec.commonmark.org/0.31.2/), read carefully rather than
- * completely: where a construct is in doubt, its text counts as blocked, so that a link never changes what else is on the page.
+ * The parts of the Markdown lexer. Markdown is read after CommonMark 0.31 (https://spec.commonmark.org/0.31.2/), and
+ * carefully rather than completely: where it is in doubt how a construct is read, its text is blocked, so that a link
+ * never changes how the rest of the page is read.
  */
 #ifndef COPYDESK_LINK_LEXER_MARKDOWN_H
 #define COPYDESK_LINK_LEXER_MARKDOWN_H
@@ -13,7 +14,7 @@ size_t markdown_tag_length(struct str text);
 /* Length of the autolink <scheme:...> or <user@host> that the text begins with; 0: it is none. */
 size_t markdown_autolink_length(struct str text);
 
-/* How an HTML block ends that begins with this line, at its first character that is no blank. */
+/* How an HTML block ends. */
 enum markdown_html_end {
     NO_HTML_BLOCK,
     ENDS_AT_BLANK,       /* before a blank line */
@@ -23,7 +24,11 @@ enum markdown_html_end {
     ENDS_AT_DECLARATION, /* > */
     ENDS_AT_CDATA        /* ]]> */
 };
+
+/* How the HTML block that this line begins will end; the line is given from its first character that is no blank. */
 enum markdown_html_end markdown_html_block(struct str line, bool in_paragraph);
+
+/* Does this line end the block? */
 bool markdown_html_block_ends(enum markdown_html_end end, struct str line);
 
 /* Lexes the text of one paragraph, bytes [from, to) of the lexer's content. */

@@ -15,7 +15,7 @@ static struct str tail(struct str text, size_t from)
     return (struct str){text.data + from, text.len - from};
 }
 
-/* Past `end` at or after `from`; 0 when it is not there. */
+/* The place behind the first `end` at or after `from`; 0 when there is none. */
 static size_t past(struct str text, struct str end, size_t from)
 {
     const char *found = from <= text.len ? memmem(text.data + from, text.len - from, end.data, end.len) : NULL;
@@ -29,8 +29,9 @@ static size_t skip_blanks(struct str text, size_t place)
     return place;
 }
 
-/* --- tags (https://spec.commonmark.org/0.31.2/#raw-html) ----------------------------------------------------------- */
+/* --- tags (https://spec.commonmark.org/0.31.2/#raw-html) ---------------------------------------------------------- */
 
+/* The place behind the tag name that begins here; `place` when none does. */
 static size_t tag_name(struct str text, size_t place)
 {
     if (!is_letter(at(text, place)))
@@ -46,7 +47,7 @@ static bool is_name_char(char character, bool is_first)
            (!is_first && (ascii_is_digit(character) || character == '.' || character == '-'));
 }
 
-/* A value after "=" and blanks; 0 when there is none. */
+/* The place behind the attribute value that begins here; 0 when none does. */
 static size_t attribute_value(struct str text, size_t place)
 {
     char quote = at(text, place);
@@ -60,7 +61,7 @@ static size_t attribute_value(struct str text, size_t place)
     return place > start ? place : 0;
 }
 
-/* An attribute with the blanks before it; the same place when there is none, 0 when it is malformed. */
+/* The place behind an attribute and the blanks before it; `place` when there is none, 0 when it is malformed. */
 static size_t attribute(struct str text, size_t place)
 {
     size_t name = skip_blanks(text, place);
@@ -102,7 +103,8 @@ size_t markdown_tag_length(struct str text)
 
 /* --- autolinks ---------------------------------------------------------------------------------------------------- */
 
-static size_t scheme_length(struct str text)
+/* The place of the ":" behind the scheme of "<scheme:"; 0 when there is none. */
+static size_t scheme_end(struct str text)
 {
     size_t place = 1;
     while (ascii_is_alnum(at(text, place)) || (at(text, place) && strchr("+.-", at(text, place))))
@@ -119,10 +121,10 @@ size_t markdown_autolink_length(struct str text)
             return 0;
         has_at |= text.data[place] == '@';
     }
-    return place < text.len && (has_at || scheme_length(text)) ? place + 1 : 0;
+    return place < text.len && (has_at || scheme_end(text)) ? place + 1 : 0;
 }
 
-/* --- blocks (https://spec.commonmark.org/0.31.2/#html-blocks) -------------------------------------------------------- */
+/* --- blocks (https://spec.commonmark.org/0.31.2/#html-blocks) ----------------------------------------------------- */
 
 static bool is_one_of(struct str name, const char *const *names)
 {
@@ -175,6 +177,7 @@ enum markdown_html_end markdown_html_block(struct str line, bool in_paragraph)
     return length && skip_blanks(line, length) == line.len ? ENDS_AT_BLANK : NO_HTML_BLOCK;
 }
 
+/* Does the line hold the end tag of any of verbatim_names? */
 static bool holds_close(struct str line)
 {
     for (size_t place = 0; place + 2 < line.len; place++) {

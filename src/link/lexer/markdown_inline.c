@@ -6,10 +6,10 @@ struct paragraph {
     struct elements *elements;
     struct str content;
     size_t at, end;
-    size_t text_start;   /* from here to `at` is text that was not lexed yet */
-    size_t brackets;     /* open "[": all inside is the text of a link, or may be */
-    char last_delimiter; /* the emphasis run before, if it can only open: character and length */
-    size_t last_length;
+    size_t text_start;   /* from here to `at` there is text that has not been lexed yet */
+    size_t brackets;     /* "[" that are open: what is inside may be the text of a link */
+    char last_delimiter; /* character of the last run of * _ or ~, when it can only open emphasis; '\0' otherwise */
+    size_t last_length;  /* of that run */
 };
 
 static char char_at(const struct paragraph *paragraph, size_t place)
@@ -40,7 +40,7 @@ static void flush_text(struct paragraph *paragraph)
     paragraph->text_start = paragraph->at;
 }
 
-/* The next bytes are markup, or text that must stay as it is. */
+/* Passes over markup (is_text: over text that gets no link). No link reaches across it. */
 static void skip(struct paragraph *paragraph, size_t length, bool is_text)
 {
     flush_text(paragraph);
@@ -52,7 +52,7 @@ static void skip(struct paragraph *paragraph, size_t length, bool is_text)
     lexer_break_phrase(paragraph->lexer);
 }
 
-/* The word that follows cannot begin a link: a "[" would be read together with what stands before it. */
+/* Passes over the word that follows: a "[" in front of it would be read together with what stands before. */
 static void block_next_word(struct paragraph *paragraph)
 {
     size_t length = 0;
@@ -73,7 +73,7 @@ static size_t run_length(const struct paragraph *paragraph, size_t from)
 
 /* --- constructs --------------------------------------------------------------------------------------------------- */
 
-/* A backslash and what it escapes stay together. */
+/* A backslash and the character that it escapes. */
 static void read_escape(struct paragraph *paragraph)
 {
     bool escapes = paragraph->at + 1 < paragraph->end && !ascii_is_space(char_at(paragraph, paragraph->at + 1));
@@ -81,7 +81,7 @@ static void read_escape(struct paragraph *paragraph)
     block_next_word(paragraph);
 }
 
-/* The closing run of a code span; 0 when there is none. */
+/* The place behind the run that closes a code span; 0 when there is none. */
 static size_t find_code_end(const struct paragraph *paragraph, size_t length)
 {
     for (size_t at = paragraph->at + length; at < paragraph->end;) {
@@ -97,7 +97,10 @@ static size_t find_code_end(const struct paragraph *paragraph, size_t length)
     return 0;
 }
 
-/* A run that no other closes may belong to something that was not understood: nothing after it is linked. */
+/*
+ * A code span. When nothing closes the run of backticks, it may belong to a construct that this lexer does not know,
+ * and the rest of the paragraph gets no link.
+ */
 static void read_code(struct paragraph *paragraph)
 {
     size_t end = find_code_end(paragraph, run_length(paragraph, paragraph->at));
@@ -117,8 +120,10 @@ static void follow_tag(struct paragraph *paragraph, size_t length)
     html_tokenizer_free(tokenizer);
 }
 
-/* A tag or an autolink; else "<" is text. Where a comment or declaration ends has changed between versions of the specification:
- * nothing after one is linked. */
+/*
+ * A tag or an autolink; otherwise "<" is text. Versions of the specification differ in where a comment or declaration
+ * ends: the rest of the paragraph behind one gets no link.
+ */
 static void read_angle(struct paragraph *paragraph)
 {
     char next = char_at(paragraph, paragraph->at + 1);
@@ -138,7 +143,10 @@ static void read_angle(struct paragraph *paragraph)
     skip(paragraph, tag ? tag : 1, false);
 }
 
-/* The end of a title in quotes or a destination in <...> that begins at `at`; `at` itself when nothing closes it. */
+/*
+ * The place of the character that closes the title in quotes, or the destination in <...>, which begins at `at`; `at`
+ * itself when nothing does.
+ */
 static size_t skip_title(const struct paragraph *paragraph, size_t at)
 {
     char quote = char_at(paragraph, at) == '<' ? '>' : char_at(paragraph, at);
@@ -151,7 +159,7 @@ static size_t skip_title(const struct paragraph *paragraph, size_t at)
     return at;
 }
 
-/* Past the "(...)" behind a "]", up to the end of the paragraph when it does not close. */
+/* The place behind the "(...)" that follows a "]"; the end of the paragraph when it does not close. */
 static size_t find_destination_end(const struct paragraph *paragraph)
 {
     size_t depth = 0;
@@ -188,28 +196,31 @@ static void read_bracket_open(struct paragraph *paragraph)
     paragraph->brackets++;
 }
 
-/* "!" right before a link would make it an image. */
+/* "!" right before a link turns the link into an image, so the next word gets none. */
 static void read_exclamation(struct paragraph *paragraph)
 {
     skip(paragraph, 1, true);
     block_next_word(paragraph);
 }
 
-/* --- emphasis ------------------------------------------------------------------------------------------------------ */
+/* --- emphasis ----------------------------------------------------------------------------------------------------- */
 
 static bool is_edge(const struct paragraph *paragraph, size_t start, size_t place)
 {
     return place < start || place >= paragraph->end || ascii_is_space(paragraph->content.data[place]);
 }
 
-/* Inside a word "_" is a letter. */
+/* Does the run of "_" stand inside a word, where it is no markup? */
 static bool is_inner_underscore(const struct paragraph *paragraph, size_t start, size_t end)
 {
     return paragraph->content.data[paragraph->at] == '_' && paragraph->at > start && end < paragraph->end &&
            ascii_is_alnum(paragraph->content.data[paragraph->at - 1]) && ascii_is_alnum(paragraph->content.data[end]);
 }
 
-/* May the text before the run end with a ")" instead of a letter? When the run can only close anyway, it makes no difference. */
+/*
+ * A link in front of the run puts a ")" where a letter was. Does the run mean the same then? It does when it can only
+ * close emphasis anyway.
+ */
 static bool closes_safely(const struct paragraph *paragraph, size_t start, size_t length)
 {
     size_t end = paragraph->at + length;
@@ -221,8 +232,8 @@ static bool closes_safely(const struct paragraph *paragraph, size_t start, size_
 }
 
 /*
- * A run of * _ or ~. Whether it opens or closes emphasis hangs on the characters at its sides, and a link beside it changes one of
- * them; so words that touch it are linked only where that makes no difference.
+ * A run of * _ or ~. Whether it opens or closes emphasis depends on the characters at its sides, and a link beside it
+ * changes one of them. So a word that touches the run is linked only where that makes no difference.
  */
 static void read_emphasis(struct paragraph *paragraph, size_t start)
 {
@@ -248,15 +259,18 @@ static void read_emphasis(struct paragraph *paragraph, size_t start)
         block_next_word(paragraph);
 }
 
-/* --- addresses ----------------------------------------------------------------------------------------------------- */
+/* --- addresses ---------------------------------------------------------------------------------------------------- */
 
-/* Many readers make links of bare addresses: a run without blanks that looks like one stays whole. */
+/*
+ * Many implementations turn bare addresses into links: a run without blanks that looks like an address gets no link
+ * inside.
+ */
 static bool is_address(struct str word)
 {
     return memmem(word.data, word.len, "://", 3) || str_istarts(word, STR("www.")) || memchr(word.data, '@', word.len);
 }
 
-/* The length of the address that begins here, 0: none does. Looked at once per run. */
+/* The length of the address that begins here, 0: none does. Looks only at the beginning of a run without blanks. */
 static size_t address_length(const struct paragraph *paragraph, size_t start)
 {
     char before = paragraph->at > start ? char_at(paragraph, paragraph->at - 1) : ' ';

@@ -28,18 +28,12 @@ struct given {
     struct field_list exclude_urls; /* of const char * */
 };
 
-static const char *format_word(size_t i)
-{
-    static const char *const words[] = {"html", "markdown", "json"};
-    return i < COUNT_OF(words) ? words[i] : NULL;
-}
-
 #define GIVEN(member) offsetof(struct given, member)
 
 static const struct field list_of_fields[] = {
     {"content", FIELD_TEXT, GIVEN(content), .required = true,
      .summary = "The first 2,500 words are looked at, the rest is given back as it is."},
-    {"format", FIELD_WORD, GIVEN(format), .required = true, .word = format_word,
+    {"format", FIELD_WORD, GIVEN(format), .required = true, .word = link_format_name,
      .summary = "What the content is, and the form of the answer; `json`: HTML, with the list of links."},
     {"domainId", FIELD_TEXT, GIVEN(domain_id), .required = true, .maximum = ID_MAX,
      .summary = "The domain to whose pages it links."},

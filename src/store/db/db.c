@@ -1,5 +1,6 @@
 #include "store/db/db.h"
 
+#include "base/vec.h"
 #include "store/db/fork_guard.h"
 
 /* --- statements --- */
@@ -19,7 +20,7 @@ static enum status prepare_new(struct db *db, const char *sql, void **statement,
     return OK;
 }
 
-/* The prepared statement with its values bound. It is ended by reset, also when this fails after preparing. */
+/* Prepares the statement, once, and binds its values. On OK the caller ends it with reset. */
 static enum status start(struct db *db, const char *sql, struct db_values values, void **statement, struct error *err)
 {
     *statement = map_get(&db->statements, str_from(sql));
@@ -32,7 +33,7 @@ static enum status start(struct db *db, const char *sql, struct db_values values
     return status;
 }
 
-/* Takes the rows that are left, so that the statement has done all it does. */
+/* Steps over the remaining rows, so that the statement is carried out to its end. */
 static enum status finish(struct db *db, void *statement, struct error *err)
 {
     bool row = true;
@@ -57,17 +58,17 @@ static enum status run(struct db *db, const char *sql, struct db_values values, 
 
 enum status db_run(struct db *db, const char *sql, struct db_values values, int64_t *changed, struct error *err)
 {
-    gate_enter();
+    fork_guard_enter();
     enum status status = run(db, sql, values, changed, err);
-    gate_leave();
+    fork_guard_leave();
     return status;
 }
 
 enum status db_script(struct db *db, const char *sql, struct error *err)
 {
-    gate_enter();
+    fork_guard_enter();
     enum status status = db->driver->script(db, sql, err);
-    gate_leave();
+    fork_guard_leave();
     return status;
 }
 
@@ -106,26 +107,19 @@ static enum status read_one(struct db *db, const char *sql, struct db_values val
 enum status db_one(struct db *db, const char *sql, struct db_values values, struct arena *arena, db_reader read,
                    void *out, struct error *err)
 {
-    gate_enter();
+    fork_guard_enter();
     enum status status = read_one(db, sql, values, arena, read, out, err);
-    gate_leave();
+    fork_guard_leave();
     return status;
 }
 
-/* Room for one more item; the array doubles inside the arena. */
 static void *next_item(struct db_list *list, size_t *capacity)
 {
-    if (list->count == *capacity) {
-        size_t larger = *capacity ? *capacity * 2 : 8;
-        char *items = arena_array(list->arena, larger, list->size);
-        if (!items)
-            return NULL;
-        if (list->count)
-            memcpy(items, list->items, list->count * list->size);
-        list->items = items;
-        *capacity = larger;
-    }
-    return (char *)list->items + list->count * list->size;
+    char *items = vec_room(list->arena, list->items, list->count, capacity, list->size);
+    if (!items)
+        return NULL;
+    list->items = items;
+    return items + list->count * list->size;
 }
 
 static enum status read_all(struct db *db, const char *sql, struct db_values values, struct db_list *list,
@@ -156,9 +150,9 @@ static enum status read_all(struct db *db, const char *sql, struct db_values val
 
 enum status db_all(struct db *db, const char *sql, struct db_values values, struct db_list *list, struct error *err)
 {
-    gate_enter();
+    fork_guard_enter();
     enum status status = read_all(db, sql, values, list, err);
-    gate_leave();
+    fork_guard_leave();
     return status;
 }
 
@@ -275,7 +269,7 @@ enum status db_undo(struct db *db, struct error *err)
 
 /* --- connections --- */
 
-/* What undoes a transaction is prepared beforehand: memory may have run out when it is needed. */
+/* The statements that control a transaction are prepared beforehand: memory may have run out when they are needed. */
 static enum status prepare_control(struct db *db, enum db_mode mode, struct error *err)
 {
     const char *const control[] = {begin_of(db, mode), COMMIT, ROLLBACK, SAVEPOINT, RELEASE, UNDO};
@@ -321,12 +315,12 @@ static enum status open_connection(const struct db_driver *driver, const char *t
 enum status db_open(const struct db_driver *driver, const char *target, enum db_mode mode, struct db **db,
                     struct error *err)
 {
-    enum status status = gate_set_up(err);
+    enum status status = fork_guard_set_up(err);
     if (status)
         return status;
-    gate_enter();
+    fork_guard_enter();
     status = open_connection(driver, target, mode, db, err);
-    gate_leave();
+    fork_guard_leave();
     return status;
 }
 
@@ -334,7 +328,7 @@ void db_close(struct db *db)
 {
     if (!db)
         return;
-    gate_enter();
+    fork_guard_enter();
     close_connection(db);
-    gate_leave();
+    fork_guard_leave();
 }

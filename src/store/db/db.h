@@ -1,18 +1,26 @@
 /*
  * db: the small database interface below the store. A driver is one table of functions; the SQL is written once.
  *
+ *   db.h           this file: values, connections, transactions, statements, rows
+ *   db_sqlite.c    the SQLite driver
+ *   schema.h       the schema (schema.sql) and its versions
+ *   writer.h       the one writing connection and its thread: group commit
+ *   readers.h      a pool of reading connections
+ *   fork_guard.h   keeps a fork out of the database library
+ *
+ * A connection is used by one thread at a time. Statements are prepared once per connection and kept. What is read is
+ * copied into the arena that was passed.
+ *
  * The dialect is what SQLite 3.37 and PostgreSQL 15 both understand:
  *   - placeholders $1, $2, ... bound by number;
- *   - RETURNING, ON CONFLICT, partial indexes; no function that only one of them has (CASE instead of a two-argument max);
- *   - a placeholder that is compared with nothing but NULL is written CAST($1 AS TEXT), since PostgreSQL cannot tell its type;
- *   - the comment "skip locked" in a query that picks a row to claim: a driver with row locks puts its clause there;
+ *   - RETURNING, ON CONFLICT, partial indexes; no function that only one of them has (CASE, not a two-argument max);
+ *   - a placeholder that is compared with NULL only is written CAST($1 AS TEXT): PostgreSQL cannot infer its type;
+ *   - a query that picks a row to claim ends in the driver's skip_locked;
  *   - no statement that is expected to fail: a refusal is seen by the number of changed rows, because an error ends a
  *     PostgreSQL transaction.
  *
- * A connection is used by one thread at a time. Statements are prepared once per connection and kept. A fork of the process waits
- * for the function here that another thread is in.
- * Errors: E_CONFLICT (a unique key is taken), E_NOT_FOUND (a referenced row is missing), E_MEMORY, E_LIMIT (a value too large),
- * E_CORRUPT, E_IO, E_INTERNAL (wrong SQL).
+ * Errors of every function that takes a struct error: E_CONFLICT (a unique key is taken), E_NOT_FOUND (a referenced
+ * row is missing), E_MEMORY, E_LIMIT (a value too large), E_CORRUPT, E_IO, E_INTERNAL (wrong SQL).
  */
 #ifndef COPYDESK_STORE_DB_H
 #define COPYDESK_STORE_DB_H
@@ -78,10 +86,16 @@ struct db {
     struct map statements;
 };
 
+/* Each function that returns a status returns OK or one of the errors above; finalize, reset and close cannot fail. */
 struct db_driver {
     const char *begin_write, *begin_read; /* the statements that open a transaction */
+    /*
+     * The clause, with a blank in front, that lets a query pass over rows which another connection has locked; ""
+     * without row locks.
+     */
+    const char *skip_locked;
 
-    /* The driver allocates the connection, with struct db as its first member, and sets nothing in that. */
+    /* The driver allocates the connection, with struct db as its first member, and leaves that zeroed. */
     enum status (*open)(const char *target, enum db_mode mode, struct db **db, struct error *err);
     void (*close)(struct db *db);
     bool (*in_transaction)(struct db *db);
@@ -108,20 +122,32 @@ void db_close(struct db *db); /* NULL is allowed */
 
 /* --- transactions --- */
 
-/* Rolls a transaction back first that an earlier failure left open. */
+/*
+ * Work inside a transaction, for readers.h and writer.h. OK keeps what it wrote; any other status, with *err, undoes
+ * that and is what the caller gets.
+ */
+typedef enum status (*db_work)(struct db *db, void *argument, struct error *err);
+
+/* Called in the writer's thread when the work of a write is durable, or has failed. It must be quick. */
+typedef void (*db_done)(void *argument, enum status status, const struct error *err);
+
+/* A transaction that an earlier failure left open is rolled back first. */
 enum status db_begin(struct db *db, enum db_mode mode, struct error *err);
 enum status db_commit(struct db *db, struct error *err);
 void db_rollback(struct db *db); /* does nothing outside a transaction */
 
-/* A step of a transaction that can be undone by itself. Not nested. */
+/* Begins a part of a transaction that can be undone by itself. Not nested. */
 enum status db_savepoint(struct db *db, struct error *err);
 enum status db_release(struct db *db, struct error *err);
-/* Undoes the step. When that fails, the transaction must not be committed. */
+/* Undoes the part. When that fails, the transaction must not be committed. */
 enum status db_undo(struct db *db, struct error *err);
 
 /* --- statements --- */
 
-/* One row while it is read: each call takes the next column. What is copied goes into the arena. Failures are sticky. */
+/*
+ * One row while it is read: each call takes the next column. Copies go into the arena. The first failure stays in
+ * status.
+ */
 struct db_row {
     struct db *db;
     void *statement;
@@ -134,8 +160,8 @@ int64_t row_int(struct db_row *row);
 double row_real(struct db_row *row);
 bool row_bool(struct db_row *row);
 const char *row_text(struct db_row *row); /* NULL for the SQL NULL */
-struct str row_blob(struct db_row *row);  /* NUL-terminated all the same */
-/* The position of the text among `count` names; another text is E_CORRUPT. */
+struct str row_blob(struct db_row *row);  /* a NUL follows behind its bytes */
+/* The position of the text among `count` names. Any other text sets E_CORRUPT and gives 0. */
 int row_name(struct db_row *row, const char *const *names, size_t count);
 
 /* Reads a row into *out. Runs no statement. */
@@ -151,7 +177,7 @@ enum status db_script(struct db *db, const char *sql, struct error *err);
 enum status db_one(struct db *db, const char *sql, struct db_values values, struct arena *arena, db_reader read,
                    void *out, struct error *err);
 
-/* Reads all rows into an array of `size` bytes each, in the arena. */
+/* Reads all rows into an array in the arena; `size`: bytes of one entry. */
 struct db_list {
     struct arena *arena;
     db_reader read;

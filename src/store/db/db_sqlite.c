@@ -1,7 +1,7 @@
 /*
- * The SQLite driver. One connection of the process writes and checkpoints; the others are query_only: SQLite before 3.51.3 can
- * damage a WAL database when two connections write or checkpoint at the same instant (https://sqlite.org/wal.html, "The
- * WAL-Reset Bug").
+ * The SQLite driver. One connection of the process writes and checkpoints; the others are query_only: SQLite before
+ * 3.51.3 can damage a WAL database when two connections write or checkpoint at the same instant
+ * (https://sqlite.org/wal.html, "The WAL-Reset Bug").
  */
 #include "store/db/db.h"
 
@@ -10,10 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Only a person with a shell on the file can hold a lock against us. */
+/*
+ * The folder lock keeps other processes of the service out: only somebody who opened the file by hand can hold a
+ * lock.
+ */
 enum { BUSY_TIMEOUT_MS = 5000 };
 
-/* STRICT tables; RETURNING is older. */
+/* The first with STRICT tables; RETURNING is older. */
 enum { OLDEST_SQLITE = 3037000 };
 
 struct connection {
@@ -40,7 +43,7 @@ struct meaning {
     const char *text;
 };
 
-/* Extended codes before the primary ones they belong to. */
+/* An extended code stands before the primary code that it belongs to. */
 static const struct meaning MEANINGS[] = {
     {SQLITE_CONSTRAINT_UNIQUE, E_CONFLICT, "it exists already"},
     {SQLITE_CONSTRAINT_PRIMARYKEY, E_CONFLICT, "it exists already"},
@@ -67,7 +70,7 @@ static const struct meaning *meaning_of(int code)
     return NULL;
 }
 
-/* SQLite names a full disk by its name only where it writes the database itself, not its shared memory. */
+/* SQLite reports SQLITE_FULL when it writes the database itself, but an I/O error when it writes its shared memory. */
 static bool is_disk_full(sqlite3 *handle, int code)
 {
     int reason = (code & 0xff) == SQLITE_IOERR ? sqlite3_system_errno(handle) : 0;
@@ -89,7 +92,10 @@ static enum status failure(sqlite3 *handle, struct error *err)
 
 /* --- connections --- */
 
-/* Full durability: a commit is on the disk when it returns. journal_size_limit gives the disk space of a burst back. */
+/*
+ * Full durability: a commit is on the disk when it returns. journal_size_limit frees the disk space of a burst
+ * afterwards.
+ */
 static const char WRITER_SETTINGS[] = "PRAGMA journal_mode = WAL;"
                                       "PRAGMA synchronous = FULL;"
                                       "PRAGMA fullfsync = ON;"
@@ -106,7 +112,7 @@ static const char READER_SETTINGS[] = "PRAGMA query_only = ON;"
                                       "PRAGMA mmap_size = 0;"
                                       "PRAGMA cache_size = -4096;";
 
-/* On a file system without shared memory SQLite keeps its old journal, and says so only when asked. */
+/* On a file system without shared memory SQLite silently keeps its old journal, so the mode is asked for. */
 static enum status require_wal(sqlite3 *handle, struct error *err)
 {
     sqlite3_stmt *statement = NULL;
@@ -287,6 +293,7 @@ static void sqlite_reset(struct db *db, void *opaque)
 const struct db_driver db_sqlite = {
     .begin_write = "BEGIN IMMEDIATE",
     .begin_read = "BEGIN",
+    .skip_locked = "",
     .open = sqlite_open,
     .close = sqlite_close,
     .in_transaction = sqlite_in_transaction,

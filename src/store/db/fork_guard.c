@@ -2,32 +2,34 @@
 
 #include <pthread.h>
 
-/* A fork comes before those who enter after it, or a busy service would never let it through. */
+/*
+ * A waiting fork goes before threads that want to enter after it: in a busy service it would otherwise wait for ever.
+ */
 #ifdef PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP
-#define OPEN_GATE PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP
+#define UNLOCKED PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP
 #else
-#define OPEN_GATE PTHREAD_RWLOCK_INITIALIZER
+#define UNLOCKED PTHREAD_RWLOCK_INITIALIZER
 #endif
 
-static pthread_rwlock_t gate = OPEN_GATE;
+static pthread_rwlock_t lock = UNLOCKED;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool watches_forks;
 
 static void before_fork(void)
 {
-    pthread_rwlock_wrlock(&gate);
+    pthread_rwlock_wrlock(&lock);
 }
 
 static void in_parent(void)
 {
-    pthread_rwlock_unlock(&gate);
+    pthread_rwlock_unlock(&lock);
 }
 
-/* Not unlocked: there the thread that holds it has another identity. */
+/* Made anew instead of unlocked: in the child the thread that holds the lock has another identity. */
 static void in_child(void)
 {
-    static const pthread_rwlock_t open = OPEN_GATE;
-    gate = open;
+    static const pthread_rwlock_t unlocked = UNLOCKED;
+    lock = unlocked;
 }
 
 static void watch_forks(void)
@@ -35,18 +37,18 @@ static void watch_forks(void)
     watches_forks = pthread_atfork(before_fork, in_parent, in_child) == 0;
 }
 
-enum status gate_set_up(struct error *err)
+enum status fork_guard_set_up(struct error *err)
 {
     pthread_once(&once, watch_forks);
     return watches_forks ? OK : error_memory(err);
 }
 
-void gate_enter(void)
+void fork_guard_enter(void)
 {
-    pthread_rwlock_rdlock(&gate);
+    pthread_rwlock_rdlock(&lock);
 }
 
-void gate_leave(void)
+void fork_guard_leave(void)
 {
-    pthread_rwlock_unlock(&gate);
+    pthread_rwlock_unlock(&lock);
 }

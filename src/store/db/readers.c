@@ -1,9 +1,10 @@
 #include "store/db/readers.h"
 
-#include <pthread.h>
+#include "base/thread.h"
+
 #include <stdlib.h>
 
-/* A read takes microseconds: more connections than this would only cost memory. */
+/* A read takes microseconds: more connections would only cost memory. */
 enum { READERS_MAX = 8 };
 
 struct readers {
@@ -27,7 +28,7 @@ enum status readers_new(const struct db_driver *driver, const char *path, struct
     }
     made->driver = driver;
     pthread_mutex_init(&made->mutex, NULL);
-    pthread_cond_init(&made->returned, NULL);
+    condition_init(&made->returned);
     *readers = made;
     return OK;
 }
@@ -48,7 +49,7 @@ void readers_free(struct readers *readers)
     free(readers);
 }
 
-/* An idle connection, or NULL with the right to open one: it is counted already. */
+/* An idle connection. NULL: the caller opens one, which is counted as open already. */
 static struct db *take_idle(struct readers *readers)
 {
     pthread_mutex_lock(&readers->mutex);
@@ -63,7 +64,7 @@ static struct db *take_idle(struct readers *readers)
     return db;
 }
 
-/* NULL: the connection could not be opened; its place is free again. */
+/* db NULL: the connection could not be opened, and is not counted any more. */
 static void give_back(struct readers *readers, struct db *db)
 {
     pthread_mutex_lock(&readers->mutex);
@@ -75,7 +76,7 @@ static void give_back(struct readers *readers, struct db *db)
     pthread_mutex_unlock(&readers->mutex);
 }
 
-enum status readers_run(struct readers *readers, store_work work, void *argument, struct error *err)
+enum status readers_run(struct readers *readers, db_work work, void *argument, struct error *err)
 {
     struct db *db = take_idle(readers);
     enum status status = db ? OK : db_open(readers->driver, readers->path, DB_READER, &db, err);

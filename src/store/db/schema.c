@@ -8,7 +8,7 @@ static const char schema[] = {
 
 static const char MARK[] = "\n-- version ";
 
-/* The part of the schema that makes `version`, from after its mark line to the next mark; false when there is none. */
+/* The part of the schema that makes `version`: from behind its mark line to the next mark. False when there is none. */
 static bool find_part(int64_t version, struct str *part)
 {
     const char *mark = schema;
@@ -53,7 +53,7 @@ static enum status apply(struct db *db, int64_t version, struct str part, struct
                   DB_BIND(db_int(version), db_int(clock_now_ms())), NULL, err);
 }
 
-/* Inside a transaction: one step, or none when the database is up to date. */
+/* Inside a transaction: migrates by one version. *done: the database is up to date. */
 static enum status migrate_once(struct db *db, bool *done, struct error *err)
 {
     int64_t version = 0;

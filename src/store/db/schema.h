@@ -4,7 +4,10 @@
 
 #include "store/db/db.h"
 
-/* Brings the database to the newest version, each step in a transaction. E_INVALID: a newer program made it. */
+/*
+ * Brings the database to the newest version, each step in a transaction. E_INVALID "newer_schema": a newer program
+ * wrote it; errors of db_run.
+ */
 enum status schema_migrate(struct db *writer, struct error *err);
 
 #endif

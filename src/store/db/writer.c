@@ -1,20 +1,24 @@
 #include "store/db/writer.h"
 
+#include "base/thread.h"
+
 #include <errno.h>
-#include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* Bounds how long the first of a group waits for its answer, and how much one failed commit can undo. */
+/*
+ * Tasks of a group. This bounds how long the first of them waits for its answer, and how much one failed commit can
+ * undo.
+ */
 enum { GROUP_MAX = 256 };
 
 struct task {
     struct task *next;
-    store_work work;
+    db_work work;
     void *argument;
-    store_done done;
+    db_done done;
     void *done_argument;
     bool on_heap;
     enum status status;
@@ -45,7 +49,7 @@ static void answer(struct task *first, const struct task *end)
     }
 }
 
-/* What succeeded was undone after all. */
+/* The commit failed: report the error to every task of this batch, including those whose statements succeeded. */
 static void fail(struct task *first, const struct task *end, const struct error *reason)
 {
     for (struct task *task = first; task != end; task = task->next) {
@@ -56,7 +60,7 @@ static void fail(struct task *first, const struct task *end, const struct error 
     }
 }
 
-/* Returns whether the transaction holds exactly what succeeded so far; *lost says why not. */
+/* False: the transaction no longer holds exactly the work that has succeeded so far; *lost may say why. */
 static bool run_task(struct db *db, struct task *task, struct error *lost)
 {
     task->status = db_savepoint(db, &task->err);
@@ -71,8 +75,10 @@ static bool run_task(struct db *db, struct task *task, struct error *lost)
     return db->driver->in_transaction(db) && db_undo(db, lost) == OK;
 }
 
-/* Why the transaction is gone, for those in it who did nothing wrong: mostly SQLite undoes a transaction by itself, when memory or
- * the disk runs out in the middle of a statement. */
+/*
+ * Finds the error for the other tasks of a transaction that is lost. Usually SQLite has rolled it back by itself,
+ * because memory or the disk ran out in the middle of a statement.
+ */
 static void explain_loss(const struct task *culprit, struct error *lost)
 {
     enum status status = culprit->status;
@@ -82,8 +88,10 @@ static void explain_loss(const struct task *culprit, struct error *lost)
         error_set(lost, E_IO, NULL, "the database gave a transaction up");
 }
 
-/* Runs tasks in the open transaction, until the end of the list or until the transaction is lost: then *lost is the error, and
- * the first task that was not run is returned. */
+/*
+ * Runs tasks in the open transaction, to the end of the list or until the transaction is lost. Then *lost is the
+ * error, and the first task that was not run is returned.
+ */
 static struct task *run_tasks(struct db *db, struct task *first, struct error *lost)
 {
     for (struct task *task = first; task; task = task->next) {
@@ -109,7 +117,7 @@ static void note_failures(struct writer *writer, const struct task *task, const 
             atomic_store(&writer->failed, true);
 }
 
-/* One transaction. Returns the first task that is not answered yet. */
+/* Runs and answers the tasks of one transaction. Returns the first task that is left. */
 static struct task *run_group(struct writer *writer, struct task *first)
 {
     struct db *db = writer->db;
@@ -135,7 +143,7 @@ static struct task *run_group(struct writer *writer, struct task *first)
 
 /* --- the thread --- */
 
-/* Waits for work; takes up to a group of it, NULL-terminated. NULL: closing, and nothing is left. */
+/* Waits for tasks and takes up to GROUP_MAX of them. NULL: the writer is closing, and nothing is left. */
 static struct task *take_group(struct writer *writer)
 {
     pthread_mutex_lock(&writer->mutex);
@@ -161,18 +169,18 @@ static void *writer_main(void *argument)
     while ((group = take_group(writer)))
         while (group)
             group = run_group(writer, group);
-    db_close(writer->db); /* here, where signals are blocked: closing writes too */
+    db_close(writer->db); /* in this thread, where signals are blocked: closing writes to the disk, too */
     return NULL;
 }
 
-static int start_thread(struct writer *writer)
+static enum status start_thread(struct writer *writer, struct error *err)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int code = pthread_create(&writer->thread, NULL, writer_main, writer);
+    enum status status = thread_start(&writer->thread, writer_main, writer, err);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return code;
+    return status;
 }
 
 static void writer_free(struct writer *writer)
@@ -192,11 +200,12 @@ enum status writer_start(struct db *db, struct writer **writer, struct error *er
     started->db = db;
     started->last = &started->first;
     pthread_mutex_init(&started->mutex, NULL);
-    pthread_cond_init(&started->wake, NULL);
-    if (start_thread(started)) {
+    condition_init(&started->wake);
+    enum status status = start_thread(started, err);
+    if (status) {
         db_close(db);
         writer_free(started);
-        return error_set(err, E_LIMIT, NULL, "no thread could be started for the store");
+        return status;
     }
     *writer = started;
     return OK;
@@ -237,7 +246,7 @@ static enum status push(struct writer *writer, struct task *task, struct error *
     return closing ? error_set(err, E_CANCELLED, NULL, "the store is closing") : OK;
 }
 
-enum status writer_submit(struct writer *writer, store_work work, void *argument, store_done done, struct error *err)
+enum status writer_submit(struct writer *writer, db_work work, void *argument, db_done done, struct error *err)
 {
     struct task *task = calloc(1, sizeof *task);
     if (!task)
@@ -264,7 +273,7 @@ static void wake_waiter(void *argument, enum status status, const struct error *
     sem_post(&waiter->answered);
 }
 
-enum status writer_run(struct writer *writer, store_work work, void *argument, struct error *err)
+enum status writer_run(struct writer *writer, db_work work, void *argument, struct error *err)
 {
     if (pthread_equal(pthread_self(), writer->thread))
         return error_set(err, E_INTERNAL, NULL, "store_write was called by the store's own writer");

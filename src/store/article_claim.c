@@ -1,0 +1,122 @@
+/* An article while a worker has it: claimed for a time, and written only while the lease is held. */
+#include "store/article.h"
+#include "store/lease.h"
+#include "store/step.h"
+
+#include <stdio.h>
+
+/* The article that is to be claimed next. */
+struct due {
+    const char *id, *worker; /* worker: the one whose lease ran out, "" when there was none */
+};
+
+static void read_due(struct db_row *row, void *out)
+{
+    struct due *due = out;
+    due->id = row_text(row);
+    due->worker = row_text(row);
+}
+
+enum status article_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
+                          struct article *article, struct error *err)
+{
+    struct due due = {NULL};
+    char sql[256];
+    snprintf(sql, sizeof sql,
+             "SELECT id, worker FROM article WHERE state IN ('queued', 'processing') "
+             "AND lease_until <= $1 ORDER BY created_at, id LIMIT 1%s",
+             db->driver->skip_locked);
+    enum status status = db_one(db, sql, DB_BIND(db_int(now)), arena, read_due, &due, err);
+    if (status == OK)
+        status = db_one(db,
+                        "UPDATE article SET state = 'processing', worker = $1, lease_until = $2, "
+                        "attempt = attempt + 1, updated_at = $3, version = version + 1 WHERE id = $4 "
+                        "RETURNING " ARTICLE_COLUMNS,
+                        DB_BIND(db_text(worker), db_int(now + lease_ms), db_int(now), db_text(due.id)), arena,
+                        article_read, article, err);
+    if (status == E_NOT_FOUND)
+        return error_set(err, E_NOT_FOUND, NULL, "there is nothing to write");
+    article->taken_over = status == OK && due.worker[0] != '\0';
+    return status;
+}
+
+enum status article_renew(struct db *db, const struct lease *lease, int64_t until, struct error *err)
+{
+    return lease_run(db, "UPDATE article SET lease_until = $4 WHERE " LEASE_HELD,
+                     DB_BIND(LEASE_VALUES(lease), db_int(until)), err);
+}
+
+/* The state stays "processing": to its owner, an article never goes back into the queue. */
+enum status article_release(struct db *db, const struct lease *lease, int64_t now, struct error *err)
+{
+    return lease_run(db,
+                     "UPDATE article SET worker = '', lease_until = 0, updated_at = $4, version = version + 1 "
+                     "WHERE " LEASE_HELD,
+                     DB_BIND(LEASE_VALUES(lease), db_int(now)), err);
+}
+
+enum status article_postpone(struct db *db, const struct lease *lease, const char *detail, int64_t until,
+                             struct error *err)
+{
+    return lease_run(db,
+                     "UPDATE article SET state = CASE WHEN attempt = 1 THEN 'queued' ELSE state END, "
+                     "version = CASE WHEN detail = $4 THEN version - 1 ELSE version END, attempt = attempt - 1, "
+                     "detail = $4, worker = '', lease_until = $5 WHERE " LEASE_HELD,
+                     DB_BIND(LEASE_VALUES(lease), db_text(detail), db_int(until)), err);
+}
+
+enum status article_progress(struct db *db, const struct lease *lease, double progress, const char *detail, int64_t now,
+                             struct error *err)
+{
+    double bounded = progress > 1 ? 1 : progress > 0 ? progress : 0;
+    return lease_run(db,
+                     "UPDATE article SET progress = CASE WHEN progress < $4 THEN $4 ELSE progress END, detail = $5, "
+                     "updated_at = $6, version = version + 1 WHERE " LEASE_HELD,
+                     DB_BIND(LEASE_VALUES(lease), db_real(bounded), db_text(detail ? detail : ""), db_int(now)), err);
+}
+
+/* --- the end --- */
+
+static void read_text(struct db_row *row, void *out)
+{
+    *(const char **)out = row_text(row);
+}
+
+static enum status charge(struct db *db, const char *id, int64_t words, int64_t now, struct error *err)
+{
+    struct arena *arena = arena_new();
+    if (!arena)
+        return error_memory(err);
+    const char *account_id = NULL;
+    enum status status = db_one(db, "SELECT account_id FROM article WHERE id = $1", DB_BIND(db_text(id)), arena,
+                                read_text, &account_id, err);
+    if (!status)
+        status = ledger_add(db, account_id, id, "article", words, 0, now, err);
+    arena_free(arena);
+    return status;
+}
+
+enum status article_end(struct db *db, const struct lease *lease, const struct article *article, int64_t now,
+                        struct error *err)
+{
+    bool finished = article->state == ARTICLE_FINISHED;
+    if (!finished && article->state != ARTICLE_FAILED)
+        return error_set(err, E_INTERNAL, NULL, "an article cannot end as %s", article_state_name(article->state));
+    int64_t words = finished ? article->words_charged : 0;
+    enum status status =
+        lease_run(db,
+                  "UPDATE article SET state = $4, detail = $5, error = $6, error_code = $7, title = $8, slug = $9, "
+                  "meta_description = $10, html = $11, polished_html = $12, sources = $13, notes = $14, "
+                  "words_charged = $15, progress = CASE WHEN $4 = 'finished' THEN 1 ELSE progress END, "
+                  "worker = '', lease_until = 0, updated_at = $16, version = version + 1 WHERE " LEASE_HELD,
+                  DB_BIND(LEASE_VALUES(lease), db_text(article_state_name(article->state)),
+                          db_text(article->detail ? article->detail : ""), db_text(article->error),
+                          db_text(article->error_code), db_text(article->title), db_text(article->slug),
+                          db_text(article->meta_description), db_text(article->html), db_text(article->polished_html),
+                          db_text(article->sources ? article->sources : "[]"),
+                          db_text(article->notes ? article->notes : "[]"), db_int(words), db_int(now)),
+                  err);
+    if (!status)
+        status = steps_forget(db, lease->article_id, err);
+    return status ? status : charge(db, lease->article_id, words, now, err);
+}
