@@ -147,7 +147,7 @@ $(BUILD)/spec/%: spec/c/%.c $(BUILD)/libcopydesk.a
 TEST_LUA := lua5.4
 $(BUILD)/spec/test_lua_%: spec/c/test_lua_%.c $(sort $(call bind_objects,$(TEST_LUA),core) $(call bind_objects,$(TEST_LUA),service)) $(BUILD)/libcopydesk.a
 	@mkdir -p $(@D)
-	$(COMPILE) $(call lua_cflags,$(TEST_LUA)) -Ispec/c $^ -o $@ $(if $(findstring test_lua_oom,$@),$(OOM_WRAP)) \
+	$(COMPILE) $(call lua_cflags,$(TEST_LUA)) -Ispec/c $(filter-out %.h,$^) -o $@ $(if $(findstring test_lua_oom,$@),$(OOM_WRAP)) \
 		-lcmocka $(CORE_LIBS) $(SERVICE_LIBS) $(call pkg,--libs,$(TEST_LUA))
 
 # make fuzz    run each fuzz target for FUZZ_SECONDS (60)

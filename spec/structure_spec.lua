@@ -17,7 +17,7 @@ local FOLDERS = {
   "store", "store/db",
   "net", "text",
   "client", -- stands beside the rest: only bind uses it, and it uses base alone
-  "base",
+  "base/system", "base",
 }
 
 -- An article type is written by the parts in write/, and write.c calls the type; files still form no circle.

@@ -1,4 +1,5 @@
-/* How often can this disk make a small write durable? fsync FOLDER SECONDS prints the rate: the ceiling of one-by-one commits. */
+/* How often can this disk make a small write durable? fsync FOLDER SECONDS prints the rate: the ceiling of one-by-one
+ * commits. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
- * Durable writes per second with 1, 16 and 64 producers, beside what the disk can flush in the same seconds: an article is one
- * durable write. The disk's rate is a 4 KiB append and fdatasync, one after the other.
- * `make bench` runs it: store_bench FOLDER [SECONDS].
+ * Durable writes per second with 1, 16 and 64 producers, beside what the disk can flush in the same seconds: an article
+ * is one durable write. The disk's rate is a 4 KiB append and fdatasync, one after the other. `make bench` runs it:
+ * store_bench FOLDER [SECONDS].
  */
 #include "store/store.h"
 

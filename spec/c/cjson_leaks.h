@@ -1,6 +1,6 @@
 /*
- * For the leak sanitizer: lua-cjson loses the buffer that it works with when Lua's memory runs out meanwhile. Its module
- * stays loaded here, since the sanitizer knows what lost something by the name of a loaded module.
+ * For the leak sanitizer: lua-cjson loses the buffer that it works with when Lua's memory runs out meanwhile. Its
+ * module stays loaded here, since the sanitizer knows what lost something by the name of a loaded module.
  */
 #ifndef COPYDESK_SPEC_CJSON_LEAKS_H
 #define COPYDESK_SPEC_CJSON_LEAKS_H

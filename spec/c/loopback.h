@@ -1,6 +1,6 @@
 /*
- * A small HTTP server on 127.0.0.1 or on a unix socket, for tests: one thread, one connection after another, answers written byte by byte by the test
- * itself, so that it can also misbehave.
+ * A small HTTP server on 127.0.0.1 or on a unix socket, for tests: one thread, one connection after another, answers
+ * written byte by byte by the test itself, so that it can also misbehave.
  */
 #ifndef COPYDESK_SPEC_LOOPBACK_H
 #define COPYDESK_SPEC_LOOPBACK_H

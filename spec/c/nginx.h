@@ -1,6 +1,6 @@
 /*
- * A real nginx for tests, in the foreground and in a folder of its own, which holds the caller's nginx.conf and what that names:
- * "daemon off; master_process off; pid pid;" and the like.
+ * A real nginx for tests, in the foreground and in a folder of its own, which holds the caller's nginx.conf and what
+ * that names: "daemon off; master_process off; pid pid;" and the like.
  */
 #ifndef COPYDESK_SPEC_NGINX_H
 #define COPYDESK_SPEC_NGINX_H

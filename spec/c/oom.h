@@ -1,6 +1,6 @@
 /*
- * Memory that runs out when told to. For tests named test_oom_*, which are linked so that malloc, calloc and realloc of our own
- * code arrive here. Hand the same functions to curl_global_init_mem, and the allocations of libcurl count too.
+ * Memory that runs out when told to. For tests named test_oom_*, which are linked so that malloc, calloc and realloc of
+ * our own code arrive here. Hand the same functions to curl_global_init_mem, and the allocations of libcurl count too.
  */
 #ifndef COPYDESK_SPEC_OOM_H
 #define COPYDESK_SPEC_OOM_H

@@ -6,8 +6,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "base/sigpipe.h"
-#include "base/thread.h"
+#include "base/system/system.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -205,7 +204,7 @@ static void loopback_is_known_by_its_text(void **state)
         assert_false(address_is_loopback(str_from(other[i])));
 }
 
-/* --- SIGPIPE ------------------------------------------------------------------------------------------------------- */
+/* --- SIGPIPE --- */
 
 static bool is_pending(void)
 {

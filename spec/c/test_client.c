@@ -10,7 +10,7 @@
 #include <poll.h>
 #include <sys/wait.h>
 
-/* --- rules -------------------------------------------------------------------------------------------------------- */
+/* --- rules --- */
 
 static void retries_what_may_pass(void **state)
 {
@@ -158,7 +158,7 @@ static void refuses_options_that_are_wrong(void **state)
     }
 }
 
-/* --- calls -------------------------------------------------------------------------------------------------------- */
+/* --- calls --- */
 
 static bool echo_path(struct loopback *server, int connection, const char *request)
 {

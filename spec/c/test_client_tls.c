@@ -85,7 +85,7 @@ static int tear_down(void **state)
     return system(command);
 }
 
-/* --- tests -------------------------------------------------------------------------------------------------------- */
+/* --- tests --- */
 
 static void many_calls_share_one_connection(void **state)
 {

@@ -111,7 +111,7 @@ static void survives_damaged_files(void **state)
     unlink(path);
 }
 
-/* --- files that are well formed and mean harm -------------------------------------------------------------------- */
+/* --- files that are well formed and mean harm --- */
 
 /* The index of the site as a file, and its bytes. */
 struct made {
@@ -238,7 +238,7 @@ static void builds_no_other_urls(void **state)
     }
 }
 
-/* --- files that change while they are open ------------------------------------------------------------------------ */
+/* --- files that change while they are open --- */
 
 static void notices_another_length(void **state)
 {

@@ -1,6 +1,6 @@
 /*
- * The client in a Lua whose memory runs out at the n-th allocation, for every n, and in one that collects garbage all the time.
- * A transport stands for the network, so that every path is the same each time.
+ * The client in a Lua whose memory runs out at the n-th allocation, for every n, and in one that collects garbage all
+ * the time. A transport stands for the network, so that every path is the same each time.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,7 +72,7 @@ static const char PROGRAM[] =
     "desk:close()\n"
     "assert(left and seen == 1 and events > 8)\n";
 
-/* --- an allocator that fails --------------------------------------------------------------------------------------- */
+/* --- an allocator that fails --- */
 
 struct heap {
     size_t bytes;

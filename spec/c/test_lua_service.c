@@ -1,6 +1,6 @@
 /*
- * What copydesk.service holds of the JSON library while Lua's memory runs out, at the n-th allocation for every n: nothing of it is
- * left afterwards.
+ * What copydesk.service holds of the JSON library while Lua's memory runs out, at the n-th allocation for every n:
+ * nothing of it is left afterwards.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -117,7 +117,7 @@ static enum status fake_questions(void *state, const struct model_brief *brief,
 static const struct model_backend backend = {
     .api = "fake", .outline = fake_outline, .title = fake_title, .text = fake_text, .questions = fake_questions};
 
-/* --- articles ---------------------------------------------------------------------------------------------------- */
+/* --- articles --- */
 
 static struct written write_fake(struct fake *fake, struct desk *desk, const char *parameters)
 {
@@ -248,7 +248,7 @@ static void a_deadline_ends_a_call(void **state)
     arena_free(arena);
 }
 
-/* --- the registry ------------------------------------------------------------------------------------------------ */
+/* --- the registry --- */
 
 static void only_backends_that_are_there_can_be_opened(void **state)
 {

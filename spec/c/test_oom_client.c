@@ -71,7 +71,7 @@ static bool waits_long(const struct client_call *call)
     return call->attempt.state == ATTEMPT_WAITING && call->attempt.timer.due - clock_mono_ms() > 100;
 }
 
-/* --- what is done while memory is short --------------------------------------------------------------------------- */
+/* --- what is done while memory is short --- */
 
 static enum status call_once(struct client *client)
 {
@@ -176,7 +176,7 @@ static enum status close_at_work(struct client *client)
     return status;
 }
 
-/* --- shortage ----------------------------------------------------------------------------------------------------- */
+/* --- shortage --- */
 
 struct scenario {
     struct client_options options;

@@ -58,7 +58,8 @@ struct fixture {
     int port;
 };
 
-/* Sends a request on a connection of its own and reads until the other side closes; the status, 0 when there was none. */
+/* Sends a request on a connection of its own and reads until the other side closes; the status, 0 when there was none.
+ */
 static int request(const struct fixture *fixture, const char *method, const char *path, const char *headers,
                    const char *body, char *answer, size_t size)
 {

@@ -1,6 +1,7 @@
 /*
- * The bytes that a process has of malloc, exactly: its resident memory also tells of pages that malloc keeps for later, and
- * comes in 2 MiB steps where the kernel uses huge pages. One module for all Luas, for they agree on this one function.
+ * The bytes that a process has of malloc, exactly: its resident memory also tells of pages that malloc keeps for later,
+ * and comes in 2 MiB steps where the kernel uses huge pages. One module for all Luas, for they agree on this one
+ * function.
  */
 #include <malloc.h>
 

@@ -1,6 +1,5 @@
 /*
- * base: what every other folder stands on. No I/O but the log, no global state but the log level and the descriptors of
- * fork.h.
+ * base: what every other folder stands on. No I/O but the log, no global state but the log level.
  *
  *   error.h     a status and a message for each function that can fail
  *   codes.h     why an article failed: the words that its record shows
@@ -8,18 +7,14 @@
  *   buf.h       a growing string that remembers a failed allocation
  *   str.h       slices of text that somebody else owns
  *   utf8.h      is it UTF-8?
+ *   vec.h       arrays that grow in an arena
  *   map.h       hash map from text to pointer
  *   clock.h     wall and monotonic time, HTTP dates and waits
  *   address.h   is it this machine?
  *   random.h    random bytes, UUIDs, hexadecimal
- *   sigpipe.h   writing to broken connections
- *   fork.h      descriptors that a forked child does not keep
- *   vec.h       arrays that grow in an arena
- *   thread.h    conditions on the monotonic clock, background threads
- *   file.h      small private files
  *   log.h       lines on standard error
  *   log_event.h a line about an event, with values
- *   priority.h  threads that leave the cores to others
+ *   system/     threads, forks, files: what the operating system gives
  */
 #ifndef COPYDESK_BASE_H
 #define COPYDESK_BASE_H
@@ -29,10 +24,8 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/fork.h"
 #include "base/log.h"
 #include "base/map.h"
-#include "base/priority.h"
 #include "base/random.h"
 #include "base/str.h"
 #include "base/utf8.h"

@@ -1,10 +1,11 @@
 /*
- * A line of the log about one event: what happened, then what it is about as name=value, with values in quotes where they would not
- * be one word:
+ * A line of the log about one event: what happened, then what it is about as name=value, with values in quotes where
+ * they would not be one word:
  *
  *     article finished id=0190... keyword="indoor herb garden" words=2675 seconds=1.204
  *
- * Nothing secret belongs into it: no keys, no bodies, no texts of articles, no queries; of a receiver's address only its host.
+ * Nothing secret belongs into it: no keys, no bodies, no texts of articles, no queries; of a receiver's address only
+ * its host.
  */
 #ifndef COPYDESK_BASE_LOG_EVENT_H
 #define COPYDESK_BASE_LOG_EVENT_H

@@ -17,7 +17,8 @@ static size_t skip_ascii(const unsigned char *bytes, size_t at, size_t len)
     return at;
 }
 
-/* Table 3-7 of the Unicode standard: the lead byte decides how many follow, and within what bounds the first of them is. */
+/* Table 3-7 of the Unicode standard: the lead byte decides how many follow, and within what bounds the first of them
+ * is. */
 static const struct {
     unsigned char lead, last_lead, low, high, length;
 } sequences[] = {

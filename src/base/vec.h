@@ -5,9 +5,9 @@
 #include "base/arena.h"
 
 /*
- * Makes room for one more entry behind the `count` that are there. Returns the array: the same one, or a copy of twice the
- * capacity, zeroed behind its entries (the old one stays in the arena until that is freed). size: of one entry. NULL when memory
- * runs out; the old array is unchanged then.
+ * Makes room for one more entry behind the `count` that are there. Returns the array: the same one, or a copy of twice
+ * the capacity, zeroed behind its entries (the old one stays in the arena until that is freed). size: of one entry.
+ * NULL when memory runs out; the old array is unchanged then.
  *
  *     struct word *list = vec_room(arena, words->list, words->count, &words->cap, sizeof *list);
  *     if (!list)

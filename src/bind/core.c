@@ -4,7 +4,7 @@
 
 #define DESK_METHODS "copydesk client methods"
 
-/* --- making a desk ------------------------------------------------------------------------------------------------ */
+/* --- making a desk --- */
 
 /* The string in this field of the options at 1, which keep it alive; NULL when absent. */
 static const char *string_option(lua_State *L, const char *name)
@@ -92,7 +92,7 @@ static int desk_tostring(lua_State *L)
     return 1;
 }
 
-/* --- methods ------------------------------------------------------------------------------------------------------ */
+/* --- methods --- */
 
 /* desk:close(): calls under way end as cancelled; an embedded service stops. Closing twice is allowed. */
 static int desk_close(lua_State *L)
@@ -212,7 +212,7 @@ static int core_pace(lua_State *L)
     return begin_verb(L, "pace", true, seconds_to_ms(seconds));
 }
 
-/* --- verbs, as methods and as functions of the module ------------------------------------------------------------- */
+/* --- verbs, as methods and as functions of the module --- */
 
 static int call_verb(lua_State *L)
 {
@@ -289,7 +289,7 @@ static int core_array(lua_State *L)
     return 1;
 }
 
-/* --- for modules of the Lua layer --------------------------------------------------------------------------------- */
+/* --- for modules of the Lua layer --- */
 
 /* core.decode(text) -> the value, as answers are decoded; or nil, message. */
 static int core_decode(lua_State *L)

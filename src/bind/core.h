@@ -18,7 +18,7 @@
 #include "bind/lua_json.h"
 #include "client/client.h"
 
-/* --- desk: a client object ---------------------------------------------------------------------------------------- */
+/* --- desk: a client object --- */
 
 #define DESK_TYPE "copydesk client"
 
@@ -32,7 +32,7 @@ struct desk {
     void (*run_hooks)(lua_State *L, struct desk *desk);
 };
 
-/* --- hooks, core_hooks.c ------------------------------------------------------------------------------------------ */
+/* --- hooks, core_hooks.c --- */
 
 /* A struct desk's run_hooks. The desk is at 1. */
 void hooks_run(lua_State *L, struct desk *desk);
@@ -42,7 +42,7 @@ bool hooks_read(lua_State *L,
 void hooks_keep(lua_State *L, int values); /* copies the functions from the options at 1 to the desk's values */
 void hooks_open(lua_State *L);
 
-/* --- task: one verb under way, core_task.c ------------------------------------------------------------------------ */
+/* --- task: one verb under way, core_task.c --- */
 
 #define TASK_TYPE "copydesk task"
 
@@ -114,7 +114,7 @@ int task_next_ended(lua_State *L, struct desk *desk);
 void task_push(lua_State *L, const struct task *task);
 void task_open(lua_State *L);
 
-/* --- verbs -------------------------------------------------------------------------------------------------------- */
+/* --- verbs --- */
 
 extern const struct verb core_verbs[]; /* core_verbs.c; ended by an empty name */
 
@@ -122,7 +122,7 @@ extern const struct verb core_verbs[]; /* core_verbs.c; ended by an empty name *
 bool wait_start(lua_State *L, struct task *task);
 int wait_advance(lua_State *L, struct task *task);
 
-/* --- arguments, core_arguments.c ---------------------------------------------------------------------------------- */
+/* --- arguments, core_arguments.c --- */
 
 /*
  * The string at index, which lives as long as it is there. Throws when it holds a NUL byte, at which C would cut it;
@@ -158,7 +158,7 @@ void push_headers(lua_State *L, int index, const char *verb, const char **header
  */
 void push_article_path(lua_State *L, const char *verb);
 
-/* --- answers, core_answer.c --------------------------------------------------------------------------------------- */
+/* --- answers, core_answer.c --- */
 
 bool is_success(const struct client_call *call);
 
@@ -171,7 +171,7 @@ int error_push_call(lua_State *L, const struct client_call *call);
 /* An answer that should have been something else; adds status and request id. */
 int error_push_decode(lua_State *L, const struct client_call *call, const char *code, const char *message);
 
-/* --- errors, core_error.c ----------------------------------------------------------------------------------------- */
+/* --- errors, core_error.c --- */
 
 #define ERROR_TYPE "copydesk error"
 
@@ -184,7 +184,7 @@ int error_push_status(lua_State *L, const struct error *err);
 /* Sets a field of the table at the top, unless the text is NULL or empty. */
 void error_set_text(lua_State *L, const char *field, struct str text);
 
-/* --- wake-ups, core_wakeup.c -------------------------------------------------------------------------------------- */
+/* --- wake-ups, core_wakeup.c --- */
 
 void wakeup_open_type(lua_State *L);
 int core_wakeup(lua_State *L);

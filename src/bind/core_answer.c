@@ -2,7 +2,7 @@
 
 enum { EXCERPT = 200 };
 
-/* --- as an error -------------------------------------------------------------------------------------------------- */
+/* --- as an error --- */
 
 static void set_answer_fields(lua_State *L, const struct client_call *call)
 {
@@ -136,7 +136,7 @@ int error_push_decode(lua_State *L, const struct client_call *call, const char *
     return 2;
 }
 
-/* --- as a table --------------------------------------------------------------------------------------------------- */
+/* --- as a table --- */
 
 bool is_success(const struct client_call *call)
 {

@@ -12,7 +12,7 @@ static void push_hook(lua_State *L, const char *name)
     lua_remove(L, -2);
 }
 
-/* --- transport: requests that a function of the user's answers ---------------------------------------------------- */
+/* --- transport: requests that a function of the user's answers --- */
 
 struct outgoing {
     const struct desk *desk;
@@ -126,7 +126,7 @@ static void answer_request(lua_State *L, struct desk *desk, struct client_call *
     lua_pop(L, 1);
 }
 
-/* --- log ---------------------------------------------------------------------------------------------------------- */
+/* --- log --- */
 
 static void set_text(lua_State *L, const char *field, const char *text)
 {
@@ -218,7 +218,7 @@ static void log_attempt(lua_State *L, const struct client_attempt *attempt)
     lua_call(L, 1, 0);
 }
 
-/* --- both --------------------------------------------------------------------------------------------------------- */
+/* --- both --- */
 
 void hooks_run(lua_State *L, struct desk *desk)
 {

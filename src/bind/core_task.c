@@ -7,7 +7,7 @@ enum { STEP_MS = 1000 }; /* longest wait between two calls of run_no_op: Ctrl-C 
 #define NO_OP "copydesk no-op"
 #define TASKS "copydesk tasks" /* weak: the task object of each struct task that task_push is asked for */
 
-/* --- the user value ----------------------------------------------------------------------------------------------- */
+/* --- the user value --- */
 
 void task_get(lua_State *L, struct task *task, enum task_value value)
 {
@@ -33,7 +33,7 @@ void task_set(lua_State *L, struct task *task, enum task_value value)
     lua_pop(L, 1);
 }
 
-/* --- life --------------------------------------------------------------------------------------------------------- */
+/* --- life --- */
 
 static void task_release(struct task *task)
 {
@@ -130,7 +130,7 @@ static bool task_start(lua_State *L, const struct verb *verb, struct task **task
     return verb->start(L, *task);
 }
 
-/* --- blocking ----------------------------------------------------------------------------------------------------- */
+/* --- blocking --- */
 
 /* An interrupt (Ctrl-C) sets a debug hook, and hooks run only in Lua code. */
 static void run_no_op(lua_State *L)
@@ -179,7 +179,7 @@ int task_run(lua_State *L, const struct verb *verb)
     }
 }
 
-/* --- driven by somebody else -------------------------------------------------------------------------------------- */
+/* --- driven by somebody else --- */
 
 int task_begin(lua_State *L, const struct verb *verb, bool step_follows, int delay_ms)
 {

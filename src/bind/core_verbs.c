@@ -1,6 +1,6 @@
 #include "bind/core.h"
 
-/* --- bodies ------------------------------------------------------------------------------------------------------- */
+/* --- bodies --- */
 
 /* Makes the value at index the body of the task's request, as JSON. Throws what lua_json_encode says against it. */
 static void add_body(lua_State *L, int index, struct task *task)
@@ -13,7 +13,7 @@ static void add_body(lua_State *L, int index, struct task *task)
     lua_pop(L, 1);
 }
 
-/* --- create ------------------------------------------------------------------------------------------------------- */
+/* --- create --- */
 
 static bool create_start(lua_State *L, struct task *task)
 {
@@ -44,7 +44,7 @@ static int create_advance(lua_State *L, struct task *task)
     return 1;
 }
 
-/* --- status ------------------------------------------------------------------------------------------------------- */
+/* --- status --- */
 
 static bool status_start(lua_State *L, struct task *task)
 {
@@ -61,7 +61,7 @@ static int status_advance(lua_State *L, struct task *task)
     return push_object(L, task->call) ? 1 : 2;
 }
 
-/* --- link --------------------------------------------------------------------------------------------------------- */
+/* --- link --- */
 
 #define LINKED_TYPE "copydesk linked content"
 
@@ -106,7 +106,7 @@ static int link_advance(lua_State *L, struct task *task)
     return 1;
 }
 
-/* --- request ------------------------------------------------------------------------------------------------------ */
+/* --- request --- */
 
 static bool request_start(lua_State *L, struct task *task)
 {

@@ -17,7 +17,7 @@ enum {
     ABSENCE_MS = 60 * 1000 /* how long a service may be unreachable, as when it restarts, before that is an error */
 };
 
-/* --- asking ------------------------------------------------------------------------------------------------------- */
+/* --- asking --- */
 
 static bool poll(lua_State *L, struct task *task, int64_t delay_ms)
 {
@@ -68,7 +68,7 @@ bool wait_start(lua_State *L, struct task *task)
     return poll(L, task, 0);
 }
 
-/* --- reading the answer ------------------------------------------------------------------------------------------- */
+/* --- reading the answer --- */
 
 static void remember_etag(lua_State *L, struct task *task)
 {
@@ -158,7 +158,7 @@ static bool report(lua_State *L, struct task *task)
     return false;
 }
 
-/* --- what comes next ---------------------------------------------------------------------------------------------- */
+/* --- what comes next --- */
 
 static int64_t next_delay(struct task *task, bool changed)
 {

@@ -9,7 +9,7 @@
 #define INDEX_TYPE   "copydesk.linker.index"
 #define SCRATCH_TYPE "copydesk.linker.scratch"
 
-/* --- memory that Lua collects ------------------------------------------------------------------------------------- */
+/* --- memory that Lua collects --- */
 
 /* Pushes an arena that is freed at the latest by the garbage collector. */
 static struct arena **push_scratch(lua_State *L)
@@ -56,7 +56,7 @@ static int push_opened(lua_State *L, const char *function, const char *path)
     return link_open(path, index, &err) == OK ? 1 : fail(L, function, &err);
 }
 
-/* --- build -------------------------------------------------------------------------------------------------------- */
+/* --- build --- */
 
 /* Stack slots while an index is built. The fields of the current page are at AT_PAGE and behind it. */
 enum { AT_OPTIONS = 1, AT_PATH, AT_PAGES, AT_READ_PAGE, AT_PAGE };
@@ -149,7 +149,7 @@ static int linker_open(lua_State *L)
     return push_opened(L, "open", lua_tostring(L, 1));
 }
 
-/* --- link --------------------------------------------------------------------------------------------------------- */
+/* --- link --- */
 
 static struct link_index *check_index(lua_State *L, const char *method)
 {
@@ -311,7 +311,7 @@ static int index_link(lua_State *L)
     return 1;
 }
 
-/* --- the index as a Lua value ------------------------------------------------------------------------------------- */
+/* --- the index as a Lua value --- */
 
 /* Closing twice is allowed. */
 static int index_close(lua_State *L)

@@ -64,7 +64,7 @@ static bool call(lua_State *L, int part)
     return status == 0;
 }
 
-/* --- decoding ----------------------------------------------------------------------------------------------------- */
+/* --- decoding --- */
 
 /* Pushes the value that replaces the scalar at the top. False: it is right as it is, and nothing was pushed. */
 static bool push_tidied(lua_State *L, bool gives_floats)
@@ -122,7 +122,7 @@ bool lua_json_decode(lua_State *L, struct str text)
     return true;
 }
 
-/* --- encoding ----------------------------------------------------------------------------------------------------- */
+/* --- encoding --- */
 
 /*
  * The value is checked before lua-cjson writes it, because lua-cjson takes what would arrive as something else: a table

@@ -28,7 +28,7 @@ struct server {
     struct keeper *keeper; /* NULL: stopped */
 };
 
-/* --- values that Lua's collector frees, since anything that Lua is asked for may throw ---------------------------- */
+/* --- values that Lua's collector frees, since anything that Lua is asked for may throw --- */
 
 static json_t **new_value(lua_State *L)
 {
@@ -47,7 +47,7 @@ static int free_value(lua_State *L)
     return 0;
 }
 
-/* --- what the service says of itself ------------------------------------------------------------------------------ */
+/* --- what the service says of itself --- */
 
 /* service.describe(): the service's own tables (service_describe): lists of { name =, type =, summary =, ... }. */
 static int describe(lua_State *L)
@@ -63,7 +63,7 @@ static int describe(lua_State *L)
     return lua_json_decode(L, (struct str){text, size}) ? 1 : lua_error(L);
 }
 
-/* --- the server object -------------------------------------------------------------------------------------------- */
+/* --- the server object --- */
 
 static int push_error(lua_State *L, const struct error *err)
 {
@@ -216,7 +216,7 @@ static int wait_for_signal(lua_State *L)
     return 1;
 }
 
-/* --- its fields --------------------------------------------------------------------------------------------------- */
+/* --- its fields --- */
 
 static void push_text(lua_State *L, const char *text)
 {

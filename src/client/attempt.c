@@ -6,7 +6,7 @@
 
 enum { TAKEOVER_RETRY_MS = 50 };
 
-/* --- the end of an attempt ---------------------------------------------------------------------------------------- */
+/* --- the end of an attempt --- */
 
 static void log_attempt(const struct attempt *attempt, const char *message, int64_t retry_in_ms)
 {
@@ -66,7 +66,7 @@ void attempt_abandon(struct attempt *attempt, const char *message)
         finish(attempt, E_NETWORK, message);
 }
 
-/* --- retries ------------------------------------------------------------------------------------------------------ */
+/* --- retries --- */
 
 static void schedule(struct attempt *attempt, enum attempt_state state, int64_t due)
 {
@@ -115,7 +115,7 @@ static void retry_or_finish(struct attempt *attempt, enum status status, bool is
         finish(attempt, status, message);
 }
 
-/* --- beginning ---------------------------------------------------------------------------------------------------- */
+/* --- beginning --- */
 
 static void begin_transfer(struct attempt *attempt)
 {
@@ -144,7 +144,7 @@ static void begin(struct attempt *attempt)
         begin_transfer(attempt);
 }
 
-/* --- outcomes ----------------------------------------------------------------------------------------------------- */
+/* --- outcomes --- */
 
 static void settle(struct attempt *attempt, CURLcode code, int http_status)
 {
@@ -219,7 +219,7 @@ static void on_timer(void *context)
     finish(attempt, E_TIMEOUT, message);
 }
 
-/* --- life --------------------------------------------------------------------------------------------------------- */
+/* --- life --- */
 
 void attempt_reset(struct attempt *attempt)
 {

@@ -33,7 +33,7 @@ static void unlink_live(struct client *client, struct client_call *call)
     client->live_count--;
 }
 
-/* --- start and end ------------------------------------------------------------------------------------------------ */
+/* --- start and end --- */
 
 static void on_ended(struct attempt *attempt, enum status status, const char *message)
 {
@@ -140,7 +140,7 @@ void client_call_free(struct client_call *call)
     client->pool_count++;
 }
 
-/* --- what came of it ---------------------------------------------------------------------------------------------- */
+/* --- what came of it --- */
 
 void *client_call_data(const struct client_call *call)
 {
@@ -185,7 +185,7 @@ bool client_call_retryable(const struct client_call *call)
     return call->attempt.is_retryable;
 }
 
-/* --- what is sent ------------------------------------------------------------------------------------------------- */
+/* --- what is sent --- */
 
 const char *client_call_method(const struct client_call *call)
 {

@@ -151,7 +151,7 @@ void *client_call_data(const struct client_call *call);
  */
 struct client_call *client_next_ended(struct client *client);
 
-/* --- answers ------------------------------------------------------------------------------------------------------ */
+/* --- answers --- */
 
 /* Has the call ended? The functions of this section may be asked only then. */
 bool client_call_done(const struct client_call *call);
@@ -218,7 +218,7 @@ enum status client_call_answer(struct client_call *call, int http_status, const 
  */
 void client_call_refuse(struct client_call *call, const char *message);
 
-/* --- attempt log: what went over the wire ------------------------------------------------------------------------- */
+/* --- attempt log: what went over the wire --- */
 
 struct client_attempt {
     const char *method, *url;

@@ -1,6 +1,6 @@
 #include "client/engine.h"
 
-#include "base/sigpipe.h"
+#include "base/system/sigpipe.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -41,7 +41,7 @@ static void restore_sigpipe(const struct engine *engine, const struct sigpipe *s
         sigpipe_restore(sigpipe);
 }
 
-/* --- opening and closing ------------------------------------------------------------------------------------------ */
+/* --- opening and closing --- */
 
 static enum status open_multi(struct engine *engine, struct error *err)
 {
@@ -140,7 +140,7 @@ enum status engine_check_fork(struct engine *engine, struct error *err)
     return open_for_this_process(engine, err);
 }
 
-/* --- transfers ---------------------------------------------------------------------------------------------------- */
+/* --- transfers --- */
 
 enum status engine_add(struct engine *engine, struct transfer *transfer, struct error *err)
 {
@@ -191,7 +191,7 @@ static enum status start_over(struct engine *engine, struct error *err)
     return open_multi(engine, err);
 }
 
-/* --- time --------------------------------------------------------------------------------------------------------- */
+/* --- time --- */
 
 static int64_t next_due(const struct engine *engine)
 {
@@ -260,7 +260,7 @@ int engine_fd(struct engine *engine, struct error *err)
     return epoll;
 }
 
-/* --- stepping ----------------------------------------------------------------------------------------------------- */
+/* --- stepping --- */
 
 static void end_transfers(struct engine *engine)
 {

@@ -139,7 +139,7 @@ void exchange_free(struct exchange *exchange)
     answer_text_free(&exchange->answer);
 }
 
-/* --- what came of it ---------------------------------------------------------------------------------------------- */
+/* --- what came of it --- */
 
 enum status exchange_status(const struct exchange *exchange, CURLcode code)
 {

@@ -6,7 +6,7 @@
 
 #include <sys/un.h>
 
-/* --- URLs --------------------------------------------------------------------------------------------------------- */
+/* --- URLs --- */
 
 static enum status refuse_url(const struct settings *settings, const char *given, struct error *err)
 {
@@ -88,7 +88,7 @@ static enum status set_base_url(struct settings *settings, const char *base_url,
     return settings->server_shown ? OK : error_memory(err);
 }
 
-/* --- proxy -------------------------------------------------------------------------------------------------------- */
+/* --- proxy --- */
 
 static bool is_proxy_scheme(const char *scheme)
 {
@@ -139,7 +139,7 @@ static enum status set_proxy(struct settings *settings, const char *proxy, struc
     return OK;
 }
 
-/* --- headers ------------------------------------------------------------------------------------------------------ */
+/* --- headers --- */
 
 static enum status add_header(struct settings *settings, const char *header, struct error *err)
 {
@@ -168,7 +168,7 @@ static enum status set_headers(struct settings *settings, const struct client_op
     return status;
 }
 
-/* --- the rest ----------------------------------------------------------------------------------------------------- */
+/* --- the rest --- */
 
 static enum status copy_text(struct settings *settings, const char *text, const char **copy, struct error *err)
 {

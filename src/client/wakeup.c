@@ -31,7 +31,7 @@ struct wakeup {
     bool is_pending; /* notified while there was no connection */
 };
 
-/* --- the thread --------------------------------------------------------------------------------------------------- */
+/* --- the thread --- */
 
 /* When the connection's buffer is full, the byte is dropped: the reader has others to wake it. */
 void wakeup_notify(struct wakeup *wakeup)
@@ -75,7 +75,7 @@ static enum status start_thread(struct wakeup *wakeup, struct error *err)
     return failed ? error_set(err, E_IO, NULL, "cannot start a thread: %s", strerror(failed)) : OK;
 }
 
-/* --- life --------------------------------------------------------------------------------------------------------- */
+/* --- life --- */
 
 static enum status open_descriptors(struct wakeup *wakeup, struct error *err)
 {
@@ -145,7 +145,7 @@ void wakeup_free(struct wakeup *wakeup)
     free(wakeup);
 }
 
-/* --- the connection ----------------------------------------------------------------------------------------------- */
+/* --- the connection --- */
 
 static enum status make_folder(struct wakeup *wakeup, struct error *err)
 {

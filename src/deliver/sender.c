@@ -1,7 +1,7 @@
 #include "deliver/sender.h"
 
 #include "base/log_event.h"
-#include "base/thread.h"
+#include "base/system/thread.h"
 #include "text/url.h"
 
 #include <stdlib.h>

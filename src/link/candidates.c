@@ -21,7 +21,7 @@ struct context {
     uint32_t seen_number;
 };
 
-/* --- what the content is about ---------------------------------------------------------------------------------- */
+/* --- what the content is about --- */
 
 static void weigh_content(struct context *context)
 {
@@ -90,7 +90,7 @@ static float nearby(struct context *context, const struct occurrence *occurrence
     return (float)sum;
 }
 
-/* --- features --------------------------------------------------------------------------------------------------- */
+/* --- features --- */
 
 static bool is_upper(char character)
 {
@@ -176,7 +176,7 @@ static const struct index_page *find_page(const struct link_index *index, struct
     return NULL;
 }
 
-/* --- all of them ------------------------------------------------------------------------------------------------ */
+/* --- all of them --- */
 
 static struct candidate *add(struct candidates *candidates, struct arena *arena)
 {

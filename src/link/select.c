@@ -7,7 +7,7 @@
 /* Elements that may be open at once inside a link; deeper nesting gets no link. */
 enum { MAX_OPEN = 16 };
 
-/* --- whole elements --------------------------------------------------------------------------------------------- */
+/* --- whole elements --- */
 
 struct span {
     size_t start, end;         /* bytes */
@@ -83,7 +83,7 @@ static bool find_span(const struct lexed *lexed, const struct candidate *candida
     return complete_elements(lexed, span);
 }
 
-/* --- choosing --------------------------------------------------------------------------------------------------- */
+/* --- choosing --- */
 
 struct selection {
     const struct link_index *index;

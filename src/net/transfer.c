@@ -1,6 +1,6 @@
 #include "net/transfer.h"
 
-#include "base/sigpipe.h"
+#include "base/system/sigpipe.h"
 #include "net/target.h"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #include "service/endpoint.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 #include "service/http/local.h"
 
 #include <stdlib.h>

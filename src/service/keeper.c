@@ -1,7 +1,8 @@
 #include "service/keeper.h"
 
-#include "base/file.h"
-#include "base/thread.h"
+#include "base/system/file.h"
+#include "base/system/priority.h"
+#include "base/system/thread.h"
 #include "service/agreement.h"
 #include "service/http/local.h"
 #include "service/paths.h"
@@ -20,8 +21,8 @@ enum {
     LONGEST_MS = 15000 /* another process has the folder and does not answer: it starts, or hangs */
 };
 
-/* This process as one of those that share the folder. A forked child leaves its parent's alone, locks and all, and makes its
- * own. */
+/* This process as one of those that share the folder. A forked child leaves its parent's alone, locks and all, and
+ * makes its own. */
 struct member {
     const struct keeper *keeper;
     struct arena *arena;

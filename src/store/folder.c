@@ -1,5 +1,7 @@
 #include "store/folder.h"
 
+#include "base/system/fork.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

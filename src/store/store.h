@@ -94,7 +94,7 @@ enum status store_recover(struct db *db, int64_t now, struct error *err);
 
 struct account {
     const char *id;
-    const char *plan; /* its name */
+    const char *plan;                 /* its name */
     int64_t words_left, credits_left; /* -1: unlimited */
     int64_t words_used, credits_used;
 };

@@ -21,8 +21,8 @@ char *text_squeeze(struct arena *arena, struct str text);
 /* The same in place. Returns the new length. */
 size_t text_squeeze_in_place(char *text, size_t length);
 
-/* At most so many characters: what is longer is cut at a blank, or within a word that has none, and ends in an ellipsis. NULL
- * when memory ran out. */
+/* At most so many characters: what is longer is cut at a blank, or within a word that has none, and ends in an
+ * ellipsis. NULL when memory ran out. */
 char *text_cut(struct arena *arena, struct str text, size_t most);
 
 #endif

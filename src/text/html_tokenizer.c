@@ -1,3 +1,5 @@
+#include "text/html_tokenizer.h"
+
 #include "text/html_scan.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/* --- parsing --------------------------------------------------------------------------------------------------- */
+/* --- parsing --- */
 
 /* A URI reference cut by the expression of RFC 3986, appendix B; absent parts have data NULL. */
 struct reference {
@@ -140,7 +140,7 @@ enum status url_parse(struct str text, struct url *url, struct error *err)
     return OK;
 }
 
-/* --- normalising ----------------------------------------------------------------------------------------------- */
+/* --- normalising --- */
 
 static int hex_value(char character)
 {
@@ -286,7 +286,7 @@ char *url_normalise(struct arena *arena, struct str text)
     return finish(arena, &out);
 }
 
-/* --- resolving (RFC 3986 section 5.2.2) ------------------------------------------------------------------------ */
+/* --- resolving (RFC 3986 section 5.2.2) --- */
 
 /* The path up to its last slash. */
 static struct str directory_of(struct str path)

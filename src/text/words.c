@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* --- where words are ------------------------------------------------------------------------------------------- */
+/* --- where words are --- */
 
 enum word_class { OTHER, LETTER, DIGIT, JOINER, IDEOGRAPH };
 
@@ -114,7 +114,7 @@ size_t words_count(struct str text)
     return words + (ideographs + 1) / 2;
 }
 
-/* --- folding and stemming -------------------------------------------------------------------------------------- */
+/* --- folding and stemming --- */
 
 /*
  * A word that was met before, found by a hash of its folded form: running text repeats itself, and stemming is the

@@ -26,7 +26,7 @@ bool draft_has_text(const struct draft_part *part, size_t heading)
     return false;
 }
 
-/* --- what is drafted with ---------------------------------------------------------------------------------------- */
+/* --- what is drafted with --- */
 
 /* The caller's terms, separated by commas; only with seoOptimizationLevel "manual". */
 static enum status read_entities(struct drafter *drafter)
@@ -105,7 +105,7 @@ enum status draft_report(struct drafter *drafter, const char *what)
     return writing_progress(drafter->writing, first_part + (last_part - first_part) * share, "%s", what);
 }
 
-/* --- material ---------------------------------------------------------------------------------------------------- */
+/* --- material --- */
 
 enum status draft_rank(struct drafter *drafter, const struct passage_query *query, struct ranked_passage **ranked,
                        size_t *count)
@@ -143,7 +143,7 @@ struct model_passage draft_passage(struct writing *writing, const struct passage
     return made;
 }
 
-/* --- texts ------------------------------------------------------------------------------------------------------- */
+/* --- texts --- */
 
 void draft_mark_used(struct writing *writing, const struct model_text *text)
 {

@@ -52,7 +52,7 @@ static void run_side_by_side(struct fetch *fetches, size_t count)
             pthread_join(threads[i], NULL);
 }
 
-/* --- from the request's URLs ----------------------------------------------------------------------------------- */
+/* --- from the request's URLs --- */
 
 /* Notes for the user that a source cannot be used. When none can, the error names the first one. */
 static enum status leave_out(struct writing *writing, struct found *found, const struct fetch *fetch, const char *what)
@@ -143,7 +143,7 @@ static enum status fetch_urls(struct writing *writing, const json_t *urls, struc
     return status;
 }
 
-/* --- from the library ------------------------------------------------------------------------------------------ */
+/* --- from the library --- */
 
 static enum status read_library(struct writing *writing, struct found *found)
 {
@@ -160,7 +160,7 @@ static enum status read_library(struct writing *writing, struct found *found)
     return status;
 }
 
-/* --- stored ---------------------------------------------------------------------------------------------------- */
+/* --- stored --- */
 
 /* Cuts the page's text to `most` bytes. Its blocks may belong to a shared library: they are copied, not changed. */
 static enum status shorten(struct writing *writing, struct arena *arena, struct page *page, size_t most)

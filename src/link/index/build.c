@@ -26,7 +26,7 @@ static double idf(const struct builder *builder, uint32_t word)
     return log(((double)builder->page_count + 1) / (builder->words[word].page_count + 0.5));
 }
 
-/* --- what a page is about --------------------------------------------------------------------------------------- */
+/* --- what a page is about --- */
 
 static int compare_weight(const void *a, const void *b)
 {
@@ -103,7 +103,7 @@ static enum status write_page(struct output *output, const struct builder_page *
     return OK;
 }
 
-/* --- phrases ---------------------------------------------------------------------------------------------------- */
+/* --- phrases --- */
 
 static int compare_target(const void *a, const void *b)
 {
@@ -152,7 +152,7 @@ static void write_trie(struct output *output)
         index_writer_add(&output->writer, SECTION_NODES, &builder->nodes[i]);
 }
 
-/* --- words ------------------------------------------------------------------------------------------------------ */
+/* --- words --- */
 
 static enum status write_words(struct output *output, struct error *err)
 {
@@ -178,7 +178,7 @@ static enum status write_words(struct output *output, struct error *err)
     return OK;
 }
 
-/* --- all of it -------------------------------------------------------------------------------------------------- */
+/* --- all of it --- */
 
 static enum status build(struct output *output, const char *path, link_next_page next, void *context, struct error *err)
 {

@@ -16,7 +16,7 @@ static struct str copy_str(struct arena *arena, struct str text)
     return (struct str){copy, copy ? text.len : 0};
 }
 
-/* --- words ------------------------------------------------------------------------------------------------------ */
+/* --- words --- */
 
 /* The id of a word, which is added when it is new; STREAM_BREAK when memory ran out. */
 static uint32_t intern(struct builder *builder, const struct lexeme *lexeme)
@@ -75,7 +75,7 @@ static uint32_t *make_stream(struct builder *builder, const struct lexed *lexed,
     return kept;
 }
 
-/* --- links ------------------------------------------------------------------------------------------------------ */
+/* --- links --- */
 
 static bool is_edge(const struct lexed *lexed, size_t lexeme)
 {
@@ -116,7 +116,7 @@ static enum status read_anchors(struct builder *builder, struct builder_page *pa
     return OK;
 }
 
-/* --- pages ------------------------------------------------------------------------------------------------------ */
+/* --- pages --- */
 
 /* The entry for the page of that URL: the one that it replaces, or a new one. NULL when memory ran out. */
 static struct builder_page *find_place(struct builder *builder, const char *url)

@@ -5,7 +5,7 @@
 /* Lexemes. Longer anchors and titles are sentences, and match nowhere else. */
 enum { MAX_PHRASE = 14 };
 
-/* --- trie ------------------------------------------------------------------------------------------------------- */
+/* --- trie --- */
 
 /* A new node; 0 when memory ran out (0 is the root). */
 static uint32_t add_node(struct builder *builder)
@@ -87,7 +87,7 @@ static struct builder_target *add_target(struct builder *builder, uint32_t phras
     return &builder->targets[slot->value - 1];
 }
 
-/* --- titles ----------------------------------------------------------------------------------------------------- */
+/* --- titles --- */
 
 static enum status add_title(struct builder *builder, uint32_t page, const struct title_variant *variant,
                              const uint32_t *stream, struct error *err)
@@ -122,7 +122,7 @@ static enum status add_titles(struct builder *builder, struct arena *scratch, ui
     return status;
 }
 
-/* --- links ------------------------------------------------------------------------------------------------------ */
+/* --- links --- */
 
 static bool is_any_of(const struct builder *builder, uint32_t item, const char *const *signs)
 {
@@ -212,7 +212,7 @@ static enum status add_link(struct builder *builder, uint32_t from, const struct
     return status;
 }
 
-/* --- counting --------------------------------------------------------------------------------------------------- */
+/* --- counting --- */
 
 /* Counts every phrase that begins at a place of a page, once for the page. */
 static void count_from(struct builder *builder, const struct builder_page *page, uint32_t number, size_t first)

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* --- opening ---------------------------------------------------------------------------------------------------- */
+/* --- opening --- */
 
 static bool is_power_of_two(uint64_t count)
 {
@@ -124,7 +124,7 @@ enum status index_check_size(const struct link_index *index, struct error *err)
     return OK;
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------- */
+/* --- reading --- */
 
 size_t index_count(const struct link_index *index, enum index_section_id section)
 {

@@ -36,7 +36,7 @@ static struct str line_text(const struct markdown_lexer *markdown, const struct 
     return (struct str){markdown->masked + line->text, line->end - line->text};
 }
 
-/* --- containers ------------------------------------------------------------------------------------------------- */
+/* --- containers --- */
 
 /* Moves *at past blanks and returns how many columns they fill from `column` on. */
 static size_t skip_indent(const char *data, size_t *at, size_t end, size_t column)
@@ -139,7 +139,7 @@ static struct line read_line(struct markdown_lexer *markdown, size_t start, size
     return line;
 }
 
-/* --- blocks ------------------------------------------------------------------------------------------------------ */
+/* --- blocks --- */
 
 /* Adds text that gets no link, as a block of its own. */
 static void add_blocked(struct markdown_lexer *markdown, size_t from, size_t to)
@@ -240,7 +240,7 @@ static bool is_setext_underline(struct str text)
     return length && length == text.len && memchr("=-", text.data[0], 2);
 }
 
-/* --- lines ------------------------------------------------------------------------------------------------------- */
+/* --- lines --- */
 
 /* Reads a line while fenced code or an HTML block is open. False: the line is not part of it and must be read anew. */
 static bool continue_block(struct markdown_lexer *markdown, size_t start, size_t end)

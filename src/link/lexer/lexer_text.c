@@ -31,7 +31,7 @@ static void *room(struct lexer *lexer, void *items, size_t count, size_t *cap, s
     return roomy;
 }
 
-/* --- characters ------------------------------------------------------------------------------------------------- */
+/* --- characters --- */
 
 enum glyph_class { GLYPH_SPACE, GLYPH_WORD, GLYPH_IDEOGRAPH, GLYPH_KATAKANA, GLYPH_SIGN };
 
@@ -102,7 +102,7 @@ static struct glyph next_glyph(struct lexer *lexer, size_t at, size_t to, bool r
     return glyph;
 }
 
-/* --- lexemes ---------------------------------------------------------------------------------------------------- */
+/* --- lexemes --- */
 
 static bool is_folded_ascii(struct str text)
 {

@@ -1,5 +1,7 @@
 #include "link/lexer/markdown.h"
 
+#include "text/word_list.h"
+
 static char at(struct str text, size_t place)
 {
     return place < text.len ? text.data[place] : '\0';
@@ -29,7 +31,7 @@ static size_t skip_blanks(struct str text, size_t place)
     return place;
 }
 
-/* --- tags (https://spec.commonmark.org/0.31.2/#raw-html) ---------------------------------------------------------- */
+/* --- tags (https://spec.commonmark.org/0.31.2/#raw-html) --- */
 
 /* The place behind the tag name that begins here; `place` when none does. */
 static size_t tag_name(struct str text, size_t place)
@@ -101,7 +103,7 @@ size_t markdown_tag_length(struct str text)
     return str_starts(text, STR("</")) ? end_tag(text) : start_tag(text);
 }
 
-/* --- autolinks ---------------------------------------------------------------------------------------------------- */
+/* --- autolinks --- */
 
 /* The place of the ":" behind the scheme of "<scheme:"; 0 when there is none. */
 static size_t scheme_end(struct str text)
@@ -124,15 +126,7 @@ size_t markdown_autolink_length(struct str text)
     return place < text.len && (has_at || scheme_end(text)) ? place + 1 : 0;
 }
 
-/* --- blocks (https://spec.commonmark.org/0.31.2/#html-blocks) ----------------------------------------------------- */
-
-static bool is_one_of(struct str name, const char *const *names)
-{
-    for (; *names; names++)
-        if (str_ieq(name, str_from(*names)))
-            return true;
-    return false;
-}
+/* --- blocks (https://spec.commonmark.org/0.31.2/#html-blocks) --- */
 
 static const char *const verbatim_names[] = {"pre", "script", "style", "textarea", NULL};
 
@@ -169,9 +163,9 @@ enum markdown_html_end markdown_html_block(struct str line, bool in_paragraph)
     struct str name = {line.data + start, end - start};
     char next = at(line, end);
     bool ends = next == '\0' || ascii_is_space(next) || next == '>';
-    if (start == 1 && ends && is_one_of(name, verbatim_names))
+    if (start == 1 && ends && word_list_ihas(verbatim_names, name))
         return ENDS_AT_CLOSE;
-    if ((ends || str_starts(tail(line, end), STR("/>"))) && is_one_of(name, block_names))
+    if ((ends || str_starts(tail(line, end), STR("/>"))) && word_list_ihas(block_names, name))
         return ENDS_AT_BLANK;
     size_t length = in_paragraph ? 0 : markdown_tag_length(line);
     return length && skip_blanks(line, length) == line.len ? ENDS_AT_BLANK : NO_HTML_BLOCK;
@@ -184,7 +178,8 @@ static bool holds_close(struct str line)
         if (line.data[place] != '<' || line.data[place + 1] != '/')
             continue;
         size_t end = tag_name(line, place + 2);
-        if (at(line, end) == '>' && is_one_of((struct str){line.data + place + 2, end - place - 2}, verbatim_names))
+        if (at(line, end) == '>' &&
+            word_list_ihas(verbatim_names, (struct str){line.data + place + 2, end - place - 2}))
             return true;
     }
     return false;

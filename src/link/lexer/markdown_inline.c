@@ -71,7 +71,7 @@ static size_t run_length(const struct paragraph *paragraph, size_t from)
     return length;
 }
 
-/* --- constructs --------------------------------------------------------------------------------------------------- */
+/* --- constructs --- */
 
 /* A backslash and the character that it escapes. */
 static void read_escape(struct paragraph *paragraph)
@@ -203,7 +203,7 @@ static void read_exclamation(struct paragraph *paragraph)
     block_next_word(paragraph);
 }
 
-/* --- emphasis ----------------------------------------------------------------------------------------------------- */
+/* --- emphasis --- */
 
 static bool is_edge(const struct paragraph *paragraph, size_t start, size_t place)
 {
@@ -259,7 +259,7 @@ static void read_emphasis(struct paragraph *paragraph, size_t start)
         block_next_word(paragraph);
 }
 
-/* --- addresses ---------------------------------------------------------------------------------------------------- */
+/* --- addresses --- */
 
 /*
  * Many implementations turn bare addresses into links: a run without blanks that looks like an address gets no link

@@ -38,14 +38,14 @@ struct list {
 /* The words of a text in the language of the corpus, in its arena. */
 enum status corpus_words(struct corpus_builder *builder, struct str text, struct word **words, size_t *count);
 
-/* corpus_sections.c */
+/* corpus_builder_sections.c */
 /* Appends a section below the one with number `parent`; position: 0-1 in the page. */
 enum status corpus_add_section(struct corpus_builder *builder, struct str title, size_t parent, int depth,
                                double position);
 /* Opens the section that a heading of the page begins. */
 enum status corpus_read_heading(struct corpus_builder *builder, const struct block *block, double position);
 
-/* corpus_judge.c */
+/* corpus_builder_judge.c */
 /* The sentences of a block's text, each judged by itself. */
 enum status corpus_judge(struct corpus_builder *builder, struct str text, struct judged_sentence **found,
                          size_t *count);
@@ -54,7 +54,7 @@ void corpus_judge_place(const struct page *page, size_t at, struct judged_senten
 /* Is block `at` the term of a description list: a short item without an end mark, and a paragraph after it? */
 bool block_is_term(const struct page *page, size_t at);
 
-/* corpus_passages.c */
+/* corpus_builder_passages.c */
 /* A new passage that begins in the block of that number; sentences are then appended to it. NULL when memory ran
  * out. */
 struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t block);
@@ -66,7 +66,7 @@ bool corpus_in_example(const struct corpus_builder *builder);
 enum status corpus_add_paragraph(struct corpus_builder *builder, const struct judged_sentence *all, size_t count,
                                  size_t block);
 
-/* corpus_lists.c */
+/* corpus_builder_lists.c */
 /* How many sentences at the end of a paragraph announce a list and belong to it; 0: none. */
 size_t list_lead(const struct judged_sentence *all, size_t count);
 /* Reads the list that begins at a block of the page. */

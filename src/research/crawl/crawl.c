@@ -55,7 +55,7 @@ static bool is_below(const char *url, const char *folder)
     return strncmp(url, folder, strlen(folder)) == 0;
 }
 
-/* --- sitemaps -------------------------------------------------------------------------------------------------- */
+/* --- sitemaps --- */
 
 static enum status read_sitemap(struct crawler *crawler, const char *url, int depth, struct error *err);
 
@@ -120,7 +120,7 @@ static enum status read_named_sitemaps(struct crawler *crawler, struct error *er
     return status;
 }
 
-/* --- pages ----------------------------------------------------------------------------------------------------- */
+/* --- pages --- */
 
 static bool allow_redirect(void *context, const char *url)
 {
@@ -271,7 +271,7 @@ static enum status crawl_one(struct crawler *crawler, const struct frontier_entr
     return status;
 }
 
-/* --- the crawl ------------------------------------------------------------------------------------------------- */
+/* --- the crawl --- */
 
 /* Begins with the site of `url`: its robots.txt, and the page itself when it is a start page. */
 static enum status begin_at(struct crawler *crawler, const char *url, struct error *err)

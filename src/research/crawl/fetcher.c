@@ -42,10 +42,7 @@ static enum status wait_turn(const struct fetcher *fetcher, struct error *err)
 static bool is_loopback(const char *url)
 {
     struct url parts;
-    if (url_parse(str_from(url), &parts, NULL) != OK)
-        return false;
-    return str_starts(parts.host, STR("127.")) || str_ieq(parts.host, STR("localhost")) ||
-           str_eq(parts.host, STR("[::1]"));
+    return url_parse(str_from(url), &parts, NULL) == OK && address_is_loopback(parts.host);
 }
 
 /* Path and query of a normalised URL, which the rules of robots.txt are about. */

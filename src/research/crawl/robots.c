@@ -6,7 +6,7 @@
 /* A parser need not read more (section 2.5). */
 enum { ROBOTS_LIMIT = 500 * 1024 };
 
-/* --- lines ----------------------------------------------------------------------------------------------------- */
+/* --- lines --- */
 
 struct line {
     struct str key, value; /* trimmed; key "" for blank lines and comments */
@@ -54,7 +54,7 @@ bool robots_next_sitemap(struct str *rest, struct str *url)
     return false;
 }
 
-/* --- patterns (section 2.2.2, 2.2.3) --------------------------------------------------------------------------- */
+/* --- patterns (section 2.2.2, 2.2.3) --- */
 
 /*
  * One octet of a path or pattern as it is compared, *at moved behind it: percent-encoded octets equal themselves in
@@ -100,7 +100,7 @@ static bool matches(struct str pattern, struct str path)
     }
 }
 
-/* --- groups (section 2.2.1) ------------------------------------------------------------------------------------ */
+/* --- groups (section 2.2.1) --- */
 
 /* What the rules of the groups that apply say of a path. */
 struct verdict {

@@ -6,7 +6,7 @@
 
 #include <zlib.h>
 
-/* --- gzip ------------------------------------------------------------------------------------------------------ */
+/* --- gzip --- */
 
 static bool is_gzip(struct str body)
 {
@@ -46,7 +46,7 @@ static enum status gunzip(struct str body, struct buf *out, struct error *err)
     return status;
 }
 
-/* --- what it lists --------------------------------------------------------------------------------------------- */
+/* --- what it lists --- */
 
 struct lister {
     struct arena *arena;

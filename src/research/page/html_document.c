@@ -53,7 +53,7 @@ enum status html_document_parse(struct str html, const char *charset, xmlDoc **d
     return status;
 }
 
-/* --- the tree -------------------------------------------------------------------------------------------------- */
+/* --- the tree --- */
 
 void html_walk(xmlNode *root, const struct html_visitor *visitor)
 {

@@ -1,6 +1,6 @@
 #include "research/page/page_prune.h"
 
-/* --- measuring ------------------------------------------------------------------------------------------------- */
+/* --- measuring --- */
 
 struct measurer {
     struct arena *arena;
@@ -76,7 +76,7 @@ const struct extent *prune_extent(const xmlNode *node)
     return node->_private ? node->_private : &nothing;
 }
 
-/* --- the main element ------------------------------------------------------------------------------------------ */
+/* --- the main element --- */
 
 struct chooser {
     xmlNode *body, *main, *article;
@@ -129,7 +129,7 @@ xmlNode *prune_main(xmlNode *root)
     return only_article(chooser.main, &inner);
 }
 
-/* --- what is left out ------------------------------------------------------------------------------------------ */
+/* --- what is left out --- */
 
 /* Elements that are never content. */
 static const char *const dropped_elements[] = {

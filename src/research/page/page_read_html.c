@@ -10,7 +10,7 @@ struct html_reader {
     const xmlNode *table;  /* the outermost table of rows that is open */
 };
 
-/* --- names ----------------------------------------------------------------------------------------------------- */
+/* --- names --- */
 
 /* The elements that begin and end a block. All others run on in the line. */
 static const char *const block_elements[] = {
@@ -43,7 +43,7 @@ static bool is_label(const xmlNode *heading)
     return false;
 }
 
-/* --- layout tables --------------------------------------------------------------------------------------------- */
+/* --- layout tables --- */
 
 struct layout_search {
     const xmlNode *table;
@@ -79,7 +79,7 @@ static bool is_layout(xmlNode *table)
     return search.is_layout;
 }
 
-/* --- the walk -------------------------------------------------------------------------------------------------- */
+/* --- the walk --- */
 
 static void enter_table(struct html_reader *reader, xmlNode *node)
 {
@@ -185,7 +185,7 @@ static void leave(void *context, xmlNode *node)
         reader->table = NULL;
 }
 
-/* --- what the head says ---------------------------------------------------------------------------------------- */
+/* --- what the head says --- */
 
 /* What is read of <head>. */
 struct head {

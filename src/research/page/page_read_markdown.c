@@ -10,7 +10,7 @@ struct markdown_reader {
     struct buf entity;
 };
 
-/* --- front matter ---------------------------------------------------------------------------------------------- */
+/* --- front matter --- */
 
 static struct str unquoted(struct str value)
 {
@@ -67,7 +67,7 @@ static enum status use_front_matter(struct arena *arena, struct str title, struc
     return page->url ? OK : error_memory(err);
 }
 
-/* --- md4c's events --------------------------------------------------------------------------------------------- */
+/* --- md4c's events --- */
 
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 {

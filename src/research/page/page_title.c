@@ -1,6 +1,6 @@
 #include "research/page/page_title.h"
 
-/* --- section numbers ------------------------------------------------------------------------------------------- */
+/* --- section numbers --- */
 
 /* Length of the blanks at `at`; U+00A0 counts, manuals set it after their numbers. */
 static size_t blanks_at(struct str text, size_t at)
@@ -117,7 +117,7 @@ bool title_is_contents(struct str heading)
     return false;
 }
 
-/* --- the site's name ------------------------------------------------------------------------------------------- */
+/* --- the site's name --- */
 
 /* Between the page's title and the site's name. The colon stands only in front: "Site: Title". */
 static const char *const separators[] = {" | ",  " - ",        " \xE2\x80\x93 ", " \xE2\x80\x94 ", " \xC2\xB7 ",

@@ -38,7 +38,7 @@ static enum status cancelled(struct error *err)
     return error_set(err, E_CANCELLED, "cancelled", "reading the library was called off");
 }
 
-/* --- which files ----------------------------------------------------------------------------------------------- */
+/* --- which files --- */
 
 static int64_t nanoseconds(struct timespec time)
 {
@@ -150,7 +150,7 @@ enum status library_find(struct arena *arena, const char *folder, const atomic_b
     return OK;
 }
 
-/* --- reading them ---------------------------------------------------------------------------------------------- */
+/* --- reading them --- */
 
 /* The whole file; false with errno: EFBIG when it is too large, ENOMEM. */
 static bool read_file(const char *path, struct buf *out)

@@ -1,6 +1,6 @@
 #include "research/search/library_cache.h"
 
-#include "base/thread.h"
+#include "base/system/thread.h"
 
 #include <stdlib.h>
 
@@ -60,7 +60,7 @@ void library_cache_free(struct library_cache *cache)
     free(cache);
 }
 
-/* --- the table, under the lock --------------------------------------------------------------------------------- */
+/* --- the table, under the lock --- */
 
 /* Takes the entry of a folder out of the table; the caller then holds it in place of the table. NULL: there is none. */
 static struct entry *take_out(struct library_cache *cache, const char *root)
@@ -98,7 +98,7 @@ static void put_first(struct library_cache *cache, struct entry *entry)
     cache->first = entry;
 }
 
-/* --- reading --------------------------------------------------------------------------------------------------- */
+/* --- reading --- */
 
 static bool is_same(const struct library *a, const struct library *b)
 {
@@ -178,7 +178,7 @@ static enum status renew(struct library_cache *cache, const char *folder, const 
     return status;
 }
 
-/* --- using ----------------------------------------------------------------------------------------------------- */
+/* --- using --- */
 
 /* Waits for the turn of this thread to read; false when it was cancelled. */
 static bool begin(struct library_cache *cache, const atomic_bool *cancel)

@@ -1,6 +1,6 @@
 #include "service/account/bootstrap.h"
 
-#include "base/file.h"
+#include "base/system/file.h"
 #include "service/account/auth.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "service/domain/crawler.h"
 
-#include "base/thread.h"
+#include "base/system/thread.h"
 #include "service/domain/domain_crawl.h"
 
 #include <stdatomic.h>

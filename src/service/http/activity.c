@@ -1,6 +1,6 @@
 #include "service/http/activity.h"
 
-#include "base/thread.h"
+#include "base/system/thread.h"
 
 void activity_init(struct activity *activity)
 {

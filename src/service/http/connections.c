@@ -1,5 +1,7 @@
 #include "service/http/connections.h"
 
+#include "base/system/fork.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

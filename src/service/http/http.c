@@ -1,6 +1,7 @@
 #include "service/http/http.h"
 
-#include "base/thread.h"
+#include "base/system/fork.h"
+#include "base/system/thread.h"
 #include "service/http/admission.h"
 #include "service/http/connections.h"
 #include "service/http/local.h"

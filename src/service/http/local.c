@@ -1,6 +1,7 @@
 #include "service/http/local.h"
 
-#include "base/thread.h"
+#include "base/system/fork.h"
+#include "base/system/thread.h"
 
 #include <errno.h>
 #include <openssl/sha.h>

@@ -1,6 +1,6 @@
 #include "service/http/pool.h"
 
-#include "base/thread.h"
+#include "base/system/thread.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #ifndef COPYDESK_SERVICE_JOBS_HEARTBEAT_H
 #define COPYDESK_SERVICE_JOBS_HEARTBEAT_H
 
-#include "base/thread.h"
+#include "base/system/thread.h"
 #include "service/jobs/job.h"
 #include "service/jobs/jobs.h"
 

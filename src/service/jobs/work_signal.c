@@ -1,6 +1,6 @@
 #include "service/jobs/work_signal.h"
 
-#include "base/thread.h"
+#include "base/system/thread.h"
 
 void work_signal_init(struct work_signal *signal)
 {

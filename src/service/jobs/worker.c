@@ -1,6 +1,6 @@
 #include "service/jobs/worker.h"
 
-#include "base/thread.h"
+#include "base/system/thread.h"
 #include "service/jobs/job_claim.h"
 #include "service/jobs/job_end.h"
 #include "service/jobs/job_write.h"

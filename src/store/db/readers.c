@@ -1,6 +1,6 @@
 #include "store/db/readers.h"
 
-#include "base/thread.h"
+#include "base/system/thread.h"
 
 #include <stdlib.h>
 

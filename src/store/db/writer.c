@@ -1,6 +1,6 @@
 #include "store/db/writer.h"
 
-#include "base/thread.h"
+#include "base/system/thread.h"
 
 #include <errno.h>
 #include <semaphore.h>

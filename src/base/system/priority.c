@@ -1,4 +1,4 @@
-#include "base/priority.h"
+#include "base/system/priority.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -12,9 +12,9 @@
 enum { STEPS = 10, LOWEST = 19 };
 
 /*
- * On Linux the nice value is a thread's, though POSIX has it the process', and a thread may always raise its own. That alone says who
- * gets more of a core; a batch thread also does not interrupt one that runs when it wakes up: on two cores that brings a frame's
- * longest waits (p99) from 4.4 ms to 1.3.
+ * On Linux the nice value is a thread's, though POSIX has it the process', and a thread may always raise its own. That
+ * alone says who gets more of a core; a batch thread also does not interrupt one that runs when it wakes up: on two
+ * cores that brings a frame's longest waits (p99) from 4.4 ms to 1.3.
  */
 void priority_lower(void)
 {

@@ -2,8 +2,8 @@
  * Threads: condition variables that follow the monotonic clock, so that setting the wall clock neither hurries nor
  * delays a wait, and a background thread.
  */
-#ifndef COPYDESK_BASE_THREAD_H
-#define COPYDESK_BASE_THREAD_H
+#ifndef COPYDESK_BASE_SYSTEM_THREAD_H
+#define COPYDESK_BASE_SYSTEM_THREAD_H
 
 #include "base/error.h"
 

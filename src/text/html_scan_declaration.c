@@ -1,7 +1,7 @@
 /* What "<!" begins: comments and the doctype. */
 #include "text/html_scan.h"
 
-/* --- comments -------------------------------------------------------------------------------------------------- */
+/* --- comments --- */
 
 static bool has(struct str input, size_t at, struct str text)
 {
@@ -50,7 +50,7 @@ size_t html_scan_bogus_comment(struct str input, size_t at, struct html_token *t
     return end < input.len ? end + 1 : end;
 }
 
-/* --- doctype --------------------------------------------------------------------------------------------------- */
+/* --- doctype --- */
 
 static bool at_end(struct str input, size_t at)
 {

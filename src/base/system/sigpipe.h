@@ -3,8 +3,8 @@
  * SIGPIPE. The signal is blocked for the calling thread, and one that arrived meanwhile is taken away before it is
  * unblocked. Blocks may be nested.
  */
-#ifndef COPYDESK_BASE_SIGPIPE_H
-#define COPYDESK_BASE_SIGPIPE_H
+#ifndef COPYDESK_BASE_SYSTEM_SIGPIPE_H
+#define COPYDESK_BASE_SYSTEM_SIGPIPE_H
 
 #include <signal.h>
 #include <stdbool.h>

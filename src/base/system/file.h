@@ -1,6 +1,7 @@
-/* The two files by which others find a running service in its data folder: `key` (the local account's key) and `endpoint`. */
-#ifndef COPYDESK_BASE_FILE_H
-#define COPYDESK_BASE_FILE_H
+/* The two files by which others find a running service in its data folder: `key` (the local account's key) and
+ * `endpoint`. */
+#ifndef COPYDESK_BASE_SYSTEM_FILE_H
+#define COPYDESK_BASE_SYSTEM_FILE_H
 
 #include "base/base.h"
 

@@ -1,4 +1,4 @@
-#include "base/sigpipe.h"
+#include "base/system/sigpipe.h"
 
 #include <errno.h>
 #include <time.h>

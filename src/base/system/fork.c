@@ -1,4 +1,4 @@
-#include "base/fork.h"
+#include "base/system/fork.h"
 
 #include <limits.h>
 #include <pthread.h>

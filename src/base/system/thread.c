@@ -1,4 +1,4 @@
-#include "base/thread.h"
+#include "base/system/thread.h"
 
 #include "base/clock.h"
 

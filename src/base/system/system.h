@@ -1,0 +1,21 @@
+/*
+ * system: what the operating system gives, with its corners rounded off.
+ *
+ *   thread.h    conditions on the monotonic clock, background threads
+ *   fork.h      descriptors that a forked child does not keep
+ *   priority.h  threads that leave the cores to others
+ *   sigpipe.h   writing to a closed connection without a signal for the program around
+ *   file.h      small files that only their owner can read
+ *
+ * Each is for any thread. fork.h alone has global state: the list of those descriptors.
+ */
+#ifndef COPYDESK_BASE_SYSTEM_H
+#define COPYDESK_BASE_SYSTEM_H
+
+#include "base/system/file.h"
+#include "base/system/fork.h"
+#include "base/system/priority.h"
+#include "base/system/sigpipe.h"
+#include "base/system/thread.h"
+
+#endif
