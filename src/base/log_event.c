@@ -18,7 +18,7 @@ static void add(struct log_event *event, const char *text, size_t length)
 
 struct log_event log_event_begin(const char *name)
 {
-    struct log_event event = {.length = 0};
+    struct log_event event = {.text = "", .length = 0};
     add(&event, name, strlen(name));
     return event;
 }
