@@ -18,7 +18,7 @@ static void add(struct log_event *event, const char *text, size_t length)
 
 struct log_event log_event_begin(const char *name)
 {
-    struct log_event event = {.text = "", .length = 0};
+    struct log_event event = {.length = 0};
     add(&event, name, strlen(name));
     return event;
 }
@@ -95,7 +95,8 @@ void log_event_number(struct log_event *event, const char *name, int64_t value)
 {
     char text[32];
     add_name(event, name);
-    add(event, text, (size_t)snprintf(text, sizeof text, "%lld", (long long)value));
+    int length = snprintf(text, sizeof text, "%lld", (long long)value);
+    add(event, text, (size_t)length);
 }
 
 void log_event_seconds(struct log_event *event, const char *name, int64_t ms)
@@ -103,5 +104,6 @@ void log_event_seconds(struct log_event *event, const char *name, int64_t ms)
     char text[32];
     ms = ms > 0 ? ms : 0;
     add_name(event, name);
-    add(event, text, (size_t)snprintf(text, sizeof text, "%lld.%03d", (long long)(ms / 1000), (int)(ms % 1000)));
+    int length = snprintf(text, sizeof text, "%lld.%03d", (long long)(ms / 1000), (int)(ms % 1000));
+    add(event, text, (size_t)length);
 }

@@ -187,7 +187,7 @@ static enum status start_server(struct service *service, struct error *err)
         .request_seconds = service->config.request_seconds,
         .body_bytes = service->config.body_bytes,
         .routes = api_routes(),
-        .admit = access_admit,
+        .authorize = access_authorize,
         .app = &service->api,
         .is_stopping = &service->is_stopping,
         .waiters = service->waiters,

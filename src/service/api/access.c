@@ -124,7 +124,7 @@ static bool check_plan(struct request *request, const struct caller *caller)
     return true;
 }
 
-bool access_admit(struct request *request)
+bool access_authorize(struct request *request)
 {
     if (request->route->right == RIGHT_NONE)
         return true;

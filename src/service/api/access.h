@@ -4,9 +4,9 @@
 
 #include "service/http/http.h"
 
-/* For http_options.admit: finds the caller by its key, takes a token of its rate limit, checks its plan. Sets
+/* For http_options.authorize: finds the caller by its key, takes a token of its rate limit, checks its plan. Sets
  * request->user to a struct caller. A caller at the data folder's socket needs no key: it is the local account, and has
  * no rate limits. */
-bool access_admit(struct request *request);
+bool access_authorize(struct request *request);
 
 #endif

@@ -82,7 +82,7 @@ static bool check_route(struct request *request)
 
 static bool check_caller(struct request *request)
 {
-    return request->context->admit(request);
+    return request->context->authorize(request);
 }
 
 static bool check_length(struct request *request)

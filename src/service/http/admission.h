@@ -1,6 +1,6 @@
 /*
  * admission: the checks of a request whose head is there, before its body is read: the head itself, is the service
- * running, is there a such route, may the caller do this (the application's `admit`), is the body of a length and a
+ * running, is there a such route, may the caller do this (the application's `authorize`), is the body of a length and a
  * media type that the route takes?
  */
 #ifndef COPYDESK_SERVICE_HTTP_ADMISSION_H

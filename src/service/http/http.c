@@ -303,7 +303,7 @@ enum status http_start(const struct http_options *options, struct http_server **
     server->options = *options;
     server->context = (struct request_context){
         .routes = options->routes,
-        .admit = options->admit,
+        .authorize = options->authorize,
         .app = options->app,
         .is_stopping = options->is_stopping,
         .waiters = options->waiters,

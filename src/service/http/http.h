@@ -43,7 +43,7 @@ struct http_options {
     struct routes routes;
     /* May the caller do what request->route is for? In an HTTP thread, before the body; must not block. Sets
      * request->user and request->account_id. False: a problem was answered. */
-    bool (*admit)(struct request *request);
+    bool (*authorize)(struct request *request);
     void *app;                      /* request->app */
     const atomic_bool *is_stopping; /* true: new requests are refused */
     struct waiters *waiters;        /* closed by the caller before http_stop, freed after it */

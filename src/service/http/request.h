@@ -25,7 +25,7 @@ struct waiters;
 struct request_context {
     struct routes routes;
     /* See http_options. */
-    bool (*admit)(struct request *request);
+    bool (*authorize)(struct request *request);
     void *app;
     const atomic_bool *is_stopping;
     struct waiters *waiters;
@@ -52,7 +52,7 @@ struct answer {
 struct request {
     struct request_context *context;
     void *app;  /* the application's, from http_options */
-    void *user; /* the application's own: what `admit` learned of the caller */
+    void *user; /* the application's own: what `authorize` learned of the caller */
     struct MHD_Connection *connection;
     struct connection *slot; /* for the deadline */
     struct arena *arena;
@@ -62,7 +62,7 @@ struct request {
     const char *method; /* HEAD counts as GET */
     const char *id;     /* what stands for {id} in the path, NULL when the route has none */
     const char *request_id;
-    const char *account_id; /* for the log; NULL: `admit` has not set it */
+    const char *account_id; /* for the log; NULL: `authorize` has not set it */
     bool is_local;          /* it came in at the data folder's socket (local.h) */
     struct buf body;
     size_t received;
