@@ -440,6 +440,17 @@ static void test_bytes_that_are_no_text(void **state)
     assert_int_equal(page.count, 0);
 }
 
+/* A NUL is a blank: it neither ends a heading nor makes an empty one. */
+static void test_nul_bytes(void **state)
+{
+    (void)state;
+    const struct str document = STR("Title\n=====\n\nOne\0two.\n\n\0?b\n---\nLast.\n");
+    for (int format = PAGE_MARKDOWN; format <= PAGE_TEXT; format++) {
+        struct page page = read_page(document, (enum page_format)format, "u");
+        assert_string_equal(outline(&page), "H1 Title\nP One two.\nH2 ?b\nP Last.\n");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -466,6 +477,7 @@ int main(void)
         cmocka_unit_test(test_addresses_are_bounded),
         cmocka_unit_test(test_text_is_bounded),
         cmocka_unit_test(test_bytes_that_are_no_text),
+        cmocka_unit_test(test_nul_bytes),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

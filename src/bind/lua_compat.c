@@ -21,17 +21,6 @@ void compat_setfuncs(lua_State *L, const luaL_Reg *functions, int upvalues)
     lua_pop(L, upvalues);
 }
 
-void *compat_testudata(lua_State *L, int index, const char *type_name)
-{
-    void *userdata = lua_touserdata(L, index);
-    if (!userdata || !lua_getmetatable(L, index))
-        return NULL;
-    luaL_getmetatable(L, type_name);
-    int same = lua_rawequal(L, -1, -2);
-    lua_pop(L, 2);
-    return same ? userdata : NULL;
-}
-
 #endif
 
 void compat_setmetatable(lua_State *L, const char *type_name)

@@ -12,7 +12,6 @@
 #define lua_absindex     compat_absindex
 #define lua_rawlen       lua_objlen
 #define luaL_setfuncs    compat_setfuncs
-#define luaL_testudata   compat_testudata
 #define lua_setuservalue lua_setfenv
 #define lua_getuservalue lua_getfenv
 #undef luaL_newlib
@@ -20,7 +19,6 @@
 
 int compat_absindex(lua_State *L, int index);
 void compat_setfuncs(lua_State *L, const luaL_Reg *functions, int upvalues);
-void *compat_testudata(lua_State *L, int index, const char *type_name);
 #endif
 
 /* Pushes an integer: an integer on 5.3 and later, a whole number before. */

@@ -71,6 +71,16 @@ static const struct language *detect(const struct page *page)
     return language;
 }
 
+/* The document as valid UTF-8 in which each NUL is a blank, as in HTML: further on a text may end at a NUL. */
+static char *repair(struct arena *arena, struct str document, size_t *length)
+{
+    char *text = utf8_repair(arena, document, length);
+    for (size_t i = 0; text && i < *length; i++)
+        if (text[i] == '\0')
+            text[i] = ' ';
+    return text;
+}
+
 static enum status read_format(struct arena *arena, struct str document, enum page_format format, const char *charset,
                                struct page *page, struct error *err)
 {
@@ -82,7 +92,7 @@ static enum status read_format(struct arena *arena, struct str document, enum pa
         document = (struct str){document.data + 3, document.len - 3};
     struct arena *scratch = arena_new();
     size_t length;
-    char *text = scratch ? utf8_repair(scratch, document, &length) : NULL;
+    char *text = scratch ? repair(scratch, document, &length) : NULL;
     enum status status = E_MEMORY;
     if (!text)
         error_memory(err);

@@ -55,30 +55,6 @@ static const char *decoded(struct arena *arena, struct str text)
     return copy;
 }
 
-static bool is_named(struct str key, const char *name)
-{
-    while (key.len) {
-        int byte = escaped_byte(key.data); /* a key is followed by '=', '&' or the end: never read past */
-        size_t length = byte < 0 ? 1 : 3;
-        if (*name == '\0' || *name != (byte < 0 ? key.data[0] : byte))
-            return false;
-        key = (struct str){key.data + length, key.len - length};
-        name++;
-    }
-    return *name == '\0';
-}
-
-const char *head_argument(const struct request_target *target, struct arena *arena, const char *name)
-{
-    struct str rest = str_from(target->query), value, key;
-    while (str_split(&rest, '&', &value)) {
-        str_split(&value, '=', &key);
-        if (is_named(key, name))
-            return decoded(arena, value);
-    }
-    return NULL;
-}
-
 bool head_arguments(const struct request_target *target, struct arena *arena,
                     void (*each)(void *context, const char *name, const char *value), void *context)
 {

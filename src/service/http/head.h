@@ -20,9 +20,6 @@ struct request_target {
 
 struct request_target head_target(struct arena *arena, const char *text);
 
-/* The decoded value of a query argument, "" when it has none, NULL when it is absent or memory ran out. */
-const char *head_argument(const struct request_target *target, struct arena *arena, const char *name);
-
 /* Calls `each` for every argument that has a name, decoded, in their order. False: memory ran out. */
 bool head_arguments(const struct request_target *target, struct arena *arena,
                     void (*each)(void *context, const char *name, const char *value), void *context);

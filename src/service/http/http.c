@@ -84,7 +84,7 @@ static enum MHD_Result send_answer(struct http_server *server, struct request *r
 /*
  * The first line of a request is there. The library goes on to store each argument of the query in the connection's
  * memory, and when that is used up it (0.9.75) waits for ever instead of answering: the query is hidden from it, for
- * head_argument reads it.
+ * head_arguments reads it.
  */
 static void *on_target(void *context, const char *text, struct MHD_Connection *connection)
 {

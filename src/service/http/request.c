@@ -88,11 +88,6 @@ const char *request_header(const struct request *request, const char *name)
     return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
 }
 
-const char *request_query(const struct request *request, const char *name)
-{
-    return head_argument(&request->target, request->arena, name);
-}
-
 bool request_arguments(struct request *request, void (*each)(void *context, const char *name, const char *value),
                        void *context)
 {

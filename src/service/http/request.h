@@ -78,9 +78,8 @@ struct request {
     void *state;                              /* the handler's own */
 };
 
-/* A request header, a query argument's value ("" for an argument without one), NULL when absent. */
+/* NULL when absent. */
 const char *request_header(const struct request *request, const char *name);
-const char *request_query(const struct request *request, const char *name);
 
 /* Calls `each` for every argument of the query, decoded, in their order. False: memory ran out. */
 bool request_arguments(struct request *request, void (*each)(void *context, const char *name, const char *value),
