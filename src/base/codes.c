@@ -31,7 +31,7 @@ enum code code_find(const char *name)
 
 enum status code_error(struct error *err, enum status status, enum code code, const char *format, ...)
 {
-    char message[sizeof err->message + 1]; /* one more than fits, so that error_set sees where to cut */
+    char message[sizeof err->message + 1]; /* one byte more than fits, so that error_set sees that it must cut */
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);

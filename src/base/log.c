@@ -45,5 +45,5 @@ void log_line(enum log_level level, const char *format, ...)
             *c = ' ';
     line[length++] = '\n';
     if (write(STDERR_FILENO, line, length) < 0)
-        return; /* nowhere left to say it */
+        return; /* a failed write to standard error cannot be reported anywhere */
 }

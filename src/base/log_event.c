@@ -36,7 +36,7 @@ static bool is_control(struct str at)
     return first < ' ' || first == 127 || (first == 0xC2 && at.len > 1 && (unsigned char)at.data[1] < 0xA0);
 }
 
-/* Bytes of the character at the beginning; 0: none that may stand in a line (no UTF-8, or it would move a terminal's
+/* The length of the first character in bytes; 0 when it must not be shown (it is not UTF-8, or would move a terminal's
  * cursor). */
 static size_t shown_length(struct str text)
 {

@@ -77,7 +77,7 @@ static json_t *accounts_value(const struct config *config)
 static const struct {
     const char *name;
     json_t *(*value)(const struct config *config); /* NULL: no memory */
-    bool is_left;                                  /* to the program that asked for it */
+    bool is_left;                                  /* `listen` belongs to the program that asked for it */
 } entries[] = {
     {"listen", listen_value, true}, {"workers", workers_value}, {"allow_addresses", addresses_value},
     {"limits", limits_value},       {"account", local_value},   {"accounts", accounts_value},
@@ -117,7 +117,7 @@ static enum status differs(const struct comparison *c, const char *name, const j
     return status;
 }
 
-/* Of an entry with parts only those count that are configured: in `asked`, by name. */
+/* Of an entry with parts, compares only those that `asked` names. */
 static enum status compare_parts(const struct comparison *c, const char *name, const json_t *asked, const json_t *here,
                                  const json_t *there)
 {
@@ -161,12 +161,12 @@ enum status agreement_check(const struct config *config, const struct endpoint *
 
 /* --- succeeding --- */
 
-/* Puts the value that was in force where the configuration says nothing, or in those of its parts. */
+/* Fills in the values that were in force for entries, and parts of entries, that the configuration leaves open. */
 static bool fill_in(json_t *config, const char *name, const json_t *in_force)
 {
     json_t *value = json_deep_copy(in_force), *own = json_object_get(config, name);
     bool done = value != NULL;
-    json_object_del(value, KEY); /* of an account, and only a digest */
+    json_object_del(value, KEY); /* an account's key, of which only a digest is known */
     if (done && !own)
         done = json_object_set(config, name, value) == 0;
     else if (done && json_is_object(own) && json_is_object(value))

@@ -9,13 +9,13 @@
 
 enum { MOST_DEFAULT_WORKERS = 4, MAX_RATE = 1000000, REMOTE_CONNECTIONS = 256 };
 
-/* One entry of the table: where it stands ("limits.create") and what is read. */
+/* One entry while it is read: its path ("limits.create"), its value, and where the result goes. */
 struct entry {
     const char *path;
     const json_t *value;
     struct arena *arena;
     struct config *config;
-    struct account_terms *account; /* whose entries these are, where they are an account's */
+    struct account_terms *account; /* the account to which the entry belongs; NULL outside of accounts */
     struct error *err;
 };
 
@@ -125,7 +125,7 @@ static enum status read_library(const struct entry *entry)
     return read_text(entry, &entry->config->library);
 }
 
-/* An entry for a backend that is not there must not look as if it worked. */
+/* Opening each model shows what is wrong with its entry. */
 static enum status read_models(const struct entry *entry)
 {
     if (!json_is_object(entry->value) && !is_empty_table(entry->value))
@@ -338,7 +338,7 @@ static enum status read_accounts(const struct entry *entry)
 
 /* --- all of it --- */
 
-/* One core is for whatever else there is to do: the program around the service, requests, the database. */
+/* Leaves one core to the program around the service, to requests and to the database. */
 static int default_workers(void)
 {
     long spare = sysconf(_SC_NPROCESSORS_ONLN) - 1;
@@ -380,7 +380,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
         return status;
     struct entry all = {.path = "", .value = config->root, .arena = arena, .config = config, .err = err};
     status = read_members(&all, known, COUNT_OF(known));
-    /* On loopback every caller (and every caller behind a local proxy) has one address. */
+    /* On loopback all callers, also those behind a local proxy, share one address. */
     if (status == OK && config->connections_per_address < 0)
         config->connections_per_address = address_is_loopback(str_from(config->host)) ? 0 : REMOTE_CONNECTIONS;
     return status;

@@ -1,4 +1,4 @@
-/* The service's own tables as JSON, for those who publish them. */
+/* The tables that the service works by, as JSON: documentation and editor annotations are made from it. */
 #include "service/service.h"
 
 #include "service/api/account.h"
@@ -6,7 +6,7 @@
 #include "service/api/members.h"
 #include "write/types/types.h"
 
-/* Appends; false when memory ran out. Takes the reference, which may be NULL for the same reason. */
+/* Appends a value and takes its reference. False when memory ran out, also for a value that is NULL. */
 static bool append(json_t *array, json_t *value)
 {
     return json_array_append_new(array, value) == 0;
@@ -96,7 +96,7 @@ static bool fill_fields(json_t *list, const void *of)
     return true;
 }
 
-/* The entries of its lists stand before it. */
+/* The tables of its lists' entries are added before it. */
 static bool add_fields(json_t *list, const struct fields *fields)
 {
     if (has(list, fields->name))
@@ -122,7 +122,7 @@ static bool fill_requests(json_t *list, const void *of)
 /* --- answers -------------------------------------------------------------------------------------------------------
  */
 
-/* As the table has it, or the words there are: "\"empty\"|\"ready\""; in the buffer. */
+/* The type that the table names, or the closed set of words: "\"empty\"|\"ready\"", in the buffer. */
 static const char *type_of(const struct member *member, char *buffer, size_t size)
 {
     size_t length = 0;

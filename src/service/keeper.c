@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 enum {
-    LOOK_MS = 200,     /* between two looks at whether the service is gone, or wanted by a standalone one */
-    START_MS = 25,     /* the same before there is one */
-    RETRY_MS = 1000,   /* after it could not be started */
-    LONGEST_MS = 15000 /* another process has the folder and does not answer: it starts, or hangs */
+    LOOK_MS = 200,     /* between two checks of whether the service is gone or a standalone one wants it */
+    START_MS = 25,     /* between two checks while no service runs yet */
+    RETRY_MS = 1000,   /* before another try to start it */
+    LONGEST_MS = 15000 /* how long another process may hold the folder without answering */
 };
 
 /* This process as one of those that share the folder. A forked child leaves its parent's alone, locks and all, and
@@ -30,7 +30,7 @@ struct member {
     json_t *in_force; /* agreement_entries of the service that ran last, NULL: not known */
     int claim;        /* of a standalone one, -1: none */
     int64_t began;
-    bool failure_is_logged; /* of what keeps it from starting the service */
+    bool failure_is_logged; /* the failure to take over is logged once */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -114,7 +114,7 @@ static void set_service(struct member *member, struct service *service)
     pthread_mutex_unlock(&member->lock);
 }
 
-/* Gives the service up to a standalone one; what it was writing goes on there. */
+/* Stops the service in favour of a standalone one, which goes on with the articles under way. */
 static void give_up(struct member *member)
 {
     struct service *service = member->service;
@@ -123,8 +123,8 @@ static void give_up(struct member *member)
     log_line(LOG_INFO, "the service on %s goes on in another process", member->keeper->folder);
 }
 
-/* Another process has the folder. Until it answers, or is gone, there is nothing to say. A standalone service waits for
- * that. */
+/* Another process has the folder: waits until it answers or is gone. (A standalone service only waits for it to be
+ * gone.) */
 static void stand_by(struct member *member)
 {
     struct error err;
@@ -148,7 +148,7 @@ static void stand_by(struct member *member)
     arena_free(arena);
 }
 
-/* A service in this process, with what was in force on the folder so far. */
+/* Starts a service in this process, with the values that were in force on the folder. */
 static enum status start(struct member *member, struct error *err)
 {
     const struct keeper *keeper = member->keeper;
@@ -163,7 +163,7 @@ static enum status start(struct member *member, struct error *err)
     return status;
 }
 
-/* False: there is nothing for this process to take. */
+/* May this process start a service now? */
 static bool may_start(const struct member *member)
 {
     const struct keeper *keeper = member->keeper;
@@ -171,7 +171,7 @@ static bool may_start(const struct member *member)
         return false;
     if (!member->is_decided)
         return true;
-    /* A folder that was removed is not made again by one who only stands by. */
+    /* A process that stands by does not make a removed folder anew. */
     return access(keeper->folder, W_OK) == 0 && !folder_is_locked(keeper->folder, FOLDER_LOCK);
 }
 
@@ -184,7 +184,7 @@ static enum status claim(struct member *member, struct error *err)
     return status == OK ? folder_lock(keeper->folder, FOLDER_CLAIM, &member->claim, err) : status;
 }
 
-/* The claim is another standalone service's: where is it? */
+/* Another standalone service has the folder: says so, with its address if that is known. */
 static void refuse(struct member *member)
 {
     struct error err;
@@ -331,7 +331,7 @@ enum status keeper_attach(struct keeper *keeper, struct error *err)
 {
     if (keeper->member && keeper->process == getpid())
         return OK;
-    keeper->member = NULL; /* a parent's: its memory is left as it was when the process was forked */
+    keeper->member = NULL; /* after a fork the parent's member is left untouched: its locks may be held */
     enum status status = new_member(keeper, err);
     if (status == OK)
         status = wait_until_decided(keeper->member, err);

@@ -22,11 +22,11 @@
 #include <unistd.h>
 
 struct service {
-    struct arena *arena; /* what lives as long as the service */
+    struct arena *arena; /* its memory lives as long as the service */
     struct config config;
-    bool is_standalone;             /* `copydesk serve`: there for others, not for the program around it */
+    bool is_standalone;             /* `copydesk serve`, and not inside another program */
     const char *folder, *socket;    /* the data folder, and where its socket is (http/local.h) */
-    char instance[UUID_LENGTH + 1]; /* this run of the service: tells it from another one on a used-again port */
+    char instance[UUID_LENGTH + 1]; /* this run of the service, to tell it from another one on the same port */
     const char *key;
     atomic_bool is_stopping;
     struct jobs_counters jobs_counters;
@@ -76,7 +76,7 @@ static enum status open_net(struct service *service, struct error *err)
     return net_new(&options, &service->net, err);
 }
 
-/* The one that the configuration may name so far. */
+/* The only backend that a configuration can name so far. */
 static enum status open_model(struct service *service, struct error *err)
 {
     return model_open("builtin", NULL, &service->model, err);
@@ -89,7 +89,7 @@ static enum status open_folder(struct service *service, struct error *err)
         return error_memory(err);
     enum status status = store_open(service->folder, &service->store, err);
     if (status == OK)
-        endpoint_remove(service->folder); /* of one that was killed */
+        endpoint_remove(service->folder); /* left over from a service that was killed */
     return status == OK ? store_write(service->store, recover, NULL, err) : status;
 }
 
@@ -272,7 +272,7 @@ void service_stop(struct service *service)
     if (service->server)
         endpoint_remove(service->folder);
     waiters_close(service->waiters);
-    http_stop(service->server); /* afterwards there are no requests: what they use can go */
+    http_stop(service->server); /* from here on there are no requests, so what they use can be freed */
     workers_stop(service->workers);
     crawler_stop(service->crawler);
     sender_stop(service->sender);

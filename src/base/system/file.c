@@ -54,7 +54,7 @@ enum status files_write(const char *folder, const char *name, const char *text, 
         status = make_path(fresh, folder, name, ".new", err);
     if (status != OK)
         return status;
-    unlink(fresh); /* of a killed process; its mode may be another */
+    unlink(fresh); /* left over from a process that was killed; its mode may be wrong */
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return failed("cannot write", fresh, err);

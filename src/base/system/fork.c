@@ -25,7 +25,7 @@ static void in_parent(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* Only what is safe between fork and exec: no memory is taken or given back. */
+/* Runs in the child right after fork, where only async-signal-safe calls are allowed: no allocation. */
 static void in_child(void)
 {
     for (size_t i = 0; i < size; i++)

@@ -19,7 +19,7 @@ struct remembered {
 struct auth {
     struct store *store;
     pthread_mutex_t lock;
-    unsigned deletions;                  /* so that a lookup from before a deletion is not remembered after it */
+    unsigned deletions; /* grows with each, so that a lookup that began before one is not remembered after it */
     struct remembered cache[CACHE_SIZE]; /* by the first bits of the hash */
 };
 
@@ -137,7 +137,7 @@ static enum status touch(struct db *db, void *argument, struct error *err)
 
 static void touched(void *argument, enum status status, const struct error *err)
 {
-    (void)status, (void)err; /* worth nothing more: the next use tries again */
+    (void)status, (void)err; /* the next use of the key tries again */
     free(argument);
 }
 

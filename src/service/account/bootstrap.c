@@ -8,9 +8,9 @@
 struct preparation {
     const struct bootstrap *bootstrap;
     const struct account_terms *terms;
-    const char *key; /* what should work; not known in the store yet, perhaps */
+    const char *key; /* the key that should work; perhaps not in the store yet */
     struct api_key found;
-    char id[UUID_LENGTH + 1]; /* of a new one */
+    char id[UUID_LENGTH + 1]; /* of the key that was made; empty: none was */
 };
 
 static enum status ensure_account(struct db *db, void *argument, struct error *err)
@@ -55,7 +55,7 @@ static enum status check_key(struct preparation *preparation, struct error *err)
     return status;
 }
 
-/* Was the configured key put in by an earlier start? Then the file holds it. */
+/* Was the configured key stored by an earlier start? Then the file holds it. */
 static bool was_put_in(const struct preparation *preparation, const char *file)
 {
     const struct bootstrap *bootstrap = preparation->bootstrap;
@@ -64,7 +64,7 @@ static bool was_put_in(const struct preparation *preparation, const char *file)
            strcmp(last, preparation->terms->key) == 0;
 }
 
-/* A configured key is put in when it is new, not when it was and has been deleted since. */
+/* Stores a configured key that is new, but not one that was stored before and has been deleted since. */
 static enum status use_configured_key(struct preparation *preparation, const char *file, struct error *err)
 {
     preparation->key = preparation->terms->key;
@@ -88,7 +88,7 @@ static enum status make_key(struct preparation *preparation, struct error *err)
     return store_write(preparation->bootstrap->store, insert_key, preparation, err);
 }
 
-/* Without a configured one the key in the file is taken while it works, otherwise a new one is made. */
+/* Without a configured key, uses the one in the file if it still works, and makes a new one otherwise. */
 static enum status choose_key(struct preparation *preparation, const char *file, struct error *err)
 {
     const struct bootstrap *bootstrap = preparation->bootstrap;

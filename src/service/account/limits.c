@@ -12,7 +12,7 @@ enum { SHARDS = 16, SETS = 64, WAYS = 8, WINDOW_MS = 60000 };
 
 struct bucket {
     uint64_t hash; /* of the caller and the class; 0: free */
-    int64_t at;    /* when tokens was right */
+    int64_t at;    /* clock_mono_ms when `tokens` was computed */
     double tokens;
 };
 
@@ -47,7 +47,7 @@ void limits_free(struct limits *limits)
     free(limits);
 }
 
-/* The caller's bucket: its own, a free one, or the one idle longest, filled. */
+/* The caller's bucket. When it has none, the bucket that was idle longest becomes its own, full. */
 static struct bucket *find_bucket(struct bucket set[WAYS], uint64_t hash, double quota, int64_t now)
 {
     struct bucket *oldest = &set[0];

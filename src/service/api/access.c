@@ -4,7 +4,7 @@
 
 #include <netdb.h>
 
-/* What is answered to a caller whose plan has not a right. */
+/* The answer to a caller whose plan lacks a right. */
 static const struct {
     enum right right;
     enum problem problem;
@@ -25,7 +25,7 @@ static void add_limit_headers(struct request *request, const struct limit_state 
     answer_header(request, "RateLimit", "\"%s\";r=%ld;t=%ld", name, state->remaining, state->reset);
 }
 
-/* A token from the caller's bucket, or from its address's where no key tells who it is. */
+/* Takes a token from the bucket of the caller's key, or of its address when it has no valid key. */
 static bool check_rate(struct request *request, const char *caller)
 {
     struct limit_state state;
@@ -80,7 +80,7 @@ static bool check_token(struct request *request, struct caller *caller, struct s
     struct api *api = api_of(request);
     const char *key = token.len <= KEY_TEXT_MAX ? arena_copy_n(request->arena, token.data, token.len) : "";
     enum status status = key ? auth_find(api->auth, request->arena, key, caller, &err) : error_memory(&err);
-    /* The key of an account that is configured no more opens nothing. */
+    /* A key works only while its account is configured. */
     if (status == E_NOT_FOUND || (status == OK && !has_account(api, caller->account_id)))
         return refuse_key(request, PROBLEM_WRONG_KEY, "This API key does not exist.");
     if (status != OK) {

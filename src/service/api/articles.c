@@ -15,7 +15,7 @@ struct lookup {
     struct request *request;
     struct arena *arena;
     struct article article;
-    bool had_ended; /* before it was cancelled */
+    bool had_ended; /* the article had ended before it was to be cancelled */
     bool delivers;  /* its webhook was queued */
 };
 
@@ -35,7 +35,7 @@ static bool has_ended(const struct article *article)
 
 /* --- status --- */
 
-/* Answers with the record, which is the answer's body already, unless the caller has it. */
+/* Answers 200 with the record, which is in the answer's body already, or 304 when the caller has it. */
 static void answer_record(struct request *request, const struct watch *watch, int64_t version, bool final)
 {
     char etag[40];
@@ -160,12 +160,13 @@ void articles_list(struct request *request)
 
 /* --- cancel and delete --- */
 
-/* Whoever waits for the webhook alone must learn of the end. A second one for the same article is not queued. */
+/* Queues the webhook of a cancelled article, since a caller may rely on the webhook alone. The store queues one per
+ * article. */
 static enum status queue_webhook(struct db *db, struct lookup *lookup, struct error *err)
 {
     json_t *config = json_loads(lookup->article.config, 0, NULL);
     if (!config)
-        return error_memory(err); /* it was written by us */
+        return error_memory(err); /* a stored config is always valid JSON */
     const char *url = config_string(config, "webhookUrl");
     enum status status = url ? delivery_insert(db, lookup->article.id, url, clock_now_ms(), err) : OK;
     lookup->delivers = url != NULL;

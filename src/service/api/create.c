@@ -13,7 +13,7 @@ struct creation {
     struct request *request;
     struct article article;
     struct idempotency idempotency;
-    const char *domain_id; /* has to exist; NULL when none is named */
+    const char *domain_id; /* the domain that the request names, which must exist; NULL: none */
     struct str answer;
     const char *location;
     enum status status;
@@ -28,7 +28,7 @@ static void add_deprecation(struct request *request, int engine)
     answer_header(request, "Link", "</api/articles/v2/>; rel=\"successor-version\"");
 }
 
-/* In the writer: the key, the article and the stored answer are one transaction. */
+/* Runs in the store's writer thread: the key, the article and the stored answer are one transaction. */
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct creation *creation = argument;
@@ -78,7 +78,7 @@ static void answer_creation(struct request *request)
     }
 }
 
-/* What only the service can tell of a request that is valid in itself. */
+/* Checks that need the service: may the webhook's address be reached? */
 static bool check_world(struct request *request, const json_t *config)
 {
     struct error err;
@@ -95,8 +95,8 @@ static bool check_world(struct request *request, const json_t *config)
 }
 
 /*
- * What the article may draw from. A program at the folder's socket names its own library, which may be none ("");
- * others, and those for whom a standalone service is there, get the configured one.
+ * The library that the article may draw from. A program at the folder's socket names its own, or "" for none. All other
+ * callers, and programs that use a standalone service without a library of their own, get the configured one.
  */
 static const char *library_of(const struct request *request)
 {
@@ -139,7 +139,7 @@ static struct creation *new_creation(struct request *request, const struct param
     return good ? creation : NULL;
 }
 
-/* True: it is suspended, and somebody else's by now. False: it was answered. */
+/* True: the request is suspended and must not be touched any more. False: it was answered. */
 static bool submit(struct request *request, const json_t *body, const struct params *params, int engine)
 {
     struct error err;

@@ -247,7 +247,7 @@ void domains_create(struct request *request)
     with_body(request, create);
 }
 
-/* A member that is there replaces, null (or "") removes. */
+/* The new value of a member that the body has (NULL after null or ""), the old one otherwise. */
 static const char *updated(const struct change *change, const char *name, const char *value, const char *before)
 {
     return json_object_get(change->body, name) ? value : before;

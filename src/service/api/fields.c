@@ -32,7 +32,7 @@ void faults_note(struct faults *faults, const char *pointer, const char *format,
 
 /* --- one reading --- */
 
-/* An object that is read by a table. */
+/* One object while it is read by its table. */
 struct reading {
     const struct fields *fields;
     const json_t *object;
@@ -42,7 +42,7 @@ struct reading {
 
 static void read_object(const struct reading *reading, void *values);
 
-/* Notes what a field must be. Names of tables are ours: nothing in them needs escaping. */
+/* Adds the fault "NAME must be ...". Names in tables need no escaping in a JSON Pointer. */
 static void wrong(const struct reading *reading, const struct field *field, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -67,7 +67,7 @@ static size_t count_characters(const char *text)
     return count;
 }
 
-/* NULL: it is wrong, which was noted. */
+/* NULL when it is wrong; the fault was added. */
 static const char *text_of(const struct reading *reading, const struct field *field, const json_t *value)
 {
     const char *text = json_string_value(value);

@@ -68,7 +68,7 @@ static void write_counters(struct buf *out, const struct api *api)
         write_figure(out, counters[i].name, "counter", counters[i].help, atomic_load(counters[i].value));
 }
 
-/* The figures are those of all accounts: for whoever runs the service. */
+/* The figures are of all accounts, so only the local account may read them. */
 void health_metrics(struct request *request)
 {
     struct api *api = api_of(request);

@@ -16,7 +16,7 @@ struct linking {
     struct link_result result;
     struct account account;
     const char *content_type;
-    bool begun; /* the Idempotency-Key is taken */
+    bool begun; /* this request has taken the Idempotency-Key */
 };
 
 /* --- the request --- */
@@ -59,7 +59,7 @@ static bool read_excluded(const struct field_list *given, struct arena *arena, s
     return list || !given->count;
 }
 
-/* Everything points into the body, *body (json_decref). False: a problem was answered. */
+/* The texts that are read point into *body (json_decref). False: a problem was answered. */
 static bool read_linking(struct linking *linking, json_t **body)
 {
     struct request *request = linking->request;
@@ -82,7 +82,7 @@ static bool read_linking(struct linking *linking, json_t **body)
 
 /* --- transactions --- */
 
-/* Before any work: is it a repetition, is there a credit? */
+/* Takes the Idempotency-Key and checks that a credit is left, before any work is done. */
 static enum status begin(struct db *db, void *argument, struct error *err)
 {
     struct linking *linking = argument;
@@ -163,7 +163,7 @@ static enum status link_it(struct linking *linking, struct error *err)
     status = link_content(indexes_link_index(index), linking->content, &linking->options, request->arena,
                           &linking->result, err);
     if (status == OK)
-        write_result(linking); /* before the release: the links' texts point into the index */
+        write_result(linking); /* the links' texts point into the index, which is released next */
     indexes_release(indexes, index);
     if (status == E_CORRUPT)
         indexes_drop(indexes, linking->domain_id); /* the next request builds it anew */
@@ -175,7 +175,8 @@ static void answer_failure(struct linking *linking, enum status status, const st
     struct request *request = linking->request;
     struct fault fault = {"/domainId", err->message};
     if (linking->begun && linking->idempotency.key)
-        store_write(api_of(request)->store, abandon, linking, NULL); /* otherwise it stays "running" for a day */
+        store_write(api_of(request)->store, abandon, linking,
+                    NULL); /* otherwise the key would count as running for a day */
     if (status == E_CONFLICT && !linking->begun && linking->idempotency.key)
         idempotency_answer(request, &linking->idempotency);
     else if (status == E_LIMIT)

@@ -7,7 +7,7 @@
 /* --- how values are written ----------------------------------------------------------------------------------------
  */
 
-/* What the store keeps as JSON text goes out as it is. */
+/* The store keeps this as JSON text, which is copied. */
 static void write_json(struct buf *out, const void *field, const char *absent)
 {
     const char *json = *(const char *const *)field;
@@ -40,7 +40,7 @@ static void write_detail(struct buf *out, const void *object, const void *field)
     json_text(out, article->detail ? article->detail : "");
 }
 
-/* In thousandths, with a point in every locale. */
+/* printf would write a decimal comma in some locales. */
 static void write_progress(struct buf *out, const void *object, const void *field)
 {
     const struct article *article = object;

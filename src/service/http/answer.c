@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 enum {
-    STORAGE_RETRY = 10, /* seconds: somebody has to make room first */
-    FAULTS_LISTED = 100 /* a small body may have thousands */
+    STORAGE_RETRY = 10, /* seconds; longer than for other problems, since somebody has to make room on the disk */
+    FAULTS_LISTED = 100 /* a small body may have thousands of faults */
 };
 
 static const char *format_in(struct arena *arena, const char *format, va_list arguments)
@@ -81,7 +81,7 @@ static void log_failure(const struct request *request, const struct error *err)
     log_line(LOG_ERROR, "request %s: %s: %s", request->request_id, status_name(err->status), err->message);
 }
 
-/* What a caller may know of it; the log has the rest. */
+/* What a caller may know of a storage problem; the log has the details. */
 static const char *storage_problem(const struct error *err)
 {
     if (err->code && strcmp(err->code, "disk_full") == 0)

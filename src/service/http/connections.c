@@ -42,7 +42,8 @@ struct connection *connection_open(struct connections *connections, int fd)
     struct connection *connection = calloc(1, sizeof *connection);
     if (!connection)
         return NULL;
-    fork_close_in_child(fd, NULL); /* without memory for that, a child that outlives us keeps the caller waiting */
+    fork_close_in_child(
+        fd, NULL); /* without memory for this, a forked child that outlives this process keeps the connection open */
     connection->fd = fd;
     atomic_store(&connection->deadline, clock_mono_ms() + connections->request_ms);
     pthread_mutex_lock(&connections->lock);
@@ -59,7 +60,7 @@ void connection_close(struct connections *connections, struct connection *connec
     if (!connection)
         return;
     fork_forget(connection->fd);
-    pthread_mutex_lock(&connections->lock); /* the reaper must not meet a descriptor that is somebody else's by now */
+    pthread_mutex_lock(&connections->lock); /* connections_reap must not shut down a descriptor that was reused */
     if (connection->previous)
         connection->previous->next = connection->next;
     else

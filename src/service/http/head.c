@@ -10,7 +10,7 @@ static int hex_value(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The byte that %XX at `at` stands for, -1 when it is no such thing. */
+/* The byte that %XX at `at` stands for, -1 when there is no valid escape. */
 static int escaped_byte(const char *at)
 {
     int high = at[0] == '%' ? hex_value(at[1]) : -1;
@@ -18,7 +18,7 @@ static int escaped_byte(const char *at)
     return low < 0 ? -1 : high * 16 + low;
 }
 
-/* In place. keep: a byte whose escape stays as it is, '\0': none. plus: '+' is a blank. */
+/* Decodes in place. keep: a byte whose escape is left as it is, '\0': none. plus: '+' becomes a blank. */
 static void decode(char *text, char keep, bool plus)
 {
     char *out = text;
@@ -87,7 +87,7 @@ static const char *target_problem(const char *text)
 /* --- the header fields --- */
 
 struct head {
-    const char *line_end; /* where the line before ended in the library's memory; NULL: that cannot be told */
+    const char *line_end; /* where the previous line ended in the library's memory; NULL: unknown */
     int hosts, lengths, encodings, authorizations;
     bool odd_name, odd_value, odd_line, odd_host, odd_framing;
 };

@@ -17,9 +17,9 @@ enum {
     POOL_THREADS = 8,
     CONNECTION_MEMORY = 32 * 1024,
     DEFAULT_CONNECTIONS = 4096,
-    OTHER_FILES = 128, /* descriptors that are left to the database, indexes and outgoing requests */
+    OTHER_FILES = 128, /* descriptors reserved for the database, indexes and outgoing requests */
     TICK_MS = 100,
-    DISCONNECTED_TICKS = 10, /* between two looks for clients that are gone */
+    DISCONNECTED_TICKS = 10, /* ticks between two checks for clients that are gone */
     STOP_MS = 3000
 };
 
@@ -30,7 +30,7 @@ struct http_server {
     const char *url;
     struct MHD_Daemon *daemon;
     struct local *local;
-    struct MHD_Response *last_resort; /* for when there is no memory for a better one */
+    struct MHD_Response *last_resort; /* sent when memory for another answer is short */
     struct connections *connections;
     struct background ticker;
     unsigned ticks;
@@ -68,7 +68,7 @@ static enum MHD_Result send_answer(struct http_server *server, struct request *r
     struct MHD_Response *response = NULL;
     if (!answer->body.failed)
         response = MHD_create_response_from_buffer(answer->body.len, (void *)buf_text(&answer->body),
-                                                   MHD_RESPMEM_PERSISTENT); /* lives until on_completed */
+                                                   MHD_RESPMEM_PERSISTENT); /* the body lives until on_completed */
     int class = (response ? answer->status : 503) / 100;
     atomic_fetch_add(&server->options.counters->answers[class], 1);
     if (!response)
@@ -82,9 +82,9 @@ static enum MHD_Result send_answer(struct http_server *server, struct request *r
 /* --- what the HTTP library calls --- */
 
 /*
- * The first line of a request is there. The library goes on to store each argument of the query in the connection's
- * memory, and when that is used up it (0.9.75) waits for ever instead of answering: the query is hidden from it, for
- * head_arguments reads it.
+ * Called when the first line of a request is there. libmicrohttpd 0.9.75 stores each argument of the query in the
+ * connection's memory, and when that is used up, it waits for ever instead of answering. So the query is hidden from
+ * it; head_arguments reads the query instead.
  */
 static void *on_target(void *context, const char *text, struct MHD_Connection *connection)
 {
@@ -114,7 +114,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     struct request *request = *state;
     (void)path;
     if (!request)
-        return MHD_queue_response(connection, 503, server->last_resort); /* there was no memory for it */
+        return MHD_queue_response(connection, 503, server->last_resort); /* there was no memory for a struct request */
     if (!request->is_begun)
         return begin(server, request, method, version);
     if (*size) {
@@ -128,7 +128,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
         request_run(request);
     else if (!request->answer.status && request->resume)
         request->resume(request);
-    /* Once it is suspended the answer may be in the making in another thread. */
+    /* Another thread may be making the answer of a suspended request. */
     return request->is_suspended ? MHD_YES : send_answer(server, request);
 }
 
@@ -183,7 +183,8 @@ static int64_t tick(void *argument)
     return TICK_MS;
 }
 
-/* How many connections there is room for. Only a number that was asked for may raise the process's own limit of files.
+/* How many connections fit into the process's limit of files. That limit is raised only for a configured number of
+ * connections.
  */
 static unsigned connection_limit(const struct http_options *options)
 {
@@ -240,7 +241,7 @@ static enum status keep_from_children(struct http_server *server, struct error *
     return info ? fork_close_in_child(info->listen_fd, err) : OK;
 }
 
-/* What a caller on this machine can reach: the address that means all of them is none. */
+/* The URL for local callers. 0.0.0.0 and :: cannot be connected to, so they become 127.0.0.1 and ::1. */
 static const char *url_of(struct http_server *server)
 {
     const struct http_options *options = &server->options;
@@ -254,7 +255,7 @@ static const char *url_of(struct http_server *server)
     return arena_printf(server->arena, strchr(host, ':') ? "http://[%s]:%u" : "http://%s:%u", host, port);
 }
 
-/* For when an answer cannot be made. */
+/* The answer that is sent when memory for another one is short. */
 static enum status make_last_resort(struct http_server *server, struct error *err)
 {
     static const char text[] = "{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,"

@@ -12,9 +12,8 @@ static int hash_text(const char *text, size_t size, void *context)
 }
 
 /*
- * The body alone is not the request: the same to another address is another one. It counts as what it says, not as it
- * is written: a program that was interrupted and sends it again may write its members in another order (a Lua table has
- * none).
+ * Hashes the route and the body: the same body for another address is another request. Members are hashed in sorted
+ * order, because a program that was interrupted may send them again in another order (a Lua table has none).
  */
 static bool hash_request(const struct request *request, const json_t *body, unsigned char hash[KEY_HASH_SIZE])
 {

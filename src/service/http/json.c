@@ -4,7 +4,7 @@
 
 /* --- reading --- */
 
-/* The parser and the encoder recurse; the depth is known before either starts. */
+/* The parser and the encoder recurse, so the depth is checked before either starts. */
 static bool too_deep(struct str text)
 {
     int depth = 0;
@@ -36,7 +36,8 @@ static bool too_deep(struct str text)
 static bool has_memory_for(struct str text)
 {
     enum { BYTES_PER_BYTE = 64 };
-    void *volatile room = malloc(text.len * BYTES_PER_BYTE); /* volatile: compilers leave such an allocation out */
+    void *volatile room =
+        malloc(text.len * BYTES_PER_BYTE); /* volatile, because compilers may remove an allocation that is only freed */
     free(room);
     return room != NULL;
 }

@@ -30,7 +30,7 @@ struct local {
 
 /* --- the name --- */
 
-/* Names with a colon have another meaning in the client's base_url. */
+/* A path with a colon would mean something else in the client's base_url. */
 static bool fits(const char *path)
 {
     return strlen(path) < sizeof((struct sockaddr_un *)NULL)->sun_path && !strchr(path, ':');
@@ -48,7 +48,7 @@ const char *local_path(const char *folder, struct arena *arena)
     return arena_printf(arena, SHORT_PREFIX "%u/%s", (unsigned)geteuid(), name);
 }
 
-/* A folder below /tmp must be this user's alone: anybody may make one of any name there. */
+/* Anybody can make a folder of this name in /tmp, so it must belong to this user and be closed to others. */
 static enum status make_parent(const char *path, struct error *err)
 {
     struct stat info;
@@ -73,7 +73,7 @@ static socklen_t set_address(struct sockaddr_un *address, const char *path)
 
 /* --- accepting --- */
 
-/* The folder's mode keeps others out already, as long as nobody changes it. */
+/* The folder's mode keeps other users out as well, as long as nobody changes it. */
 static bool is_own_user(int fd)
 {
     struct ucred peer;
@@ -86,7 +86,7 @@ static void hand_over(struct local *local, int fd)
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (!is_own_user(fd))
         close(fd);
-    else /* closed by it when it fails */
+    else /* the library closes the descriptor when it fails */
         MHD_add_connection(local->daemon, fd, (struct sockaddr *)&address, sizeof address);
 }
 
@@ -98,7 +98,7 @@ static void *accept_all(void *argument)
         if (fd >= 0)
             hand_over(local, fd);
         else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS)
-            poll(NULL, 0, PAUSE_MS); /* some connection ends sooner or later */
+            poll(NULL, 0, PAUSE_MS); /* no descriptor is free; one will be when a connection ends */
     }
     return NULL;
 }
@@ -108,7 +108,8 @@ static enum status failed(const char *path, struct error *err)
     return error_set(err, E_IO, "listen", "cannot listen at %s: %s", path, strerror(errno));
 }
 
-/* Whoever holds the folder's lock is the only one who may listen: what lies there is a leftover. */
+/* Only the holder of the folder's lock may listen, so a socket that is there already is left over and can be removed.
+ */
 static enum status open_listener(struct local *local, struct error *err)
 {
     struct sockaddr_un address;

@@ -9,7 +9,7 @@
 
 enum {
     DRAIN_MAX = 16 << 20,
-    INLINE_BODY = 8 << 10 /* what is longer is not parsed in the threads that serve everybody */
+    INLINE_BODY = 8 << 10 /* a longer body is parsed in the pool, not in the HTTP threads that all connections share */
 };
 
 struct request *request_new(struct request_context *context, struct MHD_Connection *connection, const char *target)
@@ -36,7 +36,7 @@ struct request *request_new(struct request_context *context, struct MHD_Connecti
 
 /* --- bytes that are held for requests under way --- */
 
-/* False: with these they are more than may be. */
+/* Counts bytes as held. False: the limit is exceeded. */
 static bool hold(struct request *request, size_t size)
 {
     struct request_context *context = request->context;
@@ -57,7 +57,7 @@ void request_sends(struct request *request)
     hold(request, request->answer.body.len);
 }
 
-/* Status 0: the caller went away before there was an answer. */
+/* Logs status 0 when the caller went away before there was an answer. */
 static void log_request(const struct request *request)
 {
     if (!log_wants(LOG_DEBUG))
@@ -136,7 +136,7 @@ bool request_take(struct request *request, const char *data, size_t size)
 static void run_in_pool(void *argument)
 {
     struct request *request = argument;
-    bool handed_on = false; /* then it may be gone already */
+    bool handed_on = false; /* the request may be freed by then */
     request->handed_on = &handed_on;
     request->route->handle(request);
     if (handed_on)

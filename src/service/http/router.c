@@ -2,7 +2,7 @@
 
 enum { BODY = 1 << 20, LARGE_BODY = 4 << 20 };
 
-/* Has a route this word where another one, whose path begins with `start`, has {id}? */
+/* Does a route whose path begins with `start` have this word next? Then the word is not an id. */
 static bool is_word_of_a_route(const struct routes *routes, struct str start, struct str word)
 {
     for (size_t i = 0; i < routes->count; i++) {

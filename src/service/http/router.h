@@ -27,9 +27,8 @@ struct route {
     const char *method;
     const char *path; /* without the last slash; {id} is one segment, but no word that another route has in its place */
     unsigned flags;   /* enum route_flags */
-    unsigned
-        right; /* what the caller must be allowed; for the application, which asks for it before the body is read */
-    int limit; /* class of rate limit; for the application too */
+    unsigned right;   /* what the caller must be allowed; the application checks it before the body is read */
+    int limit;        /* class of rate limit; for the application too */
     handler handle;
     const struct fields *takes;  /* of the body, or of the query; NULL: not read by a table */
     const struct members *gives; /* the object that is answered, or of which a list is answered; NULL: another thing */

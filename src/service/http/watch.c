@@ -35,7 +35,7 @@ long watch_preferred_wait(const char *header)
         if (!value.data || !str_ieq(str_trim(name), STR("wait")))
             continue;
         value = str_trim(value);
-        long seconds = strtol(value.data, NULL, 10); /* the header is NUL-terminated behind it */
+        long seconds = strtol(value.data, NULL, 10); /* the header text ends with a NUL, so strtol stops in time */
         return seconds < 0 ? 0 : seconds > MAX_WAIT ? MAX_WAIT : seconds;
     }
     return 0;
@@ -54,7 +54,8 @@ static void look_again(struct request *request)
     struct watch *watch = request->state;
     enum watch_verdict verdict = WATCH_AGAIN;
     while (verdict == WATCH_AGAIN) {
-        struct arena *arena = arena_new(); /* of one look: a request that is held long must not grow */
+        struct arena *arena =
+            arena_new(); /* freed after each look, so that a request that is held long does not grow */
         if (!arena) {
             answer_no_memory(request);
             return;
