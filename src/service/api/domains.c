@@ -78,13 +78,18 @@ static void write_state(struct buf *out, const void *object, const void *field)
     json_text(out, domain_state_name(domain->state));
 }
 
+static const char *state_word(size_t i)
+{
+    return i <= DOMAIN_FAILED ? domain_state_name((enum domain_state)i) : NULL;
+}
+
 static const struct member shown[] = {
     {"domainId", "string", "Identifier of the domain.", write_text, SHOWN(id)},
     {"name", "string", "What people call it.", write_text, SHOWN(name)},
     {"startUrl", "string?", "Page from which it is read.", write_text, SHOWN(start_url)},
     {"sitemapUrl", "string?", "Sitemap by which it is read.", write_text, SHOWN(sitemap_url)},
-    {"status", "\"empty\"|\"crawling\"|\"ready\"|\"failed\"",
-     "Where its pages stand; content can be linked once there are some.", write_state, 0},
+    {"status", NULL, "Where its pages stand; content can be linked once there are some.", write_state, 0,
+     .word = state_word},
     {"problem", "string?", "What went wrong, or was left out, when its pages were read.", write_text, SHOWN(problem)},
     {"pageCount", "integer", "Pages that are known.", write_integer, SHOWN(page_count)},
     {"createdAt", "integer", "When it was made, in milliseconds since 1970.", write_integer, SHOWN(created_at)},
