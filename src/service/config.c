@@ -140,6 +140,8 @@ static enum status read_models(const struct entry *entry)
         model_close(&opened);
         if (status != OK)
             return error_set(entry->err, status, "config", "configuration: models[\"%s\"]: %s", name, why.message);
+        if (strcmp(name, "*") == 0)
+            entry->config->model = model;
     }
     return OK;
 }

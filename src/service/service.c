@@ -76,10 +76,11 @@ static enum status open_net(struct service *service, struct error *err)
     return net_new(&options, &service->net, err);
 }
 
-/* The only backend that a configuration can name so far. */
 static enum status open_model(struct service *service, struct error *err)
 {
-    return model_open("builtin", NULL, &service->model, err);
+    const json_t *entry = service->config.model;
+    const char *api = entry ? json_string_value(json_object_get(entry, "api")) : "builtin";
+    return model_open(api, entry, &service->model, err);
 }
 
 static enum status open_folder(struct service *service, struct error *err)
