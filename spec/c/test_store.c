@@ -211,6 +211,38 @@ static void a_newer_database_is_refused(void **state)
     assert_non_null(strstr(f->err.message, "999"));
 }
 
+/* Puts the account table back to what version 2 made, with an account of the plan "starter". */
+static enum status go_back_to_version_2(struct db *db, void *argument, struct error *err)
+{
+    static const char script[] = "INSERT INTO account (id, plan) VALUES ('old', '');"
+                                 "ALTER TABLE account DROP COLUMN plan;"
+                                 "ALTER TABLE account ADD COLUMN plan TEXT NOT NULL DEFAULT 'starter' "
+                                 "CHECK (plan IN ('free', 'starter', 'professional'));"
+                                 "DELETE FROM schema_version WHERE version >= 3";
+    (void)argument;
+    return db_script(db, script, err);
+}
+
+static enum status change_plan(struct db *db, void *argument, struct error *err)
+{
+    struct account account;
+    enum status status = account_get(db, argument, "old", &account, err);
+    if (status == OK)
+        assert_string_equal(account.plan, "starter");
+    return status == OK ? account_ensure(db, "old", "a plan that came later", -1, -1, err) : status;
+}
+
+static void an_older_database_is_migrated(void **state)
+{
+    struct fixture *f = *state;
+    struct store *store = open_store(f);
+    assert_int_equal(store_write(store, go_back_to_version_2, NULL, &f->err), OK);
+    store_close(store);
+    store = open_store(f);
+    assert_int_equal(store_write(store, change_plan, f->arena, &f->err), OK);
+    store_close(store);
+}
+
 /* --- the writer --- */
 
 struct script {
@@ -545,6 +577,7 @@ int main(void)
         TEST(garbage_is_refused),
         TEST(a_truncated_file_is_refused),
         TEST(a_newer_database_is_refused),
+        TEST(an_older_database_is_migrated),
         TEST(one_failure_undoes_only_itself),
         TEST(a_lost_transaction_fails_what_was_in_it),
         TEST(a_write_within_a_write_is_refused),

@@ -1,7 +1,4 @@
-/*
- * plans: what an account may do. A new plan is one row of PLANS below; the schema checks the word too
- * (store/db/schema.sql), so that it needs a version there.
- */
+/* plans: what an account may do. A new plan is one row of PLANS below. */
 #ifndef COPYDESK_SERVICE_ACCOUNT_PLANS_H
 #define COPYDESK_SERVICE_ACCOUNT_PLANS_H
 

@@ -132,3 +132,11 @@ CREATE INDEX delivery_due ON delivery (next_at, id) WHERE state = 'pending';
 
 -- What the article may draw from, fixed when it was accepted: a folder of documents, or nothing.
 ALTER TABLE article ADD COLUMN library TEXT;
+
+-- version 3
+
+-- Which plans there are is said in service/account/plans.h alone: the column loses its check.
+ALTER TABLE account ADD COLUMN plan_name TEXT NOT NULL DEFAULT '';
+UPDATE account SET plan_name = plan;
+ALTER TABLE account DROP COLUMN plan;
+ALTER TABLE account RENAME COLUMN plan_name TO plan;
