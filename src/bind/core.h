@@ -37,9 +37,12 @@ struct desk {
 /* A struct desk's run_hooks. The desk is at 1. */
 void hooks_run(lua_State *L, struct desk *desk);
 
-bool hooks_read(lua_State *L,
-                const char *name);         /* Is there this function in the options at 1? Throws for another type. */
-void hooks_keep(lua_State *L, int values); /* copies the functions from the options at 1 to the desk's values */
+/* Is there this function in the options at 1? Throws for another type. */
+bool hooks_read(lua_State *L, const char *name);
+
+/* Copies the functions from the options at 1 to the desk's values. */
+void hooks_keep(lua_State *L, int values);
+
 void hooks_open(lua_State *L);
 
 /* --- task: one verb under way, core_task.c --- */

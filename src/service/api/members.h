@@ -9,8 +9,7 @@ typedef void (*member_writer)(struct buf *out, const void *object, const void *f
 
 struct member {
     const char *name;
-    const char *type; /* as an editor writes it: "string", "string?" where it may be null, "Source[]", ...; NULL: one of
-                         the words */
+    const char *type;    /* as an editor writes it: "string", "string?" where it may be null; NULL: one of the words */
     const char *summary; /* one sentence: what it is */
     member_writer write;
     size_t at;                     /* offset of the field in the object */
@@ -28,10 +27,14 @@ struct members {
 /* Appends the object as JSON. */
 void members_write(struct buf *out, const struct members *members, const void *object);
 
-void write_text(struct buf *out, const void *object, const void *field);    /* const char *; NULL: null */
-void write_integer(struct buf *out, const void *object, const void *field); /* int64_t */
-void write_amount(struct buf *out, const void *object,
-                  const void *field); /* int64_t; null when negative: none, or no end */
+/* A const char *; NULL: null. */
+void write_text(struct buf *out, const void *object, const void *field);
+
+/* An int64_t. */
+void write_integer(struct buf *out, const void *object, const void *field);
+
+/* An int64_t; null when it is negative: none, or no end. */
+void write_amount(struct buf *out, const void *object, const void *field);
 
 /* --- lists: `{"data":[...],"hasMore":...,"nextCursor":...}` --- */
 

@@ -66,11 +66,10 @@ struct request {
     bool is_local;          /* it came in at the data folder's socket (local.h) */
     struct buf body;
     size_t received;
-    size_t held;      /* bytes of its body and answer that count as held by the server */
-    bool *handed_on;  /* in the pool, while its handler runs: set when that hands the request on to somebody who resumes
-                         it */
-    bool is_begun;    /* its head is there; only then it counts as under way */
-    bool is_complete; /* the body is there and the handler was called */
+    size_t held;       /* bytes of its body and answer that count as held by the server */
+    bool *handed_on;   /* in the pool: set when the handler hands the request on to somebody who resumes it */
+    bool is_begun;     /* its head is there; only then it counts as under way */
+    bool is_complete;  /* the body is there and the handler was called */
     bool is_suspended; /* looked at and set in the HTTP thread only */
     struct answer answer;
     void (*resume)(struct request *request);
