@@ -84,5 +84,5 @@ void health_metrics(struct request *request)
                  (unsigned long)workers_busy(api->workers));
     write_figure(out, "held_bytes", "gauge", "Bodies and answers of requests under way.",
                  atomic_load(&api->http.held_bytes));
-    answer(request, 200, "text/plain; version=0.0.4; charset=utf-8");
+    answer_body(request, 200, "text/plain; version=0.0.4; charset=utf-8");
 }

@@ -204,7 +204,7 @@ static void run(struct linking *linking)
     }
     atomic_fetch_add(&api_of(request)->counters.link_requests, 1);
     atomic_fetch_add(&api_of(request)->counters.links, linking->result.count);
-    answer(request, 200, linking->content_type);
+    answer_body(request, 200, linking->content_type);
 }
 
 void links_create(struct request *request)

@@ -30,7 +30,7 @@ void answer_header(struct request *request, const char *name, const char *format
     request->answer.headers = header;
 }
 
-void answer(struct request *request, int status, const char *content_type)
+void answer_body(struct request *request, int status, const char *content_type)
 {
     request->answer.content_type = content_type;
     request->answer.status = status;
@@ -38,21 +38,21 @@ void answer(struct request *request, int status, const char *content_type)
 
 void answer_json(struct request *request, int status)
 {
-    answer(request, status, "application/json");
+    answer_body(request, status, "application/json");
 }
 
 void answer_empty(struct request *request, int status)
 {
     buf_clear(&request->answer.body);
-    answer(request, status, NULL);
+    answer_body(request, status, NULL);
 }
 
-static void answer_with(struct request *request, enum problem problem, const char *detail, const struct fault *faults,
-                        size_t count)
+static void answer_with_problem(struct request *request, enum problem problem, const char *detail,
+                                const struct fault *faults, size_t count)
 {
     buf_clear(&request->answer.body);
     problem_write(&request->answer.body, problem, detail ? detail : "", request->target.path, faults, count);
-    answer(request, problem_info(problem)->status, "application/problem+json");
+    answer_body(request, problem_info(problem)->status, "application/problem+json");
 }
 
 void answer_problem(struct request *request, enum problem problem, const char *format, ...)
@@ -61,7 +61,7 @@ void answer_problem(struct request *request, enum problem problem, const char *f
     va_start(arguments, format);
     const char *detail = format_in(request->arena, format, arguments);
     va_end(arguments);
-    answer_with(request, problem, detail, NULL, 0);
+    answer_with_problem(request, problem, detail, NULL, 0);
 }
 
 void answer_faults(struct request *request, const struct fault *faults, size_t count)
@@ -73,7 +73,7 @@ void answer_faults(struct request *request, const struct fault *faults, size_t c
                               listed - 1);
     else if (count > 1)
         detail = arena_printf(request->arena, "%s (and %zu more)", detail, count - 1);
-    answer_with(request, PROBLEM_PARAMETERS, detail, faults, listed);
+    answer_with_problem(request, PROBLEM_PARAMETERS, detail, faults, listed);
 }
 
 static void log_failure(const struct request *request, const struct error *err)

@@ -8,8 +8,8 @@
 void answer_header(struct request *request, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The body is in request->answer.body. */
-void answer(struct request *request, int status, const char *content_type);
+/* The body is in request->answer.body already. */
+void answer_body(struct request *request, int status, const char *content_type);
 void answer_json(struct request *request, int status);
 void answer_empty(struct request *request, int status);
 

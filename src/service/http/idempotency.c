@@ -94,5 +94,5 @@ void idempotency_answer(struct request *request, const struct idempotency *idemp
     answer_header(request, "Idempotent-Replayed", "true");
     if (found->location)
         answer_header(request, "Location", "%s", found->location);
-    answer(request, found->status, found->content_type);
+    answer_body(request, found->status, found->content_type);
 }
