@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "base/faults.h"
 #include "base/system/system.h"
 
 #include <fcntl.h>
@@ -475,6 +476,25 @@ static void a_background_thread_that_was_never_started_is_stopped(void **state)
     assert_false(background.is_made);
 }
 
+static void faults_are_collected_up_to_the_limit(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct faults faults = {.arena = arena};
+    for (int i = 0; i < 100; i++)
+        faults_add(&faults, i % 2 ? "/odd" : "/even", "entry %d is wrong", i);
+    assert_int_equal(faults.count, 100);
+    assert_string_equal(faults.list[99].pointer, "/odd");
+    assert_string_equal(faults.list[42].detail, "entry 42 is wrong");
+    faults.most = 101;
+    faults_add(&faults, "", "%2000s", "long");
+    faults_add(&faults, "", "too many");
+    assert_int_equal(faults.count, 101);
+    assert_int_equal(strlen(faults.list[100].detail), 1023);
+    assert_false(faults.failed);
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -498,6 +518,7 @@ int main(void)
         cmocka_unit_test(a_wakeup_during_the_work_is_not_lost),
         cmocka_unit_test(stopping_waits_for_the_work_under_way),
         cmocka_unit_test(a_background_thread_that_was_never_started_is_stopped),
+        cmocka_unit_test(faults_are_collected_up_to_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

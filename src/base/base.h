@@ -2,6 +2,7 @@
  * base: what every other folder stands on. No I/O but the log, no global state but the log level.
  *
  *   error.h     a status and a message for each function that can fail
+ *   faults.h    what is wrong with a request
  *   codes.h     why an article failed: the words that its record shows
  *   arena.h     memory that is freed all at once
  *   buf.h       a growing string that remembers a failed allocation

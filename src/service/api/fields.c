@@ -1,6 +1,5 @@
 #include "service/api/fields.h"
 
-#include "base/vec.h"
 #include "text/url.h"
 
 #include <stdarg.h>
@@ -8,27 +7,6 @@
 #include <stdlib.h>
 
 enum { NAME_SHOWN = 100 };
-
-/* --- faults --- */
-
-void faults_note(struct faults *faults, const char *pointer, const char *format, ...)
-{
-    if (faults->count == FAULTS_MAX)
-        return;
-    char detail[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(detail, sizeof detail, format, arguments);
-    va_end(arguments);
-    struct fault fault = {arena_copy(faults->arena, pointer), arena_copy(faults->arena, detail)};
-    struct fault *list = vec_room(faults->arena, faults->list, faults->count, &faults->cap, sizeof *list);
-    if (!fault.pointer || !fault.detail || !list) {
-        faults->failed = true;
-        return;
-    }
-    faults->list = list;
-    faults->list[faults->count++] = fault;
-}
 
 /* --- one reading --- */
 
@@ -54,7 +32,7 @@ static void wrong(const struct reading *reading, const struct field *field, cons
     vsnprintf(must, sizeof must, format, arguments);
     va_end(arguments);
     snprintf(pointer, sizeof pointer, "%s/%s", reading->pointer, field->name);
-    faults_note(reading->faults, pointer, "%s %s.", field->name, must);
+    faults_add(reading->faults, pointer, "%s %s.", field->name, must);
 }
 
 /* --- texts --- */
@@ -165,8 +143,8 @@ static void read_entry(const struct reading *reading, const struct field *field,
     if (field->items && json_is_object(entry))
         read_object(&(struct reading){field->items, entry, pointer, reading->faults}, out);
     else if (field->items || !json_is_string(entry))
-        faults_note(reading->faults, pointer, "An entry of %s must be %s.", field->name,
-                    field->items ? "an object" : "a string");
+        faults_add(reading->faults, pointer, "An entry of %s must be %s.", field->name,
+                   field->items ? "an object" : "a string");
     else
         *(const char **)out = json_string_value(entry);
 }
@@ -284,8 +262,8 @@ static void note_unknown(const struct reading *reading, const char *text)
     if (pointer.failed || known.failed)
         reading->faults->failed = true;
     else
-        faults_note(reading->faults, buf_text(&pointer), "There is no field \"%.*s\" here; there is: %s.",
-                    STR_ARG(name), known.len ? buf_text(&known) : "none");
+        faults_add(reading->faults, buf_text(&pointer), "There is no field \"%.*s\" here; there is: %s.", STR_ARG(name),
+                   known.len ? buf_text(&known) : "none");
     buf_free(&pointer);
     buf_free(&known);
 }
@@ -307,6 +285,7 @@ static void read_object(const struct reading *reading, void *values)
 
 void fields_read(const struct fields *fields, const json_t *object, void *values, struct faults *faults)
 {
+    faults->most = FAULTS_MAX;
     read_object(&(struct reading){fields, object, "", faults}, values);
 }
 

@@ -5,13 +5,13 @@
  * so.
  * - A whole number may be written as 5.0, since older Lua encoders have no other way; in a query it is digits.
  * - A name that is not in the table is a fault that lists those that are.
- * - Every fault is noted, up to FAULTS_MAX.
+ * - Every fault is collected, up to FAULTS_MAX.
  */
 #ifndef COPYDESK_SERVICE_API_FIELDS_H
 #define COPYDESK_SERVICE_API_FIELDS_H
 
 #include "base/base.h"
-#include "write/params/params.h"
+#include "base/faults.h"
 
 #include <jansson.h>
 
@@ -56,17 +56,6 @@ struct fields {
     bool partial;  /* changes something that is there: what is required may be absent, but not be null or empty */
     bool in_query; /* of the address, not of a body */
 };
-
-/* Faults, in an arena. */
-struct faults {
-    struct arena *arena;
-    struct fault *list;
-    size_t count, cap;
-    bool failed; /* memory ran out */
-};
-
-void faults_note(struct faults *faults, const char *pointer, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 /* Fills *values in; what is absent keeps what it held. The texts are those of the object. */
 void fields_read(const struct fields *fields, const json_t *object, void *values, struct faults *faults);

@@ -15,9 +15,9 @@ static void add_argument(void *context, const char *name, const char *value)
     struct query *query = context;
     json_t *text = json_string(value);
     if (!text || !utf8_is_valid(str_from(name)))
-        faults_note(query->faults, "", "The query must be UTF-8.");
+        faults_add(query->faults, "", "The query must be UTF-8.");
     else if (json_object_get(query->object, name))
-        faults_note(query->faults, "", "The query has %.40s more than once.", name);
+        faults_add(query->faults, "", "The query has %.40s more than once.", name);
     else if (json_object_set(query->object, name, text) != 0)
         query->faults->failed = true;
     json_decref(text);

@@ -3,7 +3,7 @@
 #define COPYDESK_SERVICE_HTTP_PROBLEM_H
 
 #include "base/base.h"
-#include "write/params/params.h"
+#include "base/faults.h"
 
 enum problem {
     PROBLEM_BAD_REQUEST, /* the HTTP around it is wrong */

@@ -2,6 +2,7 @@
 
 #include "service/http/answer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { MAX_WAIT = 60 };

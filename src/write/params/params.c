@@ -229,6 +229,7 @@ enum status params_read(struct arena *arena, const json_t *body, int engine, uns
 {
     *params = (struct params){0};
     struct reader reader = {.arena = arena,
+                            .faults = {.arena = arena},
                             .body = body,
                             .engine = engine,
                             .writable = writable,
@@ -239,16 +240,16 @@ enum status params_read(struct arena *arena, const json_t *body, int engine, uns
         read_params(&reader);
     else
         reader_fault(&reader, "", "The request body must be a JSON object, not %s.", body ? json_kind(body) : "empty");
-    params->notes = reader.failed || reader.fault_count ? NULL : notes_about(&reader);
-    reader.failed = reader.failed || (reader.fault_count == 0 && !params->notes);
-    if (!reader.failed && reader.fault_count == 0) {
+    params->notes = reader.failed || reader.faults.count ? NULL : notes_about(&reader);
+    reader.failed = reader.failed || (reader.faults.count == 0 && !params->notes);
+    if (!reader.failed && reader.faults.count == 0) {
         params->config = reader.config;
         return OK;
     }
     json_decref(reader.config);
     if (reader.failed)
         return error_memory(err);
-    params->faults = reader.faults;
-    params->fault_count = reader.fault_count;
-    return error_set(err, E_INVALID, "invalid_parameters", "%s", reader.faults[0].detail);
+    params->faults = reader.faults.list;
+    params->fault_count = reader.faults.count;
+    return error_set(err, E_INVALID, "invalid_parameters", "%s", reader.faults.list[0].detail);
 }

@@ -25,6 +25,8 @@
 
 #include "base/base.h"
 
+#include "base/faults.h"
+
 #include <jansson.h>
 
 enum { PARAM_URL_MAX = 2048 }; /* characters of a URL */
@@ -147,12 +149,6 @@ const char *params_type_name(enum param_type type);
  * writable: bits of the article types that can be written. New reference; NULL when memory ran out.
  */
 json_t *params_describe(unsigned writable);
-
-/* One thing wrong with a request. */
-struct fault {
-    const char *pointer; /* JSON Pointer (RFC 6901): "/urls/3", "" for the whole body */
-    const char *detail;  /* what is wrong and what is allowed, a sentence */
-};
 
 struct params {
     json_t *config; /* accepted parameters with defaults, retired names upgraded; NULL when there are faults */

@@ -104,9 +104,9 @@ enum outcome read_outline(struct reader *reader, const struct param *param, cons
 {
     if (json_array_size(value) == 0)
         return UNSET;
-    size_t faults = reader->fault_count;
+    size_t faults = reader->faults.count;
     json_t *outline = read_list(reader, value, reader_text(reader, "/%s", param->name), 1);
-    if (reader->fault_count == faults)
+    if (reader->faults.count == faults)
         return reader_accept(reader, outline, accepted);
     json_decref(outline);
     return REFUSED;

@@ -1,21 +1,8 @@
 #include "write/params/params_reader.h"
 
-#include "base/vec.h"
 #include "text/unicode.h"
 
 #include <stdio.h>
-
-static void add_fault(struct reader *reader, struct fault fault)
-{
-    struct fault *faults =
-        vec_room(reader->arena, reader->faults, reader->fault_count, &reader->fault_cap, sizeof fault);
-    if (!faults) {
-        reader->failed = true;
-        return;
-    }
-    reader->faults = faults;
-    reader->faults[reader->fault_count++] = fault;
-}
 
 static const char *format_text(struct reader *reader, const char *format, va_list arguments)
 {
@@ -30,12 +17,9 @@ enum outcome reader_fault(struct reader *reader, const char *pointer, const char
 {
     va_list arguments;
     va_start(arguments, format);
-    const char *detail = format_text(reader, format, arguments);
+    faults_add_list(&reader->faults, pointer, format, arguments);
     va_end(arguments);
-    const char *copy = arena_copy(reader->arena, pointer);
-    if (copy)
-        add_fault(reader, (struct fault){copy, detail});
-    reader->failed = reader->failed || !copy;
+    reader->failed = reader->failed || reader->faults.failed;
     return REFUSED;
 }
 

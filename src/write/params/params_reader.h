@@ -14,8 +14,7 @@ struct reader {
     json_t *config;
     const struct param **asked; /* parameters that the caller set to something other than their default */
     size_t asked_count;
-    struct fault *faults;
-    size_t fault_count, fault_cap;
+    struct faults faults;
     bool failed;
 };
 
