@@ -15,13 +15,12 @@
  *   params/      the request's parameters as one table: validation, defaults, the echoed config, notes
  *
  * What to touch for
- * an article type     a file and a row in types/ (types/types.h says more); its bit is in params/params.h, and which
- * parameters it
- *                       reads is the column `types` of params/params_table.c
- *   a part              its value in types/types.h, its row in parts.c, its file draft_*.c
- *   a parameter         its row in params/params_table.c; whoever reads it asks config_string and the like
- *   an error code       its row in base/codes.c (base/codes.h)
- *   a model backend     its file and its row in model/ (model/model.h)
+ *   an article type  a file and a row in types/ (types/types.h); its bit is in params/params.h, and which parameters it
+ *                    reads is the column `types` of params/params_table.c
+ *   a part           its value in types/types.h, its row in parts.c, its file draft_*.c
+ *   a parameter      its row in params/params_table.c; whoever reads it asks config_string and the like
+ *   an error code    its row in base/codes.h
+ *   a model backend  its file and its row in model/ (model/model.h)
  */
 #ifndef COPYDESK_WRITE_H
 #define COPYDESK_WRITE_H
