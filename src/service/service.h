@@ -24,28 +24,32 @@
  *   a language             text/languages/ (a file, and its row in text/language.c)
  *   an element that no link is put into    link/lexer/lexer_elements.c (a row)
  *
- * Threads
- *   keeper    1         looks at the data folder; starts and stops the service     keeper.h
- *   http      2         connections, heads, bodies, handlers that do not block     http/http.h
- *   accept    1         takes connections at the data folder's socket              http/local.h
- *   ticker    1         deadlines of connections and of requests that wait         http/http.h
- *   pool      8         handlers that block                                        http/pool.h
- *   worker    0 to 64   each writes one article at a time                          jobs/worker.h
- *   fetch     for each URL of an article while its sources are gathered            write/sources.h
- *   heartbeat 1         renews the workers' leases, stores their progress          jobs/heartbeat.h
- *   crawler   1         reads the pages of domains, one domain after the other     domain/crawler.h
- *   sender    1         sends finished articles out                                deliver/sender.h
- *   writer    1         all that is written to the database                        store/db/writer.h
+ * Threads: how many, what each does; what it owns
+ *   keeper     1        starts and stops the service (keeper.h); the lock of the data folder
+ *   http       2        read requests, run handlers that do not block (http/http.h); the requests of its connections
+ *   accept     1        takes connections at the data folder's socket (http/local.h); the listening socket
+ *   ticker     1        ends connections and waits whose time is up (http/http.h); nothing
+ *   pool       8        run handlers that block (http/pool.h); the request, as long as its handler runs
+ *   worker     0 to 64  write articles (jobs/worker.h); the article under way, its arena and its lease
+ *   fetch      some     read the URLs of an article, one each (write/sources.h); the page
+ *   heartbeat  1        renews leases, stores progress (jobs/heartbeat.h); nothing
+ *   crawler    1        reads the pages of domains (domain/crawler.h); the crawl under way
+ *   sender     1        sends finished articles out (deliver/sender.h); the attempt under way
+ *   writer     1        runs all that writes to the database (store/db/writer.h); the writing connection
+ * A suspended request belongs to whoever is to resume it.
  *
  * Threads meet in the store, and through callbacks that wake each other: a change of an article or a domain is first
  * stored, then waiters_notify resumes the requests that wait for it. Whoever stores work for another thread wakes it
  * afterwards (workers_wake, crawler_wake, sender_wake); a wake-up that is lost costs a second (a worker), a minute (the
  * sender) or lasts until the next one (the crawler).
  *
- * Locks
- *   waiters -> activity   the waiters' lock (http/waiters.h) is held while a request is suspended or resumed
- *   All others are taken alone: while one is held no other lock is taken, no callback is called, and the store is not
- *   used. job.h's are also taken by the store's writer thread, in the heartbeat's transaction.
+ * Locks, in the order in which they are taken
+ *   1. waiters (http/waiters.h), held while a request is suspended or resumed
+ *   2. activity (http/activity.h)
+ *   All others are taken alone: while one is held, no other lock is taken, no callback is called, and the store is not
+ *   used. Two are taken inside the store: the fork guard (store/db/fork_guard.h) around each call of the database
+ *   library, which only a fork waits for; and that of a job (jobs/job.h), by the writer in a transaction of the
+ *   heartbeat, so that whoever holds it must not call the store.
  *
  * Stopping goes from the top: no more requests, then workers, crawler and sender, then what they used. Each thread
  * looks at a flag of its own between two pieces of work; writing, fetching and crawling look at it within one.
