@@ -10,21 +10,9 @@
 
 #define LIBRARY "examples/library"
 
-static struct arena *arena;
+#include "arena_fixture.h"
+
 static struct error err;
-
-static int set_up(void **state)
-{
-    (void)state;
-    return (arena = arena_new()) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(arena);
-    return 0;
-}
 
 static struct search_query query_for(const char *keyword, const char *language, size_t most)
 {
