@@ -36,8 +36,8 @@ static bool too_deep(struct str text)
 static bool has_memory_for(struct str text)
 {
     enum { BYTES_PER_BYTE = 64 };
-    void *volatile room =
-        malloc(text.len * BYTES_PER_BYTE); /* volatile, because compilers may remove an allocation that is only freed */
+    /* volatile, because compilers may remove an allocation that is only freed */
+    void *volatile room = malloc(text.len * BYTES_PER_BYTE);
     free(room);
     return room != NULL;
 }
