@@ -1,5 +1,5 @@
 /* The built-in writer's own decisions: titles, outlines, paragraphs, questions. */
-#include "model/model.h"
+#include "model/builtin/builtin.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,38 +10,35 @@
 
 static struct arena *arena;
 static struct error err;
-static struct model model;
 
 static int set_up(void **state)
 {
     (void)state;
     arena = arena_new();
-    return arena && model_open("builtin", NULL, &model, &err) == OK ? 0 : -1;
+    return arena ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    model_close(&model);
     arena_free(arena);
     return 0;
 }
 
-static struct model_brief brief_for(const char *keyword, const char *language)
+static struct builtin_brief brief_for(const char *keyword, const char *language)
 {
-    return (struct model_brief){.keyword = str_from(keyword), .language = language_find(str_from(language))};
+    return (struct builtin_brief){.keyword = str_from(keyword), .language = language_find(str_from(language))};
 }
 
 static const char *title_for(const char *keyword, const char *language, const char *const *headings)
 {
-    struct model_brief brief = brief_for(keyword, language);
-    struct model_outline outline = {.sections = ARENA_ARRAY(arena, 8, struct model_section)};
+    struct builtin_brief brief = brief_for(keyword, language);
+    struct builtin_outline outline = {.sections = ARENA_ARRAY(arena, 8, struct builtin_section)};
     for (; *headings; headings++)
         outline.sections[outline.count++].title = str_from(*headings);
-    const struct model_title_request request = {&outline};
+    const struct builtin_title_request request = {&outline};
     struct str title;
-    struct model_call call = {.arena = arena, .err = &err};
-    assert_int_equal(model.backend->title(model.state, &brief, &request, &call, &title), OK);
+    assert_int_equal(builtin_title(&brief, &request, arena, &title, &err), OK);
     return arena_copy_n(arena, title.data, title.len);
 }
 
@@ -68,20 +65,19 @@ static void titles_hold_the_keyword_and_short_topics(void **state)
     assert_true(strlen(longest) <= 72);
 }
 
-static struct model_outline outline_for(const struct model_heading *headings, size_t count, size_t min, size_t max)
+static struct builtin_outline outline_for(const struct builtin_heading *headings, size_t count, size_t min, size_t max)
 {
-    struct model_brief brief = brief_for("indoor herbs", "English");
-    const struct model_outline_request request = {headings, count, min, max};
-    struct model_outline outline;
-    struct model_call call = {.arena = arena, .err = &err};
-    assert_int_equal(model.backend->outline(model.state, &brief, &request, &call, &outline), OK);
+    struct builtin_brief brief = brief_for("indoor herbs", "English");
+    const struct builtin_outline_request request = {headings, count, min, max};
+    struct builtin_outline outline;
+    assert_int_equal(builtin_outline(&brief, &request, arena, &outline, &err), OK);
     return outline;
 }
 
 static void outlines_join_alike_headings(void **state)
 {
     (void)state;
-    const struct model_heading headings[] = {
+    const struct builtin_heading headings[] = {
         {STR("Indoor Herbs"), 0, 0, false, 0, 1, 0, 400},
         {STR("Harvesting herbs"), 0, 1, false, 0.8, 1, 100, 100},
         {STR("Light"), 0, 1, false, 0.2, 1, 100, 100},
@@ -92,7 +88,7 @@ static void outlines_join_alike_headings(void **state)
         {STR("Too thin"), 1, 1, false, 0.3, 1, 20, 20},
         {STR("Off topic"), 1, 1, false, 0.4, 0.1, 300, 300},
     };
-    struct model_outline outline = outline_for(headings, COUNT_OF(headings), 0, 0);
+    struct builtin_outline outline = outline_for(headings, COUNT_OF(headings), 0, 0);
     static const char *const wanted[] = {"Light", "Pests", "Harvesting herbs"};
     assert_int_equal(outline.count, COUNT_OF(wanted));
     for (size_t i = 0; i < COUNT_OF(wanted); i++)
@@ -103,12 +99,12 @@ static void outlines_join_alike_headings(void **state)
 static void outlines_take_subtopic_pages_as_sections(void **state)
 {
     (void)state;
-    const struct model_heading headings[] = {
+    const struct builtin_heading headings[] = {
         {STR("Watering"), 0, 0, true, 0, 0.8, 80, 300},    {STR("Cans"), 0, 1, true, 0.1, 0.5, 80, 80},
         {STR("Rain"), 0, 1, true, 0.2, 0.5, 80, 80},       {STR("Tiny"), 0, 1, true, 0.25, 0.5, 10, 10},
         {STR("Repotting"), 1, 0, true, 0.5, 0.8, 80, 200},
     };
-    struct model_outline outline = outline_for(headings, COUNT_OF(headings), 2, 3);
+    struct builtin_outline outline = outline_for(headings, COUNT_OF(headings), 2, 3);
     assert_int_equal(outline.count, 2);
     assert_true(str_eq(outline.sections[0].title, STR("Watering")));
     assert_int_equal(outline.sections[0].count, 2);
@@ -116,9 +112,9 @@ static void outlines_take_subtopic_pages_as_sections(void **state)
     assert_true(str_eq(outline.sections[1].title, STR("Repotting")));
 }
 
-static struct model_passage passage(int source, size_t place, size_t paragraph, size_t count, bool is_list)
+static struct builtin_passage passage(int source, size_t place, size_t paragraph, size_t count, bool is_list)
 {
-    struct model_passage made = {
+    struct builtin_passage made = {
         .source = source, .section = 1, .place = place, .paragraph = paragraph, .count = count};
     made.sentences = ARENA_ARRAY(arena, count, struct model_sentence);
     for (size_t i = 0; i < count; i++)
@@ -143,21 +139,20 @@ static const char *shape(const struct model_text *text)
     return copy;
 }
 
-static const char *text_for(enum model_part part, const struct model_passage *passages, size_t count)
+static const char *text_for(enum builtin_part part, const struct builtin_passage *passages, size_t count)
 {
-    struct model_brief brief = brief_for("indoor herbs", "English");
-    const struct model_text_request request = {
+    struct builtin_brief brief = brief_for("indoor herbs", "English");
+    const struct builtin_text_request request = {
         .part = part, .heading = STR("Heading"), .passages = passages, .count = count};
     struct model_text text;
-    struct model_call call = {.arena = arena, .err = &err};
-    assert_int_equal(model.backend->text(model.state, &brief, &request, &call, &text), OK);
+    assert_int_equal(builtin_text(&brief, &request, arena, &text, &err), OK);
     return shape(&text);
 }
 
 static void sections_hear_each_source_in_its_own_order(void **state)
 {
     (void)state;
-    const struct model_passage passages[] = {
+    const struct builtin_passage passages[] = {
         passage(1, 7, 70, 2, false), passage(0, 3, 30, 2, false), passage(1, 4, 40, 2, false),
         passage(1, 5, 40, 1, false), passage(0, 9, 90, 3, true),
     };
@@ -169,8 +164,8 @@ static void sections_hear_each_source_in_its_own_order(void **state)
 static void frames_begin_with_the_writers_own_sentence(void **state)
 {
     (void)state;
-    const struct model_passage passages[] = {passage(0, 1, 10, 2, false), passage(0, 2, 20, 2, false),
-                                             passage(0, 3, 30, 3, false)};
+    const struct builtin_passage passages[] = {passage(0, 1, 10, 2, false), passage(0, 2, 20, 2, false),
+                                               passage(0, 3, 30, 3, false)};
     assert_string_equal(text_for(PART_INTRODUCTION, passages, COUNT_OF(passages)),
                         "This article covers the essentials of indoor herbs. S0.1.0. S0.1.1. / S0.2.0. S0.2.1.");
     assert_string_equal(text_for(PART_INTRODUCTION, passages, 0),
@@ -181,9 +176,9 @@ static void frames_begin_with_the_writers_own_sentence(void **state)
     assert_string_equal(text_for(PART_TAKEAWAYS, passages, COUNT_OF(passages)), "S0.1.0. S0.2.0. S0.3.0.");
 }
 
-static struct model_passage said(const char *text)
+static struct builtin_passage said(const char *text)
 {
-    struct model_passage made = passage(0, 1, 10, 1, false);
+    struct builtin_passage made = passage(0, 1, 10, 1, false);
     made.sentences[0].text = str_from(text);
     return made;
 }
@@ -191,8 +186,8 @@ static struct model_passage said(const char *text)
 static void questions_come_from_definitions(void **state)
 {
     (void)state;
-    struct model_brief brief = brief_for("indoor herbs", "English");
-    const struct model_passage passages[] = {
+    struct builtin_brief brief = brief_for("indoor herbs", "English");
+    const struct builtin_passage passages[] = {
         said("Basil is a tender annual."),
         said("A starter is a mixture of flour and water."),
         said("The table is a piece of furniture."),
@@ -202,12 +197,11 @@ static void questions_come_from_definitions(void **state)
         said("Basil is the king of herbs."),
         said("Watering is easy."),
     };
-    const struct model_question asked[] = {{STR("Do herbs need sun?"), said("They do.")}};
-    const struct model_questions_request request = {asked, 1, passages, COUNT_OF(passages), 10};
-    struct model_question *questions;
+    const struct builtin_question asked[] = {{STR("Do herbs need sun?"), said("They do.")}};
+    const struct builtin_questions_request request = {asked, 1, passages, COUNT_OF(passages), 10};
+    struct builtin_question *questions;
     size_t count;
-    struct model_call call = {.arena = arena, .err = &err};
-    assert_int_equal(model.backend->questions(model.state, &brief, &request, &call, &questions, &count), OK);
+    assert_int_equal(builtin_questions(&brief, &request, arena, &questions, &count, &err), OK);
     static const char *const wanted[] = {"Do herbs need sun?", "What is basil?", "What is a starter?",
                                          "What are herbs?", "What are GIN indexes?"};
     assert_int_equal(count, COUNT_OF(wanted));
@@ -224,16 +218,15 @@ static void every_writable_language_has_its_phrases(void **state)
     for (size_t i = 0; i < count; i++) {
         if (!language_can_write(&list[i]))
             continue;
-        struct model_brief brief = brief_for("xyz", list[i].tag);
-        struct model_passage one = said("S.");
+        struct builtin_brief brief = brief_for("xyz", list[i].tag);
+        struct builtin_passage one = said("S.");
         for (int view = THIRD_PERSON; view <= SECOND_PERSON; view++) {
-            const struct model_text_request requests[] = {{.part = PART_INTRODUCTION, .passages = &one, .count = 1},
-                                                          {.part = PART_CONCLUSION, .passages = &one, .count = 1}};
+            const struct builtin_text_request requests[] = {{.part = PART_INTRODUCTION, .passages = &one, .count = 1},
+                                                            {.part = PART_CONCLUSION, .passages = &one, .count = 1}};
             for (size_t j = 0; j < COUNT_OF(requests); j++) {
                 struct model_text text;
                 brief.point_of_view = (enum point_of_view)view;
-                struct model_call call = {.arena = arena, .err = &err};
-                assert_int_equal(model.backend->text(model.state, &brief, &requests[j], &call, &text), OK);
+                assert_int_equal(builtin_text(&brief, &requests[j], arena, &text, &err), OK);
                 assert_non_null(strstr(shape(&text), "xyz"));
                 assert_null(strchr(shape(&text), '%'));
             }
@@ -246,23 +239,21 @@ static void every_writable_language_has_its_phrases(void **state)
 static void a_language_without_phrases_is_refused(void **state)
 {
     (void)state;
-    struct model_brief brief = brief_for("hage", "Norwegian");
-    struct model_passage one = said("S.");
-    const struct model_text_request text_request = {.part = PART_INTRODUCTION, .passages = &one, .count = 1};
-    const struct model_outline outline = {0};
-    const struct model_title_request title_request = {&outline};
-    const struct model_questions_request questions_request = {NULL, 0, &one, 1, 3};
+    struct builtin_brief brief = brief_for("hage", "Norwegian");
+    struct builtin_passage one = said("S.");
+    const struct builtin_text_request text_request = {.part = PART_INTRODUCTION, .passages = &one, .count = 1};
+    const struct builtin_outline outline = {0};
+    const struct builtin_title_request title_request = {&outline};
+    const struct builtin_questions_request questions_request = {NULL, 0, &one, 1, 3};
     struct model_text text;
-    struct model_question *questions;
+    struct builtin_question *questions;
     struct str title;
     size_t count;
-    struct model_call call = {.arena = arena, .err = &err};
-    assert_int_equal(model.backend->text(model.state, &brief, &text_request, &call, &text), E_INVALID);
+    assert_int_equal(builtin_text(&brief, &text_request, arena, &text, &err), E_INVALID);
     assert_string_equal(err.code, "model_unavailable");
     assert_non_null(strstr(err.message, "Norwegian"));
-    assert_int_equal(model.backend->title(model.state, &brief, &title_request, &call, &title), E_INVALID);
-    assert_int_equal(model.backend->questions(model.state, &brief, &questions_request, &call, &questions, &count),
-                     E_INVALID);
+    assert_int_equal(builtin_title(&brief, &title_request, arena, &title, &err), E_INVALID);
+    assert_int_equal(builtin_questions(&brief, &questions_request, arena, &questions, &count, &err), E_INVALID);
 }
 
 int main(void)

@@ -55,9 +55,10 @@ static inline enum status desk_progress(void *context, double fraction, const ch
     return OK;
 }
 
-static inline enum status desk_load(void *context, struct arena *arena, const char *step, struct str *output,
-                                    struct error *err)
+static inline enum status desk_load(void *context, struct arena *arena, const char *step, int version,
+                                    struct str *output, struct error *err)
 {
+    (void)version;
     struct desk *desk = context;
     for (int i = 0; i < desk->steps; i++) {
         if (strcmp(desk->names[i], step) != 0)
@@ -69,14 +70,14 @@ static inline enum status desk_load(void *context, struct arena *arena, const ch
     return error_set(err, E_NOT_FOUND, NULL, "no such step");
 }
 
-static inline enum status desk_save(void *context, const char *step, struct str output, struct error *err)
+static inline enum status desk_save(void *context, const struct write_step *step, struct error *err)
 {
     struct desk *desk = context;
     if (++desk->saves == desk->fail_save_at)
         return error_set(err, E_CONFLICT, NULL, "the lease is lost");
     assert_true(desk->steps < MAX_STEPS);
-    desk->names[desk->steps] = strdup(step);
-    desk->outputs[desk->steps++] = strndup(output.data, output.len);
+    desk->names[desk->steps] = strdup(step->name);
+    desk->outputs[desk->steps++] = strndup(step->output.data, step->output.len);
     return OK;
 }
 
@@ -145,9 +146,7 @@ static inline struct written write_by(const struct model *model, struct desk *de
 {
     json_t *config = make_config(keyword, own);
     struct written written = {.desk = desk, .arena = arena_new()};
-    struct model builtin;
-    assert_int_equal(model_open("builtin", NULL, &builtin, &written.err), OK);
-    const struct write_job job = desk_job(desk, config, model ? model : &builtin);
+    const struct write_job job = desk_job(desk, config, model);
     assert_non_null(written.arena);
     desk->fraction = 0;
     written.status = write_article(services, &job, written.arena, &written.result, &written.err);
@@ -178,6 +177,7 @@ static inline void written_free(struct written *written)
 {
     json_decref(written->result.sources);
     json_decref(written->result.notes);
+    json_decref(written->result.run);
     xmlFreeDoc(written->tree);
     arena_free(written->arena);
     desk_clear(written->desk);

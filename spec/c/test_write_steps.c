@@ -53,6 +53,7 @@ static void resumes_after_any_step(void **state)
         assert_int_equal(desk.steps, broken - 1);
         json_decref(w.result.sources);
         json_decref(w.result.notes);
+        json_decref(w.result.run);
         arena_free(w.arena);
         desk.fail_save_at = 0;
         desk.saves = 0;
@@ -75,6 +76,7 @@ static void finished_steps_are_not_repeated(void **state)
     int steps = desk.steps;
     json_decref(w.result.sources);
     json_decref(w.result.notes);
+    json_decref(w.result.run);
     xmlFreeDoc(w.tree);
     arena_free(w.arena);
     /* The library is gone, all is stored. */
@@ -104,7 +106,7 @@ static void damaged_steps_are_reported(void **state)
     (void)state;
     struct desk desk = {0};
     struct error err;
-    assert_int_equal(desk_save(&desk, "sources", STR("{\"pages\":"), &err), OK);
+    assert_int_equal(desk_save(&desk, &(struct write_step){.name = "sources", .output = STR("{\"pages\":")}, &err), OK);
     struct written w = write_on(&desk, &from_library, "indoor herb garden", own);
     assert_int_equal(w.status, E_CORRUPT);
     written_free(&w);
@@ -118,8 +120,8 @@ static void sentences_that_are_not_there_are_ignored(void **state)
     struct error err;
     const struct str step = STR("[[[\"Herbs want light, as every gardener will tell you again and again.\",0,"
                                 "100000000000,0,\"\"]]]");
-    assert_int_equal(desk_save(&desk, "introduction", step, &err), OK);
-    assert_int_equal(desk_save(&desk, "section-1", step, &err), OK);
+    assert_int_equal(desk_save(&desk, &(struct write_step){.name = "introduction", .output = step}, &err), OK);
+    assert_int_equal(desk_save(&desk, &(struct write_step){.name = "section-1", .output = step}, &err), OK);
     struct written w = write_on(&desk, &from_library, "indoor herb garden", own);
     assert_int_equal(w.status, OK);
     assert_true(count_of(&w, "//p[contains(., 'as every gardener will tell you')]") >= 2);

@@ -1,208 +1,147 @@
 /*
- * model: who writes. A backend is a small table of functions that turn what the sources say into titles, outlines and
- * text. The built-in writer composes from the sources' own sentences and needs nothing else; language models stand
- * beside it.
+ * model: language models over HTTP, and beside them the writer that needs none.
  *
- *   model.h     what a model is asked, what it answers, and what each call is given
- *   registry.c  the backends, one row each; makes a model from an entry of the configuration
- *   builtin/    the writer that needs no language model
+ *   model.h      this file: models are opened from the configuration, found by name, and asked
+ *   registry.c   the wire formats, one row each; the models of a configuration, and which name leads to which
+ *   openai.c     chat completions as OpenAI's: also Ollama, llama.cpp, vLLM and gateways
+ *   anthropic.c  messages as Anthropic's
+ *   exchange.h   one HTTP exchange: streamed, with deadlines, retries and Retry-After
+ *   events.h     server-sent events read from pieces
+ *   form.h       the shape of a JSON answer, told by an example: its schema for the wire, and a tolerant reader
+ *   texts.h      what is written: sentences that know their source
+ *   prompts/     the texts of the prompts, one file per kind of call
+ *   check/       what an answer is checked for before it may stand in an article
+ *   builtin/     the writer that needs no language model
  *
- * To add a backend, write a file with its `const struct model_backend` and name it in the list of registry.c; the
- * configuration then takes entries with its `api`. Nothing else knows which backends there are.
+ * To add a wire format, write a file with its `const struct model_backend` and name it in the list of registry.c; the
+ * configuration then takes entries with its `api`. Nothing else knows which there are.
  *
- * What a call returns lives in the arena of the call, and may point into what the call was given. Text that a backend
- * returns is plain text, never markup.
+ * Requests go to the address that the configuration names: it is trusted, and no guard stands before it. What comes
+ * back is data.
  */
 #ifndef COPYDESK_MODEL_H
 #define COPYDESK_MODEL_H
 
-#include "text/text.h"
+#include "model/form.h"
+#include "model/texts.h"
 
 #include <jansson.h>
 #include <stdatomic.h>
 
-enum { OWN_WORDS = -1 };
+/* --- one question --- */
 
-/* One sentence and where it comes from. */
-struct model_sentence {
+enum model_role { MODEL_USER, MODEL_ASSISTANT };
+
+struct model_message {
+    enum model_role role;
     struct str text;
-    int source;      /* number of the source that says it; OWN_WORDS for the writer's own */
-    long id;         /* which sentence of the sources it is, verbatim; -1: none */
-    int item;        /* 0: running text; n: part of the n-th item of a list */
-    struct str term; /* what an item describes; stands before its first sentence; empty: nothing */
 };
 
-/* A paragraph; or running text and the list that it announces, when some sentences have an item. */
-struct model_block {
-    struct model_sentence *sentences;
+struct model_prompt {
+    struct str system;
+    const struct model_message *messages; /* in turns; the first and the last are the user's */
     size_t count;
+    const struct model_form *form; /* of a JSON answer; NULL: prose */
+    double temperature;
+    long max_tokens;             /* of the answer; 0: the entry's max_output */
+    const char *idempotency_key; /* the same for every try of this question; NULL: none is sent */
 };
 
-struct model_text {
-    struct model_block *blocks;
-    size_t count;
-};
-
-/* Neighbouring sentences of one source; those with an item are a list. By section, place and paragraph the built-in
- * writer puts passages of one source back together. */
-struct model_passage {
-    int source;
-    size_t section;   /* which section of the sources: two passages with one number stand under one heading */
-    size_t place;     /* where in its source: passages of one source read in this order */
-    size_t paragraph; /* two passages of one source with one number are parts of one paragraph */
-    double score;     /* 0-1, how well it fits */
-    struct model_sentence *sentences;
-    size_t count;
-};
-
-enum point_of_view { THIRD_PERSON, FIRST_PERSON_SINGULAR, FIRST_PERSON_PLURAL, SECOND_PERSON };
-
-/* What the caller wishes for in words of its own, which only a language model can follow. Empty: nothing. */
-struct model_wishes {
-    struct str tone_profile;                 /* name of a style: "seo_optimized", "automatic", "custom" or any other */
-    struct str tone;                         /* the style described; with the profile "custom" */
-    struct str instructions;                 /* for the outline and all text */
-    struct str title, introduction, section; /* for these calls alone */
-    bool is_easy;                            /* short sentences and simple words */
-};
-
-/* What is true of the whole article; the same in every call. */
-struct model_brief {
-    struct str keyword; /* as the caller spells it */
-    const struct language *language;
-    enum point_of_view point_of_view;
-    struct str keyword_phrase; /* the keyword as it stands in running text: with an article where the sources use one */
-    struct model_wishes wishes;
-};
-
-/* A heading of the sources, as a candidate for the outline. */
-struct model_heading {
+struct model_answer {
+    /* Without reasoning ("<think>...", reasoning_content). Where a form was asked for, what should be its JSON:
+     * model_form_read reads it. */
     struct str text;
-    int source;
-    int depth;          /* 0: a page's title, 1: a main heading, 2: one below the last main heading before it */
-    bool is_subtopic;   /* of its page: the page is about a part of the keyword's subject, not all of it */
-    double position;    /* 0-1: in its source; in the row of sources when it is of a subtopic page */
-    double relevance;   /* to the keyword, 0-1 */
-    size_t words;       /* of usable text right below it */
-    size_t total_words; /* with the headings inside it */
+    bool is_cut;         /* it ended at the token limit, though prose was continued as often as is allowed */
+    const char *problem; /* what is odd about it, for the record; NULL: nothing */
 };
 
-struct model_section {
-    struct str title;
-    struct str instructions; /* the caller's, may be empty */
-    struct model_section *subsections;
-    size_t count;
-};
-
-struct model_outline {
-    struct model_section *sections;
-    size_t count;
-};
-
-struct model_outline_request {
-    const struct model_heading *headings; /* source by source, in document order */
-    size_t count;
-    size_t min_sections, max_sections; /* 0, 0: as many as the sources carry */
-};
-
-struct model_title_request {
-    const struct model_outline *outline;
-};
-
-enum model_part { PART_INTRODUCTION, PART_SECTION, PART_CONCLUSION, PART_TAKEAWAYS, PART_ANSWER };
-
-struct model_text_request {
-    enum model_part part;
-    struct str heading;                   /* of the section; the question to answer; empty for other parts */
-    struct str instructions;              /* the caller's for this section; empty: none */
-    const struct model_passage *passages; /* best first */
-    size_t count;
-};
-
-/* A question that readers may have, with the passages that answer it. */
-struct model_question {
-    struct str text;
-    struct model_passage answer;
-};
-
-struct model_questions_request {
-    const struct model_question *asked; /* by the sources themselves */
-    size_t asked_count;
-    const struct model_passage *passages; /* to draw further questions from */
-    size_t count;
-    size_t max_questions;
-};
-
-/* What calls cost, in tokens; 0 for a backend that counts none. */
+/* What calls cost, in tokens, as the backend says or, where it says nothing, estimated. */
 struct model_usage {
     long input, output;
 };
 
 /* What a call is given beside its question. It belongs to one thread, lives on the stack of the caller, and is used
- * for one call. */
+ * for one question. */
 struct model_call {
     struct arena *arena;
     struct error *err;
     const atomic_bool *cancel; /* true: return soon, with E_CANCELLED; NULL: it cannot be called off */
-    int64_t deadline;          /* in clock_mono_ms, 0: none; when it has passed: E_TIMEOUT */
-    /* Gets the text as it grows, piece by piece, on the thread of the call; NULL: nobody watches. A backend that has
-     * the text all at once need not call it. */
+    int64_t deadline;          /* in clock_mono_ms; 0: what the entry's `seconds` give. When it has passed: E_TIMEOUT */
+    /* Gets the text as it grows, piece by piece, on the thread of the call; NULL: nobody watches. After a retry the
+     * text begins again. */
     void (*on_text)(void *context, struct str piece);
     void *context;
-    struct model_usage usage; /* the backend adds what the call cost, also when the call fails */
+    struct model_usage usage; /* what the question cost is added, also when it fails */
+    int tries;                /* HTTP requests that were made */
 };
 
+/* --- models --- */
+
+enum model_effort { MODEL_FULL, MODEL_PLAIN }; /* plain: a weak model, fewer and smaller calls */
+
+/* What an entry of the configuration says, with defaults filled in. */
+struct model_settings {
+    const char *name;     /* of the entry: "alpha-6-luna", "beta-*", "*" */
+    const char *api;      /* "builtin", "openai", "anthropic" */
+    const char *base_url; /* "http://127.0.0.1:8000/v1" */
+    const char *model;    /* its name upstream; the request's modelVersion where the entry names none */
+    long context;         /* tokens of prompt and answer together */
+    long max_output;      /* tokens of an answer */
+    long seconds;         /* for one question, retries included */
+    long parallel;        /* questions at once, over all articles */
+    long article_tokens;  /* most that one article may use, prompts and answers together */
+    enum model_effort effort;
+    bool is_prompted;                 /* structured = "prompt": the JSON is asked for in words alone */
+    double input_price, output_price; /* per million tokens; negative: not said */
+};
+
+struct model;  /* one entry, open; used by any number of threads */
+struct models; /* all entries of a configuration */
+
 /*
- * A backend. All functions but open and close may be called by several threads at once for one state.
- *
- * Each call returns OK or one of these, with a message that tells the user what to do about it:
+ * Opens `models` of the configuration: an object of entries by name ("alpha-6-luna", "beta-*", "*"); NULL or empty: the
+ * built-in writer for every name. No connection is made. E_INVALID: the message names the entry, the member that is
+ * wrong and what is allowed; also when the environment variable of api_key_env is not set. E_MEMORY.
+ */
+enum status models_open(const json_t *entries, struct models **models, struct error *err);
+void models_close(struct models *models); /* NULL is allowed */
+
+/* The model for a modelVersion: the entry with the longest matching name; without one the built-in writer. */
+const struct model *models_find(const struct models *models, const char *name);
+
+/* All entries, in the order of the configuration. */
+size_t models_count(const struct models *models);
+const struct model *models_at(const struct models *models, size_t number);
+
+const struct model_settings *model_settings(const struct model *model);
+
+/* Is it a language model? False: the built-in writer. */
+bool model_is_language(const struct model *model);
+
+/*
+ * Asks the model, and waits: for its turn (parallel), for the answer, for retries. name: the request's modelVersion,
+ * where the entry has no upstream name of its own. Answers live in call->arena. A cut-off answer in prose is continued
+ * up to twice. OK, or with a message for the user that says what the backend said:
  *   E_MEMORY     an allocation failed
  *   E_CANCELLED  *call->cancel became true
- *   E_TIMEOUT    call->deadline passed
- *   E_NETWORK    the model cannot be reached, or the connection broke
+ *   E_TIMEOUT    the deadline passed, or nothing came for a while
+ *   E_NETWORK    the model cannot be reached, or the connection broke each time
  *   E_DENIED     it refuses the key
- *   E_LIMIT      the question is too long for it, or it takes no more of them now
- *   E_UPSTREAM   it answers with an error, or with what cannot be used
- *   E_INVALID    it cannot write in the language of the brief
- * A backend retries by itself what is worth it. The built-in writer returns OK, E_MEMORY or E_INVALID alone.
+ *   E_LIMIT      the question is too long for it, or it takes no more questions now
+ *   E_UPSTREAM   it answers with an error, or with what is no answer of its format
  */
-struct model_backend {
-    const char *api; /* its name in the configuration: "builtin" */
+enum status model_ask(const struct model *model, const char *name, const struct model_prompt *prompt,
+                      struct model_call *call, struct model_answer *answer);
 
-    /*
-     * Makes the state of a model from its entry of the configuration. E_INVALID: the message names the member that
-     * is wrong and what is allowed; E_MEMORY. No connection is made. NULL: there is no state, and `api` is the
-     * entry's only member.
-     */
-    enum status (*open)(const json_t *entry, void **state, struct error *err);
-    void (*close)(void *state); /* NULL: there is nothing to free */
+/* About how many tokens a text is: 3.5 bytes each, of Chinese and Japanese 1.75. */
+long model_tokens(struct str text);
 
-    enum status (*outline)(void *state, const struct model_brief *brief, const struct model_outline_request *request,
-                           struct model_call *call, struct model_outline *outline);
-    enum status (*title)(void *state, const struct model_brief *brief, const struct model_title_request *request,
-                         struct model_call *call, struct str *title);
-    /* A text without blocks when the passages give none. */
-    enum status (*text)(void *state, const struct model_brief *brief, const struct model_text_request *request,
-                        struct model_call *call, struct model_text *text);
-    enum status (*questions)(void *state, const struct model_brief *brief,
-                             const struct model_questions_request *request, struct model_call *call,
-                             struct model_question **questions, size_t *count);
+/* Is the model there? Asks for its list of models (GET {base_url}/models). */
+struct model_reach {
+    bool is_listed; /* its upstream name is in the list */
+    size_t count;   /* models in the list */
+    double seconds; /* until the answer */
 };
-
-/* A backend with the settings of one entry. Read-only once it is open; used by several threads. */
-struct model {
-    const struct model_backend *backend;
-    void *state;
-};
-
-/*
- * Opens a model of the backend with this api (NULL: the entry names none). entry: the model's table in the
- * configuration; NULL: no settings. E_INVALID: no backend has this api, or the entry is wrong; the message names what
- * is allowed. E_MEMORY.
- */
-enum status model_open(const char *api, const json_t *entry, struct model *model, struct error *err);
-
-/* Closes it; one that could not be opened is allowed. */
-void model_close(struct model *model);
+enum status model_reach(const struct model *model, struct model_call *call, struct model_reach *reach);
 
 #endif

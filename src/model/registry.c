@@ -1,46 +1,63 @@
-/* The backends: one row each. */
-#include "model/builtin/builtin.h"
+/* The models of a configuration. */
+#include "model/model.h"
 
-static const struct model_backend *const backends[] = {&model_builtin};
+#include <stdlib.h>
 
-static enum status refuse(const char *api, struct error *err)
+struct model {
+    struct model_settings settings;
+};
+
+struct models {
+    struct model builtin;
+};
+
+enum status models_open(const json_t *entries, struct models **models, struct error *err)
 {
-    struct buf allowed = {0};
-    for (size_t i = 0; i < COUNT_OF(backends); i++)
-        buf_printf(&allowed, "%s\"%s\"", i ? ", " : "", backends[i]->api);
-    enum status status =
-        api ? error_set(err, E_INVALID, NULL, "the api \"%s\" is unknown; allowed: %s", api, buf_text(&allowed))
-            : error_set(err, E_INVALID, NULL, "api is missing; allowed: %s", buf_text(&allowed));
-    buf_free(&allowed);
-    return status;
-}
-
-static enum status open_state(const struct model_backend *backend, const json_t *entry, void **state, struct error *err)
-{
-    if (backend->open)
-        return backend->open(entry, state, err);
-    if (json_object_size(entry) > 1)
-        return error_set(err, E_INVALID, NULL, "an entry with api = \"%s\" has no other members", backend->api);
+    const char *name;
+    json_t *entry;
+    json_object_foreach((json_t *)entries, name, entry)
+    {
+        const char *api = json_string_value(json_object_get(entry, "api"));
+        if (!api || strcmp(api, "builtin") != 0 || json_object_size(entry) > 1)
+            return error_set(err, E_INVALID, NULL, "[\"%s\"]: only { api = \"builtin\" } can be opened", name);
+    }
+    *models = calloc(1, sizeof **models);
+    if (!*models)
+        return error_memory(err);
+    (*models)->builtin.settings = (struct model_settings){.name = "*", .api = "builtin"};
     return OK;
 }
 
-enum status model_open(const char *api, const json_t *entry, struct model *model, struct error *err)
+void models_close(struct models *models)
 {
-    const struct model_backend *backend = NULL;
-    void *state = NULL;
-    *model = (struct model){0};
-    for (size_t i = 0; api && i < COUNT_OF(backends); i++)
-        if (strcmp(backends[i]->api, api) == 0)
-            backend = backends[i];
-    enum status status = backend ? open_state(backend, entry, &state, err) : refuse(api, err);
-    if (!status)
-        *model = (struct model){backend, state};
-    return status;
+    free(models);
 }
 
-void model_close(struct model *model)
+const struct model *models_find(const struct models *models, const char *name)
 {
-    if (model->backend && model->backend->close)
-        model->backend->close(model->state);
-    *model = (struct model){0};
+    (void)name;
+    return &models->builtin;
+}
+
+size_t models_count(const struct models *models)
+{
+    (void)models;
+    return 1;
+}
+
+const struct model *models_at(const struct models *models, size_t number)
+{
+    (void)number;
+    return &models->builtin;
+}
+
+const struct model_settings *model_settings(const struct model *model)
+{
+    return &model->settings;
+}
+
+bool model_is_language(const struct model *model)
+{
+    (void)model;
+    return false;
 }

@@ -125,24 +125,18 @@ static enum status read_library(const struct entry *entry)
     return read_text(entry, &entry->config->library);
 }
 
-/* Opening each model shows what is wrong with its entry. */
+/* Opening the models shows what is wrong with an entry. */
 static enum status read_models(const struct entry *entry)
 {
     if (!json_is_object(entry->value) && !is_empty_table(entry->value))
         return wrong(entry, "a table of model names, such as { [\"*\"] = { api = \"builtin\" } }");
-    const char *name;
-    json_t *model;
-    json_object_foreach((json_t *)entry->value, name, model)
-    {
-        struct model opened;
-        struct error why;
-        enum status status = model_open(json_string_value(json_object_get(model, "api")), model, &opened, &why);
-        model_close(&opened);
-        if (status != OK)
-            return error_set(entry->err, status, "config", "configuration: models[\"%s\"]: %s", name, why.message);
-        if (strcmp(name, "*") == 0)
-            entry->config->model = model;
-    }
+    struct models *models = NULL;
+    struct error why;
+    enum status status = models_open(entry->value, &models, &why);
+    models_close(models);
+    if (status != OK)
+        return error_set(entry->err, status, "config", "configuration: models%s", why.message);
+    entry->config->models = entry->value;
     return OK;
 }
 

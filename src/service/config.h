@@ -13,7 +13,7 @@ struct config {
     const char *host;           /* numeric address, without brackets */
     int port;                   /* 0: any free one */
     const char *data, *library; /* NULL: default folder; no library */
-    const json_t *model;        /* the entry of the model for every name, `models["*"]`; NULL: the built-in writer */
+    const json_t *models;       /* entries by name; NULL: the built-in writer for every name */
     const char **allow_addresses;
     size_t allow_count;
     int workers;

@@ -34,7 +34,7 @@ struct service {
 
     struct store *store;
     struct net *net;
-    struct model model;
+    struct models *models;
     struct waiters *waiters;
     struct index_cache *indexes;
     struct sender *sender;
@@ -76,11 +76,9 @@ static enum status open_net(struct service *service, struct error *err)
     return net_new(&options, &service->net, err);
 }
 
-static enum status open_model(struct service *service, struct error *err)
+static enum status open_models(struct service *service, struct error *err)
 {
-    const json_t *entry = service->config.model;
-    const char *api = entry ? json_string_value(json_object_get(entry, "api")) : "builtin";
-    return model_open(api, entry, &service->model, err);
+    return models_open(service->config.models, &service->models, err);
 }
 
 static enum status open_folder(struct service *service, struct error *err)
@@ -141,7 +139,7 @@ static enum status start_workers(struct service *service, struct error *err)
         .instance = service->instance,
         .store = service->store,
         .net = service->net,
-        .model = &service->model,
+        .models = service->models,
         .indexes = service->indexes,
         .sender = service->sender,
         .stopping = &service->is_stopping,
@@ -220,7 +218,7 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        find_folder,  open_net,      open_model,    open_folder, prepare_accounts, open_indexes,
+        find_folder,  open_net,      open_models,   open_folder, prepare_accounts, open_indexes,
         start_sender, start_crawler, start_workers, make_api,    start_server,     publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
@@ -282,7 +280,7 @@ void service_stop(struct service *service)
     auth_free(service->api.auth);
     indexes_free(service->indexes);
     waiters_free(service->waiters);
-    model_close(&service->model);
+    models_close(service->models);
     net_free(service->net);
     store_close(service->store);
     config_free(&service->config);

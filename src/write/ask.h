@@ -8,14 +8,14 @@
 
 #include "write/steps.h"
 
-enum status ask_outline(struct writing *writing, const struct model_outline_request *request,
-                        struct model_outline *outline);
-enum status ask_title(struct writing *writing, const struct model_title_request *request, struct str *title);
-enum status ask_questions(struct writing *writing, const struct model_questions_request *request,
-                          struct model_question **questions, size_t *count);
+enum status ask_outline(struct writing *writing, const struct builtin_outline_request *request,
+                        struct builtin_outline *outline);
+enum status ask_title(struct writing *writing, const struct builtin_title_request *request, struct str *title);
+enum status ask_questions(struct writing *writing, const struct builtin_questions_request *request,
+                          struct builtin_question **questions, size_t *count);
 
 /* `step` is the part's name for those who watch the text grow. */
-enum status ask_text(struct writing *writing, const char *step, const struct model_text_request *request,
+enum status ask_text(struct writing *writing, const char *step, const struct builtin_text_request *request,
                      struct model_text *text);
 
 #endif

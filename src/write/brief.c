@@ -33,9 +33,9 @@ static struct str text_of(const json_t *config, const char *name)
     return str_from(text ? text : "");
 }
 
-static struct model_wishes read_wishes(const json_t *config)
+static struct wishes read_wishes(const json_t *config)
 {
-    return (struct model_wishes){
+    return (struct wishes){
         .tone_profile = text_of(config, "toneOfVoiceProfile"),
         .tone = text_of(config, "toneOfVoice"),
         .instructions = text_of(config, "articleInstructions"),
@@ -50,7 +50,7 @@ enum status brief_read(struct writing *writing)
 {
     const char *language = config_string(writing->config, "language");
     writing->brief.keyword = str_trim(text_of(writing->config, "targetKeyword"));
-    writing->brief.wishes = read_wishes(writing->config);
+    writing->wishes = read_wishes(writing->config);
     writing->brief.point_of_view = point_of_view(config_string(writing->config, "pointOfView"));
     writing->brief.language = language_find(str_from(language ? language : "English"));
     if (!language_can_write(writing->brief.language))

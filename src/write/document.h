@@ -2,7 +2,7 @@
 #ifndef COPYDESK_WRITE_DOCUMENT_H
 #define COPYDESK_WRITE_DOCUMENT_H
 
-#include "model/model.h"
+#include "model/texts.h"
 
 enum node_kind {
     NODE_HEADING, /* level, text */

@@ -53,15 +53,15 @@ static enum status read_entities(struct drafter *drafter)
 static enum status lay_out_headings(struct drafter *drafter)
 {
     struct writing *writing = drafter->writing;
-    const struct model_outline *outline = &drafter->outline->outline;
+    const struct builtin_outline *outline = &drafter->outline->outline;
     size_t count = 0;
     for (size_t i = 0; i < outline->count; i++)
         count += 1 + outline->sections[i].count;
-    drafter->headings = ARENA_ARRAY(writing->arena, count + 1, const struct model_section *);
+    drafter->headings = ARENA_ARRAY(writing->arena, count + 1, const struct builtin_section *);
     if (!drafter->headings)
         return error_memory(writing->err);
     for (size_t i = 0; i < outline->count; i++) {
-        const struct model_section *section = &outline->sections[i];
+        const struct builtin_section *section = &outline->sections[i];
         drafter->headings[drafter->heading_count++] = section;
         for (size_t j = 0; j < section->count; j++)
             drafter->headings[drafter->heading_count++] = &section->subsections[j];
@@ -122,15 +122,15 @@ enum status draft_rank(struct drafter *drafter, const struct passage_query *quer
     return passages_rank(&writing->corpus, &whole, &writing->used, writing->arena, ranked, count, writing->err);
 }
 
-struct model_passage draft_passage(struct writing *writing, const struct passage *passage, double score)
+struct builtin_passage draft_passage(struct writing *writing, const struct passage *passage, double score)
 {
     const struct corpus *corpus = &writing->corpus;
-    struct model_passage made = {.source = (int)passage->page,
-                                 .section = passage->section,
-                                 .place = (size_t)(passage - corpus->passages),
-                                 .paragraph = passage->block,
-                                 .score = score,
-                                 .count = passage->count};
+    struct builtin_passage made = {.source = (int)passage->page,
+                                   .section = passage->section,
+                                   .place = (size_t)(passage - corpus->passages),
+                                   .paragraph = passage->block,
+                                   .score = score,
+                                   .count = passage->count};
     made.sentences = ARENA_ARRAY(writing->arena, passage->count + 1, struct model_sentence);
     for (size_t i = 0; made.sentences && i < passage->count; i++) {
         const struct source_sentence *sentence = &corpus->sentences[passage->first + i];
@@ -174,7 +174,7 @@ static enum status save_text(struct writing *writing, const char *step, const st
     return status;
 }
 
-enum status draft_ask(struct writing *writing, const char *step, const struct model_text_request *request,
+enum status draft_ask(struct writing *writing, const char *step, const struct builtin_text_request *request,
                       struct model_text *text)
 {
     enum status status = load_text(writing, step, text);
@@ -184,10 +184,10 @@ enum status draft_ask(struct writing *writing, const char *step, const struct mo
     return status ? status : save_text(writing, step, text);
 }
 
-enum status draft_text(struct writing *writing, const char *step, const struct model_text_request *request,
+enum status draft_text(struct writing *writing, const char *step, const struct builtin_text_request *request,
                        const struct ranked_passage *ranked, size_t count, struct model_text *text)
 {
-    struct model_passage *passages = ARENA_ARRAY(writing->arena, count + 1, struct model_passage);
+    struct builtin_passage *passages = ARENA_ARRAY(writing->arena, count + 1, struct builtin_passage);
     if (!passages)
         return error_memory(writing->err);
     for (size_t i = 0; i < count; i++) {
@@ -195,7 +195,7 @@ enum status draft_text(struct writing *writing, const char *step, const struct m
         if (!passages[i].sentences)
             return error_memory(writing->err);
     }
-    struct model_text_request whole = *request;
+    struct builtin_text_request whole = *request;
     whole.passages = passages;
     whole.count = count;
     enum status status = draft_ask(writing, step, &whole, text);

@@ -41,7 +41,7 @@ struct drafter {
     struct writing *writing;
     const struct article_outline *outline;
     const struct draft *draft;
-    const struct model_section **headings; /* all of the outline in a row, those of both levels */
+    const struct builtin_section **headings; /* all of the outline in a row, those of both levels */
     size_t heading_count;
     int *heading_of;      /* by section of the sources: the heading that its text belongs to (passages_assign) */
     struct str *entities; /* terms that the caller wants */
@@ -61,14 +61,14 @@ enum status draft_rank(struct drafter *drafter, const struct passage_query *quer
                        size_t *count);
 
 /* A passage as the model sees it; sentences NULL when memory ran out. */
-struct model_passage draft_passage(struct writing *writing, const struct passage *passage, double score);
+struct builtin_passage draft_passage(struct writing *writing, const struct passage *passage, double score);
 
 /* The text of a step: loaded, or asked of the model and stored. */
-enum status draft_ask(struct writing *writing, const char *step, const struct model_text_request *request,
+enum status draft_ask(struct writing *writing, const char *step, const struct builtin_text_request *request,
                       struct model_text *text);
 
 /* The same from ranked passages; marks the sentences of the text as used. `request` needs no passages. */
-enum status draft_text(struct writing *writing, const char *step, const struct model_text_request *request,
+enum status draft_text(struct writing *writing, const char *step, const struct builtin_text_request *request,
                        const struct ranked_passage *ranked, size_t count, struct model_text *text);
 void draft_mark_used(struct writing *writing, const struct model_text *text);
 

@@ -77,7 +77,7 @@ static enum status find_section(struct drafter *drafter, const struct passage *p
 
 static enum status append_passage(struct writing *writing, const struct passage *passage, struct model_text *text)
 {
-    struct model_passage made = draft_passage(writing, passage, 1);
+    struct builtin_passage made = draft_passage(writing, passage, 1);
     struct model_block *blocks = ARENA_ARRAY(writing->arena, text->count + 1, struct model_block);
     if (!made.sentences || !blocks)
         return error_memory(writing->err);

@@ -19,7 +19,7 @@ enum status draft_introduction(struct drafter *drafter, struct draft_part *part)
         status = draft_rank(drafter, &query, &ranked, &count);
     if (status)
         return status;
-    const struct model_text_request request = {.part = PART_INTRODUCTION, .heading = STR("")};
+    const struct builtin_text_request request = {.part = PART_INTRODUCTION, .heading = STR("")};
     return draft_text(writing, "introduction", &request, ranked, count, &part->text);
 }
 
@@ -45,7 +45,7 @@ enum status draft_conclusion(struct drafter *drafter, struct draft_part *part)
     struct ranked_passage *ranked;
     size_t count = 0;
     const struct passage_query query = {.self = -1, .is_closing = true, .max_words = CONCLUSION_WORDS};
-    const struct model_text_request request = {.part = PART_CONCLUSION, .heading = STR("")};
+    const struct builtin_text_request request = {.part = PART_CONCLUSION, .heading = STR("")};
     if (!status)
         status = draft_rank(drafter, &query, &ranked, &count);
     if (!status && !count)

@@ -13,7 +13,7 @@ enum {
 #define STEP "faq"
 
 struct rated_question {
-    struct model_question question;
+    struct builtin_question question;
     double value;
     size_t section;
 };
@@ -49,7 +49,7 @@ static enum status collect_questions(struct writing *writing, struct rated_quest
         double value = vector_coverage(&keyword, &passage->vector) + vector_coverage(&keyword, &section->vector);
         if (value <= 0)
             continue;
-        struct model_passage answer = draft_passage(writing, passage, 1);
+        struct builtin_passage answer = draft_passage(writing, passage, 1);
         if (!answer.sentences)
             return error_memory(writing->err);
         found[(*count)++] =
@@ -60,7 +60,7 @@ static enum status collect_questions(struct writing *writing, struct rated_quest
 }
 
 /* Passages in which to look for definitions. Those that the article uses already come last; a FAQ may repeat them. */
-static enum status collect_material(struct writing *writing, struct model_questions_request *request)
+static enum status collect_material(struct writing *writing, struct builtin_questions_request *request)
 {
     const struct passage_query query = {
         .keyword = writing->brief.keyword, .heading = STR(""), .max_words = QUESTION_MATERIAL};
@@ -75,7 +75,7 @@ static enum status collect_material(struct writing *writing, struct model_questi
         status = passages_rank(&writing->corpus, &query, &nothing, writing->arena, &all, &all_count, writing->err);
     if (status)
         return status;
-    struct model_passage *passages = ARENA_ARRAY(writing->arena, fresh_count + all_count + 1, struct model_passage);
+    struct builtin_passage *passages = ARENA_ARRAY(writing->arena, fresh_count + all_count + 1, struct builtin_passage);
     if (!passages)
         return error_memory(writing->err);
     for (size_t i = 0; i < fresh_count + all_count; i++) {
@@ -90,14 +90,14 @@ static enum status collect_material(struct writing *writing, struct model_questi
     return OK;
 }
 
-static enum status find_questions(struct writing *writing, struct model_question **questions, size_t *count)
+static enum status find_questions(struct writing *writing, struct builtin_question **questions, size_t *count)
 {
-    struct model_questions_request request = {.max_questions = MAX_QUESTIONS};
+    struct builtin_questions_request request = {.max_questions = MAX_QUESTIONS};
     size_t found = 0;
     struct rated_question *rated =
         ARENA_ARRAY(writing->arena, writing->corpus.passage_count + 1, struct rated_question);
     enum status status = rated ? collect_questions(writing, rated, &found) : error_memory(writing->err);
-    struct model_question *asked = ARENA_ARRAY(writing->arena, found + 1, struct model_question);
+    struct builtin_question *asked = ARENA_ARRAY(writing->arena, found + 1, struct builtin_question);
     if (status || !asked)
         return status ? status : error_memory(writing->err);
     for (size_t i = 0; i < found; i++)
@@ -110,12 +110,12 @@ static enum status find_questions(struct writing *writing, struct model_question
     return ask_questions(writing, &request, questions, count);
 }
 
-static enum status answer(struct writing *writing, struct model_question *question, struct drafted *drafted)
+static enum status answer(struct writing *writing, struct builtin_question *question, struct drafted *drafted)
 {
     *drafted = (struct drafted){.title = question->text, .level = 3};
     if (question->answer.count > ANSWER_SENTENCES && question->answer.sentences[ANSWER_SENTENCES].item == 0)
         question->answer.count = ANSWER_SENTENCES;
-    const struct model_text_request request = {
+    const struct builtin_text_request request = {
         .part = PART_ANSWER, .heading = question->text, .passages = &question->answer, .count = 1};
     enum status status = ask_text(writing, STEP, &request, &drafted->text);
     if (!status)
@@ -162,7 +162,7 @@ static enum status load_answers(struct writing *writing, struct draft_part *part
 
 static enum status write_answers(struct writing *writing, struct draft_part *part)
 {
-    struct model_question *questions;
+    struct builtin_question *questions;
     size_t count = 0;
     enum status status = find_questions(writing, &questions, &count);
     part->headings = ARENA_ARRAY(writing->arena, count + 1, struct drafted);

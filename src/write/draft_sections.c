@@ -26,7 +26,7 @@ static enum status write_heading(struct drafter *drafter, size_t number, int lev
 {
     struct writing *writing = drafter->writing;
     const struct param_length *length = params_length(config_string(writing->config, "articleLength"));
-    const struct model_section *heading = drafter->headings[number];
+    const struct builtin_section *heading = drafter->headings[number];
     struct drafted *section = &part->headings[number];
     struct ranked_passage *ranked;
     size_t count = 0;
@@ -46,7 +46,7 @@ static enum status write_heading(struct drafter *drafter, size_t number, int lev
     }
     char step[32];
     snprintf(step, sizeof step, "section-%zu", number + 1);
-    const struct model_text_request request = {
+    const struct builtin_text_request request = {
         .part = PART_SECTION, .heading = heading->title, .instructions = heading->instructions};
     return status ? status : draft_text(writing, step, &request, ranked, count, &section->text);
 }
@@ -54,7 +54,7 @@ static enum status write_heading(struct drafter *drafter, size_t number, int lev
 /* A section and its subsections; *number is that of the next heading. */
 static enum status write_section(struct drafter *drafter, size_t index, size_t *number, struct draft_part *part)
 {
-    const struct model_section *section = &drafter->outline->outline.sections[index];
+    const struct builtin_section *section = &drafter->outline->outline.sections[index];
     char *detail = arena_printf(drafter->writing->arena, "Writing section %zu of %zu: %.*s", index + 1,
                                 drafter->outline->outline.count, STR_ARG(section->title));
     enum status status = detail ? draft_report(drafter, detail) : error_memory(drafter->writing->err);

@@ -56,7 +56,7 @@ static enum status search_section(struct writing *writing, const struct draft_pa
 }
 
 /* Keeps the candidates whose score is near the best one's, in their order; returns how many. */
-static size_t keep_telling(struct model_passage *passages, size_t count)
+static size_t keep_telling(struct builtin_passage *passages, size_t count)
 {
     double best = 0;
     size_t kept = 0;
@@ -69,7 +69,7 @@ static size_t keep_telling(struct model_passage *passages, size_t count)
 }
 
 static enum status collect_takeaways(struct writing *writing, const struct draft_part *sections,
-                                     struct model_passage *passages, size_t *count)
+                                     struct builtin_passage *passages, size_t *count)
 {
     for (size_t first = 0, end; first < sections->count; first = end) {
         struct search search = {.best = NULL};
@@ -86,7 +86,7 @@ static enum status collect_takeaways(struct writing *writing, const struct draft
             return error_memory(writing->err);
         *copy = *search.best;
         passages[(*count)++] =
-            (struct model_passage){.source = copy->source, .sentences = copy, .count = 1, .score = search.value};
+            (struct builtin_passage){.source = copy->source, .sentences = copy, .count = 1, .score = search.value};
     }
     *count = keep_telling(passages, *count);
     return OK;
@@ -100,7 +100,7 @@ enum status draft_takeaways(struct drafter *drafter, struct draft_part *part)
         return OK;
     if (config_bool(writing->config, "disableIntroduction"))
         return writing_note(writing, "Key takeaways belong into the introduction, which is disabled: there are none.");
-    struct model_passage *passages = ARENA_ARRAY(writing->arena, sections->count + 1, struct model_passage);
+    struct builtin_passage *passages = ARENA_ARRAY(writing->arena, sections->count + 1, struct builtin_passage);
     size_t count = 0;
     enum status status =
         passages ? writing_progress(writing, 0.86, "Picking the key takeaways") : error_memory(writing->err);
@@ -110,7 +110,7 @@ enum status draft_takeaways(struct drafter *drafter, struct draft_part *part)
         return status;
     if (!count)
         return writing_note(writing, "There are no key takeaways: no sentence of the sources is fit for one.");
-    const struct model_text_request request = {
+    const struct builtin_text_request request = {
         .part = PART_TAKEAWAYS, .heading = STR(""), .passages = passages, .count = count};
     return draft_ask(writing, "takeaways", &request, &part->text);
 }

@@ -27,15 +27,15 @@ static enum status copy_string(struct writing *writing, const json_t *value, str
     return text ? OK : error_memory(writing->err);
 }
 
-static enum status read_sections(struct writing *writing, const json_t *list, struct model_section **sections,
+static enum status read_sections(struct writing *writing, const json_t *list, struct builtin_section **sections,
                                  size_t *count)
 {
     *count = 0;
-    *sections = ARENA_ARRAY(writing->arena, json_array_size(list) + 1, struct model_section);
+    *sections = ARENA_ARRAY(writing->arena, json_array_size(list) + 1, struct builtin_section);
     enum status status = *sections ? OK : error_memory(writing->err);
     for (size_t i = 0; i < json_array_size(list) && !status; i++) {
         const json_t *entry = json_array_get(list, i);
-        struct model_section *section = &(*sections)[(*count)++];
+        struct builtin_section *section = &(*sections)[(*count)++];
         status = copy_string(writing, json_object_get(entry, "title"), &section->title);
         if (!status)
             status = copy_string(writing, json_object_get(entry, "instructions"), &section->instructions);
@@ -89,11 +89,11 @@ static json_t *given_sections(struct writing *writing, enum status *status)
 
 /* --- from the sources --- */
 
-static enum status collect_headings(struct writing *writing, struct model_outline_request *request)
+static enum status collect_headings(struct writing *writing, struct builtin_outline_request *request)
 {
     const struct corpus *corpus = &writing->corpus;
     struct vector keyword;
-    struct model_heading *headings = ARENA_ARRAY(writing->arena, corpus->section_count + 1, struct model_heading);
+    struct builtin_heading *headings = ARENA_ARRAY(writing->arena, corpus->section_count + 1, struct builtin_heading);
     double *relevance = ARENA_ARRAY(writing->arena, corpus->section_count + 1, double);
     if (!headings || !relevance)
         return error_memory(writing->err);
@@ -110,7 +110,7 @@ static enum status collect_headings(struct writing *writing, struct model_outlin
             continue;
         if (section->depth == 0)
             is_subtopic = vector_coverage(&keyword, &section->vector) < whole_subject;
-        headings[request->count++] = (struct model_heading){
+        headings[request->count++] = (struct builtin_heading){
             .text = section->title,
             .source = (int)section->page,
             .depth = section->depth,
@@ -138,12 +138,13 @@ static enum status shared_words(struct writing *writing, struct str heading, dou
 
 /* The section whose heading gets the keyword in front of it: the one that shares the smallest part of the keyword's
  * words, of several the shortest. NULL when a heading contains the keyword already. */
-static enum status find_prefixable(struct writing *writing, struct model_outline *outline, struct model_section **found)
+static enum status find_prefixable(struct writing *writing, struct builtin_outline *outline,
+                                   struct builtin_section **found)
 {
     double least = 2;
     *found = NULL;
     for (size_t i = 0; i < outline->count; i++) {
-        struct model_section *section = &outline->sections[i];
+        struct builtin_section *section = &outline->sections[i];
         double shared;
         enum status status = shared_words(writing, section->title, &shared);
         if (status)
@@ -161,10 +162,10 @@ static enum status find_prefixable(struct writing *writing, struct model_outline
 }
 
 /* Search engines look for the keyword in a heading. When no heading contains it, one gets it in front. */
-static enum status put_keyword_in_heading(struct writing *writing, struct model_outline *outline)
+static enum status put_keyword_in_heading(struct writing *writing, struct builtin_outline *outline)
 {
     const char *level = config_string(writing->config, "seoOptimizationLevel");
-    struct model_section *section = NULL;
+    struct builtin_section *section = NULL;
     struct str keyword;
     if (level && strcmp(level, "default") != 0)
         return OK;
@@ -182,9 +183,9 @@ static enum status put_keyword_in_heading(struct writing *writing, struct model_
     return OK;
 }
 
-static enum status make_from_sources(struct writing *writing, struct model_outline *outline)
+static enum status make_from_sources(struct writing *writing, struct builtin_outline *outline)
 {
-    struct model_outline_request request = {0};
+    struct builtin_outline_request request = {0};
     outline_bounds(writing->config, &request.min_sections, &request.max_sections);
     enum status status = collect_headings(writing, &request);
     if (!status)
@@ -200,7 +201,7 @@ static bool add_instructions(json_t *entry, struct str instructions)
            json_object_set_new(entry, "instructions", json_stringn(instructions.data, instructions.len)) == 0;
 }
 
-static json_t *sections_json(const struct model_section *sections, size_t count)
+static json_t *sections_json(const struct builtin_section *sections, size_t count)
 {
     json_t *list = json_array();
     for (size_t i = 0; list && i < count; i++) {
@@ -249,7 +250,7 @@ static enum status load(struct writing *writing, struct article_outline *made)
 static enum status make_title(struct writing *writing, struct article_outline *made)
 {
     const char *title = config_string(writing->config, "title");
-    const struct model_title_request request = {.outline = &made->outline};
+    const struct builtin_title_request request = {.outline = &made->outline};
     if (!title)
         return ask_title(writing, &request, &made->title);
     made->title = str_from(title);

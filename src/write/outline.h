@@ -5,7 +5,7 @@
 #include "write/steps.h"
 
 struct article_outline {
-    struct model_outline outline;
+    struct builtin_outline outline;
     struct str title;
     bool is_given; /* by the caller: headings stay as they are */
 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_NOTE = 480 };
+enum { MAX_NOTE = 480, STEP_VERSION = 1 };
 
 enum status writing_note(struct writing *writing, const char *format, ...)
 {
@@ -47,7 +47,8 @@ enum status writing_progress(struct writing *writing, double fraction, const cha
 enum status step_load(struct writing *writing, const char *step, json_t **value)
 {
     struct str output;
-    enum status status = writing->job->load_step(writing->job->context, writing->arena, step, &output, writing->err);
+    enum status status =
+        writing->job->load_step(writing->job->context, writing->arena, step, STEP_VERSION, &output, writing->err);
     if (status)
         return status;
     *value = json_loadb(output.data, output.len, JSON_DECODE_ANY, NULL);
@@ -60,7 +61,13 @@ enum status step_save(struct writing *writing, const char *step, const json_t *v
     char *text = json_dumps(value, JSON_COMPACT);
     if (!text)
         return error_memory(writing->err);
-    enum status status = writing->job->save_step(writing->job->context, step, str_from(text), writing->err);
+    const struct write_step done = {.name = step,
+                                    .version = STEP_VERSION,
+                                    .output = str_from(text),
+                                    .started_at = clock_now_ms(),
+                                    .is_done = true,
+                                    .status = "done"};
+    enum status status = writing->job->save_step(writing->job->context, &done, writing->err);
     free(text);
     return status;
 }

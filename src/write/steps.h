@@ -6,9 +6,19 @@
 #define COPYDESK_WRITE_STEPS_H
 
 #include "base/codes.h"
+#include "model/builtin/builtin.h"
 #include "model/model.h"
 #include "write/params/params.h"
 #include "write/write.h"
+
+/* What the caller wishes for in words of its own, which only a language model can follow. Empty: nothing. */
+struct wishes {
+    struct str tone_profile;                 /* name of a style: "seo_optimized", "automatic", "custom" or any other */
+    struct str tone;                         /* the style described; with the profile "custom" */
+    struct str instructions;                 /* for the outline and all text */
+    struct str title, introduction, section; /* for these calls alone */
+    bool is_easy;                            /* short sentences and simple words */
+};
 
 struct writing {
     const struct write_services *services;
@@ -18,7 +28,8 @@ struct writing {
     struct error *err;
     json_t *notes;            /* of the result */
     struct model_usage usage; /* of all calls so far */
-    struct model_brief brief;
+    struct builtin_brief brief;
+    struct wishes wishes;
     const struct labels *labels; /* in the article's language */
     struct page *pages;          /* the sources */
     size_t page_count;

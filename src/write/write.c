@@ -11,7 +11,7 @@ enum { EASY_SENTENCE_WORDS = 18 };
 static enum status gather_sources(struct writing *writing)
 {
     struct corpus_options options = {.language = writing->brief.language, .cancel = writing->job->cancel};
-    if (writing->brief.wishes.is_easy)
+    if (writing->wishes.is_easy)
         options.max_sentence_words = EASY_SENTENCE_WORDS;
     enum status status = sources_gather(writing);
     if (!status)
@@ -63,8 +63,8 @@ static enum status write_type(struct writing *writing, const struct article_type
 enum status write_article(const struct write_services *services, const struct write_job *job, struct arena *arena,
                           struct write_result *result, struct error *err)
 {
-    *result = (struct write_result){.notes = json_array(), .sources = json_array()};
-    if (!result->notes || !result->sources)
+    *result = (struct write_result){.notes = json_array(), .sources = json_array(), .run = json_array()};
+    if (!result->notes || !result->sources || !result->run)
         return error_memory(err);
     const char *name = config_string(job->config, "articleType");
     const struct article_type *type = article_type_find(name ? name : "blog_post");

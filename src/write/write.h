@@ -40,13 +40,29 @@ struct write_services {
 };
 
 /*
+ * A finished step: a call to a model that was paid for, or work that must come out the same when the article is
+ * resumed. A call that failed is told too, with a status of its own and no output; it is never loaded.
+ */
+struct write_step {
+    const char *name; /* "sources", "outline", "section-3", "section-3/verify" */
+    int version;      /* of what its output means: a step of another version is not loaded */
+    struct str output;
+    const char *model;  /* the model's upstream name; NULL: no model was asked */
+    int64_t started_at; /* Unix ms */
+    double seconds;
+    struct model_usage usage;
+    bool is_done;
+    const char *status; /* "done", or why a call failed, for people */
+};
+
+/*
  * One article on its way. The functions come from whoever runs it (the service's workers, a test) and get `context`
- * back. progress and save_step may give E_CONFLICT (the lease is lost) or E_CANCELLED: the writing ends with that
- * status.
+ * back; all of them may be called by several threads at once. progress and save_step may give E_CONFLICT (the lease is
+ * lost) or E_CANCELLED: the writing ends with that status.
  */
 struct write_job {
     const json_t *config;      /* as params_read made it: every applicable parameter with its default */
-    const struct model *model; /* who writes */
+    const struct model *model; /* who writes; NULL: the built-in writer */
     const atomic_bool *cancel; /* true: stop soon, with E_CANCELLED; NULL: it cannot be called off */
     void *context;
     /* fraction 0-1; detail is for people, in English: "Writing section 2 of 6: Planting". OK, E_CONFLICT,
@@ -54,10 +70,13 @@ struct write_job {
     enum status (*progress)(void *context, double fraction, const char *detail, struct error *err);
     /* The stored output of a step that an earlier attempt finished, in the arena; E_NOT_FOUND when none did. Any
      * other status of the store ends the writing. */
-    enum status (*load_step)(void *context, struct arena *arena, const char *step, struct str *output,
+    enum status (*load_step)(void *context, struct arena *arena, const char *name, int version, struct str *output,
                              struct error *err);
     /* OK, E_CONFLICT, E_CANCELLED, or what the store says, which ends the writing. */
-    enum status (*save_step)(void *context, const char *step, struct str output, struct error *err);
+    enum status (*save_step)(void *context, const struct write_step *step, struct error *err);
+    /* The brand that the request names, in the shape of GET /api/brands/{id}: a new reference. E_NOT_FOUND: it is no
+     * longer there, and the article is written without it. NULL: there are no brands. */
+    enum status (*load_brand)(void *context, const char *brand_id, json_t **brand, struct error *err);
     /*
      * The linking index of a domain; the caller of this closes it with link_close. E_NOT_FOUND: there is no such
      * domain (any more); E_INVALID: it has no pages yet. The article is written without internal links then. Any other
@@ -70,9 +89,11 @@ struct write_job {
 
 struct write_result {
     const char *title, *slug, *meta_description;
-    const char *html; /* <h1> and all below it: an article's inside, without html, head and body */
-    json_t *sources;  /* array of {url,title} of what the text draws from, in order of first use; new reference */
-    json_t *notes;    /* array of strings: what was asked but could not be done; new reference, may be empty */
+    const char *html;          /* <h1> and all below it: an article's inside, without html, head and body */
+    const char *polished_html; /* NULL: it was not polished */
+    json_t *run; /* array of {url,title,used,why}: every source that was looked at; new reference, also on failure */
+    json_t *sources; /* array of {url,title} of what the text draws from, in order of first use; new reference */
+    json_t *notes;   /* array of strings: what was asked but could not be done; new reference, may be empty */
     /* Visible words of html: what is charged. The list of sources is part of them; whoever owns a source adds at
      * most a title of PAGE_TITLE_MAX characters. */
     int64_t words;

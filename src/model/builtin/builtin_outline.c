@@ -40,7 +40,7 @@ struct cluster {
 };
 
 struct outliner {
-    const struct model_outline_request *request;
+    const struct builtin_outline_request *request;
     const struct language *language;
     struct stems *stems; /* by heading, without the keyword's */
     struct stems keyword;
@@ -105,7 +105,7 @@ static double weight(double relevance, double words)
     return relevance * sqrt(words < PLENTY ? words : PLENTY);
 }
 
-static bool is_candidate(const struct model_heading *heading, size_t words, double least)
+static bool is_candidate(const struct builtin_heading *heading, size_t words, double least)
 {
     return words >= MIN_TEXT && heading->relevance >= least && words_count(heading->text) <= MAX_TITLE_WORDS;
 }
@@ -122,7 +122,7 @@ static struct cluster *cluster_like(const struct outliner *outliner, size_t head
 
 static void add_heading(struct outliner *outliner, size_t number, size_t words)
 {
-    const struct model_heading *heading = &outliner->request->headings[number];
+    const struct builtin_heading *heading = &outliner->request->headings[number];
     struct cluster *cluster = cluster_like(outliner, number);
     if (!cluster) {
         cluster = &outliner->clusters[outliner->count++];
@@ -144,7 +144,7 @@ static void add_heading(struct outliner *outliner, size_t number, size_t words)
 
 /* 0: a page about the whole subject, 1: a part of the subject, 2: a part of a part. A page about one part of the
  * subject is of level 1 itself. */
-static int level_of(const struct model_heading *heading)
+static int level_of(const struct builtin_heading *heading)
 {
     return heading->depth + (heading->is_subtopic ? 1 : 0);
 }
@@ -152,7 +152,7 @@ static int level_of(const struct model_heading *heading)
 static void add_level(struct outliner *outliner, int level, double least)
 {
     for (size_t i = 0; i < outliner->request->count; i++) {
-        const struct model_heading *heading = &outliner->request->headings[i];
+        const struct builtin_heading *heading = &outliner->request->headings[i];
         size_t words = level == 0 ? heading->words : heading->total_words;
         if (level_of(heading) == level && !outliner->is_used[i] && is_candidate(heading, words, least))
             add_heading(outliner, i, words);
@@ -217,10 +217,10 @@ static int by_position(const void *left, const void *right)
 }
 
 /* The headings right below the section's own become its subsections when they have enough text. */
-static enum status add_subsections(struct outliner *outliner, size_t heading, struct model_section *section)
+static enum status add_subsections(struct outliner *outliner, size_t heading, struct builtin_section *section)
 {
-    const struct model_heading *all = outliner->request->headings;
-    section->subsections = ARENA_ARRAY(outliner->arena, MAX_SUBSECTIONS, struct model_section);
+    const struct builtin_heading *all = outliner->request->headings;
+    section->subsections = ARENA_ARRAY(outliner->arena, MAX_SUBSECTIONS, struct builtin_section);
     if (!section->subsections)
         return error_memory(outliner->err);
     for (size_t i = heading + 1; i < outliner->request->count; i++) {
@@ -232,7 +232,7 @@ static enum status add_subsections(struct outliner *outliner, size_t heading, st
             continue;
         if (likeness(&outliner->stems[i], &outliner->stems[heading]) >= alike)
             continue;
-        section->subsections[section->count++] = (struct model_section){.title = all[i].text};
+        section->subsections[section->count++] = (struct builtin_section){.title = all[i].text};
         outliner->is_used[i] = true;
     }
     if (section->count < MIN_SUBSECTIONS)
@@ -240,15 +240,15 @@ static enum status add_subsections(struct outliner *outliner, size_t heading, st
     return OK;
 }
 
-static enum status build(struct outliner *outliner, struct model_outline *outline)
+static enum status build(struct outliner *outliner, struct builtin_outline *outline)
 {
-    outline->sections = ARENA_ARRAY(outliner->arena, outliner->count + 1, struct model_section);
+    outline->sections = ARENA_ARRAY(outliner->arena, outliner->count + 1, struct builtin_section);
     if (!outline->sections)
         return error_memory(outliner->err);
     enum status status = OK;
     for (size_t i = 0; i < outliner->count && !status; i++) {
         size_t heading = outliner->clusters[i].title;
-        struct model_section *section = &outline->sections[outline->count++];
+        struct builtin_section *section = &outline->sections[outline->count++];
         section->title = outliner->request->headings[heading].text;
         if (level_of(&outliner->request->headings[heading]) > 0)
             status = add_subsections(outliner, heading, section);
@@ -256,7 +256,7 @@ static enum status build(struct outliner *outliner, struct model_outline *outlin
     return status;
 }
 
-static enum status prepare(struct outliner *outliner, const struct model_brief *brief)
+static enum status prepare(struct outliner *outliner, const struct builtin_brief *brief)
 {
     size_t count = outliner->request->count;
     outliner->stems = ARENA_ARRAY(outliner->arena, count + 1, struct stems);
@@ -277,16 +277,14 @@ static enum status prepare(struct outliner *outliner, const struct model_brief *
     return status;
 }
 
-enum status builtin_outline(void *state, const struct model_brief *brief, const struct model_outline_request *request,
-                            struct model_call *call, struct model_outline *outline)
+enum status builtin_outline(const struct builtin_brief *brief, const struct builtin_outline_request *request,
+                            struct arena *arena, struct builtin_outline *outline, struct error *err)
 {
-    (void)state;
-    struct outliner outliner = {
-        .request = request, .language = brief->language, .arena = call->arena, .err = call->err};
+    struct outliner outliner = {.request = request, .language = brief->language, .arena = arena, .err = err};
     outliner.min = request->max_sections ? request->min_sections : DEFAULT_MIN;
     outliner.aim = request->max_sections ? request->min_sections : DEFAULT_AIM;
     outliner.max = request->max_sections ? request->max_sections : DEFAULT_MAX;
-    *outline = (struct model_outline){0};
+    *outline = (struct builtin_outline){0};
     enum status status = prepare(&outliner, brief);
     if (status)
         return status;

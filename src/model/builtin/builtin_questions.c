@@ -5,10 +5,10 @@
 enum { MAX_SUBJECT_WORDS = 5, MAX_DEFINITION_WORDS = 40 };
 
 struct asker {
-    const struct model_brief *brief;
-    const struct model_questions_request *request;
+    const struct builtin_brief *brief;
+    const struct builtin_questions_request *request;
     const struct phrases *phrases;
-    struct model_question *questions;
+    struct builtin_question *questions;
     size_t count;
     struct arena *arena;
     struct error *err;
@@ -55,7 +55,7 @@ static bool is_plain(struct str subject)
 static bool occurs_small(const struct asker *asker, struct str small)
 {
     for (size_t i = 0; i < asker->request->count; i++) {
-        const struct model_passage *passage = &asker->request->passages[i];
+        const struct builtin_passage *passage = &asker->request->passages[i];
         for (size_t j = 0; j < passage->count; j++) {
             struct str text = passage->sentences[j].text;
             size_t at = str_find(text, small, 0);
@@ -104,7 +104,7 @@ static bool is_known(const struct asker *asker, const struct definition *definit
     return article && str_eq(definition->first_word, str_from(article));
 }
 
-static enum status ask(struct asker *asker, const struct model_passage *passage)
+static enum status ask(struct asker *asker, const struct builtin_passage *passage)
 {
     struct definition definition;
     if (!passage->count || !find_definition(asker, passage->sentences[0].text, &definition))
@@ -114,22 +114,21 @@ static enum status ask(struct asker *asker, const struct model_passage *passage)
     struct str question;
     enum status status = phrase_question(asker, &definition, &question);
     if (!status && !is_asked(asker, question))
-        asker->questions[asker->count++] = (struct model_question){question, *passage};
+        asker->questions[asker->count++] = (struct builtin_question){question, *passage};
     return status;
 }
 
-enum status builtin_questions(void *state, const struct model_brief *brief,
-                              const struct model_questions_request *request, struct model_call *call,
-                              struct model_question **questions, size_t *count)
+enum status builtin_questions(const struct builtin_brief *brief, const struct builtin_questions_request *request,
+                              struct arena *arena, struct builtin_question **questions, size_t *count,
+                              struct error *err)
 {
-    (void)state;
-    struct asker asker = {brief, request, NULL, .arena = call->arena, .err = call->err};
-    enum status status = phrases_for(brief->language, &asker.phrases, call->err);
+    struct asker asker = {brief, request, NULL, .arena = arena, .err = err};
+    enum status status = phrases_for(brief->language, &asker.phrases, err);
     if (status)
         return status;
-    asker.questions = ARENA_ARRAY(call->arena, request->max_questions + 1, struct model_question);
+    asker.questions = ARENA_ARRAY(arena, request->max_questions + 1, struct builtin_question);
     if (!asker.questions)
-        return error_memory(call->err);
+        return error_memory(err);
     for (size_t i = 0; i < request->asked_count && asker.count < request->max_questions; i++)
         if (!is_asked(&asker, request->asked[i].text))
             asker.questions[asker.count++] = request->asked[i];

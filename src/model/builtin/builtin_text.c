@@ -15,7 +15,7 @@ enum {
 
 /* A passage on its way into the text. */
 struct piece {
-    const struct model_passage *passage;
+    const struct builtin_passage *passage;
     size_t rank; /* of the best passage of its source */
 };
 
@@ -27,7 +27,7 @@ static int in_reading_order(const void *left, const void *right)
     return (a->passage->place > b->passage->place) - (a->passage->place < b->passage->place);
 }
 
-static struct piece *order_pieces(const struct model_text_request *request, struct arena *arena)
+static struct piece *order_pieces(const struct builtin_text_request *request, struct arena *arena)
 {
     struct piece *pieces = ARENA_ARRAY(arena, request->count + 1, struct piece);
     if (!pieces)
@@ -42,13 +42,13 @@ static struct piece *order_pieces(const struct model_text_request *request, stru
     return pieces;
 }
 
-static bool is_list(const struct model_passage *passage)
+static bool is_list(const struct builtin_passage *passage)
 {
     return passage->count && passage->sentences[passage->count - 1].item > 0;
 }
 
 /* Does `next` continue the paragraph that ends with `last` and has this many sentences? */
-static bool joins(const struct model_passage *last, const struct model_passage *next, size_t sentences)
+static bool joins(const struct builtin_passage *last, const struct builtin_passage *next, size_t sentences)
 {
     if (is_list(last) || is_list(next) || last->source != next->source)
         return false;
@@ -75,7 +75,7 @@ static enum status compose(const struct piece *pieces, size_t count, const struc
         text->blocks[text->count++] = (struct model_block){sentences, 1};
     }
     for (size_t i = 0; i < count; i++) {
-        const struct model_passage *passage = pieces[i].passage;
+        const struct builtin_passage *passage = pieces[i].passage;
         struct model_block *last = text->count ? &text->blocks[text->count - 1] : NULL;
         bool goes_on = i == 0 ? opening && !is_list(passage) : joins(pieces[i - 1].passage, passage, last->count);
         if (!goes_on) {
@@ -89,7 +89,7 @@ static enum status compose(const struct piece *pieces, size_t count, const struc
     return OK;
 }
 
-static bool is_explanation(const struct model_brief *brief, const struct phrases *phrases, struct arena *arena)
+static bool is_explanation(const struct builtin_brief *brief, const struct phrases *phrases, struct arena *arena)
 {
     struct word *words;
     size_t count;
@@ -117,7 +117,7 @@ static enum status frame(const char *template, struct str keyword, struct arena 
     return OK;
 }
 
-static enum status write_framed(const struct model_brief *brief, const struct model_text_request *request,
+static enum status write_framed(const struct builtin_brief *brief, const struct builtin_text_request *request,
                                 struct arena *arena, struct model_text *text, struct error *err)
 {
     const struct phrases *phrases;
@@ -144,7 +144,7 @@ static enum status write_framed(const struct model_brief *brief, const struct mo
 }
 
 /* One item from the first sentence of each passage. */
-static enum status write_takeaways(const struct model_text_request *request, struct arena *arena,
+static enum status write_takeaways(const struct builtin_text_request *request, struct arena *arena,
                                    struct model_text *text, struct error *err)
 {
     struct model_sentence *items = ARENA_ARRAY(arena, request->count + 1, struct model_sentence);
@@ -160,12 +160,9 @@ static enum status write_takeaways(const struct model_text_request *request, str
     return OK;
 }
 
-enum status builtin_text(void *state, const struct model_brief *brief, const struct model_text_request *request,
-                         struct model_call *call, struct model_text *text)
+enum status builtin_text(const struct builtin_brief *brief, const struct builtin_text_request *request,
+                         struct arena *arena, struct model_text *text, struct error *err)
 {
-    (void)state;
-    struct arena *arena = call->arena;
-    struct error *err = call->err;
     *text = (struct model_text){0};
     if (request->part == PART_INTRODUCTION)
         return write_framed(brief, request, arena, text, err);

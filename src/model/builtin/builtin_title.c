@@ -10,7 +10,7 @@ enum {
     MAX_TOPIC_WORDS = 3
 };
 
-static enum status add_keyword(const struct model_brief *brief, const struct phrases *phrases, struct arena *arena,
+static enum status add_keyword(const struct builtin_brief *brief, const struct phrases *phrases, struct arena *arena,
                                struct buf *out, struct error *err)
 {
     struct word *words;
@@ -34,7 +34,7 @@ static enum status add_keyword(const struct model_brief *brief, const struct phr
 
 /* What topics are chosen with. */
 struct topics {
-    const struct model_brief *brief;
+    const struct builtin_brief *brief;
     const struct phrases *phrases;
     struct arena *arena;
     struct word *keyword;
@@ -116,7 +116,7 @@ static enum status try_topic(struct topics *topics, struct str heading, bool may
     return OK;
 }
 
-static enum status try_outline(struct topics *topics, const struct model_outline *outline, bool may_share,
+static enum status try_outline(struct topics *topics, const struct builtin_outline *outline, bool may_share,
                                struct error *err)
 {
     enum status status = OK;
@@ -126,7 +126,7 @@ static enum status try_outline(struct topics *topics, const struct model_outline
 }
 
 /* Headings that share no word with the keyword; when there are too few, also those that share some. */
-static enum status pick_topics(struct topics *topics, const struct model_outline *outline, struct error *err)
+static enum status pick_topics(struct topics *topics, const struct builtin_outline *outline, struct error *err)
 {
     enum status status = words_split(topics->arena, topics->brief->keyword, topics->brief->language, &topics->keyword,
                                      &topics->keyword_count, err);
@@ -140,7 +140,7 @@ static enum status pick_topics(struct topics *topics, const struct model_outline
     return status;
 }
 
-enum status builtin_keyword(const struct model_brief *brief, struct arena *arena, struct str *keyword,
+enum status builtin_keyword(const struct builtin_brief *brief, struct arena *arena, struct str *keyword,
                             struct error *err)
 {
     const struct phrases *phrases = brief->language ? brief->language->phrases : NULL;
@@ -157,12 +157,9 @@ enum status builtin_keyword(const struct model_brief *brief, struct arena *arena
     return OK;
 }
 
-enum status builtin_title(void *state, const struct model_brief *brief, const struct model_title_request *request,
-                          struct model_call *call, struct str *title)
+enum status builtin_title(const struct builtin_brief *brief, const struct builtin_title_request *request,
+                          struct arena *arena, struct str *title, struct error *err)
 {
-    (void)state;
-    struct arena *arena = call->arena;
-    struct error *err = call->err;
     const struct phrases *phrases;
     enum status status = phrases_for(brief->language, &phrases, err);
     if (status)

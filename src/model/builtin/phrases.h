@@ -2,7 +2,7 @@
 #ifndef COPYDESK_MODEL_BUILTIN_PHRASES_H
 #define COPYDESK_MODEL_BUILTIN_PHRASES_H
 
-#include "model/model.h"
+#include "text/text.h"
 
 /* The phrases of a language. E_INVALID "model_unavailable": the built-in writer does not write it. language may be
  * NULL. */

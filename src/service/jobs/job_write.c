@@ -43,18 +43,20 @@ static enum status save(struct db *db, void *argument, struct error *err)
     return step_put(db, &step->lease, step->name, *step->output, err);
 }
 
-static enum status on_load_step(void *context, struct arena *arena, const char *name, struct str *output,
+static enum status on_load_step(void *context, struct arena *arena, const char *name, int version, struct str *output,
                                 struct error *err)
 {
+    (void)version;
     struct calls *calls = context;
     struct step step = {job_lease(calls->job), name, arena, output};
     return store_read(calls->options->store, load, &step, err);
 }
 
-static enum status on_save_step(void *context, const char *name, struct str output, struct error *err)
+static enum status on_save_step(void *context, const struct write_step *done, struct error *err)
 {
     struct calls *calls = context;
-    struct step step = {job_lease(calls->job), name, NULL, &output};
+    struct str output = done->output;
+    struct step step = {job_lease(calls->job), done->name, NULL, &output};
     return store_write(calls->options->store, save, &step, err);
 }
 
@@ -76,7 +78,7 @@ static void compose(struct calls *calls, struct library_cache *libraries, const 
     };
     const struct write_job job = {
         .config = config,
-        .model = calls->options->model,
+        .model = models_find(calls->options->models, config_string(config, "modelVersion")),
         .cancel = &calls->job->cancel,
         .context = calls,
         .progress = on_progress,
@@ -95,6 +97,7 @@ static void compose(struct calls *calls, struct library_cache *libraries, const 
         outcome->fault = job_result_fault(article, &err, arena);
     json_decref(result.sources);
     json_decref(result.notes);
+    json_decref(result.run);
 }
 
 /* --- what must not be written --- */

@@ -44,7 +44,7 @@ struct jobs_counters {
 };
 
 struct index_cache;
-struct model;
+struct models;
 struct net;
 struct sender;
 struct store;
@@ -55,7 +55,7 @@ struct jobs_options {
     const char *instance; /* this run of the process, a UUID: the leases of its workers begin with it */
     struct store *store;
     struct net *net;
-    const struct model *model;   /* writes the articles; its backend is for any thread */
+    const struct models *models; /* write the articles */
     struct index_cache *indexes; /* for internal links */
     struct sender *sender;       /* is woken when an article that has a webhookUrl has ended */
     /* Called after a change of the article was stored; by workers and the heartbeat, also at the same time. */

@@ -1,0 +1,49 @@
+/* What is written: texts of sentences that know where they come from; and the excerpts that a model is shown. */
+#ifndef COPYDESK_MODEL_TEXTS_H
+#define COPYDESK_MODEL_TEXTS_H
+
+#include "text/text.h"
+
+enum { OWN_WORDS = -1 };
+
+/* One sentence and where it comes from. Plain text, never markup; with has_code, `backticks` mark code in it. */
+struct model_sentence {
+    struct str text;
+    int source;      /* number of the source that says it; OWN_WORDS for the writer's own */
+    int also;        /* number of a second source that says it, plus 1; 0: none */
+    long id;         /* which sentence of the sources it is, verbatim; -1: none */
+    int item;        /* 0: running text; n: part of the n-th item of a list */
+    struct str term; /* what an item describes; stands before its first sentence; empty: nothing */
+    bool has_code;
+};
+
+enum model_block_kind {
+    TEXT_RUNNING,   /* a paragraph; or running text and the list that it announces, when some sentences have an item */
+    TEXT_TABLE,     /* the sentences are cells, row by row; the first row is its head */
+    TEXT_CODE,      /* code, as it stands */
+    TEXT_SUBHEADING /* one sentence: a heading below that of the text */
+};
+
+struct model_block {
+    struct model_sentence *sentences;
+    size_t count;
+    enum model_block_kind kind;
+    bool is_ordered; /* items are numbered */
+    size_t columns;  /* of a table */
+    struct str code;
+};
+
+struct model_text {
+    struct model_block *blocks;
+    size_t count;
+};
+
+/* A piece of a source as a language model is shown it. */
+struct model_excerpt {
+    struct str text;    /* cleaned (model/check/check.h) */
+    struct str heading; /* what it stands under in its source, as a path: "RAID levels > RAID 5" */
+    struct str name;    /* of its source, for people: the page's title */
+    int source;         /* number of the source */
+};
+
+#endif

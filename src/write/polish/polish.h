@@ -1,0 +1,61 @@
+/*
+ * polish: a finished article edited, by rules and with a language model. HTML in, HTML out; what the article holds
+ * besides sentences (citations, links, images, tables, code, embedded films, lists of sources) stays, once each, in its
+ * order and with the sentence that it belongs to.
+ *
+ *   polish.h        this file
+ *   polish_parts.c  the article cut into sections and paragraphs; marks instead of what must stay
+ *   polish_*.c      one file for each setting: split, conclusions, repetitive, passive, simplify, humanize
+ *
+ * Each setting is measured on its own text: a paragraph or a section in which a rule would break something keeps its
+ * old text.
+ */
+#ifndef COPYDESK_WRITE_POLISH_H
+#define COPYDESK_WRITE_POLISH_H
+
+#include "base/base.h"
+#include "text/text.h"
+
+#include <stdatomic.h>
+
+struct polish_settings {
+    bool split_paragraphs;   /* no paragraph over 4 sentences */
+    bool remove_conclusions; /* no summing-up paragraph before the end */
+    bool remove_repetitive;  /* no two sentences nearly alike */
+    bool convert_passive;    /* fewer passive sentences */
+    bool simplify;           /* lower mean sentence length */
+    bool humanize;           /* stock phrases gone */
+    struct str instructions; /* the customer's own, for a language model alone; empty: none */
+};
+
+/* A section of the article as a language model is asked to edit it. */
+struct polish_request {
+    size_t section;          /* number, from 1: names the call */
+    struct str text;         /* Markdown-like plain text; what must stay is a mark, "⟦3⟧" */
+    struct str rules;        /* numbered, one a line: what the settings ask for in this section */
+    struct str instructions; /* the customer's own */
+};
+
+/* Who edits with a model. The answer is the edited section, or "SAME". */
+struct polish_editor {
+    /* OK, E_MEMORY, E_CANCELLED; any other status keeps the section's text as the rules left it. */
+    enum status (*edit)(void *context, const struct polish_request *request, struct arena *arena, struct str *answer,
+                        struct error *err);
+    void *context;
+};
+
+struct polish_report {
+    size_t sections, edited, kept; /* by the editor: asked, changed, kept because an answer lost something */
+    size_t split, removed_paragraphs, removed_sentences, activated, simplified, phrases; /* by rule */
+};
+
+/*
+ * Polishes an article's HTML (as write_article makes it: h1, and all below). editor NULL: by rules alone. The same
+ * input gives the same output. polished lives in the arena, and is the same text when nothing had to change.
+ * E_MEMORY, E_CANCELLED, E_INVALID: the HTML is not an article's.
+ */
+enum status polish_html(struct arena *arena, struct str html, const struct language *language,
+                        const struct polish_settings *settings, const struct polish_editor *editor,
+                        struct str *polished, struct polish_report *report, struct error *err);
+
+#endif
