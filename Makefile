@@ -84,6 +84,14 @@ $(BUILD)/gen/schema.inc: src/store/db/schema.sql
 	@mkdir -p $(@D)
 	od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g' > $@
 
+# The prompts are text files; they are compiled in as bytes, each ending in a NUL.
+PROMPTS := $(wildcard src/model/prompts/*.txt)
+$(BUILD)/obj/model/prompts/prompts.o: $(BUILD)/gen/prompts.inc
+$(BUILD)/gen/prompts.inc: $(PROMPTS)
+	@mkdir -p $(@D)
+	for text in $(PROMPTS); do echo "static const unsigned char prompt_$$(basename $$text .txt)[] = {"; \
+		od -An -v -tx1 $$text | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0x00};"; done > $@
+
 # A module is src/bind/<module>*.c with what these share, compiled for one Lua, and the engine's objects, which know no Lua.
 BIND_SHARED_core    := src/bind/lua_json.c
 BIND_SHARED_service := src/bind/lua_json.c

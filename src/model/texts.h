@@ -6,6 +6,13 @@
 
 enum { OWN_WORDS = -1 };
 
+/* A link inside a sentence: text[start, start + length) leads to url. Its address comes from the customer or from data,
+ * never from a model. length 0: there is none. */
+struct model_link {
+    struct str url;
+    size_t start, length;
+};
+
 /* One sentence and where it comes from. Plain text, never markup; with has_code, `backticks` mark code in it. */
 struct model_sentence {
     struct str text;
@@ -15,6 +22,7 @@ struct model_sentence {
     int item;        /* 0: running text; n: part of the n-th item of a list */
     struct str term; /* what an item describes; stands before its first sentence; empty: nothing */
     bool has_code;
+    struct model_link link;
 };
 
 enum model_block_kind {

@@ -30,7 +30,6 @@ struct phrases {
     const char *and;                     /* between the last two of an enumeration */
     const char *colon;                   /* between a title and what it is about, with its blanks */
     const char *const *question_words;   /* a keyword that begins with one of these is a question */
-    const char *const *small_words;      /* stay in lower case in a title */
     const char *const *articles;         /* begin a subject in mid-sentence with a small letter */
     const char *known_article;           /* "the": its subject is known already and is not being defined; or NULL */
     const char *copulas[COPULAS];        /* "is", "are" as they stand behind the subject of a definition */

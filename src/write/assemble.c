@@ -6,15 +6,14 @@ enum { META_MAX = 160, META_MIN = 60 };
 
 static enum status make_citations(struct writing *writing, struct citations *citations)
 {
-    citations->count = writing->page_count;
+    citations->count = writing->source_count;
     citations->is_shown = config_bool(writing->config, "shouldCiteSources");
-    citations->list = ARENA_ARRAY(writing->arena, writing->page_count + 1, struct citation);
+    citations->list = ARENA_ARRAY(writing->arena, writing->source_count + 1, struct citation);
     if (!citations->list)
         return error_memory(writing->err);
-    for (size_t i = 0; i < writing->page_count; i++) {
-        const struct page *page = &writing->pages[i];
-        citations->list[i] =
-            (struct citation){str_from(page->url), heading_clean(str_from(page->title)), page->is_link, 0};
+    for (size_t i = 0; i < writing->source_count; i++) {
+        const struct source *source = &writing->sources[i];
+        citations->list[i] = (struct citation){source->url, source->title, source->is_link, 0};
     }
     return OK;
 }
@@ -109,8 +108,7 @@ static void try_description(struct writing *writing, const struct vector *keywor
 
 /* The description is the sentence that covers most of the keyword and can be shown whole; without one, the beginning of
  * the article's first sentence. */
-static enum status describe(struct writing *writing, const struct article_outline *outline, const struct draft *draft,
-                            struct write_result *result)
+static enum status describe_by_words(struct writing *writing, const struct draft *draft, struct str *text)
 {
     struct vector keyword;
     struct description description = {.value = 0};
@@ -121,10 +119,37 @@ static enum status describe(struct writing *writing, const struct article_outlin
     try_description(writing, &keyword, &draft_find(draft, ARTICLE_INTRODUCTION)->text, lead_bonus, &description);
     for (size_t i = 0; i < sections->count; i++)
         try_description(writing, &keyword, &sections->headings[i].text, 0, &description);
-    struct str text = description.best.len ? description.best : description.fallback;
-    result->meta_description = text_cut(writing->arena, text.len ? text : outline->title, META_MAX);
-    result->slug = slug_from(writing->arena, outline->title);
-    result->title = arena_copy_n(writing->arena, outline->title.data, outline->title.len);
+    *text = description.best.len ? description.best : description.fallback;
+    return OK;
+}
+
+static struct str first_sentence(const struct draft *draft)
+{
+    for (size_t i = 0; i < draft->count; i++) {
+        const struct draft_part *part = &draft->parts[i];
+        if (part->text.count && part->text.blocks[0].count)
+            return part->text.blocks[0].sentences[0].text;
+        for (size_t j = 0; j < part->count; j++)
+            if (part->headings[j].text.count && part->headings[j].text.blocks[0].count)
+                return part->headings[j].text.blocks[0].sentences[0].text;
+    }
+    return STR("");
+}
+
+static enum status describe(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
+                            struct write_result *result)
+{
+    struct str text = draft->description;
+    enum status status = OK;
+    if (!text.len && writing->has_corpus)
+        status = describe_by_words(writing, draft, &text);
+    if (!text.len)
+        text = first_sentence(draft);
+    if (status)
+        return status;
+    result->meta_description = text_cut(writing->arena, text.len ? text : plan->title, META_MAX);
+    result->slug = slug_from(writing->arena, plan->title);
+    result->title = arena_copy_n(writing->arena, plan->title.data, plan->title.len);
     return result->meta_description && result->slug && result->title ? OK : error_memory(writing->err);
 }
 
@@ -169,13 +194,13 @@ static enum status render(struct writing *writing, const struct document *docume
     return status;
 }
 
-enum status assemble(struct writing *writing, const struct article_outline *outline, const struct draft *draft,
+enum status assemble(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
                      struct write_result *result)
 {
     struct document document = {.arena = writing->arena};
     struct citations citations = {0};
     enum status status = make_citations(writing, &citations);
-    parts_assemble(writing, outline, draft, &document);
+    parts_assemble(writing, plan, draft, &document);
     if (!status && document.failed)
         status = error_memory(writing->err);
     if (!status)
@@ -183,6 +208,6 @@ enum status assemble(struct writing *writing, const struct article_outline *outl
     if (!status)
         status = list_sources(writing, &citations, result->sources);
     if (!status)
-        status = describe(writing, outline, draft, result);
+        status = describe(writing, plan, draft, result);
     return status ? status : count_visible(writing, result->html, &result->words);
 }

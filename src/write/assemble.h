@@ -3,9 +3,9 @@
 #ifndef COPYDESK_WRITE_ASSEMBLE_H
 #define COPYDESK_WRITE_ASSEMBLE_H
 
-#include "write/draft.h"
+#include "write/writing/draft.h"
 
-enum status assemble(struct writing *writing, const struct article_outline *outline, const struct draft *draft,
+enum status assemble(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
                      struct write_result *result);
 
 #endif

@@ -1,19 +1,81 @@
 #include "write/parts.h"
 
+#include "write/compose/compose.h"
+#include "write/prompted/prompted.h"
+#include "write/sources.h"
+
+/* --- asked of a language model: one piece of a part --- */
+
+/* The heading of the plan where the section with this number begins. */
+static size_t section_start(const struct article_plan *plan, size_t number)
+{
+    size_t first = 0;
+    while (number-- > 0)
+        first = plan_section_end(plan, first);
+    return first;
+}
+
+static enum status ask_section(struct writing *writing, const struct prompted *article, struct draft_part *part,
+                               size_t piece)
+{
+    return prompted_section(writing, article, section_start(article->plan, piece), part);
+}
+
+/* The description is drawn from the introduction: they are one piece of work. */
+static enum status ask_introduction(struct writing *writing, const struct prompted *article, struct draft_part *part,
+                                    size_t piece)
+{
+    (void)piece;
+    enum status status = prompted_introduction(writing, article, part);
+    if (status == E_CORRUPT) {
+        part->problem = arena_copy(writing->arena, writing->err->message);
+        status = part->problem ? OK : error_memory(writing->err);
+    }
+    return status ? status : prompted_description(writing, article, &article->draft->description);
+}
+
+static enum status ask_conclusion(struct writing *writing, const struct prompted *article, struct draft_part *part,
+                                  size_t piece)
+{
+    (void)piece;
+    return prompted_conclusion(writing, article, part);
+}
+
+static enum status ask_takeaways(struct writing *writing, const struct prompted *article, struct draft_part *part,
+                                 size_t piece)
+{
+    (void)piece;
+    return prompted_takeaways(writing, article, part);
+}
+
+static enum status ask_questions(struct writing *writing, const struct prompted *article, struct draft_part *part,
+                                 size_t piece)
+{
+    (void)piece;
+    return prompted_questions(writing, article, part);
+}
+
+static enum status ask_call(struct writing *writing, const struct prompted *article, struct draft_part *part,
+                            size_t piece)
+{
+    (void)piece;
+    return prompted_call_to_action(writing, article, part);
+}
+
 /* --- from part to document --- */
 
-static void add_text(struct writing *writing, const struct article_outline *outline, const struct draft_part *part,
+static void add_text(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                      struct document *document)
 {
     (void)writing;
-    (void)outline;
+    (void)plan;
     document_text(document, &part->text);
 }
 
-static void add_takeaways(struct writing *writing, const struct article_outline *outline, const struct draft_part *part,
+static void add_takeaways(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                           struct document *document)
 {
-    (void)outline;
+    (void)plan;
     if (!part->text.count)
         return;
     document_label(document, writing->labels->takeaways);
@@ -21,32 +83,32 @@ static void add_takeaways(struct writing *writing, const struct article_outline 
 }
 
 /* The caller's own headings stand even where there is no text for them. */
-static void add_sections(struct writing *writing, const struct article_outline *outline, const struct draft_part *part,
+static void add_sections(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                          struct document *document)
 {
     (void)writing;
     for (size_t i = 0; i < part->count; i++) {
-        if (!outline->is_given && !draft_has_text(part, i))
+        if (!plan->is_given && !draft_has_text(part, i))
             continue;
         document_heading(document, part->headings[i].level, part->headings[i].title);
         document_text(document, &part->headings[i].text);
     }
 }
 
-static void add_conclusion(struct writing *writing, const struct article_outline *outline,
-                           const struct draft_part *part, struct document *document)
+static void add_conclusion(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
+                           struct document *document)
 {
-    (void)outline;
+    (void)plan;
     if (!part->text.count)
         return;
     document_heading(document, 2, str_from(writing->labels->conclusion));
     document_text(document, &part->text);
 }
 
-static void add_questions(struct writing *writing, const struct article_outline *outline, const struct draft_part *part,
+static void add_questions(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                           struct document *document)
 {
-    (void)outline;
+    (void)plan;
     if (part->count)
         document_heading(document, 2, str_from(writing->labels->faq));
     for (size_t i = 0; i < part->count; i++) {
@@ -55,61 +117,239 @@ static void add_questions(struct writing *writing, const struct article_outline 
     }
 }
 
-static void add_sources(struct writing *writing, const struct article_outline *outline, const struct draft_part *part,
+static void add_call(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
+                     struct document *document)
+{
+    (void)writing;
+    (void)plan;
+    if (!part->text.count)
+        return;
+    document_heading(document, 2, part->title);
+    document_text(document, &part->text);
+}
+
+static void add_sources(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                         struct document *document)
 {
-    (void)outline;
+    (void)plan;
     (void)part;
     document_sources(document, writing->labels->sources);
 }
 
 /* --- the table --- */
 
-static const struct {
-    /* Writes the text; NULL: there is none to write. */
-    enum status (*draft)(struct drafter *drafter, struct draft_part *part);
-    bool draws_on_others; /* is drafted when the text of the other parts is there */
-    void (*add)(struct writing *writing, const struct article_outline *outline, const struct draft_part *part,
+static const struct part_row {
+    /* Writes the text from the sources, without a language model; NULL: there is none to write. */
+    enum status (*compose)(struct composer *composer, struct draft_part *part);
+    bool draws_on_others; /* is written when the text of the other parts is there */
+    /* Asks a language model for one piece of the part; NULL: there is none to ask for. */
+    enum status (*ask)(struct writing *writing, const struct prompted *article, struct draft_part *part, size_t piece);
+    bool is_body; /* its pieces are the headings of the plan, which are asked for first; else it is one piece */
+    void (*add)(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                 struct document *document);
 } rows[ARTICLE_PARTS] = {
-    [ARTICLE_INTRODUCTION] = {draft_introduction, false, add_text},
-    [ARTICLE_TAKEAWAYS] = {draft_takeaways, true, add_takeaways},
-    [ARTICLE_SECTIONS] = {draft_sections, false, add_sections},
-    [ARTICLE_CONCLUSION] = {draft_conclusion, false, add_conclusion},
-    [ARTICLE_QUESTIONS] = {draft_questions, true, add_questions},
-    [ARTICLE_SOURCES] = {NULL, false, add_sources},
+    [ARTICLE_INTRODUCTION] = {compose_introduction, false, ask_introduction, false, add_text},
+    [ARTICLE_TAKEAWAYS] = {compose_takeaways, true, ask_takeaways, false, add_takeaways},
+    [ARTICLE_SECTIONS] = {compose_sections, false, ask_section, true, add_sections},
+    [ARTICLE_CONCLUSION] = {compose_conclusion, false, ask_conclusion, false, add_conclusion},
+    [ARTICLE_QUESTIONS] = {compose_questions, true, ask_questions, false, add_questions},
+    [ARTICLE_CALL] = {NULL, true, ask_call, false, add_call},
+    [ARTICLE_SOURCES] = {NULL, false, NULL, false, add_sources},
 };
 
-static enum status draft_those(struct drafter *drafter, struct draft *draft, bool draws_on_others)
+/* --- without a language model --- */
+
+static enum status compose_those(struct composer *composer, struct draft *draft, bool draws_on_others)
 {
     enum status status = OK;
     for (size_t i = 0; i < draft->count && !status; i++) {
         struct draft_part *part = &draft->parts[i];
-        if (rows[part->kind].draft && rows[part->kind].draws_on_others == draws_on_others)
-            status = rows[part->kind].draft(drafter, part);
+        if (rows[part->kind].compose && rows[part->kind].draws_on_others == draws_on_others)
+            status = rows[part->kind].compose(composer, part);
     }
     return status;
 }
 
-enum status parts_draft(struct writing *writing, const struct article_type *type, const struct article_outline *outline,
-                        struct draft *draft)
+static enum status compose_all(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
-    struct drafter drafter = {.writing = writing, .outline = outline, .draft = draft};
+    struct composer composer = {.writing = writing, .plan = plan, .draft = draft};
+    enum status status = compose_begin(&composer);
+    if (!status)
+        status = compose_those(&composer, draft, false);
+    return status ? status : compose_those(&composer, draft, true);
+}
+
+/* --- with a language model --- */
+
+/* What is asked for side by side. */
+struct stage {
+    struct prompted article;
+    struct article_plan *plan;
+    struct piece {
+        struct draft_part *part; /* NULL: the title */
+        size_t number;
+    } * pieces;
+    size_t count;
+};
+
+static enum status run_piece(struct writing *writing, size_t number, void *context)
+{
+    struct stage *stage = context;
+    const struct piece *piece = &stage->pieces[number];
+    if (piece->part)
+        return rows[piece->part->kind].ask(writing, &stage->article, piece->part, piece->number);
+    enum status status = prompted_title(writing, stage->plan, &stage->plan->title);
+    if (status == E_CORRUPT)
+        stage->plan->title = STR("");
+    return status == E_CORRUPT ? OK : status;
+}
+
+static enum status add_piece(struct writing *writing, struct stage *stage, struct draft_part *part, size_t number)
+{
+    if (!stage->pieces) {
+        size_t most = stage->plan->count + ARTICLE_PARTS + 1;
+        stage->pieces = ARENA_ARRAY(writing->arena, most, struct piece);
+    }
+    if (!stage->pieces)
+        return error_memory(writing->err);
+    stage->pieces[stage->count++] = (struct piece){part, number};
+    return OK;
+}
+
+static enum status collect_pieces(struct writing *writing, struct stage *stage, bool is_body)
+{
+    struct draft *draft = stage->article.draft;
+    enum status status = OK;
+    for (size_t i = 0; i < draft->count && !status; i++) {
+        struct draft_part *part = &draft->parts[i];
+        const struct part_row *row = &rows[part->kind];
+        size_t pieces = row->is_body ? plan_sections(stage->plan) : 1;
+        if (!row->ask || row->is_body != is_body)
+            continue;
+        if (row->is_body)
+            status = draft_headings(writing, stage->plan, part);
+        for (size_t j = 0; j < pieces && !status; j++)
+            status = add_piece(writing, stage, part, j);
+    }
+    return status;
+}
+
+static enum status ask_stage(struct writing *writing, struct article_plan *plan, struct draft *draft, bool is_body)
+{
+    struct stage stage = {.article = {plan, draft}, .plan = plan};
+    question_settle(writing);
+    enum status status = collect_pieces(writing, &stage, is_body);
+    if (!status && is_body && !plan->title.len)
+        status = add_piece(writing, &stage, NULL, 0);
+    return status ? status : tasks_run(writing, stage.count, run_piece, &stage);
+}
+
+/* --- where the model gave nothing that could be used --- */
+
+static const char *first_problem(const struct draft *draft)
+{
+    for (size_t i = 0; i < draft->count; i++) {
+        if (draft->parts[i].problem)
+            return draft->parts[i].problem;
+        for (size_t j = 0; j < draft->parts[i].count; j++)
+            if (draft->parts[i].headings[j].problem)
+                return draft->parts[i].headings[j].problem;
+    }
+    return NULL;
+}
+
+static bool has_body(const struct draft *draft)
+{
+    for (size_t i = 0; i < draft->count; i++)
+        for (size_t j = 0; j < draft->parts[i].count; j++)
+            if (rows[draft->parts[i].kind].is_body && draft->parts[i].headings[j].text.count)
+                return true;
+    return false;
+}
+
+/* The sources' own sentences stand in; without sources the heading is left out. */
+static enum status fill_heading(struct composer *composer, size_t number, struct drafted *drafted)
+{
+    struct writing *writing = composer->writing;
+    const char *problem = drafted->problem;
+    enum status status = composer->heading_of ? compose_heading(composer, number, drafted) : OK;
+    if (status)
+        return status;
+    drafted->problem = NULL;
+    return drafted->text.count ? writing_note(writing, "\"%.*s\" is made of the sources' own sentences: %s.",
+                                              STR_ARG(drafted->title), problem)
+                               : writing_note(writing, "\"%.*s\" has no text: %s.", STR_ARG(drafted->title), problem);
+}
+
+static enum status fill_missing(struct writing *writing, struct article_plan *plan, struct draft *draft)
+{
+    struct composer composer = {.writing = writing, .plan = plan, .draft = draft};
+    const char *problem = first_problem(draft);
+    enum status status = OK;
+    if (!problem)
+        return OK;
+    if (writing->source_count) {
+        status = sources_again(writing);
+        if (!status)
+            status = compose_begin(&composer);
+        if (status == E_NOT_FOUND)
+            status = OK; /* the sources have no sentence that could stand in */
+    }
+    for (size_t i = 0; i < draft->count && !status; i++) {
+        struct draft_part *part = &draft->parts[i];
+        for (size_t j = 0; j < part->count && !status; j++)
+            if (part->headings[j].problem)
+                status = fill_heading(&composer, j, &part->headings[j]);
+        if (!status && part->problem && composer.heading_of && rows[part->kind].compose)
+            status = rows[part->kind].compose(&composer, part);
+        if (!status && part->problem && !part->text.count)
+            status = writing_note(writing, "There is no introduction: %s.", part->problem);
+        part->problem = NULL;
+    }
+    if (status || has_body(draft))
+        return status;
+    return code_error(writing->err, E_UPSTREAM, CODE_MODEL_UNAVAILABLE, "%s", problem);
+}
+
+/* The keyword is a title where nothing better can be had. */
+static enum status make_title(struct writing *writing, struct article_plan *plan)
+{
+    if (plan->title.len)
+        return OK;
+    plan->title = writing->brief.keyword;
+    return writing_note(writing, "The keyword is the title: the model gave none that could be used.");
+}
+
+static enum status ask_all(struct writing *writing, struct article_plan *plan, struct draft *draft)
+{
+    enum status status = ask_stage(writing, plan, draft, true);
+    if (!status)
+        status = make_title(writing, plan);
+    if (!status)
+        status = fill_missing(writing, plan, draft);
+    for (size_t i = 0; i < draft->count && !status; i++)
+        if (draft->parts[i].kind == ARTICLE_SECTIONS)
+            status = prompted_repeats(writing, &(struct prompted){plan, draft}, &draft->parts[i]);
+    if (!status)
+        status = ask_stage(writing, plan, draft, false);
+    return status ? status : fill_missing(writing, plan, draft);
+}
+
+enum status parts_draft(struct writing *writing, struct article_plan *plan, struct draft *draft)
+{
+    const struct article_type *type = writing->type;
     *draft = (struct draft){.parts = ARENA_ARRAY(writing->arena, type->part_count + 1, struct draft_part)};
     if (!draft->parts)
         return error_memory(writing->err);
     for (size_t i = 0; i < type->part_count; i++)
         draft->parts[draft->count++].kind = type->parts[i];
-    enum status status = draft_begin(&drafter);
-    if (!status)
-        status = draft_those(&drafter, draft, false);
-    return status ? status : draft_those(&drafter, draft, true);
+    return writing->model ? ask_all(writing, plan, draft) : compose_all(writing, plan, draft);
 }
 
-void parts_assemble(struct writing *writing, const struct article_outline *outline, const struct draft *draft,
+void parts_assemble(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
                     struct document *document)
 {
-    document_heading(document, 1, outline->title);
+    document_heading(document, 1, plan->title);
     for (size_t i = 0; i < draft->count; i++)
-        rows[draft->parts[i].kind].add(writing, outline, &draft->parts[i], document);
+        rows[draft->parts[i].kind].add(writing, plan, &draft->parts[i], document);
 }

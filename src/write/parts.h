@@ -1,16 +1,20 @@
-/* The parts that articles are made of, one row each: how a part is drafted, and how it becomes part of the document. */
+/* The parts that articles are made of, one row each: how a part is written without a language model and with one, and
+ * how it becomes part of the document. */
 #ifndef COPYDESK_WRITE_PARTS_H
 #define COPYDESK_WRITE_PARTS_H
 
-#include "write/document.h"
-#include "write/draft.h"
+#include "write/writing/document.h"
+#include "write/writing/draft.h"
 
-/* Drafts the parts of the article type in its order; those that draw on the text of others, last. */
-enum status parts_draft(struct writing *writing, const struct article_type *type, const struct article_outline *outline,
-                        struct draft *draft);
+/*
+ * Writes the parts of the article's type, those that draw on the text of others last. With a language model the pieces
+ * of a stage are asked for side by side; what it gives no usable text for is composed from the sources, with a note.
+ * Sets the plan's title where it has none.
+ */
+enum status parts_draft(struct writing *writing, struct article_plan *plan, struct draft *draft);
 
 /* Adds the title and the parts, in the order of the article type. */
-void parts_assemble(struct writing *writing, const struct article_outline *outline, const struct draft *draft,
+void parts_assemble(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
                     struct document *document);
 
 #endif

@@ -7,6 +7,7 @@ enum {
     MAX_FETCHES = 6,
     MAX_DOCUMENTS = 12,
     MAX_TEXT = 4 * 1024 * 1024, /* bytes of all sources together; each gets an equal share */
+    SOURCES_VERSION = 1,
 };
 
 /* One URL, fetched on a thread of its own with memory of its own. */
@@ -220,22 +221,22 @@ static enum status store_pages(struct writing *writing, const struct found *foun
         ok = json_array_append_new(pages, page_json(&found->pages[i])) == 0;
     *value = ok ? json_pack("{s:O,s:O}", "pages", pages, "notes", writing->notes) : NULL;
     json_decref(pages);
-    return *value ? step_save(writing, "sources", *value) : error_memory(writing->err);
+    return *value ? step_save(writing, "sources", SOURCES_VERSION, *value) : error_memory(writing->err);
 }
 
 static enum status load_page(struct writing *writing, const json_t *value, struct page *page)
 {
     const json_t *blocks = json_object_get(value, "blocks");
-    page->url = arena_copy(writing->arena, json_string_value(json_object_get(value, "url")));
-    page->title = arena_copy(writing->arena, json_string_value(json_object_get(value, "title")));
+    page->url = arena_copy(writing->research, json_string_value(json_object_get(value, "url")));
+    page->title = arena_copy(writing->research, json_string_value(json_object_get(value, "title")));
     page->language = language_find(str_from(json_string_value(json_object_get(value, "language"))));
     page->is_link = json_is_true(json_object_get(value, "link"));
-    page->blocks = ARENA_ARRAY(writing->arena, json_array_size(blocks) + 1, struct block);
+    page->blocks = ARENA_ARRAY(writing->research, json_array_size(blocks) + 1, struct block);
     if (!page->url || !page->title || !page->blocks)
         return error_memory(writing->err);
     for (; page->count < json_array_size(blocks); page->count++) {
         const json_t *entry = json_array_get(blocks, page->count), *text = json_array_get(entry, 2);
-        char *copy = arena_copy_n(writing->arena, json_string_value(text), json_string_length(text));
+        char *copy = arena_copy_n(writing->research, json_string_value(text), json_string_length(text));
         if (!copy)
             return error_memory(writing->err);
         page->blocks[page->count] =
@@ -251,13 +252,31 @@ static enum status load_page(struct writing *writing, const json_t *value, struc
 static enum status load_pages(struct writing *writing, const json_t *value)
 {
     const json_t *pages = json_object_get(value, "pages"), *notes = json_object_get(value, "notes");
-    writing->pages = ARENA_ARRAY(writing->arena, json_array_size(pages) + 1, struct page);
+    writing->page_count = 0;
+    writing->pages = ARENA_ARRAY(writing->research, json_array_size(pages) + 1, struct page);
     enum status status = writing->pages ? OK : error_memory(writing->err);
     for (size_t i = 0; i < json_array_size(pages) && !status; i++)
         status = load_page(writing, json_array_get(pages, i), &writing->pages[writing->page_count++]);
     for (size_t i = 0; i < json_array_size(notes) && !status; i++)
         status = writing_note(writing, "%s", json_string_value(json_array_get(notes, i)));
     return status;
+}
+
+/* What an article says of its sources stays when the pages go. */
+static enum status name_sources(struct writing *writing)
+{
+    writing->sources = ARENA_ARRAY(writing->arena, writing->page_count + 1, struct source);
+    if (!writing->sources)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < writing->page_count; i++) {
+        const struct page *page = &writing->pages[i];
+        const char *url = arena_copy(writing->arena, page->url), *title = arena_copy(writing->arena, page->title);
+        if (!url || !title)
+            return error_memory(writing->err);
+        writing->sources[i] = (struct source){str_from(url), heading_clean(str_from(title)), page->is_link};
+    }
+    writing->source_count = writing->page_count;
+    return OK;
 }
 
 static enum status nothing_found(struct writing *writing, const struct found *found, size_t url_count)
@@ -287,7 +306,7 @@ static enum status find(struct writing *writing, struct found *found, json_t **v
         status = fetch_urls(writing, urls, found);
     if (!status)
         status = read_library(writing, found);
-    if (!status && !found->count)
+    if (!status && !found->count && (url_count || !writing->model))
         status = nothing_found(writing, found, url_count);
     if (!status)
         status = shorten_all(writing, found);
@@ -307,9 +326,25 @@ static enum status gather(struct writing *writing, json_t **value)
 enum status sources_gather(struct writing *writing)
 {
     json_t *value = NULL;
-    enum status status = step_load(writing, "sources", &value);
+    enum status status = step_load(writing, "sources", SOURCES_VERSION, &value);
     if (status == E_NOT_FOUND)
         status = gather(writing, &value);
+    if (!status)
+        status = load_pages(writing, value);
+    if (!status)
+        status = name_sources(writing);
+    json_decref(value);
+    return status;
+}
+
+enum status sources_again(struct writing *writing)
+{
+    json_t *value = NULL;
+    if (writing->page_count)
+        return OK;
+    if (!writing->research && !(writing->research = arena_new()))
+        return error_memory(writing->err);
+    enum status status = step_load(writing, "sources", SOURCES_VERSION, &value);
     if (!status)
         status = load_pages(writing, value);
     json_decref(value);

@@ -102,9 +102,4 @@ enum status builtin_questions(const struct builtin_brief *brief, const struct bu
                               struct arena *arena, struct builtin_question **questions, size_t *count,
                               struct error *err);
 
-/* The keyword as a title or a heading begins with it ("Table Partitioning"): a matter of the language's typography.
- * As the caller spells it where the language's habits are not known. */
-enum status builtin_keyword(const struct builtin_brief *brief, struct arena *arena, struct str *keyword,
-                            struct error *err);
-
 #endif

@@ -1,6 +1,5 @@
-/* A title: the keyword, and short headings of the outline. */
+/* A title: the keyword as the caller spells it, and short headings of the outline. */
 #include "model/builtin/builtin.h"
-#include "model/builtin/letters.h"
 
 enum {
     MAX_TITLE = 72, /* characters; search results show a little less */
@@ -9,28 +8,6 @@ enum {
     MAX_TOPICS = 3,
     MAX_TOPIC_WORDS = 3
 };
-
-static enum status add_keyword(const struct builtin_brief *brief, const struct phrases *phrases, struct arena *arena,
-                               struct buf *out, struct error *err)
-{
-    struct word *words;
-    size_t count, at = 0;
-    enum status status = words_split(arena, brief->keyword, brief->language, &words, &count, err);
-    for (size_t i = 0; i < count && !status; i++) {
-        struct str word = {brief->keyword.data + words[i].start, words[i].end - words[i].start};
-        bool is_small =
-            i > 0 && (!phrases->titles_are_capitalised || word_list_has(phrases->small_words, words[i].folded));
-        buf_add(out, brief->keyword.data + at, words[i].start - at);
-        if (is_small)
-            buf_add(out, word.data, word.len);
-        else
-            add_capitalised(out, word);
-        at = words[i].end;
-    }
-    if (!status)
-        buf_add(out, brief->keyword.data + at, brief->keyword.len - at);
-    return status;
-}
 
 /* What topics are chosen with. */
 struct topics {
@@ -140,23 +117,6 @@ static enum status pick_topics(struct topics *topics, const struct builtin_outli
     return status;
 }
 
-enum status builtin_keyword(const struct builtin_brief *brief, struct arena *arena, struct str *keyword,
-                            struct error *err)
-{
-    const struct phrases *phrases = brief->language ? brief->language->phrases : NULL;
-    struct buf out = {0};
-    *keyword = brief->keyword;
-    if (!phrases)
-        return OK;
-    enum status status = add_keyword(brief, phrases, arena, &out, err);
-    char *copy = out.failed ? NULL : arena_copy(arena, buf_text(&out));
-    buf_free(&out);
-    if (status || !copy)
-        return status ? status : error_memory(err);
-    *keyword = str_from(copy);
-    return OK;
-}
-
 enum status builtin_title(const struct builtin_brief *brief, const struct builtin_title_request *request,
                           struct arena *arena, struct str *title, struct error *err)
 {
@@ -166,11 +126,10 @@ enum status builtin_title(const struct builtin_brief *brief, const struct builti
         return status;
     struct buf out = {0};
     struct topics topics = {.brief = brief, .phrases = phrases, .arena = arena};
-    status = add_keyword(brief, phrases, arena, &out, err);
+    buf_add(&out, brief->keyword.data, brief->keyword.len);
     size_t used = utf8_length(str_from(buf_text(&out))) + 2;
     topics.room = used < MAX_TITLE ? MAX_TITLE - used : 0;
-    if (!status)
-        status = pick_topics(&topics, request->outline, err);
+    status = pick_topics(&topics, request->outline, err);
     for (size_t i = 0; i < topics.count; i++) {
         bool is_last = i > 0 && i + 1 == topics.count;
         buf_str(&out, i == 0 ? phrases->colon : is_last ? " " : ", ");

@@ -1,0 +1,76 @@
+/*
+ * prompts: the texts that language models are asked with, one file per kind of call: NAME.txt. A text says its sources
+ * first, then the task, then numbered rules, then the form of the answer; it reads alone. To add a kind of call, write
+ * its file and its row in PROMPTS.
+ *
+ * In a text:
+ *   {{name}}            is filled in; a line of nothing but empty values goes
+ *   [with material]     begins a line that is there only when the call has material, [without material] only when not
+ *   [full], [plain]     begin a line for strong and for weak models alone
+ *   ANSWER JSON {...}   ends it where the answer is JSON: the example is the form (model/form.h)
+ */
+#ifndef COPYDESK_MODEL_PROMPTS_H
+#define COPYDESK_MODEL_PROMPTS_H
+
+#include "model/form.h"
+
+/* row(constant, file and name, temperature): 0.3 for plans, 0.6 for prose, 0 for checks, notes and fields. */
+/* clang-format off */
+#define PROMPTS(row) \
+    row(SYSTEM, system, 0) \
+    row(REPAIR, repair, 0) \
+    row(OUTLINE_DRAFT, outline_draft, 0.3) \
+    row(OUTLINE_REFINE, outline_refine, 0.3) \
+    row(TITLE, title, 0.3) \
+    row(TONE, tone, 0.3) \
+    row(SECTION, section, 0.6) \
+    row(INTRO, intro, 0.6) \
+    row(CONCLUSION, conclusion, 0.6) \
+    row(TAKEAWAYS, takeaways, 0.3) \
+    row(FAQ_QUESTIONS, faq_questions, 0.3) \
+    row(FAQ_ANSWERS, faq_answers, 0.6) \
+    row(CTA, cta, 0.6) \
+    row(META, meta, 0) \
+    row(VERIFY, verify, 0) \
+    row(REPEATS, repeats, 0) \
+    row(TERM_INSERT, term_insert, 0) \
+    row(POLISH, polish, 0) \
+    row(LISTICLE_PLAN, listicle_plan, 0.3) \
+    row(LISTICLE_ITEM, listicle_item, 0.6) \
+    row(REWRITE_NOTES, rewrite_notes, 0) \
+    row(REWRITE_SECTION, rewrite_section, 0.6) \
+    row(VIDEO_PLAN, video_plan, 0.3) \
+    row(VIDEO_SECTION, video_section, 0.6) \
+    row(PRODUCT_BLOCK, product_block, 0.6) \
+    row(COMPARISON, comparison, 0) \
+    row(PLACE_BLOCK, place_block, 0.6)
+/* clang-format on */
+
+#define PROMPT_CONSTANT(constant, name, temperature) PROMPT_##constant,
+enum prompt { PROMPTS(PROMPT_CONSTANT) PROMPT_COUNT };
+#undef PROMPT_CONSTANT
+
+/* "outline_refine". Static. */
+const char *prompt_name(enum prompt prompt);
+
+double prompt_temperature(enum prompt prompt);
+
+/* The example of the JSON that is wanted: a new reference in form->example. *form is empty where prose is wanted (then
+ * form->example is NULL). E_MEMORY; E_INTERNAL: the text's example is no JSON. */
+enum status prompt_form(enum prompt prompt, struct model_form *form, struct error *err);
+
+struct prompt_value {
+    const char *name;
+    struct str text;
+};
+
+/* Which lines of a text are there. */
+struct prompt_lines {
+    bool has_material, is_plain;
+};
+
+/* The text with its values filled in, in the arena. E_MEMORY; E_INTERNAL: a value is missing. */
+enum status prompt_fill(struct arena *arena, enum prompt prompt, const struct prompt_lines *lines,
+                        const struct prompt_value *values, size_t count, struct str *text, struct error *err);
+
+#endif

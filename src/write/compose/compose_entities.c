@@ -1,0 +1,114 @@
+/* Terms that the caller wants in the article (seoOptimizationLevel "manual"). */
+#include "write/compose/compose.h"
+
+static bool mentions(struct str text, struct str entity)
+{
+    return str_ifind(text, entity, 0) < text.len;
+}
+
+static bool text_mentions(const struct model_text *text, struct str entity)
+{
+    for (size_t i = 0; i < text->count; i++)
+        for (size_t j = 0; j < text->blocks[i].count; j++)
+            if (mentions(text->blocks[i].sentences[j].text, entity))
+                return true;
+    return false;
+}
+
+static bool draft_mentions(const struct draft *draft, struct str entity)
+{
+    for (size_t i = 0; i < draft->count; i++) {
+        const struct draft_part *part = &draft->parts[i];
+        if (text_mentions(&part->text, entity))
+            return true;
+        for (size_t j = 0; j < part->count; j++)
+            if (mentions(part->headings[j].title, entity) || text_mentions(&part->headings[j].text, entity))
+                return true;
+    }
+    return false;
+}
+
+/* Of the passages that name the term and are not in the article yet, the one nearest to the keyword; NULL: none. */
+static const struct passage *find_passage(struct writing *writing, struct str entity, const struct vector *keyword)
+{
+    const struct corpus *corpus = &writing->corpus;
+    const struct passage *best = NULL;
+    double best_value = -1;
+    for (size_t i = 0; i < corpus->passage_count; i++) {
+        const struct passage *passage = &corpus->passages[i];
+        bool names = false, is_used = false;
+        for (size_t j = passage->first; j < passage->first + passage->count; j++) {
+            names |= mentions(corpus->sentences[j].text, entity);
+            is_used |= writing->used.flags[j];
+        }
+        double value = vector_cosine(keyword, &passage->vector);
+        if (!names || is_used || !passage->stands_alone || value <= best_value)
+            continue;
+        best = passage;
+        best_value = value;
+    }
+    return best;
+}
+
+/* Where the passage belongs: below the heading that its section of the source is assigned to, else below the
+ * heading that it has most in common with. */
+static enum status find_section(struct composer *composer, const struct passage *passage,
+                                const struct draft_part *sections, size_t *number)
+{
+    struct writing *writing = composer->writing;
+    int own = composer->heading_of[passage->section];
+    double best_value = -1;
+    *number = own >= 0 && (size_t)own < sections->count ? (size_t)own : 0;
+    if (own >= 0 && (size_t)own < sections->count)
+        return OK;
+    for (size_t i = 0; i < sections->count; i++) {
+        struct vector heading;
+        enum status status = corpus_vector(&writing->corpus, sections->headings[i].title, &heading, writing->err);
+        if (status)
+            return status;
+        double value = vector_cosine(&heading, &passage->vector);
+        if (value <= best_value)
+            continue;
+        *number = i;
+        best_value = value;
+    }
+    return OK;
+}
+
+static enum status append_passage(struct writing *writing, const struct passage *passage, struct model_text *text)
+{
+    struct builtin_passage made = compose_passage(writing, passage, 1);
+    struct model_block *blocks = ARENA_ARRAY(writing->arena, text->count + 1, struct model_block);
+    if (!made.sentences || !blocks)
+        return error_memory(writing->err);
+    if (text->count)
+        memcpy(blocks, text->blocks, text->count * sizeof *blocks);
+    blocks[text->count++] = (struct model_block){made.sentences, made.count};
+    text->blocks = blocks;
+    for (size_t i = 0; i < passage->count; i++)
+        used_add(&writing->used, passage->first + i);
+    return OK;
+}
+
+enum status compose_entities(struct composer *composer, struct draft_part *sections)
+{
+    struct writing *writing = composer->writing;
+    struct vector keyword;
+    enum status status = corpus_vector(&writing->corpus, writing->brief.keyword, &keyword, writing->err);
+    for (size_t i = 0; i < composer->entity_count && !status; i++) {
+        struct str entity = composer->entities[i];
+        if (draft_mentions(composer->draft, entity))
+            continue;
+        const struct passage *passage = find_passage(writing, entity, &keyword);
+        size_t number;
+        if (!passage || !sections->count) {
+            status = writing_note(writing, "\"%.*s\" is not covered: no source has a passage on it that fits.",
+                                  STR_ARG(entity));
+            continue;
+        }
+        status = find_section(composer, passage, sections, &number);
+        if (!status)
+            status = append_passage(writing, passage, &sections->headings[number].text);
+    }
+    return status;
+}

@@ -1,0 +1,170 @@
+/* Excerpts for headings: those that the model chose, and by words what it forgot. */
+#include "model/check/check.h"
+#include "write/prompted/prompted.h"
+
+enum {
+    PASSAGES = 8,        /* of a section at most */
+    WANTED = 5,          /* by words, where the model chose none */
+    ADDED = 3,           /* by words, beside the model's */
+    SUBSECTION = 3,      /* of a subsection */
+    LEAD = 4,            /* for the introduction */
+    SPARE = 30,          /* for questions */
+    SECTION_LEAST = 150, /* words of a section */
+    SECTION_MOST = 230,
+    PARENT_LEAST = 40, /* of a section that has subsections, above them */
+    PARENT_MOST = 80,
+    SUBSECTION_LEAST = 70,
+    SUBSECTION_MOST = 120,
+    MOST_USES = 2, /* of one excerpt, in all sections */
+};
+
+struct assigning {
+    struct writing *writing;
+    struct article_plan *plan;
+    unsigned char *uses; /* by excerpt: in how many sections */
+};
+
+static size_t number_of(const struct assigning *assigning, struct str text)
+{
+    const struct excerpts *excerpts = &assigning->writing->excerpts;
+    size_t number = 0;
+    while (number < excerpts->count && !str_eq(excerpts->list[number].shown.text, text))
+        number++;
+    return number;
+}
+
+static bool *taken(const struct assigning *assigning)
+{
+    size_t count = assigning->writing->excerpts.count;
+    bool *is_taken = ARENA_ARRAY(assigning->writing->arena, count + 1, bool);
+    for (size_t i = 0; is_taken && i < count; i++)
+        is_taken[i] = assigning->uses[i] >= MOST_USES;
+    return is_taken;
+}
+
+/* Adds the best excerpts for the heading behind those that it has. */
+static enum status add_by_words(struct assigning *assigning, struct planned *heading, size_t wanted)
+{
+    struct writing *writing = assigning->writing;
+    struct model_excerpt *list =
+        ARENA_ARRAY(writing->arena, heading->material.count + wanted + 1, struct model_excerpt);
+    size_t *numbers = ARENA_ARRAY(writing->arena, wanted + 1, size_t), count = 0;
+    bool *is_taken = taken(assigning);
+    char *about = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(heading->title), STR_ARG(heading->covers));
+    if (!list || !numbers || !is_taken || !about)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < heading->material.count; i++) {
+        size_t number = number_of(assigning, heading->material.list[i].text);
+        is_taken[number] = true;
+        list[i] = heading->material.list[i];
+    }
+    const struct excerpt_query query = {.keyword = writing->brief.keyword,
+                                        .heading = str_from(about),
+                                        .most = wanted,
+                                        .is_taken = is_taken,
+                                        .needs_match = heading->material.count > 0};
+    enum status status = excerpts_rank(&writing->excerpts, &query, writing->arena, numbers, &count, writing->err);
+    size_t total = heading->material.count;
+    for (size_t i = 0; i < count && !status && total < PASSAGES; i++)
+        list[total++] = writing->excerpts.list[numbers[i]].shown;
+    heading->material = (struct material){list, total};
+    return status;
+}
+
+static enum status assign_heading(struct assigning *assigning, struct planned *heading, bool has_subsections)
+{
+    size_t wanted = heading->level > 2 ? SUBSECTION : heading->material.count ? ADDED : WANTED;
+    const struct param_length *length = params_length(config_string(assigning->writing->config, "articleLength"));
+    double share = length ? length->share : 1;
+    size_t least = heading->level > 2 ? SUBSECTION_LEAST : has_subsections ? PARENT_LEAST : SECTION_LEAST;
+    size_t most = heading->level > 2 ? SUBSECTION_MOST : has_subsections ? PARENT_MOST : SECTION_MOST;
+    if (!heading->max_words) {
+        heading->min_words = (size_t)((double)least * share);
+        heading->max_words = (size_t)((double)most * share);
+    }
+    enum status status = OK;
+    if (assigning->writing->excerpts.count && heading->material.count < PASSAGES)
+        status = add_by_words(assigning, heading, wanted);
+    for (size_t i = 0; i < heading->material.count && !status; i++) {
+        size_t number = number_of(assigning, heading->material.list[i].text);
+        if (number < assigning->writing->excerpts.count)
+            assigning->uses[number]++;
+    }
+    return status;
+}
+
+static enum status rank_into(struct writing *writing, const struct excerpt_query *query, struct material *material)
+{
+    size_t *numbers = ARENA_ARRAY(writing->arena, query->most + 1, size_t), count = 0;
+    struct model_excerpt *list = ARENA_ARRAY(writing->arena, material->count + query->most + 1, struct model_excerpt);
+    if (!numbers || !list)
+        return error_memory(writing->err);
+    enum status status = excerpts_rank(&writing->excerpts, query, writing->arena, numbers, &count, writing->err);
+    if (material->count)
+        memcpy(list, material->list, material->count * sizeof *list);
+    for (size_t i = 0; i < count && !status; i++)
+        list[material->count + i] = writing->excerpts.list[numbers[i]].shown;
+    *material = (struct material){list, material->count + count};
+    return status;
+}
+
+/* For the introduction what opens the best pages; for questions first what no section uses. */
+static enum status assign_rest(struct assigning *assigning)
+{
+    struct writing *writing = assigning->writing;
+    size_t count = writing->excerpts.count;
+    bool *used = ARENA_ARRAY(writing->arena, count + 1, bool), *unused = ARENA_ARRAY(writing->arena, count + 1, bool);
+    if (!used || !unused)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < count; i++) {
+        used[i] = assigning->uses[i] > 0;
+        unused[i] = !used[i];
+    }
+    const struct str keyword = writing->brief.keyword, none = STR("");
+    const struct excerpt_query lead = {.keyword = keyword, .heading = none, .most = LEAD, .is_lead = true};
+    const struct excerpt_query fresh = {.keyword = keyword, .heading = none, .most = SPARE / 2, .is_taken = used};
+    const struct excerpt_query known = {.keyword = keyword, .heading = none, .most = SPARE / 2, .is_taken = unused};
+    enum status status = rank_into(writing, &lead, &assigning->plan->lead);
+    if (!status && config_bool(writing->config, "includeFaq"))
+        status = rank_into(writing, &fresh, &assigning->plan->spare);
+    if (!status && config_bool(writing->config, "includeFaq"))
+        status = rank_into(writing, &known, &assigning->plan->spare);
+    return status;
+}
+
+/* The section whose subject is nearest to what the brand is about gets to name it: writers side by side cannot count.
+ */
+static void place_brand(struct assigning *assigning)
+{
+    const struct brand *brand = &assigning->writing->brand;
+    const struct language *language = assigning->writing->brief.language;
+    struct planned *nearest = NULL;
+    double best = -1;
+    if (!brand->name.len || brand->mention == MENTION_NONE)
+        return;
+    for (size_t i = 0; i < assigning->plan->count; i++) {
+        struct planned *heading = &assigning->plan->headings[i];
+        if (heading->level > 2)
+            continue;
+        double fit = check_support(language, heading->title, brand->description) +
+                     check_support(language, heading->covers, brand->knowledge);
+        if (fit <= best)
+            continue;
+        nearest = heading;
+        best = fit;
+    }
+    if (nearest)
+        nearest->names_brand = true;
+}
+
+enum status prompted_assign(struct writing *writing, struct article_plan *plan)
+{
+    struct assigning assigning = {.writing = writing, .plan = plan};
+    assigning.uses = ARENA_ARRAY(writing->arena, writing->excerpts.count + 1, unsigned char);
+    enum status status = assigning.uses ? OK : error_memory(writing->err);
+    for (size_t i = 0; i < plan->count && !status; i++)
+        status = assign_heading(&assigning, &plan->headings[i], plan_section_end(plan, i) > i + 1);
+    if (!status)
+        place_brand(&assigning);
+    return !status && writing->excerpts.count ? assign_rest(&assigning) : status;
+}

@@ -1,0 +1,204 @@
+#include "write/prompted/framing.h"
+
+#include "write/writing/article_type.h"
+
+#include <time.h>
+
+/* Which of the customer's wishes reach a kind of call; each reaches its own kinds and no other. */
+enum {
+    W_STYLE = 1 << 0,
+    W_INSTRUCTIONS = 1 << 1,
+    W_OUTLINE = 1 << 2,
+    W_TITLE = 1 << 3,
+    W_INTRODUCTION = 1 << 4,
+    W_SECTION = 1 << 5,
+    W_ITEM = 1 << 6,
+    W_CTA = 1 << 7,
+    W_EASY = 1 << 8,
+    W_BRAND = 1 << 9, /* its voice, and the words that it avoids */
+    W_WRITING = W_STYLE | W_INSTRUCTIONS | W_EASY | W_BRAND,
+};
+
+static const unsigned reaches[PROMPT_COUNT] = {
+    [PROMPT_OUTLINE_DRAFT] = W_INSTRUCTIONS | W_OUTLINE,
+    [PROMPT_OUTLINE_REFINE] = W_INSTRUCTIONS | W_OUTLINE,
+    [PROMPT_TITLE] = W_TITLE,
+    [PROMPT_SECTION] = W_WRITING | W_SECTION,
+    [PROMPT_INTRO] = W_WRITING | W_INTRODUCTION,
+    [PROMPT_CONCLUSION] = W_WRITING,
+    [PROMPT_TAKEAWAYS] = W_WRITING,
+    [PROMPT_FAQ_ANSWERS] = W_WRITING,
+    [PROMPT_CTA] = W_WRITING | W_CTA,
+    [PROMPT_LISTICLE_PLAN] = W_INSTRUCTIONS | W_OUTLINE,
+    [PROMPT_LISTICLE_ITEM] = W_WRITING | W_ITEM,
+    [PROMPT_REWRITE_SECTION] = W_WRITING | W_SECTION,
+    [PROMPT_VIDEO_SECTION] = W_WRITING | W_SECTION,
+    [PROMPT_PRODUCT_BLOCK] = W_WRITING | W_SECTION,
+    [PROMPT_PLACE_BLOCK] = W_WRITING | W_ITEM,
+};
+
+static const char *const easy_style = "sentences of 15 words at most, one idea each; everyday words; no parentheses";
+
+/* Text of the customer must not look like the end of the block that it stands in. */
+static void add_without(struct buf *out, struct str text, struct str unwanted)
+{
+    size_t from = 0, at;
+    while (unwanted.len && (at = str_find(text, unwanted, from)) < text.len) {
+        buf_add(out, text.data + from, at - from);
+        from = at + unwanted.len;
+    }
+    buf_add(out, text.data + from, text.len - from);
+}
+
+static void add_wish(struct buf *out, const char *kind, struct str text, struct str nonce)
+{
+    if (!text.len)
+        return;
+    buf_printf(out, "%s: ", kind);
+    add_without(out, text, nonce);
+    buf_char(out, '\n');
+}
+
+static void add_brand(struct buf *out, const struct brand *brand, struct str nonce)
+{
+    if (!brand->name.len)
+        return;
+    add_wish(out, "voice", brand->voice, nonce);
+    add_wish(out, "readers", brand->audience, nonce);
+    for (size_t i = 0; i < brand->avoid_count; i++)
+        add_wish(out, "do not write", brand->avoid[i], nonce);
+    if (brand->mention == MENTION_NONE)
+        add_wish(out, "do not write", brand->name, nonce);
+}
+
+static enum status wishes_text(struct writing *writing, enum prompt prompt, struct str *text)
+{
+    const struct wishes *wishes = &writing->wishes;
+    struct str nonce = str_from(writing->shared->nonce);
+    unsigned which = reaches[prompt];
+    struct buf out = {0};
+    const struct {
+        unsigned wish;
+        const char *kind;
+        struct str text;
+    } rows[] = {
+        {W_STYLE, "style", wishes->style},
+        {W_EASY, "style", wishes->is_easy ? str_from(easy_style) : STR("")},
+        {W_INSTRUCTIONS, "instructions", wishes->instructions},
+        {W_OUTLINE, "outline", wishes->outline},
+        {W_TITLE, "title", wishes->title},
+        {W_INTRODUCTION, "introduction", wishes->introduction},
+        {W_SECTION, "section", wishes->section},
+        {W_ITEM, "item", wishes->item},
+        {W_CTA, "call to action", wishes->cta},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (which & rows[i].wish)
+            add_wish(&out, rows[i].kind, rows[i].text, nonce);
+    if (which & W_BRAND)
+        add_brand(&out, &writing->brand, nonce);
+    if (!out.len) {
+        buf_free(&out);
+        *text = STR("");
+        return OK;
+    }
+    char *block = out.failed ? NULL
+                             : arena_printf(writing->arena, "<<%s WISHES\n%s%s>>", writing->shared->nonce,
+                                            buf_text(&out), writing->shared->nonce);
+    buf_free(&out);
+    *text = str_from(block);
+    return block ? OK : error_memory(writing->err);
+}
+
+static const char *person_line(const struct writing *writing)
+{
+    static const char *const lines[POINTS_OF_VIEW] = {
+        [THIRD_PERSON] = "No I, we or you outside quotations; imperatives are allowed.",
+        [FIRST_PERSON_SINGULAR] = "I is the author, for choices and advice; never for experience, tests, customers.",
+        [FIRST_PERSON_PLURAL] =
+            "We is the publication, for choices and advice; never for experience, tests, customers.",
+        [SECOND_PERSON] = "The reader is addressed as you.",
+    };
+    const struct language *language = writing->brief.language;
+    if (writing->brief.point_of_view == SECOND_PERSON && language && strcmp(language->tag, "de") == 0)
+        return "The reader is addressed as Sie.";
+    return lines[writing->brief.point_of_view];
+}
+
+/* "capitals as in a title" where the language writes headings so. */
+static const char *heading_case(const struct language *language)
+{
+    bool is_title = language && language->phrases && language->phrases->titles_are_capitalised;
+    return is_title ? "in sentence case or title case, all alike"
+                    : "written as a sentence is, in the language's spelling";
+}
+
+/* The article's type in words: "blog post". */
+static struct str type_words(struct writing *writing)
+{
+    char *words = arena_copy(writing->arena, writing->type->name);
+    for (char *at = words; at && *at; at++)
+        if (*at == '_')
+            *at = ' ';
+    return str_from(words);
+}
+
+static struct str year_text(struct writing *writing)
+{
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    return str_from(arena_printf(writing->arena, "%d", utc.tm_year + 1900));
+}
+
+enum status framing_values(struct writing *writing, enum prompt prompt, struct prompt_value *values, size_t *count)
+{
+    const struct language *language = writing->brief.language;
+    struct str wishes;
+    enum status status = wishes_text(writing, prompt, &wishes);
+    if (status)
+        return status;
+    const struct prompt_value framing[FRAMING_VALUES] = {
+        {"keyword", writing->brief.keyword},
+        {"language", str_from(language ? language->name : "English")},
+        {"nonce", str_from(writing->shared->nonce)},
+        {"type", type_words(writing)},
+        {"year", year_text(writing)},
+        {"case", str_from(heading_case(language))},
+        {"person", str_from(person_line(writing))},
+        {"wishes", wishes},
+    };
+    for (size_t i = 0; i < FRAMING_VALUES; i++) {
+        if (!framing[i].text.data)
+            return error_memory(writing->err);
+        values[(*count)++] = framing[i];
+    }
+    return OK;
+}
+
+enum status framing_allowed(struct writing *writing, struct str *allowed)
+{
+    struct buf out = {0};
+    const struct wishes *wishes = &writing->wishes;
+    const struct brand *brand = &writing->brand;
+    const struct str texts[] = {
+        writing->brief.keyword,
+        config_text(writing->config, "title"),
+        wishes->instructions,
+        wishes->outline,
+        wishes->title,
+        wishes->introduction,
+        wishes->section,
+        wishes->item,
+        wishes->cta,
+        brand->name,
+        brand->description,
+        brand->knowledge,
+    };
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        buf_add(&out, texts[i].data, texts[i].len);
+        buf_char(&out, '\n');
+    }
+    *allowed = writing_keep(writing, &out);
+    return allowed->data ? OK : error_memory(writing->err);
+}

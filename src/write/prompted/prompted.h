@@ -1,0 +1,71 @@
+/*
+ * prompted: texts asked of a language model, one file for each kind of call. The front header of the folder.
+ *
+ *   prompted.h       this file
+ *   question.h       one question: prompt, stored answer, check, one more try
+ *   framing.h        what every prompt says of the article, and which wishes reach which kind of call
+ *   headings.c       the outline: drafted from the keyword, refined on what was found; title and style
+ *   prose.h          prose with passage numbers: asked, checked, verified
+ *   section.c ...    one file for each part of an article
+ *
+ * What a call returns lives in the arena of the writing that it was given. E_CORRUPT: no usable answer could be had,
+ * and the caller decides what stands in for it; err->message says what was wrong. Any other status but OK ends the
+ * article. Pieces of work side by side each call with a writing of their own and write into slots of their own.
+ */
+#ifndef COPYDESK_WRITE_PROMPTED_H
+#define COPYDESK_WRITE_PROMPTED_H
+
+#include "write/prompted/question.h"
+#include "write/writing/draft.h"
+
+/* --- before the text --- */
+
+/*
+ * The plan of an article whose sections follow an outline: headings (unless the caller gave them), and for each the
+ * excerpts that it is written from. Sets the style where it is to be made ("automatic"). E_CORRUPT: no outline could
+ * be had.
+ */
+enum status prompted_plan(struct writing *writing, struct article_plan *plan);
+
+/* Excerpts for headings that have none yet, for the introduction and for questions: by words. Lengths and the brand's
+ * place too. */
+enum status prompted_assign(struct writing *writing, struct article_plan *plan);
+
+/* The style sheet of toneOfVoiceProfile "automatic"; empty when it could not be had. */
+enum status prompted_style(struct writing *writing, const struct article_plan *plan, struct str *style);
+
+enum status prompted_title(struct writing *writing, const struct article_plan *plan, struct str *title);
+
+/* --- the parts --- */
+
+/* What the parts of an article see of each other. */
+struct prompted {
+    const struct article_plan *plan;
+    struct draft *draft;
+};
+
+/* The section whose heading is `first`, with its subsections, into part->headings. */
+enum status prompted_section(struct writing *writing, const struct prompted *article, size_t first,
+                             struct draft_part *part);
+
+enum status prompted_introduction(struct writing *writing, const struct prompted *article, struct draft_part *part);
+enum status prompted_conclusion(struct writing *writing, const struct prompted *article, struct draft_part *part);
+enum status prompted_takeaways(struct writing *writing, const struct prompted *article, struct draft_part *part);
+enum status prompted_questions(struct writing *writing, const struct prompted *article, struct draft_part *part);
+enum status prompted_call_to_action(struct writing *writing, const struct prompted *article, struct draft_part *part);
+
+/* The description for search pages, from the introduction and the sections. */
+enum status prompted_description(struct writing *writing, const struct prompted *article, struct str *description);
+
+/* --- over the whole text --- */
+
+/* Sentences of different sections that say the same: the second goes or is trimmed. */
+enum status prompted_repeats(struct writing *writing, const struct prompted *article, struct draft_part *sections);
+
+/* One line a section: its heading and its first sentence. */
+enum status prompted_gists(struct writing *writing, const struct prompted *article, struct str *gists);
+
+/* The headings, one a line. */
+enum status prompted_headings(struct writing *writing, const struct article_plan *plan, struct str *headings);
+
+#endif

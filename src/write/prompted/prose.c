@@ -1,0 +1,138 @@
+#include "write/prompted/prose.h"
+
+#include "write/prompted/framing.h"
+
+/* What the check of an answer needs, and where its result goes. */
+struct checking {
+    const struct prose *prose;
+    struct check_material material;
+    struct checked *checked;
+};
+
+static enum status make_material(struct writing *writing, const struct prose *prose, size_t shown,
+                                 struct check_material *material)
+{
+    *material = (struct check_material){
+        .language = writing->brief.language, .excerpts = prose->question.excerpts, .count = shown};
+    if (prose->evidence.count) {
+        material->excerpts = prose->evidence.list;
+        material->count = prose->evidence.count;
+    }
+    return framing_allowed(writing, &material->allowed);
+}
+
+static enum status check(struct writing *writing, const struct question *question, const struct reply *reply,
+                         struct str *fault)
+{
+    struct checking *checking = question->context;
+    struct check_wanted wanted = checking->prose->wanted;
+    enum status status = make_material(writing, checking->prose, reply->shown, &checking->material);
+    if (status)
+        return status;
+    checking->material.system = reply->system;
+    wanted.needs_citations = wanted.needs_citations && reply->shown > 0;
+    status = check_prose(writing->arena, &checking->material, &wanted, reply->text, checking->checked, writing->err);
+    if (!status && checking->checked->fault.len && !(reply->is_last && !checking->checked->is_unusable))
+        *fault = checking->checked->fault;
+    return status;
+}
+
+/* --- doubtful sentences --- */
+
+struct verifying {
+    struct verdict *verdicts;
+    size_t count;
+};
+
+static enum status read_verdicts(struct writing *writing, const struct question *question, const struct reply *reply,
+                                 struct str *fault)
+{
+    (void)fault;
+    struct verifying *verifying = question->context;
+    const json_t *faults = json_object_get(reply->value, "faults");
+    verifying->verdicts = ARENA_ARRAY(writing->arena, json_array_size(faults) + 1, struct verdict);
+    verifying->count = 0;
+    if (!verifying->verdicts)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < json_array_size(faults); i++) {
+        const json_t *entry = json_array_get(faults, i), *fix = json_object_get(entry, "fix");
+        json_int_t number = json_integer_value(json_object_get(entry, "n"));
+        const char *copy = arena_copy_n(writing->arena, json_string_value(fix), json_string_length(fix));
+        if (!copy)
+            return error_memory(writing->err);
+        if (number > 0)
+            verifying->verdicts[verifying->count++] = (struct verdict){(size_t)number, {copy, json_string_length(fix)}};
+    }
+    return OK;
+}
+
+static enum status doubts_text(struct writing *writing, const struct doubt *doubts, size_t count, struct str *text)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < count; i++) {
+        const struct checked_sentence *sentence = doubts[i].sentence;
+        buf_printf(&out, "%zu. %.*s ", i + 1, STR_ARG(sentence->text));
+        if (sentence->cites[0])
+            buf_printf(&out, "[%d]\n", sentence->cites[0]);
+        else
+            buf_str(&out, "(cites nothing)\n");
+    }
+    *text = writing_keep(writing, &out);
+    return text->data ? OK : error_memory(writing->err);
+}
+
+/* Shows the doubtful sentences to the model once more. Where its answer cannot be used, the lexical checks decide. */
+static enum status verify(struct writing *writing, const struct prose *prose, const struct check_material *material,
+                          struct checked *checked)
+{
+    struct doubt *doubts;
+    size_t count;
+    struct str sentences;
+    struct verifying verifying = {0};
+    enum status status = check_doubts(writing->arena, checked, &doubts, &count, writing->err);
+    bool is_verified = !status && count && prose->is_verified && material->count && !writing->is_plain;
+    if (is_verified)
+        status = doubts_text(writing, doubts, count, &sentences);
+    if (!status && is_verified) {
+        const struct prompt_value value = {"sentences", sentences};
+        const struct question question = {
+            .prompt = PROMPT_VERIFY,
+            .step = arena_printf(writing->arena, "%s/verify", prose->question.step),
+            .values = &value,
+            .value_count = 1,
+            .material = MATERIAL_PASSAGES,
+            .excerpts = material->excerpts,
+            .excerpt_count = material->count,
+            .check = read_verdicts,
+            .context = &verifying,
+        };
+        status = question.step ? question_ask(writing, &question) : error_memory(writing->err);
+        is_verified = status == OK;
+        if (status == E_CORRUPT)
+            status = OK;
+    }
+    if (status)
+        return status;
+    return check_settle(writing->arena, material, checked, verifying.verdicts, verifying.count, is_verified,
+                        writing->err);
+}
+
+enum status prose_ask(struct writing *writing, const struct prose *prose, struct checked *checked)
+{
+    struct checking checking = {.prose = prose, .checked = checked};
+    struct question question = prose->question;
+    question.check = check;
+    question.context = &checking;
+    *checked = (struct checked){.count = 0};
+    enum status status = question_ask(writing, &question);
+    return status ? status : verify(writing, prose, &checking.material, checked);
+}
+
+enum status prose_text(struct writing *writing, const struct prose *prose, const struct checked *checked,
+                       struct model_text *text)
+{
+    const struct check_material material = {.language = writing->brief.language,
+                                            .excerpts = prose->question.excerpts,
+                                            .count = prose->question.excerpt_count};
+    return checked_text(writing->arena, &material, checked, prose->evidence.count == 0, text, writing->err);
+}

@@ -1,0 +1,23 @@
+/* Prose with passage numbers: asked of the model, checked, doubtful sentences verified by a second call. */
+#ifndef COPYDESK_WRITE_PROMPTED_PROSE_H
+#define COPYDESK_WRITE_PROMPTED_PROSE_H
+
+#include "model/check/check.h"
+#include "write/prompted/question.h"
+#include "write/writing/plan.h"
+
+struct prose {
+    struct question question;   /* without check and context */
+    struct check_wanted wanted; /* what the answer must be like */
+    struct material evidence;   /* what the answer is checked against, where it is not the question's excerpts */
+    bool is_verified;           /* doubtful sentences are shown to the model once more */
+};
+
+/* Asks for prose. The text cites sources where the question has excerpts. E_CORRUPT as question_ask. */
+enum status prose_ask(struct writing *writing, const struct prose *prose, struct checked *checked);
+
+/* The checked answer as an article takes it: numbers become sources. */
+enum status prose_text(struct writing *writing, const struct prose *prose, const struct checked *checked,
+                       struct model_text *text);
+
+#endif

@@ -1,0 +1,61 @@
+/*
+ * One question to the language model: its prompt is filled in and sized against the model's context, its answer is
+ * stored as a step before it is used, checked, and asked for once more with the fault named when it cannot be used.
+ */
+#ifndef COPYDESK_WRITE_PROMPTED_QUESTION_H
+#define COPYDESK_WRITE_PROMPTED_QUESTION_H
+
+#include "model/prompts/prompts.h"
+#include "write/writing/writing.h"
+
+/* How the excerpts stand in the prompt. */
+enum question_material {
+    MATERIAL_NONE,
+    MATERIAL_PASSAGES, /* {{passages}}: whole, numbered from 1, with source and heading */
+    MATERIAL_DIGEST    /* {{digest}}: a line each: number, source, heading, beginning */
+};
+
+/* An answer, as the check of a question gets it. */
+struct reply {
+    struct str text;
+    json_t *value;     /* of a JSON answer: fits the form; borrowed */
+    size_t shown;      /* how many excerpts stood in the prompt */
+    struct str system; /* the system text */
+    bool is_last;      /* it will not be asked again: what can be used had better be used */
+};
+
+struct question {
+    enum prompt prompt;
+    const char *step;                  /* names the call: "section-3" */
+    const struct prompt_value *values; /* beside those that every prompt gets (question.c) */
+    size_t value_count;
+    enum question_material material;
+    const struct model_excerpt *excerpts; /* best first: those at the end go when the prompt is too long */
+    size_t excerpt_count;
+    size_t digest_characters; /* of each excerpt in a digest; 0: 150 */
+    long max_tokens;          /* of the answer; 0: the model's max_output */
+    /*
+     * Makes of the answer what the caller wants. *fault, empty before: why it cannot be used, for the model that is
+     * asked again ("it has no passage numbers"); static or in the arena of the writing. OK, or what ends the article.
+     */
+    enum status (*check)(struct writing *writing, const struct question *question, const struct reply *reply,
+                         struct str *fault);
+    void *context; /* for check */
+};
+
+/*
+ * Asks, or loads the stored answer. OK: check took the answer. E_CORRUPT: no usable answer could be had, and
+ * err->message says what was wrong with it; the caller decides what stands in for it. Everything else ends the article:
+ * with model_unavailable and what the backend said, or cancelled, or as the store says.
+ */
+enum status question_ask(struct writing *writing, const struct question *question);
+
+/* Sets up what all questions of an article share: the delimiter and the identity, stored with it. */
+enum status question_begin(struct writing *writing);
+
+/* Is the model to be asked fewer and smaller questions: by its entry, or after three answers that could not be used?
+ * Sets writing->is_plain. Called between pieces of work that are done side by side, so that a resumed article asks the
+ * same questions. */
+void question_settle(struct writing *writing);
+
+#endif

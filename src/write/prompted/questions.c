@@ -1,0 +1,201 @@
+/* Frequently asked questions: asked for first, then answered in one call. */
+#include "write/prompted/framing.h"
+#include "write/prompted/prompted.h"
+#include "write/prompted/prose.h"
+
+enum { MOST = 5, LEAST_WORDS = 3, MOST_WORDS = 18, PER_QUESTION = 3, DIGEST = 30 };
+
+struct asked {
+    struct str text;
+    size_t excerpts[PER_QUESTION]; /* numbers in the spare material, from 0 */
+    size_t count;
+};
+
+struct questioning {
+    const struct prompted *article;
+    struct asked list[MOST];
+    size_t count;
+    struct model_excerpt *excerpts; /* of all questions together, each once */
+    size_t excerpt_count;
+    struct draft_part *part;
+};
+
+/* --- questions --- */
+
+static bool is_known(const struct questioning *questioning, struct str text)
+{
+    for (size_t i = 0; i < questioning->count; i++)
+        if (str_ieq(questioning->list[i].text, text))
+            return true;
+    for (size_t i = 0; i < questioning->article->plan->count; i++)
+        if (str_ieq(questioning->article->plan->headings[i].title, text))
+            return true;
+    return false;
+}
+
+static enum status read_questions(struct writing *writing, const struct question *question, const struct reply *reply,
+                                  struct str *fault)
+{
+    struct questioning *questioning = question->context;
+    struct check_material material = {.language = writing->brief.language, .system = reply->system};
+    const json_t *list = json_object_get(reply->value, "questions");
+    questioning->count = 0;
+    for (size_t i = 0; i < json_array_size(list) && questioning->count < MOST; i++) {
+        const json_t *entry = json_array_get(list, i), *value = json_object_get(entry, "question");
+        const json_t *passages = json_object_get(entry, "passages");
+        struct str text = str_trim((struct str){json_string_value(value), json_string_length(value)});
+        size_t words = words_count(text);
+        struct asked *asked = &questioning->list[questioning->count];
+        if (!str_ends(text, STR("?")) || words < LEAST_WORDS || words > MOST_WORDS || is_known(questioning, text) ||
+            str_find(text, STR("://"), 0) < text.len)
+            continue;
+        const char *copy = arena_copy_n(writing->arena, text.data, text.len);
+        if (!copy)
+            return error_memory(writing->err);
+        *asked = (struct asked){.text = {copy, text.len}};
+        for (size_t j = 0; j < json_array_size(passages) && asked->count < PER_QUESTION; j++) {
+            json_int_t number = json_integer_value(json_array_get(passages, j));
+            if (number >= 1 && (size_t)number <= reply->shown)
+                asked->excerpts[asked->count++] = (size_t)number - 1;
+        }
+        if (asked->count || !reply->shown)
+            questioning->count++;
+    }
+    (void)material;
+    if (!questioning->count)
+        *fault = STR("it holds no question that ends with \"?\" and names passages which answer it");
+    return OK;
+}
+
+static enum status ask_questions(struct writing *writing, struct questioning *questioning)
+{
+    const struct material *spare = &questioning->article->plan->spare;
+    struct str headings;
+    enum status status = prompted_headings(writing, questioning->article->plan, &headings);
+    if (status)
+        return status;
+    char *wanted = arena_printf(writing->arena, "%d", MOST);
+    const struct prompt_value values[] = {{"headings", headings}, {"related", STR("(none)")}, {"n", str_from(wanted)}};
+    const struct question question = {.prompt = PROMPT_FAQ_QUESTIONS,
+                                      .step = "questions",
+                                      .values = values,
+                                      .value_count = COUNT_OF(values),
+                                      .material = MATERIAL_DIGEST,
+                                      .excerpts = spare->list,
+                                      .excerpt_count = spare->count < DIGEST ? spare->count : DIGEST,
+                                      .check = read_questions,
+                                      .context = questioning};
+    return wanted ? question_ask(writing, &question) : error_memory(writing->err);
+}
+
+/* --- answers --- */
+
+static enum status collect_excerpts(struct writing *writing, struct questioning *questioning)
+{
+    const struct material *spare = &questioning->article->plan->spare;
+    bool *is_taken = ARENA_ARRAY(writing->arena, spare->count + 1, bool);
+    questioning->excerpts = ARENA_ARRAY(writing->arena, spare->count + 1, struct model_excerpt);
+    if (!is_taken || !questioning->excerpts)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < questioning->count; i++)
+        for (size_t j = 0; j < questioning->list[i].count; j++) {
+            size_t number = questioning->list[i].excerpts[j];
+            if (is_taken[number])
+                continue;
+            is_taken[number] = true;
+            questioning->excerpts[questioning->excerpt_count++] = spare->list[number];
+        }
+    return OK;
+}
+
+static struct str numbered(struct writing *writing, const struct questioning *questioning)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < questioning->count; i++)
+        buf_printf(&out, "%zu. %.*s\n", i + 1, STR_ARG(questioning->list[i].text));
+    return writing_keep(writing, &out);
+}
+
+/* An answer that nothing supports is left out with its question. */
+static enum status read_answer(struct writing *writing, const struct check_material *material, struct str answer,
+                               struct model_text *text)
+{
+    const struct check_wanted wanted = {
+        .needs_citations = material->count > 0,
+        .is_unsourced = material->count == 0,
+        .is_last = true,
+        .person = writing->brief.point_of_view == THIRD_PERSON ? CHECK_THIRD_PERSON : CHECK_ANY_PERSON,
+    };
+    struct checked checked;
+    enum status status = check_prose(writing->arena, material, &wanted, answer, &checked, writing->err);
+    if (!status && checked.is_unusable)
+        return OK;
+    if (!status)
+        status = check_settle(writing->arena, material, &checked, NULL, 0, false, writing->err);
+    return status ? status : checked_text(writing->arena, material, &checked, true, text, writing->err);
+}
+
+static enum status read_answers(struct writing *writing, const struct question *question, const struct reply *reply,
+                                struct str *fault)
+{
+    struct questioning *questioning = question->context;
+    struct draft_part *part = questioning->part;
+    struct check_material material = {.language = writing->brief.language,
+                                      .excerpts = questioning->excerpts,
+                                      .count = reply->shown,
+                                      .system = reply->system};
+    const json_t *list = json_object_get(reply->value, "answers");
+    part->headings = ARENA_ARRAY(writing->arena, MOST, struct drafted);
+    part->count = 0;
+    enum status status = part->headings ? framing_allowed(writing, &material.allowed) : error_memory(writing->err);
+    for (size_t i = 0; i < questioning->count && !status; i++) {
+        struct model_text text = {0};
+        for (size_t j = 0; j < json_array_size(list) && !status && !text.count; j++) {
+            const json_t *entry = json_array_get(list, j), *answer = json_object_get(entry, "answer");
+            if (json_integer_value(json_object_get(entry, "question")) == (json_int_t)i + 1)
+                status = read_answer(writing, &material,
+                                     (struct str){json_string_value(answer), json_string_length(answer)}, &text);
+        }
+        if (text.count)
+            part->headings[part->count++] =
+                (struct drafted){.title = questioning->list[i].text, .level = 3, .text = text};
+    }
+    if (!status && !part->count)
+        *fault = material.count ? STR("no answer has sentences with the numbers of passages that support them")
+                                : STR("no answer could be used: they must have no figures and no names");
+    return status;
+}
+
+static enum status ask_answers(struct writing *writing, struct questioning *questioning)
+{
+    enum status status = collect_excerpts(writing, questioning);
+    const struct prompt_value value = {"questions", numbered(writing, questioning)};
+    const struct question question = {.prompt = PROMPT_FAQ_ANSWERS,
+                                      .step = "answers",
+                                      .values = &value,
+                                      .value_count = 1,
+                                      .material = MATERIAL_PASSAGES,
+                                      .excerpts = questioning->excerpts,
+                                      .excerpt_count = questioning->excerpt_count,
+                                      .check = read_answers,
+                                      .context = questioning};
+    if (status)
+        return status;
+    return value.text.data ? question_ask(writing, &question) : error_memory(writing->err);
+}
+
+enum status prompted_questions(struct writing *writing, const struct prompted *article, struct draft_part *part)
+{
+    struct questioning questioning = {.article = article, .part = part};
+    if (!config_bool(writing->config, "includeFaq"))
+        return OK;
+    enum status status = writing_progress(writing, 0.75, "Finding questions");
+    if (!status)
+        status = ask_questions(writing, &questioning);
+    if (!status)
+        status = ask_answers(writing, &questioning);
+    if (status != E_CORRUPT)
+        return status;
+    part->count = 0;
+    return writing_note(writing, "There is no FAQ: %s.", writing->err->message);
+}

@@ -1,0 +1,130 @@
+/* Key takeaways: a sentence for each of the most telling sections, in words of their own. */
+#include "model/check/check.h"
+#include "write/prompted/framing.h"
+#include "write/prompted/prompted.h"
+
+enum { MOST = 5, LEAST_WORDS = 5, MOST_WORDS = 32 };
+
+static const double most_copied = 0.5; /* share of 5-word runs that a takeaway may have in common with its section */
+
+struct taking {
+    const struct draft_part *sections;
+    size_t *first; /* by number in the prompt: the heading where the section begins */
+    size_t count;
+    struct model_text *text;
+};
+
+/* The text of a section with its subsections. */
+static struct str section_text(struct writing *writing, const struct taking *taking, size_t number)
+{
+    const struct draft_part *sections = taking->sections;
+    struct buf out = {0};
+    for (size_t i = taking->first[number]; i < sections->count; i++) {
+        if (i > taking->first[number] && sections->headings[i].level == 2)
+            break;
+        struct str plain = draft_plain(writing->arena, &sections->headings[i].text);
+        out.failed |= !plain.data;
+        buf_add(&out, plain.data ? plain.data : "", plain.len);
+        buf_char(&out, ' ');
+    }
+    return writing_keep(writing, &out);
+}
+
+static enum status sections_text(struct writing *writing, struct taking *taking, struct str *text)
+{
+    struct buf out = {0};
+    taking->first = ARENA_ARRAY(writing->arena, taking->sections->count + 1, size_t);
+    if (!taking->first)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < taking->sections->count; i++) {
+        if (taking->sections->headings[i].level != 2 || !draft_has_text(taking->sections, i))
+            continue;
+        taking->first[taking->count++] = i;
+        struct str plain = section_text(writing, taking, taking->count - 1);
+        out.failed |= !plain.data;
+        buf_printf(&out, "%zu. %.*s\n", taking->count, STR_ARG(taking->sections->headings[i].title));
+        buf_add(&out, plain.data ? plain.data : "", plain.len);
+        buf_char(&out, '\n');
+    }
+    *text = writing_keep(writing, &out);
+    return text->data ? OK : error_memory(writing->err);
+}
+
+/* Can the sentence stand as a takeaway of its section? */
+static enum status accepts(struct writing *writing, const struct taking *taking, const struct check_material *material,
+                           size_t number, struct str text, const char **why)
+{
+    struct str section = section_text(writing, taking, number);
+    size_t words = words_count(text);
+    if (!section.data)
+        return error_memory(writing->err);
+    *why = check_line(material, section, text);
+    if (!*why && (words < LEAST_WORDS || words > MOST_WORDS))
+        *why = "a takeaway must have 8 to 22 words";
+    if (!*why && check_copied(text, section) > most_copied)
+        *why = "a takeaway repeats a sentence of the text";
+    return OK;
+}
+
+static enum status read_takeaways(struct writing *writing, const struct question *question, const struct reply *reply,
+                                  struct str *fault)
+{
+    struct taking *taking = question->context;
+    struct check_material material = {.language = writing->brief.language, .system = reply->system};
+    const json_t *list = json_object_get(reply->value, "takeaways");
+    struct model_sentence *items = ARENA_ARRAY(writing->arena, MOST, struct model_sentence);
+    struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
+    const char *why = "it holds no takeaways";
+    enum status status = items && block ? framing_allowed(writing, &material.allowed) : error_memory(writing->err);
+    size_t count = 0;
+    for (size_t i = 0; i < json_array_size(list) && count < MOST && !status; i++) {
+        const json_t *entry = json_array_get(list, i), *value = json_object_get(entry, "text");
+        json_int_t number = json_integer_value(json_object_get(entry, "section"));
+        struct str text = str_trim((struct str){json_string_value(value), json_string_length(value)});
+        const char *own = NULL, *copy = arena_copy_n(writing->arena, text.data, text.len);
+        if (number < 1 || (size_t)number > taking->count)
+            continue;
+        status =
+            copy ? accepts(writing, taking, &material, (size_t)number - 1, text, &own) : error_memory(writing->err);
+        why = own ? own : why;
+        if (!status && !own)
+            items[count++] =
+                (struct model_sentence){.text = {copy, text.len}, .source = OWN_WORDS, .id = -1, .item = (int)count};
+    }
+    for (size_t i = 0; i < count; i++)
+        items[i].item = (int)i + 1;
+    if (!status && count < 2)
+        *fault = str_from(why);
+    *block = (struct model_block){.sentences = items, .count = count};
+    *taking->text = (struct model_text){block, count ? 1 : 0};
+    return status;
+}
+
+enum status prompted_takeaways(struct writing *writing, const struct prompted *article, struct draft_part *part)
+{
+    struct taking taking = {.sections = draft_find(article->draft, ARTICLE_SECTIONS), .text = &part->text};
+    struct str text;
+    if (!config_bool(writing->config, "includeKeyTakeaways"))
+        return OK;
+    if (config_bool(writing->config, "disableIntroduction"))
+        return writing_note(writing, "Key takeaways belong into the introduction, which is disabled: there are none.");
+    enum status status = writing_progress(writing, 0.75, "Writing the key takeaways");
+    if (!status)
+        status = sections_text(writing, &taking, &text);
+    if (status)
+        return status;
+    size_t wanted = taking.count < MOST ? taking.count : MOST;
+    const struct prompt_value values[] = {{"sections_text", text},
+                                          {"n", str_from(arena_printf(writing->arena, "%zu", wanted))}};
+    const struct question question = {.prompt = PROMPT_TAKEAWAYS,
+                                      .step = "takeaways",
+                                      .values = values,
+                                      .value_count = COUNT_OF(values),
+                                      .check = read_takeaways,
+                                      .context = &taking};
+    status = values[1].text.data ? question_ask(writing, &question) : error_memory(writing->err);
+    if (status != E_CORRUPT)
+        return status;
+    part->text = (struct model_text){0};
+    return writing_note(writing, "There are no key takeaways: %s.", writing->err->message);
+}

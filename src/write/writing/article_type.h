@@ -1,0 +1,37 @@
+/* What an article type is: a row of types/. */
+#ifndef COPYDESK_WRITE_WRITING_ARTICLE_TYPE_H
+#define COPYDESK_WRITE_WRITING_ARTICLE_TYPE_H
+
+#include "write/writing/writing.h"
+
+/* What an article may be made of, below its title. Which of them it gets, the request's parameters say too. */
+enum article_part {
+    ARTICLE_INTRODUCTION,
+    ARTICLE_TAKEAWAYS,
+    ARTICLE_SECTIONS, /* of the outline */
+    ARTICLE_CONCLUSION,
+    ARTICLE_QUESTIONS, /* with answers */
+    ARTICLE_CALL,      /* the call to action */
+    ARTICLE_SOURCES,   /* the list of those cited; gets no internal links, and stands last */
+    ARTICLE_PARTS
+};
+
+/* What must be there before an article of the type is begun: bits, each with its row in write.c, which gets it or
+ * fails the article. */
+enum { NEEDS_SOURCES = 1 << 0 };
+
+struct article_plan;
+
+struct article_type {
+    const char *name;               /* as in the request */
+    unsigned bit;                   /* of the parameter table, TYPE_... */
+    const enum article_part *parts; /* in the order of the article */
+    size_t part_count;
+    unsigned needs;
+    /* Its own way to a plan, with a language model (writing->model) and without; NULL: the common one, from the
+     * caller's outline or from what the sources say. Returns OK, or what ends the writing, with the record's code in
+     * the error; E_CORRUPT: the model gave no plan that can be used, and the writer without one makes it. */
+    enum status (*plan)(struct writing *writing, struct article_plan *plan);
+};
+
+#endif

@@ -1,0 +1,202 @@
+#include "write/writing/brief.h"
+
+static enum point_of_view point_of_view(const char *name)
+{
+    static const char *const names[] = {[THIRD_PERSON] = "third_person",
+                                        [FIRST_PERSON_SINGULAR] = "first_person_singular",
+                                        [FIRST_PERSON_PLURAL] = "first_person_plural",
+                                        [SECOND_PERSON] = "second_person"};
+    for (size_t i = 0; name && i < COUNT_OF(names); i++)
+        if (strcmp(name, names[i]) == 0)
+            return (enum point_of_view)i;
+    return THIRD_PERSON;
+}
+
+static enum status refuse_language(struct writing *writing, const char *name)
+{
+    struct buf names = {0};
+    size_t count;
+    const struct language *list = language_list(&count);
+    for (size_t i = 0; i < count; i++)
+        if (language_can_write(&list[i]))
+            buf_printf(&names, "%s%s", names.len ? ", " : "", list[i].name);
+    enum status status = code_error(writing->err, E_INVALID, CODE_MODEL_UNAVAILABLE,
+                                    "the built-in writer cannot write %s; it writes %s", name, buf_text(&names));
+    buf_free(&names);
+    return status;
+}
+
+/* The style as the writing calls get it. "automatic" is empty until it has been made. */
+static struct str read_style(const json_t *config)
+{
+    struct str profile = config_text(config, "toneOfVoiceProfile");
+    if (str_eq(profile, STR("custom")))
+        return config_text(config, "toneOfVoice");
+    if (str_eq(profile, STR("automatic")))
+        return STR("");
+    if (!profile.len || str_eq(profile, STR("seo_optimized")))
+        return STR("seo_optimized: the answer first, the searcher's own words, plain and exact");
+    return profile;
+}
+
+static void read_wishes(struct writing *writing)
+{
+    const json_t *config = writing->config;
+    writing->wishes = (struct wishes){
+        .style = read_style(config),
+        .instructions = config_text(config, "articleInstructions"),
+        .title = config_text(config, "extraTitlePrompt"),
+        .introduction = config_text(config, "extraIntroductionPrompt"),
+        .section = config_text(config, "extraSectionPrompt"),
+        .item = config_text(config, "extraListItemPrompt"),
+        .cta = config_text(config, "ctaPrompt"),
+        .is_easy = config_is(config, "readabilityMode", "8th_grade"),
+    };
+}
+
+/* --- the brand --- */
+
+static struct str member(const json_t *value, const char *name)
+{
+    const char *text = json_string_value(json_object_get(value, name));
+    return str_from(text ? text : "");
+}
+
+static enum status copy_member(struct writing *writing, const json_t *value, const char *name, struct str *copy)
+{
+    struct str text = member(value, name);
+    const char *data = arena_copy_n(writing->arena, text.data, text.len);
+    *copy = (struct str){data, text.len};
+    return data ? OK : error_memory(writing->err);
+}
+
+static enum status read_brand_lists(struct writing *writing, const json_t *value)
+{
+    const json_t *avoid = json_object_get(value, "avoid"), *links = json_object_get(value, "links");
+    struct brand *brand = &writing->brand;
+    brand->avoid = ARENA_ARRAY(writing->arena, json_array_size(avoid) + 1, struct str);
+    brand->links = ARENA_ARRAY(writing->arena, json_array_size(links) + 1, struct brand_link);
+    if (!brand->avoid || !brand->links)
+        return error_memory(writing->err);
+    enum status status = OK;
+    for (size_t i = 0; i < json_array_size(avoid) && !status; i++) {
+        const char *text = arena_copy(writing->arena, json_string_value(json_array_get(avoid, i)));
+        brand->avoid[brand->avoid_count++] = str_from(text);
+        status = text ? OK : error_memory(writing->err);
+    }
+    for (size_t i = 0; i < json_array_size(links) && !status; i++) {
+        struct brand_link *link = &brand->links[brand->link_count++];
+        status = copy_member(writing, json_array_get(links, i), "text", &link->text);
+        if (!status)
+            status = copy_member(writing, json_array_get(links, i), "url", &link->url);
+    }
+    return status;
+}
+
+static enum status copy_brand(struct writing *writing, const json_t *value)
+{
+    struct brand *brand = &writing->brand;
+    const struct {
+        const char *name;
+        struct str *text;
+    } members[] = {{"name", &brand->name},
+                   {"url", &brand->url},
+                   {"description", &brand->description},
+                   {"voice", &brand->voice},
+                   {"knowledge", &brand->knowledge},
+                   {"audience", &brand->audience}};
+    enum status status = OK;
+    for (size_t i = 0; i < COUNT_OF(members) && !status; i++)
+        status = copy_member(writing, value, members[i].name, members[i].text);
+    return status ? status : read_brand_lists(writing, value);
+}
+
+static enum status read_brand(struct writing *writing)
+{
+    const char *id = config_string(writing->config, "brandId");
+    json_t *value = NULL;
+    if (!id || !writing->job->load_brand)
+        return OK;
+    enum status status = writing->job->load_brand(writing->job->context, id, &value, writing->err);
+    if (status == E_NOT_FOUND)
+        return writing_note(writing, "The article was written without the brand: it is no longer there.");
+    if (!status)
+        status = copy_brand(writing, value);
+    json_decref(value);
+    writing->brand.mention = config_is(writing->config, "brandMentionLevel", "prominent") ? MENTION_PROMINENT
+                             : config_is(writing->config, "brandMentionLevel", "none")    ? MENTION_NONE
+                                                                                          : MENTION_SUBTLE;
+    return status;
+}
+
+enum status brief_read(struct writing *writing)
+{
+    const char *name = config_string(writing->config, "language");
+    const struct language *language = language_find(str_from(name ? name : "English"));
+    writing->brief.keyword = str_trim(config_text(writing->config, "targetKeyword"));
+    writing->brief.keyword_phrase = writing->brief.keyword;
+    writing->brief.point_of_view = point_of_view(config_string(writing->config, "pointOfView"));
+    writing->brief.language = language;
+    if (!writing->model && !language_can_write(language))
+        return refuse_language(writing, name ? name : "English");
+    writing->labels = language && language->labels ? language->labels : language_find(STR("en"))->labels;
+    read_wishes(writing);
+    return read_brand(writing);
+}
+
+/* How often the sources write the keyword, and how often a determiner ("a", "your") stands before it. */
+struct usage {
+    size_t all, determined;
+};
+
+static bool is_determiner(struct str text, size_t end)
+{
+    static const char *const list[] = {"a", "an", "the", "your", "any", "every", "each", "my", "our", "their", "its"};
+    struct str before = str_trim((struct str){text.data, end});
+    size_t start = before.len;
+    while (start > 0 && ascii_is_alnum(before.data[start - 1]))
+        start--;
+    struct str word = {before.data + start, before.len - start};
+    for (size_t i = 0; i < COUNT_OF(list); i++)
+        if (str_ieq(word, str_from(list[i])))
+            return true;
+    return false;
+}
+
+static void count_usage(struct str text, struct str keyword, struct usage *usage)
+{
+    for (size_t at = 0; (at = str_ifind(text, keyword, at)) < text.len; at++) {
+        bool starts = at == 0 || !ascii_is_alnum(text.data[at - 1]);
+        bool ends = at + keyword.len == text.len || !ascii_is_alnum(text.data[at + keyword.len]);
+        if (!starts || !ends)
+            continue;
+        usage->all++;
+        usage->determined += is_determiner(text, at);
+    }
+}
+
+/*
+ * English needs an article before a noun that can be counted ("an indoor herb garden") and none before one that cannot
+ * ("table partitioning"). The sources show which of the two a keyword is: by how often they put a determiner before it.
+ * The phrases of the other languages need no article.
+ */
+enum status brief_phrase(struct writing *writing)
+{
+    struct str keyword = writing->brief.keyword;
+    writing->brief.keyword_phrase = keyword;
+    if (strcmp(writing->brief.language->tag, "en") != 0 || !keyword.len || str_ends(keyword, STR("s")))
+        return OK;
+    struct usage usage = {0};
+    for (size_t i = 0; i < writing->page_count; i++)
+        for (size_t j = 0; j < writing->pages[i].count; j++)
+            if (writing->pages[i].blocks[j].kind == BLOCK_PARAGRAPH)
+                count_usage(writing->pages[i].blocks[j].text, keyword, &usage);
+    if (usage.determined * 2 <= usage.all)
+        return OK;
+    const char *article = strchr("aeiouAEIOU", keyword.data[0]) ? "an" : "a";
+    char *phrase = arena_printf(writing->arena, "%s %.*s", article, STR_ARG(keyword));
+    if (!phrase)
+        return error_memory(writing->err);
+    writing->brief.keyword_phrase = str_from(phrase);
+    return OK;
+}

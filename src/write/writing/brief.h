@@ -1,0 +1,14 @@
+/* What is true of the whole article: keyword, language, point of view, the caller's wishes, the brand. */
+#ifndef COPYDESK_WRITE_WRITING_BRIEF_H
+#define COPYDESK_WRITE_WRITING_BRIEF_H
+
+#include "write/writing/writing.h"
+
+/* Reads writing->brief, labels, wishes and brand from the config. Fails with model_unavailable when the built-in
+ * writer is to write and cannot write the language. */
+enum status brief_read(struct writing *writing);
+
+/* Once the sources are there: the keyword as they use it in running text. */
+enum status brief_phrase(struct writing *writing);
+
+#endif

@@ -1,0 +1,70 @@
+/* What an article is made of before its text is written: title, headings, and for a language model the excerpts that
+ * each heading is written from. */
+#ifndef COPYDESK_WRITE_WRITING_PLAN_H
+#define COPYDESK_WRITE_WRITING_PLAN_H
+
+#include "write/writing/writing.h"
+
+enum plan_form { FORM_PROSE, FORM_STEPS, FORM_LIST, FORM_TABLE, PLAN_FORMS };
+
+/* Excerpts of the sources; they live as long as the article. */
+struct material {
+    const struct model_excerpt *list;
+    size_t count;
+};
+
+/* A heading of the body with what writing it takes. */
+struct planned {
+    struct str title;
+    int level;               /* 2 or 3; those of level 3 belong to the last of level 2 before them */
+    struct str instructions; /* the caller's for this heading, may be empty */
+    struct str covers;       /* the question that the text answers; may be empty */
+    enum plan_form form;
+    struct material material;
+    size_t min_words, max_words;
+    bool names_brand; /* its writer, and no other, is asked to name the brand */
+};
+
+struct article_plan {
+    struct str title; /* empty as long as it is not made */
+    bool title_is_given;
+    bool is_given; /* the headings are the caller's: they stay as they are, and stand even without text */
+    struct planned *headings;
+    size_t count;
+    struct material lead;  /* for the introduction */
+    struct material spare; /* for questions: what no heading uses first */
+};
+
+/* "prose", "steps", "list", "table". Static. */
+const char *plan_form_name(enum plan_form form);
+
+/* The form of that name; FORM_PROSE for any other. */
+enum plan_form plan_form_find(struct str name);
+
+/* Number of the heading after the section that begins at `first`, with its subsections. */
+size_t plan_section_end(const struct article_plan *plan, size_t first);
+
+/* How many headings of level 2. */
+size_t plan_sections(const struct article_plan *plan);
+
+/* How many body sections the config asks for; 0, 0: the outline decides. */
+void plan_bounds(const json_t *config, size_t *min, size_t *max);
+
+/*
+ * The caller's headings: `outline`, or the lines of extraOutlinePrompt. plan->is_given tells whether there are any.
+ * E_MEMORY.
+ */
+enum status plan_read_given(struct writing *writing, struct article_plan *plan);
+
+/*
+ * Search engines look for the keyword in a heading: one of level 2 gets it, spelled as given (seoOptimizationLevel
+ * "default"). Where a heading has it in another letter case, it is respelled; where none has it, the one that shares
+ * the least with it gets it in front.
+ */
+enum status plan_put_keyword(struct writing *writing, struct article_plan *plan);
+
+/* Stored as a step and loaded; E_NOT_FOUND when it was not stored. `step` names it. */
+enum status plan_save(struct writing *writing, const struct article_plan *plan);
+enum status plan_load(struct writing *writing, struct article_plan *plan);
+
+#endif

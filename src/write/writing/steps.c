@@ -1,0 +1,34 @@
+#include "write/writing/writing.h"
+
+#include <stdlib.h>
+
+enum status step_load(struct writing *writing, const char *step, int version, json_t **value)
+{
+    struct str output;
+    enum status status =
+        writing->job->load_step(writing->job->context, writing->arena, step, version, &output, writing->err);
+    if (status)
+        return status;
+    *value = json_loadb(output.data, output.len, JSON_DECODE_ANY, NULL);
+    return *value ? OK
+                  : code_error(writing->err, E_CORRUPT, CODE_INTERNAL, "the stored step \"%s\" cannot be read", step);
+}
+
+enum status step_save_call(struct writing *writing, const struct write_step *step, const json_t *value)
+{
+    struct write_step whole = *step;
+    char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
+    if (value && !text)
+        return error_memory(writing->err);
+    whole.output = str_from(text ? text : "");
+    enum status status = writing->job->save_step(writing->job->context, &whole, writing->err);
+    free(text);
+    return status;
+}
+
+enum status step_save(struct writing *writing, const char *step, int version, const json_t *value)
+{
+    const struct write_step done = {
+        .name = step, .version = version, .started_at = clock_now_ms(), .is_done = true, .status = "done"};
+    return step_save_call(writing, &done, value);
+}

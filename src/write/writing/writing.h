@@ -1,0 +1,142 @@
+/*
+ * The one article that is being written, and what all its parts need: what the caller wants, the sources, notes,
+ * progress, and the outputs of finished steps, which survive when the process ends. The front header of the folder.
+ *
+ *   writing.h   this file
+ *   steps.c     stored steps
+ *   tasks.c     work of one article side by side
+ *   brief.h     what is true of the whole article is read from the config
+ *   plan.h      title, headings, and the excerpts that each is written from
+ *   draft.h     the text, part by part
+ *   document.h  the article as a typed tree, and its HTML
+ *   article_type.h: what an article type is
+ *
+ * Each piece of work side by side has a struct writing of its own (tasks_run): what is behind `shared` is one for all
+ * of them, everything else belongs to one thread.
+ */
+#ifndef COPYDESK_WRITE_WRITING_H
+#define COPYDESK_WRITE_WRITING_H
+
+#include "base/codes.h"
+#include "model/builtin/builtin.h"
+#include "research/excerpt/excerpt.h"
+#include "write/params/params.h"
+#include "write/write.h"
+
+#include <pthread.h>
+
+/* What the caller wishes for in words of its own, which only a language model can follow. Empty: nothing. */
+struct wishes {
+    struct str style;        /* how the article speaks: a style's name, the caller's description, or one made for it */
+    struct str instructions; /* for the outline and all text */
+    struct str outline, title, introduction, section, item, cta; /* for these calls alone */
+    bool is_easy;                                                /* short sentences and simple words */
+};
+
+enum mention { MENTION_SUBTLE, MENTION_PROMINENT, MENTION_NONE };
+
+/* The customer's brand, as it reaches the calls. name is empty: there is none. */
+struct brand {
+    struct str name, url, description, voice, knowledge, audience;
+    struct str *avoid;
+    size_t avoid_count;
+    struct brand_link {
+        struct str text, url;
+    } * links;
+    size_t link_count;
+    enum mention mention;
+};
+
+/* What the pieces of work on one article share. Guarded by the lock, but for what never changes once it is set. */
+struct writing_shared {
+    pthread_mutex_t lock;
+    long tokens;                    /* that the article has used, with those of earlier attempts */
+    size_t unusable;                /* answers of the model that could not be used */
+    double fraction;                /* of the progress, which never falls */
+    char nonce[17];                 /* delimits material in prompts; the same when the article is resumed */
+    char identity[UUID_LENGTH + 1]; /* of the article towards the model, for idempotency keys */
+    struct arena **arenas;          /* of pieces of work that have ended: their texts live as long as the article */
+    size_t arena_count, arena_cap;
+};
+
+struct writing {
+    const struct write_services *services;
+    const struct write_job *job;
+    const json_t *config; /* of the job */
+    struct arena *arena;  /* as long as the article */
+    struct error *err;
+    json_t *notes;            /* of the result */
+    json_t *run;              /* of the result */
+    struct model_usage usage; /* of all calls so far */
+    struct writing_shared *shared;
+
+    const struct article_type *type;
+    struct builtin_brief brief;
+    struct wishes wishes;
+    struct brand brand;
+    const struct labels *labels; /* in the article's language; those of English where it has none */
+    const struct model *model;   /* a language model; NULL: the built-in writer writes */
+    bool is_plain;               /* it is asked fewer and smaller questions */
+
+    struct source {
+        struct str url, title;
+        bool is_link; /* url is an http(s) address that the article may link to */
+    } * sources;
+    size_t source_count;
+
+    struct arena *research; /* what is known of the sources; with a language model freed when the article is planned */
+    struct page *pages;     /* of the sources, by their numbers */
+    size_t page_count;
+    struct excerpts excerpts;   /* of the sources, for a language model */
+    struct corpus corpus;       /* of the sources, for the built-in writer */
+    bool has_corpus;            /* the corpus has been made */
+    struct used_sentences used; /* of the corpus: those that the article has already */
+};
+
+/* Sets up what pieces of work share, and takes it down. E_MEMORY. */
+enum status writing_open(struct writing *writing, struct writing_shared *shared);
+void writing_close(struct writing *writing);
+
+/* Adds a note for the user; the same one once. */
+enum status writing_note(struct writing *writing, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Tells how far it is; E_CANCELLED when the work was called off. A fraction below an earlier one is raised to it. */
+enum status writing_progress(struct writing *writing, double fraction, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Was the work called off? */
+bool writing_is_cancelled(const struct writing *writing);
+
+/* The sentences of the sources, for the built-in writer: made when they are first needed. Not for pieces of work side
+ * by side. E_NOT_FOUND with no_sources when there is none in the article's language. */
+enum status writing_corpus(struct writing *writing);
+
+/* The text without line ends behind it, copied into the arena; the buffer is freed. data NULL: memory ran out. */
+struct str writing_keep(struct writing *writing, struct buf *text);
+
+/* --- stored steps --- */
+
+/* Stored outputs of steps, as JSON. E_NOT_FOUND when the step was not finished, or by another version of it. A loaded
+ * value is a new reference. */
+enum status step_load(struct writing *writing, const char *step, int version, json_t **value);
+enum status step_save(struct writing *writing, const char *step, int version, const json_t *value);
+
+/* A step that is a call to a model, or one that failed. `value` NULL: there is no output. */
+enum status step_save_call(struct writing *writing, const struct write_step *step, const json_t *value);
+
+/* --- side by side --- */
+
+/* One piece of work: `number` of the count. Returns OK, or what ends the article. */
+typedef enum status (*task_run)(struct writing *writing, size_t number, void *context);
+
+/*
+ * Does `count` pieces of work at once, each on a thread with a struct writing, an arena, notes and an error of its own;
+ * returns when all have ended. The status is that of the first by number that failed, and its error; notes come in the
+ * order of numbers. Where no thread can be started, the piece is done in turn.
+ */
+enum status tasks_run(struct writing *writing, size_t count, task_run run, void *context);
+
+/* The text of a parameter; empty when it is absent. It lives as long as the config. */
+struct str config_text(const json_t *config, const char *name);
+
+#endif
