@@ -7,15 +7,28 @@
 enum node_kind {
     NODE_HEADING, /* level, text */
     NODE_LABEL,   /* text: names what follows without being a heading of the article */
-    NODE_BLOCK,   /* a paragraph, a list, or a paragraph and its list */
-    NODE_SOURCES  /* the list of the sources cited before it, named by text; nothing when none is shown */
+    NODE_BLOCK,   /* a paragraph, a list, or a paragraph and its list; code; a table; a subheading of level 3 */
+    NODE_SOURCES, /* the list of the sources cited before it, named by text; nothing when none is shown */
+    NODE_FACTS,   /* names with values */
+    NODE_IMAGE,   /* url, text: the alternative text */
+    NODE_BUTTON,  /* url, text: a link that stands by itself */
+    NODE_EMBED    /* url of a player, text: its title; other_url: what a reader without frames gets */
+};
+
+/* A name with its value; the value may be a link. */
+struct document_fact {
+    struct str name, value;
+    struct str url; /* empty: no link */
 };
 
 struct node {
     enum node_kind kind;
     int level;
-    struct str text;
+    struct str text, url, other_url;
     struct model_block block;
+    const struct document_fact *facts;
+    size_t fact_count;
+    bool is_sponsored; /* a button that earns money: rel="sponsored nofollow" */
 };
 
 struct document {
@@ -25,10 +38,16 @@ struct document {
     bool failed; /* memory ran out; appends do nothing */
 };
 
+/* All that is appended is plain text, and outlives the document. Addresses come from data or from the customer, never
+ * from a model; one that is not http or https is left out with its element. */
 void document_heading(struct document *document, int level, struct str text);
 void document_label(struct document *document, const char *text);
 void document_text(struct document *document, const struct model_text *text);
 void document_sources(struct document *document, const char *label);
+void document_facts(struct document *document, const struct document_fact *facts, size_t count);
+void document_image(struct document *document, struct str url, struct str alternative);
+void document_button(struct document *document, struct str url, struct str text, bool is_sponsored);
+void document_embed(struct document *document, struct str player, struct str page, struct str title);
 
 /* Number of the first node of the list of sources; count when there is none. */
 size_t document_tail(const struct document *document);
