@@ -1,19 +1,13 @@
 #include "write/prompted/question.h"
 
-#include "model/check/check.h"
-#include "write/prompted/framing.h"
+#include "write/prompted/asking.h"
 
-#include <openssl/evp.h>
 #include <stdio.h>
 
 enum {
     TRIES = 2,
-    PLAIN_AFTER = 3, /* unusable answers in one article */
-    DIGEST_CHARACTERS = 150,
-    SHORT_DIGEST = 80,        /* when the digest is too long */
-    LEAST_ANSWER = 256,       /* tokens: the room that an answer must have */
-    MATERIAL_PERCENT = 60,    /* of the context, at most, is prompt */
-    PASSAGE_CHARACTERS = 700, /* of an excerpt for a weak model */
+    PLAIN_AFTER = 3,         /* unusable answers in one article */
+    DIGEST_CHARACTERS = 150, /* of each excerpt in a digest */
 };
 
 /* --- what all questions of an article share --- */
@@ -54,264 +48,6 @@ void question_settle(struct writing *writing)
     size_t unusable = writing->shared->unusable;
     pthread_mutex_unlock(&writing->shared->lock);
     writing->is_plain = model_settings(writing->model)->effort == MODEL_PLAIN || unusable >= PLAIN_AFTER;
-}
-
-/* --- the prompt --- */
-
-/* A question with its texts. */
-struct asking {
-    struct writing *writing;
-    const struct question *question;
-    struct model_form form;
-    struct str system, user;
-    size_t shown;      /* excerpts in the prompt */
-    size_t characters; /* of each in a digest */
-    bool is_plain;
-};
-
-static void add_cut(struct buf *out, struct str text, size_t characters)
-{
-    size_t at = 0;
-    uint32_t codepoint;
-    for (size_t i = 0; i < characters && at < text.len; i++)
-        at += utf8_decode(text, at, &codepoint);
-    for (size_t i = 0; i < at; i++)
-        buf_char(out, text.data[i] == '\n' ? ' ' : text.data[i]);
-    if (at < text.len)
-        buf_str(out, " ...");
-}
-
-static void add_passage(struct buf *out, const struct asking *asking, size_t number)
-{
-    const struct model_excerpt *excerpt = &asking->question->excerpts[number];
-    buf_printf(out, "[%zu] (%.*s%s%.*s)\n", number + 1, STR_ARG(excerpt->name), excerpt->heading.len ? ": " : "",
-               STR_ARG(excerpt->heading));
-    struct str text = excerpt->text;
-    if (asking->is_plain && text.len > PASSAGE_CHARACTERS)
-        text.len = utf8_valid_length((struct str){text.data, PASSAGE_CHARACTERS});
-    buf_add(out, text.data, text.len);
-    buf_str(out, "\n\n");
-}
-
-static void add_digest_line(struct buf *out, const struct asking *asking, size_t number)
-{
-    const struct model_excerpt *excerpt = &asking->question->excerpts[number];
-    buf_printf(out, "%zu | %.*s | %.*s | ", number + 1, STR_ARG(excerpt->name), STR_ARG(excerpt->heading));
-    add_cut(out, excerpt->text, asking->characters);
-    buf_char(out, '\n');
-}
-
-/* The excerpts that are shown, between their delimiters; empty when there are none. */
-static struct str material_text(const struct asking *asking)
-{
-    struct buf out = {0};
-    const char *nonce = asking->writing->shared->nonce;
-    if (!asking->shown)
-        return STR("");
-    buf_printf(&out, "<<%s MATERIAL\n", nonce);
-    for (size_t i = 0; i < asking->shown; i++)
-        if (asking->question->material == MATERIAL_DIGEST)
-            add_digest_line(&out, asking, i);
-        else
-            add_passage(&out, asking, i);
-    buf_printf(&out, "%s>>", nonce);
-    return writing_keep(asking->writing, &out);
-}
-
-static enum status fill(struct asking *asking)
-{
-    struct writing *writing = asking->writing;
-    const struct question *question = asking->question;
-    struct prompt_value *values =
-        ARENA_ARRAY(writing->arena, question->value_count + FRAMING_VALUES + 2, struct prompt_value);
-    struct str material = material_text(asking);
-    if (!values || !material.data)
-        return error_memory(writing->err);
-    size_t count = 0;
-    for (size_t i = 0; i < question->value_count; i++)
-        values[count++] = question->values[i];
-    values[count++] = (struct prompt_value){"passages", material};
-    values[count++] = (struct prompt_value){"digest", material};
-    enum status status = framing_values(writing, question->prompt, values, &count);
-    const struct prompt_lines lines = {.has_material = asking->shown > 0, .is_plain = asking->is_plain};
-    if (!status)
-        status = prompt_fill(writing->arena, question->prompt, &lines, values, count, &asking->user, writing->err);
-    if (!status)
-        status = prompt_fill(writing->arena, PROMPT_SYSTEM, &lines, values, count, &asking->system, writing->err);
-    return status;
-}
-
-static long most_tokens(const struct asking *asking)
-{
-    return model_settings(asking->writing->model)->context * MATERIAL_PERCENT / 100;
-}
-
-/* Fills the prompt in. When it is too long for the model, a digest gets shorter lines, then excerpts go from the end;
- * the task and its rules stay whole. */
-static enum status fill_to_size(struct asking *asking)
-{
-    for (;;) {
-        enum status status = fill(asking);
-        if (status)
-            return status;
-        long tokens = model_tokens(asking->system) + model_tokens(asking->user), most = most_tokens(asking);
-        if (tokens <= most)
-            return OK;
-        if (asking->question->material == MATERIAL_DIGEST && asking->characters > SHORT_DIGEST) {
-            asking->characters = SHORT_DIGEST;
-            continue;
-        }
-        if (asking->shown < 2)
-            return code_error(asking->writing->err, E_LIMIT, CODE_MODEL_UNAVAILABLE,
-                              "the question \"%s\" takes about %ld tokens, and the model's context of %ld leaves %ld; "
-                              "configure a larger context, or shorten the request's instructions",
-                              asking->question->step, tokens, model_settings(asking->writing->model)->context, most);
-        size_t kept = (size_t)((double)asking->shown * (double)most / (double)tokens);
-        asking->shown = kept < asking->shown ? (kept ? kept : 1) : asking->shown - 1;
-    }
-}
-
-/* --- the answer --- */
-
-/* A stored answer belongs to one prompt: after an upgrade that words it differently it is asked for again. */
-static int fingerprint(const struct asking *asking, const struct model_message *messages, size_t count)
-{
-    unsigned char digest[EVP_MAX_MD_SIZE];
-    EVP_MD_CTX *context = EVP_MD_CTX_new();
-    if (!context)
-        return -1;
-    bool ok = EVP_DigestInit_ex(context, EVP_sha256(), NULL) &&
-              EVP_DigestUpdate(context, asking->system.data, asking->system.len);
-    for (size_t i = 0; i < count && ok; i++)
-        ok = EVP_DigestUpdate(context, messages[i].text.data, messages[i].text.len);
-    ok = ok && EVP_DigestFinal_ex(context, digest, NULL);
-    EVP_MD_CTX_free(context);
-    return ok ? (digest[0] & 0x7F) << 24 | digest[1] << 16 | digest[2] << 8 | digest[3] : -1;
-}
-
-static void count_tokens(struct writing *writing, const struct model_usage *usage)
-{
-    pthread_mutex_lock(&writing->shared->lock);
-    writing->shared->tokens += usage->input + usage->output;
-    pthread_mutex_unlock(&writing->shared->lock);
-}
-
-static enum status within_budget(struct writing *writing)
-{
-    pthread_mutex_lock(&writing->shared->lock);
-    long used = writing->shared->tokens, most = model_settings(writing->model)->article_tokens;
-    pthread_mutex_unlock(&writing->shared->lock);
-    if (used < most)
-        return OK;
-    return code_error(writing->err, E_LIMIT, CODE_MODEL_UNAVAILABLE,
-                      "the article has used %ld tokens of the model, and its article_tokens allow %ld", used, most);
-}
-
-/* The model says what went wrong; the record's code for it is the same for every backend. */
-static enum status name_failure(struct writing *writing, enum status status)
-{
-    if (status == E_CANCELLED)
-        writing->err->code = code_name(CODE_CANCELLED);
-    else if (status != OK && status != E_MEMORY)
-        writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
-    return status;
-}
-
-/* Who watches a text grow, and which. */
-struct watch {
-    const struct write_job *job;
-    const char *step;
-};
-
-static void hand_on(void *context, struct str piece)
-{
-    const struct watch *watch = context;
-    watch->job->on_text(watch->job->context, watch->step, piece);
-}
-
-static enum status save_answer(struct writing *writing, struct write_step *step, const struct model_answer *answer)
-{
-    json_t *value =
-        json_pack("{s:s%,s:b,s:I,s:I}", "text", answer->text.len ? answer->text.data : "", answer->text.len, "cut",
-                  answer->is_cut, "input", (json_int_t)step->usage.input, "output", (json_int_t)step->usage.output);
-    enum status status = value ? step_save_call(writing, step, value) : error_memory(writing->err);
-    json_decref(value);
-    return status;
-}
-
-/* Asks the model, and stores the answer before anything is made of it: it has been paid for. */
-static enum status ask_model(struct asking *asking, const char *name, int version, const struct model_message *messages,
-                             size_t count, struct model_answer *answer)
-{
-    struct writing *writing = asking->writing;
-    struct watch watch = {writing->job, asking->question->step};
-    char *key = arena_printf(writing->arena, "%s/%s", writing->shared->identity, name);
-    enum status status = key ? within_budget(writing) : error_memory(writing->err);
-    if (status)
-        return status;
-    const struct model_prompt prompt = {.system = asking->system,
-                                        .messages = messages,
-                                        .count = count,
-                                        .form = asking->form.example ? &asking->form : NULL,
-                                        .temperature = prompt_temperature(asking->question->prompt),
-                                        .max_tokens = asking->question->max_tokens,
-                                        .idempotency_key = key};
-    struct model_call call = {.arena = writing->arena,
-                              .err = writing->err,
-                              .cancel = writing->job->cancel,
-                              .on_text = writing->job->on_text ? hand_on : NULL,
-                              .context = &watch};
-    struct write_step step = {
-        .name = name, .version = version, .model = model_settings(writing->model)->model, .started_at = clock_now_ms()};
-    int64_t began = clock_mono_ms();
-    status = model_ask(writing->model, config_string(writing->config, "modelVersion"), &prompt, &call, answer);
-    step.seconds = (double)(clock_mono_ms() - began) / 1000;
-    step.usage = call.usage;
-    step.is_done = status == OK;
-    step.status = status ? writing->err->message : answer->problem ? answer->problem : "done";
-    if (!step.model)
-        step.model = config_string(writing->config, "modelVersion");
-    writing->usage.input += call.usage.input;
-    writing->usage.output += call.usage.output;
-    count_tokens(writing, &call.usage);
-    name_failure(writing, status);
-    if (status == OK)
-        return save_answer(writing, &step, answer);
-    struct error failure = *writing->err;
-    enum status stored = status == E_MEMORY || status == E_CANCELLED ? OK : step_save_call(writing, &step, NULL);
-    if (stored)
-        return stored;
-    *writing->err = failure;
-    return status;
-}
-
-static enum status load_answer(struct asking *asking, const char *name, int version, struct model_answer *answer)
-{
-    struct writing *writing = asking->writing;
-    json_t *value;
-    enum status status = step_load(writing, name, version, &value);
-    if (status)
-        return status;
-    const json_t *text = json_object_get(value, "text");
-    const char *copy = arena_copy_n(writing->arena, json_string_value(text), json_string_length(text));
-    *answer = (struct model_answer){.text = {copy, json_string_length(text)},
-                                    .is_cut = json_is_true(json_object_get(value, "cut"))};
-    const struct model_usage usage = {(long)json_integer_value(json_object_get(value, "input")),
-                                      (long)json_integer_value(json_object_get(value, "output"))};
-    count_tokens(writing, &usage);
-    json_decref(value);
-    return copy ? OK : error_memory(writing->err);
-}
-
-/* The answer to these messages: stored by an earlier attempt, or asked for. */
-static enum status get_answer(struct asking *asking, const char *name, const struct model_message *messages,
-                              size_t count, struct model_answer *answer)
-{
-    int version = fingerprint(asking, messages, count);
-    if (version < 0)
-        return error_memory(asking->writing->err);
-    enum status status = load_answer(asking, name, version, answer);
-    return status == E_NOT_FOUND ? ask_model(asking, name, version, messages, count, answer) : status;
 }
 
 /* Reads the answer by its form and gives it to the question's check. */
@@ -364,7 +100,7 @@ static enum status ask_until_usable(struct asking *asking)
     for (int i = 0; i < TRIES; i++) {
         const char *name =
             i ? arena_printf(writing->arena, "%s/again", asking->question->step) : asking->question->step;
-        enum status status = name ? get_answer(asking, name, messages, count, &answer) : error_memory(writing->err);
+        enum status status = name ? asking_answer(asking, name, messages, count, &answer) : error_memory(writing->err);
         if (!status)
             status = judge(asking, &answer, i + 1 == TRIES, &fault);
         if (status || !fault.len)
@@ -394,7 +130,7 @@ enum status question_ask(struct writing *writing, const struct question *questio
     };
     enum status status = prompt_form(question->prompt, &asking.form, writing->err);
     if (!status)
-        status = fill_to_size(&asking);
+        status = asking_fill(&asking);
     if (!status)
         status = ask_until_usable(&asking);
     json_decref(asking.form.example);

@@ -1,0 +1,109 @@
+/* The prompt of a question, as long as the model's context allows. */
+#include "write/prompted/asking.h"
+#include "write/prompted/framing.h"
+
+enum {
+    DIGEST_CHARACTERS_SHORT = 80, /* when the digest is too long */
+    MATERIAL_PERCENT = 60,        /* of the context, at most, is prompt */
+    PASSAGE_CHARACTERS = 700,     /* of an excerpt for a weak model */
+};
+
+static void add_cut(struct buf *out, struct str text, size_t characters)
+{
+    size_t at = 0;
+    uint32_t codepoint;
+    for (size_t i = 0; i < characters && at < text.len; i++)
+        at += utf8_decode(text, at, &codepoint);
+    for (size_t i = 0; i < at; i++)
+        buf_char(out, text.data[i] == '\n' ? ' ' : text.data[i]);
+    if (at < text.len)
+        buf_str(out, " ...");
+}
+
+static void add_passage(struct buf *out, const struct asking *asking, size_t number)
+{
+    const struct model_excerpt *excerpt = &asking->question->excerpts[number];
+    buf_printf(out, "[%zu] (%.*s%s%.*s)\n", number + 1, STR_ARG(excerpt->name), excerpt->heading.len ? ": " : "",
+               STR_ARG(excerpt->heading));
+    struct str text = excerpt->text;
+    if (asking->is_plain && text.len > PASSAGE_CHARACTERS)
+        text.len = utf8_valid_length((struct str){text.data, PASSAGE_CHARACTERS});
+    buf_add(out, text.data, text.len);
+    buf_str(out, "\n\n");
+}
+
+static void add_digest_line(struct buf *out, const struct asking *asking, size_t number)
+{
+    const struct model_excerpt *excerpt = &asking->question->excerpts[number];
+    buf_printf(out, "%zu | %.*s | %.*s | ", number + 1, STR_ARG(excerpt->name), STR_ARG(excerpt->heading));
+    add_cut(out, excerpt->text, asking->characters);
+    buf_char(out, '\n');
+}
+
+/* The excerpts that are shown, between their delimiters; empty when there are none. */
+static struct str material_text(const struct asking *asking)
+{
+    struct buf out = {0};
+    const char *nonce = asking->writing->shared->nonce;
+    if (!asking->shown)
+        return STR("");
+    buf_printf(&out, "<<%s MATERIAL\n", nonce);
+    for (size_t i = 0; i < asking->shown; i++)
+        if (asking->question->material == MATERIAL_DIGEST)
+            add_digest_line(&out, asking, i);
+        else
+            add_passage(&out, asking, i);
+    buf_printf(&out, "%s>>", nonce);
+    return writing_keep(asking->writing, &out);
+}
+
+static enum status fill(struct asking *asking)
+{
+    struct writing *writing = asking->writing;
+    const struct question *question = asking->question;
+    struct prompt_value *values =
+        ARENA_ARRAY(writing->arena, question->value_count + FRAMING_VALUES + 2, struct prompt_value);
+    struct str material = material_text(asking);
+    if (!values || !material.data)
+        return error_memory(writing->err);
+    size_t count = 0;
+    for (size_t i = 0; i < question->value_count; i++)
+        values[count++] = question->values[i];
+    values[count++] = (struct prompt_value){"passages", material};
+    values[count++] = (struct prompt_value){"digest", material};
+    enum status status = framing_values(writing, question->prompt, values, &count);
+    const struct prompt_lines lines = {.has_material = asking->shown > 0, .is_plain = asking->is_plain};
+    if (!status)
+        status = prompt_fill(writing->arena, question->prompt, &lines, values, count, &asking->user, writing->err);
+    if (!status)
+        status = prompt_fill(writing->arena, PROMPT_SYSTEM, &lines, values, count, &asking->system, writing->err);
+    return status;
+}
+
+static long most_tokens(const struct asking *asking)
+{
+    return model_settings(asking->writing->model)->context * MATERIAL_PERCENT / 100;
+}
+
+enum status asking_fill(struct asking *asking)
+{
+    for (;;) {
+        enum status status = fill(asking);
+        if (status)
+            return status;
+        long tokens = model_tokens(asking->system) + model_tokens(asking->user), most = most_tokens(asking);
+        if (tokens <= most)
+            return OK;
+        if (asking->question->material == MATERIAL_DIGEST && asking->characters > DIGEST_CHARACTERS_SHORT) {
+            asking->characters = DIGEST_CHARACTERS_SHORT;
+            continue;
+        }
+        if (asking->shown < 2)
+            return code_error(asking->writing->err, E_LIMIT, CODE_MODEL_UNAVAILABLE,
+                              "the question \"%s\" takes about %ld tokens, and the model's context of %ld leaves %ld; "
+                              "configure a larger context, or shorten the request's instructions",
+                              asking->question->step, tokens, model_settings(asking->writing->model)->context, most);
+        size_t kept = (size_t)((double)asking->shown * (double)most / (double)tokens);
+        asking->shown = kept < asking->shown ? (kept ? kept : 1) : asking->shown - 1;
+    }
+}
