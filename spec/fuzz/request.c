@@ -21,8 +21,8 @@ static void check_faults(const struct params *params)
 static void check_config(struct arena *arena, const json_t *config, int engine)
 {
     struct params again;
-    check(params_read(arena, config, engine, article_types_writable(), &again, NULL) == OK,
-          "a config is a good request");
+    const struct params_terms terms = {.engine = engine, .writable = article_types_writable()};
+    check(params_read(arena, config, &terms, &again, NULL) == OK, "a config is a good request");
     check(json_equal(config, again.config), "a config read again is the same");
     json_decref(again.config);
     json_decref(again.notes);
@@ -33,7 +33,8 @@ static void check_engine(const json_t *body, int engine)
     struct arena *arena = arena_new();
     struct params params;
     struct error err;
-    enum status status = params_read(arena, body, engine, article_types_writable(), &params, &err);
+    const struct params_terms terms = {.engine = engine, .writable = article_types_writable()};
+    enum status status = params_read(arena, body, &terms, &params, &err);
     check(status == OK || status == E_INVALID, "the outcome is one of two");
     if (status == OK) {
         check(params.config && params.notes && params.fault_count == 0, "what is accepted has a config and no faults");

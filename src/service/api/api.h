@@ -18,6 +18,8 @@
 #include "service/http/http.h"
 #include "store/store.h"
 
+struct models;
+
 /* Counters of this folder's own. */
 struct api_counters {
     atomic_ulong created, links, link_requests;
@@ -35,6 +37,7 @@ struct api {
 
     struct store *store;
     struct net *net;
+    const struct models *models;
     struct auth *auth;
     struct limits *limits;
     struct waiters *waiters;

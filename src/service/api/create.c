@@ -1,5 +1,6 @@
 #include "service/api/create.h"
 
+#include "model/model.h"
 #include "net/net.h"
 #include "service/api/reading.h"
 #include "service/http/idempotency.h"
@@ -161,6 +162,11 @@ static bool submit(struct request *request, const json_t *body, const struct par
     return true;
 }
 
+static bool is_language(const void *models, const char *model)
+{
+    return model_is_language(models_find(models, model));
+}
+
 static void create(struct request *request, int engine)
 {
     struct error err;
@@ -171,7 +177,13 @@ static void create(struct request *request, int engine)
         return;
     }
     bool submitted = false;
-    enum status status = params_read(request->arena, body, engine, article_types_writable(), &params, &err);
+    const struct params_terms terms = {
+        .engine = engine,
+        .writable = article_types_writable(),
+        .is_language = is_language,
+        .context = api_of(request)->models,
+    };
+    enum status status = params_read(request->arena, body, &terms, &params, &err);
     if (status == OK && check_world(request, params.config))
         submitted = submit(request, body, &params, engine);
     else if (params.fault_count)
