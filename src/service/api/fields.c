@@ -145,6 +145,9 @@ static void read_entry(const struct reading *reading, const struct field *field,
     else if (field->items || !json_is_string(entry))
         faults_add(reading->faults, pointer, "An entry of %s must be %s.", field->name,
                    field->items ? "an object" : "a string");
+    else if (field->longest && count_characters(json_string_value(entry)) > field->longest)
+        faults_add(reading->faults, pointer, "An entry of %s must have at most %zu characters.", field->name,
+                   field->longest);
     else
         *(const char **)out = json_string_value(entry);
 }
