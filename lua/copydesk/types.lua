@@ -277,7 +277,7 @@ function Task:cancel() end
 ---@field webhookUrl? string Deprecated: URL to which the status record is posted when the article is done. At most 2048 characters. For every article type.
 ---@field articleInstructions? string Instructions for outline and text. At most 8000 characters. For every article type. For language models: no effect with the built-in writer.
 ---@field brandId? string Brand whose voice and knowledge the article uses. At most 255 characters. For `blog_post`, `listicle`, `service_page`.
----@field brandMentionLevel? copydesk.BrandMentionLevel Default: `subtle`. How much the brand is named: where it fits, in a section of its own, or not at all. For `blog_post`, `listicle`, `service_page`.
+---@field brandMentionLevel? copydesk.BrandMentionLevel Default: `subtle`. How much the brand of brandId is named: where it fits, in a section of its own too, or not at all. For `blog_post`, `listicle`, `service_page`.
 ---@field realTimeData? boolean Default: `false`. Searches for current sources. For `blog_post`, `service_page`. No effect yet.
 ---@field enableDeepResearch? boolean Default: `false`. More searches and page reads. Only with `realTimeData` = `true`. For `blog_post`, `service_page`. No effect yet.
 ---@field extendedResearch? boolean Default: `false`. Dozens of searches and page reads, 1 to 5 minutes; needs a Professional plan. Only with `enableDeepResearch` = `true`. For `blog_post`, `service_page`. No effect yet.

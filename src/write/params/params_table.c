@@ -125,7 +125,7 @@ static const struct param table[] = {
      .summary = "Brand whose voice and knowledge the article uses."},
     {"brandMentionLevel", GROUP_BRAND, PARAM_STRING, .types = TYPE_BLOG_POST | TYPE_LISTICLE | TYPE_SERVICE_PAGE,
      .fallback = "\"subtle\"", .allowed = mention_levels, .v2_only = true, .beside = "brandId",
-     .summary = "How much the brand is named: where it fits, in a section of its own, or not at all."},
+     .summary = "How much the brand of brandId is named: where it fits, in a section of its own too, or not at all."},
 
     {"realTimeData", GROUP_RESEARCH, PARAM_BOOLEAN, .types = TYPE_BLOG_POST | TYPE_SERVICE_PAGE, .fallback = "false",
      .effect = EFFECT_LATER, .summary = "Searches for current sources."},
