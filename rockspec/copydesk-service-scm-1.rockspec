@@ -41,6 +41,7 @@ build = {
       ["copydesk.cli"] = "lua/copydesk/cli.lua",
       ["copydesk.cli.arguments"] = "lua/copydesk/cli/arguments.lua",
       ["copydesk.cli.articles"] = "lua/copydesk/cli/articles.lua",
+      ["copydesk.cli.brands"] = "lua/copydesk/cli/brands.lua",
       ["copydesk.cli.each"] = "lua/copydesk/cli/each.lua",
       ["copydesk.cli.files"] = "lua/copydesk/cli/files.lua",
       ["copydesk.cli.help"] = "lua/copydesk/cli/help.lua",

@@ -69,7 +69,7 @@ describe("the command", function()
         assert.equal("", err)
         count = count + 1
       end
-      assert.equal(13, count)
+      assert.equal(18, count)
       local _, group = copydesk("domains --help")
       assert.truthy(group:find("domains refresh", 1, true))
       assert.is_nil(group:find("  serve", 1, true))
@@ -95,8 +95,9 @@ describe("the command", function()
       ends(line("articleUrl"), "[string; required with articleType=rewrite_blog_post]")
       ends(line("numberOfSections"), "[1 to 48; with articleLength=custom]")
       ends(line("includeConclusion"), "[boolean; default true]")
-      ends(line("seoOptimizationLevel"), "[default | manual; default default; not yet: ai_powered]")
-      assert.truthy(line("articleType"):find("[blog_post; default blog_post; not yet: listicle, ", 1, true))
+      ends(line("seoOptimizationLevel"), "[default | manual | ai_powered; default default]")
+      assert.truthy(line("articleType"):find("[blog_post", 1, true))
+      assert.truthy(line("articleType"):find("default blog_post", 1, true))
       for name in pairs { urls = true, title = true, includeFaq = true } do
         assert.truthy(line(name):find("^%u"), name)
       end
@@ -132,6 +133,9 @@ describe("the command", function()
       ["serve --config /nonexistent"] = "configuration cannot be read",
       ["serve --base-url http://a"] = "no option --base-url",
       ["domains add x --data /tmp"] = "where are the pages",
+      ["brands add"] = "NAME is missing",
+      ["brands add x --link here"] = "--link takes TEXT=URL, not here",
+      ["brands set x"] = "what is to change?",
     }
     for words, message in pairs(wrong) do
       it("copydesk " .. words, function()
@@ -449,6 +453,21 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       assert.equal(1, #server:log())
     end)
 
+    it("finds a brand on any page of the list", function()
+      local one = { brandId = "a", name = "A" }
+      server:script { json { data = { one }, hasMore = true, nextCursor = "c1" },
+        json { data = { { brandId = "b", name = "B" } }, hasMore = false }, json {} }
+      local code, _, err = at("brands remove B")
+      assert.equal(0, code, err)
+      local log = server:log()
+      assert.equal("/api/brands?limit=100&cursor=c1", log[2].target)
+      assert.equal("/api/brands/b", log[3].target)
+      server:script { json { data = { one, { brandId = "c", name = "A" } }, hasMore = false } }
+      code, _, err = at("brands show A")
+      assert.equal(1, code)
+      assert.truthy(err:find("several brands are named", 1, true), err)
+    end)
+
     it("says so when its output cannot be written", function()
       server:script { json { data = { { articleId = "a", status = "queued", progress = 0 } }, hasMore = false } }
       local code, _, err = at("list", nil, ">&-")
@@ -518,6 +537,36 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       assert.equal(0, (inside("domains remove herbs")))
       assert.equal(0, (inside("delete " .. id)))
       assert.equal("", select(2, inside("list")))
+    end)
+
+    it("adds, shows, changes and removes brands", function()
+      local file = write("brand.json", '{"name":"ignored","voice":"dry","audience":"cooks","avoid":["old"]}')
+      local code, out, err = inside("brands add 'Hearth & Herb' --url https://hearth.example/ --file " .. file
+        .. " --voice 'warm\27[0m' --avoid cheap --avoid best --link 'the shop=https://hearth.example/?a=b'")
+      assert.equal(0, code, err)
+      local id = out:match("^(%S+)\tHearth & Herb\thttps://hearth.example/\n$")
+      assert.truthy(id, out)
+      assert.equal(out, select(2, inside("brands list")))
+      local shown = out .. "  voice: warm%s\n  audience: cooks\n  avoids: cheap\n  avoids: best\n"
+        .. "  link: the shop https://hearth.example/?a=b\n"
+      assert.equal(shown:format(" [0m"), select(2, inside("brands show 'Hearth & Herb'")))
+      assert.equal(0, (inside("brands set " .. id .. " --name Hearth --voice '' --avoid '' --link ''")))
+      local brand = cjson.decode((select(2, inside("brands show Hearth --json"))))
+      assert.equal("Hearth", brand.name)
+      assert.equal(cjson.null, brand.voice)
+      assert.equal("cooks", brand.audience)
+      assert.same({}, brand.avoid)
+      assert.same({}, brand.links)
+      assert.equal(1, #cjson.decode((select(2, inside("brands list --json")))).data)
+      assert.equal(0, (inside("write 'indoor herb garden' --no-wait -p brandId=" .. id)))
+      code, out, err = inside("write 'indoor herb garden' --no-wait -p brandId=nonsense")
+      assert.equal("", out)
+      assert.equal(1, code)
+      assert.truthy(err:find("brandId names no brand", 1, true), err)
+      assert.equal(1, (inside("brands remove nonsense")))
+      assert.equal(0, (inside("brands remove Hearth")))
+      assert.equal("", select(2, inside("brands list")))
+      inside("delete " .. select(2, inside("list")):match("^%S+"))
     end)
 
     it("says where an article that is not waited for stands, and who writes it", function()

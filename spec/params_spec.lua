@@ -4,6 +4,7 @@
 local cjson = require("cjson").new()
 local http = require "spec.support.http"
 local service = require "spec.support.service"
+local described = require("copydesk.service").describe()
 
 local TEXT, FLAG, NUMBER, LIST, OBJECT = "string", "boolean", "integer", "array", "object"
 
@@ -34,6 +35,12 @@ local WRONG_URLS = words 'example.com ftp://example.com/ javascript:alert(1) htt
 local URL = { good = words "https://example.com/page http://example.com:8080/?a=b", wrong = WRONG_URLS }
 local ENUM_FAULT = words "nonsense"
 local SWITCH = { good = { "true", "false" }, wrong = {} }
+
+-- The article types that cannot be written yet.
+local LATER = {}
+for _, parameter in ipairs(described.parameters) do
+  for _, name in ipairs(parameter.name == "articleType" and parameter.later or {}) do LATER[name] = true end
+end
 
 -- All switches with their defaults, but for the first and the last.
 local POLISH = [[{"split-up-long-paragraphs":%s,"remove-mid-article-conclusions":true,
@@ -85,7 +92,8 @@ local PARAMETERS = {
       { '"us"', '"United States"' }, { '"FRA"', '"France"' }, { '"united KINGDOM"', '"United Kingdom"' },
     }),
     wrong = words "Atlantis XX XXX" },
-  { "urls", LIST, good = { '["https://example.com/a"]', many(20, '"http://example.com/"') },
+  { "urls", LIST,
+    good = { '["https://example.com/a"]', { many(20, '"http://example.com/"'), '["http://example.com/"]' } },
     wrong = { many(21, '"http://example.com/"'), '{"a":1}' } },
   { "urls", LIST, at = "/1", good = {},
     wrong = { '["https://a.example/",5]', '["https://a.example/","a.example"]', '["https://a.example/",""]' } },
@@ -137,6 +145,8 @@ local PARAMETERS = {
     }, wrong = { '["humanize"]' } },
   { "polishSettings", OBJECT, with = '"autoPolish":true', at = "/convert-passive-voice", good = {},
     wrong = { '{"convert-passive-voice":"yes"}', '{"convert-passive-voice":1}' } },
+  { "polishSettings", OBJECT, with = '"autoPolish":true', at = "/bogus", good = {},
+    wrong = { '{"bogus":true}', '{"humanize":true,"bogus":null}' } },
   { "polishCustomInstructions", TEXT, with = '"autoPolish":true', good = { '"short words"', long(1024) },
     wrong = { long(1025) } },
   -- call to action
@@ -215,7 +225,7 @@ describe("the parameters of an article", function()
 
   --- Where the faults of a wrong value stand; an article type that cannot be written yet is a fault of its own.
   local function expected_pointers(parameter, pointer)
-    return parameter.article and { "/articleType", pointer } or { pointer }
+    return LATER[parameter.article] and { "/articleType", pointer } or { pointer }
   end
 
   local function sent_and_echoed(value)
@@ -226,7 +236,7 @@ describe("the parameters of an article", function()
   local function check_good(parameter, value)
     local sent, echoed = sent_and_echoed(value)
     local members = request_for(parameter, sent)
-    if parameter.article then
+    if LATER[parameter.article] then
       assert.same({ "/articleType" }, faults_of(members))
     else
       assert.same(cjson.decode("[" .. echoed .. "]")[1], config_of(members)[parameter[1]])
@@ -292,26 +302,42 @@ describe("the parameters of an article", function()
       })
     end)
 
-    it("refuse every other article type for now", function()
-      for type_name in ("listicle service_page market_product_roundup local_places_roundup"):gmatch "%S+" do
+    it("refuse the article types that cannot be written yet", function()
+      for type_name in pairs(LATER) do
         local fault = create({ KEYWORD, ('"articleType":"%s"'):format(type_name) }).json.errors[1]
         assert.equal("/articleType", fault.pointer)
         assert.truthy(fault.detail:find("blog_post", 1, true))
       end
     end)
 
-    it("leave out what does not apply", function()
-      local config = config_of {
+    it("leave out what does not apply, and say what it needs", function()
+      local record = record_of(create {
         KEYWORD, '"numberOfSections":99', '"toneOfVoice":"dry"', '"enableDeepResearch":true', '"asin":"x"',
         '"numberOfItems":99', '"extraEntitiesPrompt":"soil"', '"polishSettings":{"humanize":5}', '"ctaPrompt":"Buy"',
         '"realTimeDataSource":"nonsense"', '"somethingElse":true',
-      }
+      })
+      local config = record.config
       for _, name in ipairs {
         "numberOfSections", "toneOfVoice", "enableDeepResearch", "asin", "numberOfItems", "extraEntitiesPrompt",
         "polishSettings", "ctaPrompt", "realTimeDataSource", "somethingElse",
       } do
         assert.is_nil(config[name], name)
       end
+      assert.same({
+        'toneOfVoice was accepted without effect: it needs toneOfVoiceProfile "custom".',
+        "enableDeepResearch and realTimeDataSource were accepted without effect: they need realTimeData true.",
+        'numberOfSections was accepted without effect: it needs articleLength "custom".',
+        'extraEntitiesPrompt was accepted without effect: it needs seoOptimizationLevel "manual".',
+        "polishSettings was accepted without effect: it needs autoPolish true.",
+        "ctaPrompt was accepted without effect: it needs includeCta true.",
+        "numberOfItems and asin were accepted without effect: they belong to other article types than blog_post.",
+      }, record.notes)
+    end)
+
+    it("tell two spellings of one page from two pages", function()
+      local sent = '"urls":["https://a.example/x","https://A.example:443/x#y","https://a.example/"]'
+      local urls = config_of({ KEYWORD, sent }).urls
+      assert.same({ "https://a.example/x", "https://a.example/" }, urls)
     end)
 
     it("take an empty object for an empty array", function()
@@ -327,16 +353,26 @@ describe("the parameters of an article", function()
       assert.same({ "/disableConclusion" }, faults_of { KEYWORD, '"disableConclusion":"yes"' })
     end)
 
-    it("are upgraded, and the newer ones ignored, by the v1 engine", function()
-      local config = config_of({
+    it("are upgraded, and the newer ones ignored with a note, by the v1 engine", function()
+      local answer = create({
         KEYWORD, '"modelVersion":"alpha-5.4-mini"', '"articleInstructions":5', '"brandId":"x"',
         '"brandMentionLevel":"loud"',
       }, "/api/articles/")
+      assert.equal(200, answer.status, answer.body)
+      assert.truthy(answer.headers.deprecation:find("^@%d+$"))
+      assert.equal('</api/articles/v2/>; rel="successor-version"', answer.headers.link)
+      local record = record_of(answer)
+      local config = record.config
+      assert.same({ "articleInstructions, brandId and brandMentionLevel were accepted without effect: the v1 engine "
+        .. "does not have them, and POST /api/articles/v2/ does." }, record.notes)
       assert.equal("alpha-6-luna", config.modelVersion)
       assert.is_nil(config.articleInstructions)
       assert.is_nil(config.brandId)
       assert.is_nil(config.brandMentionLevel)
-      assert.same({ "/pointOfView" }, faults_of({ KEYWORD, '"pointOfView":"nobody"' }, "/api/articles/"))
+      local refused = create({ KEYWORD, '"pointOfView":"nobody"' }, "/api/articles/")
+      assert.equal("/pointOfView", refused.json.errors[1].pointer)
+      assert.truthy(refused.headers.deprecation)
+      assert.is_nil(create({ KEYWORD }).headers.deprecation)
     end)
 
     it("come back in the record's notes when nothing is made of them yet", function()

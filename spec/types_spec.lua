@@ -228,11 +228,17 @@ describe("the annotations", function()
       assert(conforms(pages, "copydesk.PagesRequest"))
       assert(conforms(assert(desk:request("POST", path .. "/pages", pages)), "copydesk.Domain"))
       assert.is_true(desk:request("DELETE", path))
+      local brand = { name = "Hearth", url = "https://hearth.example/", description = "a", voice = "b", knowledge = "c",
+        audience = "d", avoid = { "e" }, links = { { text = "shop", url = "https://hearth.example/shop" } } }
+      assert(conforms(brand, "copydesk.BrandRequest"))
+      made = assert(desk:request("POST", "/api/brands", brand))
+      assert(conforms(made, "copydesk.Brand"))
+      assert(conforms({}, "copydesk.BrandChange"))
       local key = assert(desk:request("POST", "/api/keys", { name = "second" }))
       assert.is_string(key.key)
       assert(conforms(key, "copydesk.Key"))
       assert(conforms(assert(desk:request("GET", "/api/account")), "copydesk.Account"))
-      for kind, of in pairs { domains = "Domain", keys = "Key", articles = "Record" } do
+      for kind, of in pairs { domains = "Domain", brands = "Brand", keys = "Key", articles = "Record" } do
         local list = assert(desk:request("GET", "/api/" .. kind))
         assert(conforms(list, "copydesk.List"))
         for _, entry in ipairs(list.data) do assert(conforms(entry, "copydesk." .. of)) end
@@ -241,7 +247,8 @@ describe("the annotations", function()
 
     it("name every field of a request, which the service refuses when it is wrong", function()
       local PATHS = { LinkRequest = "/api/internal-links/", DomainRequest = "/api/domains", KeyRequest = "/api/keys",
-        DomainChange = "/api/domains/" .. site.domainId, PagesRequest = "/api/domains/" .. site.domainId .. "/pages" }
+        BrandRequest = "/api/brands", DomainChange = "/api/domains/" .. site.domainId,
+        PagesRequest = "/api/domains/" .. site.domainId .. "/pages" }
       for class, path in pairs(PATHS) do
         local wrong, pointers = {}, {}
         for _, name in ipairs(fields_of("copydesk." .. class)) do wrong[name] = true end

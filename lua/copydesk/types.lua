@@ -57,7 +57,7 @@ function copydesk.wait(job, options) end
 ---@return copydesk.Error err
 function copydesk.link(request, options) end
 
---- The rest of the interface: domains, lists, keys, account.
+--- The rest of the interface: domains, brands, lists, keys, account.
 ---@param method string `"GET"`, `"POST"`, `"PATCH"`, `"DELETE"`
 ---@param path string Such as `"/api/domains"`, encoded, joined to the base URL.
 ---@param body? any Sent as JSON.
@@ -130,7 +130,7 @@ function Desk:wait(job, options) end
 ---@return copydesk.Error err
 function Desk:link(request, options) end
 
---- The rest of the interface: domains, lists, keys, account.
+--- The rest of the interface: domains, brands, lists, keys, account.
 ---@param method string `"GET"`, `"POST"`, `"PATCH"`, `"DELETE"`
 ---@param path string Such as `"/api/domains"`, encoded, joined to the base URL.
 ---@param body? any Sent as JSON.
@@ -276,16 +276,16 @@ function Task:cancel() end
 ---@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type. No effect yet.
 ---@field webhookUrl? string Deprecated: URL to which the status record is posted when the article is done. At most 2048 characters. For every article type.
 ---@field articleInstructions? string Instructions for outline and text. At most 8000 characters. For every article type. For language models: no effect with the built-in writer.
----@field brandId? string Brand whose voice and knowledge the article uses. At most 255 characters. For `blog_post`, `listicle`, `service_page`. No effect yet.
----@field brandMentionLevel? copydesk.BrandMentionLevel Default: `subtle`. How much the brand is named. For `blog_post`, `listicle`, `service_page`. No effect yet.
+---@field brandId? string Brand whose voice and knowledge the article uses. At most 255 characters. For `blog_post`, `listicle`, `service_page`.
+---@field brandMentionLevel? copydesk.BrandMentionLevel Default: `subtle`. How much the brand of brandId is named: where it fits, in a section of its own too, or not at all. For `blog_post`, `listicle`, `service_page`.
 ---@field realTimeData? boolean Default: `false`. Searches for current sources. For `blog_post`, `service_page`. No effect yet.
 ---@field enableDeepResearch? boolean Default: `false`. More searches and page reads. Only with `realTimeData` = `true`. For `blog_post`, `service_page`. No effect yet.
 ---@field extendedResearch? boolean Default: `false`. Dozens of searches and page reads, 1 to 5 minutes; needs a Professional plan. Only with `enableDeepResearch` = `true`. For `blog_post`, `service_page`. No effect yet.
----@field shouldCiteSources? boolean Default: `true`. Links each sentence from a source to that source. For `blog_post`, `service_page`.
+---@field shouldCiteSources? boolean Default: `true`. Links each sentence from a source to that source. For `blog_post`, `listicle`, `service_page`.
 ---@field realTimeDataSource? copydesk.RealTimeDataSource Default: `web`. Where to search; custom: only urls. Only with `realTimeData` = `true`. For `blog_post`, `service_page`. No effect yet.
 ---@field realTimeDateRange? copydesk.RealTimeDateRange Default: empty. How old news may be; empty: any age. Only with `realTimeDataSource` = `news`. For `blog_post`, `service_page`. No effect yet.
 ---@field country? string Country to target: English name, ISO 3166 alpha-2 or alpha-3 code. At most 100 characters. For `blog_post`, `service_page`. No effect yet.
----@field urls? string[] Pages whose facts are used. At most 20 entries. For `blog_post`, `service_page`.
+---@field urls? string[] Pages whose facts are used. At most 20 entries. For `blog_post`, `listicle`, `service_page`.
 ---@field includeFaq? boolean Default: `false`. Adds questions with answers. For `blog_post`.
 ---@field includeKeyTakeaways? boolean Default: `false`. Adds a list of key takeaways to the introduction. For `blog_post`.
 ---@field disableIntroduction? boolean Leaves the introduction out. For `blog_post`.
@@ -295,7 +295,7 @@ function Task:cancel() end
 ---@field numberOfSections? integer Number of sections with articleLength custom. 1 to 48. Only with `articleLength` = `custom`. For `blog_post`.
 ---@field outline? (copydesk.Section|string)[] Headings, used verbatim and in this order. At most 48 entries. For `blog_post`.
 ---@field extraOutlinePrompt? string Headings, one per line; an indented one stands below the one before. At most 8000 characters. For `blog_post`.
----@field seoOptimizationLevel? copydesk.SeoOptimizationLevel Default: `default`. Which terms the article must cover; manual: those of extraEntitiesPrompt. For `blog_post`.
+---@field seoOptimizationLevel? copydesk.SeoOptimizationLevel Default: `default`. Which terms the article must cover; manual: those of extraEntitiesPrompt, ai_powered: those that its sources share. For `blog_post`.
 ---@field extraEntitiesPrompt? string Terms to cover, comma-separated. At most 8000 characters. Only with `seoOptimizationLevel` = `manual`. For `blog_post`.
 ---@field internalLinkingDomainId? string Domain whose pages the article links to. At most 255 characters. For `blog_post`.
 ---@field extraTitlePrompt? string Prompt for the title. At most 8000 characters. For every article type. For language models: no effect with the built-in writer.
@@ -307,25 +307,25 @@ function Task:cancel() end
 ---@field maxImages? integer Most images. 0 to 20. For `blog_post`, `listicle`. No effect yet.
 ---@field imageSize? copydesk.ImageSize Default: `1024x1024`. Size of the images in pixels, or a shape. For `blog_post`, `listicle`. No effect yet.
 ---@field maxVideos? integer Most videos. 0 to 10. For `blog_post`, `listicle`. No effect yet.
----@field autoPolish? boolean Default: `false`. Polishes the finished article. For every article type. No effect yet.
----@field polishSettings? copydesk.PolishSettings What polishing does. Only with `autoPolish` = `true`. For every article type. No effect yet.
----@field polishCustomInstructions? string Own instructions for polishing. At most 1024 characters. Only with `autoPolish` = `true`. For every article type. No effect yet.
----@field includeCta? boolean Ends with a call to action. For `blog_post`, `listicle`, `service_page`. No effect yet.
----@field ctaPrompt? string Prompt for the call to action. At most 8000 characters. Only with `includeCta` = `true`. For `blog_post`, `listicle`, `service_page`. No effect yet.
----@field enableSupplementalInformation? boolean Default: `true`. Adds one to three sections after the items. For `listicle`, `local_places_roundup`. No effect yet.
----@field enableAutomaticLength? boolean Default: `true`. Takes the number of items from the keyword. For `listicle`, `local_places_roundup`. No effect yet.
----@field numberOfItems? integer Default: `10`. Number of items without enableAutomaticLength. 1 to 50. Only with `enableAutomaticLength` = `false`. For `listicle`, `local_places_roundup`. No effect yet.
----@field extraListItemPrompt? string Prompt for each item. At most 8000 characters. For `listicle`, `local_places_roundup`. No effect yet.
----@field marketDomain? string Store domain of the marketplace; its main US store when absent. At most 253 characters. For `market_product_roundup`. No effect yet.
----@field numMarketProducts? integer Default: `10`. Number of products. 1 to 48. For `market_product_roundup`. No effect yet.
----@field enableFirstHandExperience? boolean Default: `true`. Tells what buyers experienced. For `market_product_roundup`. No effect yet.
----@field marketAssociatesId? string Affiliate identifier for the links. At most 255 characters. For `market_product_roundup`. No effect yet.
----@field marketProductSearchUrl? string Search page whose products are used, in its order. At most 2048 characters. For `market_product_roundup`. No effect yet.
----@field videoSiteVideoUrl? string Video that the article follows. At most 2048 characters. Required. For `video_site_video`. No effect yet.
----@field articleUrl? string Article to rewrite. At most 2048 characters. Required. For `rewrite_blog_post`. No effect yet.
----@field rewriteAllSourceData? boolean Covers every section and fact of the source. For `video_site_video`, `rewrite_blog_post`. No effect yet.
----@field asin? string Identification number of the product in the marketplace. At most 255 characters. Required. For `market_single_product_review`. No effect yet.
----@field enableCondensedMode? boolean A shorter review. For `market_single_product_review`. No effect yet.
+---@field autoPolish? boolean Default: `false`. Polishes the finished article. For every article type.
+---@field polishSettings? copydesk.PolishSettings What polishing does. Only with `autoPolish` = `true`. For every article type.
+---@field polishCustomInstructions? string Own instructions for polishing. At most 1024 characters. Only with `autoPolish` = `true`. For every article type. For language models: no effect with the built-in writer.
+---@field includeCta? boolean Ends with a call to action. For `blog_post`, `listicle`, `service_page`.
+---@field ctaPrompt? string Prompt for the call to action. At most 8000 characters. Only with `includeCta` = `true`. For `blog_post`, `listicle`, `service_page`. For language models: no effect with the built-in writer.
+---@field enableSupplementalInformation? boolean Default: `true`. Adds one to three sections after the items. For `listicle`, `local_places_roundup`.
+---@field enableAutomaticLength? boolean Default: `true`. Takes the number of items from the keyword. For `listicle`, `local_places_roundup`.
+---@field numberOfItems? integer Default: `10`. Number of items without enableAutomaticLength. 1 to 50. Only with `enableAutomaticLength` = `false`. For `listicle`, `local_places_roundup`.
+---@field extraListItemPrompt? string Prompt for each item. At most 8000 characters. For `listicle`, `local_places_roundup`. For language models: no effect with the built-in writer.
+---@field marketDomain? string Store domain of the marketplace; its main US store when absent. At most 253 characters. For `market_product_roundup`.
+---@field numMarketProducts? integer Default: `10`. Number of products. 1 to 48. For `market_product_roundup`.
+---@field enableFirstHandExperience? boolean Default: `true`. Tells what buyers experienced. For `market_product_roundup`.
+---@field marketAssociatesId? string Affiliate identifier for the links. At most 255 characters. For `market_product_roundup`.
+---@field marketProductSearchUrl? string Search page whose products are used, in its order. At most 2048 characters. For `market_product_roundup`.
+---@field videoSiteVideoUrl? string Video that the article follows. At most 2048 characters. Required. For `video_site_video`.
+---@field articleUrl? string Article to rewrite. At most 2048 characters. Required. For `rewrite_blog_post`.
+---@field rewriteAllSourceData? boolean Covers every section and fact of the source. For `video_site_video`, `rewrite_blog_post`.
+---@field asin? string Identification number of the product in the marketplace. At most 255 characters. Required. For `market_single_product_review`.
+---@field enableCondensedMode? boolean A shorter review. For `market_single_product_review`.
 
 ---@alias copydesk.ArticleType "blog_post"|"listicle"|"service_page"|"market_product_roundup"|"video_site_video"|"rewrite_blog_post"|"market_single_product_review"|"local_places_roundup"
 ---@alias copydesk.ModelVersion "alpha-6-luna"|"beta-sonnet-5"|"alpha-6-sol"|"beta-opus-5-5"
@@ -459,6 +459,38 @@ function Task:cancel() end
 ---@class copydesk.PagesRequest
 ---@field pages copydesk.Page[] The pages; a site that has more sends several requests. At most 1000 entries.
 
+--- Lists brands, oldest first.
+---@class copydesk.BrandList
+---@field limit? integer Most brands of a page. 1 to 100. Default: `20`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before.
+
+--- A link that a brand offers.
+---@class copydesk.BrandLink
+---@field text string What the link says. At most 20000 characters.
+---@field url string Where it leads. At most 2000 characters.
+
+--- Makes a brand: whom articles are written for.
+---@class copydesk.BrandRequest
+---@field name string Its name, as articles write it. At most 120 characters.
+---@field url? string Its site. At most 2000 characters.
+---@field description? string What it is and does. At most 20000 characters.
+---@field voice? string How it speaks. At most 20000 characters.
+---@field knowledge? string Facts of its own that articles may use. At most 20000 characters.
+---@field audience? string Whom it speaks to. At most 20000 characters.
+---@field avoid? string[] Words and claims that it does not use. At most 200 entries.
+---@field links? copydesk.BrandLink[] Links that it offers. At most 100 entries.
+
+--- Changes a brand: what is absent stays, null removes it.
+---@class copydesk.BrandChange
+---@field name? string Its name, as articles write it. At most 120 characters.
+---@field url? string Its site. At most 2000 characters.
+---@field description? string What it is and does. At most 20000 characters.
+---@field voice? string How it speaks. At most 20000 characters.
+---@field knowledge? string Facts of its own that articles may use. At most 20000 characters.
+---@field audience? string Whom it speaks to. At most 20000 characters.
+---@field avoid? string[] Words and claims that it does not use. At most 200 entries.
+---@field links? copydesk.BrandLink[] Links that it offers. At most 100 entries.
+
 --- Makes a key of the account.
 ---@class copydesk.KeyRequest
 ---@field name? string What people call it. At most 100 characters.
@@ -472,6 +504,20 @@ function Task:cancel() end
 ---@field status "empty"|"crawling"|"ready"|"failed" Where its pages stand; content can be linked once there are some.
 ---@field problem? string What went wrong, or was left out, when its pages were read.
 ---@field pageCount integer Pages that are known.
+---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field updatedAt integer When it changed last, in milliseconds since 1970.
+
+--- Whom articles are written for, and how it speaks.
+---@class copydesk.Brand
+---@field brandId string Identifier of the brand.
+---@field name string Its name.
+---@field url? string Its site.
+---@field description? string What it is and does.
+---@field voice? string How it speaks.
+---@field knowledge? string Facts of its own that articles may use.
+---@field audience? string Whom it speaks to.
+---@field avoid string[] Words and claims that it does not use.
+---@field links copydesk.BrandLink[] Links that it offers.
 ---@field createdAt integer When it was made, in milliseconds since 1970.
 ---@field updatedAt integer When it changed last, in milliseconds since 1970.
 

@@ -18,23 +18,25 @@ static const char *const accepted =
     "}],"
     "\"autoPolish\":true,\"polishSettings\":{\"humanize\":true},\"maxImages\":5.0,\"disableConclusion\":true,"
     "\"toneOfVoiceProfile\":\"custom\",\"toneOfVoice\":\"dry\",\"articleLength\":\"custom\","
-    "\"title\":\"a\\tb\"}";
+    "\"title\":\"a\\tb\",\"asin\":\"x\",\"extendedResearch\":true,\"brandMentionLevel\":\"none\"}";
 static const char *const refused =
     "{\"articleType\":\"listicle\",\"language\":\"x\",\"country\":\"x\",\"urls\":[\"x\",1],\"modelVersion\":\"x\","
-    "\"outline\":[1,{},\"\"],\"autoPolish\":true,\"polishSettings\":{\"humanize\":1},\"maxImages\":5.5,\"brandId\":"
+    "\"outline\":[1,{},\"\"],\"autoPolish\":true,\"polishSettings\":{\"humanize\":1,\"x\":true},\"maxImages\":5.5,"
+    "\"brandId\":"
     "\"x\"}";
 
 /* Lets one more allocation through each time, until the outcome is the one that enough memory gives. */
 static void survive_shortage(const char *json, enum status expected)
 {
     json_t *body = json_loads(json, 0, NULL);
+    const struct params_terms terms = {.engine = 2, .writable = article_types_writable()};
     enum status status = E_MEMORY;
     for (long allowed = 0; status == E_MEMORY; allowed++) {
         struct arena *arena = arena_new();
         struct params params;
         struct error err;
         oom_allocations_left = allowed;
-        status = params_read(arena, body, 2, article_types_writable(), &params, &err);
+        status = params_read(arena, body, &terms, &params, &err);
         oom_allocations_left = -1;
         if (status != E_MEMORY && status != expected)
             fail_msg("allocation %ld: %s", allowed, status == OK ? "accepted" : err.message);
@@ -72,6 +74,30 @@ static void a_bad_request(void **state)
     survive(refused, E_INVALID);
 }
 
+static void a_request_to_polish(void **state)
+{
+    (void)state;
+    const struct params_terms terms = {.engine = 2};
+    json_t *body = json_loads("{\"polishSettings\":{\"humanize\":true},\"polishCustomInstructions\":\"x\"}", 0, NULL);
+    for (int empty = 0; empty < 2; empty++) {
+        enum status status = E_MEMORY;
+        for (long allowed = 0; status == E_MEMORY; allowed++) {
+            struct arena *arena = arena_new();
+            struct params params;
+            struct error err;
+            oom_allocations_left = allowed;
+            status = params_read_polish(arena, empty ? NULL : body, &terms, "alpha-6-luna", &params, &err);
+            oom_allocations_left = -1;
+            assert_true(status == OK || status == E_MEMORY);
+            assert_int_equal(params.config != NULL, status == OK);
+            json_decref(params.config);
+            json_decref(params.notes);
+            arena_free(arena);
+        }
+    }
+    json_decref(body);
+}
+
 static void the_published_tables(void **state)
 {
     (void)state;
@@ -96,6 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_request),
         cmocka_unit_test(a_bad_request),
+        cmocka_unit_test(a_request_to_polish),
         cmocka_unit_test(the_published_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -105,6 +105,23 @@ static bool find_member(const char *answer, const char *name, char *value, size_
 static const char page[] = "{\"pages\":[{\"url\":\"https://herbs.example/basil\",\"title\":\"Basil care\","
                            "\"html\":\"<h1>Basil care</h1><p>Basil care begins with warmth.</p>\"}]}";
 
+static void use_brands(const struct fixture *fixture)
+{
+    char answer[65536], path[160], id[64], body[256];
+    request(fixture, "POST", "/api/brands", "",
+            "{\"name\":\"Hearth\",\"avoid\":[\"cheap\"],\"links\":[{\"text\":\"a\",\"url\":\"https://a.example/\"}]}",
+            answer, sizeof answer);
+    if (!find_member(answer, "brandId", id, sizeof id))
+        return;
+    snprintf(path, sizeof path, "/api/brands/%s", id);
+    snprintf(body, sizeof body, "{\"targetKeyword\":\"herb garden\",\"brandId\":\"%s\"}", id);
+    request(fixture, "POST", "/api/articles/v2/", "", body, answer, sizeof answer);
+    request(fixture, "PATCH", path, "", "{\"voice\":\"warm\",\"avoid\":[\"cheap\",\"best\"]}", answer, sizeof answer);
+    request(fixture, "GET", "/api/brands?limit=2", "", "", answer, sizeof answer);
+    request(fixture, "DELETE", path, "", "", answer, sizeof answer);
+    request(fixture, "POST", "/api/articles/v2/", "", body, answer, sizeof answer);
+}
+
 /* One of everything. */
 static void use_everything(const struct fixture *fixture, int round)
 {
@@ -133,6 +150,7 @@ static void use_everything(const struct fixture *fixture, int round)
         request(fixture, "GET", path, "", "", answer, sizeof answer);
         request(fixture, "DELETE", path, "", "", answer, sizeof answer);
     }
+    use_brands(fixture);
     static const char *const paths[] = {"/api/account", "/api/keys", "/api/languages",
                                         "/metrics",     "/nowhere",  "/readyz"};
     request(fixture, "GET", paths[round % 6], "", "", answer, sizeof answer);

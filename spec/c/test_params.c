@@ -245,8 +245,10 @@ static void other_article_types_are_not_available_yet(void **state)
                    "\"articleType\":\"%s\",\"asin\":\"b000000000\",\"articleUrl\":\"https://example.com/\","
                    "\"videoSiteVideoUrl\":\"https://example.com/v\"",
                    types[i].name);
+        char echoed[60];
+        snprintf(echoed, sizeof echoed, "\"%s\"", types[i].name);
         if (types[i].bit & article_types_writable())
-            assert_echo(buf_text(&members), "articleType", "\"blog_post\"");
+            assert_echo(buf_text(&members), "articleType", echoed);
         else
             assert_fault(buf_text(&members), "/articleType",
                          "not available yet; what can be written today is \"blog_post\"");
@@ -296,14 +298,82 @@ static void lengths_are_said_once(void **state)
 static void requirements_of_other_types_are_reported_too(void **state)
 {
     (void)state;
-    struct reading reading = read_with("\"articleType\":\"market_single_product_review\",\"asin\":\"B00\"");
+    const struct params_terms only_posts = {.engine = 2, .writable = TYPE_BLOG_POST};
+    struct reading reading = read_terms(
+        "{\"targetKeyword\":\"x\",\"articleType\":\"market_single_product_review\",\"asin\":\"B00\"}", only_posts);
     assert_int_equal(reading.params.fault_count, 2);
     assert_string_equal(reading.params.faults[1].pointer, "/asin");
     reading_free(&reading);
-    reading = read_with("\"articleType\":\"rewrite_blog_post\"");
+    reading = read_terms("{\"targetKeyword\":\"x\",\"articleType\":\"rewrite_blog_post\"}", only_posts);
     assert_int_equal(reading.params.fault_count, 2);
     assert_string_equal(reading.params.faults[1].pointer, "/articleUrl");
     reading_free(&reading);
+}
+
+/* Which parameters each type has in its config when they are all sent. */
+static void parameters_reach_the_types_that_have_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *type, *has, *lacks;
+    } cases[] = {
+        {"blog_post", "articleInstructions extraSectionPrompt urls shouldCiteSources includeFaq includeCta brandId",
+         "enableAutomaticLength rewriteAllSourceData enableCondensedMode"},
+        {"listicle", "articleInstructions urls shouldCiteSources includeCta enableAutomaticLength brandId imageStyle",
+         "includeFaq rewriteAllSourceData"},
+        {"service_page", "articleInstructions urls includeCta brandId country", "imageStyle enableAutomaticLength"},
+        {"rewrite_blog_post", "articleUrl rewriteAllSourceData includeConclusion autoPolish extraTitlePrompt",
+         "urls includeCta brandId"},
+        {"video_site_video", "videoSiteVideoUrl rewriteAllSourceData", "articleUrl includeConclusion brandId"},
+        {"market_product_roundup", "numMarketProducts enableFirstHandExperience", "asin urls brandId"},
+        {"market_single_product_review", "asin enableCondensedMode", "numMarketProducts urls brandId"},
+        {"local_places_roundup", "enableAutomaticLength extraListItemPrompt", "numMarketProducts urls includeCta"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char json[1500], names[200], *rest;
+        snprintf(json, sizeof json,
+                 "{\"targetKeyword\":\"x\",\"articleType\":\"%s\",\"articleInstructions\":\"x\",\"extraTitlePrompt\":"
+                 "\"x\",\"extraSectionPrompt\":\"x\",\"urls\":[\"https://a.example/\"],\"shouldCiteSources\":true,"
+                 "\"includeFaq\":true,\"includeCta\":true,\"enableAutomaticLength\":true,\"rewriteAllSourceData\":true,"
+                 "\"enableCondensedMode\":true,\"imageStyle\":\"photo\",\"country\":\"Japan\",\"articleUrl\":"
+                 "\"https://a.example/\",\"videoSiteVideoUrl\":\"https://a.example/\",\"includeConclusion\":false,"
+                 "\"numMarketProducts\":3,\"enableFirstHandExperience\":false,\"asin\":\"B000000000\","
+                 "\"extraListItemPrompt\":\"x\",\"autoPolish\":true%s}",
+                 cases[i].type, strstr(cases[i].has, "brandId") ? ",\"brandId\":\"b\"" : "");
+        struct reading reading = read_terms(json, (struct params_terms){.engine = 2, .writable = TYPE_ALL});
+        if (reading.status != OK)
+            fail_msg("%s: %s", cases[i].type, faults_text(&reading));
+        for (int lacks = 0; lacks < 2; lacks++) {
+            snprintf(names, sizeof names, "%s", lacks ? cases[i].lacks : cases[i].has);
+            for (char *name = strtok_r(names, " ", &rest); name; name = strtok_r(NULL, " ", &rest))
+                if ((json_object_get(reading.params.config, name) == NULL) != lacks)
+                    fail_msg("%s: %s is %s", cases[i].type, name, lacks ? "there" : "missing");
+        }
+        reading_free(&reading);
+    }
+}
+
+/* Of the parameters that a type does not have, a brand alone is a fault: its voice would be missed. */
+static void a_brand_is_refused_where_it_has_no_effect(void **state)
+{
+    (void)state;
+    const struct params_terms all = {.engine = 2, .writable = TYPE_ALL};
+    struct reading reading = read_terms("{\"targetKeyword\":\"x\",\"articleType\":\"rewrite_blog_post\",\"articleUrl\":"
+                                        "\"https://a.example/\",\"brandId\":\"b\",\"asin\":\"x\"}",
+                                        all);
+    assert_string_equal(faults_text(&reading),
+                        "/brandId: brandId must be left out of an article of this type; those that have it are "
+                        "\"blog_post\", \"listicle\", \"service_page\".");
+    reading_free(&reading);
+    reading = read_terms("{\"targetKeyword\":\"x\",\"articleType\":\"local_places_roundup\",\"brandId\":\" \"}", all);
+    assert_int_equal(reading.status, OK);
+    reading_free(&reading);
+    reading = read_terms("{\"targetKeyword\":\"x\",\"articleType\":\"local_places_roundup\",\"brandId\":\"b\"}",
+                         (struct params_terms){.engine = 1, .writable = TYPE_ALL});
+    assert_int_equal(reading.status, OK);
+    reading_free(&reading);
+    assert_echo("\"brandId\":\"0190a0a0-0000-7000-8000-000000000000\"", "brandId",
+                "\"0190a0a0-0000-7000-8000-000000000000\"");
 }
 
 /* --- the table --- */
@@ -315,16 +385,20 @@ static void the_table_is_consistent(void **state)
     size_t count;
     const struct param *table = params_table(&count);
     for (size_t i = 0; i < count; i++) {
-        bool found = table[i].parent == NULL;
+        bool found = table[i].parent == NULL, has_other = table[i].beside == NULL;
         for (size_t j = 0; j < i; j++) {
             assert_string_not_equal(table[i].name, table[j].name);
             found = found || strcmp(table[i].parent, table[j].name) == 0;
+            has_other = has_other || strcmp(table[i].beside, table[j].name) == 0;
+            if (table[i].parent && table[j].parent && strcmp(table[i].parent, table[j].parent) == 0)
+                assert_string_equal(table[i].parent_value, table[j].parent_value); /* one note says it of both */
         }
+        assert_true(has_other);
         if (!found)
             fail_msg("%s stands before its parent", table[i].name);
         assert_int_equal(table[i].parent == NULL, table[i].parent_value == NULL);
         assert_true(table[i].types != 0 && (table[i].types & ~(unsigned)TYPE_ALL) == 0);
-        if (table[i].effect == EFFECT_LATER || table[i].later)
+        if (table[i].effect == EFFECT_LATER)
             assert_non_null(params_group(table[i].group)->later);
         size_t length = strlen(table[i].summary);
         assert_true(length > 0 && table[i].summary[length - 1] == '.');
@@ -390,6 +464,8 @@ int main(void)
         cmocka_unit_test(writable_types_are_types_of_the_table),
         cmocka_unit_test(lengths_are_said_once),
         cmocka_unit_test(requirements_of_other_types_are_reported_too),
+        cmocka_unit_test(parameters_reach_the_types_that_have_them),
+        cmocka_unit_test(a_brand_is_refused_where_it_has_no_effect),
         cmocka_unit_test(the_table_is_consistent),
         cmocka_unit_test(the_table_can_be_published),
         cmocka_unit_test(values_of_a_config),

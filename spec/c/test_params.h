@@ -19,16 +19,21 @@ struct reading {
     enum status status;
 };
 
-static inline struct reading read_engine(const char *json, int engine)
+static inline struct reading read_terms(const char *json, struct params_terms terms)
 {
     struct reading reading = {.arena = arena_new()};
     json_error_t where;
     reading.body = json_loads(json, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &where);
     if (!reading.body)
         fail_msg("the test's JSON is wrong: %s in %s", where.text, json);
-    reading.status =
-        params_read(reading.arena, reading.body, engine, article_types_writable(), &reading.params, &reading.err);
+    reading.status = params_read(reading.arena, reading.body, &terms, &reading.params, &reading.err);
     return reading;
+}
+
+/* With the built-in writer alone, and the article types that can be written. */
+static inline struct reading read_engine(const char *json, int engine)
+{
+    return read_terms(json, (struct params_terms){.engine = engine, .writable = article_types_writable()});
 }
 
 static inline void reading_free(struct reading *reading)

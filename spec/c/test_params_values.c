@@ -87,7 +87,7 @@ static void at_most_twenty_urls(void **state)
     struct buf members = {0};
     buf_str(&members, "\"urls\":[\"https://example.com/\"");
     for (int i = 1; i < 20; i++)
-        buf_str(&members, ",\"https://example.com/\"");
+        buf_printf(&members, ",\"https://example.com/%d\"", i);
     size_t twenty = members.len;
     buf_char(&members, ']');
     struct reading reading = read_with(buf_text(&members));
@@ -100,10 +100,9 @@ static void at_most_twenty_urls(void **state)
     buf_free(&members);
 }
 
-static void unknown_brands_and_integrations_are_faults(void **state)
+static void unknown_integrations_are_faults(void **state)
 {
     (void)state;
-    assert_fault("\"brandId\":\"0190a0a0-0000-7000-8000-000000000000\"", "/brandId", "does not have");
     assert_fault("\"integrationId\":\"abc\"", "/integrationId", "does not have");
 }
 
@@ -124,17 +123,91 @@ static void long_values_are_cut_in_messages_at_a_character(void **state)
     buf_free(&members);
 }
 
+static void a_url_given_twice_is_one(void **state)
+{
+    (void)state;
+    assert_echo("\"urls\":[\"https://a.example/x\",\"HTTPS://A.example:443/x#part\",\"https://a.example/x?y\","
+                "\"https://a.example/./%78\",\"https://a.example/x\"]",
+                "urls", "[\"https://a.example/x\",\"https://a.example/x?y\"]");
+    assert_fault("\"urls\":[\"https://a.example/\",\"https://a.example/\",\"b\"]", "/urls/2", "urls[2]");
+}
+
 static void polish_settings_are_booleans(void **state)
 {
     (void)state;
-    assert_echo(
-        "\"autoPolish\":true,\"polishSettings\":{\"humanize\":true,\"other\":3,\"split-up-long-paragraphs\":null}",
-        "polishSettings",
-        "{\"split-up-long-paragraphs\":true,\"remove-mid-article-conclusions\":true,"
-        "\"remove-repetitive-sentences\":true,\"convert-passive-voice\":false,"
-        "\"simplify-complex-sentences\":false,\"humanize\":true}");
+    assert_echo("\"autoPolish\":true,\"polishSettings\":{\"humanize\":true,\"split-up-long-paragraphs\":null}",
+                "polishSettings",
+                "{\"split-up-long-paragraphs\":true,\"remove-mid-article-conclusions\":true,"
+                "\"remove-repetitive-sentences\":true,\"convert-passive-voice\":false,"
+                "\"simplify-complex-sentences\":false,\"humanize\":true}");
     assert_fault("\"autoPolish\":true,\"polishSettings\":{\"humanize\":\"yes\"}", "/polishSettings/humanize",
                  "true or false");
+}
+
+static void unknown_polish_settings_are_refused(void **state)
+{
+    (void)state;
+    assert_fault("\"autoPolish\":true,\"polishSettings\":{\"bogus\":true}", "/polishSettings/bogus",
+                 "has no switch \"bogus\"; those that there are: \"split-up-long-paragraphs\", \"remove-mid-article-"
+                 "conclusions\", \"remove-repetitive-sentences\", \"convert-passive-voice\", "
+                 "\"simplify-complex-sentences\", \"humanize\".");
+    assert_fault("\"autoPolish\":true,\"polishSettings\":{\"a/b~c\":null}", "/polishSettings/a~1b~0c", "a/b~c");
+}
+
+/* --- polishing an article that is there --- */
+
+static struct reading read_polish_body(const char *json)
+{
+    struct reading reading = {.arena = arena_new()};
+    const struct params_terms terms = {.engine = 2};
+    reading.body = json ? json_loads(json, JSON_DECODE_ANY, NULL) : NULL;
+    reading.status =
+        params_read_polish(reading.arena, reading.body, &terms, "alpha-6-luna", &reading.params, &reading.err);
+    return reading;
+}
+
+static void assert_polish(const char *json, const char *expected, const char *note)
+{
+    struct reading reading = read_polish_body(json);
+    if (reading.status != OK)
+        fail_msg("%s", faults_text(&reading));
+    json_t *wanted = json_loads(expected, 0, NULL);
+    assert_true(json_equal(reading.params.config, wanted));
+    assert_int_equal(json_array_size(reading.params.notes), note != NULL);
+    if (note)
+        assert_string_equal(json_string_value(json_array_get(reading.params.notes, 0)), note);
+    json_decref(wanted);
+    reading_free(&reading);
+}
+
+#define SETTINGS(humanize)                                                                                             \
+    "\"polishSettings\":{\"split-up-long-paragraphs\":true,\"remove-mid-article-conclusions\":true,"                   \
+    "\"remove-repetitive-sentences\":true,\"convert-passive-voice\":false,\"simplify-complex-sentences\":false,"       \
+    "\"humanize\":" humanize "}"
+
+static void a_request_to_polish_is_read_by_the_same_rows(void **state)
+{
+    (void)state;
+    assert_polish(NULL, "{" SETTINGS("false") "}", NULL);
+    assert_polish("{}", "{" SETTINGS("false") "}", NULL);
+    assert_polish("{\"polishSettings\":{\"humanize\":true},\"autoPolish\":false,\"title\":5}", "{" SETTINGS("true") "}",
+                  NULL);
+    assert_polish("{\"polishCustomInstructions\":\"be brief\"}",
+                  "{" SETTINGS("false") ",\"polishCustomInstructions\":\"be brief\"}",
+                  "polishCustomInstructions was accepted without effect: it steers a language model, and the built-in "
+                  "writer uses none.");
+    struct reading reading =
+        read_polish_body("{\"polishSettings\":{\"humanise\":true},\"polishCustomInstructions\":5}");
+    assert_int_equal(reading.status, E_INVALID);
+    assert_int_equal(reading.params.fault_count, 2);
+    assert_string_equal(reading.params.faults[0].pointer, "/polishSettings/humanise");
+    assert_string_equal(reading.params.faults[1].pointer, "/polishCustomInstructions");
+    assert_null(reading.params.config);
+    reading_free(&reading);
+    reading = read_polish_body("[]");
+    assert_int_equal(reading.status, E_INVALID);
+    assert_string_equal(reading.params.faults[0].pointer, "");
+    reading_free(&reading);
 }
 
 static void polish_instructions_have_1024_characters_at_most(void **state)
@@ -211,9 +284,12 @@ int main(void)
         cmocka_unit_test(the_country_table_is_consistent),
         cmocka_unit_test(urls_are_http_or_https),
         cmocka_unit_test(at_most_twenty_urls),
-        cmocka_unit_test(unknown_brands_and_integrations_are_faults),
+        cmocka_unit_test(unknown_integrations_are_faults),
         cmocka_unit_test(long_values_are_cut_in_messages_at_a_character),
         cmocka_unit_test(polish_settings_are_booleans),
+        cmocka_unit_test(unknown_polish_settings_are_refused),
+        cmocka_unit_test(a_request_to_polish_is_read_by_the_same_rows),
+        cmocka_unit_test(a_url_given_twice_is_one),
         cmocka_unit_test(polish_instructions_have_1024_characters_at_most),
         cmocka_unit_test(control_characters_become_spaces),
         cmocka_unit_test(sections_are_brought_into_one_form),

@@ -218,6 +218,7 @@ static enum status go_back_to_version_2(struct db *db, void *argument, struct er
                                  "ALTER TABLE account DROP COLUMN plan;"
                                  "ALTER TABLE account ADD COLUMN plan TEXT NOT NULL DEFAULT 'starter' "
                                  "CHECK (plan IN ('free', 'starter', 'professional'));"
+                                 "DROP TABLE brand;"
                                  "DELETE FROM schema_version WHERE version >= 3";
     (void)argument;
     return db_script(db, script, err);

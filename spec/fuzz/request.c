@@ -1,9 +1,9 @@
 /*
- * Any bytes as the body of POST /api/articles/: a request is accepted or has faults, never both, and a config read
- * again as a request gives itself. The flags of the JSON parser are those of the service.
+ * Any bytes as the body of POST /api/articles/, and of a request to polish: a request is accepted or has faults, never
+ * both, and a config read again as a request gives itself. The flags of the JSON parser are those of the service.
  */
 #include "check.h"
-#include "write/types/types.h"
+#include "write/params/params.h"
 
 static void check_faults(const struct params *params)
 {
@@ -21,8 +21,8 @@ static void check_faults(const struct params *params)
 static void check_config(struct arena *arena, const json_t *config, int engine)
 {
     struct params again;
-    check(params_read(arena, config, engine, article_types_writable(), &again, NULL) == OK,
-          "a config is a good request");
+    const struct params_terms terms = {.engine = engine, .writable = TYPE_ALL};
+    check(params_read(arena, config, &terms, &again, NULL) == OK, "a config is a good request");
     check(json_equal(config, again.config), "a config read again is the same");
     json_decref(again.config);
     json_decref(again.notes);
@@ -33,11 +33,35 @@ static void check_engine(const json_t *body, int engine)
     struct arena *arena = arena_new();
     struct params params;
     struct error err;
-    enum status status = params_read(arena, body, engine, article_types_writable(), &params, &err);
+    const struct params_terms terms = {.engine = engine, .writable = TYPE_ALL};
+    enum status status = params_read(arena, body, &terms, &params, &err);
     check(status == OK || status == E_INVALID, "the outcome is one of two");
     if (status == OK) {
         check(params.config && params.notes && params.fault_count == 0, "what is accepted has a config and no faults");
         check_config(arena, params.config, engine);
+    } else {
+        check_faults(&params);
+    }
+    json_decref(params.config);
+    json_decref(params.notes);
+    arena_free(arena);
+}
+
+/* The same bytes as a request to polish: its config, read again, is the same. */
+static void check_polish(const json_t *body)
+{
+    static const struct params_terms terms = {.engine = 2};
+    struct arena *arena = arena_new();
+    struct params params, again;
+    enum status status = params_read_polish(arena, body, &terms, "alpha-6-luna", &params, NULL);
+    check(status == OK || status == E_INVALID, "the outcome is one of two");
+    if (status == OK) {
+        check(json_is_object(json_object_get(params.config, "polishSettings")), "there are settings");
+        check(params_read_polish(arena, params.config, &terms, "alpha-6-luna", &again, NULL) == OK &&
+                  json_equal(params.config, again.config),
+              "settings read again are the same");
+        json_decref(again.config);
+        json_decref(again.notes);
     } else {
         check_faults(&params);
     }
@@ -53,6 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     check_engine(body, 1);
     check_engine(body, 2);
+    check_polish(body);
     json_decref(body);
     return 0;
 }

@@ -67,7 +67,7 @@ function Desk:wait(job, options) end
 ---@return copydesk.Error err
 function Desk:link(request, options) end
 
---- The rest of the interface: domains, lists, keys, account.
+--- The rest of the interface: domains, brands, lists, keys, account.
 ---@param method string `"GET"`, `"POST"`, `"PATCH"`, `"DELETE"`
 ---@param path string Such as `"/api/domains"`, encoded, joined to the base URL.
 ---@param body? any Sent as JSON.

@@ -27,3 +27,14 @@ void faults_add(struct faults *faults, const char *pointer, const char *format, 
     faults_add_list(faults, pointer, format, arguments);
     va_end(arguments);
 }
+
+void faults_pointer_add(struct buf *pointer, struct str name)
+{
+    buf_char(pointer, '/');
+    for (size_t i = 0; i < name.len; i++) {
+        if (name.data[i] == '~' || name.data[i] == '/')
+            buf_str(pointer, name.data[i] == '~' ? "~0" : "~1");
+        else
+            buf_char(pointer, name.data[i]);
+    }
+}

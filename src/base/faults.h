@@ -3,6 +3,8 @@
 #define COPYDESK_BASE_FAULTS_H
 
 #include "base/arena.h"
+#include "base/buf.h"
+#include "base/str.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +28,8 @@ void faults_add(struct faults *faults, const char *pointer, const char *format, 
     __attribute__((format(printf, 3, 4)));
 void faults_add_list(struct faults *faults, const char *pointer, const char *format, va_list arguments)
     __attribute__((format(printf, 3, 0)));
+
+/* Appends a name from outside to a JSON Pointer, as its next part: "/" and the name, escaped. */
+void faults_pointer_add(struct buf *pointer, struct str name);
 
 #endif

@@ -8,6 +8,7 @@
 #include "service/agreement.h"
 #include "service/api/access.h"
 #include "service/api/api.h"
+#include "service/api/brands.h"
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
 #include "service/domain/crawler.h"
@@ -141,6 +142,7 @@ static enum status start_workers(struct service *service, struct error *err)
         .net = service->net,
         .models = service->models,
         .indexes = service->indexes,
+        .write_brand = brands_write,
         .sender = service->sender,
         .stopping = &service->is_stopping,
         .changed = on_change,
@@ -160,6 +162,7 @@ static enum status make_api(struct service *service, struct error *err)
         .account_count = service->config.account_count,
         .store = service->store,
         .net = service->net,
+        .models = service->models,
         .auth = auth_new(service->store),
         .limits = limits_new(service->config.limits),
         .waiters = service->waiters,

@@ -12,6 +12,7 @@
  *   ledger.c          what was charged
  *   idempotency.c     answers to requests that may be repeated
  *   domain.c, page.c  customers' sites, and the pages of each
+ *   brand.c           whom customers write for
  *   delivery.c        finished articles on their way to a receiver
  *   folder.h          the data folder: made, locked
  *
@@ -336,6 +337,33 @@ enum status domain_pages(struct db *db, struct arena *arena, const char *domain_
  */
 enum status domain_crawling(struct db *db, struct arena *arena, struct domain **domains, size_t *count,
                             struct error *err);
+
+/* --- brands --- */
+
+/* Whom an account writes for. Texts are NULL when absent. */
+struct brand {
+    const char *id, *account_id, *name, *url, *description, *voice, *knowledge, *audience;
+    const char *avoid; /* JSON array of strings */
+    const char *links; /* JSON array of {text,url} */
+    int64_t created_at, updated_at;
+};
+
+/* updated_at becomes created_at. E_CONFLICT: the id is taken; E_NOT_FOUND: no such account. */
+enum status brand_insert(struct db *db, const struct brand *brand, struct error *err);
+
+/* E_NOT_FOUND, also for the brand of another account. */
+enum status brand_get(struct db *db, struct arena *arena, const char *account_id, const char *id, struct brand *brand,
+                      struct error *err);
+
+/* The oldest first, at most limit. after: id of the last brand of the page before, NULL for the first page. */
+enum status brand_list(struct db *db, struct arena *arena, const char *account_id, const char *after, size_t limit,
+                       struct brand **brands, size_t *count, struct error *err);
+
+/* Writes all but the times; updated_at becomes `now`. E_NOT_FOUND. */
+enum status brand_update(struct db *db, const struct brand *brand, int64_t now, struct error *err);
+
+/* Articles that name it stay as they are. E_NOT_FOUND. */
+enum status brand_delete(struct db *db, const char *account_id, const char *id, struct error *err);
 
 /* --- deliveries --- */
 

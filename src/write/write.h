@@ -62,6 +62,7 @@ struct write_step {
  */
 struct write_job {
     const json_t *config;      /* as params_read made it: every applicable parameter with its default */
+    int engine;                /* 2, or 1: the older one, which writes section by section */
     const struct model *model; /* who writes; NULL: the built-in writer */
     const atomic_bool *cancel; /* true: stop soon, with E_CANCELLED; NULL: it cannot be called off */
     void *context;

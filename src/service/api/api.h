@@ -3,7 +3,7 @@
  *
  *   routes.c       the one table of routes: a new route is a row there and a handler in the file of its resource
  *   access.h       the check of the caller before a handler: key, plan, rate limit
- *   create.c articles.c links.c domains.c account.c keys.c languages.c health.c      the resources
+ *   create.c articles.c links.c domains.c brands.c account.c keys.c languages.c health.c      the resources
  *   fields.h       tables of what requests may say; reading.h reads a request by one
  *   members.h      tables of what answers show; record.h the status record of an article
  *   record_cache.h records of ended articles, as they were last sent
@@ -17,6 +17,8 @@
 #include "service/account/account.h"
 #include "service/http/http.h"
 #include "store/store.h"
+
+struct models;
 
 /* Counters of this folder's own. */
 struct api_counters {
@@ -35,6 +37,7 @@ struct api {
 
     struct store *store;
     struct net *net;
+    const struct models *models;
     struct auth *auth;
     struct limits *limits;
     struct waiters *waiters;

@@ -1,5 +1,6 @@
 #include "service/api/create.h"
 
+#include "model/model.h"
 #include "net/net.h"
 #include "service/api/reading.h"
 #include "service/http/idempotency.h"
@@ -13,7 +14,9 @@ struct creation {
     struct request *request;
     struct article article;
     struct idempotency idempotency;
-    const char *domain_id; /* the domain that the request names, which must exist; NULL: none */
+    const char *domain_id, *brand_id; /* that the request names, and which must exist; NULL: none */
+    struct fault faults[2];           /* those that do not */
+    size_t fault_count;
     struct str answer;
     const char *location;
     enum status status;
@@ -28,18 +31,39 @@ static void add_deprecation(struct request *request, int engine)
     answer_header(request, "Link", "</api/articles/v2/>; rel=\"successor-version\"");
 }
 
+/* E_INVALID: the request names things that are not there, and the faults say which. */
+static enum status check_names(struct db *db, struct creation *creation, struct error *err)
+{
+    static const struct fault no_brand = {"/brandId", "brandId names no brand of this account."};
+    static const struct fault no_domain = {"/internalLinkingDomainId",
+                                           "internalLinkingDomainId names no domain of this account."};
+    struct arena *arena = creation->request->arena;
+    const char *account_id = creation->article.account_id;
+    struct brand brand;
+    struct domain domain;
+    enum status status = OK;
+    creation->fault_count = 0;
+    if (creation->brand_id)
+        status = brand_get(db, arena, account_id, creation->brand_id, &brand, err);
+    if (status == E_NOT_FOUND)
+        creation->faults[creation->fault_count++] = no_brand;
+    else if (status != OK)
+        return status;
+    status = creation->domain_id ? domain_get(db, arena, account_id, creation->domain_id, &domain, err) : OK;
+    if (status == E_NOT_FOUND)
+        creation->faults[creation->fault_count++] = no_domain;
+    else if (status != OK)
+        return status;
+    return creation->fault_count ? error_set(err, E_INVALID, NULL, "%s", creation->faults[0].detail) : OK;
+}
+
 /* Runs in the store's writer thread: the key, the article and the stored answer are one transaction. */
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct creation *creation = argument;
-    struct arena *arena = creation->request->arena;
-    struct domain domain;
-    enum status status = idempotency_begin(db, &creation->idempotency, arena, err);
-    if (status == OK && creation->domain_id) {
-        status = domain_get(db, arena, creation->article.account_id, creation->domain_id, &domain, err);
-        if (status == E_NOT_FOUND)
-            return error_set(err, E_INVALID, "domain", "there is no such domain");
-    }
+    enum status status = idempotency_begin(db, &creation->idempotency, creation->request->arena, err);
+    if (status == OK)
+        status = check_names(db, creation, err);
     if (status == OK)
         status = article_insert(db, &creation->article, err);
     if (status == OK)
@@ -62,12 +86,11 @@ static void inserted(void *argument, enum status status, const struct error *err
 static void answer_creation(struct request *request)
 {
     struct creation *creation = request->state;
-    struct fault fault = {"/internalLinkingDomainId", "internalLinkingDomainId names no domain of this account."};
     add_deprecation(request, creation->article.engine);
     if (creation->status == E_CONFLICT && creation->idempotency.key) {
         idempotency_answer(request, &creation->idempotency);
-    } else if (creation->status == E_INVALID) {
-        answer_faults(request, &fault, 1);
+    } else if (creation->fault_count) {
+        answer_faults(request, creation->faults, creation->fault_count);
     } else if (creation->status != OK) {
         answer_error(request, &creation->err);
     } else {
@@ -131,11 +154,13 @@ static struct creation *new_creation(struct request *request, const struct param
         .updated_at = now,
     };
     const char *domain_id = config_string(params->config, "internalLinkingDomainId");
+    const char *brand_id = config_string(params->config, "brandId");
     creation->domain_id = domain_id ? arena_copy(arena, domain_id) : NULL;
+    creation->brand_id = brand_id ? arena_copy(arena, brand_id) : NULL;
     creation->location = arena_printf(arena, "/api/articles/%s", id);
     creation->answer = str_from(arena_printf(arena, "{\"articleId\":\"%s\"}", id));
     bool good = creation->article.id && creation->article.config && creation->article.notes && creation->location &&
-                creation->answer.data && (creation->domain_id || !domain_id);
+                creation->answer.data && (creation->domain_id || !domain_id) && (creation->brand_id || !brand_id);
     return good ? creation : NULL;
 }
 
@@ -161,6 +186,11 @@ static bool submit(struct request *request, const json_t *body, const struct par
     return true;
 }
 
+static bool is_language(const void *models, const char *model)
+{
+    return model_is_language(models_find(models, model));
+}
+
 static void create(struct request *request, int engine)
 {
     struct error err;
@@ -171,7 +201,13 @@ static void create(struct request *request, int engine)
         return;
     }
     bool submitted = false;
-    enum status status = params_read(request->arena, body, engine, article_types_writable(), &params, &err);
+    const struct params_terms terms = {
+        .engine = engine,
+        .writable = article_types_writable(),
+        .is_language = is_language,
+        .context = api_of(request)->models,
+    };
+    enum status status = params_read(request->arena, body, &terms, &params, &err);
     if (status == OK && check_world(request, params.config))
         submitted = submit(request, body, &params, engine);
     else if (params.fault_count)

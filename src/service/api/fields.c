@@ -145,6 +145,9 @@ static void read_entry(const struct reading *reading, const struct field *field,
     else if (field->items || !json_is_string(entry))
         faults_add(reading->faults, pointer, "An entry of %s must be %s.", field->name,
                    field->items ? "an object" : "a string");
+    else if (field->longest && count_characters(json_string_value(entry)) > field->longest)
+        faults_add(reading->faults, pointer, "An entry of %s must have at most %zu characters.", field->name,
+                   field->longest);
     else
         *(const char **)out = json_string_value(entry);
 }
@@ -238,25 +241,13 @@ static bool is_known(const struct fields *fields, const char *name)
     return false;
 }
 
-/* A name from outside in a JSON Pointer (RFC 6901), cut to a readable length. */
-static void add_to_pointer(struct buf *pointer, struct str name)
-{
-    buf_char(pointer, '/');
-    for (size_t i = 0; i < name.len; i++) {
-        if (name.data[i] == '~' || name.data[i] == '/')
-            buf_str(pointer, name.data[i] == '~' ? "~0" : "~1");
-        else
-            buf_char(pointer, name.data[i]);
-    }
-}
-
 static void note_unknown(const struct reading *reading, const char *text)
 {
     struct str name = str_from(text);
     struct buf pointer = {0}, known = {0};
     name.len = utf8_valid_length((struct str){name.data, name.len < NAME_SHOWN ? name.len : NAME_SHOWN});
     buf_str(&pointer, reading->pointer);
-    add_to_pointer(&pointer, name);
+    faults_pointer_add(&pointer, name);
     for (size_t i = 0; i < reading->fields->count; i++)
         buf_printf(&known, "%s%s", i ? ", " : "", reading->fields->list[i].name);
     if (pointer.failed || known.failed)

@@ -44,6 +44,7 @@ struct field {
     double minimum, maximum;       /* range of a number; characters of a text, entries of a list (maximum 0: any) */
     const char *(*word)(size_t i); /* of a FIELD_WORD: those there are, NULL behind the last */
     const struct fields *items;    /* of FIELD_OBJECTS */
+    size_t longest;                /* of FIELD_TEXTS: characters of each entry; 0: any number */
     const char *summary;           /* one sentence: what it is */
 };
 

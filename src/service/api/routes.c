@@ -1,6 +1,7 @@
 #include "service/api/account.h"
 #include "service/api/api.h"
 #include "service/api/articles.h"
+#include "service/api/brands.h"
 #include "service/api/create.h"
 #include "service/api/domains.h"
 #include "service/api/health.h"
@@ -32,6 +33,13 @@ static const struct route table[] = {
     {"POST", "/api/domains/{id}/pages", ROUTE_JSON | ROUTE_SLOW | ROUTE_LARGE, RIGHT_API, LIMIT_OTHER, domains_put,
      &pages_fields, &domain_members},
     {"POST", "/api/domains/{id}/refresh", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, domains_refresh, NULL, &domain_members},
+    {"GET", "/api/brands", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, brands_list, &brand_list_fields, &brand_members},
+    {"POST", "/api/brands", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, brands_create, &brand_fields,
+     &brand_members},
+    {"GET", "/api/brands/{id}", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, brands_get, NULL, &brand_members},
+    {"PATCH", "/api/brands/{id}", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, brands_update, &brand_change_fields,
+     &brand_members},
+    {"DELETE", "/api/brands/{id}", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, brands_delete},
     {"GET", "/api/account", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, account_show, NULL, &account_members},
     {"GET", "/api/keys", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, keys_list, &no_fields, &key_members},
     {"POST", "/api/keys", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, keys_create, &key_fields, &key_members},

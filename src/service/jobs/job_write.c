@@ -66,6 +66,37 @@ static enum status on_open_index(void *context, const char *domain_id, struct li
     return indexes_open(calls->options->indexes, calls->account_id, domain_id, index, err);
 }
 
+struct brand_lookup {
+    struct arena *arena;
+    const char *account_id, *brand_id;
+    struct brand brand;
+};
+
+static enum status read_brand(struct db *db, void *argument, struct error *err)
+{
+    struct brand_lookup *lookup = argument;
+    return brand_get(db, lookup->arena, lookup->account_id, lookup->brand_id, &lookup->brand, err);
+}
+
+static enum status on_load_brand(void *context, const char *brand_id, json_t **brand, struct error *err)
+{
+    struct calls *calls = context;
+    struct buf text = {0};
+    struct brand_lookup lookup = {.arena = arena_new(), .account_id = calls->account_id, .brand_id = brand_id};
+    *brand = NULL;
+    if (!lookup.arena)
+        return error_memory(err);
+    enum status status = store_read(calls->options->store, read_brand, &lookup, err);
+    if (status == OK) {
+        calls->options->write_brand(&text, &lookup.brand);
+        *brand = text.failed ? NULL : json_loadb(text.data, text.len, 0, NULL);
+        status = *brand ? OK : error_memory(err); /* what is shown is always valid JSON */
+    }
+    buf_free(&text);
+    arena_free(lookup.arena);
+    return status;
+}
+
 /* --- writing --- */
 
 static void compose(struct calls *calls, struct library_cache *libraries, const json_t *config, struct arena *arena,
@@ -78,12 +109,14 @@ static void compose(struct calls *calls, struct library_cache *libraries, const 
     };
     const struct write_job job = {
         .config = config,
+        .engine = article->engine,
         .model = models_find(calls->options->models, config_string(config, "modelVersion")),
         .cancel = &calls->job->cancel,
         .context = calls,
         .progress = on_progress,
         .load_step = on_load_step,
         .save_step = on_save_step,
+        .load_brand = on_load_brand,
         .open_index = on_open_index,
     };
     struct write_result result = {0};

@@ -43,6 +43,7 @@ struct jobs_counters {
     atomic_ulong words;            /* charged for finished articles */
 };
 
+struct brand;
 struct index_cache;
 struct models;
 struct net;
@@ -57,7 +58,9 @@ struct jobs_options {
     struct net *net;
     const struct models *models; /* write the articles */
     struct index_cache *indexes; /* for internal links */
-    struct sender *sender;       /* is woken when an article that has a webhookUrl has ended */
+    /* Appends a brand as the interface shows it, for the writer. */
+    void (*write_brand)(struct buf *out, const struct brand *brand);
+    struct sender *sender; /* is woken when an article that has a webhookUrl has ended */
     /* Called after a change of the article was stored; by workers and the heartbeat, also at the same time. */
     void (*changed)(void *context, const char *article_id);
     void *context;

@@ -140,3 +140,22 @@ ALTER TABLE account ADD COLUMN plan_name TEXT NOT NULL DEFAULT '';
 UPDATE account SET plan_name = plan;
 ALTER TABLE account DROP COLUMN plan;
 ALTER TABLE account RENAME COLUMN plan_name TO plan;
+
+-- version 4
+
+-- Whom an account writes for. An article keeps the identifier in its config: a brand may be deleted before its articles.
+CREATE TABLE brand (
+    id          TEXT PRIMARY KEY NOT NULL,
+    account_id  TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    name        TEXT NOT NULL,
+    url         TEXT,
+    created_at  INTEGER NOT NULL,
+    updated_at  INTEGER NOT NULL,
+    avoid       TEXT NOT NULL,                       -- JSON
+    links       TEXT NOT NULL,
+    description TEXT,
+    voice       TEXT,
+    audience    TEXT,
+    knowledge   TEXT
+) STRICT;
+CREATE INDEX brand_account ON brand (account_id, id);

@@ -7,15 +7,17 @@
  *   or object for an array (encoders of Lua cannot tell those two apart).
  * - The JSON type is checked whether or not the parameter applies. The value is checked only when it applies: when the
  *   article type has it, and its parent (a switch, a choice) is set so. A parameter that does not apply is left out of
- *   the config.
+ *   the config, and a note says what it needs, unless the caller asked for nothing but its default.
  * - A whole number may be written as 5.0, since older Lua encoders have no other way.
- * - Unknown keys are ignored, inside polishSettings and outline sections too. The v1 engine does not know the v2-only
- *   ones.
+ * - Unknown keys are ignored, inside outline sections too; in polishSettings they are faults. The v1 engine does not
+ *   have the v2-only parameters, whatever their value is; a note says so.
+ * - A URL that is given twice is one: of two spellings of one page the first is kept.
  * - Every fault is reported, not only the first.
  * A config that is read again as a request gives the same config.
  *
  *   params_table.c     the table; a new parameter is a row of it
- *   params.c           a request read by the table: params_read; params_string.h, params_outline.h: by type
+ *   params.c           a request read by the table: params_read
+ *   params_one.h       one parameter; params_string.h, params_outline.h, params_polish.h: by type
  *   params_notes.h     notes on what was asked for but is not done
  *   params_describe.c  the table as JSON
  *   params_config.c    values of a config, for those who act on them
@@ -36,7 +38,7 @@ enum param_type { PARAM_STRING, PARAM_BOOLEAN, PARAM_INTEGER, PARAM_STRINGS, PAR
 /* What comes of a parameter today; all but EFFECT_FULL lead to a note when the caller asks for it. */
 enum param_effect {
     EFFECT_FULL,
-    EFFECT_MODEL, /* steers a language model only; the built-in writer has none */
+    EFFECT_MODEL, /* steers a language model only: a note where the built-in writer writes */
     EFFECT_LATER  /* accepted, not built yet */
 };
 
@@ -100,9 +102,10 @@ struct param {
     bool v2_only;             /* unknown to the v1 engine */
     const char *parent;       /* applies only when this one is ... */
     const char *parent_value; /* ... this JSON text ("true", "\"custom\""); both NULL when there is no parent */
+    const char *beside;       /* does something only beside this one, which has to be there; NULL: by itself */
+    bool refused_elsewhere;   /* with an article type that does not have it: a fault, instead of being ignored */
     const char *opposite;     /* older key of a boolean, with the opposite meaning; NULL: none */
     enum param_effect effect;
-    const char *later;   /* the one value of `allowed` whose effect is not built yet; NULL: none */
     const char *summary; /* one sentence: what it does */
 };
 
@@ -145,10 +148,20 @@ const char *params_type_name(enum param_type type);
 /*
  * The whole table as JSON, for documentation and editor annotations: an array of {name, group, type, articleTypes,
  * required, default, allowed, retired, opposite, minimum, maximum, v2Only, parent, parentValue, effect ("model",
- * "later"; absent: full), later (those of `allowed` that do nothing yet), summary}; what does not apply is left out.
+ * "later"; absent: full), later (those of `allowed` that cannot be written yet), summary}; what does not apply is left
+ * out.
  * writable: bits of the article types that can be written. New reference; NULL when memory ran out.
  */
 json_t *params_describe(unsigned writable);
+
+/* What a reading depends on beside the request. */
+struct params_terms {
+    int engine;        /* 1 or 2 */
+    unsigned writable; /* bits of the article types that can be written (article_types_writable) */
+    /* Does this modelVersion lead to a language model? NULL: none does, the built-in writer writes everything. */
+    bool (*is_language)(const void *context, const char *model);
+    const void *context;
+};
 
 struct params {
     json_t *config; /* accepted parameters with defaults, retired names upgraded; NULL when there are faults */
@@ -158,13 +171,20 @@ struct params {
 };
 
 /*
- * Checks a parsed request body. engine: 1 or 2; writable: bits of the article types that can be written
- * (article_types_writable). E_INVALID when there are faults (all of them are listed), E_MEMORY. References in `params`
- * belong to the caller (json_decref); the faults live in the arena. Whether a named domain exists is for the caller to
- * check.
+ * Checks a parsed request body. E_INVALID when there are faults (all of them are listed), E_MEMORY. References in
+ * `params` belong to the caller (json_decref); the faults live in the arena. Whether a named brand or domain exists is
+ * for the caller to check.
  */
-enum status params_read(struct arena *arena, const json_t *body, int engine, unsigned writable, struct params *params,
-                        struct error *err);
+enum status params_read(struct arena *arena, const json_t *body, const struct params_terms *terms,
+                        struct params *params, struct error *err);
+
+/*
+ * The same for a request to polish an article that is there: the config gets polishSettings, with a value for every
+ * switch, and polishCustomInstructions where the body has them. Other keys are ignored. body NULL: nothing was sent.
+ * model: the modelVersion of the article's config.
+ */
+enum status params_read_polish(struct arena *arena, const json_t *body, const struct params_terms *terms,
+                               const char *model, struct params *params, struct error *err);
 
 /* Values of a config. A parameter that is absent (no default, or not applicable) gives NULL, false, or `absent`. */
 const char *config_string(const json_t *config, const char *name);

@@ -34,19 +34,13 @@ static json_t *strings(const char *const *values)
     return NULL;
 }
 
-/* The values that can be asked for and have no effect, or cannot be written yet; NULL when memory ran out. */
-static json_t *later_values(const struct param *param, unsigned writable)
-{
-    return param->later ? json_pack("[s]", param->later) : article_type_names(TYPE_ALL & ~writable);
-}
-
 static bool describe_effect(const struct param *param, unsigned writable, json_t *object)
 {
     static const char *const names[] = {[EFFECT_MODEL] = "model", [EFFECT_LATER] = "later"};
-    bool has_later = param->later || param->format == FORMAT_ARTICLE_TYPE;
+    bool has_later = param->format == FORMAT_ARTICLE_TYPE && (TYPE_ALL & ~writable);
     if (param->effect != EFFECT_FULL && !set(object, "effect", json_string(names[param->effect])))
         return false;
-    return !has_later || set(object, "later", later_values(param, writable));
+    return !has_later || set(object, "later", article_type_names(TYPE_ALL & ~writable));
 }
 
 static json_t *retired_names(const struct param_retired *retired)

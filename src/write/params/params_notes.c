@@ -7,22 +7,31 @@ static void add_to_list(struct buf *list, const char *name, size_t index, size_t
     buf_printf(list, "%s%s", index == 0 ? "" : index + 1 == count ? " and " : ", ", name);
 }
 
-/* Which asked-for parameters go together into one note. */
+/* Which asked-for parameters go together into one note; what does not matter is zero. */
 struct topic {
-    enum param_effect effect;
-    int group; /* -1: any */
+    enum lack lack;
+    enum param_effect effect; /* of those that lack nothing */
+    int group;                /* -1: any */
+    const char *parent;       /* of those that lack it */
+    const char *beside;       /* of those that do nothing without it */
 };
 
-static bool has_effect(const struct reader *reader, const struct param *param, enum param_effect effect)
+static bool is_same(const char *a, const char *b)
 {
-    if (param->effect == EFFECT_FULL && param->later && effect == EFFECT_LATER)
-        return config_is(reader->config, param->name, param->later);
-    return param->effect == effect;
+    return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static bool belongs(const struct reader *reader, const struct param *param, const struct topic *topic)
+static bool belongs(const struct asked *asked, const struct topic *topic)
 {
-    return has_effect(reader, param, topic->effect) && (topic->group < 0 || (int)param->group == topic->group);
+    const struct param *param = asked->param;
+    if (asked->lack != topic->lack)
+        return false;
+    if (topic->beside)
+        return is_same(param->beside, topic->beside);
+    if (topic->lack == LACKS_PARENT)
+        return is_same(param->parent, topic->parent);
+    return topic->lack != LACKS_NOTHING ||
+           (param->effect == topic->effect && (topic->group < 0 || (int)param->group == topic->group));
 }
 
 /* The names of those that belong, as a list in words; returns how many. */
@@ -30,10 +39,10 @@ static size_t list_names(const struct reader *reader, const struct topic *topic,
 {
     size_t count = 0, index = 0;
     for (size_t i = 0; i < reader->asked_count; i++)
-        count += belongs(reader, reader->asked[i], topic);
+        count += belongs(&reader->asked[i], topic);
     for (size_t i = 0; i < reader->asked_count; i++)
-        if (belongs(reader, reader->asked[i], topic))
-            add_to_list(list, reader->asked[i]->name, index++, count);
+        if (belongs(&reader->asked[i], topic))
+            add_to_list(list, reader->asked[i].param->name, index++, count);
     return count;
 }
 
@@ -43,22 +52,118 @@ static void add_text(struct reader *reader, json_t *notes, const char *text)
         reader->failed = true;
 }
 
-static void add_note(struct reader *reader, json_t *notes, const struct buf *note)
-{
-    add_text(reader, notes, buf_text(note));
-    reader->failed = reader->failed || note->failed;
-}
-
-static void note_model(struct reader *reader, json_t *notes)
+/* "X and Y were accepted without effect: WHY.", where there are any; why is said of one, or of several. */
+static void note_topic(struct reader *reader, json_t *notes, const struct topic *topic, const char *one,
+                       const char *several)
 {
     struct buf names = {0}, note = {0};
-    size_t count = list_names(reader, &(struct topic){EFFECT_MODEL, -1}, &names);
-    buf_printf(&note, "%s %s accepted without effect: %s a language model, and the built-in writer uses none.",
-               buf_text(&names), count == 1 ? "was" : "were", count == 1 ? "it steers" : "they steer");
+    size_t count = list_names(reader, topic, &names);
+    buf_printf(&note, "%s %s accepted without effect: %s.", buf_text(&names), count == 1 ? "was" : "were",
+               count == 1 ? one : several);
     if (count > 0)
-        add_note(reader, notes, &note);
+        add_text(reader, notes, buf_text(&note));
+    reader->failed = reader->failed || note.failed || names.failed;
     buf_free(&names);
     buf_free(&note);
+}
+
+/* --- what does not apply --- */
+
+static const struct param *find_param(const char *name)
+{
+    size_t count;
+    const struct param *table = params_table(&count);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return &table[i];
+    return NULL;
+}
+
+/* Did the caller give the parameter this value, or is it the default? */
+static bool has_value(struct reader *reader, const struct param *param, const char *text)
+{
+    const json_t *value = json_object_get(reader->config, param->name);
+    json_t *wanted = json_loads(text, JSON_DECODE_ANY, NULL);
+    bool same = json_equal(value ? value : json_object_get(reader->body, param->name), wanted);
+    reader->failed = reader->failed || !wanted;
+    json_decref(wanted);
+    return same;
+}
+
+/* `autoPolish true`, `enableDeepResearch true and realTimeData true`: what is not set of the parents above. */
+static void list_needs(struct reader *reader, const struct param *param, struct buf *list)
+{
+    for (; param && param->parent; param = find_param(param->parent))
+        if (!has_value(reader, find_param(param->parent), param->parent_value))
+            buf_printf(list, "%s%s %s", list->len ? " and " : "", param->parent, param->parent_value);
+}
+
+static void note_needs(struct reader *reader, json_t *notes, const struct topic *topic, struct buf *needs)
+{
+    struct buf one = {0}, several = {0};
+    buf_printf(&one, "it needs %s", buf_text(needs));
+    buf_printf(&several, "they need %s", buf_text(needs));
+    note_topic(reader, notes, topic, buf_text(&one), buf_text(&several));
+    reader->failed = reader->failed || one.failed || several.failed || needs->failed;
+    buf_free(&one);
+    buf_free(&several);
+    buf_free(needs);
+}
+
+/* One note for the children of each parent, where the first of them stands. */
+static void note_parents(struct reader *reader, json_t *notes)
+{
+    for (size_t i = 0; i < reader->asked_count; i++) {
+        const struct param *param = reader->asked[i].param;
+        struct topic topic = {.lack = LACKS_PARENT, .parent = param->parent};
+        struct buf needs = {0};
+        bool is_first = reader->asked[i].lack == LACKS_PARENT;
+        for (size_t j = 0; j < i; j++)
+            is_first = is_first && !belongs(&reader->asked[j], &topic);
+        if (!is_first)
+            continue;
+        list_needs(reader, param, &needs);
+        note_needs(reader, notes, &topic, &needs);
+    }
+}
+
+static void note_beside(struct reader *reader, json_t *notes)
+{
+    for (size_t i = 0; i < reader->asked_count; i++) {
+        const char *beside = reader->asked[i].param->beside;
+        struct buf needs = {0};
+        if (reader->asked[i].lack || !beside || json_object_get(reader->config, beside))
+            continue;
+        buf_str(&needs, beside);
+        note_needs(reader, notes, &(struct topic){.beside = beside}, &needs);
+    }
+}
+
+static void note_elsewhere(struct reader *reader, json_t *notes)
+{
+    struct buf one = {0}, several = {0};
+    const char *type = config_string(reader->config, "articleType");
+    buf_printf(&one, "it belongs to other article types than %s", type ? type : "");
+    buf_printf(&several, "they belong to other article types than %s", type ? type : "");
+    note_topic(reader, notes, &(struct topic){.lack = LACKS_TYPE}, buf_text(&one), buf_text(&several));
+    reader->failed = reader->failed || one.failed || several.failed;
+    buf_free(&one);
+    buf_free(&several);
+}
+
+static void note_engine(struct reader *reader, json_t *notes)
+{
+    note_topic(reader, notes, &(struct topic){.lack = LACKS_ENGINE},
+               "the v1 engine does not have it, and POST /api/articles/v2/ does",
+               "the v1 engine does not have them, and POST /api/articles/v2/ does");
+}
+
+/* --- what applies, and is not done --- */
+
+static bool is_language_model(const struct reader *reader)
+{
+    const struct params_terms *terms = reader->terms;
+    return terms->is_language && terms->is_language(terms->context, config_string(reader->config, params_model));
 }
 
 static bool has_instructions(const json_t *sections)
@@ -71,25 +176,26 @@ static bool has_instructions(const json_t *sections)
     return false;
 }
 
-static void note_instructions(struct reader *reader, json_t *notes)
+static void note_model(struct reader *reader, json_t *notes)
 {
+    if (is_language_model(reader))
+        return;
+    note_topic(reader, notes, &(struct topic){.effect = EFFECT_MODEL, .group = -1},
+               "it steers a language model, and the built-in writer uses none",
+               "they steer a language model, and the built-in writer uses none");
     if (has_instructions(json_object_get(reader->config, "outline")))
-        add_text(
-            reader, notes,
-            "The instructions of outline sections were accepted without effect: they steer a language model, and the "
-            "built-in writer uses none.");
+        add_text(reader, notes,
+                 "The instructions of outline sections were accepted without effect: they steer a language model, and "
+                 "the built-in writer uses none.");
 }
 
-static void note_later(struct reader *reader, enum param_group group, json_t *notes)
+static void note_later(struct reader *reader, json_t *notes)
 {
-    struct buf names = {0}, note = {0};
-    size_t count = list_names(reader, &(struct topic){EFFECT_LATER, (int)group}, &names);
-    buf_printf(&note, "%s %s accepted without effect: %s.", buf_text(&names), count == 1 ? "was" : "were",
-               params_group(group)->later);
-    if (count > 0)
-        add_note(reader, notes, &note);
-    buf_free(&names);
-    buf_free(&note);
+    for (enum param_group group = GROUP_CORE; group <= GROUP_MARKET_REVIEW; group++) {
+        const char *why = params_group(group)->later;
+        if (why)
+            note_topic(reader, notes, &(struct topic){.effect = EFFECT_LATER, .group = (int)group}, why, why);
+    }
 }
 
 static void note_length(struct reader *reader, json_t *notes)
@@ -101,27 +207,18 @@ static void note_length(struct reader *reader, json_t *notes)
              "outline.");
 }
 
-/* Other parameters that do not apply belong to another article type or to a switch that is off, and need no note.
- * numberOfSections looks as if it applied by itself. */
-static void note_sections(struct reader *reader, json_t *notes)
-{
-    bool is_given = json_is_integer(json_object_get(reader->body, "numberOfSections"));
-    bool applies = config_is(reader->config, "articleLength", "custom");
-    if (is_given && !applies && reader->article_type & TYPE_BLOG_POST)
-        add_text(reader, notes, "numberOfSections was accepted without effect: it needs articleLength \"custom\".");
-}
-
 json_t *notes_about(struct reader *reader)
 {
     json_t *notes = json_array();
     if (!notes)
         return NULL;
     note_length(reader, notes);
-    note_sections(reader, notes);
+    note_parents(reader, notes);
+    note_beside(reader, notes);
+    note_elsewhere(reader, notes);
+    note_engine(reader, notes);
     note_model(reader, notes);
-    note_instructions(reader, notes);
-    for (enum param_group group = GROUP_CORE; group <= GROUP_MARKET_REVIEW; group++)
-        note_later(reader, group, notes);
+    note_later(reader, notes);
     if (!reader->failed)
         return notes;
     json_decref(notes);

@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+const char params_model[] = "modelVersion";
+
 static const char *format_text(struct reader *reader, const char *format, va_list arguments)
 {
     char text[1024];

@@ -4,19 +4,34 @@
 
 #include "write/params/params.h"
 
+/* What keeps a parameter from applying. */
+enum lack {
+    LACKS_NOTHING,
+    LACKS_ENGINE, /* the v1 engine does not have it */
+    LACKS_TYPE,   /* the article type does not have it */
+    LACKS_PARENT  /* its parent is not set so */
+};
+
+struct asked {
+    const struct param *param;
+    enum lack lack;
+};
+
 /* One reading of a request. A failed allocation is remembered in `failed`, as struct buf does. */
 struct reader {
     struct arena *arena;
     const json_t *body;
-    int engine;
-    unsigned writable;     /* bits of the article types that can be written */
+    const struct params_terms *terms;
     unsigned article_type; /* bit; that of the default until the parameter has been read */
     json_t *config;
-    const struct param **asked; /* parameters that the caller set to something other than their default */
+    struct asked *asked; /* parameters that the caller set to something other than their default */
     size_t asked_count;
     struct faults faults;
     bool failed;
 };
+
+/* The parameter that says who writes. */
+extern const char params_model[];
 
 /* What became of one value. */
 enum outcome {

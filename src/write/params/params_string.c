@@ -25,7 +25,7 @@ static enum outcome check_any(struct reader *reader, const struct text *text, js
     return accept_as(reader, text->value, accepted);
 }
 
-static void list_article_types(struct buf *out, unsigned which)
+void list_article_types(struct buf *out, unsigned which)
 {
     size_t count;
     const struct param_article_type *types = params_article_types(&count);
@@ -41,10 +41,10 @@ static enum outcome check_article_type(struct reader *reader, const struct text 
     for (size_t i = 0; i < count; i++)
         if (strcmp(types[i].name, text->value) == 0)
             found = &types[i];
-    if (found && found->bit & reader->writable)
+    if (found && found->bit & reader->terms->writable)
         return accept_as(reader, text->value, accepted);
     struct buf list = {0};
-    list_article_types(&list, found ? reader->writable : TYPE_ALL);
+    list_article_types(&list, found ? reader->terms->writable : TYPE_ALL);
     reader->failed = reader->failed || list.failed;
     reader_fault(reader, text->pointer,
                  found ? "Articles of type %s are not available yet; what can be written today is %s."
@@ -194,6 +194,23 @@ static enum outcome read_entry(struct reader *reader, const struct param *param,
     return check(reader, &text, ENTRY_LENGTH, accepted);
 }
 
+/* Is the page of this URL in the list already, in whatever spelling? */
+static bool has_page(struct reader *reader, const struct param *param, const json_t *entries, const json_t *entry)
+{
+    if (param->format != FORMAT_URL)
+        return false;
+    const char *page = url_normalise(reader->arena, str_from(json_string_value(entry)));
+    reader->failed = reader->failed || !page;
+    for (size_t i = 0; i < json_array_size(entries) && !reader->failed; i++) {
+        const char *other = json_string_value(json_array_get(entries, i));
+        const char *its_page = url_normalise(reader->arena, str_from(other));
+        reader->failed = !its_page;
+        if (its_page && strcmp(its_page, page) == 0)
+            return true;
+    }
+    return false;
+}
+
 enum outcome read_strings(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted)
 {
     size_t count = json_array_size(value);
@@ -209,8 +226,9 @@ enum outcome read_strings(struct reader *reader, const struct param *param, cons
         if (read_entry(reader, param, i, json_array_get(value, i), &entry) != ACCEPTED)
             continue;
         good++;
-        if (json_array_append_new(entries, entry) != 0)
+        if (!has_page(reader, param, entries, entry) && json_array_append(entries, entry) != 0)
             reader->failed = true;
+        json_decref(entry);
     }
     if (good == count && !reader->failed)
         return reader_accept(reader, entries, accepted);

@@ -1,0 +1,146 @@
+--- Commands about brands: whom articles are written for.
+-- @module copydesk.cli.brands
+local core = require "copydesk.core"
+local each = require "copydesk.cli.each"
+local files = require "copydesk.cli.files"
+local session = require "copydesk.cli.session"
+local terminal = require "copydesk.cli.terminal"
+
+local PAGE = 100
+local JSON = { name = "json", help = "the service's JSON as it is" }
+local TEXTS = { "name", "url", "description", "voice", "knowledge", "audience" }
+
+local function path_of(brand)
+  return "/api/brands/" .. brand.brandId
+end
+
+-- Goes through all brands, page by page.
+local function all(desk)
+  return coroutine.wrap(function()
+    local cursor
+    repeat
+      local path = ("/api/brands?limit=%d%s"):format(PAGE, cursor and "&cursor=" .. cursor or "")
+      local page = session.check(desk:request("GET", path))
+      for _, brand in ipairs(page.data) do coroutine.yield(brand) end
+      cursor = page.hasMore and page.nextCursor
+    until not cursor
+  end)
+end
+
+-- A brand by id or by name.
+local function find(desk, wanted)
+  local found
+  for brand in all(desk) do
+    if brand.brandId == wanted then return brand end
+    if brand.name == wanted then
+      if found then session.fail("failed", ("several brands are named %q; use the id"):format(wanted)) end
+      found = brand
+    end
+  end
+  return found or session.fail("failed", ("there is no brand %q; `copydesk brands list` shows them"):format(wanted))
+end
+
+-- "the shop=https://hearth.example/shop"; an empty one stands for none.
+local function read_links(given)
+  local links = {}
+  for _, word in ipairs(given) do
+    local text, url = word:match("^(.-)=(https?://.*)$")
+    if word ~= "" and not text then session.fail("usage", "--link takes TEXT=URL, not " .. word) end
+    if text then links[#links + 1] = { text = text, url = url } end
+  end
+  return links
+end
+
+-- What the options say of a brand: a file's fields, and over them those given one by one.
+local function read_fields(options)
+  local fields = {}
+  if options.file then
+    fields = core.decode(files.read_text(options.file))
+    if type(fields) ~= "table" then session.fail("usage", options.file .. " must hold a JSON object") end
+  end
+  for _, name in ipairs(TEXTS) do fields[name] = options[name] or fields[name] end
+  fields.avoid = options.avoid or fields.avoid
+  fields.links = options.link and read_links(options.link) or fields.links
+  return fields
+end
+
+local function write_row(brand)
+  terminal.row("%s  %s  %s", brand.brandId, brand.name, brand.url or "")
+end
+
+local function list(options)
+  local desk = session.open(options)
+  if options.json then
+    local path = "/api/brands?limit=" .. PAGE
+    return terminal.write(session.check(desk:request("GET", path, nil, { raw = true })), "\n")
+  end
+  for brand in all(desk) do write_row(brand) end
+end
+
+local function add(options)
+  local fields = read_fields(options)
+  fields.name = options[1]
+  write_row(session.check(session.open(options):request("POST", "/api/brands", fields)))
+end
+
+local function set(options)
+  local fields = read_fields(options)
+  if next(fields) == nil then
+    session.fail("usage", "what is to change? `copydesk brands set --help` tells the options")
+  end
+  local desk = session.open(options)
+  write_row(session.check(desk:request("PATCH", path_of(find(desk, options[1])), fields)))
+end
+
+local function show(options)
+  local desk = session.open(options)
+  local brand = find(desk, options[1])
+  if options.json then
+    return terminal.write(session.check(desk:request("GET", path_of(brand), nil, { raw = true })), "\n")
+  end
+  write_row(brand)
+  for i = 3, #TEXTS do
+    local text = brand[TEXTS[i]]
+    if text then terminal.write(("  %s: %s\n"):format(TEXTS[i], terminal.plain(text))) end
+  end
+  for _, word in ipairs(brand.avoid) do terminal.write("  avoids: ", terminal.plain(word), "\n") end
+  for _, link in ipairs(brand.links) do
+    terminal.write("  link: ", terminal.plain(link.text), " ", terminal.plain(link.url), "\n")
+  end
+end
+
+local function remove(options)
+  local desk = session.open(options)
+  each(options, function(wanted)
+    local brand = find(desk, wanted)
+    session.check(desk:request("DELETE", path_of(brand)))
+    terminal.note("removed " .. brand.name)
+  end)
+end
+
+local FIELDS = {
+  { name = "url", value = "URL", help = "its site" },
+  { name = "description", value = "TEXT", help = "what it is and does" },
+  { name = "voice", value = "TEXT", help = "how it speaks" },
+  { name = "knowledge", value = "TEXT", help = "facts of its own that articles may use" },
+  { name = "audience", value = "TEXT", help = "whom it speaks to" },
+  { name = "avoid", value = "WORDS", many = true, help = "what it does not say; may be repeated" },
+  { name = "link", value = "TEXT=URL", many = true, help = "a link that it offers; may be repeated" },
+  { name = "file", value = "FILE", help = "the same as a JSON object; - reads standard input" },
+}
+
+local CHANGES = { { name = "name", value = "NAME", help = "another name" } }
+for _, field in ipairs(FIELDS) do CHANGES[#CHANGES + 1] = field end
+
+return {
+  { name = "brands list", summary = "List the brands.", run = list, options = { JSON } },
+  { name = "brands add", summary = "Add a brand that articles are written for.", run = add,
+    arguments = { { name = "NAME" } }, options = FIELDS,
+    details = { "An article names it: copydesk write KEYWORD --param brandId=ID" } },
+  { name = "brands show", summary = "Show a brand.", run = show, arguments = { { name = "ID|NAME" } },
+    options = { JSON } },
+  { name = "brands set", summary = "Change a brand.", run = set, arguments = { { name = "ID|NAME" } },
+    options = CHANGES, details = { "What is not given stays; an empty value removes it." } },
+  { name = "brands remove", summary = "Remove brands; their articles stay.", run = remove,
+    arguments = { { name = "ID|NAME", many = true } } },
+}
