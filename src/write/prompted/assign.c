@@ -136,7 +136,7 @@ static enum status assign_rest(struct assigning *assigning)
  */
 static void place_brand(struct assigning *assigning)
 {
-    const struct brand *brand = &assigning->writing->brand;
+    const struct writing_brand *brand = &assigning->writing->brand;
     const struct language *language = assigning->writing->brief.language;
     struct planned *nearest = NULL;
     double best = -1;

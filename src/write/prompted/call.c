@@ -10,12 +10,12 @@ enum { LEAST_WORDS = 12, MOST_WORDS = 90, HEADING_WORDS = 10 };
 struct calling {
     struct str facts;
     struct draft_part *part;
-    const struct brand_link *link; /* NULL: there is none */
+    const struct writing_brand_link *link; /* NULL: there is none */
 };
 
 static enum status facts_text(struct writing *writing, struct str *facts)
 {
-    const struct brand *brand = &writing->brand;
+    const struct writing_brand *brand = &writing->brand;
     struct buf out = {0};
     if (!brand->name.len)
         buf_str(&out, "(none)");

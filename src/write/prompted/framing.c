@@ -59,7 +59,7 @@ static void add_wish(struct buf *out, const char *kind, struct str text, struct 
     buf_char(out, '\n');
 }
 
-static void add_brand(struct buf *out, const struct brand *brand, struct str nonce)
+static void add_brand(struct buf *out, const struct writing_brand *brand, struct str nonce)
 {
     if (!brand->name.len)
         return;
@@ -180,7 +180,7 @@ enum status framing_allowed(struct writing *writing, struct str *allowed)
 {
     struct buf out = {0};
     const struct wishes *wishes = &writing->wishes;
-    const struct brand *brand = &writing->brand;
+    const struct writing_brand *brand = &writing->brand;
     const struct str texts[] = {
         writing->brief.keyword,
         config_text(writing->config, "title"),

@@ -92,7 +92,7 @@ static const char *allowed_forms(enum plan_form form)
 static struct str covers_text(const struct section *section)
 {
     const struct planned *heading = heading_of(section, section->first);
-    const struct brand *brand = &section->writing->brand;
+    const struct writing_brand *brand = &section->writing->brand;
     struct buf out = {0};
     buf_printf(&out, "%.*s", STR_ARG(heading->covers.len ? heading->covers : heading->title));
     if (heading->instructions.len)

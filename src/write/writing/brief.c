@@ -73,9 +73,9 @@ static enum status copy_member(struct writing *writing, const json_t *value, con
 static enum status read_brand_lists(struct writing *writing, const json_t *value)
 {
     const json_t *avoid = json_object_get(value, "avoid"), *links = json_object_get(value, "links");
-    struct brand *brand = &writing->brand;
+    struct writing_brand *brand = &writing->brand;
     brand->avoid = ARENA_ARRAY(writing->arena, json_array_size(avoid) + 1, struct str);
-    brand->links = ARENA_ARRAY(writing->arena, json_array_size(links) + 1, struct brand_link);
+    brand->links = ARENA_ARRAY(writing->arena, json_array_size(links) + 1, struct writing_brand_link);
     if (!brand->avoid || !brand->links)
         return error_memory(writing->err);
     enum status status = OK;
@@ -85,7 +85,7 @@ static enum status read_brand_lists(struct writing *writing, const json_t *value
         status = text ? OK : error_memory(writing->err);
     }
     for (size_t i = 0; i < json_array_size(links) && !status; i++) {
-        struct brand_link *link = &brand->links[brand->link_count++];
+        struct writing_brand_link *link = &brand->links[brand->link_count++];
         status = copy_member(writing, json_array_get(links, i), "text", &link->text);
         if (!status)
             status = copy_member(writing, json_array_get(links, i), "url", &link->url);
@@ -95,7 +95,7 @@ static enum status read_brand_lists(struct writing *writing, const json_t *value
 
 static enum status copy_brand(struct writing *writing, const json_t *value)
 {
-    struct brand *brand = &writing->brand;
+    struct writing_brand *brand = &writing->brand;
     const struct {
         const char *name;
         struct str *text;

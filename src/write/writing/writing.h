@@ -36,11 +36,11 @@ struct wishes {
 enum mention { MENTION_SUBTLE, MENTION_PROMINENT, MENTION_NONE };
 
 /* The customer's brand, as it reaches the calls. name is empty: there is none. */
-struct brand {
+struct writing_brand {
     struct str name, url, description, voice, knowledge, audience;
     struct str *avoid;
     size_t avoid_count;
-    struct brand_link {
+    struct writing_brand_link {
         struct str text, url;
     } * links;
     size_t link_count;
@@ -73,7 +73,7 @@ struct writing {
     const struct article_type *type;
     struct builtin_brief brief;
     struct wishes wishes;
-    struct brand brand;
+    struct writing_brand brand;
     const struct labels *labels; /* in the article's language; those of English where it has none */
     const struct model *model;   /* a language model; NULL: the built-in writer writes */
     bool is_plain;               /* it is asked fewer and smaller questions */
