@@ -59,8 +59,8 @@ static void check_form(struct str text)
 static void check_reply(struct str text, size_t step)
 {
     struct reply whole = {.before = STR("one two three")}, pieces = {.before = STR("one two three")};
-    reply_begin(&whole, 0);
-    reply_begin(&pieces, 0);
+    reply_begin(&whole, SIZE_MAX / 2);
+    reply_begin(&pieces, SIZE_MAX / 2);
     reply_text(&whole, text);
     reply_finish(&whole);
     for (size_t at = 0; at < text.len; at += step)

@@ -70,7 +70,7 @@ static enum status check_text(const struct answer *answer)
     const struct buf *text = &answer->reply->text;
     if (!text->failed)
         return OK;
-    if (text->limit && text->len + 1 >= text->limit / 2)
+    if (answer->reply->is_too_long)
         return error_set(answer->err, E_UPSTREAM, NULL, "its answer is longer than was asked for by far");
     return error_memory(answer->err);
 }

@@ -175,6 +175,7 @@ void reply_text(struct reply *reply, struct str piece)
 {
     if (piece.len == 0)
         return;
+    reply->is_too_long = reply->is_too_long || reply->text.len + piece.len > reply->text.limit;
     buf_add(&reply->text, piece.data, piece.len);
     look(reply, false);
 }

@@ -23,6 +23,7 @@ struct reply {
     struct buf refusal; /* what it says where it refuses */
     long input, output; /* tokens; -1: not said */
     enum reply_end end;
+    bool is_too_long;  /* over the limit: then text.failed is no lack of memory */
     bool is_over;      /* nothing follows: the end of the stream need not be waited for */
     bool is_tool;      /* the answer is the input of the tool that was asked for; texts beside it are dropped */
     struct str before; /* the answer that this one goes on from; empty: it stands alone */
@@ -34,7 +35,7 @@ struct reply {
     size_t shown, thought;
 };
 
-/* limit: most bytes of text. before, on_text and context stay. */
+/* limit: most bytes of text, not 0. before, on_text and context stay. */
 void reply_begin(struct reply *reply, size_t limit);
 
 /* The next piece of the text. */
