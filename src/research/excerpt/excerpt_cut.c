@@ -35,6 +35,15 @@ static const char *gap(const struct unit *before, const struct unit *unit)
     return shares_definitions ? "\n" : "\n\n";
 }
 
+/* Would the unit stand by itself, too short to be worth it, if the piece before it did not take it? */
+static bool is_leftover(const struct unit_reader *reader, size_t at)
+{
+    const struct unit *unit = &reader->units[at], *next = unit + 1;
+    if (unit->text.len >= LEFTOVER)
+        return false;
+    return at + 1 == reader->count || next->entry != unit->entry || unit->text.len + 2 + next->text.len > EXCERPT_MAX;
+}
+
 /* Does the unit go on in the piece of units first..at-1, which has so many bytes? definition: bytes of the definition
  * in which the piece ends. */
 static bool goes_on(const struct unit_reader *reader, size_t first, size_t at, size_t bytes, size_t definition)
@@ -45,8 +54,7 @@ static bool goes_on(const struct unit_reader *reader, size_t first, size_t at, s
     if (unit->entry != before->entry)
         return definition < DEFINITION_BYTES && definition_bytes(reader, at) < DEFINITION_BYTES &&
                reader->units[first].entry && bytes < ENOUGH;
-    bool is_leftover = at + 1 == reader->count && unit->text.len < LEFTOVER;
-    return bytes < ENOUGH || unit->leans || is_leftover;
+    return bytes < ENOUGH || unit->leans || is_leftover(reader, at);
 }
 
 static size_t piece_end(const struct unit_reader *reader, size_t first)
@@ -122,6 +130,7 @@ enum status pieces_cut(struct arena *arena, const struct page *page, const struc
     cutter.reader = (struct unit_reader){
         .arena = arena, .page = page, .language = language, .cues = unit_cues(language), .err = err};
     units_open(&cutter.reader);
+    heading_path_open(&cutter.path, page);
     enum status status = OK;
     for (size_t at = 0, taken; at < page->count && !status; at += taken) {
         taken = 1;

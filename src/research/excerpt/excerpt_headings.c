@@ -82,6 +82,22 @@ static bool is_one_of(struct str heading, const char *const *headings)
     return false;
 }
 
+static bool is_letter(struct str heading)
+{
+    uint32_t codepoint;
+    return heading.len && utf8_decode(heading, 0, &codepoint) == heading.len && unicode_is_letter(codepoint);
+}
+
+void heading_path_open(struct heading_path *path, const struct page *page)
+{
+    enum { REGISTER_LETTERS = 5 };
+    size_t letters = 0;
+    *path = (struct heading_path){0};
+    for (size_t i = 0; i < page->count; i++)
+        letters += page->blocks[i].kind == BLOCK_HEADING && is_letter(heading_trim(page->blocks[i].text));
+    path->is_register = letters >= REGISTER_LETTERS;
+}
+
 static bool path_enter(struct heading_path *path, int level, struct str text)
 {
     while (path->depth && path->headings[path->depth - 1].level >= level)
@@ -90,7 +106,8 @@ static bool path_enter(struct heading_path *path, int level, struct str text)
         path->depth--;
     path->headings[path->depth].level = level;
     path->headings[path->depth].text = text;
-    path->headings[path->depth++].is_boilerplate = is_one_of(text, boilerplate);
+    path->headings[path->depth++].is_boilerplate =
+        is_one_of(text, boilerplate) || (path->is_register && is_letter(text));
     return true;
 }
 

@@ -14,8 +14,12 @@ struct heading_path {
         bool is_boilerplate;
     } headings[HEADING_DEPTH];
     size_t depth;
-    bool has_root; /* the heading that repeats the page's title was met */
+    bool is_register; /* the page's headings are letters: it is an index of names and leads elsewhere */
+    bool has_root;    /* the heading that repeats the page's title was met */
 };
+
+/* Begins a page. */
+void heading_path_open(struct heading_path *path, const struct page *page);
 
 /* Reads a heading into the path; false when it opens no section: it repeats the page's title, or is the label of a box
  * ("Note"). */

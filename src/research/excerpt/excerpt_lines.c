@@ -45,13 +45,22 @@ static bool is_kind(const struct page *page, size_t at, enum block_kind kind)
     return at < page->count && page->blocks[at].kind == kind;
 }
 
-/* A run of items is a list; the last one is a title all the same when it alone has no full stop and titles stood
- * before it: a definition ended in a list. */
+/* A run of items is a list. The last one is a title all the same where titles stood before it, and it alone has no
+ * full stop (a definition ended in a list), or it is one of two (two titles of one definition). */
 static bool is_title_item(const struct page *page, size_t at, bool in_definitions)
 {
     if (!at || !is_kind(page, at - 1, BLOCK_LIST_ITEM))
         return true;
-    return in_definitions && !line_is_short(page->blocks[at - 1].text);
+    bool is_one_of_two = at < 2 || !is_kind(page, at - 2, BLOCK_LIST_ITEM);
+    return in_definitions && (is_one_of_two || !line_is_short(page->blocks[at - 1].text));
+}
+
+/* Is it the first of two titles of one definition? */
+static bool is_first_title(const struct page *page, size_t at, bool in_definitions)
+{
+    bool begins_run = !at || !is_kind(page, at - 1, BLOCK_LIST_ITEM);
+    return in_definitions && begins_run && is_kind(page, at + 1, BLOCK_LIST_ITEM) &&
+           line_is_short(page->blocks[at + 1].text) && is_kind(page, at + 2, BLOCK_PARAGRAPH);
 }
 
 bool line_is_title(const struct page *page, size_t at, bool in_definitions)
@@ -60,6 +69,8 @@ bool line_is_title(const struct page *page, size_t at, bool in_definitions)
     bool is_item = block->kind == BLOCK_LIST_ITEM;
     if ((!is_item && block->kind != BLOCK_PARAGRAPH) || !line_is_short(block->text))
         return false;
+    if (is_item && is_first_title(page, at, in_definitions))
+        return true;
     if (!is_kind(page, at + 1, BLOCK_PARAGRAPH) || str_ends(block->text, STR(":")))
         return is_item && is_kind(page, at + 1, BLOCK_CODE) && is_title_item(page, at, in_definitions);
     if (is_item)

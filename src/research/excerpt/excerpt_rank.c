@@ -13,12 +13,13 @@ static const double heading_field = 2, title_field = 1; /* times that a word cou
 
 /* Bonuses, as shares of the query's weight. */
 static const double heading_bonus = 0.5; /* the heading right above it says nothing but the query */
-static const double title_bonus = 0.25;  /* the page's title does */
+static const double title_bonus = 0.4;   /* the page's title does */
 static const double phrase_bonus = 0.2;  /* the text, or a heading above it, holds the phrase */
 
 static const double mmr_lambda = 0.75;
 
-static const double foreign_factor = 0.7; /* it has to be translated */
+static const double position_slope = 0.15; /* how much less the end of a page counts than its beginning */
+static const double foreign_factor = 0.7;  /* it has to be translated */
 
 /* For an introduction. */
 static const double end_factor = 0.4;       /* of the last excerpt of a page; the first counts in full */
@@ -120,13 +121,16 @@ static double rate(const struct ranking *ranking, size_t number)
         return 0;
     bool has_phrase = has_all && (query_phrase_in(ranking->query, excerpt->shown.text) ||
                                   query_phrase_in(ranking->query, excerpt->shown.heading));
-    double bonus = heading_bonus * heading_share(ranking, number) + title_bonus * ranking->title_shares[excerpt->page];
+    double title = ranking->title_shares[excerpt->page];
+    double heading = excerpt->shown.heading.len ? heading_share(ranking, number) : title;
+    double bonus = heading_bonus * heading + title_bonus * title;
     score += (bonus + (has_phrase ? phrase_bonus : 0)) * ranking->query->weight;
+    score *= 1 - position_slope * excerpt->position;
     if (excerpt->is_foreign)
         score *= foreign_factor;
     if (!ranking->wanted->is_lead)
         return score;
-    score *= (1 - (1 - end_factor) * excerpt->position) * (0.5 + ranking->title_shares[excerpt->page]);
+    score *= (1 - (1 - end_factor) * excerpt->position) * (0.5 + title);
     return excerpt->has_list || excerpt->has_table || excerpt->has_code ? score * unwritten_factor : score;
 }
 

@@ -11,7 +11,7 @@ enum {
     FORMS = 4, /* written forms of a term that are told apart: the commonest of them is shown */
     MOST_TERMS = 100
 };
-static const double least_share = 0.4;  /* of the pages */
+static const double least_share = 0.4;   /* of the pages */
 static const double inside_a_pair = 0.8; /* share of its uses from which a word is no term beside the pair */
 
 struct tally {
@@ -185,9 +185,9 @@ static enum status count_page(struct terms *terms, size_t first, size_t end)
         buf_char(&text, '\n');
     }
     struct arena *arena = text.failed ? NULL : arena_new();
-    enum status status = arena ? count_text(terms, arena, terms->excerpts->list[first].page,
-                                            (struct str){buf_text(&text), text.len})
-                               : error_memory(terms->err);
+    enum status status =
+        arena ? count_text(terms, arena, terms->excerpts->list[first].page, (struct str){buf_text(&text), text.len})
+              : error_memory(terms->err);
     arena_free(arena);
     buf_free(&text);
     return status;

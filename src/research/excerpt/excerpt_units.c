@@ -170,6 +170,14 @@ static enum status add_item(struct unit_reader *reader, struct run *run, const s
     return status;
 }
 
+/* Does item `at`, the last of its list, announce the code or table behind it? */
+static bool item_announces(const struct page *page, size_t at)
+{
+    const struct block *item = &page->blocks[at], *next = item + 1;
+    bool is_last = at + 1 < page->count && (next->kind == BLOCK_CODE || next->kind == BLOCK_TABLE_ROW);
+    return is_last && str_ends(item->text, STR(":")) && item->text.len < LEAD_MAX;
+}
+
 static enum status read_list(struct unit_reader *reader, size_t at, size_t *taken)
 {
     const struct page *page = reader->page;
@@ -179,7 +187,7 @@ static enum status read_list(struct unit_reader *reader, size_t at, size_t *take
     size_t count = run_length(page, at);
     enum status status = run.lead.data ? OK : error_memory(reader->err);
     for (*taken = 0; *taken < count && !status; ++*taken) {
-        if (*taken && line_is_title(page, at + *taken, reader->entry > 0))
+        if (*taken && (line_is_title(page, at + *taken, reader->entry > 0) || item_announces(page, at + *taken)))
             break;
         status = add_item(reader, &run, &page->blocks[at + *taken]);
     }
@@ -256,18 +264,23 @@ static enum status read_code(struct unit_reader *reader, size_t at)
 
 /* --- any block --- */
 
+/* A title right behind another one is a second name of the same definition: "-v, --verbose". */
 static enum status read_title(struct unit_reader *reader, struct str text, size_t at)
 {
-    enum status status = OK;
-    if (reader->announced.len && !reader->announces_term)
-        status = add_announced(reader, at);
-    if (status)
-        return status;
     struct str term = str_ends(text, STR(":")) ? (struct str){text.data, text.len - 1} : text;
-    reader->term = term;
-    reader->entry++;
-    status = announce(reader, term, at); /* behind another title without text of its own: "-a: --all" */
+    bool has_other = reader->announced.len && reader->announces_term && text.len + reader->announced.len < LEAD_MAX;
+    enum status status = OK;
+    if (has_other) {
+        char *both = arena_printf(reader->arena, "%.*s, %.*s", STR_ARG(reader->announced), STR_ARG(term));
+        if (!both)
+            return error_memory(reader->err);
+        term = str_from(both);
+    } else if (reader->announced.len) {
+        status = add_announced(reader, at);
+    }
+    reader->term = reader->announced = term;
     reader->announces_term = true;
+    reader->entry += !has_other;
     return status;
 }
 
@@ -277,6 +290,8 @@ enum status units_read(struct unit_reader *reader, size_t at, size_t *taken)
     *taken = 1;
     if (line_is_title(reader->page, at, reader->entry > 0))
         return read_title(reader, block->text, at);
+    if (block->kind == BLOCK_LIST_ITEM && item_announces(reader->page, at))
+        return announce(reader, block->text, at);
     if (block->kind == BLOCK_LIST_ITEM)
         return read_list(reader, at, taken);
     if (block->kind == BLOCK_TABLE_ROW)
