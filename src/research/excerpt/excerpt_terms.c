@@ -28,7 +28,8 @@ struct tally {
 struct terms {
     const struct excerpts *excerpts;
     struct arena *scratch;
-    bool *is_wanted;       /* by word: enough pages have it */
+    bool *is_wanted;       /* by word: enough pages have it, and it is none of the common ones */
+    bool *is_judged;       /* by word: whether it is common is known */
     struct tally **single; /* by word */
     struct map pairs;      /* both numbers -> tally */
     struct tally **all;
@@ -47,8 +48,9 @@ static enum status find_wanted(struct terms *terms)
     uint32_t *pages = ARENA_ARRAY(terms->scratch, index->word_count + 1, uint32_t);
     uint32_t *last = ARENA_ARRAY(terms->scratch, index->word_count + 1, uint32_t);
     terms->is_wanted = ARENA_ARRAY(terms->scratch, index->word_count + 1, bool);
+    terms->is_judged = ARENA_ARRAY(terms->scratch, index->word_count + 1, bool);
     terms->single = ARENA_ARRAY(terms->scratch, index->word_count + 1, struct tally *);
-    if (!pages || !last || !terms->is_wanted || !terms->single)
+    if (!pages || !last || !terms->is_wanted || !terms->is_judged || !terms->single)
         return error_memory(terms->err);
     size_t before = SIZE_MAX;
     for (size_t i = 0; i < excerpts->count; i++) {
@@ -146,6 +148,19 @@ static struct str form_of(struct arena *arena, const struct word *first, const s
     return (struct str){form, form ? strlen(form) : 0};
 }
 
+/* The number of a word that can be a term, else NO_WORD. */
+static uint32_t wanted_word(struct terms *terms, const struct word *word)
+{
+    const struct excerpt_index *index = terms->excerpts->index;
+    uint32_t number = word->is_stop ? NO_WORD : index_word(index, word->stem);
+    if (number == NO_WORD || !terms->is_wanted[number])
+        return NO_WORD;
+    if (!terms->is_judged[number])
+        terms->is_wanted[number] = !word_is_common(index->language, word);
+    terms->is_judged[number] = true;
+    return terms->is_wanted[number] ? number : NO_WORD;
+}
+
 static enum status count_text(struct terms *terms, struct arena *arena, size_t page, struct str text)
 {
     const struct excerpt_index *index = terms->excerpts->index;
@@ -154,9 +169,7 @@ static enum status count_text(struct terms *terms, struct arena *arena, size_t p
     enum status status = words_split(arena, text, index->language, &words, &count, terms->err);
     uint32_t before = NO_WORD; /* the word before, where it can be a term */
     for (size_t i = 0; i < count && !status; i++) {
-        uint32_t word = word_is_common(index->language, &words[i]) ? NO_WORD : index_word(index, words[i].stem);
-        if (word != NO_WORD && !terms->is_wanted[word])
-            word = NO_WORD;
+        uint32_t word = wanted_word(terms, &words[i]);
         bool are_neighbours = word != NO_WORD && before != NO_WORD && words[i].start == words[i - 1].end + 1 &&
                               text.data[words[i - 1].end] == ' ';
         if (word != NO_WORD) {

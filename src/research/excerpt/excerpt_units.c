@@ -5,8 +5,9 @@
 #include "research/excerpt/excerpt_run.h"
 
 enum {
-    LEAD_MAX = 320, /* bytes of a paragraph that stands whole before the list that it announces */
-    INDENT_MAX = 8, /* blanks before an item of a list in lists */
+    LEAD_MAX = 320,        /* bytes of a paragraph that stands whole before the list that it announces */
+    TITLES_LEAD_MAX = 160, /* bytes of a sentence that goes into the first of the definitions that it announces */
+    INDENT_MAX = 8,        /* blanks before an item of a list in lists */
 };
 
 const struct cues *unit_cues(const struct language *language)
@@ -264,24 +265,34 @@ static enum status read_code(struct unit_reader *reader, size_t at)
 
 /* --- any block --- */
 
-/* A title right behind another one is a second name of the same definition: "-v, --verbose". */
+/* What stands before a title and belongs to its definition too: another title of it ("-v, --verbose"), or the sentence
+ * that announces the definitions. data NULL: memory ran out; empty: nothing. */
+static struct str before_title(struct unit_reader *reader, struct str term)
+{
+    struct str before = reader->announced;
+    bool announces = str_ends(before, STR(":")) && before.len <= TITLES_LEAD_MAX;
+    if (!before.len || before.len + term.len > LEAD_MAX || (!reader->announces_term && !announces))
+        return STR("");
+    char *text = arena_printf(reader->arena, "%.*s%s", STR_ARG(before), reader->announces_term ? ", " : "\n");
+    return (struct str){text, text ? strlen(text) : 0};
+}
+
 static enum status read_title(struct unit_reader *reader, struct str text, size_t at)
 {
     struct str term = str_ends(text, STR(":")) ? (struct str){text.data, text.len - 1} : text;
-    bool has_other = reader->announced.len && reader->announces_term && text.len + reader->announced.len < LEAD_MAX;
-    enum status status = OK;
-    if (has_other) {
-        char *both = arena_printf(reader->arena, "%.*s, %.*s", STR_ARG(reader->announced), STR_ARG(term));
-        if (!both)
-            return error_memory(reader->err);
-        term = str_from(both);
-    } else if (reader->announced.len) {
-        status = add_announced(reader, at);
-    }
-    reader->term = reader->announced = term;
+    struct str before = before_title(reader, term);
+    if (!before.data)
+        return error_memory(reader->err);
+    bool is_same_definition = before.len && reader->announces_term;
+    enum status status = reader->announced.len && !before.len ? add_announced(reader, at) : OK;
+    char *announced = status ? NULL : arena_printf(reader->arena, "%.*s%.*s", STR_ARG(before), STR_ARG(term));
+    if (!announced)
+        return status ? status : error_memory(reader->err);
+    reader->announced = str_from(announced);
     reader->announces_term = true;
-    reader->entry += !has_other;
-    return status;
+    reader->term = is_same_definition ? reader->announced : term;
+    reader->entry += !is_same_definition;
+    return OK;
 }
 
 enum status units_read(struct unit_reader *reader, size_t at, size_t *taken)
