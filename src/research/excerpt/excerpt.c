@@ -136,7 +136,7 @@ static enum status keep(struct build *build, struct page_pieces *pieces, const s
     excerpt.shown.source = (int)pieces->page;
     excerpt.place = pieces->place++;
     const struct language *other = excerpt.is_foreign ? page->language : NULL;
-    status = index_add_excerpt(&build->index, text, text_count, heading, heading_count, other);
+    status = excerpt_index_add_excerpt(&build->index, text, text_count, heading, heading_count, other);
     struct excerpt *list =
         status ? NULL : vec_room(build->scratch, build->list, build->count, &build->cap, sizeof *list);
     if (!list)
@@ -207,7 +207,7 @@ static enum status check_cancel(const struct build *build)
 static enum status judge_all(struct build *build, struct page_pieces *pieces)
 {
     size_t byte = strlen(build->pages[pieces->page].title), at = words_until(pieces, 0, byte);
-    enum status status = index_add_page(&build->index, pieces->words, at);
+    enum status status = excerpt_index_add_page(&build->index, pieces->words, at);
     for (size_t i = 0; i < pieces->count && !status; i++) {
         const struct piece *piece = &pieces->pieces[i];
         byte += 1 + piece->text.len;
@@ -262,7 +262,8 @@ static enum status finish(struct build *build)
         memcpy(excerpts->list, build->list, build->count * sizeof *build->list);
     excerpts->count = build->count;
     struct excerpt_index *index;
-    enum status status = index_finish(&build->index, build->arena, build->options->language, &index, build->err);
+    enum status status =
+        excerpt_index_finish(&build->index, build->arena, build->options->language, &index, build->err);
     if (!status)
         excerpts->index = index;
     return status;
@@ -276,7 +277,7 @@ enum status excerpts_build(struct arena *arena, const struct page *pages, size_t
     *excerpts = (struct excerpts){0};
     enum status status = build.scratch ? OK : error_memory(err);
     build.said.arena = build.scratch;
-    index_builder_init(&build.index, build.scratch, err);
+    excerpt_index_open(&build.index, build.scratch, err);
     for (size_t i = 0; i < count && !status; i++) {
         status = check_cancel(&build);
         if (!status)

@@ -5,7 +5,7 @@ static struct str stem_of(const struct excerpt_index *index, size_t word)
     return (struct str){index->letters + index->starts[word], index->starts[word + 1] - index->starts[word]};
 }
 
-uint32_t index_word(const struct excerpt_index *index, struct str stem)
+uint32_t excerpt_index_word(const struct excerpt_index *index, struct str stem)
 {
     size_t low = 0, high = index->word_count;
     while (low < high) {
@@ -21,12 +21,12 @@ uint32_t index_word(const struct excerpt_index *index, struct str stem)
     return NO_WORD;
 }
 
-double index_weight(const struct excerpt_index *index, uint32_t word)
+double excerpt_index_weight(const struct excerpt_index *index, uint32_t word)
 {
     return word == NO_WORD ? index->rarest : index->weights[word];
 }
 
-word_use index_use(const struct excerpt_index *index, size_t excerpt, uint32_t word)
+word_use excerpt_index_use(const struct excerpt_index *index, size_t excerpt, uint32_t word)
 {
     size_t low = index->first[excerpt], high = index->first[excerpt + 1];
     while (low < high) {
@@ -42,7 +42,7 @@ word_use index_use(const struct excerpt_index *index, size_t excerpt, uint32_t w
     return 0;
 }
 
-bool index_title_has(const struct excerpt_index *index, size_t page, uint32_t word)
+bool excerpt_index_title_has(const struct excerpt_index *index, size_t page, uint32_t word)
 {
     for (size_t i = index->title_first[page]; i < index->title_first[page + 1]; i++)
         if (index->titles[i] == word)
@@ -50,7 +50,7 @@ bool index_title_has(const struct excerpt_index *index, size_t page, uint32_t wo
     return false;
 }
 
-double index_likeness(const struct excerpt_index *index, size_t a, size_t b)
+double excerpt_index_likeness(const struct excerpt_index *index, size_t a, size_t b)
 {
     double sum = 0, norms = (double)index->norms[a] * (double)index->norms[b];
     for (size_t i = index->first[a], j = index->first[b]; i < index->first[a + 1] && j < index->first[b + 1];) {

@@ -49,17 +49,17 @@ struct excerpt_index {
 };
 
 /* The number of a stem; NO_WORD when no excerpt, heading or title has it. */
-uint32_t index_word(const struct excerpt_index *index, struct str stem);
+uint32_t excerpt_index_word(const struct excerpt_index *index, struct str stem);
 
 /* What a word is worth; word may be NO_WORD. */
-double index_weight(const struct excerpt_index *index, uint32_t word);
+double excerpt_index_weight(const struct excerpt_index *index, uint32_t word);
 
 /* How the excerpt uses the word; 0: not at all. */
-word_use index_use(const struct excerpt_index *index, size_t excerpt, uint32_t word);
+word_use excerpt_index_use(const struct excerpt_index *index, size_t excerpt, uint32_t word);
 
-bool index_title_has(const struct excerpt_index *index, size_t page, uint32_t word);
+bool excerpt_index_title_has(const struct excerpt_index *index, size_t page, uint32_t word);
 
 /* Likeness of two excerpts, 0-1: the cosine of their weighted words. */
-double index_likeness(const struct excerpt_index *index, size_t a, size_t b);
+double excerpt_index_likeness(const struct excerpt_index *index, size_t a, size_t b);
 
 #endif

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-void index_builder_init(struct index_builder *builder, struct arena *arena, struct error *err)
+void excerpt_index_open(struct index_builder *builder, struct arena *arena, struct error *err)
 {
     *builder = (struct index_builder){.arena = arena, .err = err};
     map_init(&builder->numbers, arena);
@@ -39,7 +39,7 @@ static enum status add_number(struct index_builder *builder, uint32_t **list, si
     return OK;
 }
 
-enum status index_add_page(struct index_builder *builder, const struct word *title, size_t count)
+enum status excerpt_index_add_page(struct index_builder *builder, const struct word *title, size_t count)
 {
     enum status status = add_number(builder, &builder->title_first, &builder->page_count, &builder->title_first_cap,
                                     (uint32_t)builder->title_count);
@@ -110,8 +110,8 @@ static enum status add_length(struct index_builder *builder, size_t words)
     return OK;
 }
 
-enum status index_add_excerpt(struct index_builder *builder, const struct word *text, size_t text_count,
-                              const struct word *heading, size_t heading_count, const struct language *language)
+enum status excerpt_index_add_excerpt(struct index_builder *builder, const struct word *text, size_t text_count,
+                                      const struct word *heading, size_t heading_count, const struct language *language)
 {
     size_t start = builder->use_count, words = 0, heading_words = 0;
     if (start > UINT32_MAX - text_count - heading_count)
@@ -233,8 +233,8 @@ static enum status weigh(struct index_builder *builder, struct arena *arena, str
     return OK;
 }
 
-enum status index_finish(struct index_builder *builder, struct arena *arena, const struct language *language,
-                         struct excerpt_index **index, struct error *err)
+enum status excerpt_index_finish(struct index_builder *builder, struct arena *arena, const struct language *language,
+                                 struct excerpt_index **index, struct error *err)
 {
     uint32_t *renumbered = ARENA_ARRAY(builder->arena, builder->numbers.count + 1, uint32_t);
     *index = ARENA_NEW(arena, struct excerpt_index);

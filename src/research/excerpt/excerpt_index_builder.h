@@ -16,16 +16,17 @@ struct index_builder {
     struct error *err;
 };
 
-void index_builder_init(struct index_builder *builder, struct arena *arena, struct error *err);
+void excerpt_index_open(struct index_builder *builder, struct arena *arena, struct error *err);
 
 /* Adds the next page by the words of its title, then its excerpts by theirs. Stop words are left out, also those of the
  * language of the page (may be NULL). E_MEMORY, E_LIMIT. */
-enum status index_add_page(struct index_builder *builder, const struct word *title, size_t count);
-enum status index_add_excerpt(struct index_builder *builder, const struct word *text, size_t text_count,
-                              const struct word *heading, size_t heading_count, const struct language *language);
+enum status excerpt_index_add_page(struct index_builder *builder, const struct word *title, size_t count);
+enum status excerpt_index_add_excerpt(struct index_builder *builder, const struct word *text, size_t text_count,
+                                      const struct word *heading, size_t heading_count,
+                                      const struct language *language);
 
 /* The index, in the arena. E_MEMORY. */
-enum status index_finish(struct index_builder *builder, struct arena *arena, const struct language *language,
-                         struct excerpt_index **index, struct error *err);
+enum status excerpt_index_finish(struct index_builder *builder, struct arena *arena, const struct language *language,
+                                 struct excerpt_index **index, struct error *err);
 
 #endif

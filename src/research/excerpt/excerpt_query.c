@@ -20,7 +20,7 @@ static void add_words(struct query *query, const struct excerpt_index *index, co
         struct query_word *word = find(query, words[i].stem);
         if (!word) {
             word = &query->words[query->count++];
-            *word = (struct query_word){.word = index_word(index, words[i].stem)};
+            *word = (struct query_word){.word = excerpt_index_word(index, words[i].stem)};
             word->folded = words[i].folded;
             word->stem = words[i].stem;
         }
@@ -49,7 +49,7 @@ enum status query_read(struct arena *arena, const struct excerpt_index *index, s
         query->has_heading = query->has_heading || !query->words[i].of_keyword;
     for (size_t i = 0; i < query->count; i++) {
         struct query_word *word = &query->words[i];
-        word->weight = index_weight(index, word->word);
+        word->weight = excerpt_index_weight(index, word->word);
         if (query->has_heading && !word->of_heading)
             word->weight *= keyword_weight;
         query->weight += word->weight;

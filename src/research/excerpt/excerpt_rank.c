@@ -52,7 +52,7 @@ static double title_share(const struct excerpt_index *index, const struct query 
 {
     double shared = 0, all = 0;
     for (size_t i = 0; i < query->count; i++)
-        if (query->words[i].word != NO_WORD && index_title_has(index, page, query->words[i].word))
+        if (query->words[i].word != NO_WORD && excerpt_index_title_has(index, page, query->words[i].word))
             shared += query->words[i].weight;
     for (size_t i = index->title_first[page]; i < index->title_first[page + 1]; i++) {
         double weight = index->weights[index->titles[i]];
@@ -74,7 +74,7 @@ static double heading_share(const struct ranking *ranking, size_t number)
     for (size_t i = 0; i < query->count; i++) {
         const struct query_word *word = &query->words[i];
         bool counts = !query->has_heading || word->of_heading;
-        bool is_there = word->word != NO_WORD && use_in_heading(index_use(index, number, word->word));
+        bool is_there = word->word != NO_WORD && use_in_heading(excerpt_index_use(index, number, word->word));
         wanted += counts ? word->weight : 0;
         shared += counts && is_there ? word->weight : 0;
     }
@@ -102,10 +102,10 @@ static double bm25f(const struct ranking *ranking, size_t number, bool *has_all)
         const struct query_word *word = &ranking->query->words[i];
         if (word->word == NO_WORD)
             continue;
-        word_use use = index_use(index, number, word->word);
+        word_use use = excerpt_index_use(index, number, word->word);
         double times = use_in_text(use) / (1 - bm25_b + bm25_b * length) + heading_field * use_in_heading(use);
         *has_all = *has_all && use;
-        if (index_title_has(index, page, word->word))
+        if (excerpt_index_title_has(index, page, word->word))
             times += title_field;
         sum += word->weight * times / (times + bm25_k1) * (bm25_k1 + 1);
     }
@@ -143,7 +143,8 @@ static bool matches(const struct ranking *ranking, size_t number)
         return true;
     for (size_t i = 0; i < ranking->query->count; i++) {
         const struct query_word *word = &ranking->query->words[i];
-        if (!word->of_keyword && word->word != NO_WORD && index_use(ranking->excerpts->index, number, word->word))
+        if (!word->of_keyword && word->word != NO_WORD &&
+            excerpt_index_use(ranking->excerpts->index, number, word->word))
             return true;
     }
     return false;
@@ -217,7 +218,7 @@ static size_t choose(const struct ranking *ranking, struct candidate *candidates
         for (size_t i = 0; i < count; i++) {
             struct candidate *other = &candidates[i];
             other->is_out = other->is_out || (is_full && excerpts->list[other->number].page == page);
-            double likeness = other->is_out ? 0 : index_likeness(excerpts->index, best->number, other->number);
+            double likeness = other->is_out ? 0 : excerpt_index_likeness(excerpts->index, best->number, other->number);
             other->likeness = likeness > other->likeness ? likeness : other->likeness;
         }
     }
@@ -252,7 +253,7 @@ double excerpts_match(const struct excerpts *excerpts, size_t number, struct str
     double named = 0;
     if (arena && !query_read(arena, excerpts->index, text, STR(""), &query, NULL) && query.weight > 0) {
         for (size_t i = 0; i < query.count; i++)
-            if (query.words[i].word != NO_WORD && index_use(excerpts->index, number, query.words[i].word))
+            if (query.words[i].word != NO_WORD && excerpt_index_use(excerpts->index, number, query.words[i].word))
                 named += query.words[i].weight;
         named /= query.weight;
     }

@@ -152,7 +152,7 @@ static struct str form_of(struct arena *arena, const struct word *first, const s
 static uint32_t wanted_word(struct terms *terms, const struct word *word)
 {
     const struct excerpt_index *index = terms->excerpts->index;
-    uint32_t number = word->is_stop ? NO_WORD : index_word(index, word->stem);
+    uint32_t number = word->is_stop ? NO_WORD : excerpt_index_word(index, word->stem);
     if (number == NO_WORD || !terms->is_wanted[number])
         return NO_WORD;
     if (!terms->is_judged[number])
