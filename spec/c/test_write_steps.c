@@ -160,8 +160,14 @@ static bool serve(struct loopback *server, int connection, const char *request)
         serve_long_title(connection);
         return false;
     }
-    if (strstr(request, "GET /bread "))
+    if (strstr(request, "GET /moved "))
+        loopback_text(connection,
+                      "HTTP/1.1 301 Moved\r\nLocation: /bread\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    else if (strstr(request, "GET /bread ") || strstr(request, "GET /copy "))
         loopback_text(connection, page);
+    else if (strstr(request, "GET /shared "))
+        loopback_text(connection, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<link "
+                                  "rel=canonical href=/bread><p>Sourdough bread is made of flour, water and salt.</p>");
     else if (strstr(request, "GET /picture "))
         loopback_text(connection, "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nConnection: close\r\n\r\nPNG");
     else
@@ -214,6 +220,37 @@ static void fetches_each_url_once_and_notes_the_bad_ones(void **state)
     loopback_stop(&server);
 }
 
+static void a_source_given_twice_is_one(void **state)
+{
+    (void)state;
+    struct loopback server;
+    struct error err;
+    struct net *net;
+    loopback_start(&server, serve, NULL);
+    const char *allowed[] = {"127.0.0.1"};
+    const struct net_options options = {.allow_addresses = allowed, .allow_count = 1};
+    assert_int_equal(net_new(&options, &net, &err), OK);
+    const struct write_services services = {.net = net};
+    char urls[600], note[200];
+    snprintf(urls, sizeof urls, "{\"urls\":[\"%s/bread\",\"%s/./bread#top\",\"%s/moved\",\"%s/copy\",\"%s/shared\"]}",
+             server.url, server.url, server.url, server.url, server.url);
+    struct desk desk = {0};
+    struct written w = write_on(&desk, &services, "sourdough bread", urls);
+    assert_int_equal(w.status, OK);
+    assert_int_equal(json_array_size(w.result.sources), 1);
+    assert_int_equal(atomic_load(&server.requests), 5); /* the second not at all, the third twice */
+    assert_int_equal(json_array_size(w.result.notes), 4);
+    assert_true(has_note(&w, "/./bread#top was given twice"));
+    static const char *const others[] = {"moved", "copy", "shared"};
+    for (size_t i = 0; i < COUNT_OF(others); i++) {
+        snprintf(note, sizeof note, "/%s is the same as %s/bread and was used once", others[i], server.url);
+        assert_true(has_note(&w, note));
+    }
+    written_free(&w);
+    net_free(net);
+    loopback_stop(&server);
+}
+
 static void what_was_fetched_is_bounded(void **state)
 {
     (void)state;
@@ -259,6 +296,7 @@ int main(void)
         cmocka_unit_test(stops_when_cancelled),
         cmocka_unit_test(damaged_steps_are_reported),
         cmocka_unit_test(fetches_each_url_once_and_notes_the_bad_ones),
+        cmocka_unit_test(a_source_given_twice_is_one),
         cmocka_unit_test(what_was_fetched_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,8 @@
 /* The sources: the request's URLs, each fetched once and side by side, and the library's relevant documents. */
 #include "write/sources.h"
 
+#include "research/page/page_same.h"
+
 #include <pthread.h>
 
 enum {
@@ -25,6 +27,7 @@ struct fetch {
 struct found {
     struct arena *arena;
     struct page *pages;
+    struct page_identity *identities; /* of the pages */
     size_t count;
     struct search_place library;
     struct search_hits hits;   /* of the library: pages point into them */
@@ -63,6 +66,29 @@ static enum status leave_out(struct writing *writing, struct found *found, const
     if (!found->first_problem)
         return error_memory(writing->err);
     return writing_note(writing, "The source %s could not be read: %s.", fetch->url, what);
+}
+
+/* The page before it that is the same as the last one; NULL: there is none. */
+static const struct page *same_as(const struct found *found, const struct page_identity *identity)
+{
+    for (size_t i = 0; i < found->count; i++)
+        if (page_is_same(&found->identities[i], identity))
+            return &found->pages[i];
+    return NULL;
+}
+
+/* Counts the page that was read behind the others, unless it is one of them under another address. */
+static enum status take_page(struct writing *writing, struct found *found, const char *url, struct str html)
+{
+    struct page_identity *identity = &found->identities[found->count];
+    enum status status = page_identify(found->arena, &found->pages[found->count], html, identity, writing->err);
+    if (status)
+        return status;
+    const struct page *same = same_as(found, identity);
+    found->count += !same;
+    if (!same || !url)
+        return OK;
+    return writing_note(writing, "The source %s is the same as %s and was used once.", url, same->url);
 }
 
 /* Binary data that was served as text has no letters. */
@@ -105,8 +131,7 @@ static enum status read_answer(struct writing *writing, const struct fetch *fetc
         return leave_out(writing, found, fetch, problem.message);
     if (!has_letter(page))
         return leave_out(writing, found, fetch, "no text was found in it");
-    found->count++;
-    return OK;
+    return take_page(writing, found, fetch->url, format == PAGE_HTML ? response->body : STR(""));
 }
 
 /* Fetches up to MAX_FETCHES URLs side by side, and frees each response when it is read. */
@@ -128,15 +153,35 @@ static enum status fetch_some(struct writing *writing, struct fetch *fetches, si
     return status;
 }
 
+/* The fetches of a request's URLs; another spelling of the same address is fetched once. */
+static enum status list_fetches(struct writing *writing, const json_t *urls, struct found *found, struct fetch *fetches,
+                                size_t *count)
+{
+    struct map seen;
+    map_init(&seen, found->arena);
+    for (size_t i = 0; i < json_array_size(urls); i++) {
+        const char *url = json_string_value(json_array_get(urls, i));
+        char *address = url_normalise(found->arena, str_from(url));
+        void **first = map_put(&seen, str_from(address ? address : url));
+        if (!first)
+            return error_memory(writing->err);
+        enum status status =
+            *first ? writing_note(writing, "The source %s was given twice and was used once.", url) : OK;
+        if (status)
+            return status;
+        if (*first)
+            continue;
+        *first = (void *)url;
+        fetches[(*count)++] = (struct fetch){.net = writing->services->net, .cancel = writing->job->cancel, .url = url};
+    }
+    return OK;
+}
+
 static enum status fetch_urls(struct writing *writing, const json_t *urls, struct found *found)
 {
-    size_t count = json_array_size(urls);
-    struct fetch *fetches = ARENA_ARRAY(found->arena, count + 1, struct fetch);
-    enum status status = fetches ? OK : error_memory(writing->err);
-    for (size_t i = 0; i < count && !status; i++)
-        fetches[i] = (struct fetch){.net = writing->services->net,
-                                    .cancel = writing->job->cancel,
-                                    .url = json_string_value(json_array_get(urls, i))};
+    size_t count = 0;
+    struct fetch *fetches = ARENA_ARRAY(found->arena, json_array_size(urls) + 1, struct fetch);
+    enum status status = fetches ? list_fetches(writing, urls, found, fetches, &count) : error_memory(writing->err);
     for (size_t i = 0; i < count && !status; i += MAX_FETCHES) {
         size_t some = count - i < MAX_FETCHES ? count - i : MAX_FETCHES;
         status = fetch_some(writing, fetches + i, some, found);
@@ -156,8 +201,10 @@ static enum status read_library(struct writing *writing, struct found *found)
     enum status status = library->backend->find(library->state, &query, found->arena, &found->hits, writing->err);
     if (status == E_NOT_FOUND || status == E_IO)
         return writing_note(writing, "The library folder could not be read: %s.", writing->err->message);
-    for (size_t i = 0; i < found->hits.count && !status; i++)
-        found->pages[found->count++] = found->hits.pages[i];
+    for (size_t i = 0; i < found->hits.count && !status; i++) {
+        found->pages[found->count] = found->hits.pages[i];
+        status = take_page(writing, found, NULL, STR(""));
+    }
     return status;
 }
 
@@ -300,8 +347,9 @@ static enum status find(struct writing *writing, struct found *found, json_t **v
     const json_t *urls = json_object_get(writing->config, "urls");
     size_t url_count = json_array_size(urls);
     found->pages = ARENA_ARRAY(found->arena, url_count + MAX_DOCUMENTS, struct page);
-    enum status status =
-        found->pages ? writing_progress(writing, 0.02, "Reading the sources") : error_memory(writing->err);
+    found->identities = ARENA_ARRAY(found->arena, url_count + MAX_DOCUMENTS, struct page_identity);
+    enum status status = found->pages && found->identities ? writing_progress(writing, 0.02, "Reading the sources")
+                                                           : error_memory(writing->err);
     if (!status)
         status = fetch_urls(writing, urls, found);
     if (!status)

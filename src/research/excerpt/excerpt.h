@@ -4,12 +4,26 @@
  * An excerpt is a run of neighbouring blocks of one page under one heading, whole: paragraphs with the sentences that
  * need each other, lists, code, tables. It has at most EXCERPT_MAX bytes; a longer block is cut between sentences. A
  * last line of at most 60 characters without a full stop belongs to what follows it (a definition's title stands
- * before its definition), and stays in the heading path until the next title.
+ * before its definition, "RAID-1: Two disks ..."), and stays in the heading path until the next title. Short
+ * definitions stand together. A list that is cut repeats the sentence that announces it, a table its head; code is in
+ * a fence of three backticks, of four where it holds three itself, and is cut between lines.
  *
  * Left out, and said why: navigation and boilerplate sections, near-duplicates of an earlier excerpt (shingles), and
  * what addresses a language model or a program (model/check/check.h, material_addresses_model).
  *
- * Built once and then read-only: excerpts_rank may be called by several threads at once.
+ * Built once and then read-only: excerpts_rank, excerpts_match and excerpts_terms may be called by several threads at
+ * once, each with an arena of its own.
+ *
+ *   excerpt.h                this file: excerpts are built, ranked, compared with a text; the terms that they share
+ *   excerpt_cut.h            a page becomes pieces of whole units under one heading
+ *   excerpt_headings.h       the headings above a place; which of them are boilerplate
+ *   excerpt_units.h          paragraphs; lists, tables and code with the sentence that announces them
+ *   excerpt_lines.h          lines that tell what follows: titles of definitions, captions
+ *   excerpt_run.h            rows put together into texts that fit
+ *   excerpt_said.h           what was said before (shingles)
+ *   excerpt_index.h          the words of excerpts: excerpt_index_builder.h makes the index
+ *   excerpt_query.h          what is asked for, as words of the index: for excerpt_rank.c
+ *   excerpt_common.h         words that are no terms of a subject: for excerpt_terms.c
  */
 #ifndef COPYDESK_RESEARCH_EXCERPT_H
 #define COPYDESK_RESEARCH_EXCERPT_H
@@ -53,13 +67,16 @@ struct excerpts_options {
     const atomic_bool *cancel;       /* E_CANCELLED soon after it became true; may be NULL */
 };
 
-/* The pages must outlive the excerpts; all else is in the arena. E_MEMORY, E_CANCELLED. */
+/* The pages must outlive the excerpts, which are slices of them where a paragraph is shown as it is; all else is in the
+ * arena. The index takes about 200 bytes for each excerpt besides. E_MEMORY, E_CANCELLED; E_LIMIT: over four thousand
+ * million words. */
 enum status excerpts_build(struct arena *arena, const struct page *pages, size_t count,
                            const struct excerpts_options *options, struct excerpts *excerpts, struct error *err);
 
 struct excerpt_query {
     struct str keyword;   /* of the article */
-    struct str heading;   /* and question of a section; empty: for the keyword alone */
+    struct str heading;   /* and question of a section; empty: for the keyword alone. Its words decide, the keyword's
+                           * that are not in it count less */
     size_t most;          /* numbers wanted */
     size_t per_page;      /* at most from one page; 0: any number */
     const bool *is_taken; /* by number: leave it out; NULL: none */
@@ -75,11 +92,14 @@ struct excerpt_query {
 enum status excerpts_rank(const struct excerpts *excerpts, const struct excerpt_query *query, struct arena *arena,
                           size_t *numbers, size_t *count, struct error *err);
 
-/* How much of the content words of the text the excerpt names, 0-1, by weight: for confirming what a model chose. */
+/* How much of the content words of the text the excerpt and the headings above it name, 0-1, by weight: for confirming
+ * what a model chose. 0 also when memory ran out. */
 double excerpts_match(const struct excerpts *excerpts, size_t number, struct str text);
 
 /* Content words and pairs of them that stand in many of the pages: share of pages, least and most count per page. For
- * the table of terms (seoOptimizationLevel "ai_powered"). Common words and boilerplate are left out. */
+ * the table of terms (seoOptimizationLevel "ai_powered"): at least 0.4 of the pages and two of them, the commonest
+ * form of each; what stands in most pages first, at most 100. Common words and boilerplate are left out, and words that
+ * are hardly used but in a pair that is there. E_MEMORY. */
 struct excerpt_term {
     struct str term;
     double share;

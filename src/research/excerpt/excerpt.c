@@ -1,0 +1,290 @@
+/* Builds excerpts: pages are cut into pieces, what is of no use is left out, the words of the rest are indexed. */
+#include "research/excerpt/excerpt.h"
+
+#include "base/vec.h"
+#include "model/check/check.h"
+#include "research/excerpt/excerpt_cut.h"
+#include "research/excerpt/excerpt_index_builder.h"
+#include "research/excerpt/excerpt_said.h"
+
+enum {
+    FOREIGN_WORDS = 12, /* a shorter text is too little to tell its language by */
+    NATIVE_SHARE = 6,   /* one word in six is a function word: the text is in the language of the article */
+};
+
+struct build {
+    struct arena *arena;   /* of the caller */
+    struct arena *scratch; /* for the time of building */
+    const struct page *pages;
+    const struct excerpts_options *options;
+    struct excerpts *excerpts;
+    size_t left_out_cap;
+    struct excerpt *list; /* in scratch until all are there */
+    size_t count, cap;
+    struct said said;
+    struct index_builder index;
+    struct error *err;
+};
+
+/* The pieces of a page, and the words of all of them: split in one go, which is much faster. */
+struct page_pieces {
+    struct arena *arena; /* for the time of this page */
+    size_t page, place;
+    struct piece *pieces;
+    size_t count;
+    struct str name; /* of the source */
+    struct word *words;
+    size_t word_count;
+    struct str heading, kept_heading; /* of the piece before: as it is on the page, and as it is shown */
+    bool heading_addresses;           /* it addresses a model */
+};
+
+/* --- what is left out --- */
+
+static enum status leave_out(struct build *build, size_t page, enum excerpt_reason reason)
+{
+    struct excerpts *excerpts = build->excerpts;
+    for (size_t i = excerpts->left_out_count; i-- > 0 && excerpts->left_out[i].page == page;)
+        if (excerpts->left_out[i].reason == reason) {
+            excerpts->left_out[i].count++;
+            return OK;
+        }
+    struct excerpt_left_out *list =
+        vec_room(build->arena, excerpts->left_out, excerpts->left_out_count, &build->left_out_cap, sizeof *list);
+    if (!list)
+        return error_memory(build->err);
+    excerpts->left_out = list;
+    excerpts->left_out[excerpts->left_out_count++] = (struct excerpt_left_out){page, reason, 1};
+    return OK;
+}
+
+static bool has_content(const struct word *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!words[i].is_stop)
+            return true;
+    return false;
+}
+
+/* Is the text in another language than the article? Too short a text is in the language of its page. */
+static bool is_foreign(const struct build *build, const struct page *page, struct str text, const struct word *words,
+                       size_t count)
+{
+    const struct language *language = build->options->language;
+    bool page_is_foreign = language && page->language && page->language != language;
+    size_t stops = 0;
+    for (size_t i = 0; i < count; i++)
+        stops += words[i].is_stop;
+    if (!language || count < FOREIGN_WORDS || (!page_is_foreign && stops * NATIVE_SHARE >= count))
+        return page_is_foreign;
+    const struct language *found = language_detect(text);
+    return found ? found != language : page_is_foreign;
+}
+
+/* --- what is kept --- */
+
+/* The heading as it is shown. Neighbouring pieces share it. */
+static enum status show_heading(struct build *build, struct page_pieces *pieces, struct str heading)
+{
+    if (pieces->kept_heading.data && str_eq(heading, pieces->heading))
+        return OK;
+    struct str clean;
+    enum status status = material_clean(build->scratch, heading, &clean, build->err);
+    if (status)
+        return status;
+    char *copy = arena_copy_n(build->arena, clean.data, clean.len);
+    if (!copy)
+        return error_memory(build->err);
+    pieces->heading = heading;
+    pieces->kept_heading = (struct str){copy, clean.len};
+    pieces->heading_addresses = material_addresses_model(heading);
+    return OK;
+}
+
+/* The text as it is shown: a slice of the page where nothing had to be changed. */
+static enum status show_text(struct build *build, const struct page_pieces *pieces, const struct piece *piece,
+                             struct str *shown)
+{
+    struct str clean;
+    enum status status = material_clean(pieces->arena, piece->text, &clean, build->err);
+    if (status)
+        return status;
+    bool is_slice = piece->is_slice && clean.data == piece->text.data;
+    *shown = clean = str_trim(clean);
+    if (is_slice)
+        return OK;
+    char *copy = arena_copy_n(build->arena, clean.data, clean.len);
+    shown->data = copy;
+    return copy ? OK : error_memory(build->err);
+}
+
+static enum status keep(struct build *build, struct page_pieces *pieces, const struct piece *piece,
+                        const struct word *text, size_t text_count, const struct word *heading, size_t heading_count)
+{
+    const struct page *page = &build->pages[pieces->page];
+    struct excerpt excerpt = {.page = pieces->page,
+                              .position = piece->position,
+                              .has_code = piece->has_code,
+                              .has_table = piece->has_table,
+                              .has_list = piece->has_list};
+    enum status status = show_text(build, pieces, piece, &excerpt.shown.text);
+    if (status || !excerpt.shown.text.len)
+        return status;
+    excerpt.is_foreign = is_foreign(build, page, piece->text, text, text_count);
+    excerpt.shown.heading = pieces->kept_heading;
+    excerpt.shown.name = pieces->name;
+    excerpt.shown.source = (int)pieces->page;
+    excerpt.place = pieces->place++;
+    const struct language *other = excerpt.is_foreign ? page->language : NULL;
+    status = excerpt_index_add_excerpt(&build->index, text, text_count, heading, heading_count, other);
+    struct excerpt *list =
+        status ? NULL : vec_room(build->scratch, build->list, build->count, &build->cap, sizeof *list);
+    if (!list)
+        return status ? status : error_memory(build->err);
+    build->list = list;
+    build->list[build->count++] = excerpt;
+    return OK;
+}
+
+/* Keeps the piece, or leaves it out. */
+static enum status judge(struct build *build, struct page_pieces *pieces, const struct piece *piece,
+                         const struct word *text, size_t text_count, const struct word *heading, size_t heading_count)
+{
+    if (piece->is_boilerplate || !has_content(text, text_count))
+        return leave_out(build, pieces->page, EXCERPT_BOILERPLATE);
+    enum status status = show_heading(build, pieces, piece->heading);
+    if (status)
+        return status;
+    if (pieces->heading_addresses || material_addresses_model(piece->text))
+        return leave_out(build, pieces->page, EXCERPT_ADDRESSES_MODEL);
+    bool is_said;
+    status = said_before(&build->said, text, text_count, &is_said, build->err);
+    if (status)
+        return status;
+    if (is_said)
+        return leave_out(build, pieces->page, EXCERPT_DUPLICATE);
+    return keep(build, pieces, piece, text, text_count, heading, heading_count);
+}
+
+/* --- pages --- */
+
+/* Splits the title, and the texts and headings of all pieces, into words. */
+static enum status split(struct build *build, struct page_pieces *pieces)
+{
+    struct buf all = {0};
+    buf_str(&all, build->pages[pieces->page].title);
+    for (size_t i = 0; i < pieces->count; i++) {
+        buf_char(&all, '\n');
+        buf_add(&all, pieces->pieces[i].text.data, pieces->pieces[i].text.len);
+        buf_char(&all, '\n');
+        buf_add(&all, pieces->pieces[i].heading.data, pieces->pieces[i].heading.len);
+    }
+    char *text = all.failed ? NULL : arena_copy_n(pieces->arena, buf_text(&all), all.len);
+    size_t length = all.len;
+    buf_free(&all);
+    if (!text)
+        return error_memory(build->err);
+    return words_split(pieces->arena, (struct str){text, length}, build->options->language, &pieces->words,
+                       &pieces->word_count, build->err);
+}
+
+/* How many words from `first` on end at or before that byte. */
+static size_t words_until(const struct page_pieces *pieces, size_t first, size_t byte)
+{
+    size_t at = first;
+    while (at < pieces->word_count && pieces->words[at].start < byte)
+        at++;
+    return at - first;
+}
+
+static enum status check_cancel(const struct build *build)
+{
+    if (build->options->cancel && atomic_load(build->options->cancel))
+        return error_set(build->err, E_CANCELLED, "cancelled", "reading the sources was called off");
+    return OK;
+}
+
+static enum status judge_all(struct build *build, struct page_pieces *pieces)
+{
+    size_t byte = strlen(build->pages[pieces->page].title), at = words_until(pieces, 0, byte);
+    enum status status = excerpt_index_add_page(&build->index, pieces->words, at);
+    for (size_t i = 0; i < pieces->count && !status; i++) {
+        const struct piece *piece = &pieces->pieces[i];
+        byte += 1 + piece->text.len;
+        const struct word *text = pieces->words + at;
+        size_t text_count = words_until(pieces, at, byte);
+        at += text_count;
+        byte += 1 + piece->heading.len;
+        const struct word *heading = pieces->words + at;
+        size_t heading_count = words_until(pieces, at, byte);
+        at += heading_count;
+        status = check_cancel(build);
+        if (!status)
+            status = judge(build, pieces, piece, text, text_count, heading, heading_count);
+    }
+    return status;
+}
+
+/* The page's title as the name of the source; empty where it addresses a model. */
+static enum status show_name(struct build *build, struct page_pieces *pieces)
+{
+    struct str title = str_from(build->pages[pieces->page].title), clean;
+    pieces->name = STR("");
+    if (material_addresses_model(title))
+        return OK;
+    enum status status = material_clean(build->arena, title, &clean, build->err);
+    pieces->name = status ? pieces->name : clean;
+    return status;
+}
+
+static enum status read_page(struct build *build, size_t page)
+{
+    struct page_pieces pieces = {.arena = arena_new(), .page = page};
+    enum status status = pieces.arena ? show_name(build, &pieces) : error_memory(build->err);
+    if (!status)
+        status = pieces_cut(pieces.arena, &build->pages[page], build->options->language, &pieces.pieces, &pieces.count,
+                            build->err);
+    if (!status)
+        status = split(build, &pieces);
+    if (!status)
+        status = judge_all(build, &pieces);
+    arena_free(pieces.arena);
+    return status;
+}
+
+static enum status finish(struct build *build)
+{
+    struct excerpts *excerpts = build->excerpts;
+    excerpts->list = ARENA_ARRAY(build->arena, build->count + 1, struct excerpt);
+    if (!excerpts->list)
+        return error_memory(build->err);
+    if (build->count)
+        memcpy(excerpts->list, build->list, build->count * sizeof *build->list);
+    excerpts->count = build->count;
+    struct excerpt_index *index;
+    enum status status =
+        excerpt_index_finish(&build->index, build->arena, build->options->language, &index, build->err);
+    if (!status)
+        excerpts->index = index;
+    return status;
+}
+
+enum status excerpts_build(struct arena *arena, const struct page *pages, size_t count,
+                           const struct excerpts_options *options, struct excerpts *excerpts, struct error *err)
+{
+    struct build build = {
+        .arena = arena, .scratch = arena_new(), .pages = pages, .options = options, .excerpts = excerpts, .err = err};
+    *excerpts = (struct excerpts){0};
+    enum status status = build.scratch ? OK : error_memory(err);
+    build.said.arena = build.scratch;
+    excerpt_index_open(&build.index, build.scratch, err);
+    for (size_t i = 0; i < count && !status; i++) {
+        status = check_cancel(&build);
+        if (!status)
+            status = read_page(&build, i);
+    }
+    if (!status)
+        status = finish(&build);
+    arena_free(build.scratch);
+    return status;
+}

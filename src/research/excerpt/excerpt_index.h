@@ -1,0 +1,65 @@
+/*
+ * The words of excerpts: which stems each of them says how often, in its text and in the headings above it, and what a
+ * stem is worth. Built once, then only read.
+ *
+ * It is kept small, since every article in flight has one: about 4 bytes for each different word of an excerpt.
+ */
+#ifndef COPYDESK_RESEARCH_EXCERPT_INDEX_H
+#define COPYDESK_RESEARCH_EXCERPT_INDEX_H
+
+#include "research/excerpt/excerpt.h"
+
+#include <stdint.h>
+
+#define NO_WORD UINT32_MAX
+
+/* One word of an excerpt, in 32 bits: its number, times in the headings (0-3), times in the text (0-63). */
+typedef uint32_t word_use;
+enum { TEXT_TIMES_MAX = 63, HEADING_TIMES_MAX = 3, WORD_NUMBER_BITS = 24 };
+
+static inline uint32_t use_word(word_use use)
+{
+    return use >> 8;
+}
+
+static inline unsigned use_in_text(word_use use)
+{
+    return use & 0x3F;
+}
+
+static inline unsigned use_in_heading(word_use use)
+{
+    return use >> 6 & 3;
+}
+
+struct excerpt_index {
+    const struct language *language; /* by whose stems all is indexed; may be NULL */
+    size_t word_count, excerpt_count, page_count;
+    const char *letters;     /* the stems one behind the other, in byte order */
+    const uint32_t *starts;  /* where each begins; word_count + 1 of them */
+    const float *weights;    /* inverse document frequency of each */
+    float rarest;            /* the largest of them; also that of words that are in no excerpt */
+    const word_use *uses;    /* of all excerpts, ascending in each */
+    const uint32_t *first;   /* where those of an excerpt begin; excerpt_count + 1 */
+    const float *norms;      /* Euclidean length of each excerpt's weighted words */
+    const uint16_t *lengths; /* content words of each excerpt's text */
+    float mean_length;
+    const uint32_t *titles;      /* words of the titles of pages, ascending in each */
+    const uint32_t *title_first; /* page_count + 1 */
+};
+
+/* The number of a stem; NO_WORD when no excerpt, heading or title has it. */
+uint32_t excerpt_index_word(const struct excerpt_index *index, struct str stem);
+
+/* What a word is worth; word may be NO_WORD. */
+double excerpt_index_weight(const struct excerpt_index *index, uint32_t word);
+
+/* How the excerpt uses the word; 0: not at all. */
+word_use excerpt_index_use(const struct excerpt_index *index, size_t excerpt, uint32_t word);
+
+bool excerpt_index_title_has(const struct excerpt_index *index, size_t page, uint32_t word);
+
+/* Likeness of two excerpts, 0-1: the cosine of their weighted words. */
+double excerpt_index_likeness(const struct excerpt_index *index, size_t a, size_t b);
+
+#endif

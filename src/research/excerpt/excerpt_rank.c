@@ -1,0 +1,262 @@
+/*
+ * Ranks excerpts. BM25F (Robertson, Zaragoza 2009) over the text, the heading path and the page's title; a bonus for
+ * headings that say what the query says, and for the phrase as it is written; then maximal marginal relevance
+ * (Carbonell, Goldstein 1998) against what is chosen already. The weights were set by looking at the first eight
+ * excerpts for queries on a database manual and on garden notes.
+ */
+#include "research/excerpt/excerpt_query.h"
+
+#include <stdlib.h>
+
+static const double bm25_k1 = 1.2, bm25_b = 0.75;
+static const double heading_field = 2, title_field = 1; /* times that a word counts there; in the text once */
+
+/* Bonuses, as shares of the query's weight. */
+static const double heading_bonus = 0.5; /* the heading right above it says nothing but the query */
+static const double title_bonus = 0.4;   /* the page's title does */
+static const double phrase_bonus = 0.2;  /* the text, or a heading above it, holds the phrase */
+
+static const double mmr_lambda = 0.75;
+
+static const double position_slope = 0.15; /* how much less the end of a page counts than its beginning */
+static const double foreign_factor = 0.7;  /* it has to be translated */
+
+/* For an introduction. */
+static const double end_factor = 0.4;       /* of the last excerpt of a page; the first counts in full */
+static const double unwritten_factor = 0.5; /* lists, tables and code: no prose to begin with */
+
+enum { SPARE = 3, SPARE_LEAST = 24 }; /* candidates for each excerpt that is wanted, and more */
+
+struct candidate {
+    size_t number;
+    double score, likeness;
+    bool is_out;
+};
+
+struct ranking {
+    const struct excerpts *excerpts;
+    const struct excerpt_query *wanted;
+    const struct query *query;
+    double *title_shares; /* how much each page's title is what is asked for, 0-1 */
+};
+
+/* --- fields --- */
+
+/* Likeness of two sets of words by weight, the Dice coefficient: shared, and the weight of each. */
+static double dice(double shared, double one, double other)
+{
+    return one + other > 0 ? 2 * shared / (one + other) : 0;
+}
+
+static double title_share(const struct excerpt_index *index, const struct query *query, size_t page)
+{
+    double shared = 0, all = 0;
+    for (size_t i = 0; i < query->count; i++)
+        if (query->words[i].word != NO_WORD && excerpt_index_title_has(index, page, query->words[i].word))
+            shared += query->words[i].weight;
+    for (size_t i = index->title_first[page]; i < index->title_first[page + 1]; i++) {
+        double weight = index->weights[index->titles[i]];
+        for (size_t j = 0; j < query->count; j++)
+            if (query->words[j].word == index->titles[i])
+                weight = query->words[j].weight;
+        all += weight;
+    }
+    return dice(shared, query->weight, all);
+}
+
+/* How much the headings above the excerpt are what is asked for, 0-1. The keyword's words, which the title above them
+ * says, need not stand there too. */
+static double heading_share(const struct ranking *ranking, size_t number)
+{
+    const struct excerpt_index *index = ranking->excerpts->index;
+    const struct query *query = ranking->query;
+    double shared = 0, wanted = 0, all = 0;
+    for (size_t i = 0; i < query->count; i++) {
+        const struct query_word *word = &query->words[i];
+        bool counts = !query->has_heading || word->of_heading;
+        bool is_there = word->word != NO_WORD && use_in_heading(excerpt_index_use(index, number, word->word));
+        wanted += counts ? word->weight : 0;
+        shared += counts && is_there ? word->weight : 0;
+    }
+    if (shared <= 0)
+        return 0;
+    for (size_t i = index->first[number]; i < index->first[number + 1]; i++) {
+        if (!use_in_heading(index->uses[i]))
+            continue;
+        double weight = index->weights[use_word(index->uses[i])];
+        for (size_t j = 0; j < query->count; j++)
+            if (query->words[j].word == use_word(index->uses[i]))
+                weight = query->has_heading && !query->words[j].of_heading ? 0 : query->words[j].weight;
+        all += weight;
+    }
+    return dice(shared, wanted, all);
+}
+
+static double bm25f(const struct ranking *ranking, size_t number, bool *has_all)
+{
+    const struct excerpt_index *index = ranking->excerpts->index;
+    size_t page = ranking->excerpts->list[number].page;
+    double sum = 0, length = (double)index->lengths[number] / (double)index->mean_length;
+    *has_all = true;
+    for (size_t i = 0; i < ranking->query->count; i++) {
+        const struct query_word *word = &ranking->query->words[i];
+        if (word->word == NO_WORD)
+            continue;
+        word_use use = excerpt_index_use(index, number, word->word);
+        double times = use_in_text(use) / (1 - bm25_b + bm25_b * length) + heading_field * use_in_heading(use);
+        *has_all = *has_all && use;
+        if (excerpt_index_title_has(index, page, word->word))
+            times += title_field;
+        sum += word->weight * times / (times + bm25_k1) * (bm25_k1 + 1);
+    }
+    return sum;
+}
+
+static double rate(const struct ranking *ranking, size_t number)
+{
+    const struct excerpt *excerpt = &ranking->excerpts->list[number];
+    bool has_all;
+    double score = bm25f(ranking, number, &has_all);
+    if (score <= 0)
+        return 0;
+    bool has_phrase = has_all && (query_phrase_in(ranking->query, excerpt->shown.text) ||
+                                  query_phrase_in(ranking->query, excerpt->shown.heading));
+    double title = ranking->title_shares[excerpt->page];
+    double heading = excerpt->shown.heading.len ? heading_share(ranking, number) : title;
+    double bonus = heading_bonus * heading + title_bonus * title;
+    score += (bonus + (has_phrase ? phrase_bonus : 0)) * ranking->query->weight;
+    score *= 1 - position_slope * excerpt->position;
+    if (excerpt->is_foreign)
+        score *= foreign_factor;
+    if (!ranking->wanted->is_lead)
+        return score;
+    score *= (1 - (1 - end_factor) * excerpt->position) * (0.5 + title);
+    return excerpt->has_list || excerpt->has_table || excerpt->has_code ? score * unwritten_factor : score;
+}
+
+/* --- candidates --- */
+
+/* Does it share a word with the heading that is not the keyword's? */
+static bool matches(const struct ranking *ranking, size_t number)
+{
+    if (!ranking->wanted->needs_match || !ranking->query->has_heading)
+        return true;
+    for (size_t i = 0; i < ranking->query->count; i++) {
+        const struct query_word *word = &ranking->query->words[i];
+        if (!word->of_keyword && word->word != NO_WORD &&
+            excerpt_index_use(ranking->excerpts->index, number, word->word))
+            return true;
+    }
+    return false;
+}
+
+static int by_score(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    if (a->score != b->score)
+        return a->score < b->score ? 1 : -1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+static size_t collect(const struct ranking *ranking, struct candidate *candidates)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < ranking->excerpts->count; i++) {
+        if ((ranking->wanted->is_taken && ranking->wanted->is_taken[i]) || !matches(ranking, i))
+            continue;
+        double score = rate(ranking, i);
+        if (score > 0)
+            candidates[count++] = (struct candidate){.number = i, .score = score};
+    }
+    qsort(candidates, count, sizeof *candidates, by_score);
+    return count;
+}
+
+/* --- choosing --- */
+
+/* The one that adds most to those chosen; NULL: there is none. Scores count as shares of the best one. */
+static struct candidate *best_of(struct candidate *candidates, size_t count)
+{
+    struct candidate *best = NULL;
+    double best_value = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct candidate *candidate = &candidates[i];
+        double value = mmr_lambda * candidate->score / candidates[0].score - (1 - mmr_lambda) * candidate->likeness;
+        if (candidate->is_out || (best && value <= best_value))
+            continue;
+        best = &candidates[i];
+        best_value = value;
+    }
+    return best;
+}
+
+/* The best few of each page: where pages have a bound, candidates beyond it would keep those of other pages out. */
+static size_t shorten(const struct ranking *ranking, struct candidate *candidates, size_t count, size_t *of_page)
+{
+    size_t most = ranking->wanted->most * SPARE + SPARE_LEAST, per_page = ranking->wanted->per_page * SPARE, kept = 0;
+    for (size_t i = 0; i < count && kept < most; i++) {
+        size_t page = ranking->excerpts->list[candidates[i].number].page;
+        if (!per_page || of_page[page]++ < per_page)
+            candidates[kept++] = candidates[i];
+    }
+    return kept;
+}
+
+static size_t choose(const struct ranking *ranking, struct candidate *candidates, size_t count, size_t *of_page,
+                     size_t *numbers)
+{
+    const struct excerpts *excerpts = ranking->excerpts;
+    size_t chosen = 0, per_page = ranking->wanted->per_page;
+    while (chosen < ranking->wanted->most) {
+        struct candidate *best = best_of(candidates, count);
+        if (!best)
+            break;
+        size_t page = excerpts->list[best->number].page;
+        best->is_out = true;
+        numbers[chosen++] = best->number;
+        bool is_full = ++of_page[page] == per_page;
+        for (size_t i = 0; i < count; i++) {
+            struct candidate *other = &candidates[i];
+            other->is_out = other->is_out || (is_full && excerpts->list[other->number].page == page);
+            double likeness = other->is_out ? 0 : excerpt_index_likeness(excerpts->index, best->number, other->number);
+            other->likeness = likeness > other->likeness ? likeness : other->likeness;
+        }
+    }
+    return chosen;
+}
+
+enum status excerpts_rank(const struct excerpts *excerpts, const struct excerpt_query *wanted, struct arena *arena,
+                          size_t *numbers, size_t *count, struct error *err)
+{
+    struct query query;
+    size_t pages = excerpts->index->page_count;
+    *count = 0;
+    enum status status = query_read(arena, excerpts->index, wanted->keyword, wanted->heading, &query, err);
+    if (status)
+        return status;
+    struct ranking ranking = {excerpts, wanted, &query, ARENA_ARRAY(arena, pages + 1, double)};
+    struct candidate *candidates = ARENA_ARRAY(arena, excerpts->count + 1, struct candidate);
+    size_t *seen = ARENA_ARRAY(arena, pages + 1, size_t), *taken = ARENA_ARRAY(arena, pages + 1, size_t);
+    if (!ranking.title_shares || !candidates || !seen || !taken)
+        return error_memory(err);
+    for (size_t i = 0; i < pages; i++)
+        ranking.title_shares[i] = title_share(excerpts->index, &query, i);
+    size_t found = shorten(&ranking, candidates, collect(&ranking, candidates), seen);
+    *count = choose(&ranking, candidates, found, taken, numbers);
+    return OK;
+}
+
+double excerpts_match(const struct excerpts *excerpts, size_t number, struct str text)
+{
+    struct arena *arena = arena_new();
+    struct query query;
+    double named = 0;
+    if (arena && !query_read(arena, excerpts->index, text, STR(""), &query, NULL) && query.weight > 0) {
+        for (size_t i = 0; i < query.count; i++)
+            if (query.words[i].word != NO_WORD && excerpt_index_use(excerpts->index, number, query.words[i].word))
+                named += query.words[i].weight;
+        named /= query.weight;
+    }
+    arena_free(arena);
+    return named;
+}

@@ -1,0 +1,312 @@
+/* The terms of a subject: content words, and pairs of neighbours, that many of the pages use. */
+#include "research/excerpt/excerpt_common.h"
+#include "research/excerpt/excerpt_index.h"
+
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+enum {
+    LEAST_PAGES = 2,
+    FORMS = 4, /* written forms of a term that are told apart: the commonest of them is shown */
+    MOST_TERMS = 100
+};
+static const double least_share = 0.4;   /* of the pages */
+static const double inside_a_pair = 0.8; /* share of its uses from which a word is no term beside the pair */
+
+struct tally {
+    struct {
+        struct str text;
+        size_t times;
+    } forms[FORMS];
+    size_t pages, page; /* how many have it; the one that is being counted, plus 1 */
+    size_t times;       /* in that page */
+    size_t least, most, all;
+    uint32_t words[2]; /* numbers; words[1] is NO_WORD for a single word */
+};
+
+struct terms {
+    const struct excerpts *excerpts;
+    struct arena *scratch;
+    bool *is_wanted;       /* by word: enough pages have it, and it is none of the common ones */
+    bool *is_judged;       /* by word: whether it is common is known */
+    struct tally **single; /* by word */
+    struct map pairs;      /* both numbers -> tally */
+    struct tally **all;
+    size_t count, cap;
+    size_t pages; /* with a text in the language of the article */
+    struct error *err;
+};
+
+/* --- which words can be terms --- */
+
+/* Counts by word the pages that have it, and the pages. */
+static enum status find_wanted(struct terms *terms)
+{
+    const struct excerpts *excerpts = terms->excerpts;
+    const struct excerpt_index *index = excerpts->index;
+    uint32_t *pages = ARENA_ARRAY(terms->scratch, index->word_count + 1, uint32_t);
+    uint32_t *last = ARENA_ARRAY(terms->scratch, index->word_count + 1, uint32_t);
+    terms->is_wanted = ARENA_ARRAY(terms->scratch, index->word_count + 1, bool);
+    terms->is_judged = ARENA_ARRAY(terms->scratch, index->word_count + 1, bool);
+    terms->single = ARENA_ARRAY(terms->scratch, index->word_count + 1, struct tally *);
+    if (!pages || !last || !terms->is_wanted || !terms->is_judged || !terms->single)
+        return error_memory(terms->err);
+    size_t before = SIZE_MAX;
+    for (size_t i = 0; i < excerpts->count; i++) {
+        const struct excerpt *excerpt = &excerpts->list[i];
+        if (excerpt->is_foreign)
+            continue;
+        terms->pages += excerpt->page != before;
+        before = excerpt->page;
+        for (size_t j = index->first[i]; j < index->first[i + 1]; j++) {
+            uint32_t word = use_word(index->uses[j]);
+            if (!use_in_text(index->uses[j]) || last[word] == terms->pages)
+                continue;
+            last[word] = (uint32_t)terms->pages;
+            pages[word]++;
+        }
+    }
+    for (size_t i = 0; i < index->word_count; i++)
+        terms->is_wanted[i] = pages[i] >= LEAST_PAGES && pages[i] >= least_share * (double)terms->pages;
+    return OK;
+}
+
+/* --- counting --- */
+
+static void settle(struct tally *tally)
+{
+    if (!tally->page)
+        return;
+    tally->pages++;
+    tally->least = tally->pages == 1 || tally->times < tally->least ? tally->times : tally->least;
+    tally->most = tally->times > tally->most ? tally->times : tally->most;
+    tally->all += tally->times;
+    tally->page = tally->times = 0;
+}
+
+/* Notes how the term is written; other forms than the first few are not told apart. */
+static enum status note_form(struct terms *terms, struct tally *tally, struct str form)
+{
+    for (size_t i = 0; i < FORMS; i++) {
+        if (!tally->forms[i].times) {
+            char *copy = arena_copy_n(terms->scratch, form.data, form.len);
+            tally->forms[i].text = (struct str){copy, form.len};
+            tally->forms[i].times = 1;
+            return copy ? OK : error_memory(terms->err);
+        }
+        if (str_eq(tally->forms[i].text, form)) {
+            tally->forms[i].times++;
+            return OK;
+        }
+    }
+    return OK;
+}
+
+static struct tally *new_tally(struct terms *terms, uint32_t first, uint32_t second)
+{
+    struct tally *tally = ARENA_NEW(terms->scratch, struct tally);
+    struct tally **all = tally ? vec_room(terms->scratch, terms->all, terms->count, &terms->cap, sizeof *all) : NULL;
+    if (!all)
+        return NULL;
+    tally->words[0] = first;
+    tally->words[1] = second;
+    terms->all = all;
+    return terms->all[terms->count++] = tally;
+}
+
+static enum status count_one(struct terms *terms, struct tally *tally, size_t page, struct str form)
+{
+    if (tally->page != page + 1)
+        settle(tally);
+    tally->page = page + 1;
+    tally->times++;
+    return note_form(terms, tally, form);
+}
+
+static struct tally *single_of(struct terms *terms, uint32_t word)
+{
+    if (!terms->single[word])
+        terms->single[word] = new_tally(terms, word, NO_WORD);
+    return terms->single[word];
+}
+
+static struct tally *pair_of(struct terms *terms, uint32_t first, uint32_t second)
+{
+    const uint32_t numbers[2] = {first, second};
+    char *key = arena_copy_n(terms->scratch, (const char *)numbers, sizeof numbers);
+    void **place = key ? map_put(&terms->pairs, (struct str){key, sizeof numbers}) : NULL;
+    if (place && !*place)
+        *place = new_tally(terms, first, second);
+    return place ? *place : NULL;
+}
+
+/* The form of a word, or of two that stand one blank apart. */
+static struct str form_of(struct arena *arena, const struct word *first, const struct word *second)
+{
+    char *form = arena_printf(arena, "%.*s %.*s", STR_ARG(first->folded), STR_ARG(second->folded));
+    return (struct str){form, form ? strlen(form) : 0};
+}
+
+/* The number of a word that can be a term, else NO_WORD. */
+static uint32_t wanted_word(struct terms *terms, const struct word *word)
+{
+    const struct excerpt_index *index = terms->excerpts->index;
+    uint32_t number = word->is_stop ? NO_WORD : excerpt_index_word(index, word->stem);
+    if (number == NO_WORD || !terms->is_wanted[number])
+        return NO_WORD;
+    if (!terms->is_judged[number])
+        terms->is_wanted[number] = !word_is_common(index->language, word);
+    terms->is_judged[number] = true;
+    return terms->is_wanted[number] ? number : NO_WORD;
+}
+
+static enum status count_text(struct terms *terms, struct arena *arena, size_t page, struct str text)
+{
+    const struct excerpt_index *index = terms->excerpts->index;
+    struct word *words;
+    size_t count;
+    enum status status = words_split(arena, text, index->language, &words, &count, terms->err);
+    uint32_t before = NO_WORD; /* the word before, where it can be a term */
+    for (size_t i = 0; i < count && !status; i++) {
+        uint32_t word = wanted_word(terms, &words[i]);
+        bool are_neighbours = word != NO_WORD && before != NO_WORD && words[i].start == words[i - 1].end + 1 &&
+                              text.data[words[i - 1].end] == ' ';
+        if (word != NO_WORD) {
+            struct tally *tally = single_of(terms, word);
+            status = tally ? count_one(terms, tally, page, words[i].folded) : error_memory(terms->err);
+        }
+        if (are_neighbours && !status) {
+            struct tally *tally = pair_of(terms, before, word);
+            struct str form = form_of(arena, &words[i - 1], &words[i]);
+            status = tally && form.data ? count_one(terms, tally, page, form) : error_memory(terms->err);
+        }
+        before = word;
+    }
+    return status;
+}
+
+/* The texts of a page are split in one go, which is much faster. */
+static enum status count_page(struct terms *terms, size_t first, size_t end)
+{
+    struct buf text = {0};
+    for (size_t i = first; i < end; i++) {
+        const struct excerpt *excerpt = &terms->excerpts->list[i];
+        if (excerpt->is_foreign)
+            continue;
+        buf_add(&text, excerpt->shown.text.data, excerpt->shown.text.len);
+        buf_char(&text, '\n');
+    }
+    struct arena *arena = text.failed ? NULL : arena_new();
+    enum status status =
+        arena ? count_text(terms, arena, terms->excerpts->list[first].page, (struct str){buf_text(&text), text.len})
+              : error_memory(terms->err);
+    arena_free(arena);
+    buf_free(&text);
+    return status;
+}
+
+static enum status count_all(struct terms *terms)
+{
+    const struct excerpts *excerpts = terms->excerpts;
+    enum status status = OK;
+    for (size_t first = 0, end; first < excerpts->count && !status; first = end) {
+        for (end = first; end < excerpts->count && excerpts->list[end].page == excerpts->list[first].page;)
+            end++;
+        status = count_page(terms, first, end);
+    }
+    for (size_t i = 0; i < terms->count; i++)
+        settle(terms->all[i]);
+    return status;
+}
+
+/* --- the table --- */
+
+static bool is_pair(const struct tally *tally)
+{
+    return tally->words[1] != NO_WORD;
+}
+
+static bool is_frequent(const struct terms *terms, const struct tally *tally)
+{
+    return tally->pages >= LEAST_PAGES && (double)tally->pages >= least_share * (double)terms->pages;
+}
+
+/* Is the word hardly ever used but in a pair that is a term itself? */
+static bool is_in_pair(const struct terms *terms, const struct tally *single)
+{
+    for (size_t i = 0; i < terms->count; i++) {
+        const struct tally *pair = terms->all[i];
+        if (is_pair(pair) && is_frequent(terms, pair) &&
+            (pair->words[0] == single->words[0] || pair->words[1] == single->words[0]) &&
+            (double)pair->all >= inside_a_pair * (double)single->all)
+            return true;
+    }
+    return false;
+}
+
+static int by_pages(const void *left, const void *right)
+{
+    const struct tally *a = *(struct tally *const *)left, *b = *(struct tally *const *)right;
+    if (a->pages != b->pages)
+        return a->pages < b->pages ? 1 : -1;
+    if (is_pair(a) != is_pair(b))
+        return is_pair(a) ? -1 : 1;
+    if (a->all != b->all)
+        return a->all < b->all ? 1 : -1;
+    return memcmp(a->words, b->words, sizeof a->words);
+}
+
+static struct str commonest_form(const struct tally *tally)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < FORMS; i++)
+        if (tally->forms[i].times > tally->forms[best].times)
+            best = i;
+    return tally->forms[best].text;
+}
+
+static enum status show(struct terms *terms, struct arena *arena, struct excerpt_term **list, size_t *count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < terms->count; i++) {
+        struct tally *tally = terms->all[i];
+        if (is_frequent(terms, tally) && (is_pair(tally) || !is_in_pair(terms, tally)))
+            tally->page = 1;
+    }
+    for (size_t i = 0; i < terms->count; i++)
+        if (terms->all[i]->page)
+            terms->all[kept++] = terms->all[i];
+    qsort(terms->all, kept, sizeof *terms->all, by_pages);
+    kept = kept < MOST_TERMS ? kept : MOST_TERMS;
+    *list = ARENA_ARRAY(arena, kept + 1, struct excerpt_term);
+    if (!*list)
+        return error_memory(terms->err);
+    for (*count = 0; *count < kept; ++*count) {
+        const struct tally *tally = terms->all[*count];
+        struct str form = commonest_form(tally);
+        char *copy = arena_copy_n(arena, form.data, form.len);
+        if (!copy)
+            return error_memory(terms->err);
+        (*list)[*count] = (struct excerpt_term){
+            {copy, form.len}, (double)tally->pages / (double)terms->pages, tally->least, tally->most};
+    }
+    return OK;
+}
+
+enum status excerpts_terms(const struct excerpts *excerpts, struct arena *arena, struct excerpt_term **list,
+                           size_t *count, struct error *err)
+{
+    struct terms terms = {.excerpts = excerpts, .scratch = arena_new(), .err = err};
+    *count = 0;
+    if (!terms.scratch)
+        return error_memory(err);
+    map_init(&terms.pairs, terms.scratch);
+    enum status status = find_wanted(&terms);
+    if (!status)
+        status = count_all(&terms);
+    if (!status)
+        status = show(&terms, arena, list, count);
+    arena_free(terms.scratch);
+    return status;
+}

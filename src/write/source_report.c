@@ -1,0 +1,74 @@
+#include "write/source_report.h"
+
+#include "base/buf.h"
+
+#include <string.h>
+
+/* One sentence for each reason; "%s" stands for the detail. */
+static const char *const sentences[SOURCE_REASONS] = {
+    [SOURCE_UNREACHABLE] = "It could not be read: %s.",
+    [SOURCE_SAME] = "It is the same as %s.",
+    [SOURCE_FOREIGN] = "It is in another language than the article.",
+    [SOURCE_EMPTY] = "No text was found in it.",
+    [SOURCE_CUT] = "It is too long: only its beginning was read.",
+    [SOURCE_UNFIT] = "Nothing in it fits the subject.",
+    [SOURCE_CITED] = "The article cites it.",
+    [SOURCE_UNCITED] = "It was read, and the article does not cite it.",
+};
+
+static void add_sentence(struct buf *why, const struct source_fate *fate)
+{
+    const char *sentence = sentences[fate->reason], *gap = strstr(sentence, "%s");
+    if (!gap) {
+        buf_str(why, sentence);
+        return;
+    }
+    buf_add(why, sentence, (size_t)(gap - sentence));
+    buf_str(why, fate->detail ? fate->detail : "");
+    buf_str(why, gap + 2);
+}
+
+/* What was said before and the sentence behind it, which stands there once. */
+static void add_reason(struct buf *why, const char *before, const struct source_fate *fate)
+{
+    struct buf sentence = {0};
+    add_sentence(&sentence, fate);
+    buf_str(why, before);
+    if (!strstr(before, buf_text(&sentence)))
+        buf_printf(why, "%s%s", *before ? " " : "", buf_text(&sentence));
+    why->failed = why->failed || sentence.failed;
+    buf_free(&sentence);
+}
+
+static json_t *find(const json_t *sources, const char *url)
+{
+    for (size_t i = 0; i < json_array_size(sources); i++) {
+        json_t *source = json_array_get(sources, i);
+        const char *known = json_string_value(json_object_get(source, "url"));
+        if (known && strcmp(known, url) == 0)
+            return source;
+    }
+    return NULL;
+}
+
+static const char *text_of(const json_t *source, const char *key)
+{
+    const char *text = json_string_value(json_object_get(source, key));
+    return text ? text : "";
+}
+
+enum status source_report_add(json_t *sources, const struct source_fate *fate, struct error *err)
+{
+    json_t *known = find(sources, fate->url);
+    struct buf why = {0};
+    add_reason(&why, text_of(known, "why"), fate);
+    const char *title = *text_of(known, "title") || !fate->title ? text_of(known, "title") : fate->title;
+    bool is_used = fate->reason == SOURCE_CITED || json_is_true(json_object_get(known, "used"));
+    json_t *entry = why.failed ? NULL
+                               : json_pack("{s:s,s:s,s:b,s:s}", "url", fate->url, "title", title, "used", is_used,
+                                           "why", buf_text(&why));
+    buf_free(&why);
+    bool ok = entry && (known ? json_object_update_existing(known, entry) : json_array_append(sources, entry)) == 0;
+    json_decref(entry);
+    return ok ? OK : error_memory(err);
+}

@@ -1,0 +1,36 @@
+/*
+ * Every source that was looked at, and what came of it: the `sources` of a run, [{url, title, used, why}].
+ */
+#ifndef COPYDESK_WRITE_SOURCE_REPORT_H
+#define COPYDESK_WRITE_SOURCE_REPORT_H
+
+#include "base/error.h"
+
+#include <jansson.h>
+
+enum source_reason {
+    SOURCE_UNREACHABLE, /* detail: the message, without a full stop */
+    SOURCE_SAME,        /* detail: the address of the source that it is the same as */
+    SOURCE_FOREIGN,
+    SOURCE_EMPTY,
+    SOURCE_CUT,
+    SOURCE_UNFIT,
+    SOURCE_CITED,
+    SOURCE_UNCITED,
+    SOURCE_REASONS
+};
+
+struct source_fate {
+    const char *url, *title; /* title may be NULL: none is known */
+    enum source_reason reason;
+    const char *detail; /* where the reason has one, else NULL */
+};
+
+/*
+ * Adds the source to the JSON array, in the order in which sources are first named. What is added of the same address
+ * once more goes to its entry: the reason behind those that are there, a title where there is none; it is used when
+ * one of its reasons is that it was cited. E_MEMORY: the array is as it was.
+ */
+enum status source_report_add(json_t *sources, const struct source_fate *fate, struct error *err);
+
+#endif
