@@ -12,7 +12,7 @@ local FOLDERS = {
   "deliver",
   "research", "research/search", "research/corpus", "research/excerpt", "research/crawl", "research/page",
   "media",
-  "model", "model/prompts", "model/check", "model/builtin",
+  "model", "model/prompts", "model/check", "model/check/wording", "model/builtin",
   "link", "link/index", "link/lexer",
   "store", "store/db",
   "net", "text",

@@ -1,0 +1,385 @@
+#include "model/check/support.h"
+
+#include "model/check/wording/quotation.h"
+#include "text/unicode.h"
+
+#include <stdlib.h>
+
+/* Shared words that a figure needs beside it, in its sentence of the passage or the ones before and behind. */
+enum { WORDS_BESIDE_FIGURE = 2 };
+
+/* --- sets of words --- */
+
+/* Fowler-Noll-Vo 1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/). */
+static uint64_t hash_of(struct str text, uint64_t hash)
+{
+    for (size_t i = 0; i < text.len; i++)
+        hash = (hash ^ (unsigned char)text.data[i]) * 1099511628211u;
+    return hash;
+}
+
+static const uint64_t EMPTY_HASH = 14695981039346656037u;
+
+static int compare_hashes(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* Puts the hashes in order, each once. */
+static void order_hashes(struct hashes *hashes)
+{
+    size_t kept = 0;
+    if (hashes->count)
+        qsort(hashes->list, hashes->count, sizeof *hashes->list, compare_hashes);
+    for (size_t i = 0; i < hashes->count; i++)
+        if (kept == 0 || hashes->list[kept - 1] != hashes->list[i])
+            hashes->list[kept++] = hashes->list[i];
+    hashes->count = kept;
+}
+
+static bool has_hash(const struct hashes *hashes, uint64_t hash)
+{
+    return hashes->count && bsearch(&hash, hashes->list, hashes->count, sizeof hash, compare_hashes);
+}
+
+static bool is_ideograph(const struct worded *worded, size_t word)
+{
+    uint32_t codepoint;
+    if (worded->words[word].end - worded->words[word].start < 3)
+        return false;
+    utf8_decode(worded->text, worded->words[word].start, &codepoint);
+    return unicode_is_cjk(codepoint);
+}
+
+/* What a word counts as: its stem; of Chinese and Japanese the character with its neighbour, since single characters
+ * are shared by chance. 0: it does not count. */
+static uint64_t content_hash(const struct worded *worded, size_t number)
+{
+    const struct word *word = &worded->words[number];
+    if (word->is_stop)
+        return 0;
+    uint64_t hash = hash_of(word->stem, EMPTY_HASH);
+    if (!is_ideograph(worded, number))
+        return hash;
+    bool has_next = number + 1 < worded->count && worded->words[number + 1].start == word->end;
+    if (has_next && is_ideograph(worded, number + 1))
+        return hash_of(worded->words[number + 1].stem, hash);
+    bool has_previous = number > 0 && worded->words[number - 1].end == word->start && is_ideograph(worded, number - 1);
+    return has_previous ? 0 : hash;
+}
+
+static bool add_stems(struct arena *arena, struct hashes *hashes, const struct worded *worded)
+{
+    uint64_t *list = ARENA_ARRAY(arena, hashes->count + worded->count, uint64_t);
+    if (!list)
+        return false;
+    for (size_t i = 0; i < hashes->count; i++)
+        list[i] = hashes->list[i];
+    hashes->list = list;
+    for (size_t i = 0; i < worded->count; i++) {
+        uint64_t hash = content_hash(worded, i);
+        if (hash)
+            list[hashes->count++] = hash;
+    }
+    order_hashes(hashes);
+    return true;
+}
+
+/* Folded words and their stems, without possessive endings. */
+static bool add_names(struct arena *arena, struct hashes *hashes, const struct worded *worded)
+{
+    uint64_t *list = ARENA_ARRAY(arena, hashes->count + 2 * worded->count, uint64_t);
+    if (!list)
+        return false;
+    for (size_t i = 0; i < hashes->count; i++)
+        list[i] = hashes->list[i];
+    hashes->list = list;
+    for (size_t i = 0; i < worded->count; i++) {
+        struct str folded = worded->words[i].folded;
+        if (str_ends(folded, STR("'s")))
+            folded.len -= 2;
+        list[hashes->count++] = hash_of(folded, EMPTY_HASH);
+        list[hashes->count++] = hash_of(worded->words[i].stem, EMPTY_HASH);
+    }
+    order_hashes(hashes);
+    return true;
+}
+
+static double share_of(const struct hashes *wanted, const struct hashes *there, const struct hashes *there_too)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < wanted->count; i++)
+        found += has_hash(there, wanted->list[i]) || (there_too && has_hash(there_too, wanted->list[i]));
+    return wanted->count ? (double)found / (double)wanted->count : 0;
+}
+
+/* --- passages --- */
+
+static bool number_sentences(struct arena *arena, const struct language *language, struct passage *passage)
+{
+    struct sentence *sentences;
+    size_t count, at = 0;
+    passage->sentences = ARENA_ARRAY(arena, passage->worded.count, size_t);
+    if (!passage->sentences || sentences_split(arena, passage->text, language, &sentences, &count, NULL) != OK)
+        return false;
+    for (size_t i = 0; i < passage->worded.count; i++) {
+        while (at + 1 < count && passage->worded.words[i].start >= sentences[at].end)
+            at++;
+        passage->sentences[i] = at;
+    }
+    return true;
+}
+
+static bool read_passage(struct arena *arena, const struct language *language, struct str text, struct str heading,
+                         struct str name, struct passage *passage)
+{
+    struct worded headed, named;
+    *passage = (struct passage){.text = text, .heading = heading};
+    if (worded_split(arena, text, language, &passage->worded, NULL) != OK ||
+        worded_split(arena, heading, language, &headed, NULL) != OK ||
+        worded_split(arena, name, language, &named, NULL) != OK || !number_sentences(arena, language, passage))
+        return false;
+    const struct language *own = text.len ? language_detect(text) : NULL;
+    passage->is_foreign = own && language && language->stop_words && own != language;
+    return add_stems(arena, &passage->heading_stems, &headed) && add_stems(arena, &passage->stems, &headed) &&
+           add_stems(arena, &passage->stems, &passage->worded) && add_names(arena, &passage->names, &passage->worded) &&
+           add_names(arena, &passage->names, &headed) && add_names(arena, &passage->names, &named) &&
+           facts_find(arena, &passage->worded, language, &passage->facts, NULL) == OK;
+}
+
+enum status pack_read(struct arena *arena, const struct check_material *material, struct pack *pack, struct error *err)
+{
+    *pack = (struct pack){.material = material, .wording = wording_of(material->language), .count = material->count};
+    pack->passages = ARENA_ARRAY(arena, pack->count, struct passage);
+    bool done =
+        pack->passages && read_passage(arena, material->language, material->allowed, STR(""), STR(""), &pack->allowed);
+    for (size_t i = 0; done && i < pack->count; i++) {
+        const struct model_excerpt *excerpt = &material->excerpts[i];
+        done =
+            read_passage(arena, material->language, excerpt->text, excerpt->heading, excerpt->name, &pack->passages[i]);
+    }
+    return done ? OK : error_memory(err);
+}
+
+enum status claim_read(struct arena *arena, const struct pack *pack, struct str text, struct claim *claim,
+                       struct error *err)
+{
+    const struct language *language = pack->material->language;
+    *claim = (struct claim){0};
+    if (worded_split(arena, text, language, &claim->worded, err) != OK ||
+        facts_find(arena, &claim->worded, language, &claim->facts, err) != OK ||
+        !add_stems(arena, &claim->stems, &claim->worded))
+        return error_memory(err);
+    return OK;
+}
+
+/* --- figures --- */
+
+/* The plain word for a small figure: "9" is "nine". Empty: there is none. */
+static struct str word_for(const struct wording *wording, struct str figure)
+{
+    size_t value = 0;
+    for (size_t i = 0; i < figure.len && i < 3; i++)
+        value = value * 10 + (size_t)(figure.data[i] - '0');
+    for (size_t i = 1; wording && wording->numbers && wording->numbers[i - 1] && figure.len <= 2; i++)
+        if (i == value)
+            return str_from(wording->numbers[i - 1]);
+    return STR("");
+}
+
+static bool passage_has_figure(const struct pack *pack, const struct passage *passage, struct str figure)
+{
+    for (size_t i = 0; i < passage->facts.count; i++)
+        if (passage->facts.list[i].kind == FACT_FIGURE && str_eq(passage->facts.list[i].text, figure))
+            return true;
+    struct str plain = word_for(pack->wording, figure);
+    return plain.len && has_hash(&passage->names, hash_of(plain, EMPTY_HASH));
+}
+
+/* How many different content words of the claim stand in the sentences around that of the passage's word? */
+static size_t words_beside(const struct claim *claim, const struct passage *passage, size_t word)
+{
+    size_t here = passage->sentences[word], first = word, found = 0, shared = 0;
+    uint64_t seen[WORDS_BESIDE_FIGURE];
+    while (first > 0 && passage->sentences[first - 1] + 1 >= here)
+        first--;
+    for (size_t i = first; i < passage->worded.count && passage->sentences[i] <= here + 1; i++) {
+        uint64_t hash = i == word ? 0 : content_hash(&passage->worded, i);
+        bool is_new = hash && has_hash(&claim->stems, hash);
+        for (size_t k = 0; k < found && is_new; k++)
+            is_new = seen[k] != hash;
+        if (!is_new)
+            continue;
+        seen[found++] = hash;
+        if (found == WORDS_BESIDE_FIGURE)
+            return found;
+    }
+    for (size_t i = 0; i < claim->stems.count; i++)
+        shared += has_hash(&passage->heading_stems, claim->stems.list[i]);
+    return found + shared;
+}
+
+static bool is_beside(const struct claim *claim, const struct passage *passage, size_t word)
+{
+    size_t wanted = WORDS_BESIDE_FIGURE;
+    if (claim->stems.count < WORDS_BESIDE_FIGURE + 1) /* the figure itself is one of them */
+        wanted = claim->stems.count ? claim->stems.count - 1 : 0;
+    return wanted == 0 || words_beside(claim, passage, word) >= wanted;
+}
+
+/* Which families of qualifiers stand right before or behind the word? One bit each. */
+static unsigned qualifiers_at(const struct wording *wording, const struct worded *worded, size_t word)
+{
+    enum { BEFORE = 4, BEHIND = 4 };
+    unsigned families = 0;
+    size_t first = word > BEFORE ? word - BEFORE : 0;
+    for (int family = 0; wording && family < QUALIFIERS; family++)
+        for (size_t at = first, end; at < worded->count && at <= word + BEHIND; at++)
+            if (at != word && pattern_begins(wording->qualifiers[family], worded, at, &end) &&
+                (at > word ? at <= word + 2 : end <= word + 1))
+                families |= 1u << family;
+    return families;
+}
+
+/* Does the claim keep what the passage says of this figure: "more than 25 %" is not "25 %"? What the claim says of it
+ * must stand there too. "Nearly" and "about" may go both ways with what is more or less. */
+static bool keeps_qualifier(const struct pack *pack, const struct claim *claim, const struct fact *figure,
+                            const struct passage *passage)
+{
+    unsigned own = qualifiers_at(pack->wording, &claim->worded, figure->word);
+    bool found = false;
+    for (size_t i = 0; i < passage->facts.count; i++) {
+        const struct fact *there = &passage->facts.list[i];
+        if (there->kind != FACT_FIGURE || !str_eq(there->text, figure->text) || !is_beside(claim, passage, there->word))
+            continue;
+        unsigned its = qualifiers_at(pack->wording, &passage->worded, there->word);
+        found = true;
+        if ((its & ~own) == 0 && ((own & its) || own == 0 || its == 0))
+            return true;
+    }
+    return !found;
+}
+
+static bool figure_stands(const struct pack *pack, const struct claim *claim, const struct fact *figure,
+                          const struct passage *passage)
+{
+    for (size_t i = 0; i < passage->facts.count; i++) {
+        const struct fact *there = &passage->facts.list[i];
+        if (there->kind == FACT_FIGURE && str_eq(there->text, figure->text) &&
+            (passage->is_foreign || is_beside(claim, passage, there->word)))
+            return true;
+    }
+    struct str plain = word_for(pack->wording, figure->text);
+    for (size_t i = 0; plain.len && i < passage->worded.count; i++)
+        if (str_eq(passage->worded.words[i].folded, plain) && is_beside(claim, passage, i))
+            return true;
+    return str_find(passage->heading, figure->text, 0) < passage->heading.len ||
+           passage_has_figure(pack, &pack->allowed, figure->text);
+}
+
+/* --- names, code, quotations --- */
+
+/* A quotation may lack the stop of its sentence. */
+static struct str without_stop(struct str text)
+{
+    while (text.len && memchr(".,;:!?", text.data[text.len - 1], 6))
+        text.len--;
+    return text;
+}
+
+static bool passage_has(const struct passage *passage, const struct fact *fact)
+{
+    struct str text = fact->text;
+    switch (fact->kind) {
+    case FACT_NAME:
+        if (has_hash(&passage->names, hash_of(text, EMPTY_HASH)))
+            return true;
+        return str_ends(text, STR("s")) &&
+               has_hash(&passage->names, hash_of((struct str){text.data, text.len - 1}, EMPTY_HASH));
+    case FACT_QUOTATION:
+        text = without_stop(text);
+        return str_ifind(passage->text, text, 0) < passage->text.len;
+    case FACT_CODE:
+        text = str_trim(text);
+        return str_find(passage->text, text, 0) < passage->text.len ||
+               str_find(passage->heading, text, 0) < passage->heading.len;
+    case FACT_FIGURE:
+        break;
+    }
+    return false;
+}
+
+bool pack_has_fact(const struct pack *pack, const struct fact *fact)
+{
+    bool is_figure = fact->kind == FACT_FIGURE;
+    for (size_t i = 0; i <= pack->count; i++) {
+        const struct passage *passage = i < pack->count ? &pack->passages[i] : &pack->allowed;
+        if (is_figure ? passage_has_figure(pack, passage, fact->text) : passage_has(passage, fact))
+            return true;
+    }
+    return false;
+}
+
+bool pack_has_code_pieces(const struct pack *pack, struct str code)
+{
+    struct str piece;
+    while (str_split(&code, ' ', &piece))
+        if (piece.len && !pack_has_fact(pack, &(struct fact){.kind = FACT_CODE, .text = piece}))
+            return false;
+    return true;
+}
+
+size_t pack_count_name(const struct pack *pack, struct str folded, bool *is_allowed)
+{
+    struct fact name = {.kind = FACT_NAME, .text = folded};
+    size_t count = 0;
+    *is_allowed = passage_has(&pack->allowed, &name);
+    for (size_t i = 0; i < pack->count; i++)
+        count += passage_has(&pack->passages[i], &name);
+    return count;
+}
+
+/* --- a claim against a passage --- */
+
+struct support support_of(const struct pack *pack, const struct claim *claim, const struct passage *passage)
+{
+    struct support support = {.has_figures = true, .has_names = true, .keeps_qualifier = true};
+    size_t found = 0;
+    for (size_t i = 0; i < claim->facts.count; i++) {
+        const struct fact *fact = &claim->facts.list[i];
+        bool stands = fact->kind == FACT_FIGURE ? figure_stands(pack, claim, fact, passage)
+                                                : passage_has(passage, fact) || passage_has(&pack->allowed, fact);
+        found += stands;
+        if (fact->kind == FACT_FIGURE) {
+            support.has_figures &= stands;
+            support.keeps_qualifier &= keeps_qualifier(pack, claim, fact, passage);
+        } else {
+            support.has_names &= stands;
+        }
+    }
+    if (!passage->is_foreign)
+        support.share = share_of(&claim->stems, &passage->stems, NULL);
+    else
+        support.share = claim->facts.count ? (double)found / (double)claim->facts.count : 0.5;
+    return support;
+}
+
+double support_together(const struct claim *claim, const struct passage *a, const struct passage *b)
+{
+    return share_of(&claim->stems, &a->stems, &b->stems);
+}
+
+double check_support(const struct language *language, struct str sentence, struct str text)
+{
+    struct arena *arena = arena_new();
+    struct worded said, there;
+    struct hashes wanted = {0}, found = {0};
+    double share = 0;
+    if (arena && worded_split(arena, sentence, language, &said, NULL) == OK &&
+        worded_split(arena, text, language, &there, NULL) == OK && add_stems(arena, &wanted, &said) &&
+        add_stems(arena, &found, &there))
+        share = share_of(&wanted, &found, NULL);
+    arena_free(arena);
+    return share;
+}

@@ -1,0 +1,65 @@
+/* How much of a sentence a passage says. The public faces are check_support and check_copied of check.h. */
+#ifndef COPYDESK_MODEL_CHECK_SUPPORT_H
+#define COPYDESK_MODEL_CHECK_SUPPORT_H
+
+#include "model/check/check.h"
+#include "model/check/wording/facts.h"
+#include "model/check/wording/wording.h"
+
+/* A set of words or stems: their hashes, in order. */
+struct hashes {
+    uint64_t *list;
+    size_t count;
+};
+
+/* A passage, read once for all the sentences that are compared with it. */
+struct passage {
+    struct str text, heading;
+    struct worded worded;
+    struct hashes stems, heading_stems; /* those of the heading are among `stems` too */
+    struct hashes names;                /* folded words, those of heading and source included */
+    struct facts facts;
+    size_t *sentences; /* of each word: the number of its sentence */
+    bool is_foreign;   /* in another language than the article: its words say nothing */
+};
+
+struct pack {
+    const struct check_material *material;
+    const struct wording *wording; /* NULL where none is known */
+    struct passage *passages;      /* of the excerpts, in their order */
+    size_t count;
+    struct passage allowed; /* the customer's own words */
+};
+
+enum status pack_read(struct arena *arena, const struct check_material *material, struct pack *pack, struct error *err);
+
+/* A sentence as it is compared. */
+struct claim {
+    struct worded worded;
+    struct hashes stems; /* of its content words */
+    struct facts facts;
+};
+
+enum status claim_read(struct arena *arena, const struct pack *pack, struct str text, struct claim *claim,
+                       struct error *err);
+
+/* What one passage says to a claim. */
+struct support {
+    double share;         /* of its content words; of a foreign passage: of its facts, 0.5 when it has none */
+    bool has_figures;     /* each figure stands in it, beside words that the claim shares, or is the customer's */
+    bool has_names;       /* names, code and quotations stand in it, or are the customer's */
+    bool keeps_qualifier; /* "more than", "up to", "about" before a figure were not lost or turned round */
+};
+struct support support_of(const struct pack *pack, const struct claim *claim, const struct passage *passage);
+
+/* Does the fact stand anywhere: in a passage, or in the customer's words? Of code also: do all of its pieces? */
+bool pack_has_fact(const struct pack *pack, const struct fact *fact);
+bool pack_has_code_pieces(const struct pack *pack, struct str code);
+
+/* In how many passages, and is it the customer's? */
+size_t pack_count_name(const struct pack *pack, struct str folded, bool *is_allowed);
+
+/* The share of the claim's content words that stand in two passages together. */
+double support_together(const struct claim *claim, const struct passage *a, const struct passage *b);
+
+#endif

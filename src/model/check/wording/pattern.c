@@ -1,0 +1,181 @@
+#include "model/check/wording/pattern.h"
+
+#include "text/unicode.h"
+
+enum status worded_split(struct arena *arena, struct str text, const struct language *language, struct worded *worded,
+                         struct error *err)
+{
+    struct word *words;
+    size_t count;
+    *worded = (struct worded){.text = text};
+    if (words_split(arena, text, language, &words, &count, err) != OK)
+        return E_MEMORY;
+    worded->words = words;
+    worded->count = count;
+    return OK;
+}
+
+/* One element of a pattern, taken apart. */
+struct element {
+    struct str words; /* alternatives with | between */
+    size_t gap;       /* 0: none; else up to so many words */
+    bool is_optional;
+    char mark; /* that must follow; '\0': none */
+};
+
+/* Cuts the next element off. False: the pattern is used up. */
+static bool next_element(struct str *rest, struct element *element)
+{
+    struct str piece;
+    *element = (struct element){0};
+    if (!rest->len || !str_split(rest, ' ', &piece))
+        return false;
+    if (str_starts(piece, STR(".."))) {
+        for (size_t i = 2; i < piece.len; i++)
+            element->gap = element->gap * 10 + (size_t)(piece.data[i] - '0');
+        return true;
+    }
+    element->is_optional = piece.data[0] == '?';
+    size_t skip = piece.data[0] == '?' || piece.data[0] == '^';
+    char last = piece.data[piece.len - 1];
+    element->mark = (char)(last == ',' || last == ':' ? last : '\0');
+    element->words = (struct str){piece.data + skip, piece.len - skip - (element->mark != '\0')};
+    return true;
+}
+
+/* Is the folded word the alternative? Its first letter may be a capital. */
+static bool is_alternative(struct str alternative, struct str word)
+{
+    bool is_prefix = alternative.len && alternative.data[alternative.len - 1] == '*';
+    alternative.len -= is_prefix;
+    if (word.len < alternative.len || (!is_prefix && word.len != alternative.len) || !alternative.len)
+        return false;
+    return word.data[0] == ascii_lower(alternative.data[0]) &&
+           memcmp(word.data + 1, alternative.data + 1, alternative.len - 1) == 0;
+}
+
+static bool element_has(const struct element *element, struct str word)
+{
+    struct str rest = element->words, alternative;
+    while (str_split(&rest, '|', &alternative))
+        if (is_alternative(alternative, word))
+            return true;
+    return false;
+}
+
+/* What stands behind a word, up to the next one. */
+static struct str behind(const struct worded *worded, size_t word)
+{
+    size_t start = worded->words[word].end;
+    size_t end = word + 1 < worded->count ? worded->words[word + 1].start : worded->text.len;
+    return (struct str){worded->text.data + start, end - start};
+}
+
+/* Does a sentence or a clause of a list end in these characters? The mark is one that the pattern wants. */
+static bool parts(struct str between, char mark)
+{
+    for (size_t i = 0; i < between.len; i++) {
+        char character = between.data[i];
+        if (character == '\n' && i + 1 < between.len && between.data[i + 1] == '\n')
+            return true;
+        if (character && character != mark && memchr(".!?;:", character, 5))
+            return true;
+    }
+    return false;
+}
+
+/* Matches the rest of a pattern from the word `at` on, which follows a matched one. The longest way wins. */
+static bool match_rest(struct str rest, const struct worded *worded, size_t at, char mark, size_t *end)
+{
+    struct element element;
+    if (!next_element(&rest, &element)) {
+        *end = at;
+        return true;
+    }
+    bool goes_on = at < worded->count && !parts(behind(worded, at - 1), mark);
+    if (element.gap) {
+        size_t most = at;
+        while (most < worded->count && most < at + element.gap && !parts(behind(worded, most - 1), mark))
+            most++;
+        for (size_t next = most + 1; next-- > at;)
+            if (match_rest(rest, worded, next, mark, end))
+                return true;
+        return false;
+    }
+    if (goes_on && element_has(&element, worded->words[at].folded) &&
+        (!element.mark || memchr(behind(worded, at).data, element.mark, behind(worded, at).len)) &&
+        match_rest(rest, worded, at + 1, element.mark, end))
+        return true;
+    return element.is_optional && match_rest(rest, worded, at, mark, end);
+}
+
+bool pattern_opens_sentence(const struct worded *worded, size_t word)
+{
+    if (word == 0)
+        return true;
+    struct str between = behind(worded, word - 1);
+    return parts(between, ':') || memchr(between.data, '\n', between.len);
+}
+
+/* Does the word begin with a capital within a sentence, as names do? */
+static bool looks_like_name(const struct worded *worded, size_t word)
+{
+    uint32_t codepoint;
+    utf8_decode(worded->text, worded->words[word].start, &codepoint);
+    return unicode_is_upper(codepoint) && !pattern_opens_sentence(worded, word) &&
+           !memchr(behind(worded, word - 1).data, ':', behind(worded, word - 1).len);
+}
+
+/* Matches the pattern, whose first element is taken apart already, at the word. */
+static bool match_from(const char *pattern, const struct element *first, struct str rest, const struct worded *worded,
+                       size_t at, size_t *end)
+{
+    bool is_noun = pattern[0] >= 'A' && pattern[0] <= 'Z';
+    if (!element_has(first, worded->words[at].folded))
+        return false;
+    if (pattern[0] == '^' ? !pattern_opens_sentence(worded, at) : !is_noun && looks_like_name(worded, at))
+        return false;
+    if (first->mark && !memchr(behind(worded, at).data, first->mark, behind(worded, at).len))
+        return false;
+    return match_rest(rest, worded, at + 1, first->mark, end);
+}
+
+bool pattern_matches(const char *pattern, const struct worded *worded, size_t at, size_t *end)
+{
+    struct str rest = str_from(pattern);
+    struct element first;
+    return next_element(&rest, &first) && match_from(pattern, &first, rest, worded, at, end);
+}
+
+bool pattern_begins(const char *const *patterns, const struct worded *worded, size_t at, size_t *end)
+{
+    bool found = false;
+    size_t one_end;
+    for (; at < worded->count && patterns && *patterns; patterns++) {
+        if (!pattern_matches(*patterns, worded, at, &one_end))
+            continue;
+        if (!found || one_end > *end)
+            *end = one_end;
+        found = true;
+    }
+    return found;
+}
+
+bool pattern_find(const char *const *patterns, const struct worded *worded, size_t from, struct pattern_place *place)
+{
+    *place = (struct pattern_place){worded->count, 0};
+    for (; patterns && *patterns; patterns++) {
+        struct str rest = str_from(*patterns);
+        struct element first;
+        if (!next_element(&rest, &first))
+            continue;
+        for (size_t at = from, end; at < worded->count && at <= place->first; at++) {
+            if (!match_from(*patterns, &first, rest, worded, at, &end))
+                continue;
+            if (at < place->first || end > place->end)
+                *place = (struct pattern_place){at, end};
+            break;
+        }
+    }
+    return place->first < worded->count;
+}
