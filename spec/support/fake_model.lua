@@ -3,7 +3,8 @@
 --
 --     local model = fake_model.start()               -- { key =, models = { names }, context = tokens }
 --     model.url, model.key                           -- "http://127.0.0.1:PORT/v1"
---     model:script { { kind = "section", call = 1, status = 429, retry_after = 1 }, { kind = "title", writer = "weak" } }
+--     model:script { { kind = "section", call = 1, status = 429, retry_after = 1 },
+--       { kind = "title", writer = "weak" } }
 --     ... what asks the model ...
 --     for _, call in ipairs(model:log()) do print(call.kind, call.prompt) end
 --     model:stop()

@@ -46,6 +46,7 @@ local function read_request(client, line)
     if not header then return nil end
     if header == "" then break end
     local name, value = header:match("^([^:]+):%s*(.-)%s*$")
+    if not name then return nil end
     request.headers[name:lower()] = value
   end
   if (request.headers.expect or ""):lower() == "100-continue" then
@@ -194,7 +195,7 @@ local function new_call(style, request, body)
     system = question.system, turns = question.turns, stream = question.stream, limit = question.limit,
     temperature = body.temperature, idempotency_key = request.headers["idempotency-key"], is_repair = is_repair,
     key = request.headers["x-api-key"] or (request.headers.authorization or ""):match "^Bearer (.*)$",
-    headers = request.headers, beside = under_way, at = cqueues.monotime() }
+    headers = request.headers, beside = under_way - 1, at = cqueues.monotime() }
   for _, turn in ipairs(question.turns) do
     if turn.role == "user" then call.prompt = turn.text end
   end
@@ -380,7 +381,11 @@ local function main()
   loop:wrap(function()
     for client in listener:clients() do loop:wrap(serve, client) end
   end)
-  assert(loop:loop())
+  -- A connection that fails is not the end of the others.
+  while not loop:empty() do
+    local fine, problem = loop:loop()
+    if not fine then io.stderr:write(tostring(problem), "\n") end
+  end
 end
 
 main()

@@ -5,6 +5,9 @@ local injected = {}
 
 -- Orders as pages give them: { what it is, a pattern, what the model then does with its answer }.
 local ORDERS = {
+  { "ignore", "[Ii]gnore [%l ]*instructions[^%w]*([^\n]*)", function(_, words)
+    return words ~= "" and words or "Instructions ignored."
+  end },
   { "answer", '[Aa]nswer only with "(.-)"', function(_, words) return words end },
   { "answer", '[Rr]eply only with "(.-)"', function(_, words) return words end },
   { "answer", '[Oo]utput only "(.-)"', function(_, words) return words end },
@@ -25,9 +28,6 @@ local ORDERS = {
     return text .. ("\n\n![picture](%s)"):format(words)
   end },
   { "json", '("%s*}%s*%]%s*}.-)\n', function(text, words) return text .. words end },
-  { "ignore", "[Ii]gnore [%l ]*instructions[^%w]*([^\n]*)", function(_, words)
-    return words ~= "" and words or "Instructions ignored."
-  end },
 }
 
 -- In a plan the words go into its first text, where they would reach the article.

@@ -34,7 +34,7 @@ function openai.denied(headers, key)
       .. "header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).")
   end
   if given == "Bearer " .. key then return end
-  return openai.error(401, "Incorrect API key provided: " .. given:sub(-4) .. ".", nil, "invalid_api_key")
+  return openai.error(401, "Incorrect API key provided: ****" .. given:sub(-4) .. ".", nil, "invalid_api_key")
 end
 
 -- --- what is refused ---

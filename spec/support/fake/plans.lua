@@ -63,12 +63,12 @@ local function range(read)
 end
 
 local DRAFTS = {
-  en = { "What %s needs", "Choosing a place for %s", "Steps that start %s", "Figures behind %s", "Where %s goes wrong",
-    "Care that keeps %s going", "Costs of %s", "Other ways than %s", "Rules that touch %s", "Timing of %s",
-    "Tools used in %s", "Limits of %s" },
-  de = { "Was %s braucht", "Ein Platz für %s", "Schritte am Anfang von %s", "Zahlen zu %s", "Wo %s scheitert",
-    "Pflege bei %s", "Kosten von %s", "Andere Wege als %s", "Vorschriften zu %s", "Zeitplan für %s", "Werkzeug für %s",
-    "Grenzen von %s" },
+  en = { "What %s needs", "Choosing a place", "Steps at the start", "Figures that decide", "Where it goes wrong",
+    "Care through the year", "Costs and savings", "Other ways", "Rules to know", "Timing of each step", "Tools in use",
+    "Limits of the method" },
+  de = { "Was %s braucht", "Ein guter Platz", "Schritte am Anfang", "Zahlen, die entscheiden", "Wo es scheitert",
+    "Pflege im Jahr", "Kosten und Ersparnis", "Andere Wege", "Vorschriften kennen", "Zeitplan der Schritte",
+    "Werkzeug im Einsatz", "Grenzen der Methode" },
 }
 
 function plans.outline_draft(read)
@@ -403,7 +403,7 @@ local function points_of(passages, patterns, most)
   local list = array {}
   for _, entry in ipairs(passages) do
     if #list < most and is_field(entry, patterns) then
-      list[#list + 1] = ("%s [%d]"):format(first_words(entry.text:gsub("[%.;].*$", ""), 12), entry.number)
+      list[#list + 1] = ("%s [%d]"):format(first_words((entry.text:gsub("[%.;]%f[%s%z].*$", "")), 12), entry.number)
     end
   end
   return list
@@ -535,7 +535,8 @@ end
 function plans.repeats(read)
   local pairs_of = array {}
   for _, entry in ipairs(prompt.entries(prompt.under(read, "PAIRS"))) do
-    local one, two = entry.text:match "^(.-)%s*[|\n]%s*(.+)$"
+    local one, two = entry.cells[1], entry.cells[2]
+    if not two then one, two = entry.text:match "^(.-)%s*\n%s*(.+)$" end
     local is_repeated = one and restate.overlap(two, one) >= 0.6
     pairs_of[#pairs_of + 1] = { n = entry.number, ["do"] = is_repeated and "drop" or "keep", text = "" }
   end

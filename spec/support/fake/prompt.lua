@@ -93,14 +93,27 @@ local function read_fields(plain)
   return fields
 end
 
---- The text under a line that begins with these capitals, up to the task or the next line in capitals.
+-- The capitals with which the parts of a prompt begin.
+local PARTS = { "TASK", "RULES", "ANSWER", "WISHES", "ARTICLE", "DRAFT", "OUTLINE", "QUERIES", "RELATED", "KEY POINTS",
+  "INTRODUCTION", "FACTS", "LINKS", "QUESTIONS", "THE SECTIONS", "SENTENCES", "SECTION", "PAIRS", "VIDEO" }
+
+local function next_part(text)
+  local nearest
+  for _, part in ipairs(PARTS) do
+    local at = text:find("\n" .. part .. "%f[^%u]")
+    if at and (not nearest or at < nearest) then nearest = at end
+  end
+  return nearest
+end
+
+--- The text under a line that begins with these capitals, up to the next part.
 function prompt.under(read, title)
   local _, last = ("\n" .. read.plain):find("\n" .. title, 1, true)
   if not last then return "" end
   local rest = ("\n" .. read.plain):sub(last + 1)
   local first, inner = rest:match "^([^\n]*)\n(.*)$"
   first, inner = first or rest, inner or ""
-  local stop = ("\n" .. inner):find "\n%u%u%u[%u ]*%f[^%w ]" or ("\n" .. inner):find "\nTASK "
+  local stop = next_part("\n" .. inner)
   local same_line = first:gsub("^%s*%b()%s*", "")
   return trim(same_line .. "\n" .. (stop and inner:sub(1, stop - 1) or inner))
 end

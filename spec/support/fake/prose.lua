@@ -228,7 +228,8 @@ function prose.rewrite_section(read)
     local one, two = notes[i], notes[i + 1]
     local text = restate.sentence(one.text, i)
     if two then
-      text = ("%s, and %s [%d][%d]."):format(text, restate.sentence(two.text, i + 1), one.number, two.number)
+      local other = restate.sentence(two.text, i + 1):gsub("^%u%l", string.lower)
+      text = ("%s, and %s [%d][%d]."):format(text, other, one.number, two.number)
     else
       text = ("%s [%d]."):format(text, one.number)
     end

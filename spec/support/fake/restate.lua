@@ -9,18 +9,20 @@ local LANGUAGES = {
     small = "the a an in on at of for to from with by if when as it this these that those each every all some many "
       .. "most one no not and but or so because although while where there they he she its their his her after before",
     breaks = "of in on at for to from with by and or but because while when if that which who after before into than",
+    turns = "in on at for from with by because while when if after before since although where during without",
   },
   de = {
     fillers = { "hier", "dabei", "auch", "dann", "so" }, join = ", ",
     small = "der die das den dem des ein eine einen einem einer in im an am auf für zu zum zur von vom mit bei wenn "
       .. "als es sie er dies diese dieser dieses jede jeder alle einige viele kein keine nicht und aber oder weil "
       .. "obwohl wo nach vor man auch wird werden kann",
-    breaks = "in im an am auf für zu zum zur von vom mit bei und oder aber weil wenn als nach vor durch aus über unter",
+    breaks = "in im an am auf für zu zum zur von vom mit bei und oder aber weil wenn als nach vor durch aus über",
+    turns = "in im an am auf für mit bei weil wenn nach vor durch aus über unter während ohne seit",
   },
 }
 
 for _, language in pairs(LANGUAGES) do
-  for _, name in ipairs { "small", "breaks" } do
+  for _, name in ipairs { "small", "breaks", "turns" } do
     local set = {}
     for word in language[name]:gmatch "%S+" do set[word] = true end
     language[name] = set
@@ -78,14 +80,14 @@ local function is_balanced(words, first, last)
   return open == close and quotes % 2 == 0 and (left == right or low == left)
 end
 
--- Where to turn a sentence round: before a preposition or conjunction, near the middle.
+-- Where to turn a sentence round: before words of place, time, manner or reason, near the middle.
 local function turning_point(language, words)
   local best, distance
   for i = 4, #words - 2 do
-    local is_break = language.breaks[lower(words[i])] or words[i - 1]:find ",$"
     local away = math.abs(i - 1 - #words / 2)
     local is_free = not has_figure(words[i - 1]) and not has_figure(words[i])
-    if is_break and is_free and is_balanced(words, 1, i - 1) and (not best or away < distance) then
+    local is_nearer = not best or away < distance
+    if language.turns[lower(words[i])] and is_free and is_nearer and is_balanced(words, 1, i - 1) then
       best, distance = i, away
     end
   end
@@ -159,7 +161,7 @@ end
 --- The sentences of a passage. Code, tables and markers of its own are no sentences.
 function restate.sentences(text)
   local list = {}
-  text = text:gsub("```.-```", "\n\n"):gsub("%s*%[%d+%]", "")
+  text = text:gsub("```.-```", "\n\n"):gsub("%s*%[%d+%]", ""):gsub("%*%*", ""):gsub("^[-*] ", "")
   for paragraph in (text .. "\n\n"):gmatch "(.-)\n" do
     local words, sentence = words_of(paragraph:gsub("^%s*[-*#>]+%s+", "")), {}
     if paragraph:find "^%s*|" then words = {} end
