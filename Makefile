@@ -56,6 +56,12 @@ help:
 deps:
 	@sh .ci/deps build test
 
+# make clients   fetch public clients of language models from npm, with which more of the tests can run
+.PHONY: clients
+clients:
+	@command -v npm >/dev/null 2>&1 || sh .ci/deps clients
+	@sh spec/node/install.sh
+
 # Builds the targets, and says so first when that takes a while.
 build_quietly = $(MAKE) -sq $(1) 2>/dev/null || echo "copydesk: compiling"; $(MAKE) -s -j$(JOBS) $(1)
 

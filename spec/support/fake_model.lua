@@ -1,0 +1,97 @@
+--- A language model in a process of its own that speaks the wire formats of OpenAI and of Anthropic, checks requests as
+--- these services do, and answers every prompt of the writer from the prompt's own material.
+--
+--     local model = fake_model.start()               -- { key =, models = { names }, context = tokens }
+--     model.url, model.key                           -- "http://127.0.0.1:PORT/v1"
+--     model:script { { kind = "section", call = 1, status = 429, retry_after = 1 },
+--       { kind = "title", writer = "weak" } }
+--     ... what asks the model ...
+--     for _, call in ipairs(model:log()) do print(call.kind, call.prompt) end
+--     model:stop()
+--
+-- A script is a list of rules. The first one that fits a call and is not used up says what becomes of it; without one
+-- the call is answered well and at once. What a call must be for a rule to fit it (all that are named):
+--   kind, style ("openai", "anthropic"), model   the prompt's name, as "outline_refine"; the wire format; the model
+--   call          number of the call since the script, from 1; with kind or style: among the calls of that kind, style
+--   contains      words somewhere in the prompt
+--   times         how often the rule serves (any number of times)
+-- What answers instead of the good writer:
+--   text          this text, whatever was asked
+--   writer        "weak" or "injected" (spec/support/fake_writer.lua); weakness: a list of what the weak one does
+-- What happens to the answer's text:
+--   around        "prose" or "fence": what models put around JSON
+--   misfit        JSON that does not fit its schema: "missing", "extra" or "type"
+--   echo          the schema instead of an answer
+--   refusal       the model declines (its words)
+--   think         text between <think> and </think> before the answer; reasoning: in reasoning_content, or a thinking
+--                 block
+--   length        a share of the text (0-1), with the reason that the token limit was reached
+--   empty         no choices, or no content
+--   usage         false: what it cost is not said
+-- What happens on the wire instead, or beside:
+--   status        an error with the style's body; message; retry_after (seconds), retry_date (an HTTP date so many
+--                 seconds from now), headers
+--   html          a page of HTML with status 200, or with `status`
+--   malformed     JSON that does not parse: an event, or the whole body
+--   error_event   an error with this status inside a stream
+--   cut           the connection closes after this share of the answer (0-1); reset: of the connection, after it
+--   stall         nothing more comes after this share of the answer, until the caller hangs up
+--   silent        nothing comes at all, until the caller hangs up
+--   hold          nothing comes before model:release(); await: before so many calls have come; delay: seconds
+--   close         the connection ends after the answer
+--   crlf, comments, drip   how events are written: lines ending in CRLF, comments between them, a few bytes at a time
+local apart = require "spec.support.apart"
+local json = require("cjson").new()
+
+local fake_model = {}
+fake_model.__index = fake_model
+
+local function tell(model, line)
+  assert(model.server:tell(line) == "ok", line:sub(1, 60))
+end
+
+function fake_model.start(options)
+  options = options or {}
+  local server = apart.start "fake_model_server"
+  local model = setmetatable({ server = server, port = server.port, key = options.key or "sk-fake",
+    url = "http://127.0.0.1:" .. server.port .. "/v1" }, fake_model)
+  tell(model, "SET " .. json.encode { key = model.key, models = options.models or { "fake-model" },
+    known_models_only = options.models ~= nil, context = options.context })
+  return model
+end
+
+--- Sets the rules and forgets the calls.
+function fake_model:script(rules)
+  tell(self, "SCRIPT " .. json.encode(rules or {}))
+end
+
+--- The calls since the last script, in the order in which they came: number, style, kind ("?": unknown), form, model,
+-- system, prompt (the last of the user's turns), turns, key (that it came with), idempotency_key, headers, stream,
+-- temperature, limit (tokens of the answer), is_repair; beside (calls under way when it came), at, seconds (from
+-- request to answer; nil: not answered), status, fault (why a 4xx), text (of the answer), misfit (how our own answer
+-- fails its schema), obeyed (what an injected writer found and did), hung_up (the caller went away). With a count, once
+-- there are as many; with "answered" once all of them are answered or given up too.
+function fake_model:log(count, answered)
+  if count then tell(self, ("AWAIT %d%s"):format(count, answered and " answered" or "")) end
+  return json.decode(self.server:tell "LOG")
+end
+
+--- The calls of one kind.
+function fake_model:calls(kind)
+  local list = {}
+  for _, call in ipairs(self:log()) do
+    if call.kind == kind then list[#list + 1] = call end
+  end
+  return list
+end
+
+--- Lets go of the calls that are held.
+function fake_model:release()
+  tell(self, "RELEASE")
+end
+
+function fake_model:stop()
+  self.server:stop()
+end
+
+return fake_model

@@ -1,0 +1,148 @@
+--- What the fake model says: a deterministic "good model" that answers every kind of prompt from the prompt's own
+--- material, a weak one, and one that obeys what it finds in the material.
+--
+-- The kind is the name of the form where one is asked for, else what the TASK says. A row of KINDS is one kind of
+-- prompt: its name, words of its task (a Lua pattern), and what answers it.
+local injected = require "spec.support.fake.injected"
+local json = require "spec.support.fake.json"
+local plans = require "spec.support.fake.plans"
+local prompt = require "spec.support.fake.prompt"
+local prose = require "spec.support.fake.prose"
+local weak = require "spec.support.fake.weak"
+
+local writer = {}
+
+local KINDS = {
+  { "queries", "search queries that together", plans.queries },
+  { "gaps", "the article still cannot state", plans.gaps },
+  { "outline_draft", "Draft the body sections", plans.outline_draft },
+  { "outline_refine", "Make the final outline", plans.outline_refine },
+  { "title", "Write %d+ titles", plans.title },
+  { "rewrite_section", "Write the section .* from the notes", prose.rewrite_section },
+  { "section", "Write the section", prose.section },
+  { "intro", "Write the introduction", prose.intro },
+  { "conclusion", "Write the last paragraph", prose.conclusion },
+  { "takeaways", "key takeaways", plans.takeaways },
+  { "faq_questions", "questions that readers still have", plans.faq_questions },
+  { "faq_answers", "Answer each question", plans.faq_answers },
+  { "cta", "Write the call to action", plans.cta },
+  { "comparison", "Say which product for whom", plans.comparison },
+  { "product_block", "Write the block of this product", plans.product_block },
+  { "place_block", "about this place", prose.place_block },
+  { "listicle_plan", "Choose the items", plans.listicle_plan },
+  { "listicle_item", "Write item %d+ of %d+", prose.listicle_item },
+  { "video_plan", "Divide the video", plans.video_plan },
+  { "rewrite_notes", "Turn the page into notes", plans.rewrite_notes },
+  { "verify", "sentences that their passage does not support", plans.verify },
+  { "repeats", "what to do with the second sentence", plans.repeats },
+  { "polish", "Edit the section", prose.polish },
+  { "tone", "Write the style sheet", plans.tone },
+  { "meta", "description that a search page shows", plans.meta },
+  { "image", "Describe one picture", plans.image },
+  { "term_insert", "must stand in this section once", plans.term_insert },
+}
+
+local ROWS = {}
+for _, row in ipairs(KINDS) do ROWS[row[1]] = row end
+
+--- The names of all kinds.
+function writer.kinds()
+  local names = {}
+  for i, row in ipairs(KINDS) do names[i] = row[1] end
+  return names
+end
+
+local REPAIR = "answer was not usable"
+
+local function question_of(question)
+  local first = question.turns[1]
+  return first and first.text or ""
+end
+
+local function is_repair(question)
+  local last = question.turns[#question.turns]
+  return last ~= nil and #question.turns > 1 and last.role == "user" and last.text:find(REPAIR, 1, true) ~= nil
+end
+
+--- The kind of a question ("?": none that is known), and whether it asks for a correction.
+function writer.kind(question)
+  local repairs = is_repair(question)
+  if ROWS[question.form or ""] then return question.form, repairs end
+  local task = prompt.read(question_of(question)).task
+  for _, row in ipairs(KINDS) do
+    if task:find(row[2]) then return row[1], repairs end
+  end
+  return "?", repairs
+end
+
+-- --- what nobody foresaw ---
+
+local from_schema
+
+local SAMPLES = {
+  object = function(schema, read)
+    local object = {}
+    for name, member in pairs(schema.properties or {}) do object[name] = from_schema(member, read, name) end
+    return object
+  end,
+  array = function(schema, read, name) return json.array { from_schema(schema.items or {}, read, name) } end,
+  integer = function(_, read) return read.passages[1] and read.passages[1].number or 1 end,
+  number = function(_, read) return read.passages[1] and read.passages[1].number or 1 end,
+  boolean = function() return true end,
+  string = function(schema, read, name)
+    return schema.enum and schema.enum[1] or prose.sentences(read.passages, 8, 30, nil, 1)[1] or name or "text"
+  end,
+}
+
+function from_schema(schema, read, name)
+  return (SAMPLES[schema.type] or SAMPLES.string)(schema, read, name)
+end
+
+-- --- answers ---
+
+local function good(question, kind)
+  local text = question_of(question)
+  local read = prompt.read(text)
+  read.system = question.system
+  local row = ROWS[kind]
+  local answer
+  if row then
+    answer = row[3](read)
+  elseif question.schema then
+    answer = from_schema(question.schema, read)
+  elseif #read.passages > 0 then
+    answer = prose.section(read)
+  else
+    answer = "A short answer to: " .. text:sub(1, 80):gsub("%s+", " ")
+  end
+  return type(answer) == "table" and json.encode(answer) or answer, read
+end
+
+-- The rest of an answer of which the model is shown the beginning, as its own last turn.
+local function rest_of(question, text)
+  local from, found = 1, false
+  for _, turn in ipairs(question.turns) do
+    local begun = turn.role == "assistant" and prompt.trim(turn.text)
+    if begun and #begun > 0 and #begun < #text then
+      local first, last = text:find(begun, from, true)
+      if first then from, found = last + 1, true end
+    end
+  end
+  return found and text:sub(from) or text
+end
+
+--- The answer to a question (of a wire style's `question`) under a rule of the script: text, writer, weakness. Beside
+--- it { obeyed = what an injected writer did }.
+function writer.answer(question, rule)
+  rule = rule or {}
+  local kind = writer.kind(question)
+  local notes = {}
+  local text, read = good(question, kind)
+  if rule.writer == "weak" then text = weak.spoil(text, read, rule.weakness) end
+  if rule.writer == "injected" then text, notes.obeyed = injected.obey(text, read, question) end
+  if rule.text then text = rule.text end
+  if is_repair(question) then return text, notes end
+  return rest_of(question, text), notes
+end
+
+return writer
