@@ -82,10 +82,10 @@ enum status products_find(const struct products *products, struct str id, const 
                           const struct product **product);
 
 /*
- * At most so many products whose title, brand, category or features have words of the query, whatever their endings.
- * The best first: by how many of the query's words they have (those with less than half as many as the best are left
- * out), then by where these stand (title before brand, category, features), then by number of ratings, then in the
- * order of the source. OK with count 0: nothing fits.
+ * At most so many products whose title, brand, category or features have words of the query, whatever their endings; a
+ * product that has some of them in its features alone is none. The best first: by how many of the query's words they
+ * have (those with less than half as many as the best are left out), then by where these stand (title before brand,
+ * category, features), then by number of ratings, then in the order of the source. OK with count 0: nothing fits.
  */
 enum status products_search(const struct products *products, struct str query, size_t most,
                             const struct media_call *call, struct product_list *found);

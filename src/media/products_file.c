@@ -163,6 +163,16 @@ static enum status answer(const struct catalog *catalog, const struct word_hit *
     return status;
 }
 
+/* "washing machine" does not mean a lamp with a strap that washes clean: a word in the features alone is not enough. */
+static size_t drop_asides(struct word_hit *hits, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (hits[i].heaviest > IN_FEATURES || hits[i].has_all)
+            hits[kept++] = hits[i];
+    return kept;
+}
+
 static enum status find_words(const struct catalog *catalog, struct str query, struct arena *scratch,
                               struct word_hit **hits, size_t *count, struct error *err)
 {
@@ -172,7 +182,7 @@ static enum status find_words(const struct catalog *catalog, struct str query, s
     enum status status = word_index_split(catalog->index, scratch, query, &words, &word_count, err);
     if (!status)
         status = word_index_find(catalog->index, scratch, words, word_count, NULL, hits, count, err);
-    *count = word_hits_prune(*hits, *count);
+    *count = word_hits_prune(*hits, drop_asides(*hits, *count));
     for (size_t i = 0; i < *count; i++)
         (*hits)[i].tie = catalog->ratings[(*hits)[i].entry];
     return status;

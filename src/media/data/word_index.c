@@ -103,28 +103,36 @@ static bool is_repeated(const struct word *words, size_t at)
     return false;
 }
 
+static void count_posting(const struct posting *posting, struct word_hit *hit)
+{
+    hit->matched++;
+    hit->weight += posting->weight;
+    hit->heaviest = posting->weight > hit->heaviest ? posting->weight : hit->heaviest;
+}
+
 enum status word_index_find(const struct word_index *index, struct arena *arena, const struct word *words, size_t count,
                             const bool *allowed, struct word_hit **hits, size_t *hit_count, struct error *err)
 {
     struct word_hit *all = ARENA_ARRAY(arena, index->entries + 1, struct word_hit);
+    size_t wanted = 0;
     *hit_count = 0;
     if (!all)
         return error_memory(err);
     for (size_t i = 0; i < count; i++) {
         const struct postings *postings = map_get(&index->words, words[i].stem);
-        if (!postings || words[i].is_stop || is_repeated(words, i))
+        if (words[i].is_stop || is_repeated(words, i))
             continue;
-        for (size_t k = 0; k < postings->count; k++) {
-            struct word_hit *hit = &all[postings->list[k].entry];
-            hit->matched++;
-            hit->weight += postings->list[k].weight;
-        }
+        wanted++;
+        for (size_t k = 0; postings && k < postings->count; k++)
+            count_posting(&postings->list[k], &all[postings->list[k].entry]);
     }
     for (size_t entry = 0; entry < index->entries; entry++) {
         if (!all[entry].matched || (allowed && !allowed[entry]))
             continue;
-        all[*hit_count] = all[entry];
-        all[(*hit_count)++].entry = entry;
+        struct word_hit *hit = &all[(*hit_count)++];
+        *hit = all[entry];
+        hit->entry = entry;
+        hit->has_all = hit->matched == wanted;
     }
     *hits = all;
     return OK;

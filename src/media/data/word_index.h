@@ -14,6 +14,8 @@ struct word_hit {
     size_t entry;
     size_t matched; /* different words of the query that it has */
     int weight;     /* of the fields that have them, summed */
+    int heaviest;   /* the largest of these weights */
+    bool has_all;   /* of the query's words */
     double tie;     /* 0; the caller's: what decides between equals, the larger first */
 };
 
