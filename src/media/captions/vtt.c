@@ -101,11 +101,6 @@ static struct str plain_line(struct vtt *vtt, struct str line)
     return (struct str){copy, copy ? text_squeeze_in_place(copy, length) : 0};
 }
 
-static bool is_blank(struct str line)
-{
-    return str_trim(line).len == 0;
-}
-
 static void add_cue(struct vtt *vtt, const struct vtt_cue *cue)
 {
     struct vtt_cue *cues = vec_room(vtt->arena, vtt->cues, vtt->count, &vtt->cap, sizeof *cues);
@@ -119,7 +114,8 @@ static void add_cue(struct vtt *vtt, const struct vtt_cue *cue)
     vtt->count++;
 }
 
-/* The text of a cue, up to a blank line, or to a line with times when the blank line was forgotten. */
+/* The text of a cue, up to an empty line, or to a line with times when the empty line was forgotten. A blank is no
+ * empty line: automatic captions hold lines of one. */
 static void read_cue(struct vtt *vtt, struct vtt_cue *cue, bool is_kept)
 {
     size_t cap = 0;
@@ -128,7 +124,7 @@ static void read_cue(struct vtt *vtt, struct vtt_cue *cue, bool is_kept)
             vtt->rest = before;
             break;
         }
-        if (is_blank(line))
+        if (!line.len)
             break;
         struct str text = is_kept && cue->count < CUE_LINES ? plain_line(vtt, line) : (struct str){0};
         if (!text.len)

@@ -154,24 +154,18 @@ static bool take_comment(struct str *text, struct str *comment)
     return true;
 }
 
-/* What may stand behind the days: "off", "open", times, a comment. False: it is not understood. */
-static bool read_state(struct str *text, struct hours_rule *rule)
+/* What may stand behind the days: times, "off", "open", a comment; *is_told: there is any. False: it is not
+ * understood. */
+static bool read_state(struct str *text, struct hours_rule *rule, bool *is_told)
 {
     static const char *const states[] = {"off", "closed", "open"};
-    bool is_told = false;
-    if (text->len && ascii_is_digit(*text->data)) {
-        if (!take_all_times(text, rule))
-            return false;
-        is_told = true;
-    }
+    if (text->len && ascii_is_digit(*text->data) && !take_all_times(text, rule))
+        return false;
     int state = take_name(text, states, COUNT_OF(states));
-    if (state >= 0) {
-        rule->is_closed = state < 2;
-        if (rule->is_closed && rule->time_count) /* closed for some hours of a day */
-            return false;
-        is_told = true;
-    }
-    return take_comment(text, &rule->comment) || is_told;
+    rule->is_closed = state == 0 || state == 1;
+    bool has_comment = take_comment(text, &rule->comment);
+    *is_told = rule->time_count || state >= 0 || has_comment;
+    return !rule->is_closed || !rule->time_count; /* closed for some hours of a day is for the reader to find out */
 }
 
 static bool read_selectors(struct str *text, struct hours_rule *rule)
@@ -207,9 +201,11 @@ static bool read_rule(struct str *text, struct hours_rule *rule)
     bool is_always = str_istarts(start, STR("24/7"));
     if (!read_selectors(text, rule))
         return false;
-    bool is_told = read_state(text, rule);
+    bool is_told;
+    if (!read_state(text, rule, &is_told))
+        return false;
     bool ends = !text->len || *text->data == ';' || *text->data == ',';
-    if (!ends || (!is_told && (rule->time_count || text->data == start.data)))
+    if (!ends || (!is_told && text->data == start.data))
         return false;
     if (is_always || !(rule->is_closed || rule->time_count || rule->comment.len))
         set_all_day(rule);
