@@ -3,7 +3,6 @@
 #include "base/vec.h"
 #include "media/data/data.h"
 #include "media/media_entry.h"
-#include "text/unicode.h"
 
 #include <stdlib.h>
 
@@ -17,7 +16,7 @@ struct directory {
     json_t *array; /* every entry was checked */
     struct word_index *index;
     struct place_names cities, countries;
-    const char **city, **country; /* by number; NULL: not given */
+    const char **city, **country; /* by number, folded; NULL: not given */
     double *ratings;
     size_t count;
 };
@@ -32,24 +31,22 @@ static enum status read_number(const struct directory *directory, const char *pa
     return facts.status;
 }
 
-/* The one spelling of a name, the first that was met. NULL when memory ran out. */
+/* Notes a name in the spelling that was met first, and gives its folded form. NULL when memory ran out. */
 static const char *note_name(struct place_names *names, struct arena *arena, struct map *known, const char *name)
 {
-    struct buf folded = {0};
-    text_fold(&folded, str_from(name));
-    const char *key = folded.failed ? NULL : arena_copy(arena, buf_text(&folded));
-    buf_free(&folded);
-    const char *before = key ? map_get(known, str_from(key)) : NULL;
-    if (before)
+    char *folded = place_name_fold(arena, name);
+    char *before = folded ? map_get(known, str_from(folded)) : NULL;
+    if (!folded || before)
         return before;
     const char **list = vec_room(arena, names->list, names->count, &names->cap, sizeof *list);
-    char *copy = arena_copy(arena, name);
-    void **place = key && list && copy ? map_put(known, str_from(key)) : NULL;
+    const char *copy = arena_copy(arena, name);
+    void **place = list && copy ? map_put(known, str_from(folded)) : NULL;
     if (!place)
         return NULL;
-    *place = copy;
+    *place = folded;
     names->list = list;
-    return names->list[names->count++] = copy;
+    list[names->count++] = copy;
+    return folded;
 }
 
 /* What is remembered of all places while the file is read. */
@@ -147,7 +144,7 @@ static const struct watched_kind directory_kind = {.read = read_directory, .drop
 struct sought {
     struct word *words;
     size_t count;
-    const char *city, *country; /* where; NULL: anywhere */
+    const char *city, *country; /* where, folded; NULL: anywhere */
     bool *allowed;              /* by number of the place */
 };
 
@@ -164,22 +161,29 @@ static enum status take_apart(const struct directory *directory, const struct pl
     if (!status)
         status = place_name_take(&directory->countries, query->keyword, sought->words, &sought->count, &found->country,
                                  &unused, err);
-    sought->city = query->city ? query->city : found->city;
-    sought->country = query->country ? query->country : found->country;
     return status;
 }
 
-static enum status set_allowed(const struct directory *directory, struct arena *scratch, struct sought *sought,
+/* A place without a city is in no city. */
+static bool is_there(const char *wanted, const char *name)
+{
+    return !wanted || (name && strcmp(wanted, name) == 0);
+}
+
+static enum status set_allowed(const struct directory *directory, const struct places_query *query,
+                               const struct places_found *found, struct arena *scratch, struct sought *sought,
                                struct error *err)
 {
+    const char *city = query->city ? query->city : found->city;
+    const char *country = query->country ? query->country : found->country;
+    sought->city = city ? place_name_fold(scratch, city) : NULL;
+    sought->country = country ? place_name_fold(scratch, country) : NULL;
     sought->allowed = ARENA_ARRAY(scratch, directory->count + 1, bool);
-    if (!sought->allowed)
+    if (!sought->allowed || (city && !sought->city) || (country && !sought->country))
         return error_memory(err);
-    for (size_t i = 0; i < directory->count; i++) {
-        const char *city = directory->city[i], *country = directory->country[i];
-        sought->allowed[i] = (!sought->city || (city && place_name_is(city, sought->city))) &&
-                             (!sought->country || (country && place_name_is(country, sought->country)));
-    }
+    for (size_t i = 0; i < directory->count; i++)
+        sought->allowed[i] =
+            is_there(sought->city, directory->city[i]) && is_there(sought->country, directory->country[i]);
     return OK;
 }
 
@@ -245,7 +249,7 @@ static enum status find_places(const struct directory *directory, const struct p
     if (!status)
         status = keep_names(call->arena, found, call->err);
     if (!status)
-        status = set_allowed(directory, scratch, &sought, call->err);
+        status = set_allowed(directory, query, found, scratch, &sought, call->err);
     if (status)
         return status;
     found->unknown_words = unknown_words(directory, &sought, call->arena);

@@ -17,8 +17,8 @@ struct place_names {
 /* places_file_read.c: reads one entry of the file; facts->status says whether it is right. */
 void place_read(struct facts *facts, const json_t *entry, struct place *place);
 
-/* places_file_keyword.c: are two names the same, whatever the letter case? */
-bool place_name_is(const char *name, const char *other);
+/* places_file_keyword.c: the form of a name that is the same whatever the letter case. NULL when memory ran out. */
+char *place_name_fold(struct arena *arena, const char *name);
 
 /*
  * The longest of the names that the words of a keyword have in a row; NULL: none. The words are taken out of the

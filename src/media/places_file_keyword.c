@@ -18,15 +18,13 @@ static const char *const idle_words[] =
         NULL,
 };
 
-bool place_name_is(const char *name, const char *other)
+char *place_name_fold(struct arena *arena, const char *name)
 {
-    struct buf one = {0}, two = {0};
-    text_fold(&one, str_trim(str_from(name)));
-    text_fold(&two, str_trim(str_from(other)));
-    bool is_same = !one.failed && !two.failed && strcmp(buf_text(&one), buf_text(&two)) == 0;
-    buf_free(&one);
-    buf_free(&two);
-    return is_same;
+    struct buf folded = {0};
+    text_fold(&folded, str_trim(str_from(name)));
+    char *copy = folded.failed ? NULL : arena_copy(arena, buf_text(&folded));
+    buf_free(&folded);
+    return copy;
 }
 
 /* Where the words of a name stand in those of a keyword; `count` when nowhere. */
