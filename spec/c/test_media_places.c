@@ -290,6 +290,8 @@ static void test_hours_have_bounds(void **state)
         buf_str(&value, "x;");
     assert_int_equal(hours_read(arena, (struct str){value.data, value.len}, &lines, &count, &err), OK);
     assert_int_equal(count, HOURS_LONGEST / 2);
+    assert_int_equal(hours_read(arena, (struct str){"off;\0off", 8}, &lines, &count, &err), OK);
+    assert_int_equal(count, 1);
     buf_free(&value);
 }
 

@@ -303,6 +303,10 @@ static void test_segments_end_with_sentences(void **state)
     /* A caption of half a minute stays whole; a pause ends a segment. */
     assert_string_equal(segments_of("00:00.000 --> 00:30.000\nall of it\n\n01:00.000 --> 01:01.000\nthe rest\n"),
                         "0-300 all of it|600-610 the rest");
+    /* Two speak at once: a sentence inside one does not begin before the other one's. */
+    assert_string_equal(segments_of("00:00.000 --> 00:30.000\nOne. Two three four five six seven.\n\n"
+                                    "00:01.000 --> 00:02.000\nSeven. Eight.\n"),
+                        "0-34 One.|42-300 Two three four five six seven.|42-42 Seven. Eight.");
     /* Sorted by time. */
     assert_string_equal(segments_of("00:02.000 --> 00:03.000\nb\n\n00:00.000 --> 00:01.000\na\n"), "0-30 a b");
 }

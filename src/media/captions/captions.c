@@ -68,6 +68,17 @@ static struct part part_of(const struct caption_piece *piece, size_t start, size
     return (struct part){time_at(piece, start), time_at(piece, end), text, ends_sentence(text)};
 }
 
+/* Where captions overlap, what is cut inside one begins no sooner than what stands before it. */
+static void order(struct part *parts, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        if (parts[i].start_ms < parts[i - 1].start_ms)
+            parts[i].start_ms = parts[i - 1].start_ms;
+        if (parts[i].end_ms < parts[i].start_ms)
+            parts[i].end_ms = parts[i].start_ms;
+    }
+}
+
 /* Cuts the pieces where sentences end inside them. */
 static enum status cut(struct arena *arena, const struct caption_piece *pieces, size_t count, struct part **out,
                        size_t *part_count, struct error *err)
@@ -91,6 +102,7 @@ static enum status cut(struct arena *arena, const struct caption_piece *pieces, 
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < counts[i]; k++)
             parts[(*part_count)++] = part_of(&pieces[i], sentences[i][k].start, sentences[i][k].end);
+    order(parts, *part_count);
     *out = parts;
     return OK;
 }

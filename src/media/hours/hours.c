@@ -178,6 +178,7 @@ enum status hours_read(struct arena *arena, struct str text, struct hours_line *
     struct hours_rule rule;
     struct table table = {.arena = arena};
     text.len = text.len > HOURS_LONGEST ? HOURS_LONGEST : text.len;
+    text.len = str_find(text, (struct str){"", 1}, 0); /* a line is a C string */
     text.len = utf8_valid_length(text);
     season_of(&table, HOURS_YEAR);
     for (struct str rest = text; !table.failed && hours_rule_next(&rest, &rule);)

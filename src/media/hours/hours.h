@@ -52,7 +52,8 @@ struct hours_line {
 /*
  * Reads a value. The lines come in the order of the week, those for all the year first, then those for other months in
  * the order of the value, then the rules that are given as they stand. Days that no rule names have no line. Of a value
- * over HOURS_LONGEST bytes the rest is left out. Always OK but for E_MEMORY; count is 0 when the text is blank.
+ * over HOURS_LONGEST bytes the rest is left out, and so is what is behind a byte that is no UTF-8 or NUL. Always OK but
+ * for E_MEMORY; count is 0 when the text is blank.
  */
 enum status hours_read(struct arena *arena, struct str text, struct hours_line **lines, size_t *count,
                        struct error *err);
