@@ -275,6 +275,7 @@ static void test_hours_not_understood(void **state)
         {"Mo 08:00-10:00 \"unfinished", "as given: Mo 08:00-10:00 \"unfinished"},
         {"", ""},
         {" ; ,, ;", ""},
+        {"Mo off \"\xC2\xA0\"; \xE2\x80\x85", "Mo closed"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         assert_string_equal(lines_of(cases[i][0]), cases[i][1]);

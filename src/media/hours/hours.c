@@ -41,7 +41,9 @@ static void add_line(struct table *table, struct hours_line line)
 
 static void add_as_given(struct table *table, struct str rule)
 {
-    add_line(table, (struct hours_line){.kind = HOURS_AS_GIVEN, .text = text_squeeze(table->arena, rule)});
+    const char *text = text_squeeze(table->arena, rule);
+    if (!text || *text) /* blanks that are no ASCII may be all of it */
+        add_line(table, (struct hours_line){.kind = HOURS_AS_GIVEN, .text = text});
 }
 
 static bool same_text(const char *a, const char *b)
@@ -161,6 +163,7 @@ static void apply(struct table *table, const struct hours_rule *rule)
         return;
     const char *comment = rule->comment.len ? text_squeeze(table->arena, rule->comment) : NULL;
     table->failed |= rule->comment.len && !comment;
+    comment = comment && *comment ? comment : NULL;
     for (int day = 0; day < HOURS_DAYS; day++)
         if (rule->days & (1u << day))
             set_day(table, rule, comment, &season->days[day]);
