@@ -8,8 +8,9 @@
 #include "research/excerpt/excerpt_said.h"
 
 enum {
-    FOREIGN_WORDS = 12, /* a shorter text is too little to tell its language by */
-    NATIVE_SHARE = 6,   /* one word in six is a function word: the text is in the language of the article */
+    FOREIGN_WORDS = 12,  /* a shorter text is too little to tell its language by */
+    LANGUAGE_WORDS = 60, /* are enough */
+    NATIVE_SHARE = 6,    /* one word in six is a function word: the text is in the language of the article */
 };
 
 struct build {
@@ -66,16 +67,25 @@ static bool has_content(const struct word *words, size_t count)
     return false;
 }
 
-/* Is the text in another language than the article? Too short a text is in the language of its page. */
+/* Has the text as many function words of the language as prose has? other: not that of the article, by which the words
+ * were read. */
+static bool is_prose(const struct language *other, const struct word *words, size_t count)
+{
+    size_t stops = 0;
+    count = count < LANGUAGE_WORDS ? count : LANGUAGE_WORDS;
+    for (size_t i = 0; i < count; i++)
+        stops += other ? language_is_stop_word(other, words[i].folded) : words[i].is_stop;
+    return stops * NATIVE_SHARE >= count;
+}
+
+/* Is the text in another language than the article? Too short a text is in the language of its page, and so is one with
+ * enough of its function words; only of others the language is looked for, which is slow. */
 static bool is_foreign(const struct build *build, const struct page *page, struct str text, const struct word *words,
                        size_t count)
 {
     const struct language *language = build->options->language;
     bool page_is_foreign = language && page->language && page->language != language;
-    size_t stops = 0;
-    for (size_t i = 0; i < count; i++)
-        stops += words[i].is_stop;
-    if (!language || count < FOREIGN_WORDS || (!page_is_foreign && stops * NATIVE_SHARE >= count))
+    if (!language || count < FOREIGN_WORDS || is_prose(page_is_foreign ? page->language : NULL, words, count))
         return page_is_foreign;
     const struct language *found = language_detect(text);
     return found ? found != language : page_is_foreign;

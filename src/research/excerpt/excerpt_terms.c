@@ -277,7 +277,8 @@ static enum status show(struct terms *terms, struct arena *arena, struct excerpt
     for (size_t i = 0; i < terms->count; i++)
         if (terms->all[i]->page)
             terms->all[kept++] = terms->all[i];
-    qsort(terms->all, kept, sizeof *terms->all, by_pages);
+    if (kept)
+        qsort(terms->all, kept, sizeof *terms->all, by_pages);
     kept = kept < MOST_TERMS ? kept : MOST_TERMS;
     *list = ARENA_ARRAY(arena, kept + 1, struct excerpt_term);
     if (!*list)
