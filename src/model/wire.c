@@ -8,12 +8,12 @@ enum { MAX_DEPTH = 64 };
 json_t *wire_parse(struct str text, enum status *status, struct error *err)
 {
     json_error_t fault;
-    bool is_shallow = loose_json_is_shallow(text, MAX_DEPTH);
-    json_t *parsed = is_shallow ? json_loadb(text.data, text.len, JSON_ALLOW_NUL, &fault) : NULL;
+    bool no_memory = false, is_shallow = loose_json_is_shallow(text, MAX_DEPTH);
+    json_t *parsed = is_shallow ? loose_json_load(text, JSON_ALLOW_NUL, &no_memory, &fault) : NULL;
     *status = OK;
     if (json_is_object(parsed))
         return parsed;
-    if (!parsed && is_shallow && json_error_code(&fault) == json_error_out_of_memory)
+    if (no_memory)
         *status = error_memory(err);
     else
         *status = error_set(err, E_UPSTREAM, NULL, "it answers with broken JSON: \"%s\"", wire_quote(text, NULL).text);
