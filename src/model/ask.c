@@ -15,18 +15,6 @@ enum {
 static const char go_on[] = "Your answer was cut off. Go on exactly where it stopped, even in the middle of a sentence "
                             "or a word. Repeat nothing, and write nothing before it.";
 
-long model_tokens(struct str text)
-{
-    size_t twice_bytes = 0;
-    for (size_t at = 0; at < text.len;) {
-        uint32_t codepoint;
-        size_t length = utf8_decode(text, at, &codepoint);
-        twice_bytes += unicode_is_cjk(codepoint) ? 4 * length : 2 * length;
-        at += length;
-    }
-    return (long)((twice_bytes + 6) / 7);
-}
-
 /* --- limits --- */
 
 static long estimate_prompt(const struct model_prompt *prompt)

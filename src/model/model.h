@@ -7,7 +7,7 @@
  *   ask.c        a question: its turn, its limits, an answer that was cut off
  *   reach.c      is the model there?
  *   tries.h      a question asked until it is answered
- *   question.h   a prompt written as the body of a request
+ *   question.h   a prompt written as the body of a request; how many tokens a text is
  *   backend.h    what a wire format is; its rows are in
  *   openai.h     chat completions as OpenAI's: also Ollama, llama.cpp, vLLM and gateways
  *   anthropic.h  messages as Anthropic's

@@ -1,5 +1,7 @@
 #include "model/question.h"
 
+#include "text/unicode.h"
+
 #include <stdlib.h>
 
 static const char FORM_IN_WORDS[] = "\n\nAnswer with one JSON object and nothing else. It has exactly the members of "
@@ -64,4 +66,16 @@ char *question_write(const struct question *question, unsigned variations)
     free(longer);
     free(messages);
     return body;
+}
+
+long model_tokens(struct str text)
+{
+    size_t twice_bytes = 0;
+    for (size_t at = 0; at < text.len;) {
+        uint32_t codepoint;
+        size_t length = utf8_decode(text, at, &codepoint);
+        twice_bytes += unicode_is_cjk(codepoint) ? 4 * length : 2 * length;
+        at += length;
+    }
+    return (long)((twice_bytes + 6) / 7);
 }
