@@ -171,6 +171,15 @@ static enum status report_foreign(struct answer *answer, const struct exchange_h
                      type.text[0] ? type.text : "no content type", begin.text);
 }
 
+/* E_LIMIT is for questions that are too long or too many. */
+static enum status too_large(const struct answer *answer, enum status status)
+{
+    if (status != E_LIMIT)
+        return status;
+    answer->err->status = E_UPSTREAM;
+    return E_UPSTREAM;
+}
+
 enum exchange_next answer_piece(void *context, const struct exchange_head *head, struct str piece)
 {
     struct answer *answer = context;
@@ -178,7 +187,7 @@ enum exchange_next answer_piece(void *context, const struct exchange_head *head,
         answer->kind = kind_of(head, piece);
     switch (answer->kind) {
     case ANSWER_EVENTS:
-        answer->status = events_feed(&answer->events, piece, answer->err);
+        answer->status = too_large(answer, events_feed(&answer->events, piece, answer->err));
         break;
     case ANSWER_WHOLE:
         buf_add(&answer->body, piece.data, piece.len);
@@ -224,7 +233,7 @@ static enum status finish_kind(struct answer *answer)
 {
     switch (answer->kind) {
     case ANSWER_EVENTS:
-        answer->status = events_end(&answer->events, answer->err);
+        answer->status = too_large(answer, events_end(&answer->events, answer->err));
         if (answer->status == OK && !answer->reply->is_over && answer->reply->end == REPLY_OPEN)
             return broken_off(answer);
         return answer->status;
@@ -266,5 +275,5 @@ enum status answer_end(struct answer *answer, const struct exchange *exchange, e
     if (status == OK || ((status == E_NETWORK || status == E_TIMEOUT) && is_complete(answer)))
         return finish_answer(answer, exchange);
     answer->may_pass = exchange->may_pass;
-    return status;
+    return too_large(answer, status);
 }

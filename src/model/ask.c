@@ -173,7 +173,7 @@ static enum status name_model(const char *name, enum status status, struct error
 enum status model_ask(const struct model *model, const char *name, const struct model_prompt *prompt,
                       struct model_call *call, struct model_answer *answer)
 {
-    struct error unheard, *err = call->err ? call->err : &unheard;
+    struct error unheard = {0}, *err = call->err ? call->err : &unheard;
     long estimated = estimate_prompt(prompt),
          room = model_is_language(model) ? output_room(model, prompt, estimated) : 0;
     *answer = (struct model_answer){.text = STR("")};

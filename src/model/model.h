@@ -102,7 +102,7 @@ struct model_settings {
     const char *model;    /* its name upstream; the request's modelVersion where the entry names none */
     long context;         /* tokens of prompt and answer together */
     long max_output;      /* tokens of an answer */
-    long seconds;         /* for one question, retries included */
+    long seconds;         /* for one question, retries included; half of them may pass between two pieces */
     long parallel;        /* questions at once, over all articles */
     long article_tokens;  /* most that one article may use, prompts and answers together */
     enum model_effort effort;

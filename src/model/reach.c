@@ -84,7 +84,7 @@ static enum status reach_model(const struct model *model, struct model_call *cal
 
 enum status model_reach(const struct model *model, struct model_call *call, struct model_reach *reach)
 {
-    struct error unheard, *err = call->err ? call->err : &unheard;
+    struct error unheard = {0}, *err = call->err ? call->err : &unheard;
     *reach = (struct model_reach){0};
     if (!model_is_language(model))
         return error_set(err, E_INVALID, NULL, "the built-in writer needs no server");

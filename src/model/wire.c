@@ -50,11 +50,16 @@ void wire_content(struct reply *reply, const json_t *content)
 
 /* --- quoting --- */
 
+/* Also the beginning of the secret at the end of a text that was cut. */
 static void hide(struct wire_quote *quote, const char *secret)
 {
-    size_t length = secret ? strlen(secret) : 0;
+    enum { LEAST_PART = 4 };
+    size_t length = secret ? strlen(secret) : 0, end = strlen(quote->text);
     for (char *at = quote->text; length && (at = strstr(at, secret)) != NULL; at += length)
         memset(at, '*', length);
+    for (size_t part = length < end ? length : end; part >= LEAST_PART; part--)
+        if (memcmp(quote->text + end - part, secret, part) == 0)
+            memset(quote->text + end - part, '*', part);
 }
 
 struct wire_quote wire_quote(struct str text, const char *secret)
