@@ -102,7 +102,7 @@ static enum status on_event(void *context, struct str data, struct error *err)
         answer->reply->is_over = true;
         return OK;
     }
-    json_t *event = wire_parse(data, &status, err);
+    json_t *event = wire_parse(data, answer->key, &status, err);
     if (!event) {
         answer->may_pass = status == E_UPSTREAM;
         return status;
@@ -164,7 +164,7 @@ static void keep_begin(struct answer *answer, struct str piece)
 
 static enum status report_foreign(struct answer *answer, const struct exchange_head *head)
 {
-    struct wire_quote type = wire_quote(head->content_type, NULL);
+    struct wire_quote type = wire_quote(head->content_type, answer->key);
     struct wire_quote begin = wire_quote((struct str){buf_text(&answer->body), answer->body.len}, answer->key);
     return error_set(answer->err, E_UPSTREAM, NULL,
                      "it answers with %.60s, which is no answer of a model (is base_url right?): \"%.120s\"",
@@ -209,7 +209,8 @@ enum exchange_next answer_piece(void *context, const struct exchange_head *head,
 static enum status read_whole(struct answer *answer)
 {
     enum status status;
-    json_t *whole = wire_parse((struct str){buf_text(&answer->body), answer->body.len}, &status, answer->err);
+    json_t *whole =
+        wire_parse((struct str){buf_text(&answer->body), answer->body.len}, answer->key, &status, answer->err);
     if (!whole) {
         answer->may_pass = status == E_UPSTREAM;
         return status;

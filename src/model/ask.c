@@ -74,7 +74,8 @@ static enum status check_input(struct asking *asking, long input, struct error *
 static enum status check_end(const struct asking *asking, const struct reply *reply, struct error *err)
 {
     if (reply->end == REPLY_REFUSED) {
-        struct wire_quote quote = wire_quote((struct str){buf_text(&reply->refusal), reply->refusal.len}, NULL);
+        struct wire_quote quote =
+            wire_quote((struct str){buf_text(&reply->refusal), reply->refusal.len}, asking->model->key);
         return error_set(err, E_UPSTREAM, NULL, "it refuses to answer%s%s%s", quote.text[0] ? ": \"" : "", quote.text,
                          quote.text[0] ? "\"" : "");
     }

@@ -73,7 +73,7 @@ static enum status reach_model(const struct model *model, struct model_call *cal
     enum status status = fetch_list(model, url, headers, call, &answer);
     reach->seconds = (double)(clock_mono_us() - start) / 1e6;
     struct str body = {buf_text(&answer.body), answer.body.len};
-    json_t *list = status == OK ? wire_parse(body, &status, err) : NULL;
+    json_t *list = status == OK ? wire_parse(body, model->key, &status, err) : NULL;
     if (list)
         read_list(json_object_get(list, "data"), &model->settings, reach);
     json_decref(list);

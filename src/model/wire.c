@@ -5,7 +5,7 @@
 
 enum { MAX_DEPTH = 64 };
 
-json_t *wire_parse(struct str text, enum status *status, struct error *err)
+json_t *wire_parse(struct str text, const char *secret, enum status *status, struct error *err)
 {
     json_error_t fault;
     bool no_memory = false, is_shallow = loose_json_is_shallow(text, MAX_DEPTH);
@@ -16,7 +16,8 @@ json_t *wire_parse(struct str text, enum status *status, struct error *err)
     if (no_memory)
         *status = error_memory(err);
     else
-        *status = error_set(err, E_UPSTREAM, NULL, "it answers with broken JSON: \"%s\"", wire_quote(text, NULL).text);
+        *status =
+            error_set(err, E_UPSTREAM, NULL, "it answers with broken JSON: \"%s\"", wire_quote(text, secret).text);
     json_decref(parsed);
     return NULL;
 }
