@@ -102,7 +102,7 @@ static enum status on_event(void *context, struct str data, struct error *err)
         answer->reply->is_over = true;
         return OK;
     }
-    json_t *event = wire_parse(data, &status, err);
+    json_t *event = wire_parse(data, answer->key, &status, err);
     if (!event) {
         answer->may_pass = status == E_UPSTREAM;
         return status;
@@ -164,11 +164,20 @@ static void keep_begin(struct answer *answer, struct str piece)
 
 static enum status report_foreign(struct answer *answer, const struct exchange_head *head)
 {
-    struct wire_quote type = wire_quote(head->content_type, NULL);
+    struct wire_quote type = wire_quote(head->content_type, answer->key);
     struct wire_quote begin = wire_quote((struct str){buf_text(&answer->body), answer->body.len}, answer->key);
     return error_set(answer->err, E_UPSTREAM, NULL,
                      "it answers with %.60s, which is no answer of a model (is base_url right?): \"%.120s\"",
                      type.text[0] ? type.text : "no content type", begin.text);
+}
+
+/* E_LIMIT is for questions that are too long or too many. */
+static enum status too_large(const struct answer *answer, enum status status)
+{
+    if (status != E_LIMIT)
+        return status;
+    answer->err->status = E_UPSTREAM;
+    return E_UPSTREAM;
 }
 
 enum exchange_next answer_piece(void *context, const struct exchange_head *head, struct str piece)
@@ -178,7 +187,7 @@ enum exchange_next answer_piece(void *context, const struct exchange_head *head,
         answer->kind = kind_of(head, piece);
     switch (answer->kind) {
     case ANSWER_EVENTS:
-        answer->status = events_feed(&answer->events, piece, answer->err);
+        answer->status = too_large(answer, events_feed(&answer->events, piece, answer->err));
         break;
     case ANSWER_WHOLE:
         buf_add(&answer->body, piece.data, piece.len);
@@ -200,7 +209,8 @@ enum exchange_next answer_piece(void *context, const struct exchange_head *head,
 static enum status read_whole(struct answer *answer)
 {
     enum status status;
-    json_t *whole = wire_parse((struct str){buf_text(&answer->body), answer->body.len}, &status, answer->err);
+    json_t *whole =
+        wire_parse((struct str){buf_text(&answer->body), answer->body.len}, answer->key, &status, answer->err);
     if (!whole) {
         answer->may_pass = status == E_UPSTREAM;
         return status;
@@ -224,7 +234,7 @@ static enum status finish_kind(struct answer *answer)
 {
     switch (answer->kind) {
     case ANSWER_EVENTS:
-        answer->status = events_end(&answer->events, answer->err);
+        answer->status = too_large(answer, events_end(&answer->events, answer->err));
         if (answer->status == OK && !answer->reply->is_over && answer->reply->end == REPLY_OPEN)
             return broken_off(answer);
         return answer->status;
@@ -266,5 +276,5 @@ enum status answer_end(struct answer *answer, const struct exchange *exchange, e
     if (status == OK || ((status == E_NETWORK || status == E_TIMEOUT) && is_complete(answer)))
         return finish_answer(answer, exchange);
     answer->may_pass = exchange->may_pass;
-    return status;
+    return too_large(answer, status);
 }

@@ -151,6 +151,7 @@ static void read_event(struct reply *reply, const json_t *event)
             kinds[i].read(reply, event);
 }
 
+/* False: memory ran out. */
 static bool read_block(struct reply *reply, const json_t *block)
 {
     struct str type = wire_text(block, "type");
@@ -158,12 +159,13 @@ static bool read_block(struct reply *reply, const json_t *block)
         wire_content(reply, json_object_get(block, "text"));
     if (!str_eq(type, STR("tool_use")))
         return true;
-    char *input = json_dumps(json_object_get(block, "input"), JSON_COMPACT);
+    const json_t *input = json_object_get(block, "input");
+    char *text = json_is_object(input) ? json_dumps(input, JSON_COMPACT) : NULL;
     reply_tool(reply);
-    if (input)
-        reply_text(reply, str_from(input));
-    free(input);
-    return input != NULL;
+    if (text)
+        reply_text(reply, str_from(text));
+    free(text);
+    return text || !json_is_object(input);
 }
 
 static enum status read_whole(struct reply *reply, const json_t *answer, struct error *err)

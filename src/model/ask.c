@@ -15,18 +15,6 @@ enum {
 static const char go_on[] = "Your answer was cut off. Go on exactly where it stopped, even in the middle of a sentence "
                             "or a word. Repeat nothing, and write nothing before it.";
 
-long model_tokens(struct str text)
-{
-    size_t twice_bytes = 0;
-    for (size_t at = 0; at < text.len;) {
-        uint32_t codepoint;
-        size_t length = utf8_decode(text, at, &codepoint);
-        twice_bytes += unicode_is_cjk(codepoint) ? 4 * length : 2 * length;
-        at += length;
-    }
-    return (long)((twice_bytes + 6) / 7);
-}
-
 /* --- limits --- */
 
 static long estimate_prompt(const struct model_prompt *prompt)
@@ -86,7 +74,8 @@ static enum status check_input(struct asking *asking, long input, struct error *
 static enum status check_end(const struct asking *asking, const struct reply *reply, struct error *err)
 {
     if (reply->end == REPLY_REFUSED) {
-        struct wire_quote quote = wire_quote((struct str){buf_text(&reply->refusal), reply->refusal.len}, NULL);
+        struct wire_quote quote =
+            wire_quote((struct str){buf_text(&reply->refusal), reply->refusal.len}, asking->model->key);
         return error_set(err, E_UPSTREAM, NULL, "it refuses to answer%s%s%s", quote.text[0] ? ": \"" : "", quote.text,
                          quote.text[0] ? "\"" : "");
     }
@@ -185,7 +174,7 @@ static enum status name_model(const char *name, enum status status, struct error
 enum status model_ask(const struct model *model, const char *name, const struct model_prompt *prompt,
                       struct model_call *call, struct model_answer *answer)
 {
-    struct error unheard, *err = call->err ? call->err : &unheard;
+    struct error unheard = {0}, *err = call->err ? call->err : &unheard;
     long estimated = estimate_prompt(prompt),
          room = model_is_language(model) ? output_room(model, prompt, estimated) : 0;
     *answer = (struct model_answer){.text = STR("")};

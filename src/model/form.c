@@ -225,15 +225,22 @@ static enum status fit_text(const json_t *example, json_t *value, const struct p
 }
 
 /* The number that a value is, or that a text spells out. strtod would follow the host program's locale. */
-static bool read_number(const json_t *value, double *number)
+static enum status read_number(const json_t *example, const json_t *value, const struct place *place, double *number,
+                               struct error *err)
 {
-    const char *text = json_string_value(value);
-    json_t *spelt = text && strlen(text) < LONGEST_NUMBER ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
-    const json_t *read = text ? spelt : value;
+    json_error_t fault;
+    bool no_memory = false;
+    struct str text = str_from(json_string_value(value));
+    json_t *spelt = NULL;
+    if (text.len > 0 && text.len < LONGEST_NUMBER)
+        spelt = loose_json_load(text, JSON_DECODE_ANY, &no_memory, &fault);
+    const json_t *read = json_is_string(value) ? spelt : value;
     *number = json_number_value(read);
     bool is_number = json_is_number(read);
     json_decref(spelt);
-    return is_number;
+    if (no_memory)
+        return error_memory(err);
+    return is_number ? OK : misfit(place, example, false, err);
 }
 
 static enum status fit_whole(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
@@ -243,7 +250,10 @@ static enum status fit_whole(const json_t *example, json_t *value, const struct 
     double number;
     if (json_is_integer(value))
         return made(json_incref(value), fitted, err);
-    if (!read_number(value, &number) || number != floor(number) || fabs(number) > MOST)
+    enum status status = read_number(example, value, place, &number, err);
+    if (status != OK)
+        return status;
+    if (number != floor(number) || fabs(number) > MOST)
         return misfit(place, example, false, err);
     return made(json_integer((json_int_t)number), fitted, err);
 }
@@ -252,9 +262,8 @@ static enum status fit_number(const json_t *example, json_t *value, const struct
                               struct error *err)
 {
     double number;
-    if (!read_number(value, &number))
-        return misfit(place, example, false, err);
-    return made(json_real(number), fitted, err);
+    enum status status = read_number(example, value, place, &number, err);
+    return status == OK ? made(json_real(number), fitted, err) : status;
 }
 
 static enum status fit_boolean(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
@@ -290,8 +299,9 @@ static enum status read_candidate(const struct model_form *form, const struct bu
 {
     const struct place whole = {0};
     json_error_t fault;
-    json_t *parsed = json_loadb(json->data, json->len, 0, &fault);
-    if (!parsed && json_error_code(&fault) == json_error_out_of_memory)
+    bool no_memory = false;
+    json_t *parsed = loose_json_load((struct str){json->data, json->len}, 0, &no_memory, &fault);
+    if (no_memory)
         return error_memory(err);
     if (!parsed)
         return error_set(err, E_CORRUPT, NULL, "the JSON of the answer is broken: %.120s (character %d of it)",
@@ -353,7 +363,7 @@ enum status model_form_read(const struct model_form *form, struct str answer, js
     const char *valid = utf8_is_valid(answer) ? answer.data : utf8_repair(arena, answer, &length);
     struct buf json = {0};
     enum status status =
-        valid || !length ? search(form, (struct str){valid, length}, &json, value, err) : error_memory(err);
+        valid || !answer.len ? search(form, (struct str){valid, length}, &json, value, err) : error_memory(err);
     buf_free(&json);
     arena_free(arena);
     return status;

@@ -1,5 +1,7 @@
 #include "model/loose_json.h"
 
+#include <stdlib.h>
+
 /* Where a text is read, and which brackets are open. */
 struct scan {
     struct str text;
@@ -123,4 +125,26 @@ bool loose_json_is_shallow(struct str json, int depth)
         }
     }
     return true;
+}
+
+/*
+ * When an allocation fails within jansson (2.14), it may say that a token is invalid. So a text that was refused is
+ * read once more, and the refusal counts if there was memory for that: jansson takes some 50 bytes for each byte of a
+ * text that is full of empty lists.
+ */
+json_t *loose_json_load(struct str json, size_t flags, bool *no_memory, json_error_t *fault)
+{
+    enum { BYTES_PER_BYTE = 64 };
+    json_t *value = json_loadb(json.data, json.len, flags, fault);
+    if (value)
+        return value;
+    /* volatile, because compilers may remove an allocation that is only freed */
+    void *volatile room = malloc(json.len * BYTES_PER_BYTE + 1);
+    *no_memory = room == NULL;
+    free(room);
+    if (!*no_memory)
+        value = json_loadb(json.data, json.len, flags, fault);
+    if (!value && !*no_memory)
+        *no_memory = json_error_code(fault) == json_error_out_of_memory;
+    return value;
 }

@@ -4,6 +4,8 @@
 
 #include "base/base.h"
 
+#include <jansson.h>
+
 /* Deepest nesting that is read. */
 enum { LOOSE_JSON_DEPTH = 32 };
 
@@ -20,6 +22,9 @@ enum loose_json {
  * CUT, TANGLED: *at is behind its opening bracket. What is wrong beside that stays as it is. Check out->failed.
  */
 enum loose_json loose_json_next(struct str text, size_t *at, char open, struct buf *out);
+
+/* json_loadb that knows when memory ran out: NULL and *no_memory, or NULL and the fault. */
+json_t *loose_json_load(struct str json, size_t flags, bool *no_memory, json_error_t *fault);
 
 /* Is the JSON nested no deeper than that? For strict parsers that recurse. */
 bool loose_json_is_shallow(struct str json, int depth);

@@ -7,7 +7,7 @@
  *   ask.c        a question: its turn, its limits, an answer that was cut off
  *   reach.c      is the model there?
  *   tries.h      a question asked until it is answered
- *   question.h   a prompt written as the body of a request
+ *   question.h   a prompt written as the body of a request; how many tokens a text is
  *   backend.h    what a wire format is; its rows are in
  *   openai.h     chat completions as OpenAI's: also Ollama, llama.cpp, vLLM and gateways
  *   anthropic.h  messages as Anthropic's
@@ -102,7 +102,7 @@ struct model_settings {
     const char *model;    /* its name upstream; the request's modelVersion where the entry names none */
     long context;         /* tokens of prompt and answer together */
     long max_output;      /* tokens of an answer */
-    long seconds;         /* for one question, retries included */
+    long seconds;         /* for one question, retries included; half of them may pass between two pieces */
     long parallel;        /* questions at once, over all articles */
     long article_tokens;  /* most that one article may use, prompts and answers together */
     enum model_effort effort;

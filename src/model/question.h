@@ -14,7 +14,7 @@ struct question {
 };
 
 /* The body, which the caller frees; NULL when memory ran out. Where the server takes no schema, or is not to be given
- * one, the example of the form stands at the end of the last message. */
-char *question_write(const struct question *question, unsigned variations);
+ * one, the example of the form stands at the end of the last message. What is not UTF-8 is repaired, in the arena. */
+char *question_write(const struct question *question, unsigned variations, struct arena *arena);
 
 #endif

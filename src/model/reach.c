@@ -73,7 +73,7 @@ static enum status reach_model(const struct model *model, struct model_call *cal
     enum status status = fetch_list(model, url, headers, call, &answer);
     reach->seconds = (double)(clock_mono_us() - start) / 1e6;
     struct str body = {buf_text(&answer.body), answer.body.len};
-    json_t *list = status == OK ? wire_parse(body, &status, err) : NULL;
+    json_t *list = status == OK ? wire_parse(body, model->key, &status, err) : NULL;
     if (list)
         read_list(json_object_get(list, "data"), &model->settings, reach);
     json_decref(list);
@@ -84,7 +84,7 @@ static enum status reach_model(const struct model *model, struct model_call *cal
 
 enum status model_reach(const struct model *model, struct model_call *call, struct model_reach *reach)
 {
-    struct error unheard, *err = call->err ? call->err : &unheard;
+    struct error unheard = {0}, *err = call->err ? call->err : &unheard;
     *reach = (struct model_reach){0};
     if (!model_is_language(model))
         return error_set(err, E_INVALID, NULL, "the built-in writer needs no server");

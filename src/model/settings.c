@@ -286,7 +286,7 @@ static enum status finish(struct reading *reading)
 enum status settings_read(const char *name, const json_t *entry, struct arena *arena, struct model *model,
                           struct error *err)
 {
-    struct error unheard;
+    struct error unheard = {0};
     struct reading reading = {.name = name, .arena = arena, .model = model, .err = err ? err : &unheard};
     model->settings = (struct model_settings){
         .name = name,

@@ -11,7 +11,6 @@ enum {
     /* As in the clients of OpenAI and AWS: 0.5 s, doubling up to 8 s, less up to a quarter at random. */
     BACKOFF_FIRST_MS = 500,
     BACKOFF_MOST_MS = 8000,
-    MAX_STALL_MS = 60 * 1000,
     BASE_BYTES = 1024 * 1024, /* of an answer, before its tokens */
     EVENT_BYTES = 1024,       /* that one token may take in a stream of events */
     TEXT_BYTES = 64,          /* that one token may take as text */
@@ -51,12 +50,6 @@ static void count_usage(const struct tries *tries, const struct reply *reply)
     tries->call->usage.output += reply->output >= 0 ? reply->output : model_tokens(text);
 }
 
-static int64_t stall_limit(const struct model *model)
-{
-    int64_t half = (int64_t)model->settings.seconds * 1000 / 2;
-    return half < MAX_STALL_MS ? half : MAX_STALL_MS;
-}
-
 /* A request with another body has another key. */
 static const char *key_of_part(const struct tries *tries, unsigned variations)
 {
@@ -74,7 +67,7 @@ static enum status try_once(const struct tries *tries, const char *const *header
         .headers = headers,
         .body = body,
         .deadline = tries->deadline,
-        .stall_ms = stall_limit(model),
+        .stall_ms = (int64_t)model->settings.seconds * 1000 / 2,
         .max_bytes = BASE_BYTES + (size_t)tries->question->max_tokens * EVENT_BYTES,
         .is_local = model->is_local,
         .cancel = tries->call->cancel,
@@ -124,7 +117,7 @@ struct request {
 static bool write_request(const struct tries *tries, struct request *request)
 {
     free(request->body);
-    request->body = question_write(tries->question, request->variations);
+    request->body = question_write(tries->question, request->variations, tries->call->arena);
     const char *key = key_of_part(tries, request->variations);
     request->headers = tries_headers(tries->question->model, tries->call->arena, true, key);
     return request->body && request->headers && (key || !tries->key);

@@ -5,18 +5,19 @@
 
 enum { MAX_DEPTH = 64 };
 
-json_t *wire_parse(struct str text, enum status *status, struct error *err)
+json_t *wire_parse(struct str text, const char *secret, enum status *status, struct error *err)
 {
     json_error_t fault;
-    bool is_shallow = loose_json_is_shallow(text, MAX_DEPTH);
-    json_t *parsed = is_shallow ? json_loadb(text.data, text.len, JSON_ALLOW_NUL, &fault) : NULL;
+    bool no_memory = false, is_shallow = loose_json_is_shallow(text, MAX_DEPTH);
+    json_t *parsed = is_shallow ? loose_json_load(text, JSON_ALLOW_NUL, &no_memory, &fault) : NULL;
     *status = OK;
     if (json_is_object(parsed))
         return parsed;
-    if (!parsed && is_shallow && json_error_code(&fault) == json_error_out_of_memory)
+    if (no_memory)
         *status = error_memory(err);
     else
-        *status = error_set(err, E_UPSTREAM, NULL, "it answers with broken JSON: \"%s\"", wire_quote(text, NULL).text);
+        *status =
+            error_set(err, E_UPSTREAM, NULL, "it answers with broken JSON: \"%s\"", wire_quote(text, secret).text);
     json_decref(parsed);
     return NULL;
 }
@@ -50,11 +51,16 @@ void wire_content(struct reply *reply, const json_t *content)
 
 /* --- quoting --- */
 
+/* Also the beginning of the secret at the end of a text that was cut. */
 static void hide(struct wire_quote *quote, const char *secret)
 {
-    size_t length = secret ? strlen(secret) : 0;
+    enum { LEAST_PART = 4 };
+    size_t length = secret ? strlen(secret) : 0, end = strlen(quote->text);
     for (char *at = quote->text; length && (at = strstr(at, secret)) != NULL; at += length)
         memset(at, '*', length);
+    for (size_t part = length < end ? length : end; part >= LEAST_PART; part--)
+        if (memcmp(quote->text + end - part, secret, part) == 0)
+            memset(quote->text + end - part, '*', part);
 }
 
 struct wire_quote wire_quote(struct str text, const char *secret)

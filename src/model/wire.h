@@ -7,8 +7,8 @@
 #include <jansson.h>
 
 /* Parses JSON that came over the wire: a new reference, NULL when it is broken, nested too deeply or no object. *status
- * is OK, E_UPSTREAM or E_MEMORY. */
-json_t *wire_parse(struct str text, enum status *status, struct error *err);
+ * is OK, E_UPSTREAM or E_MEMORY. secret: which the message may not show (wire_quote). */
+json_t *wire_parse(struct str text, const char *secret, enum status *status, struct error *err);
 
 /* A member of an object as text; empty when it is none. */
 struct str wire_text(const json_t *object, const char *member);
