@@ -139,8 +139,8 @@ static bool is_attribute(const struct worded *worded, struct pattern_place place
     if (place.end - place.first != 1 || place.end >= worded->count || behind_word(worded, place.first) != ' ')
         return false;
     const struct word *next = &worded->words[place.end], *own = &worded->words[place.first];
-    bool is_adverb = str_ends(own->folded, STR("ly")),
-         is_verb = str_ends(own->folded, STR("s")) || str_ends(own->folded, STR("ing"));
+    bool is_adverb = str_ends(own->folded, STR("ly")), is_joined = memchr(own->folded.data, '-', own->folded.len);
+    bool is_verb = !is_joined && (str_ends(own->folded, STR("s")) || str_ends(own->folded, STR("ing")));
     bool after_and = place.first > 0 && str_eq(worded->words[place.first - 1].folded, STR("and"));
     bool is_apart = next->start == own->end + 1;
     return is_apart && !next->is_stop && !after_and && (is_adverb || !is_verb);

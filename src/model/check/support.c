@@ -2,6 +2,7 @@
 
 #include "model/check/wording/quotation.h"
 #include "text/unicode.h"
+#include "text/word_list.h"
 
 #include <stdlib.h>
 
@@ -228,6 +229,13 @@ static bool is_beside(const struct claim *claim, const struct passage *passage, 
     return wanted == 0 || words_beside(claim, passage, word) >= wanted;
 }
 
+/* "Or more" stands behind its figure; other qualifiers there belong to the next one. */
+static bool is_or(struct str folded)
+{
+    static const char *const words[] = {"or", "oder", "ou", "o", "of", NULL};
+    return word_list_has(words, folded);
+}
+
 /* Which families of qualifiers stand right before or behind the word? One bit each. */
 static unsigned qualifiers_at(const struct wording *wording, const struct worded *worded, size_t word)
 {
@@ -237,7 +245,7 @@ static unsigned qualifiers_at(const struct wording *wording, const struct worded
     for (int family = 0; wording && family < QUALIFIERS; family++)
         for (size_t at = first, end; at < worded->count && at <= word + BEHIND; at++)
             if (at != word && pattern_begins(wording->qualifiers[family], worded, at, &end) &&
-                (at > word ? at <= word + 2 : end <= word + 1))
+                (at > word ? at <= word + 2 && is_or(worded->words[at].folded) : end <= word + 1))
                 families |= 1u << family;
     return families;
 }
