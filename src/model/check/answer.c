@@ -250,14 +250,16 @@ static void read_lines(struct reader *reader, struct str answer)
 /* --- what does not belong to the text --- */
 
 /* Does the piece begin with one of the patterns of the language or of English? */
-static bool begins_with(const struct reader *reader, struct str text, const char *const *own,
-                        const char *const *english, const struct language *language, size_t *words)
+static bool begins_with(struct reader *reader, struct str text, const char *const *own, const char *const *english,
+                        const struct language *language, size_t *words)
 {
     struct worded worded;
     size_t end;
     *words = 0;
-    if (worded_split(reader->arena, text, language, &worded, NULL) != OK)
+    if (worded_split(reader->arena, text, language, &worded, NULL) != OK) {
+        reader->failed = true;
         return false;
+    }
     *words = worded.count;
     return pattern_begins(own, &worded, 0, &end) || pattern_begins(english, &worded, 0, &end);
 }
@@ -355,5 +357,5 @@ enum status answer_read(struct arena *arena, struct str answer, const struct lan
     if (reader.failed || !cut_lead_in(&reader, language))
         return error_memory(err);
     cut_end(&reader, language);
-    return OK;
+    return reader.failed ? error_memory(err) : OK;
 }

@@ -49,7 +49,11 @@ static bool is_repeated(const struct draft *draft, const struct checked_block *u
 
 enum status prose_drop_talk(struct draft *draft, struct error *err)
 {
-    struct str system = draft->material->system, run;
+    struct str system = draft->material->system, run = {NULL, 0};
+    if (system.len && copied_find(draft->arena, draft->answer, system, SYSTEM_RUN, &run, err) != OK)
+        return error_memory(err);
+    if (!run.len)
+        system.len = 0; /* as in nearly all answers: no sentence need be looked at */
     for (size_t b = 0; b < draft->checked->count; b++) {
         struct checked_block *block = &draft->checked->blocks[b];
         for (size_t i = 0; block->kind != TEXT_TABLE && i < block->count; i++) {
