@@ -191,16 +191,16 @@ static struct str without_phrase(struct draft *draft, const struct worded *worde
 
 /* Cuts phrases of one list. soft: how many more may stay; NULL: none may, and an uncited sentence goes with one that
  * cannot be cut. */
-static bool cut_phrases(struct draft *draft, struct checked_block *block, size_t place, size_t *soft)
+static bool cut_phrases(struct draft *draft, struct checked_block *block, size_t place, struct worded *worded,
+                        size_t *soft)
 {
     struct checked_sentence *sentence = &block->sentences[place];
-    struct worded worded;
     struct pattern_place found;
-    if (draft_is_gone(sentence) || !split(draft, sentence->text, &worded))
-        return draft_is_gone(sentence);
-    for (size_t from = 0; phrases_find(draft->material->language, &worded, soft == NULL, from, &found);) {
-        size_t start = worded.words[found.first].start;
-        struct str phrase = {worded.text.data + start, worded.words[found.end - 1].end - start};
+    if (draft_is_gone(sentence))
+        return true;
+    for (size_t from = 0; phrases_find(draft->material->language, worded, soft == NULL, from, &found);) {
+        size_t start = worded->words[found.first].start;
+        struct str phrase = {worded->text.data + start, worded->words[found.end - 1].end - start};
         from = found.end;
         if (is_term(draft, sentence, phrase, found.end - found.first))
             continue;
@@ -208,12 +208,12 @@ static bool cut_phrases(struct draft *draft, struct checked_block *block, size_t
             --*soft;
             continue;
         }
-        struct str rest = without_phrase(draft, &worded, found);
+        struct str rest = without_phrase(draft, worded, found);
         if (!rest.data)
             return false;
         if (rest.len) {
             sentence->text = rest;
-            if (!split(draft, rest, &worded))
+            if (!split(draft, rest, worded))
                 return false;
             from = 0;
         } else if (!soft && !sentence->cites[0]) {
@@ -225,18 +225,17 @@ static bool cut_phrases(struct draft *draft, struct checked_block *block, size_t
 }
 
 /* Cuts ", ensuring ..." where what stands before it is a sentence and no passage says what stands in it. */
-static bool cut_evaluation(struct draft *draft, struct checked_sentence *sentence)
+static bool cut_evaluation(struct draft *draft, struct checked_sentence *sentence, struct worded *worded)
 {
-    struct worded worded;
     size_t end;
-    if (!draft->wording || draft_is_gone(sentence) || !split(draft, sentence->text, &worded))
-        return !draft->wording || draft_is_gone(sentence);
-    for (size_t i = worded.count; i-- > SHORTEST_REST;) {
-        if (behind_word(&worded, i - 1) != ',')
+    if (!draft->wording)
+        return true;
+    for (size_t i = worded->count; i-- > SHORTEST_REST;) {
+        if (behind_word(worded, i - 1) != ',')
             continue;
-        struct str tail = {worded.text.data + worded.words[i].start, worded.text.len - worded.words[i].start};
-        if (!pattern_begins(draft->wording->tails, &worded, i, &end) || has_digit_or_code(tail) ||
-            quotation_holds(worded.text, worded.words[i].start))
+        struct str tail = {worded->text.data + worded->words[i].start, worded->text.len - worded->words[i].start};
+        if (!pattern_begins(draft->wording->tails, worded, i, &end) || has_digit_or_code(tail) ||
+            quotation_holds(worded->text, worded->words[i].start))
             return true;
         for (size_t k = 0; k < COUNT_OF(sentence->cites) && sentence->cites[k]; k++) {
             struct claim claim;
@@ -245,8 +244,8 @@ static bool cut_evaluation(struct draft *draft, struct checked_sentence *sentenc
             if (support_of(&draft->pack, &claim, &draft->pack.passages[sentence->cites[k] - 1]).share >= 0.5)
                 return true;
         }
-        sentence->text = cut_tail(draft->arena, worded.text, worded.words[i - 1].end);
-        return sentence->text.data != NULL;
+        sentence->text = cut_tail(draft->arena, worded->text, worded->words[i - 1].end);
+        return sentence->text.data && split(draft, sentence->text, worded);
     }
     return true;
 }
@@ -260,10 +259,15 @@ enum status prose_drop_phrases(struct draft *draft, struct error *err)
     soft = words / WORDS_PER_SOFT ? words / WORDS_PER_SOFT : 1;
     for (size_t b = 0; b < draft->checked->count; b++) {
         struct checked_block *block = &draft->checked->blocks[b];
-        for (size_t i = 0; block->kind == TEXT_RUNNING && i < block->count; i++)
-            if (!cut_evaluation(draft, &block->sentences[i]) || !cut_phrases(draft, block, i, NULL) ||
-                !cut_phrases(draft, block, i, &soft))
+        for (size_t i = 0; block->kind == TEXT_RUNNING && i < block->count; i++) {
+            struct worded worded;
+            if (draft_is_gone(&block->sentences[i]))
+                continue;
+            if (!split(draft, block->sentences[i].text, &worded) ||
+                !cut_evaluation(draft, &block->sentences[i], &worded) || !cut_phrases(draft, block, i, &worded, NULL) ||
+                !cut_phrases(draft, block, i, &worded, &soft))
                 return error_memory(err);
+        }
     }
     return OK;
 }
