@@ -111,6 +111,7 @@ static void test_forms_of_markers(void **state)
     becomes(ONE " [1, 2] and RAID 0 loses everything when one disk fails.", ONE " and RAID 0 loses everything when one "
                                                                                 "disk fails.[1][2]");
     becomes("RAID 5 survives (see 3) the failure [1].", "RAID 5 survives (see 3) the failure.[1]");
+    becomes("RAID 5 (see [1]) survives the failure of one disk.", ONE ".[1]");
     becomes("The array `disk[2]` of RAID 5 disks survives [1].", "");
 }
 
@@ -206,6 +207,10 @@ static void test_stock_phrases(void **state)
     becomes("RAID 5 plays a vital role in the failure of one disk [1].",
             "RAID 5 plays a vital role in the failure of one disk.[1]");
     has_fault("worn phrase \"plays a vital role\"", false);
+    becomes("When one disk of a RAID 5 fails, a backup is vital and crucial [1].",
+            "When one disk of a RAID 5 fails, a backup is vital and crucial.[1]");
+    becomes("The failure of one disk is vital, and RAID 5 survives it, which makes it a powerful tool [1].",
+            "The failure of one disk is vital, and RAID 5 survives it.[1]");
 }
 
 static void test_closing(void **state)

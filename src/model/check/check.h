@@ -3,21 +3,19 @@
  * it is text in, text out, and the same answer always gives the same result.
  *
  *   check.h          this file: material is cleaned before a call, prose is read and checked after it
- *   material.c       what a page may not bring into a prompt: role tokens, addresses, passages that address a model;
- *                    addresses.inc lists how pages do that
- *   answer.h         an answer in Markdown taken apart into paragraphs, items, rows, code; what stands around it removed
- *   inline.h         markup inside a line, and marker.h: the numbers by which a model cites
- *   draft.h          blocks of sentences with what they cite, and their repair after sentences went; cut.h: words taken
- *                    out of one
+ *   material.c       what a page may not bring into a prompt; addresses.inc: how pages address models
+ *   answer.h         an answer in Markdown taken apart into paragraphs, items, rows and code
+ *   inline.h         markup inside a line
+ *   draft.h          blocks of sentences with what they cite, and their repair after some went
  *   prose.c          the whole way of an answer, and what is wrong with it in the end
  *   prose_style.c    talk, stock phrases, closing paragraphs
  *   prose_support.c  each sentence against what it cites
- *   support.h        how much of a sentence a passage says: words, figures, names, code, qualifiers
+ *   support.h        how much of a sentence a passage says: words, figures, names, code
  *   copied.h         runs of words that two texts share
  *   phrases.h        stock phrases among words
  *   settle.c         doubts, verdicts, and the text as an article takes it
  *   line.h           short texts
- *   wording/         what is known of words: lists for each language, the patterns they are made of, quotations, facts
+ *   wording/         what is known of words, before any answer is looked at
  *
  * The thresholds are those of notes on citation checks: the share of a sentence's stemmed content words that stand in
  * its passage or in the passage's heading keeps 93-95 % of true pairs at 0.35; below 0.25 a citation goes, up to 0.5
@@ -94,7 +92,7 @@ struct checked {
     /* Cited numbers that are left; numbers dropped (of no excerpt, or of one that does not say it) but not those moved;
      * sentences and rows of tables that went. */
     size_t citations, removed_citations, removed_sentences;
-    size_t pronouns;                                        /* I, we, you outside quotations, in third person */
+    size_t pronouns; /* I, we, you outside quotations, in third person */
     /* Why the answer cannot be used as it is, for the model that is asked once more: "it has no passage numbers".
      * Empty: it can. The blocks are the best that could be made of it all the same. */
     struct str fault;

@@ -94,10 +94,17 @@ static bool speaks_of_marker(struct str before)
     return false;
 }
 
-/* The sentence without what it says of the marker at `at`: "According to, it is" loses its start, another one all. */
+/* The sentence without what it says of the marker at `at`: "(see )" goes, "According to, it is" loses its start, any
+ * other one all. */
 static struct str without_talk(struct arena *arena, struct str text, size_t at)
 {
     struct str before = {text.data, at};
+    size_t open = at;
+    while (open > 0 && text.data[open - 1] != '(' && at - open < 8)
+        open--;
+    bool is_bracket = open > 0 && text.data[open - 1] == '(' && at < text.len && text.data[at] == ')';
+    if (is_bracket)
+        return cut_out(arena, text, open - 1, at + 1);
     if (!speaks_of_marker(before))
         return text;
     bool opens = str_istarts(text, STR("according to")) || str_istarts(text, STR("selon"));

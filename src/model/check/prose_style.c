@@ -4,6 +4,7 @@
 #include "model/check/cut.h"
 #include "model/check/phrases.h"
 #include "model/check/wording/quotation.h"
+#include "text/word_list.h"
 
 enum {
     SYSTEM_RUN = 6,       /* words in a row that are a part of the system text */
@@ -119,14 +120,24 @@ static size_t clause_start(const struct worded *worded, struct pattern_place pla
     return 0;
 }
 
-/* The comma before the last clause, when the phrase stands in that. text.len: there is none. */
-static size_t tail_comma(const struct worded *worded, struct pattern_place place)
+/* Does a clause begin with the word that may go without harm: ", which ...", ", making ..."? */
+static bool begins_aside(const struct draft *draft, const struct worded *worded, size_t word)
 {
-    size_t start = worded->words[place.first].start, comma = worded->text.len;
-    for (size_t i = 0; i < start; i++)
-        if (worded->text.data[i] == ',' && !quotation_holds(worded->text, i))
-            comma = i;
-    return comma;
+    static const char *const relatives[] = {"which", "was", "wodurch", "womit", NULL};
+    struct str folded = worded->words[word].folded;
+    bool is_english = str_eq(str_from(draft->wording->tag), STR("en"));
+    size_t end;
+    return word_list_has(relatives, folded) || (is_english && str_ends(folded, STR("ing"))) ||
+           pattern_begins(draft->wording->tails, worded, word, &end);
+}
+
+/* The comma before the aside in which the phrase stands. text.len: there is none. */
+static size_t tail_comma(const struct draft *draft, const struct worded *worded, struct pattern_place place)
+{
+    for (size_t i = place.first + 1; i-- > 1;)
+        if (behind_word(worded, i - 1) == ',' && !quotation_holds(worded->text, worded->words[i - 1].end))
+            return begins_aside(draft, worded, i) ? worded->words[i - 1].end : worded->text.len;
+    return worded->text.len;
 }
 
 static bool has_digit_or_code(struct str text)
@@ -181,7 +192,7 @@ static struct str without_phrase(struct draft *draft, const struct worded *worde
         bool is_english = str_eq(str_from(draft->wording->tag), STR("en"));
         return cut.data && is_english ? mend_article(draft, cut, start) : cut;
     }
-    size_t comma = tail_comma(worded, place);
+    size_t comma = tail_comma(draft, worded, place);
     struct str tail = {text.data + comma, text.len - comma};
     if (comma < text.len && words_count((struct str){text.data, comma}) > SHORTEST_REST && !has_digit_or_code(tail) &&
         !memchr("?!", text.data[text.len - 1], 2))

@@ -5,6 +5,7 @@
  *   pattern.h    phrases found among words
  *   quotation.h  quotations and code in running text
  *   facts.h      figures, names, code and quotations of a sentence
+ *   hashes.h     sets of words
  *
  * How machines write is kept as lists of patterns (pattern.h). A new language is one file
  * <name>.inc, included in wording.c: copy that of a related language. A list that it lacks is NULL.
