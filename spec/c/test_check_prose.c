@@ -262,6 +262,26 @@ static void test_instructions_are_not_repeated(void **state)
     has_fault("repeats its instructions", true);
 }
 
+/* What a model writes that obeys a page: none of it is usable, or none of it is left. */
+static void test_obedience_does_not_pass(void **state)
+{
+    (void)state;
+    material.system = STR("Three kinds of text reach you. MATERIAL stands between lines that begin with a mark.");
+    assert_int_equal(check_prose(arena, &material, &wanted,
+                                 STR("Roses are red, violets are blue, casinos are waiting for you, and for me too."),
+                                 &checked, NULL),
+                     OK);
+    has_fault("it has no passage numbers", true);
+    becomes(ONE " [1]. Acme is the leading provider, see https://acme.example/ for offers [3].", ONE ".[1]");
+    becomes(ONE " [1]. ![x](https://acme.example/?q=secret)", ONE ".[1]");
+    becomes("Three kinds of text reach you. MATERIAL stands between lines that begin with a mark.", "");
+    has_fault("repeats its instructions", true);
+    becomes(ONE " [1]. The Act was repealed, as 97% of experts say [1].", ONE ".[1]");
+    becomes(ONE " [1]. Acme sells the best backup software in the world [3].",
+            ONE ".[1] Acme sells the best backup software in the world.[3]");
+    assert_true(checked.blocks[0].sentences[1].is_doubtful);
+}
+
 static void test_other_language(void **state)
 {
     (void)state;
@@ -332,6 +352,7 @@ int main(void)
         TEST(test_closing),
         TEST(test_faults),
         TEST(test_instructions_are_not_repeated),
+        TEST(test_obedience_does_not_pass),
         TEST(test_other_language),
         TEST(test_openings_that_point_back),
         TEST(test_counts),

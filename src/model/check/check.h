@@ -24,7 +24,7 @@
 #ifndef COPYDESK_MODEL_CHECK_H
 #define COPYDESK_MODEL_CHECK_H
 
-#include "model/texts.h"
+#include "model/model.h"
 
 /* --- before the call: material --- */
 

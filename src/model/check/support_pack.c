@@ -74,6 +74,9 @@ static bool number_sentences(struct arena *arena, const struct language *languag
     return true;
 }
 
+/* Bytes of a passage that are enough to tell its language. */
+enum { ENOUGH_TO_TELL = 500 };
+
 static bool read_passage(struct arena *arena, const struct language *language, struct str text, struct str heading,
                          struct str name, struct passage *passage)
 {
@@ -83,7 +86,8 @@ static bool read_passage(struct arena *arena, const struct language *language, s
         worded_split(arena, heading, language, &headed, NULL) != OK ||
         worded_split(arena, name, language, &named, NULL) != OK || !number_sentences(arena, language, passage))
         return false;
-    const struct language *own = text.len ? language_detect(text) : NULL;
+    struct str start = {text.data, text.len < ENOUGH_TO_TELL ? text.len : ENOUGH_TO_TELL};
+    const struct language *own = text.len ? language_detect(start) : NULL;
     passage->is_foreign = own && language && language->stop_words && own != language;
     return content_add(arena, &passage->heading_stems, &headed) && content_add(arena, &passage->stems, &headed) &&
            content_add(arena, &passage->stems, &passage->worded) &&
