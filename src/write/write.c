@@ -80,7 +80,10 @@ static enum status make_plan(struct writing *writing, struct article_plan *plan)
         status = plan_with_model(writing, plan);
     else if (!status)
         status = writing->type->plan ? writing->type->plan(writing, plan) : compose_plan(writing, plan);
-    return status ? status : plan_save(writing, plan);
+    if (!status)
+        status = plan_save(writing, plan);
+    /* Read back: the excerpts of the stored plan do not live in the sources, which go now. */
+    return status || !writing->model ? status : plan_load(writing, plan);
 }
 
 static enum status make_style(struct writing *writing, const struct article_plan *plan)

@@ -250,14 +250,16 @@ static void read_lines(struct reader *reader, struct str answer)
 /* --- what does not belong to the text --- */
 
 /* Does the piece begin with one of the patterns of the language or of English? */
-static bool begins_with(const struct reader *reader, struct str text, const char *const *own,
-                        const char *const *english, const struct language *language, size_t *words)
+static bool begins_with(struct reader *reader, struct str text, const char *const *own, const char *const *english,
+                        const struct language *language, size_t *words)
 {
     struct worded worded;
     size_t end;
     *words = 0;
-    if (worded_split(reader->arena, text, language, &worded, NULL) != OK)
+    if (worded_split(reader->arena, text, language, &worded, NULL) != OK) {
+        reader->failed = true;
         return false;
+    }
     *words = worded.count;
     return pattern_begins(own, &worded, 0, &end) || pattern_begins(english, &worded, 0, &end);
 }
@@ -273,7 +275,7 @@ static bool has_number_in_brackets(struct str text)
 /* Takes sentences that announce the answer off its first paragraph. */
 static bool cut_lead_in(struct reader *reader, const struct language *language)
 {
-    enum { MOST_WORDS = 30 };
+    enum { MOST_WORDS = 30, MOST_ANNOUNCING = 8 };
     const struct wording *own = wording_of(language), *english = wording_english();
     struct piece *piece = NULL;
     for (size_t i = 0; i < reader->pieces->count && !piece; i++)
@@ -286,8 +288,11 @@ static bool cut_lead_in(struct reader *reader, const struct language *language)
             return false;
         struct str first = {piece->text.data + sentences[0].start, sentences[0].end - sentences[0].start};
         struct str line = {first.data, str_find(first, STR("\n"), 0)};
+        size_t colon = str_find(first, STR(":"), 0);
         if (str_ends(str_trim(line), STR(":")))
             first = line;
+        else if (colon < first.len && words_count((struct str){first.data, colon}) <= MOST_ANNOUNCING)
+            first.len = colon + 1;
         bool announces = begins_with(reader, first, own ? own->lead_ins : NULL, english->lead_ins, language, &words);
         if (!announces || words > MOST_WORDS || has_number_in_brackets(first) ||
             (words > 4 && !str_ends(str_trim(first), STR(":")) && !str_ends(first, STR("!"))))
@@ -306,6 +311,16 @@ static void drop_from(struct pieces *pieces, size_t first)
         pieces->list[i].kind = PIECE_NONE;
 }
 
+/* Is there running text of some length from this piece on? */
+static bool has_prose(const struct pieces *pieces, size_t first)
+{
+    enum { SOURCE_WORDS = 30 }; /* more than the title of a source */
+    for (size_t i = first; i < pieces->count; i++)
+        if (pieces->list[i].kind == PIECE_PARAGRAPH && words_count(pieces->list[i].text) > SOURCE_WORDS)
+            return true;
+    return false;
+}
+
 /* Drops an offer of more help, and a list of sources under its heading. */
 static void cut_end(struct reader *reader, const struct language *language)
 {
@@ -320,7 +335,7 @@ static void cut_end(struct reader *reader, const struct language *language)
             break;
         pieces->count--;
     }
-    for (size_t i = pieces->count / 2; i < pieces->count; i++) {
+    for (size_t i = 1; i < pieces->count; i++) {
         struct piece *piece = &pieces->list[i];
         bool stands_over = piece->kind == PIECE_HEADING || piece->kind == PIECE_PARAGRAPH;
         struct str line = {piece->text.data, str_find(piece->text, STR("\n"), 0)};
@@ -328,7 +343,7 @@ static void cut_end(struct reader *reader, const struct language *language)
             line = from(line, 1);
         if (stands_over &&
             begins_with(reader, line, own ? own->source_lists : NULL, english->source_lists, language, &words) &&
-            words <= 3)
+            words <= 3 && !has_prose(pieces, i + 1))
             drop_from(pieces, i);
     }
 }
@@ -342,5 +357,5 @@ enum status answer_read(struct arena *arena, struct str answer, const struct lan
     if (reader.failed || !cut_lead_in(&reader, language))
         return error_memory(err);
     cut_end(&reader, language);
-    return OK;
+    return reader.failed ? error_memory(err) : OK;
 }

@@ -2,12 +2,20 @@
  * check: what a language model wrote, read and checked before it may stand in an article. Nothing here asks a model:
  * it is text in, text out, and the same answer always gives the same result.
  *
- *   check.h      this file: material is cleaned before a call, prose is read and checked after it
- *   material.c   what a page may not bring into a prompt: role tokens, addresses, passages that address a model
- *   prose.c      an answer in Markdown read into blocks of sentences with the numbers that they cite
- *   prose_*.c    the checks, in the order in which they run
- *   support.c    how much of a sentence its passage says: words, figures, names, qualifiers
- *   phrases.c    stock phrases of texts written by machines
+ *   check.h          this file: material is cleaned before a call, prose is read and checked after it
+ *   material.c       what a page may not bring into a prompt; addresses.inc: how pages address models
+ *   answer.h         an answer in Markdown taken apart into paragraphs, items, rows and code
+ *   inline.h         markup inside a line
+ *   draft.h          blocks of sentences with what they cite, and their repair after some went
+ *   prose.c          the whole way of an answer, and what is wrong with it in the end
+ *   prose_style.c    talk, stock phrases, closing paragraphs
+ *   prose_support.c  each sentence against what it cites
+ *   support.h        how much of a sentence a passage says: words, figures, names, code
+ *   copied.h         runs of words that two texts share
+ *   phrases.h        stock phrases among words
+ *   settle.c         doubts, verdicts, and the text as an article takes it
+ *   line.h           short texts
+ *   wording/         what is known of words, before any answer is looked at
  *
  * The thresholds are those of notes on citation checks: the share of a sentence's stemmed content words that stand in
  * its passage or in the passage's heading keeps 93-95 % of true pairs at 0.35; below 0.25 a citation goes, up to 0.5
@@ -16,7 +24,7 @@
 #ifndef COPYDESK_MODEL_CHECK_H
 #define COPYDESK_MODEL_CHECK_H
 
-#include "model/texts.h"
+#include "model/model.h"
 
 /* --- before the call: material --- */
 
@@ -81,8 +89,10 @@ struct checked {
     struct checked_block *blocks;
     size_t count;
     size_t words;
-    size_t citations, removed_citations, removed_sentences; /* what the checks did */
-    size_t pronouns;                                        /* I, we, you outside quotations, in third person */
+    /* Cited numbers that are left; numbers dropped (of no excerpt, or of one that does not say it) but not those moved;
+     * sentences and rows of tables that went. */
+    size_t citations, removed_citations, removed_sentences;
+    size_t pronouns; /* I, we, you outside quotations, in third person */
     /* Why the answer cannot be used as it is, for the model that is asked once more: "it has no passage numbers".
      * Empty: it can. The blocks are the best that could be made of it all the same. */
     struct str fault;
@@ -94,7 +104,9 @@ struct checked {
  * forms of markers ("【3】", "(3)", after the full stop) become "[3]"; a repeated heading, a list of sources, bold,
  * links and HTML go; stock phrases go where the sentence stands without them; numbers of no excerpt are dropped
  * exactly; a closing paragraph that sums up goes; code blocks that no excerpt holds byte for byte go; then each
- * sentence is compared with what it cites. E_MEMORY.
+ * sentence is compared with what it cites. A figure or command that stands in no excerpt and not in `allowed` takes its
+ * sentence with it, so material without excerpts (and not is_unsourced) lets through only the customer's own figures.
+ * E_MEMORY.
  */
 enum status check_prose(struct arena *arena, const struct check_material *material, const struct check_wanted *wanted,
                         struct str answer, struct checked *checked, struct error *err);

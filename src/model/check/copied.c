@@ -2,80 +2,53 @@
 
 #include "model/check/check.h"
 #include "model/check/wording/facts.h"
+#include "model/check/wording/hashes.h"
 #include "model/check/wording/quotation.h"
-
-#include <stdint.h>
-#include <stdlib.h>
 
 /* Words of a run by which copied wording is measured (prompt rule: at most 4 words in a row of a passage). */
 enum { COPIED_RUN = 5 };
 
-struct run_set {
-    uint64_t *list;
-    size_t count;
-};
-
-static int compare(const void *a, const void *b)
-{
-    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
-    return (left > right) - (left < right);
-}
-
-/* Fowler-Noll-Vo 1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/), a blank behind each word. */
 static uint64_t run_hash(const struct word *words, size_t run)
 {
-    uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i < run; i++) {
-        for (size_t k = 0; k < words[i].folded.len; k++)
-            hash = (hash ^ (unsigned char)words[i].folded.data[k]) * 1099511628211u;
-        hash = (hash ^ ' ') * 1099511628211u;
-    }
+    uint64_t hash = HASH_EMPTY;
+    for (size_t i = 0; i < run; i++)
+        hash = hash_of(STR(" "), hash_of(words[i].folded, hash));
     return hash;
 }
 
-static bool add_source(struct arena *arena, struct str source, size_t run, struct run_set *set)
+static bool add_source(struct arena *arena, struct str source, size_t run, struct hashes *set)
 {
     struct worded worded;
     if (worded_split(arena, source, NULL, &worded, NULL) != OK)
         return false;
     size_t runs = worded.count >= run ? worded.count - run + 1 : 0;
-    uint64_t *list = ARENA_ARRAY(arena, set->count + runs, uint64_t);
-    if (!list)
+    if (!hashes_room(arena, set, runs))
         return false;
-    for (size_t i = 0; i < set->count; i++)
-        list[i] = set->list[i];
     for (size_t i = 0; i < runs; i++)
-        list[set->count + i] = run_hash(worded.words + i, run);
-    *set = (struct run_set){list, set->count + runs};
+        set->list[set->count++] = run_hash(worded.words + i, run);
     return true;
 }
 
-static bool read_sources(struct arena *arena, const struct str *sources, size_t count, size_t run, struct run_set *set)
+static bool read_sources(struct arena *arena, const struct str *sources, size_t count, size_t run, struct hashes *set)
 {
-    *set = (struct run_set){0};
+    *set = (struct hashes){0};
     for (size_t i = 0; i < count; i++)
         if (!add_source(arena, sources[i], run, set))
             return false;
-    if (set->count)
-        qsort(set->list, set->count, sizeof *set->list, compare);
+    hashes_order(set);
     return true;
-}
-
-static bool has_run(const struct run_set *set, uint64_t hash)
-{
-    return set->count && bsearch(&hash, set->list, set->count, sizeof hash, compare);
 }
 
 enum status copied_find(struct arena *arena, struct str text, struct str source, size_t run, struct str *found,
                         struct error *err)
 {
-    struct run_set set;
+    struct hashes set;
     struct worded worded;
     *found = (struct str){text.data, 0};
     if (!read_sources(arena, &source, 1, run, &set) || worded_split(arena, text, NULL, &worded, NULL) != OK)
         return error_memory(err);
     for (size_t i = 0; i + run <= worded.count; i++) {
-        if (!has_run(&set, run_hash(worded.words + i, run)))
+        if (!hashes_have(&set, run_hash(worded.words + i, run)))
             continue;
         size_t start = worded.words[i].start;
         *found = (struct str){text.data + start, worded.words[i + run - 1].end - start};
@@ -108,7 +81,7 @@ static bool *free_words(struct arena *arena, const struct worded *worded)
 enum status copied_count(struct arena *arena, struct str text, const struct str *sources, size_t count, size_t run,
                          size_t *runs, size_t *shared, struct error *err)
 {
-    struct run_set set;
+    struct hashes set;
     struct worded worded;
     if (!read_sources(arena, sources, count, run, &set) || worded_split(arena, text, NULL, &worded, NULL) != OK)
         return error_memory(err);
@@ -120,7 +93,7 @@ enum status copied_count(struct arena *arena, struct str text, const struct str 
         for (size_t k = i; k < i + run; k++)
             counts &= !is_free[k];
         *runs += counts;
-        *shared += counts && has_run(&set, run_hash(worded.words + i, run));
+        *shared += counts && hashes_have(&set, run_hash(worded.words + i, run));
     }
     return OK;
 }

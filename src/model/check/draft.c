@@ -94,10 +94,17 @@ static bool speaks_of_marker(struct str before)
     return false;
 }
 
-/* The sentence without what it says of the marker at `at`: "According to, it is" loses its start, another one all. */
+/* The sentence without what it says of the marker at `at`: "(see )" goes, "According to, it is" loses its start, any
+ * other one all. */
 static struct str without_talk(struct arena *arena, struct str text, size_t at)
 {
     struct str before = {text.data, at};
+    size_t open = at;
+    while (open > 0 && text.data[open - 1] != '(' && at - open < 8)
+        open--;
+    bool is_bracket = open > 0 && text.data[open - 1] == '(' && at < text.len && text.data[at] == ')';
+    if (is_bracket)
+        return cut_out(arena, text, open - 1, at + 1);
     if (!speaks_of_marker(before))
         return text;
     bool opens = str_istarts(text, STR("according to")) || str_istarts(text, STR("selon"));
@@ -335,11 +342,14 @@ static bool flatten_table(struct drafter *drafter, struct checked_block *block)
 /* --- headings --- */
 
 /* Do two headings say the same in the same words, whatever their case, marks and numbers before them? */
-static bool same_heading(struct arena *arena, struct str a, struct str b)
+static bool same_heading(struct draft *draft, struct str a, struct str b)
 {
     struct worded left, right;
-    if (worded_split(arena, a, NULL, &left, NULL) != OK || worded_split(arena, b, NULL, &right, NULL) != OK)
+    if (worded_split(draft->arena, a, NULL, &left, NULL) != OK ||
+        worded_split(draft->arena, b, NULL, &right, NULL) != OK) {
+        draft->failed = true;
         return false;
+    }
     size_t skip = left.count > right.count ? left.count - right.count : 0;
     if (left.count < right.count || skip > 1 || (skip && !ascii_is_digit(left.words[0].folded.data[0])))
         return false;
@@ -354,7 +364,7 @@ static bool add_heading(struct drafter *drafter, struct str text)
 {
     const struct check_wanted *wanted = drafter->draft->wanted;
     for (size_t i = drafter->next_subhead; i < wanted->subhead_count; i++) {
-        if (!same_heading(drafter->draft->arena, text, wanted->subheads[i]))
+        if (!same_heading(drafter->draft, text, wanted->subheads[i]))
             continue;
         drafter->next_subhead = i + 1;
         struct checked_block *block = add_block(drafter, TEXT_SUBHEADING);
@@ -385,10 +395,10 @@ static bool is_bare_heading(const struct drafter *drafter, struct str text)
     const struct check_wanted *wanted = drafter->draft->wanted;
     if (words_count(text) > 20)
         return false;
-    if (wanted->heading.len && same_heading(drafter->draft->arena, text, wanted->heading))
+    if (wanted->heading.len && same_heading(drafter->draft, text, wanted->heading))
         return true;
     for (size_t i = drafter->next_subhead; i < wanted->subhead_count; i++)
-        if (same_heading(drafter->draft->arena, text, wanted->subheads[i]))
+        if (same_heading(drafter->draft, text, wanted->subheads[i]))
             return true;
     return false;
 }
@@ -414,20 +424,20 @@ static bool add_piece(struct drafter *drafter, struct piece piece)
 }
 
 /* The heading often stands before the text in its line, with a colon or line end behind it. */
-static struct str without_heading_line(const struct draft *draft, struct str text)
+static struct str without_heading_line(struct draft *draft, struct str text)
 {
     struct str heading = draft->wanted->heading, line = {text.data, str_find(text, STR("\n"), 0)};
-    if (!heading.len || line.len == text.len || !same_heading(draft->arena, line, heading))
+    if (!heading.len || line.len == text.len || !same_heading(draft, line, heading))
         return text;
     return str_trim((struct str){text.data + line.len, text.len - line.len});
 }
 
-enum status draft_read(struct draft *draft, struct str answer, struct error *err)
+enum status draft_read(struct draft *draft, struct error *err)
 {
     struct drafter drafter = {.draft = draft, .last = PIECE_NONE};
     struct pieces pieces;
     size_t length;
-    const char *valid = utf8_repair(draft->arena, answer, &length);
+    const char *valid = utf8_repair(draft->arena, draft->answer, &length);
     if (!valid || answer_read(draft->arena, (struct str){valid, length}, draft->material->language, &pieces, err) != OK)
         return error_memory(err);
     drafter.reads_parentheses = !marker_any_brackets((struct str){valid, length});
@@ -444,5 +454,5 @@ enum status draft_read(struct draft *draft, struct str answer, struct error *err
         if (block->kind == TEXT_RUNNING && block->columns && !flatten_table(&drafter, block))
             return error_memory(err);
     }
-    return OK;
+    return draft->failed ? error_memory(err) : OK;
 }

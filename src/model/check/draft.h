@@ -12,15 +12,17 @@ struct draft {
     const struct check_material *material;
     const struct check_wanted *wanted; /* NULL while verdicts are settled */
     const struct wording *wording;     /* NULL where none is known */
+    struct str answer;
     struct pack pack;
     struct checked *checked;
     size_t cap; /* of the blocks */
-    bool has_placeless_heading, repeats_system, refuses;
+    bool repeats_system, refuses;
+    bool failed; /* memory ran out where a function only says yes or no */
 };
 
-/* Reads the answer into draft->checked. Headings but the wanted ones are dropped, and addresses with their sentences.
- * E_MEMORY. */
-enum status draft_read(struct draft *draft, struct str answer, struct error *err);
+/* Reads draft->answer into draft->checked. Headings but the wanted ones are dropped, and addresses with their
+ * sentences. E_MEMORY. */
+enum status draft_read(struct draft *draft, struct error *err);
 
 /* Takes a sentence out; of a table its row. Counts it. */
 void draft_remove(struct draft *draft, struct checked_block *block, size_t place);

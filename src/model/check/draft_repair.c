@@ -39,8 +39,11 @@ static bool opens_with(struct draft *draft, struct str text, const char *const *
 {
     struct worded worded;
     size_t words;
-    if (worded_split(draft->arena, text, draft->material->language, &worded, NULL) != OK ||
-        !pattern_begins(phrases, &worded, 0, &words))
+    if (worded_split(draft->arena, text, draft->material->language, &worded, NULL) != OK) {
+        draft->failed = true;
+        return false;
+    }
+    if (!pattern_begins(phrases, &worded, 0, &words))
         return false;
     *end = worded.words[words - 1].end;
     return true;
@@ -175,5 +178,5 @@ enum status draft_repair(struct draft *draft, struct error *err)
         if (checked->blocks[i].kind == TEXT_RUNNING && !mend_colon(draft, &checked->blocks[i], next))
             return error_memory(err);
     }
-    return OK;
+    return draft->failed ? error_memory(err) : OK;
 }

@@ -30,7 +30,7 @@ static void put(struct inliner *inliner, struct str text)
     struct buf *out = &inliner->out;
     if (!text.len)
         return;
-    bool closes = inliner->after_mark && memchr(".,;:!?", text.data[0], 6);
+    bool closes = inliner->after_mark && memchr(".,;:!?)", text.data[0], 7);
     if (closes && text.data[0] == '.' && out->len && out->data[out->len - 1] == '.') {
         inliner->after_mark = false;
         return; /* "disks. [3]." has one stop too many */

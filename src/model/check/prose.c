@@ -119,7 +119,8 @@ static bool judge_heading(const struct draft *draft, struct buf *fault)
         return false;
     if (heading.stems.count < FEWEST_WORDS || said.stems.count > TIMES_LONGER * heading.stems.count + 1)
         return true;
-    if (check_support(draft->material->language, draft->wanted->heading, first->text) >= HEADING_REPEATED)
+    struct passage sentence = {.stems = said.stems};
+    if (support_together(&heading, &sentence, &sentence) >= HEADING_REPEATED)
         add_fault(fault, "its first sentence repeats the heading");
     return true;
 }
@@ -244,9 +245,10 @@ enum status check_prose(struct arena *arena, const struct check_material *materi
                           .material = material,
                           .wanted = wanted,
                           .wording = wording_of(material->language),
-                          .checked = checked};
+                          .checked = checked,
+                          .answer = answer};
     *checked = (struct checked){0};
-    if (pack_read(arena, material, &draft.pack, err) != OK || draft_read(&draft, answer, err) != OK ||
+    if (pack_read(arena, material, &draft.pack, err) != OK || draft_read(&draft, err) != OK ||
         prose_drop_talk(&draft, err) != OK || prose_drop_closing(&draft, err) != OK ||
         prose_drop_phrases(&draft, err) != OK || prose_check_support(&draft, err) != OK)
         return E_MEMORY;

@@ -4,6 +4,7 @@
 #include "model/check/cut.h"
 #include "model/check/phrases.h"
 #include "model/check/wording/quotation.h"
+#include "text/word_list.h"
 
 enum {
     SYSTEM_RUN = 6,       /* words in a row that are a part of the system text */
@@ -49,7 +50,11 @@ static bool is_repeated(const struct draft *draft, const struct checked_block *u
 
 enum status prose_drop_talk(struct draft *draft, struct error *err)
 {
-    struct str system = draft->material->system, run;
+    struct str system = draft->material->system, run = {NULL, 0};
+    if (system.len && copied_find(draft->arena, draft->answer, system, SYSTEM_RUN, &run, err) != OK)
+        return error_memory(err);
+    if (!run.len)
+        system.len = 0; /* as in nearly all answers: no sentence need be looked at */
     for (size_t b = 0; b < draft->checked->count; b++) {
         struct checked_block *block = &draft->checked->blocks[b];
         for (size_t i = 0; block->kind != TEXT_TABLE && i < block->count; i++) {
@@ -115,14 +120,24 @@ static size_t clause_start(const struct worded *worded, struct pattern_place pla
     return 0;
 }
 
-/* The comma before the last clause, when the phrase stands in that. text.len: there is none. */
-static size_t tail_comma(const struct worded *worded, struct pattern_place place)
+/* Does a clause begin with the word that may go without harm: ", which ...", ", making ..."? */
+static bool begins_aside(const struct draft *draft, const struct worded *worded, size_t word)
 {
-    size_t start = worded->words[place.first].start, comma = worded->text.len;
-    for (size_t i = 0; i < start; i++)
-        if (worded->text.data[i] == ',' && !quotation_holds(worded->text, i))
-            comma = i;
-    return comma;
+    static const char *const relatives[] = {"which", "was", "wodurch", "womit", NULL};
+    struct str folded = worded->words[word].folded;
+    bool is_english = str_eq(str_from(draft->wording->tag), STR("en"));
+    size_t end;
+    return word_list_has(relatives, folded) || (is_english && str_ends(folded, STR("ing"))) ||
+           pattern_begins(draft->wording->tails, worded, word, &end);
+}
+
+/* The comma before the aside in which the phrase stands. text.len: there is none. */
+static size_t tail_comma(const struct draft *draft, const struct worded *worded, struct pattern_place place)
+{
+    for (size_t i = place.first + 1; i-- > 1;)
+        if (behind_word(worded, i - 1) == ',' && !quotation_holds(worded->text, worded->words[i - 1].end))
+            return begins_aside(draft, worded, i) ? worded->words[i - 1].end : worded->text.len;
+    return worded->text.len;
 }
 
 static bool has_digit_or_code(struct str text)
@@ -139,8 +154,8 @@ static bool is_attribute(const struct worded *worded, struct pattern_place place
     if (place.end - place.first != 1 || place.end >= worded->count || behind_word(worded, place.first) != ' ')
         return false;
     const struct word *next = &worded->words[place.end], *own = &worded->words[place.first];
-    bool is_adverb = str_ends(own->folded, STR("ly")),
-         is_verb = str_ends(own->folded, STR("s")) || str_ends(own->folded, STR("ing"));
+    bool is_adverb = str_ends(own->folded, STR("ly")), is_joined = memchr(own->folded.data, '-', own->folded.len);
+    bool is_verb = !is_joined && (str_ends(own->folded, STR("s")) || str_ends(own->folded, STR("ing")));
     bool after_and = place.first > 0 && str_eq(worded->words[place.first - 1].folded, STR("and"));
     bool is_apart = next->start == own->end + 1;
     return is_apart && !next->is_stop && !after_and && (is_adverb || !is_verb);
@@ -177,7 +192,7 @@ static struct str without_phrase(struct draft *draft, const struct worded *worde
         bool is_english = str_eq(str_from(draft->wording->tag), STR("en"));
         return cut.data && is_english ? mend_article(draft, cut, start) : cut;
     }
-    size_t comma = tail_comma(worded, place);
+    size_t comma = tail_comma(draft, worded, place);
     struct str tail = {text.data + comma, text.len - comma};
     if (comma < text.len && words_count((struct str){text.data, comma}) > SHORTEST_REST && !has_digit_or_code(tail) &&
         !memchr("?!", text.data[text.len - 1], 2))
@@ -187,16 +202,16 @@ static struct str without_phrase(struct draft *draft, const struct worded *worde
 
 /* Cuts phrases of one list. soft: how many more may stay; NULL: none may, and an uncited sentence goes with one that
  * cannot be cut. */
-static bool cut_phrases(struct draft *draft, struct checked_block *block, size_t place, size_t *soft)
+static bool cut_phrases(struct draft *draft, struct checked_block *block, size_t place, struct worded *worded,
+                        size_t *soft)
 {
     struct checked_sentence *sentence = &block->sentences[place];
-    struct worded worded;
     struct pattern_place found;
-    if (draft_is_gone(sentence) || !split(draft, sentence->text, &worded))
-        return draft_is_gone(sentence);
-    for (size_t from = 0; phrases_find(draft->material->language, &worded, soft == NULL, from, &found);) {
-        size_t start = worded.words[found.first].start;
-        struct str phrase = {worded.text.data + start, worded.words[found.end - 1].end - start};
+    if (draft_is_gone(sentence))
+        return true;
+    for (size_t from = 0; phrases_find(draft->material->language, worded, soft == NULL, from, &found);) {
+        size_t start = worded->words[found.first].start;
+        struct str phrase = {worded->text.data + start, worded->words[found.end - 1].end - start};
         from = found.end;
         if (is_term(draft, sentence, phrase, found.end - found.first))
             continue;
@@ -204,12 +219,12 @@ static bool cut_phrases(struct draft *draft, struct checked_block *block, size_t
             --*soft;
             continue;
         }
-        struct str rest = without_phrase(draft, &worded, found);
+        struct str rest = without_phrase(draft, worded, found);
         if (!rest.data)
             return false;
         if (rest.len) {
             sentence->text = rest;
-            if (!split(draft, rest, &worded))
+            if (!split(draft, rest, worded))
                 return false;
             from = 0;
         } else if (!soft && !sentence->cites[0]) {
@@ -221,18 +236,17 @@ static bool cut_phrases(struct draft *draft, struct checked_block *block, size_t
 }
 
 /* Cuts ", ensuring ..." where what stands before it is a sentence and no passage says what stands in it. */
-static bool cut_evaluation(struct draft *draft, struct checked_sentence *sentence)
+static bool cut_evaluation(struct draft *draft, struct checked_sentence *sentence, struct worded *worded)
 {
-    struct worded worded;
     size_t end;
-    if (!draft->wording || draft_is_gone(sentence) || !split(draft, sentence->text, &worded))
-        return !draft->wording || draft_is_gone(sentence);
-    for (size_t i = worded.count; i-- > SHORTEST_REST;) {
-        if (behind_word(&worded, i - 1) != ',')
+    if (!draft->wording)
+        return true;
+    for (size_t i = worded->count; i-- > SHORTEST_REST;) {
+        if (behind_word(worded, i - 1) != ',')
             continue;
-        struct str tail = {worded.text.data + worded.words[i].start, worded.text.len - worded.words[i].start};
-        if (!pattern_begins(draft->wording->tails, &worded, i, &end) || has_digit_or_code(tail) ||
-            quotation_holds(worded.text, worded.words[i].start))
+        struct str tail = {worded->text.data + worded->words[i].start, worded->text.len - worded->words[i].start};
+        if (!pattern_begins(draft->wording->tails, worded, i, &end) || has_digit_or_code(tail) ||
+            quotation_holds(worded->text, worded->words[i].start))
             return true;
         for (size_t k = 0; k < COUNT_OF(sentence->cites) && sentence->cites[k]; k++) {
             struct claim claim;
@@ -241,8 +255,8 @@ static bool cut_evaluation(struct draft *draft, struct checked_sentence *sentenc
             if (support_of(&draft->pack, &claim, &draft->pack.passages[sentence->cites[k] - 1]).share >= 0.5)
                 return true;
         }
-        sentence->text = cut_tail(draft->arena, worded.text, worded.words[i - 1].end);
-        return sentence->text.data != NULL;
+        sentence->text = cut_tail(draft->arena, worded->text, worded->words[i - 1].end);
+        return sentence->text.data && split(draft, sentence->text, worded);
     }
     return true;
 }
@@ -256,10 +270,15 @@ enum status prose_drop_phrases(struct draft *draft, struct error *err)
     soft = words / WORDS_PER_SOFT ? words / WORDS_PER_SOFT : 1;
     for (size_t b = 0; b < draft->checked->count; b++) {
         struct checked_block *block = &draft->checked->blocks[b];
-        for (size_t i = 0; block->kind == TEXT_RUNNING && i < block->count; i++)
-            if (!cut_evaluation(draft, &block->sentences[i]) || !cut_phrases(draft, block, i, NULL) ||
-                !cut_phrases(draft, block, i, &soft))
+        for (size_t i = 0; block->kind == TEXT_RUNNING && i < block->count; i++) {
+            struct worded worded;
+            if (draft_is_gone(&block->sentences[i]))
+                continue;
+            if (!split(draft, block->sentences[i].text, &worded) ||
+                !cut_evaluation(draft, &block->sentences[i], &worded) || !cut_phrases(draft, block, i, &worded, NULL) ||
+                !cut_phrases(draft, block, i, &worded, &soft))
                 return error_memory(err);
+        }
     }
     return OK;
 }

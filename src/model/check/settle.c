@@ -2,6 +2,7 @@
 
 #include "base/vec.h"
 #include "model/check/inline.h"
+#include "model/check/line.h"
 #include "model/check/marker.h"
 #include "model/check/prose.h"
 
@@ -65,7 +66,10 @@ static enum status apply_verdict(struct draft *draft, const struct doubt *doubt,
     bool was_cited = old.cites[0] != 0;
     if (stays && prose_check_sentence(draft, block, doubt->place, &stays, err) != OK)
         return E_MEMORY;
-    stays = stays && (!was_cited || sentence->cites[0]) && !check_line(draft->material, STR(""), sentence->text);
+    const char *reason = NULL;
+    if (stays && line_judge(draft->arena, draft->material, STR(""), sentence->text, &reason, err) != OK)
+        return E_MEMORY;
+    stays = stays && (!was_cited || sentence->cites[0]) && !reason;
     sentence->is_doubtful = false;
     if (!stays)
         draft_remove(draft, block, doubt->place);

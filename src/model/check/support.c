@@ -1,177 +1,16 @@
 #include "model/check/support.h"
 
-#include "model/check/wording/quotation.h"
-#include "text/unicode.h"
-
-#include <stdlib.h>
+#include "text/word_list.h"
 
 /* Shared words that a figure needs beside it, in its sentence of the passage or the ones before and behind. */
 enum { WORDS_BESIDE_FIGURE = 2 };
-
-/* --- sets of words --- */
-
-/* Fowler-Noll-Vo 1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/). */
-static uint64_t hash_of(struct str text, uint64_t hash)
-{
-    for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ (unsigned char)text.data[i]) * 1099511628211u;
-    return hash;
-}
-
-static const uint64_t EMPTY_HASH = 14695981039346656037u;
-
-static int compare_hashes(const void *a, const void *b)
-{
-    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
-    return (left > right) - (left < right);
-}
-
-/* Puts the hashes in order, each once. */
-static void order_hashes(struct hashes *hashes)
-{
-    size_t kept = 0;
-    if (hashes->count)
-        qsort(hashes->list, hashes->count, sizeof *hashes->list, compare_hashes);
-    for (size_t i = 0; i < hashes->count; i++)
-        if (kept == 0 || hashes->list[kept - 1] != hashes->list[i])
-            hashes->list[kept++] = hashes->list[i];
-    hashes->count = kept;
-}
-
-static bool has_hash(const struct hashes *hashes, uint64_t hash)
-{
-    return hashes->count && bsearch(&hash, hashes->list, hashes->count, sizeof hash, compare_hashes);
-}
-
-static bool is_ideograph(const struct worded *worded, size_t word)
-{
-    uint32_t codepoint;
-    if (worded->words[word].end - worded->words[word].start < 3)
-        return false;
-    utf8_decode(worded->text, worded->words[word].start, &codepoint);
-    return unicode_is_cjk(codepoint);
-}
-
-/* What a word counts as: its stem; of Chinese and Japanese the character with its neighbour, since single characters
- * are shared by chance. 0: it does not count. */
-static uint64_t content_hash(const struct worded *worded, size_t number)
-{
-    const struct word *word = &worded->words[number];
-    if (word->is_stop)
-        return 0;
-    uint64_t hash = hash_of(word->stem, EMPTY_HASH);
-    if (!is_ideograph(worded, number))
-        return hash;
-    bool has_next = number + 1 < worded->count && worded->words[number + 1].start == word->end;
-    if (has_next && is_ideograph(worded, number + 1))
-        return hash_of(worded->words[number + 1].stem, hash);
-    bool has_previous = number > 0 && worded->words[number - 1].end == word->start && is_ideograph(worded, number - 1);
-    return has_previous ? 0 : hash;
-}
-
-static bool add_stems(struct arena *arena, struct hashes *hashes, const struct worded *worded)
-{
-    uint64_t *list = ARENA_ARRAY(arena, hashes->count + worded->count, uint64_t);
-    if (!list)
-        return false;
-    for (size_t i = 0; i < hashes->count; i++)
-        list[i] = hashes->list[i];
-    hashes->list = list;
-    for (size_t i = 0; i < worded->count; i++) {
-        uint64_t hash = content_hash(worded, i);
-        if (hash)
-            list[hashes->count++] = hash;
-    }
-    order_hashes(hashes);
-    return true;
-}
-
-/* Folded words and their stems, without possessive endings. */
-static bool add_names(struct arena *arena, struct hashes *hashes, const struct worded *worded)
-{
-    uint64_t *list = ARENA_ARRAY(arena, hashes->count + 2 * worded->count, uint64_t);
-    if (!list)
-        return false;
-    for (size_t i = 0; i < hashes->count; i++)
-        list[i] = hashes->list[i];
-    hashes->list = list;
-    for (size_t i = 0; i < worded->count; i++) {
-        struct str folded = worded->words[i].folded;
-        if (str_ends(folded, STR("'s")))
-            folded.len -= 2;
-        list[hashes->count++] = hash_of(folded, EMPTY_HASH);
-        list[hashes->count++] = hash_of(worded->words[i].stem, EMPTY_HASH);
-    }
-    order_hashes(hashes);
-    return true;
-}
 
 static double share_of(const struct hashes *wanted, const struct hashes *there, const struct hashes *there_too)
 {
     size_t found = 0;
     for (size_t i = 0; i < wanted->count; i++)
-        found += has_hash(there, wanted->list[i]) || (there_too && has_hash(there_too, wanted->list[i]));
+        found += hashes_have(there, wanted->list[i]) || (there_too && hashes_have(there_too, wanted->list[i]));
     return wanted->count ? (double)found / (double)wanted->count : 0;
-}
-
-/* --- passages --- */
-
-static bool number_sentences(struct arena *arena, const struct language *language, struct passage *passage)
-{
-    struct sentence *sentences;
-    size_t count, at = 0;
-    passage->sentences = ARENA_ARRAY(arena, passage->worded.count, size_t);
-    if (!passage->sentences || sentences_split(arena, passage->text, language, &sentences, &count, NULL) != OK)
-        return false;
-    for (size_t i = 0; i < passage->worded.count; i++) {
-        while (at + 1 < count && passage->worded.words[i].start >= sentences[at].end)
-            at++;
-        passage->sentences[i] = at;
-    }
-    return true;
-}
-
-static bool read_passage(struct arena *arena, const struct language *language, struct str text, struct str heading,
-                         struct str name, struct passage *passage)
-{
-    struct worded headed, named;
-    *passage = (struct passage){.text = text, .heading = heading};
-    if (worded_split(arena, text, language, &passage->worded, NULL) != OK ||
-        worded_split(arena, heading, language, &headed, NULL) != OK ||
-        worded_split(arena, name, language, &named, NULL) != OK || !number_sentences(arena, language, passage))
-        return false;
-    const struct language *own = text.len ? language_detect(text) : NULL;
-    passage->is_foreign = own && language && language->stop_words && own != language;
-    return add_stems(arena, &passage->heading_stems, &headed) && add_stems(arena, &passage->stems, &headed) &&
-           add_stems(arena, &passage->stems, &passage->worded) && add_names(arena, &passage->names, &passage->worded) &&
-           add_names(arena, &passage->names, &headed) && add_names(arena, &passage->names, &named) &&
-           facts_find(arena, &passage->worded, language, &passage->facts, NULL) == OK;
-}
-
-enum status pack_read(struct arena *arena, const struct check_material *material, struct pack *pack, struct error *err)
-{
-    *pack = (struct pack){.material = material, .wording = wording_of(material->language), .count = material->count};
-    pack->passages = ARENA_ARRAY(arena, pack->count, struct passage);
-    bool done =
-        pack->passages && read_passage(arena, material->language, material->allowed, STR(""), STR(""), &pack->allowed);
-    for (size_t i = 0; done && i < pack->count; i++) {
-        const struct model_excerpt *excerpt = &material->excerpts[i];
-        done =
-            read_passage(arena, material->language, excerpt->text, excerpt->heading, excerpt->name, &pack->passages[i]);
-    }
-    return done ? OK : error_memory(err);
-}
-
-enum status claim_read(struct arena *arena, const struct pack *pack, struct str text, struct claim *claim,
-                       struct error *err)
-{
-    const struct language *language = pack->material->language;
-    *claim = (struct claim){0};
-    if (worded_split(arena, text, language, &claim->worded, err) != OK ||
-        facts_find(arena, &claim->worded, language, &claim->facts, err) != OK ||
-        !add_stems(arena, &claim->stems, &claim->worded))
-        return error_memory(err);
-    return OK;
 }
 
 /* --- figures --- */
@@ -194,7 +33,7 @@ static bool passage_has_figure(const struct pack *pack, const struct passage *pa
         if (passage->facts.list[i].kind == FACT_FIGURE && str_eq(passage->facts.list[i].text, figure))
             return true;
     struct str plain = word_for(pack->wording, figure);
-    return plain.len && has_hash(&passage->names, hash_of(plain, EMPTY_HASH));
+    return plain.len && hashes_have(&passage->names, hash_of(plain, HASH_EMPTY));
 }
 
 /* How many different content words of the claim stand in the sentences around that of the passage's word? */
@@ -206,7 +45,7 @@ static size_t words_beside(const struct claim *claim, const struct passage *pass
         first--;
     for (size_t i = first; i < passage->worded.count && passage->sentences[i] <= here + 1; i++) {
         uint64_t hash = i == word ? 0 : content_hash(&passage->worded, i);
-        bool is_new = hash && has_hash(&claim->stems, hash);
+        bool is_new = hash && hashes_have(&claim->stems, hash);
         for (size_t k = 0; k < found && is_new; k++)
             is_new = seen[k] != hash;
         if (!is_new)
@@ -216,7 +55,7 @@ static size_t words_beside(const struct claim *claim, const struct passage *pass
             return found;
     }
     for (size_t i = 0; i < claim->stems.count; i++)
-        shared += has_hash(&passage->heading_stems, claim->stems.list[i]);
+        shared += hashes_have(&passage->heading_stems, claim->stems.list[i]);
     return found + shared;
 }
 
@@ -228,6 +67,13 @@ static bool is_beside(const struct claim *claim, const struct passage *passage, 
     return wanted == 0 || words_beside(claim, passage, word) >= wanted;
 }
 
+/* "Or more" stands behind its figure; other qualifiers there belong to the next one. */
+static bool is_or(struct str folded)
+{
+    static const char *const words[] = {"or", "oder", "ou", "o", "of", NULL};
+    return word_list_has(words, folded);
+}
+
 /* Which families of qualifiers stand right before or behind the word? One bit each. */
 static unsigned qualifiers_at(const struct wording *wording, const struct worded *worded, size_t word)
 {
@@ -237,7 +83,7 @@ static unsigned qualifiers_at(const struct wording *wording, const struct worded
     for (int family = 0; wording && family < QUALIFIERS; family++)
         for (size_t at = first, end; at < worded->count && at <= word + BEHIND; at++)
             if (at != word && pattern_begins(wording->qualifiers[family], worded, at, &end) &&
-                (at > word ? at <= word + 2 : end <= word + 1))
+                (at > word ? at <= word + 2 && is_or(worded->words[at].folded) : end <= word + 1))
                 families |= 1u << family;
     return families;
 }
@@ -293,10 +139,10 @@ static bool passage_has(const struct passage *passage, const struct fact *fact)
     struct str text = fact->text;
     switch (fact->kind) {
     case FACT_NAME:
-        if (has_hash(&passage->names, hash_of(text, EMPTY_HASH)))
+        if (hashes_have(&passage->names, hash_of(text, HASH_EMPTY)))
             return true;
         return str_ends(text, STR("s")) &&
-               has_hash(&passage->names, hash_of((struct str){text.data, text.len - 1}, EMPTY_HASH));
+               hashes_have(&passage->names, hash_of((struct str){text.data, text.len - 1}, HASH_EMPTY));
     case FACT_QUOTATION:
         text = without_stop(text);
         return str_ifind(passage->text, text, 0) < passage->text.len;
@@ -377,8 +223,8 @@ double check_support(const struct language *language, struct str sentence, struc
     struct hashes wanted = {0}, found = {0};
     double share = 0;
     if (arena && worded_split(arena, sentence, language, &said, NULL) == OK &&
-        worded_split(arena, text, language, &there, NULL) == OK && add_stems(arena, &wanted, &said) &&
-        add_stems(arena, &found, &there))
+        worded_split(arena, text, language, &there, NULL) == OK && content_add(arena, &wanted, &said) &&
+        content_add(arena, &found, &there))
         share = share_of(&wanted, &found, NULL);
     arena_free(arena);
     return share;

@@ -1,16 +1,11 @@
-/* How much of a sentence a passage says. The public faces are check_support and check_copied of check.h. */
+/* How much of a sentence a passage says. The public face is check_support of check.h. */
 #ifndef COPYDESK_MODEL_CHECK_SUPPORT_H
 #define COPYDESK_MODEL_CHECK_SUPPORT_H
 
 #include "model/check/check.h"
 #include "model/check/wording/facts.h"
+#include "model/check/wording/hashes.h"
 #include "model/check/wording/wording.h"
-
-/* A set of words or stems: their hashes, in order. */
-struct hashes {
-    uint64_t *list;
-    size_t count;
-};
 
 /* A passage, read once for all the sentences that are compared with it. */
 struct passage {
@@ -42,6 +37,13 @@ struct claim {
 
 enum status claim_read(struct arena *arena, const struct pack *pack, struct str text, struct claim *claim,
                        struct error *err);
+
+/* What a word counts as: its stem; of Chinese and Japanese the character with its neighbour, since single characters
+ * are shared by chance. 0: it does not count. */
+uint64_t content_hash(const struct worded *worded, size_t number);
+
+/* The content words of a text, added to a set. False: memory ran out. */
+bool content_add(struct arena *arena, struct hashes *hashes, const struct worded *worded);
 
 /* What one passage says to a claim. */
 struct support {

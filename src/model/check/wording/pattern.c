@@ -43,23 +43,24 @@ static bool next_element(struct str *rest, struct element *element)
     return true;
 }
 
-/* Is the folded word the alternative? Its first letter may be a capital. */
-static bool is_alternative(struct str alternative, struct str word)
-{
-    bool is_prefix = alternative.len && alternative.data[alternative.len - 1] == '*';
-    alternative.len -= is_prefix;
-    if (word.len < alternative.len || (!is_prefix && word.len != alternative.len) || !alternative.len)
-        return false;
-    return word.data[0] == ascii_lower(alternative.data[0]) &&
-           memcmp(word.data + 1, alternative.data + 1, alternative.len - 1) == 0;
-}
-
+/* Is the folded word one of the element's alternatives? The first letter of one may be a capital. This is where all the
+ * time goes: most alternatives are refused by their first byte. */
 static bool element_has(const struct element *element, struct str word)
 {
-    struct str rest = element->words, alternative;
-    while (str_split(&rest, '|', &alternative))
-        if (is_alternative(alternative, word))
+    const char *at = element->words.data, *end = at + element->words.len;
+    while (at < end) {
+        const char *stop = at;
+        bool may_be = ascii_lower(*at) == word.data[0];
+        while (stop < end && *stop != '|')
+            stop++;
+        size_t length = (size_t)(stop - at);
+        bool is_prefix = may_be && length && stop[-1] == '*';
+        length -= is_prefix;
+        if (may_be && length && (is_prefix ? word.len >= length : word.len == length) &&
+            memcmp(word.data + 1, at + 1, length - 1) == 0)
             return true;
+        at = stop + 1;
+    }
     return false;
 }
 

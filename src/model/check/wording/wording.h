@@ -5,9 +5,10 @@
  *   pattern.h    phrases found among words
  *   quotation.h  quotations and code in running text
  *   facts.h      figures, names, code and quotations of a sentence
+ *   hashes.h     sets of words
  *
- * How machines write is kept as lists of patterns (pattern.h). A new language is one file
- * <name>.inc, included in wording.c: copy that of a related language. A list that it lacks is NULL.
+ * How machines write is kept as lists of patterns (pattern.h). A new language is one file <name>.inc, included in
+ * wording.c: copy that of a related language. A list that it lacks is NULL.
  *
  * The stock phrases were counted in texts of people: 0.36 in 1,000 words of English manuals, 2.1 of a government's
  * blog, 0.9 of German manuals; in unguided answers of models 31-46.

@@ -1,0 +1,44 @@
+#include "model/check/wording/hashes.h"
+
+#include <stdlib.h>
+
+/* Fowler-Noll-Vo 1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/). */
+uint64_t hash_of(struct str text, uint64_t hash)
+{
+    for (size_t i = 0; i < text.len; i++)
+        hash = (hash ^ (unsigned char)text.data[i]) * UINT64_C(1099511628211);
+    return hash;
+}
+
+bool hashes_room(struct arena *arena, struct hashes *hashes, size_t more)
+{
+    uint64_t *list = ARENA_ARRAY(arena, hashes->count + more, uint64_t);
+    if (!list)
+        return false;
+    for (size_t i = 0; i < hashes->count; i++)
+        list[i] = hashes->list[i];
+    hashes->list = list;
+    return true;
+}
+
+static int compare(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+void hashes_order(struct hashes *hashes)
+{
+    size_t kept = 0;
+    if (hashes->count)
+        qsort(hashes->list, hashes->count, sizeof *hashes->list, compare);
+    for (size_t i = 0; i < hashes->count; i++)
+        if (kept == 0 || hashes->list[kept - 1] != hashes->list[i])
+            hashes->list[kept++] = hashes->list[i];
+    hashes->count = kept;
+}
+
+bool hashes_have(const struct hashes *hashes, uint64_t hash)
+{
+    return hashes->count && bsearch(&hash, hashes->list, hashes->count, sizeof hash, compare);
+}
