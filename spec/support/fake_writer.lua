@@ -98,6 +98,22 @@ function from_schema(schema, read, name)
   return (SAMPLES[schema.type] or SAMPLES.string)(schema, read, name)
 end
 
+-- A plan as the schema has it: what it does not know goes, what it wants beside is made up.
+local function fitted(schema, value, read, name)
+  if schema.type == "object" and type(value) == "table" then
+    local object = {}
+    for member, inner in pairs(schema.properties or {}) do
+      object[member] = value[member] ~= nil and fitted(inner, value[member], read, member)
+        or from_schema(inner, read, member)
+    end
+    return object
+  elseif schema.type == "array" and type(value) == "table" then
+    for i, entry in ipairs(value) do value[i] = fitted(schema.items or {}, entry, read, name) end
+    return value
+  end
+  return value
+end
+
 -- --- answers ---
 
 local function good(question, kind)
@@ -108,6 +124,7 @@ local function good(question, kind)
   local answer
   if row then
     answer = row[3](read)
+    if question.schema and type(answer) == "table" then answer = fitted(question.schema, answer, read) end
   elseif question.schema then
     answer = from_schema(question.schema, read)
   elseif #read.passages > 0 then

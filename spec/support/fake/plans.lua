@@ -534,7 +534,7 @@ end
 
 function plans.repeats(read)
   local pairs_of = array {}
-  for _, entry in ipairs(prompt.entries(prompt.under(read, "PAIRS"))) do
+  for _, entry in ipairs(prompt.entries(prompt.given(read, "PAIRS"))) do
     local one, two = entry.cells[1], entry.cells[2]
     if not two then one, two = entry.text:match "^(.-)%s*\n%s*(.+)$" end
     local is_repeated = one and restate.overlap(two, one) >= 0.6
@@ -545,7 +545,7 @@ end
 
 function plans.term_insert(read)
   local term = read.task:match '"(.-)"' or ""
-  local paragraphs = prompt.entries(read.blocks[1] and read.blocks[1].text or "")
+  local paragraphs = prompt.entries(read.first or "")
   local best = by_overlap(paragraphs, term)[1]
   if not best then return { paragraph = 0, text = "" } end
   local added = prose.is_german(read) and " Dazu gehört auch %s." or " This touches on %s as well."

@@ -256,7 +256,7 @@ end
 
 local function gists(read)
   local list = {}
-  for _, line in ipairs(prompt.lines(prompt.under(read, "THE SECTIONS SAY"))) do
+  for _, line in ipairs(prompt.lines(prompt.given(read, "THE SECTIONS SAY"))) do
     local text = line:gsub("^[-*%d.%[%]:|%s]+", ""):gsub("%s*%[%d+%]", "")
     for _, sentence in ipairs(restate.sentences(text)) do
       if restate.count(sentence) >= 5 then list[#list + 1] = sentence end
@@ -314,7 +314,7 @@ end
 
 --- Takes out the phrases that the rules name in quotation marks, and splits long sentences where a rule asks for it.
 function prose.polish(read)
-  local section = read.blocks[1] and prompt.trim(read.blocks[1].text) or ""
+  local section = prompt.trim(read.first or "")
   local edited = section
   for phrase in (read.rules:match "^(.-)\nK1" or ""):gmatch '[“"]([^"”]+)[”"]' do
     local plain = phrase:gsub("%p", "%%%0")
