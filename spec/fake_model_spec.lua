@@ -477,6 +477,14 @@ describe("the fake writer", function()
     assert.equal(text, (writer.answer(question(PROMPT))))
   end)
 
+  it("writes under the headings that it is given, with other passages under each", function()
+    local prompt = PROMPT:gsub("\nANSWER", "\n### Sun (and shade)\n### Water and pots\nANSWER")
+    local text = writer.answer(question(prompt))
+    local first, second = text:match "^### Sun %(and shade%)\n\n(.+)\n\n### Water and pots\n\n(.+)$"
+    assert.truthy(first, text)
+    assert.is_nil(second:find(first:match "%[%d%]", 1, true))
+  end)
+
   it("introduces with the keyword in the first sentence", function()
     local prompt = PROMPT:gsub("TASK .-\n", "TASK Write the introduction: 50 to 90 words, 1 or 2 paragraphs.\n")
     local text = writer.answer(question(prompt))

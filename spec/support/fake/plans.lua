@@ -58,8 +58,10 @@ end
 -- --- outlines ---
 
 local function range(read)
-  local low, high = (read.fields["body sections"] or read.task):match "(%d+) to (%d+)"
-  return tonumber(low) or 3, tonumber(high) or 5
+  local wanted = read.fields["body sections"] or read.task
+  local low, high = wanted:match "(%d+) to (%d+)"
+  low = low or wanted:match "exactly (%d+)"
+  return tonumber(low) or 3, tonumber(high or low) or 5
 end
 
 local DRAFTS = {
@@ -77,7 +79,7 @@ function plans.outline_draft(read)
   local sections = array {}
   for i = 1, math.min((low + high + 1) // 2, 48) do
     local heading = templates[(i - 1) % #templates + 1]:format(read.keyword)
-    sections[i] = { heading = heading, covers = heading .. ": which facts decide?" }
+    sections[i] = { heading = heading, covers = heading .. ": which facts decide?", form = "prose" }
   end
   return { sections = sections }
 end
@@ -187,7 +189,7 @@ function plans.outline_refine(read)
   for i, group in ipairs(groups) do sections[i] = section_of(group, taken) end
   if #sections == 0 then
     for i, section in ipairs(plans.outline_draft(read).sections) do
-      section.form, section.passages = "prose", array {}
+      section.passages = array {}
       sections[i] = section
     end
   end
@@ -309,6 +311,13 @@ function plans.faq_questions(read)
         passages = array { entry.number } }
     end
   end
+  if #read.passages > 0 then return { questions = list } end
+  for _, heading in ipairs(list_of(prompt.under(read, "HEADINGS"))) do
+    if #list < wanted then
+      local form = forms[#list % #forms + 1]
+      list[#list + 1] = { question = form:format(read.keyword, first_words(heading, 4)), passages = array {} }
+    end
+  end
   return { questions = list }
 end
 
@@ -327,6 +336,7 @@ function plans.faq_answers(read)
   for _, question in ipairs(prompt.entries(prompt.under(read, "QUESTIONS"))) do
     local ranked = by_overlap(read.passages, question.text)
     local answer = ""
+    if #ranked == 0 then answer = prose.unsourced(read, question.text:gsub("%?$", ""), 30, 60, question.number) end
     if ranked[1] and ranked[1][2] > 0 then
       local chosen = { ranked[1][1], ranked[2] and ranked[2][2] > 0 and ranked[2][1] or nil }
       answer = table.concat(prose.sentences(chosen, 30, 60, nil, question.number), " ")
@@ -536,7 +546,7 @@ function plans.repeats(read)
   local pairs_of = array {}
   for _, entry in ipairs(prompt.entries(prompt.given(read, "PAIRS"))) do
     local one, two = entry.cells[1], entry.cells[2]
-    if not two then one, two = entry.text:match "^(.-)%s*\n%s*(.+)$" end
+    if not two then one, two = entry.text:match "^first: (.-)%s*\n%s*second: (.+)$" end
     local is_repeated = one and restate.overlap(two, one) >= 0.6
     pairs_of[#pairs_of + 1] = { n = entry.number, ["do"] = is_repeated and "drop" or "keep", text = "" }
   end

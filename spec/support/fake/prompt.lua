@@ -94,8 +94,9 @@ local function read_fields(plain)
 end
 
 -- The capitals with which the parts of a prompt begin.
-local PARTS = { "TASK", "RULES", "ANSWER", "WISHES", "ARTICLE", "DRAFT", "OUTLINE", "QUERIES", "RELATED", "KEY POINTS",
-  "INTRODUCTION", "FACTS", "LINKS", "QUESTIONS", "THE SECTIONS", "SENTENCES", "SECTION", "PAIRS", "VIDEO" }
+local PARTS = { "TASK", "RULES", "ANSWER", "WISHES", "ARTICLE", "DRAFT", "OUTLINE", "QUERIES", "RELATED",
+  "KEY POINTS", "INTRODUCTION", "FACTS", "LINKS", "QUESTIONS", "HEADINGS", "NOT ABOUT", "THE SECTIONS", "SENTENCES",
+  "SECTION", "PAIRS", "VIDEO" }
 
 local function next_part(text)
   local nearest
