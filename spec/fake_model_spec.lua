@@ -446,7 +446,7 @@ describe("the fake writer", function()
       local file = assert(io.open(path))
       local text, name = file:read "a", path:match "([%w_]+)%.txt$"
       file:close()
-      if ("\n" .. text):find "\nTASK " then
+      if ("\n" .. text):find "\nTASK [%u%d]" then
         seen = seen + 1
         assert.equal(name, (writer.kind(question((text:gsub("{{.-}}", "3"))))), path)
       end
