@@ -54,7 +54,8 @@ function extras.meta(read)
   local text = restate.capital(read.keyword) .. ": " .. table.concat(points, " "):gsub("%s*%[%d+%]", "")
   text = in_range(text, 110, 149, prose.is_german(read)
     and { "Mit", "den", "wichtigsten", "Zahlen,", "Schritten", "und", "Grenzen", "für", "den", "eigenen", "Alltag" }
-    or { "With", "the", "figures,", "steps", "and", "limits", "that", "decide", "in", "daily", "use", "at", "home" })
+    or { "With", "the", "figures,", "steps", "and", "limits", "that", "decide", "in", "daily", "use", "at", "home",
+      "and", "with", "what", "can", "be", "left", "out" })
   return { description = (text:gsub("[%.,;:%s]*$", ".")) }
 end
 
