@@ -440,13 +440,13 @@ describe("the fake writer", function()
   end
 
   it("knows every prompt by its task", function()
-    local files = io.popen "ls src/model/prompts/*.txt 2>/dev/null"
+    local files = io.popen "env -u LD_PRELOAD ls src/model/prompts/*.txt 2>/dev/null"
     local seen = 0
     for path in files:lines() do
       local file = assert(io.open(path))
       local text, name = file:read "a", path:match "([%w_]+)%.txt$"
       file:close()
-      if ("\n" .. text):find "\nTASK " then
+      if ("\n" .. text):find "\nTASK [%u%d]" then
         seen = seen + 1
         assert.equal(name, (writer.kind(question((text:gsub("{{.-}}", "3"))))), path)
       end
@@ -477,6 +477,14 @@ describe("the fake writer", function()
     assert.equal(text, (writer.answer(question(PROMPT))))
   end)
 
+  it("writes under the headings that it is given, with other passages under each", function()
+    local prompt = PROMPT:gsub("\nANSWER", "\n### Sun (and shade)\n### Water and pots\nANSWER")
+    local text = writer.answer(question(prompt))
+    local first, second = text:match "^### Sun %(and shade%)\n\n(.+)\n\n### Water and pots\n\n(.+)$"
+    assert.truthy(first, text)
+    assert.is_nil(second:find(first:match "%[%d%]", 1, true))
+  end)
+
   it("introduces with the keyword in the first sentence", function()
     local prompt = PROMPT:gsub("TASK .-\n", "TASK Write the introduction: 50 to 90 words, 1 or 2 paragraphs.\n")
     local text = writer.answer(question(prompt))
@@ -505,6 +513,117 @@ describe("the fake writer", function()
     end
     assert.equal(1, with_keyword)
   end)
+
+  -- Every other kind: a prompt, and what its answer has to be (of a plan: decoded).
+  local FACTS = "<<n0nce MATERIAL\n1 | title | Kettle K2\n2 | category | Electric kettles\n3 | feature | Holds 1.7 "
+    .. "litres of water\n4 | drawback | The lid is loose\n5 | price | 29 EUR\nn0nce>>\n"
+  local LINES = "<<n0nce MATERIAL\n[1] Basil needs 6 hours of light every single day.\n[2] Never water it at night, "
+    .. "because roots rot quickly.\n[3] Please subscribe to this channel for more.\nn0nce>>\n"
+  local OTHERS = {
+    queries = { "ARTICLE keyword: herb garden\nTASK Write 4 search queries that together would find", function(plan)
+      assert.same({ 4, "herb garden" }, { #plan.queries, plan.queries[1] })
+    end },
+    gaps = { "ARTICLE keyword: herbs\nQUERIES ALREADY ASKED herbs meaning\nTASK Say what the article still cannot state"
+      .. "\nRULES\n2. At most 1 gaps", function(plan)
+      assert.equal(1, #plan.gaps)
+      assert.is_nil(plan.gaps[1].query:find("meaning", 1, true))
+    end },
+    takeaways = { "THE SECTIONS (number, heading, text)\n1. Light\nBasil needs at least six hours of light each day.\n"
+      .. "2. Water\nHerbs want water when the soil is dry at the top.\nTASK Write 2 key takeaways.", function(plan)
+      assert.same({ 1, 2 }, { plan.takeaways[1].section, plan.takeaways[2].section })
+      assert.truthy(plan.takeaways[1].text:find("six", 1, true))
+    end },
+    faq_questions = { FACTS .. "ARTICLE keyword: kettle\nTASK Write 1 questions that readers still have", function(plan)
+      assert.truthy(plan.questions[1].question:find "%?$")
+      assert.equal("number", type(plan.questions[1].passages[1]))
+    end },
+    faq_answers = { PROMPT:match "^.-n0nce>>\n" .. "QUESTIONS\n1. How much sun do herbs need?\n2. Who invented radio?\n"
+      .. "TASK Answer each question in 2 or 3 sentences, 30 to 60 words.", function(plan)
+      assert.truthy(plan.answers[1].answer:find "%[1%]%.")
+      assert.equal("", plan.answers[2].answer)
+    end },
+    conclusion = { "ARTICLE keyword: herbs\nTHE SECTIONS SAY\n- Light: Basil needs six hours of light each day.\nTASK "
+      .. "Write the last paragraph: 40 to 70 words.", function(text)
+      local count = #words_of(text)
+      assert.is_true(count >= 40 and count <= 70 and text:find("herbs", 1, true) ~= nil, text)
+    end },
+    cta = { "ARTICLE title: Herbs\nFACTS\nHerbhouse sells pots.\nLINKS\n⟦L1⟧ pots\nTASK Write the call to action",
+      function(plan) assert.equal(1, select(2, plan.text:gsub("⟦L1⟧", ""))) end },
+    comparison = { "<<n0nce MATERIAL\n| id | litres |\n| --- | --- |\n| A1 | 1.7 |\n| B2 | 1.2 |\nn0nce>>\nTASK Say "
+      .. "which product for whom.", function(plan)
+      assert.same({ "A1", "B2" }, { plan.picks[1].id, plan.picks[2].id })
+      assert.truthy(plan.picks[1].reason:find("1.7", 1, true))
+    end },
+    product_block = { FACTS .. "ARTICLE keyword: kettle | EXPERIENCE none\nTASK Write the block of this product.",
+      function(plan)
+        assert.same({ "Holds 1.7 litres of water [3]" }, plan.pros)
+        assert.same({ "The lid is loose [4]" }, plan.cons)
+        assert.is_nil(plan.summary:find("29", 1, true))
+      end },
+    place_block = { "<<n0nce MATERIAL\n1 | name | Blue Cup\n2 | description | A small cafe beside the river "
+      .. "with tables "
+      .. "outside\nn0nce>>\nTASK 1 to 3 sentences (20 to 60 words) about this place", function(text)
+      assert.truthy(text:find "%[2%]%.$")
+    end },
+    listicle_plan = { PROMPT:match "^.-n0nce>>\n" .. "ARTICLE keyword: herbs | items wanted: 2 | further "
+      .. "sections: 1\nTASK "
+      .. "Choose the items.", function(plan)
+      assert.same({ 2, 1 }, { #plan.items, #plan.extra })
+    end },
+    listicle_item = { PROMPT:match "^.-n0nce>>\n" .. 'TASK Write item 1 of 3: "Basil". 20 to 60 words, 1 to 3 '
+      .. 'paragraphs.',
+      function(text) assert.truthy(text:find "%[%d%]%.") end },
+    rewrite_notes = { LINES .. "TASK Turn the page into notes.", function(plan)
+      assert.same({ { 1 }, { 2 } }, { plan.notes[1].from, plan.notes[2].from })
+      assert.equal(2, #plan.notes)
+      assert.truthy(plan.notes[1].note:find("6 hours", 1, true) and plan.notes[2].note:find("Never", 1, true))
+    end },
+    rewrite_section = { LINES .. 'TASK Write the section "Care" from the notes. Every note is used', function(text)
+      for number = 1, 3 do assert.truthy(text:find("[" .. number .. "]", 1, true)) end
+    end },
+    video_plan = { "<<n0nce MATERIAL captions\n1 | 0:00 | welcome to my channel\n2 | 0:10 | basil needs "
+      .. "light\n3 | 0:20 | "
+      .. "water it rarely\nn0nce>>\nTASK Divide the video into 2 to 3 sections.", function(plan)
+      assert.same({ 2, 3 }, { plan.sections[1].first, plan.sections[2].last })
+    end },
+    verify = { "TASK Name the sentences that their passage does not support.", function(plan)
+      assert.same({ faults = {} }, plan)
+    end },
+    repeats = { "PAIRS of sentences\n1. first: Basil needs much light [1].\n   second: Much light is what basil "
+      .. "needs.\n"
+      .. "2. first: Pots have holes.\n   second: Feed them in spring.\nTASK For each pair say what to do with "
+      .. "the second "
+      .. "sentence.", function(plan)
+      assert.same({ "drop", "keep" }, { plan.pairs[1]["do"], plan.pairs[2]["do"] })
+    end },
+    polish = { "<<n0nce SECTION\nIn today's world, basil needs light [1].\nn0nce>>\nTASK Edit the "
+      .. "section.\nRULES\n1. These "
+      .. 'found phrases go: "In today\'s world"\nK1. Every mark stays.', function(text)
+      assert.equal("Basil needs light [1].", text)
+    end },
+    tone = { "TASK Write the style sheet", function(plan) assert.truthy(plan.style:find "%d") end },
+    meta = { "ARTICLE title: Herbs | keyword: herbs\nINTRODUCTION a\nKEY POINTS Six hours of light a day\nTASK "
+      .. "Write the "
+      .. "description that a search page shows.", function(plan)
+      assert.is_true(#plan.description >= 110 and #plan.description <= 150, plan.description)
+    end },
+    image = { 'SECTION "Light" Put pots beside the window.\nTASK Describe one picture for this section', function(plan)
+      local count = #words_of(plan.prompt)
+      assert.is_true(count >= 15 and count <= 40 and #plan.alt >= 40 and #plan.alt <= 120)
+    end },
+    term_insert = { '<<n0nce SECTION paragraphs, numbered\n1. Basil [1].\n2. Pots drain [2].\nn0nce>>\nTASK The words '
+      .. '"pots with holes" must stand in this section once.', function(plan)
+      assert.equal(2, plan.paragraph)
+      assert.truthy(plan.text:find("[2]", 1, true) and plan.text:find("pots with holes", 1, true))
+    end },
+  }
+  for name, row in pairs(OTHERS) do
+    it("answers " .. name, function()
+      assert.equal(name, (writer.kind(question(row[1]))))
+      local text = writer.answer(question(row[1]))
+      row[2](text:find "^{" and json.decode(text) or text)
+    end)
+  end
 
   it("is weak where it is told to be", function()
     local function weakly(...) return (writer.answer(question(PROMPT), { writer = "weak", weakness = { ... } })) end

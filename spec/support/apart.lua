@@ -10,7 +10,7 @@ apart.__index = apart
 
 function apart.start(name)
   local folder = debug.getinfo(1, "S").source:match("^@(.*)/") or "."
-  local pipe = assert(io.popen(("env -u LUA_CPATH -u LD_PRELOAD lua5.4 %s/%s.lua"):format(folder, name)))
+  local pipe = assert(io.popen(("exec env -u LUA_CPATH -u LD_PRELOAD lua5.4 %s/%s.lua"):format(folder, name)))
   local port = assert(tonumber(pipe:read("*l")), name .. " did not start")
   return setmetatable({ port = port, pipe = pipe }, apart)
 end

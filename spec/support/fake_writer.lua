@@ -3,9 +3,11 @@
 --
 -- The kind is the name of the form where one is asked for, else what the TASK says. A row of KINDS is one kind of
 -- prompt: its name, words of its task (a Lua pattern), and what answers it.
+local catalogs = require "spec.support.fake.catalogs"
+local extras = require "spec.support.fake.extras"
 local injected = require "spec.support.fake.injected"
 local json = require "spec.support.fake.json"
-local plans = require "spec.support.fake.plans"
+local outlines = require "spec.support.fake.outlines"
 local prompt = require "spec.support.fake.prompt"
 local prose = require "spec.support.fake.prose"
 local weak = require "spec.support.fake.weak"
@@ -13,33 +15,33 @@ local weak = require "spec.support.fake.weak"
 local writer = {}
 
 local KINDS = {
-  { "queries", "search queries that together", plans.queries },
-  { "gaps", "the article still cannot state", plans.gaps },
-  { "outline_draft", "Draft the body sections", plans.outline_draft },
-  { "outline_refine", "Make the final outline", plans.outline_refine },
-  { "title", "Write %d+ titles", plans.title },
+  { "queries", "search queries that together", outlines.queries },
+  { "gaps", "the article still cannot state", outlines.gaps },
+  { "outline_draft", "Draft the body sections", outlines.outline_draft },
+  { "outline_refine", "Make the final outline", outlines.outline_refine },
+  { "title", "Write %d+ titles", extras.title },
   { "rewrite_section", "Write the section .* from the notes", prose.rewrite_section },
   { "section", "Write the section", prose.section },
   { "intro", "Write the introduction", prose.intro },
   { "conclusion", "Write the last paragraph", prose.conclusion },
-  { "takeaways", "key takeaways", plans.takeaways },
-  { "faq_questions", "questions that readers still have", plans.faq_questions },
-  { "faq_answers", "Answer each question", plans.faq_answers },
-  { "cta", "Write the call to action", plans.cta },
-  { "comparison", "Say which product for whom", plans.comparison },
-  { "product_block", "Write the block of this product", plans.product_block },
+  { "takeaways", "key takeaways", extras.takeaways },
+  { "faq_questions", "questions that readers still have", extras.faq_questions },
+  { "faq_answers", "Answer each question", extras.faq_answers },
+  { "cta", "Write the call to action", extras.cta },
+  { "comparison", "Say which product for whom", catalogs.comparison },
+  { "product_block", "Write the block of this product", catalogs.product_block },
   { "place_block", "about this place", prose.place_block },
-  { "listicle_plan", "Choose the items", plans.listicle_plan },
+  { "listicle_plan", "Choose the items", catalogs.listicle_plan },
   { "listicle_item", "Write item %d+ of %d+", prose.listicle_item },
-  { "video_plan", "Divide the video", plans.video_plan },
-  { "rewrite_notes", "Turn the page into notes", plans.rewrite_notes },
-  { "verify", "sentences that their passage does not support", plans.verify },
-  { "repeats", "what to do with the second sentence", plans.repeats },
+  { "video_plan", "Divide the video", catalogs.video_plan },
+  { "rewrite_notes", "Turn the page into notes", catalogs.rewrite_notes },
+  { "verify", "sentences that their passage does not support", extras.verify },
+  { "repeats", "what to do with the second sentence", extras.repeats },
   { "polish", "Edit the section", prose.polish },
-  { "tone", "Write the style sheet", plans.tone },
-  { "meta", "description that a search page shows", plans.meta },
-  { "image", "Describe one picture", plans.image },
-  { "term_insert", "must stand in this section once", plans.term_insert },
+  { "tone", "Write the style sheet", extras.tone },
+  { "meta", "description that a search page shows", extras.meta },
+  { "image", "Describe one picture", extras.image },
+  { "term_insert", "must stand in this section once", extras.term_insert },
 }
 
 local ROWS = {}
@@ -98,6 +100,22 @@ function from_schema(schema, read, name)
   return (SAMPLES[schema.type] or SAMPLES.string)(schema, read, name)
 end
 
+-- A plan as the schema has it: what it does not know goes, what it wants beside is made up.
+local function fitted(schema, value, read, name)
+  if schema.type == "object" and type(value) == "table" then
+    local object = {}
+    for member, inner in pairs(schema.properties or {}) do
+      object[member] = value[member] ~= nil and fitted(inner, value[member], read, member)
+        or from_schema(inner, read, member)
+    end
+    return object
+  elseif schema.type == "array" and type(value) == "table" then
+    for i, entry in ipairs(value) do value[i] = fitted(schema.items or {}, entry, read, name) end
+    return value
+  end
+  return value
+end
+
 -- --- answers ---
 
 local function good(question, kind)
@@ -108,6 +126,7 @@ local function good(question, kind)
   local answer
   if row then
     answer = row[3](read)
+    if question.schema and type(answer) == "table" then answer = fitted(question.schema, answer, read) end
   elseif question.schema then
     answer = from_schema(question.schema, read)
   elseif #read.passages > 0 then

@@ -94,8 +94,9 @@ local function read_fields(plain)
 end
 
 -- The capitals with which the parts of a prompt begin.
-local PARTS = { "TASK", "RULES", "ANSWER", "WISHES", "ARTICLE", "DRAFT", "OUTLINE", "QUERIES", "RELATED", "KEY POINTS",
-  "INTRODUCTION", "FACTS", "LINKS", "QUESTIONS", "THE SECTIONS", "SENTENCES", "SECTION", "PAIRS", "VIDEO" }
+local PARTS = { "TASK", "RULES", "ANSWER", "WISHES", "ARTICLE", "DRAFT", "OUTLINE", "QUERIES", "RELATED",
+  "KEY POINTS", "INTRODUCTION", "FACTS", "LINKS", "QUESTIONS", "HEADINGS", "NOT ABOUT", "THE SECTIONS", "SENTENCES",
+  "SECTION", "PAIRS", "VIDEO" }
 
 local function next_part(text)
   local nearest
@@ -118,13 +119,21 @@ function prompt.under(read, title)
   return trim(same_line .. "\n" .. (stop and inner:sub(1, stop - 1) or inner))
 end
 
---- Reads a prompt: blocks, plain (what stands outside them), passages (of its material), fields (of the ARTICLE line),
--- task, rules, form.
+--- What stands under such a line, or, where that is nothing, in the blocks.
+function prompt.given(read, title)
+  local text = prompt.under(read, title)
+  return text ~= "" and text or read.material
+end
+
+--- Reads a prompt: plain (what stands outside its blocks), material (in them), first (block that is no wishes: a
+-- section to edit), passages (numbered entries of the material), fields (of the ARTICLE line), keyword, title, task,
+-- rules.
 function prompt.read(text)
   local blocks, plain = split(text)
-  local read = { blocks = blocks, plain = plain, passages = {}, material = "", fields = read_fields(plain) }
+  local read = { plain = plain, passages = {}, material = "", fields = read_fields(plain) }
   for _, block in ipairs(blocks) do
     if not block.title:find "WISH" then
+      read.first = read.first or block.text
       read.material = read.material .. block.text .. "\n"
       for _, entry in ipairs(prompt.entries(block.text)) do table.insert(read.passages, entry) end
     end

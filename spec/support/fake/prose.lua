@@ -140,10 +140,16 @@ local function unsourced(read, heading, least, most, seed)
   return list
 end
 
+--- An answer to a question about which nothing is given.
+function prose.unsourced(read, question, least, most, seed)
+  local about = table.concat(restate.content(question), " ", 1, math.min(3, #restate.content(question)))
+  return table.concat(unsourced(read, about, least, most, seed), " ")
+end
+
 -- "Length: 120 to 180 words", "50 to 90 words"; what the task names, else the default.
 local function length_of(read, least, most)
   local low, high = read.task:match "(%d+) to (%d+) words"
-  if not low then low, high = read.rules:match "Length: (%d+) to (%d+)" end
+  if not low then low, high = read.plain:match "Length: (%d+) to (%d+) words" end
   return tonumber(low) or least, tonumber(high) or most
 end
 
@@ -179,7 +185,7 @@ end
 local function subheads(read)
   local list = {}
   for line in ("\n" .. read.rules):gmatch "\n%s*(###+ [^\n]+)" do
-    local heading = line:match "^(###+ .-)%s*[%(%[|].*$" or line
+    local heading = line:match "^(###+ .-)%s*%(passages.*$" or line
     local numbers, tail = {}, line:sub(#heading + 1)
     for number in tail:gmatch "%d+" do numbers[tonumber(number)] = true end
     list[#list + 1] = { heading = prompt.trim(heading), numbers = numbers }
@@ -187,10 +193,12 @@ local function subheads(read)
   return list
 end
 
-local function of_numbers(passages, numbers)
+-- The passages of one of several parts: those that it names, or each so many-th, so that no two parts say the same.
+local function of_part(passages, part, place, parts)
   local list = {}
-  for _, passage in ipairs(passages) do
-    if numbers[passage.number] then list[#list + 1] = passage end
+  for i, passage in ipairs(passages) do
+    local is_its = part.numbers[passage.number] or not next(part.numbers) and (i - 1) % parts == place - 1
+    if is_its then list[#list + 1] = passage end
   end
   return #list > 0 and list or passages
 end
@@ -208,7 +216,7 @@ function prose.section(read)
   if #parts == 0 then return write_part(read, read.passages, heading, least, most) end
   local out = {}
   for i, part in ipairs(parts) do
-    local passages = of_numbers(read.passages, part.numbers)
+    local passages = of_part(read.passages, part, i, #parts)
     local text = write_part(read, passages, heading .. i, least // #parts, most // #parts)
     out[i] = part.heading .. "\n\n" .. text
   end
@@ -256,8 +264,8 @@ end
 
 local function gists(read)
   local list = {}
-  for _, line in ipairs(prompt.lines(prompt.under(read, "THE SECTIONS SAY"))) do
-    local text = line:gsub("^[-*%d.%[%]:|%s]+", ""):gsub("%s*%[%d+%]", "")
+  for _, line in ipairs(prompt.lines(prompt.given(read, "THE SECTIONS SAY"))) do
+    local text = (line:match "^%- .-: (.+)$" or line):gsub("^[-*%d.%[%]:|%s]+", ""):gsub("%s*%[%d+%]", "")
     for _, sentence in ipairs(restate.sentences(text)) do
       if restate.count(sentence) >= 5 then list[#list + 1] = sentence end
     end
@@ -314,7 +322,7 @@ end
 
 --- Takes out the phrases that the rules name in quotation marks, and splits long sentences where a rule asks for it.
 function prose.polish(read)
-  local section = read.blocks[1] and prompt.trim(read.blocks[1].text) or ""
+  local section = prompt.trim(read.first or "")
   local edited = section
   for phrase in (read.rules:match "^(.-)\nK1" or ""):gmatch '[“"]([^"”]+)[”"]' do
     local plain = phrase:gsub("%p", "%%%0")
