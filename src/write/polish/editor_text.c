@@ -246,8 +246,6 @@ static enum status lay(const struct editor_section *section, const struct editor
         struct str text = marked_text(section, answers[i].text);
         if (!text.data)
             return error_memory(parts->err);
-        if (!text_is_balanced(parts, text))
-            return E_INVALID;
         sentences[i] = (struct part_sentence){.text = text, .count = 1, .breaks = i > 0};
     }
     if (!sentences)
@@ -304,13 +302,28 @@ static bool fits(const struct editor_section *section, const struct editor_secti
     return i == section->count && j == answer->count;
 }
 
+/* Before anything is changed: do the lines fit, and has each its tags in pairs? */
+static enum status is_whole(const struct editor_section *section, const struct editor_section *answer)
+{
+    if (!fits(section, answer))
+        return E_INVALID;
+    for (size_t i = 0; i < answer->count; i++) {
+        struct str text = marked_text(section, answer->lines[i].text);
+        if (!text.data)
+            return error_memory(section->parts->err);
+        if (!text_is_balanced(section->parts, text))
+            return E_INVALID;
+    }
+    return OK;
+}
+
 enum status editor_answer_apply(const struct editor_section *section, const struct editor_section *answer,
                                 bool *changed)
 {
-    enum status status = OK;
+    enum status status = is_whole(section, answer);
     *changed = false;
-    if (!fits(section, answer))
-        return E_INVALID;
+    if (status)
+        return status;
     for (size_t i = 0, j = 0; !status && i < section->count;) {
         size_t next = paragraphs_from(section, i), next_new = paragraphs_from(answer, j);
         next += next == i;

@@ -8,9 +8,6 @@
 #include "write/polish/phrasing.h"
 #include "write/polish/polish.h"
 
-/* Applies the rules that are set, in the order in which each leaves the next its work. */
-enum status rules_apply(struct parts *parts, const struct polish_settings *settings, struct polish_report *report);
-
 enum { LONGEST_PARAGRAPH = 4, LONG_SENTENCE = 20 };
 
 enum status rule_split(struct parts *parts, struct polish_report *report);

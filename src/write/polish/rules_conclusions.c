@@ -103,9 +103,12 @@ static enum status drop_opening(struct parts *parts, struct part *part, const st
         return OK;
     }
     char mark = phrasing_mark(phrasing, end - 1);
-    size_t from = phrasing->words[0].start, to = end < phrasing->count ? phrasing->words[end].start : 0;
+    size_t from = phrasing->words[0].start, to = phrasing->words[end - 1].end + 1;
+    while (to < phrasing->plain.len && ascii_is_space(phrasing->plain.data[to]))
+        to++;
     struct str text = first->text;
-    if ((mark != ',' && mark != ':') || !to || !text_is_balanced(parts, bytes_between(text, from, to)))
+    if ((mark != ',' && mark != ':') || end >= phrasing->count ||
+        !text_is_balanced(parts, bytes_between(text, from, to)))
         return OK;
     text = TEXT_JOIN(parts->arena, bytes_between(text, 0, from), bytes_between(text, to, text.len));
     first->text = text.data ? text_capitalised(parts, text) : text;

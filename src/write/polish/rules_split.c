@@ -39,7 +39,7 @@ static void lay_out(const struct part_sentence *const *sentences, size_t count, 
             if (size > LONGEST_PARAGRAPH && to > from + 1)
                 break;
             double cost = layout[to].cost + (size == 1 ? orphan_cost : 0) + (to < count ? layout[to].cut : 0);
-            if (cost >= layout[from].cost)
+            if (cost > layout[from].cost) /* of equal ones the longest paragraph first */
                 continue;
             layout[from].cost = cost;
             layout[from].next = to;
