@@ -16,15 +16,18 @@ static void add_rule(struct rules_text *rules, const char *rule)
     rules->count++;
 }
 
-static bool has_long_sentence(const struct parts *parts, size_t section)
+static bool has_long_sentence(const struct parts *parts, size_t section, bool *failed)
 {
     for (size_t i = 0; i < parts->count; i++) {
         const struct part *part = &parts->list[i];
         if (part->section != section || !part_is_text(part))
             continue;
-        for (size_t j = 0; j < part->count; j++)
-            if (text_words(parts, part->sentences[j].text) > LONG_SENTENCE)
+        for (size_t j = 0; j < part->count; j++) {
+            size_t words;
+            *failed |= !text_words(parts, part->sentences[j].text, &words);
+            if (words > LONG_SENTENCE)
                 return true;
+        }
     }
     return false;
 }
@@ -74,7 +77,7 @@ static struct str rules_for(const struct parts *parts, size_t section, const str
     struct rules_text rules = {.count = 0};
     if (settings->convert_passive)
         add_rule(&rules, "Where the text names the doer, turn a passive sentence into an active one.");
-    if (settings->simplify && has_long_sentence(parts, section))
+    if (settings->simplify && has_long_sentence(parts, section, &rules.text.failed))
         add_rule(&rules, "Split sentences of over 20 words at a conjunction; conditions stay with what they limit.");
     if (settings->humanize && parts->language)
         add_phrase_rule(parts, section, &rules);

@@ -72,7 +72,7 @@ enum status parts_zones(struct parts *parts)
     struct buf folded = {0};
     enum part_zone zone = ZONE_BODY, label = ZONE_BODY;
     size_t section = 0;
-    bool in_list = false;
+    bool in_list = false, failed = false;
     for (size_t i = 0; i < parts->count; i++) {
         struct part *part = &parts->list[i];
         if (part->kind == PART_HEADING && part->level <= 2) {
@@ -82,14 +82,17 @@ enum status parts_zones(struct parts *parts)
         bool ends_label = part->kind == PART_HEADING || (part->kind == PART_PARAGRAPH && in_list);
         if (ends_label)
             label = ZONE_BODY;
-        if (part->is_label)
-            label = zone_of(parts, text_visible(parts, part->text), &folded);
+        if (part->is_label && part->kind == PART_PARAGRAPH) {
+            struct str name = text_visible(parts, part->text);
+            failed |= !name.data;
+            label = name.data ? zone_of(parts, name, &folded) : ZONE_BODY;
+        }
+        failed |= folded.failed; /* the next name clears it */
         in_list = part->kind == PART_ITEM || (in_list && part->kind == PART_FIXED);
         part->section = section;
         part->zone = label != ZONE_BODY ? label : zone;
     }
     parts->sections = section + 1;
-    bool failed = folded.failed;
     buf_free(&folded);
     return failed ? error_memory(parts->err) : OK;
 }

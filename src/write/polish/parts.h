@@ -140,6 +140,7 @@ bool text_cites_more(const struct parts *parts, struct str text, struct str othe
 /* Its first letter as a capital, its marks before it left alone. data NULL: memory ran out. */
 struct str text_capitalised(const struct parts *parts, struct str text);
 
-size_t text_words(const struct parts *parts, struct str text);
+/* How many words a reader counts in it. false: memory ran out. */
+bool text_words(const struct parts *parts, struct str text, size_t *words);
 
 #endif

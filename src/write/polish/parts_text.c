@@ -95,9 +95,11 @@ struct str text_blotted(const struct parts *parts, struct str text)
     return (struct str){copy, text.len};
 }
 
-size_t text_words(const struct parts *parts, struct str text)
+bool text_words(const struct parts *parts, struct str text, size_t *words)
 {
-    return words_count(text_visible(parts, text));
+    struct str visible = text_visible(parts, text);
+    *words = visible.data ? words_count(visible) : 0;
+    return visible.data != NULL;
 }
 
 bool text_holds_elements(const struct parts *parts, struct str text)

@@ -348,9 +348,11 @@ static bool drop_sentence(struct repair *repair, struct part *part, size_t at)
 static bool treat(struct repair *repair, struct part *part, size_t at, bool is_hard, struct polish_report *report)
 {
     bool is_mended = mend(repair);
+    size_t words = 0;
+    repair->failed = repair->failed || (is_mended && !text_words(repair->parts, repair->text, &words));
     if (repair->failed)
         return false;
-    if (is_mended && text_words(repair->parts, repair->text) >= FEWEST_WORDS) {
+    if (is_mended && words >= FEWEST_WORDS) {
         part->sentences[at].text = repair->text;
     } else {
         bool is_void = is_mended ||
@@ -410,12 +412,16 @@ static enum status treat_all(struct parts *parts, size_t *spared, struct polish_
 
 enum status rule_humanize(struct parts *parts, struct polish_report *report)
 {
-    size_t words = 0;
+    size_t words = 0, more;
     if (!parts->language)
         return OK;
-    for (size_t i = 0; i < parts->count; i++)
-        if (part_is_text(&parts->list[i]))
-            words += text_words(parts, parts->list[i].text);
+    for (size_t i = 0; i < parts->count; i++) {
+        if (!part_is_text(&parts->list[i]))
+            continue;
+        if (!text_words(parts, parts->list[i].text, &more))
+            return error_memory(parts->err);
+        words += more;
+    }
     size_t spared = words / WORDS_FOR_A_SOFT_ONE;
     enum status status = treat_all(parts, NULL, report);
     return status ? status : treat_all(parts, &spared, report);

@@ -208,7 +208,8 @@ static enum status add_part(struct statements *statements, struct part *part)
         struct statement statement = {.part = part, .sentence = &part->sentences[i]};
         if (part->sentences[i].is_dropped)
             continue;
-        enum status status = phrasing_of(parts, text_visible(parts, part->sentences[i].text), &statement.phrasing);
+        struct str visible = text_visible(parts, part->sentences[i].text);
+        enum status status = visible.data ? phrasing_of(parts, visible, &statement.phrasing) : error_memory(parts->err);
         if (status)
             return status;
         if (begins_with_quotation(&statement.phrasing) || !statement.phrasing.count)

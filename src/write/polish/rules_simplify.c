@@ -52,6 +52,7 @@ struct simplifier {
     const struct grammar *grammar;
     struct phrasing phrasing;
     struct str text;
+    bool failed; /* memory ran out */
 };
 
 static bool has_limit(const struct simplifier *simplifier, size_t from, size_t to)
@@ -166,7 +167,7 @@ static bool is_plural(struct str folded)
 
 /* ", which is ...": behind "a tree" or "the trees" alone, for behind "the height of the tree" nobody knows what it is
  * said of. */
-static bool at_which(const struct simplifier *simplifier, size_t word, struct cut *cut)
+static bool at_which(struct simplifier *simplifier, size_t word, struct cut *cut)
 {
     static const char *const articles[] = {"a", "an", "the", NULL},
                              *const plural_verbs[] = {"are", "were", "have", NULL},
@@ -195,13 +196,14 @@ static bool at_which(const struct simplifier *simplifier, size_t word, struct cu
     struct str name = bytes_between(phrasing->plain, noun->start, noun->end);
     *cut = (struct cut){noun->end, verb->start,
                         TEXT_JOIN(simplifier->parts->arena, are_many ? STR("These ") : STR("This "), name, STR(" "))};
-    return cut->subject.data != NULL;
+    simplifier->failed |= !cut->subject.data;
+    return true;
 }
 
 /* --- long parentheses --- */
 
 /* A parenthesis with a subject and a verb of its own becomes the sentence behind this one. */
-static bool at_parenthesis(const struct simplifier *simplifier, struct str *first, struct str *second)
+static bool at_parenthesis(struct simplifier *simplifier, struct str *first, struct str *second)
 {
     const struct phrasing *phrasing = &simplifier->phrasing;
     struct str plain = phrasing->plain, text = simplifier->text;
@@ -223,12 +225,13 @@ static bool at_parenthesis(const struct simplifier *simplifier, struct str *firs
     *first =
         TEXT_JOIN(simplifier->parts->arena, bytes_between(text, 0, open), bytes_between(text, close + 1, text.len));
     *second = TEXT_JOIN(simplifier->parts->arena, inner, STR("."));
-    return first->data && second->data;
+    simplifier->failed |= !first->data || !second->data;
+    return true;
 }
 
 /* --- the sentence --- */
 
-static bool find_cut(const struct simplifier *simplifier, struct cut *cut)
+static bool find_cut(struct simplifier *simplifier, struct cut *cut)
 {
     for (size_t word = 1; word < simplifier->phrasing.count; word++)
         if (at_semicolon(simplifier, word, cut) || at_conjunction(simplifier, word, cut) ||
@@ -258,7 +261,7 @@ static enum status cut_sentence(struct parts *parts, struct str text, struct str
     if (status || simplifier.phrasing.count <= LONG_SENTENCE || !is_statement(&simplifier.phrasing))
         return status;
     if (at_parenthesis(&simplifier, first, second)) {
-        *second = text_capitalised(parts, *second);
+        *second = second->data ? text_capitalised(parts, *second) : *second;
     } else if (find_cut(&simplifier, &cut)) {
         *first = TEXT_JOIN(parts->arena, bytes_between(text, 0, cut.left_end), STR("."));
         *second = TEXT_JOIN(parts->arena, cut.subject, bytes_between(text, cut.right_start, text.len));
@@ -266,7 +269,7 @@ static enum status cut_sentence(struct parts *parts, struct str text, struct str
     } else {
         return OK;
     }
-    return first->data && second->data ? OK : error_memory(parts->err);
+    return first->data && second->data && !simplifier.failed ? OK : error_memory(parts->err);
 }
 
 static enum status insert_behind(struct parts *parts, struct part *part, size_t at, struct str text)
