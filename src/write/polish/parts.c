@@ -125,6 +125,6 @@ bool part_stands_alone(const struct parts *parts, const struct part *part)
 {
     enum { FEWEST_ITEMS = 2 };
     if (part->kind == PART_ITEM)
-        return part->is_ordered || items_left(parts, part->list) <= FEWEST_ITEMS;
+        return part->is_ordered || part->has_more || items_left(parts, part->list) <= FEWEST_ITEMS;
     return !has_neighbour(parts, part, -1) && !has_neighbour(parts, part, 1);
 }

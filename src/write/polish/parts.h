@@ -41,6 +41,7 @@ struct part {
     size_t list;     /* of an item: number of its list, from 1 */
     bool is_ordered; /* its list is numbered */
     bool has_id;     /* its tag cannot be repeated */
+    bool has_more;   /* its element goes on behind its text: an item with a list in it */
     bool is_label;   /* names what follows: a paragraph all of which is bold */
     bool is_blank;   /* fixed: only white space or the tags of a list */
     bool is_edited, is_dropped;

@@ -227,6 +227,7 @@ static void finish_block(struct reader *reader, struct inside *inside, struct pa
 static bool read_block(struct reader *reader, enum part_kind kind)
 {
     struct inside inside = {0};
+    struct str name = reader->token.name;
     size_t start = reader->token.start, from = reader->token.end, to = from;
     struct part part = {.kind = kind, .list = reader->depth ? reader->open_lists[reader->depth - 1] : 0};
     part.is_ordered = reader->depth && reader->ordered[reader->depth - 1];
@@ -237,7 +238,7 @@ static bool read_block(struct reader *reader, enum part_kind kind)
         to = reader->token.end;
     }
     to = more ? reader->token.start : reader->html.len;
-    bool is_closed = more && reader->token.kind == HTML_CLOSE;
+    bool is_closed = more && reader->token.kind == HTML_CLOSE && str_ieq(reader->token.name, name);
     size_t end = is_closed ? reader->token.end : to;
     part.open = slice(reader, start, from);
     part.close = slice(reader, to, end);
@@ -249,6 +250,7 @@ static bool read_block(struct reader *reader, enum part_kind kind)
         more = next(reader);
     }
     inside.is_odd |= kind == PART_PARAGRAPH && !is_closed;
+    part.has_more = !is_closed;
     part.raw = slice(reader, start, end);
     reader->done = end;
     finish_block(reader, &inside, part);
