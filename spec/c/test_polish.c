@@ -161,6 +161,10 @@ static void facts_alike_are_no_repetition(void **state)
     (void)state;
     static const char *const same[] = {
         "<p>Basil needs six hours of bright light. Mint needs four hours of bright light.</p>",
+        "<p>The option sets the planner's use of gather plans. The option sets the planner's use of bitmap-scan "
+        "plans.</p>",
+        "<p>The first option is for scans. The default is on.</p>\n<p>The other one is for joins. The default is "
+        "on.</p>",
         "<p>RAID 5 needs at least 3 disks. RAID 6 needs at least 4 disks.</p>",
         "<p>The server stores the log on disk. The server does not store the log on disk.</p>",
         "<p>Use <code>a</code> to open the garden gate. Use <code>b</code> to open the garden gate.</p>",
@@ -169,6 +173,24 @@ static void facts_alike_are_no_repetition(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(same); i++)
         assert_string_equal(polished(&repetitive, "en", same[i]), same[i]);
+}
+
+static void the_sentence_that_says_more_stays(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        polished(&repetitive, "en",
+                 "<p>Water the basil in the morning. A b c.</p>\n<p>Water the young basil pots early in the morning. D "
+                 "e.</p>"),
+        "<p>Water the basil in the morning. A b c.</p>\n<p>Water the young basil pots early in the morning. D e.</p>");
+    assert_string_equal(
+        polished(&repetitive, "en",
+                 "<p>Water young basil in the morning. A b c.</p>\n<p>Water young basil pots in the morning. D e.</p>"),
+        "<p>A b c.</p>\n<p>Water young basil pots in the morning. D e.</p>");
+    assert_string_equal(polished(&repetitive, "en",
+                                 "<p>Regular watering keeps all soil moist and roots healthy.</p>\n<p>A b c. Regular "
+                                 "watering keeps all soil damp and roots healthy.</p>"),
+                        "<p>Regular watering keeps all soil moist and roots healthy.</p>\n<p>A b c.</p>");
 }
 
 static void answers_may_say_once_more(void **state)
@@ -379,6 +401,7 @@ int main(void)
         TEST(nothing_is_lost_with_a_conclusion),
         TEST(a_repeated_sentence_goes_and_its_citation_stays),
         TEST(facts_alike_are_no_repetition),
+        TEST(the_sentence_that_says_more_stays),
         TEST(answers_may_say_once_more),
         TEST(the_doer_comes_first),
         TEST(what_is_no_doer_stays),

@@ -3,11 +3,12 @@
 #include "base/vec.h"
 
 /*
- * Two sentences are nearly alike when they share this part of the stemmed content words of both; or a run of words that
- * makes up half of the second. A sentence that states a figure, a name in code or a subject of its own is no
- * repetition, however alike it reads: "Mint needs four hours of light" stands beside "Basil needs six hours of light".
+ * Two sentences are nearly alike when they share this part of the stemmed content words of both, or a run of words; and
+ * when nothing is said by one alone: the words of one are among those of the other, or a single plain word differs. So
+ * "Mint needs four hours of light" stands beside "Basil needs six hours of light", and a sentence that points back
+ * ("This is on by default") is nobody's repetition.
  */
-static const double alike_share = 0.6, run_share = 0.5;
+static const double alike_share = 0.6, reworded_share = 0.8;
 enum { RUN = 6, FEWEST_CONTENT = 3 };
 
 struct statement {
@@ -16,6 +17,7 @@ struct statement {
     struct phrasing phrasing;
     size_t *content; /* positions of its content words, each stem once */
     size_t content_count;
+    bool points_back;
     bool is_gone;
 };
 
@@ -102,38 +104,55 @@ static size_t longest_run(const struct phrasing *a, const struct phrasing *b)
     return longest;
 }
 
-static bool is_alike(const struct statement *first, const struct statement *second)
+/* What of two sentences may go. */
+enum { NEITHER = 0, SECOND = 1, FIRST = 2 };
+
+/* The one word of a that b has not: may it be another word for the same thing? Names and terms are not, nor is the
+ * subject. */
+static bool is_another_word(const struct statement *a, const struct statement *b)
 {
+    for (size_t i = 0; i < a->content_count; i++) {
+        const struct word *word = content_word(a, i);
+        if (has_stem(b, word->stem))
+            continue;
+        if (i == 0 || phrasing_is_capital(&a->phrasing, a->content[i]) ||
+            memchr(word->folded.data, '-', word->folded.len) || memchr(word->folded.data, '_', word->folded.len))
+            return false;
+    }
+    return true;
+}
+
+/* Nothing is said that only one of them says: the words of one are among those of the other, or one word differs. */
+static int alike(const struct statement *first, const struct statement *second)
+{
+    size_t a = first->content_count, b = second->content_count, common = 0;
+    if (a < FEWEST_CONTENT || b < FEWEST_CONTENT || first->points_back || second->points_back)
+        return NEITHER;
     if (is_verbatim(&first->phrasing, &second->phrasing))
-        return true;
-    size_t common = 0,
-           least = first->content_count < second->content_count ? first->content_count : second->content_count;
-    if (least < FEWEST_CONTENT)
-        return false;
-    for (size_t i = 0; i < second->content_count; i++)
+        return FIRST | SECOND;
+    for (size_t i = 0; i < b; i++)
         common += has_stem(first, content_word(second, i)->stem);
-    bool shares_most = (double)common >= alike_share * (double)first->content_count &&
-                       (double)common >= alike_share * (double)second->content_count;
-    if (!shares_most && common < FEWEST_CONTENT)
-        return false;
-    if (tells_more(&second->phrasing, &first->phrasing) || tells_more(&first->phrasing, &second->phrasing))
-        return false;
-    bool same_subject =
-        has_stem(first, content_word(second, 0)->stem) && has_stem(second, content_word(first, 0)->stem);
-    if (!same_subject)
-        return false;
-    if (shares_most)
-        return true;
-    size_t run = longest_run(&first->phrasing, &second->phrasing);
-    return run >= RUN && (double)run >= run_share * (double)second->phrasing.count;
+    if (common < FEWEST_CONTENT || tells_more(&second->phrasing, &first->phrasing) ||
+        tells_more(&first->phrasing, &second->phrasing))
+        return NEITHER;
+    double least = (double)common / (double)(a > b ? a : b);
+    int goes = (common == b ? SECOND : NEITHER) | (common == a ? FIRST : NEITHER);
+    if (least >= alike_share && goes)
+        return goes;
+    if (least >= reworded_share && common + 1 >= a && common + 1 >= b)
+        return is_another_word(first, second) && is_another_word(second, first) ? FIRST | SECOND : NEITHER;
+    size_t run = goes ? longest_run(&first->phrasing, &second->phrasing) : 0;
+    return run >= RUN ? goes : NEITHER;
 }
 
 /* Questions and takeaways may say once more what the article says, but not in the same words. */
-static bool is_repetition(const struct statement *first, const struct statement *second)
+static int repetition(const struct statement *first, const struct statement *second)
 {
     bool restates = second->part->zone != first->part->zone &&
                     (second->part->zone == ZONE_TAKEAWAYS || second->part->zone == ZONE_QUESTIONS);
-    return restates ? is_verbatim(&first->phrasing, &second->phrasing) : is_alike(first, second);
+    if (restates && !is_verbatim(&first->phrasing, &second->phrasing))
+        return NEITHER;
+    return alike(first, second);
 }
 
 static bool begins_with_quotation(const struct phrasing *phrasing)
@@ -151,8 +170,7 @@ static bool begins_with_quotation(const struct phrasing *phrasing)
 static bool is_pointed_to(const struct statements *statements, size_t at)
 {
     const struct statement *next = at + 1 < statements->count ? &statements->list[at + 1] : NULL;
-    return next && !next->is_gone && next->part == statements->list[at].part &&
-           phrasing_points_back(&next->phrasing, statements->parts->language);
+    return next && !next->is_gone && next->part == statements->list[at].part && next->points_back;
 }
 
 static bool may_go(const struct statements *statements, size_t at)
@@ -187,13 +205,12 @@ static enum status compare(struct statements *statements, size_t at, struct poli
 {
     for (size_t i = 0; i < at && !statements->list[at].is_gone; i++) {
         struct statement *first = &statements->list[i], *second = &statements->list[at];
-        enum status status = OK;
-        if (first->is_gone || !is_repetition(first, second))
-            continue;
+        int goes = first->is_gone ? NEITHER : repetition(first, second);
         bool is_free = first->part->zone == ZONE_BODY && second->part->zone == ZONE_BODY;
-        if (may_go(statements, at))
+        enum status status = OK;
+        if ((goes & SECOND) && may_go(statements, at))
             status = drop(statements, second, first, report);
-        else if (is_free && may_go(statements, i))
+        else if ((goes & FIRST) && is_free && may_go(statements, i))
             status = drop(statements, first, second, report);
         if (status)
             return status;
@@ -214,6 +231,7 @@ static enum status add_part(struct statements *statements, struct part *part)
             return status;
         if (begins_with_quotation(&statement.phrasing) || !statement.phrasing.count)
             continue;
+        statement.points_back = phrasing_points_back(&statement.phrasing, parts->language);
         struct statement *list =
             vec_room(parts->arena, statements->list, statements->count, &statements->cap, sizeof *list);
         if (!list || !find_content(parts, &statement))
