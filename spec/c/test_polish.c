@@ -221,6 +221,10 @@ static void the_doer_comes_first(void **state)
         {"The gate had been repaired by the owner.", "The owner had repaired the gate."},
         {"The seeds can be eaten by birds.", "Birds can eat the seeds."},
         {"The engine was originally designed by Ada Lovelace.", "Ada Lovelace originally designed the engine."},
+        {"The protocol was designed by Vint Cerf and Bob Kahn.", "Vint Cerf and Bob Kahn designed the protocol."},
+        {"The index on the table is used by the planner.", "The planner uses the index on the table."},
+        {"Originally, the tool was written by a student in May 1995.",
+         "Originally, a student wrote the tool in May 1995."},
         {"He was taught by her.", "She taught him."},
         {"They were invited by us.", "We invited them."},
         {"The <a href=\"/t\">tool</a> was written by a student.", "A student wrote the <a href=\"/t\">tool</a>."},
@@ -251,6 +255,7 @@ static void what_is_no_doer_stays(void **state)
         "Was the tool written by a student?",
         "The tool is being written by a student.",
         "Herbs were planted by the owner.",
+        "Their roots are eaten by voles.",
         "The list is used by the Rolling Stones.",
     };
     for (size_t i = 0; i < COUNT_OF(same); i++)

@@ -85,7 +85,7 @@ enum status polish_html(struct arena *arena, struct str html, const struct langu
                         const struct polish_settings *settings, const struct polish_editor *editor,
                         struct str *polished, struct polish_report *report, struct error *err)
 {
-    struct polish_report own;
+    struct polish_report own = {0};
     struct desk desk = {.arena = arena, .language = language, .report = report ? report : &own, .err = err};
     /* These code does fully; a model is asked about the rest of the style. */
     const struct polish_settings structure = {.split_paragraphs = settings->split_paragraphs,

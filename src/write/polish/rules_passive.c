@@ -92,23 +92,32 @@ static const char *const no_agents[] = {
     "nature",   "order",    "definition", "method", "noon",      "year",     "week",     "month",     "morning",
     "evening",  "weight",   "volume",     "email",  "phone",     "law",      NULL};
 
-static bool is_noun_phrase(const struct clause *clause, size_t from, size_t to)
+/* May the word join two nouns of a phrase? In a subject also what says where it is; in a doer "and" between names. */
+static bool joins_nouns(const struct clause *clause, size_t at, bool is_agent)
 {
-    bool has_noun = false;
+    if (in_list(clause, at, LIST("of")))
+        return true;
+    if (!is_agent)
+        return in_list(clause, at, LIST("for", "on", "in", "from", "at"));
+    return in_list(clause, at, LIST("and")) && phrasing_is_capital(&clause->phrasing, at - 1) &&
+           phrasing_is_capital(&clause->phrasing, at + 1);
+}
+
+static bool is_noun_phrase(const struct clause *clause, size_t from, size_t to, bool is_agent)
+{
+    bool was_noun = false, was_joint = true;
     if (!is_plain(clause, from, to) || !text_is_balanced(clause->parts, span(clause, from, to)))
         return false;
     for (size_t i = from; i < to; i++) {
         const struct word *word = &clause->phrasing.words[i];
-        bool is_of = i > from && i + 1 < to && word_is(word, "of");
-        bool is_determiner = in_list(clause, i, determiners) &&
-                             (i == from || word_is(&clause->phrasing.words[i - 1], "of")) && i + 1 < to;
-        if (is_of || is_determiner)
-            continue;
-        if (word->is_stop || word_is_verb(word, clause->parts->language))
+        bool is_joint = was_noun && i + 1 < to && joins_nouns(clause, i, is_agent);
+        bool is_determiner = was_joint && i + 1 < to && in_list(clause, i, determiners);
+        was_joint = is_joint;
+        was_noun = !is_joint && !is_determiner;
+        if (was_noun && (word->is_stop || word_is_verb(word, clause->parts->language)))
             return false;
-        has_noun = true;
     }
-    return has_noun;
+    return was_noun;
 }
 
 static bool is_one_pronoun(const struct clause *clause, size_t from, size_t to, const char *const *pronouns)
@@ -121,12 +130,14 @@ static bool may_be_agent(const struct clause *clause)
     size_t from = clause->agent, to = clause->agent_end;
     if (is_one_pronoun(clause, from, to, object_forms))
         return true;
-    if (to - from > MOST_AGENT || !is_noun_phrase(clause, from, to))
+    if (to - from > MOST_AGENT || !is_noun_phrase(clause, from, to, true))
         return false;
     for (size_t i = from; i < to; i++)
         if (in_list(clause, i, no_agents) || phrasing_is_figure(&clause->phrasing, i))
             return false;
     struct str first = clause->phrasing.words[from].folded;
+    if (memchr(first.data, '_', first.len)) /* "max_wal_size" must not begin a sentence */
+        return false;
     bool is_bare = !in_list(clause, from, determiners) && !phrasing_is_capital(&clause->phrasing, from);
     if (str_ends(first, STR("ing")))
         return false;
@@ -140,6 +151,9 @@ static int agent_number(const struct clause *clause)
     static const char *const many[] = {"people", "men",   "women", "children", "police", "data", "fungi", "bacteria",
                                        "these",  "those", "them",  "us",       "you",    "me",   NULL};
     size_t head = clause->agent;
+    for (size_t i = clause->agent; i < clause->agent_end; i++)
+        if (word_is(&clause->phrasing.words[i], "and"))
+            return 2;
     while (head + 1 < clause->agent_end && !word_is(&clause->phrasing.words[head + 1], "of"))
         head++;
     struct str last = clause->phrasing.words[head].folded;
@@ -190,32 +204,45 @@ static bool find_auxiliary(struct clause *clause)
     return false;
 }
 
-/* The date at the end: "in 1995", "since 2010". */
+/* The date at the end: "in 1995", "in March 1995". */
 static void find_date(struct clause *clause)
 {
+    static const char *const before[] = {"in", "since", "before", "after", "until", NULL};
+    static const char *const months[] = {"january", "february",  "march",   "april",    "may",      "june", "july",
+                                         "august",  "september", "october", "november", "december", NULL};
     clause->rest = clause->end;
     if (clause->end - clause->agent < 3 || !is_year(clause, clause->end - 1))
         return;
-    if (in_list(clause, clause->end - 2, LIST("in", "since", "before", "after", "until")))
-        clause->rest = clause->end - 2;
+    size_t first = clause->end - 2;
+    if (in_list(clause, first, months))
+        first--;
+    if (first > clause->agent && in_list(clause, first, before))
+        clause->rest = first;
 }
 
-static bool opens_with_date(struct clause *clause)
+/* "In 1995, ", "Originally, " */
+static size_t opening_words(struct clause *clause)
 {
     const struct phrasing *phrasing = &clause->phrasing;
-    if (phrasing->count < 7 || !in_list(clause, 0, LIST("in", "since", "before", "after")) || !is_year(clause, 1) ||
-        phrasing_mark(phrasing, 1) != ',')
-        return false;
-    clause->subject = 2;
-    clause->prefix_end = phrasing->words[2].start;
-    return true;
+    size_t count = in_list(clause, 0, LIST("in", "since", "before", "after")) && is_year(clause, 1) ? 2
+                   : in_list(clause, 0,
+                             LIST("originally", "initially", "later", "today", "traditionally", "usually", "often",
+                                  "sometimes", "here"))
+                       ? 1
+                       : 0;
+    if (!count || phrasing_mark(phrasing, count - 1) != ',')
+        return 0;
+    clause->prefix_end = phrasing->words[count].start;
+    return count;
 }
 
 static bool parse_english(struct clause *clause)
 {
     const struct phrasing *phrasing = &clause->phrasing;
-    size_t first = opens_with_date(clause) ? 2 : 0;
-    if (phrasing->count < 5 || (!first && span(clause, 0, 1).data != phrasing->text.data))
+    if (phrasing->count < 5)
+        return false;
+    size_t first = clause->subject = opening_words(clause);
+    if (!first && span(clause, 0, 1).data != phrasing->text.data)
         return false;
     for (size_t i = first + 1; i < phrasing->count && i <= first + MOST_SUBJECT && !clause->auxiliary; i++) {
         clause->auxiliary = i;
@@ -233,7 +260,7 @@ static bool parse_english(struct clause *clause)
     find_date(clause);
     clause->agent_end = clause->rest;
     bool is_subject = is_one_pronoun(clause, first, clause->auxiliary, subject_pronouns) ||
-                      is_noun_phrase(clause, first, clause->auxiliary);
+                      is_noun_phrase(clause, first, clause->auxiliary, false);
     return is_subject && is_plain(clause, first, clause->end) && may_be_agent(clause) &&
            verb_by_participle(phrasing->words[clause->participle].folded, &clause->verb, clause->room);
 }

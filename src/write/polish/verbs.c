@@ -64,20 +64,31 @@ static const struct {
 
 /* Regular verbs of doing, in byte order. */
 static const char *const regular[] = {
-    "accept",  "add",       "adopt",     "affect",      "analyse",   "analyze",   "announce", "answer",    "approve",
-    "attack",  "audit",     "block",     "calculate",   "cancel",    "carry",     "cause",    "change",    "check",
-    "clean",   "collect",   "compile",   "compose",     "compute",   "confirm",   "conquer",  "consume",   "cook",
-    "create",  "criticise", "criticize", "damage",      "decide",    "define",    "deliver",  "describe",  "design",
-    "destroy", "detect",    "develop",   "direct",      "discover",  "edit",      "employ",   "enforce",   "evaluate",
-    "examine", "execute",   "explain",   "film",        "finance",   "found",     "fund",     "generate",  "handle",
-    "harvest", "host",      "import",    "inspect",     "install",   "introduce", "invent",   "invite",    "issue",
-    "launch",  "maintain",  "manage",    "manufacture", "modify",    "monitor",   "observe",  "offer",     "open",
-    "operate", "organise",  "organize",  "own",         "paint",     "perform",   "pick",     "plant",     "pollinate",
-    "prepare", "process",   "produce",   "propose",     "protect",   "provide",   "publish",  "recommend", "record",
-    "reject",  "release",   "remove",    "repair",      "replace",   "report",    "reserve",  "review",    "select",
-    "serve",   "share",     "sign",      "sponsor",     "start",     "store",     "study",    "supply",    "support",
-    "suggest", "teach",     "test",      "train",       "translate", "update",    "use",      "verify",    "visit",
-    "wash",    "watch",     "water",     "welcome",
+    "absorb",    "accept",    "acquire",     "add",        "admire",    "adopt",     "affect",    "allow",
+    "analyse",   "analyze",   "announce",    "answer",     "appoint",   "approve",   "assemble",  "attack",
+    "attend",    "audit",     "award",       "bake",       "block",     "brew",      "calculate", "call",
+    "cancel",    "capture",   "carry",       "cause",      "celebrate", "certify",   "chair",     "change",
+    "check",     "clean",     "coin",        "collect",    "compile",   "compose",   "compute",   "conduct",
+    "confirm",   "conquer",   "consume",     "cook",       "cool",      "cover",     "create",    "criticise",
+    "criticize", "damage",    "decide",      "defeat",     "define",    "delete",    "deliver",   "demonstrate",
+    "deploy",    "describe",  "design",      "destroy",    "detect",    "determine", "develop",   "diagnose",
+    "direct",    "discover",  "distribute",  "draft",      "drain",     "edit",      "elect",     "employ",
+    "encrypt",   "endorse",   "enforce",     "engineer",   "enjoy",     "evaluate",  "examine",   "execute",
+    "explain",   "extend",    "fetch",       "fill",       "film",      "filter",    "finance",   "fire",
+    "found",     "fund",      "generate",    "govern",     "handle",    "harvest",   "hate",      "heat",
+    "hire",      "honor",     "honour",      "host",       "ignore",    "import",    "improve",   "infect",
+    "influence", "insert",    "inspect",     "inspire",    "install",   "introduce", "invent",    "invite",
+    "issue",     "kill",      "launch",      "lease",      "license",   "limit",     "load",      "love",
+    "maintain",  "manage",    "manufacture", "modify",     "monitor",   "observe",   "offer",     "open",
+    "operate",   "organise",  "organize",    "own",        "paint",     "parse",     "perform",   "pick",
+    "plant",     "pollinate", "popularise",  "popularize", "praise",    "prepare",   "prevent",   "process",
+    "produce",   "propose",   "protect",     "provide",    "publish",   "purchase",  "recognise", "recognize",
+    "recommend", "record",    "regulate",    "reject",     "release",   "remove",    "render",    "rent",
+    "repair",    "report",    "require",     "reserve",    "restrict",  "return",    "review",    "scan",
+    "select",    "serve",     "shape",       "share",      "sign",      "specify",   "sponsor",   "start",
+    "store",     "study",     "suggest",     "supply",     "support",   "surround",  "test",      "train",
+    "translate", "transmit",  "transport",   "treat",      "trust",     "update",    "use",       "validate",
+    "verify",    "visit",     "wash",        "watch",      "water",     "welcome",
 };
 
 static bool is_vowel(char letter)
@@ -122,7 +133,7 @@ bool verb_by_participle(struct str participle, struct verb *verb, char room[32])
         verb->past = str_from(irregular[i].past);
         return true;
     }
-    if (participle.len < 5 || !str_ends(participle, STR("ed")))
+    if (participle.len < 4 || !str_ends(participle, STR("ed")))
         return false;
     verb->past = participle;
     verb->base = regular_base(participle, room);
