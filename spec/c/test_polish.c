@@ -366,12 +366,15 @@ static void stock_phrases_go(void **state)
         {"It is a robust answer. Water it.", "It is an answer. Water it."},
         {"Moreover, basil needs sun.", "Basil needs sun."},
         {"Basil needs sun. It is a testament to summer and to joy.", "Basil needs sun."},
+        {"Basil needs sun. It is a testament to summer. It also needs water.",
+         "Basil needs sun. It is a testament to summer. It also needs water."},
         {"Basil needs sun. Needless to say, yes." CITE("1"), "Basil needs sun." CITE("1")},
         {"“It is important to note that basil needs sun.”", "“It is important to note that basil needs sun.”"},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         assert_edits(&humanize, "en", rows[i][0], rows[i][1]);
-    assert_edits(&humanize, "de", "Die Stadt hat eine Vielzahl von Parks.", "Die Stadt hat viele Parks.");
+    assert_edits(&humanize, "de", "Die Stadt hat eine Vielzahl von Parks.", "Die Stadt hat eine Reihe von Parks.");
+    assert_edits(&humanize, "de", "Nahtlose Abläufe sind hier üblich.", "Abläufe sind hier üblich.");
 }
 
 /* --- whatever it is --- */

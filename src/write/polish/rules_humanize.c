@@ -7,101 +7,9 @@
  * comma; an adjective before its noun goes; what carries the verb is said plainly. A sentence that cannot be mended and
  * states nothing that could be checked goes as a whole.
  */
-enum { FEWEST_WORDS = 3, WORDS_FOR_A_SOFT_ONE = 500, MOST_REPAIRS = 20 };
+enum { FEWEST_WORDS = 3, WORDS_FOR_A_SOFT_ONE = 500, MOST_REPAIRS = 20, MOST_EMPTY_CONTENT = 4 };
 
-/* Plain words for phrases that cannot simply go. "of": only before this word, which goes too. */
-static const struct plain_words {
-    const char *tag, *stock, *next, *plain;
-} plain_words[] = {
-    {"en", "delve into", "", "look at"},
-    {"en", "delves into", "", "looks at"},
-    {"en", "delving into", "", "looking at"},
-    {"en", "dive into", "", "look at"},
-    {"en", "dives into", "", "looks at"},
-    {"en", "dive deep into", "", "look at"},
-    {"en", "dive deeper into", "", "look at"},
-    {"en", "boasts", "", "has"},
-    {"en", "stands as", "", "is"},
-    {"en", "stands out as", "", "is"},
-    {"en", "serves as a", "", "is a"},
-    {"en", "serves as an", "", "is an"},
-    {"en", "serve as a", "", "are a"},
-    {"en", "serves as", "", "is"},
-    {"en", "leverage", "", "use"},
-    {"en", "leverages", "", "uses"},
-    {"en", "leveraging", "", "using"},
-    {"en", "harness the power", "of", "use"},
-    {"en", "harnesses the power", "of", "uses"},
-    {"en", "harnessing the power", "of", "using"},
-    {"en", "unlock the power", "of", "use"},
-    {"en", "unlock the potential", "of", "use"},
-    {"en", "unlock the full potential", "of", "use"},
-    {"en", "unlocks the power", "of", "uses"},
-    {"en", "unlocks the potential", "of", "uses"},
-    {"en", "unlocking the potential", "of", "using"},
-    {"en", "a myriad of", "", "many"},
-    {"en", "a plethora of", "", "many"},
-    {"en", "a wide range of", "", "many"},
-    {"en", "a wide variety of", "", "many"},
-    {"en", "a wide array of", "", "many"},
-    {"en", "a broad range of", "", "many"},
-    {"en", "in the realm of", "", "in"},
-    {"en", "in the world of", "", "in"},
-    {"en", "when it comes to", "", "for"},
-    {"en", "cutting-edge", "", "modern"},
-    {"en", "ever-evolving", "", "changing"},
-    {"en", "ever-changing", "", "changing"},
-    {"en", "showcase", "", "show"},
-    {"en", "showcases", "", "shows"},
-    {"en", "showcasing", "", "showing"},
-    {"en", "fosters", "", "encourages"},
-    {"en", "fostering", "", "encouraging"},
-    {"en", "streamline", "", "simplify"},
-    {"en", "streamlines", "", "simplifies"},
-    {"en", "streamlining", "", "simplifying"},
-    {"en", "underscores the", "", "shows the"},
-    {"en", "underscoring the", "", "showing the"},
-    {"en", "crucial", "", "important"},
-    {"en", "vital", "", "important"},
-    {"en", "pivotal", "", "important"},
-    {"en", "seamlessly", "", "smoothly"},
-    {"en", "powerful tool", "", "tool"},
-    {"en", "powerful tools", "", "tools"},
-    {"en", "valuable insights", "", "insights"},
-    {"en", "valuable insight", "", "insight"},
-    {"en", "comprehensive guide", "", "guide"},
-    {"en", "comprehensive overview", "", "overview"},
-    {"en", "more than just a", "", "more than a"},
-    {"en", "first and foremost", "", "first"},
-    {"de", "eine Vielzahl von", "", "viele"},
-    {"de", "spielt eine entscheidende Rolle", "", "ist wichtig"},
-    {"de", "spielt eine wichtige Rolle", "", "ist wichtig"},
-    {"de", "spielt eine zentrale Rolle", "", "ist wichtig"},
-    {"de", "spielen eine entscheidende Rolle", "", "sind wichtig"},
-    {"de", "spielen eine wichtige Rolle", "", "sind wichtig"},
-    {"de", "von entscheidender Bedeutung", "", "wichtig"},
-    {"de", "von zentraler Bedeutung", "", "wichtig"},
-    {"de", "unerlässlich", "", "nötig"},
-    {"de", "unverzichtbar", "", "nötig"},
-    {"de", "darüber hinaus", "", "außerdem"},
-    {"de", "des Weiteren", "", "außerdem"},
-    {"de", "zudem", "", "außerdem"},
-    {"de", "ferner", "", "außerdem"},
-    {"de", "letztlich", "", "am Ende"},
-    {"de", "letztendlich", "", "am Ende"},
-    {"de", "nahtlos", "", "glatt"},
-};
-
-/* "plays a crucial role in" has more forms than a table should have. */
-static const struct role {
-    const char *stock, *plain;
-} roles[] = {{"plays", "matters"}, {"play", "matter"}, {"played", "mattered"}, {"playing", "mattering"}};
-
-/* Adjectives that say nothing before their noun; a star: with any ending. */
-static const char *const empty_adjectives[] = {
-    "robust*",     "seamless",      "holistic",         "nahtlos*",         "ganzheitlich*", "leistungsstark*",
-    "wegweisend*", "bahnbrechend*", "zukunftsweisend*", "maßgeschneidert*", "umfassend*",    "vielfältig*",
-    NULL};
+#include "write/polish/plain_words.inc"
 
 /* Join a sentence to the one before and stand well without a comma. */
 static const char *const connectives[] = {"moreover", "furthermore", "additionally", NULL};
@@ -198,21 +106,22 @@ static size_t word_at(const struct phrasing *phrasing, size_t at)
     return i;
 }
 
+static bool is_at_start(const struct repair *repair)
+{
+    return word_at(&repair->phrasing, repair->from) == 0;
+}
+
 static bool drop_adjective(struct repair *repair)
 {
     const struct phrasing *phrasing = &repair->phrasing;
     struct str word = bytes_between(phrasing->plain, repair->from, repair->to);
     size_t next = word_at(phrasing, repair->to);
     if (!is_empty_adjective(word) || next >= phrasing->count || phrasing->words[next].start != repair->to + 1 ||
-        phrasing->words[next].is_stop || phrasing->plain.data[repair->to] != ' ' || !repair->from)
+        phrasing->words[next].is_stop || phrasing->plain.data[repair->to] != ' ')
         return false;
-    return finish(repair, TEXT_JOIN(repair->parts->arena, piece(repair, 0, repair->from),
-                                    piece(repair, repair->to + 1, text_end(repair))));
-}
-
-static bool is_at_start(const struct repair *repair)
-{
-    return word_at(&repair->phrasing, repair->from) == 0;
+    struct str text = TEXT_JOIN(repair->parts->arena, piece(repair, 0, repair->from),
+                                piece(repair, repair->to + 1, text_end(repair)));
+    return finish(repair, text.data && is_at_start(repair) ? text_capitalised(repair->parts, text) : text);
 }
 
 static bool drop_opening(struct repair *repair)
@@ -232,6 +141,25 @@ static bool drop_opening(struct repair *repair)
         return false;
     struct str text =
         TEXT_JOIN(repair->parts->arena, piece(repair, 0, repair->from), piece(repair, end + 1, text_end(repair)));
+    return finish(repair, text.data ? text_capitalised(repair->parts, text) : text);
+}
+
+/* "Whether you are a beginner or not, it works.": the clause goes to its comma. */
+static bool drop_clause(struct repair *repair)
+{
+    enum { MOST_CLAUSE_WORDS = 12 };
+    static const char *const clauses[] = {"whether ",      "by following ", "by understanding ", "by implementing ",
+                                          "by embracing ", "egal ob ",      "ob anfänger ",      NULL};
+    struct str plain = repair->phrasing.plain, stock = bytes_between(plain, repair->from, repair->to);
+    size_t comma = str_find(plain, STR(", "), repair->from), after = word_at(&repair->phrasing, comma);
+    const char *const *clause = clauses;
+    while (*clause && !str_istarts(stock, str_from(*clause)))
+        clause++;
+    if (!*clause || !is_at_start(repair) || comma >= plain.len || after > MOST_CLAUSE_WORDS ||
+        text_mark_count(repair->parts, piece(repair, repair->from, comma)))
+        return false;
+    struct str text =
+        TEXT_JOIN(repair->parts->arena, piece(repair, 0, repair->from), piece(repair, comma + 2, text_end(repair)));
     return finish(repair, text.data ? text_capitalised(repair->parts, text) : text);
 }
 
@@ -291,8 +219,8 @@ static void mend_article(struct repair *repair)
 
 static bool mend(struct repair *repair)
 {
-    static bool (*const ways[])(struct repair * repair) = {join_pair, drop_opening, drop_aside, say_plainly,
-                                                           drop_adjective};
+    static bool (*const ways[])(struct repair * repair) = {join_pair,  drop_clause, drop_opening,
+                                                           drop_aside, say_plainly, drop_adjective};
     const struct phrasing *phrasing = &repair->phrasing;
     bool has_mark = text_mark_count(repair->parts, piece(repair, repair->from, repair->to)) > 0;
     if (has_mark || phrasing_is_enclosed(phrasing, repair->from))
@@ -308,17 +236,21 @@ static bool mend(struct repair *repair)
 
 /* --- a sentence --- */
 
-/* Does it state something that could be checked: a figure, a name, what must stay? */
+/* Does it state something that could be checked: a figure, a name, what must stay, more than a few words? */
 static bool states_something(const struct repair *repair)
 {
     const struct phrasing *phrasing = &repair->phrasing;
+    size_t content = 0;
     bool capitals_are_names = strcmp(repair->parts->language->tag, "de") != 0;
     if (text_mark_count(repair->parts, phrasing->text) || str_ends(phrasing->text, STR(":")))
         return true;
-    for (size_t i = 0; i < phrasing->count; i++)
+    for (size_t i = 0; i < phrasing->count; i++) {
         if (phrasing_is_figure(phrasing, i) || (i && capitals_are_names && phrasing_is_capital(phrasing, i)))
             return true;
-    return false;
+        bool is_outside = phrasing->words[i].end <= repair->from || phrasing->words[i].start >= repair->to;
+        content += is_outside && !phrasing->words[i].is_stop;
+    }
+    return content > MOST_EMPTY_CONTENT;
 }
 
 static bool has_other_sentence(const struct part *part, size_t at)
@@ -344,6 +276,20 @@ static bool drop_sentence(struct repair *repair, struct part *part, size_t at)
     return true;
 }
 
+/* Does the sentence behind this one point back to it? */
+static enum status points_to(struct parts *parts, const struct part *part, size_t at, bool *points)
+{
+    struct phrasing next;
+    *points = false;
+    while (++at < part->count && part->sentences[at].is_dropped)
+        ;
+    if (at >= part->count)
+        return OK;
+    enum status status = phrasing_of(parts, part->sentences[at].text, &next);
+    *points = !status && phrasing_points_back(&next, parts->language);
+    return status;
+}
+
 /* What became of one phrase: mended, or its sentence dropped. */
 static bool treat(struct repair *repair, struct part *part, size_t at, bool is_hard, struct polish_report *report)
 {
@@ -357,7 +303,11 @@ static bool treat(struct repair *repair, struct part *part, size_t at, bool is_h
     } else {
         bool is_void = is_mended ||
                        (is_hard && !states_something(repair) && !phrasing_is_enclosed(&repair->phrasing, repair->from));
-        if (!is_void || !has_other_sentence(part, at) || !drop_sentence(repair, part, at) || repair->failed)
+        bool is_pointed_to = false;
+        if (is_void)
+            repair->failed = points_to(repair->parts, part, at, &is_pointed_to) != OK;
+        if (!is_void || is_pointed_to || repair->failed || !has_other_sentence(part, at) ||
+            !drop_sentence(repair, part, at) || repair->failed)
             return false;
         report->removed_sentences++;
     }
