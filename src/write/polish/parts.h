@@ -121,8 +121,8 @@ bool text_is_balanced(const struct parts *parts, struct str text);
 struct str text_visible(const struct parts *parts, struct str text);
 
 /*
- * The text for the rules: every mark is blotted out so that offsets stay. Citations and tags become U+00AD-free runs of
- * byte 0x01, which no rule takes for a letter; atoms become "Xxxx".
+ * The text for the rules, as long as the marked one, so that offsets are the same: citations and tags become bytes
+ * 0x01, which are part of no word; atoms become "Xxxx". data NULL: memory ran out.
  */
 struct str text_blotted(const struct parts *parts, struct str text);
 

@@ -22,7 +22,7 @@
 struct polish_settings {
     bool split_paragraphs;   /* no paragraph over 4 sentences */
     bool remove_conclusions; /* no summing-up paragraph before the end */
-    bool remove_repetitive;  /* no two sentences nearly alike */
+    bool remove_repetitive;  /* no two sentences nearly alike that state the same */
     bool convert_passive;    /* fewer passive sentences */
     bool simplify;           /* lower mean sentence length */
     bool humanize;           /* stock phrases gone */
