@@ -3,10 +3,9 @@
  * keeps its bytes. Inside a paragraph every tag or inline element is one character of a private plane of Unicode, a
  * mark, so that text is edited as plain text and a mark cannot be cut.
  *
- *   parts.c        zones, list of parts
+ *   parts.c        zones, list of parts, parts to HTML
  *   parts_read.c   HTML to parts
  *   parts_text.c   what stands in the text of a part: marks, sentences, visible words
- *   parts_write.c  parts to HTML
  */
 #ifndef COPYDESK_WRITE_POLISH_PARTS_H
 #define COPYDESK_WRITE_POLISH_PARTS_H

@@ -1,81 +1,11 @@
-#include "write/polish/rules.h"
-
-#include "write/polish/verbs.h"
+#include "write/polish/rules_passive.h"
 
 /*
  * "The tool was written by a student." becomes "A student wrote the tool." Only whole sentences of this one form are
  * turned: subject, auxiliary, participle, "by", doer, and perhaps a date. Anything that limits, negates, counts or
  * hangs on leaves the sentence as it is, for its meaning would move with the words.
  */
-enum { MOST_SUBJECT = 8, MOST_AGENT = 7, PIECES = 16 };
-
-#define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
-
-struct clause {
-    const struct parts *parts;
-    struct phrasing phrasing;
-    size_t subject, auxiliary, participle, agent, agent_end, rest, end; /* words; `rest` to `end`: the date */
-    size_t prefix_end;                                                  /* byte behind "In 1995, " */
-    size_t adverb;                                                      /* 0: none */
-    const char *tense;
-    bool is_present, is_perfect, is_modal;
-    struct verb verb;
-    char room[32];
-    bool failed; /* memory ran out */
-};
-
-/* A text that was made; notes when there was no memory for it. */
-static struct str made(struct clause *clause, struct str text)
-{
-    clause->failed |= !text.data;
-    return text;
-}
-
-#define JOIN(clause, ...) made((clause), TEXT_JOIN((clause)->parts->arena, __VA_ARGS__))
-
-static bool in_list(const struct clause *clause, size_t word, const char *const *list)
-{
-    return word_list_has(list, clause->phrasing.words[word].folded);
-}
-
-static struct str word_text(const struct clause *clause, size_t word)
-{
-    const struct word *words = clause->phrasing.words;
-    return bytes_between(clause->phrasing.text, words[word].start, words[word].end);
-}
-
-/* The marked bytes of the words [from, to). */
-static struct str span(const struct clause *clause, size_t from, size_t to)
-{
-    const struct word *words = clause->phrasing.words;
-    struct str text = clause->phrasing.text;
-    size_t start = words[from].start, end = words[to - 1].end;
-    for (const struct mark *mark;
-         start >= MARK_BYTES && (mark = mark_at(clause->parts, text, start - MARK_BYTES)) && mark->kind == MARK_OPEN;)
-        start -= MARK_BYTES;
-    for (const struct mark *mark; (mark = mark_at(clause->parts, text, end)) && mark->kind == MARK_CLOSE;)
-        end += MARK_BYTES;
-    return bytes_between(text, start, end);
-}
-
-/* Nothing but blanks and marks between the words: no comma, no parenthesis, no quotation mark. */
-static bool is_plain(const struct clause *clause, size_t from, size_t to)
-{
-    const struct phrasing *phrasing = &clause->phrasing;
-    for (size_t at = phrasing->words[from].start; at < phrasing->words[to - 1].end; at++)
-        if (memchr(",;:()[]\"!?/", phrasing->plain.data[at], 11) ||
-            str_starts(bytes_between(phrasing->plain, at, phrasing->plain.len), STR("\xE2\x80")))
-            return false;
-    return true;
-}
-
-static bool is_year(const struct clause *clause, size_t word)
-{
-    struct str text = word_text(clause, word);
-    return text.len == 4 && phrasing_is_figure(&clause->phrasing, word) && (text.data[0] == '1' || text.data[0] == '2');
-}
-
-/* --- English --- */
+enum { MOST_AGENT = 7 };
 
 static const char *const determiners[] = {"the",   "a",   "an",   "this", "that", "these",
                                           "those", "our", "your", "my",   NULL};
@@ -369,104 +299,6 @@ static struct str english_active(struct clause *clause)
     struct str active = JOIN(clause, bytes_between(text, 0, clause->prefix_end), subject, STR(" "), verb[0], verb[1],
                              verb[2], STR(" "), object, rest.len ? STR(" ") : STR(""), rest, tail);
     return active.data && !clause->prefix_end ? made(clause, text_capitalised(clause->parts, active)) : active;
-}
-
-/* --- German --- */
-
-/*
- * "Die Software wurde von der Firma entwickelt." The case of the doer must be told from its article: "der", "einer" are
- * feminine, two capitals without an article a name. Of the subject "der" becomes "den" before one noun that has no weak
- * ending; "ein" may be either gender.
- */
-static bool is_weak_noun(struct str folded)
-{
-    static const char *const endings[] = {"e",      "ent",  "ant",     "ist",   "oge",  "at",
-                                          "mensch", "herr", "nachbar", "bauer", "held", NULL};
-    for (const char *const *ending = endings; *ending; ending++)
-        if (str_ends(folded, str_from(*ending)))
-            return true;
-    return false;
-}
-
-static struct str german_object(struct clause *clause)
-{
-    const struct phrasing *phrasing = &clause->phrasing;
-    size_t to = clause->auxiliary;
-    bool is_single = to == 2 && phrasing_is_capital(phrasing, 1);
-    static const struct {
-        const char *nominative, *accusative;
-        bool is_single; /* one noun, no adjective */
-    } articles[] = {{"die", "die", false},     {"das", "das", false},       {"eine", "eine", false},
-                    {"diese", "diese", false}, {"dieses", "dieses", false}, {"der", "den", true},
-                    {"dieser", "diesen", true}};
-    for (size_t i = 0; to > 1 && i < COUNT_OF(articles); i++) {
-        if (!word_is(&phrasing->words[0], articles[i].nominative))
-            continue;
-        if (articles[i].is_single && (!is_single || is_weak_noun(phrasing->words[1].folded)))
-            break;
-        struct str text = span(clause, 0, to);
-        size_t behind = (size_t)(phrasing->text.data + phrasing->words[0].end - text.data);
-        return JOIN(clause, str_from(articles[i].accusative), bytes_between(text, behind, text.len));
-    }
-    return (struct str){NULL, 0};
-}
-
-static struct str german_subject(struct clause *clause)
-{
-    const struct phrasing *phrasing = &clause->phrasing;
-    size_t from = clause->agent, to = clause->agent_end;
-    bool is_feminine = in_list(clause, from, LIST("der", "einer"));
-    if (!is_feminine) {
-        bool is_full_name = to == from + 2 && phrasing_is_capital(phrasing, from) &&
-                            phrasing_is_capital(phrasing, from + 1) && !phrasing->words[from].is_stop;
-        return is_full_name ? span(clause, from, to) : (struct str){NULL, 0};
-    }
-    /* with an adjective its ending would change: "von der neuen Firma", "die neue Firma" */
-    if (to != from + 2 || !phrasing_is_capital(phrasing, from + 1))
-        return (struct str){NULL, 0};
-    struct str article = word_is(&phrasing->words[from], "der") ? STR("Die ") : STR("Eine ");
-    return JOIN(clause, article, word_text(clause, from + 1));
-}
-
-static bool is_plain_german(const struct clause *clause, size_t from, size_t to)
-{
-    for (size_t i = from; i < to; i++)
-        if (clause->phrasing.words[i].is_stop && i > from)
-            return false;
-    return is_plain(clause, from, to) && text_is_balanced(clause->parts, span(clause, from, to));
-}
-
-static struct str german_active(struct clause *clause)
-{
-    static const struct str none = {NULL, 0};
-    const struct phrasing *phrasing = &clause->phrasing;
-    struct str text = phrasing->text;
-    size_t count = phrasing->count, at = 1;
-    if (count < 6 || span(clause, 0, 1).data != text.data)
-        return none;
-    while (at + 4 < count && at <= MOST_SUBJECT && !in_list(clause, at, LIST("wurde", "wurden", "wird", "werden")))
-        at++;
-    if (at + 4 >= count || !in_list(clause, at, LIST("wurde", "wurden", "wird", "werden")))
-        return none;
-    bool is_past = in_list(clause, at, LIST("wurde", "wurden"));
-    bool has_year = is_year(clause, at + 1);
-    clause->auxiliary = at;
-    clause->agent = at + 2 + has_year;
-    clause->participle = clause->agent_end = count - 1;
-    if (clause->agent + 1 >= count || !word_is(&phrasing->words[clause->agent - 1], "von") ||
-        !is_plain_german(clause, 0, at) || !is_plain_german(clause, clause->agent, clause->agent_end) ||
-        !is_plain(clause, at, count))
-        return none;
-    const struct german_verb *verb = german_verb_by_participle(phrasing->words[clause->participle].folded);
-    struct str object = german_object(clause), subject = german_subject(clause);
-    size_t end = phrasing->words[count - 1].end;
-    if (!verb || !object.data || !subject.data || end >= text.len || text.data[end] != '.' ||
-        mark_at(clause->parts, text, phrasing->words[count - 1].start))
-        return none;
-    struct str year = has_year ? word_text(clause, at + 1) : STR("");
-    return JOIN(clause, subject, STR(" "), str_from(is_past ? verb->past : verb->present), STR(" "),
-                has_year ? year : STR(""), has_year ? STR(" ") : STR(""), object, *verb->prefix ? STR(" ") : STR(""),
-                str_from(verb->prefix), bytes_between(text, end, text.len));
 }
 
 /* --- both --- */
