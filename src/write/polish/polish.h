@@ -3,9 +3,12 @@
  * besides sentences (citations, links, images, tables, code, embedded films, lists of sources) stays, once each, in its
  * order and with the sentence that it belongs to.
  *
- *   polish.h        this file
- *   polish_parts.c  the article cut into sections and paragraphs; marks instead of what must stay
- *   polish_*.c      one file for each setting: split, conclusions, repetitive, passive, simplify, humanize
+ *   polish.h     this file
+ *   parts.h      the article cut into sections and sentences; marks instead of what must stay
+ *   phrasing.h   the words of a sentence
+ *   rules.h      one file for each setting: split, conclusions, repetitive, passive, simplify, humanize
+ *   verbs.h      the verbs that the passive rule knows
+ *   editor.h     a section given to a language model, its answer checked
  *
  * Each setting is measured on its own text: a paragraph or a section in which a rule would break something keeps its
  * old text.
@@ -16,12 +19,10 @@
 #include "base/base.h"
 #include "text/text.h"
 
-#include <stdatomic.h>
-
 struct polish_settings {
     bool split_paragraphs;   /* no paragraph over 4 sentences */
     bool remove_conclusions; /* no summing-up paragraph before the end */
-    bool remove_repetitive;  /* no two sentences nearly alike */
+    bool remove_repetitive;  /* no two sentences nearly alike that state the same */
     bool convert_passive;    /* fewer passive sentences */
     bool simplify;           /* lower mean sentence length */
     bool humanize;           /* stock phrases gone */

@@ -1,0 +1,146 @@
+/*
+ * An article cut into parts for editing. What may be edited are the sentences of paragraphs and list items; all else
+ * keeps its bytes. Inside a paragraph every tag or inline element is one character of a private plane of Unicode, a
+ * mark, so that text is edited as plain text and a mark cannot be cut.
+ *
+ *   parts.c        zones, list of parts, parts to HTML
+ *   parts_read.c   HTML to parts
+ *   parts_text.c   what stands in the text of a part: marks, sentences, visible words
+ */
+#ifndef COPYDESK_WRITE_POLISH_PARTS_H
+#define COPYDESK_WRITE_POLISH_PARTS_H
+
+#include "base/base.h"
+#include "text/text.h"
+
+enum part_kind { PART_FIXED, PART_HEADING, PART_PARAGRAPH, PART_ITEM };
+
+/* Where in an article a part stands: repetitions and summing up are judged by it. */
+enum part_zone { ZONE_BODY, ZONE_TAKEAWAYS, ZONE_CONCLUSION, ZONE_QUESTIONS, ZONE_SOURCES };
+
+/* A sentence; or several that one pair of tags holds together. */
+struct part_sentence {
+    struct str text; /* marked, without white space at both ends; ends with the citations that belong to it */
+    struct str gap;  /* white space before it */
+    size_t count;    /* how many sentences it is */
+    bool is_dropped;
+    bool breaks; /* a new paragraph begins here */
+};
+
+struct part {
+    enum part_kind kind;
+    enum part_zone zone;
+    size_t section;         /* 0: before the first h2 */
+    int level;              /* of a heading */
+    struct str raw;         /* all of its bytes */
+    struct str open, close; /* raw: its tags, and the white space behind them */
+    struct str text;        /* marked; of a heading: as it is read */
+    struct part_sentence *sentences;
+    size_t count, cap;
+    size_t list;     /* of an item: number of its list, from 1 */
+    bool is_ordered; /* its list is numbered */
+    bool has_id;     /* its tag cannot be repeated */
+    bool has_more;   /* its element goes on behind its text: an item with a list in it */
+    bool is_label;   /* names what follows: a paragraph all of which is bold */
+    bool is_blank;   /* fixed: only white space or the tags of a list */
+    bool is_edited, is_dropped;
+    bool is_held; /* a language model has edited its sentences: rules of style leave them alone */
+};
+
+enum mark_kind {
+    MARK_CITATION, /* <sup>, with the link in it: no words of the text */
+    MARK_OPEN,     /* a start tag, and the end tag that belongs to it */
+    MARK_CLOSE,
+    MARK_ATOM /* a whole element: code, an image, a formula */
+};
+
+struct mark {
+    enum mark_kind kind;
+    struct str raw;
+    struct str shown; /* of an atom: its text, decoded */
+    size_t pair;      /* of OPEN and CLOSE: the other one */
+    bool is_emphasis; /* strong, em, b, i: may go with its sentence; a link may not */
+};
+
+struct parts {
+    struct arena *arena;
+    const struct language *language; /* NULL: not known */
+    struct part *list;
+    size_t count, cap;
+    struct mark *marks;
+    size_t mark_count, mark_cap;
+    size_t sections; /* highest number + 1 */
+    struct error *err;
+};
+
+/* Reads an article. E_INVALID: there is no tag in it, so that it is no article. */
+enum status parts_read(struct parts *parts, struct str html);
+
+/* The article with its edits. The bytes of parts that were not edited are those that were read. */
+enum status parts_write(const struct parts *parts, struct str *html);
+
+/* Appends the HTML of a marked text. */
+void parts_text_html(const struct parts *parts, struct str text, struct buf *html);
+
+/* --- parts.c --- */
+
+struct part *parts_add(struct parts *parts, enum part_kind kind);
+
+/* Says of each part in which zone and section it stands. */
+enum status parts_zones(struct parts *parts);
+
+/* May its sentences be edited? */
+bool part_is_text(const struct part *part);
+
+size_t part_sentence_count(const struct part *part);
+
+/* Is the part the only text under its heading, or in its list? Then it may not go. */
+bool part_stands_alone(const struct parts *parts, const struct part *part);
+
+/* --- parts_text.c --- */
+
+enum { MARK_BYTES = 4, MOST_MARKS = 65000 };
+
+/* The mark that begins at the byte; NULL: none does. */
+const struct mark *mark_at(const struct parts *parts, struct str text, size_t at);
+
+/* Appends the mark of this number. */
+void mark_append(struct buf *out, size_t number);
+size_t mark_number(struct str text, size_t at);
+
+/* Does the text have characters of the private plane itself? */
+bool text_has_marks(struct str text);
+
+size_t text_mark_count(const struct parts *parts, struct str text);
+
+/* Are its start and end tags each in pairs? */
+bool text_is_balanced(const struct parts *parts, struct str text);
+
+/* The text as it is read: without marks, atoms shown. data NULL: memory ran out. */
+struct str text_visible(const struct parts *parts, struct str text);
+
+/*
+ * The text for the rules, as long as the marked one, so that offsets are the same: citations and tags become bytes
+ * 0x01, which are part of no word; atoms become "Xxxx". data NULL: memory ran out.
+ */
+struct str text_blotted(const struct parts *parts, struct str text);
+
+/* Cuts the text of a part into its sentences. */
+enum status part_cut(struct parts *parts, struct part *part);
+
+/* Has it marks but citations and emphasis: what may not be lost? */
+bool text_holds_elements(const struct parts *parts, struct str text);
+
+/* The marks of the citations in `from` that `to` has not, appended to `to`. data NULL: memory ran out. */
+struct str text_with_citations(const struct parts *parts, struct str to, struct str from);
+
+/* Has it a citation that `other` has not? */
+bool text_cites_more(const struct parts *parts, struct str text, struct str other);
+
+/* Its first letter as a capital, its marks before it left alone. data NULL: memory ran out. */
+struct str text_capitalised(const struct parts *parts, struct str text);
+
+/* How many words a reader counts in it. false: memory ran out. */
+bool text_words(const struct parts *parts, struct str text, size_t *words);
+
+#endif

@@ -1,0 +1,256 @@
+#include "write/polish/parts.h"
+
+#include "base/vec.h"
+
+/* Marks are U+F0000 and up: four bytes, the first 0xF3, the second from 0xB0. */
+static bool is_private(struct str text, size_t at)
+{
+    return at + MARK_BYTES <= text.len && (unsigned char)text.data[at] == 0xF3 &&
+           (unsigned char)text.data[at + 1] >= 0xB0;
+}
+
+size_t mark_number(struct str text, size_t at)
+{
+    const unsigned char *bytes = (const unsigned char *)text.data + at;
+    return (size_t)(bytes[1] & 0x0F) << 12 | (size_t)(bytes[2] & 0x3F) << 6 | (bytes[3] & 0x3F);
+}
+
+const struct mark *mark_at(const struct parts *parts, struct str text, size_t at)
+{
+    if (!is_private(text, at))
+        return NULL;
+    size_t number = mark_number(text, at);
+    return number < parts->mark_count ? &parts->marks[number] : NULL;
+}
+
+void mark_append(struct buf *out, size_t number)
+{
+    utf8_append(out, 0xF0000 + (uint32_t)number);
+}
+
+bool text_has_marks(struct str text)
+{
+    for (size_t at = 0; at < text.len; at++)
+        if ((unsigned char)text.data[at] == 0xF3 && is_private(text, at))
+            return true;
+    return false;
+}
+
+size_t text_mark_count(const struct parts *parts, struct str text)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < text.len; at++)
+        count += mark_at(parts, text, at) != NULL;
+    return count;
+}
+
+bool text_is_balanced(const struct parts *parts, struct str text)
+{
+    size_t open = 0;
+    for (size_t at = 0; at < text.len; at++) {
+        const struct mark *mark = mark_at(parts, text, at);
+        if (!mark || mark->kind == MARK_CITATION || mark->kind == MARK_ATOM)
+            continue;
+        if (mark->kind == MARK_CLOSE && !open)
+            return false;
+        open += mark->kind == MARK_OPEN ? 1 : (size_t)-1;
+    }
+    return open == 0;
+}
+
+static struct str keep(const struct parts *parts, struct buf *out)
+{
+    char *copy = out->failed ? NULL : arena_copy_n(parts->arena, buf_text(out), out->len);
+    struct str kept = {copy, copy ? out->len : 0};
+    buf_free(out);
+    return kept;
+}
+
+struct str text_visible(const struct parts *parts, struct str text)
+{
+    struct buf out = {0};
+    for (size_t at = 0; at < text.len;) {
+        const struct mark *mark = mark_at(parts, text, at);
+        if (!mark) {
+            buf_char(&out, text.data[at++]);
+            continue;
+        }
+        if (mark->kind == MARK_ATOM)
+            buf_add(&out, mark->shown.data, mark->shown.len);
+        at += MARK_BYTES;
+    }
+    return keep(parts, &out);
+}
+
+struct str text_blotted(const struct parts *parts, struct str text)
+{
+    char *copy = arena_copy_n(parts->arena, text.data, text.len);
+    if (!copy)
+        return (struct str){NULL, 0};
+    for (size_t at = 0; at < text.len; at++) {
+        const struct mark *mark = mark_at(parts, text, at);
+        if (mark)
+            memcpy(copy + at, mark->kind == MARK_ATOM ? "Xxxx" : "\1\1\1\1", MARK_BYTES);
+    }
+    return (struct str){copy, text.len};
+}
+
+bool text_words(const struct parts *parts, struct str text, size_t *words)
+{
+    struct str visible = text_visible(parts, text);
+    *words = visible.data ? words_count(visible) : 0;
+    return visible.data != NULL;
+}
+
+bool text_holds_elements(const struct parts *parts, struct str text)
+{
+    for (size_t at = 0; at < text.len; at++) {
+        const struct mark *mark = mark_at(parts, text, at);
+        if (mark && mark->kind != MARK_CITATION && !mark->is_emphasis)
+            return true;
+    }
+    return false;
+}
+
+static bool has_citation(const struct parts *parts, struct str text, struct str raw)
+{
+    for (size_t at = 0; at < text.len; at++) {
+        const struct mark *mark = mark_at(parts, text, at);
+        if (mark && mark->kind == MARK_CITATION && str_eq(mark->raw, raw))
+            return true;
+    }
+    return false;
+}
+
+bool text_cites_more(const struct parts *parts, struct str text, struct str other)
+{
+    for (size_t at = 0; at < text.len; at++) {
+        const struct mark *mark = mark_at(parts, text, at);
+        if (mark && mark->kind == MARK_CITATION && !has_citation(parts, other, mark->raw))
+            return true;
+    }
+    return false;
+}
+
+struct str text_with_citations(const struct parts *parts, struct str to, struct str from)
+{
+    struct buf out = {0};
+    buf_add(&out, to.data, to.len);
+    for (size_t at = 0; at < from.len; at++) {
+        const struct mark *mark = mark_at(parts, from, at);
+        if (!mark || mark->kind != MARK_CITATION ||
+            has_citation(parts, (struct str){buf_text(&out), out.len}, mark->raw))
+            continue;
+        buf_add(&out, from.data + at, MARK_BYTES);
+    }
+    return keep(parts, &out);
+}
+
+struct str text_capitalised(const struct parts *parts, struct str text)
+{
+    struct buf out = {0};
+    size_t at = 0;
+    uint32_t first;
+    for (const struct mark *mark; (mark = mark_at(parts, text, at)); at += MARK_BYTES)
+        if (mark->kind == MARK_ATOM)
+            return text;
+    if (at >= text.len)
+        return text;
+    size_t length = utf8_decode(text, at, &first);
+    buf_add(&out, text.data, at);
+    if (unicode_is_lower(first))
+        utf8_append(&out, unicode_to_upper(first));
+    else
+        buf_add(&out, text.data + at, length);
+    buf_add(&out, text.data + at + length, text.len - at - length);
+    return keep(parts, &out);
+}
+
+/* --- sentences --- */
+
+/* The text without citations and tags, for finding the ends of sentences. */
+struct skeleton {
+    struct str text;
+    size_t *origin; /* byte of the marked text, for each byte */
+};
+
+static bool make_skeleton(const struct parts *parts, struct str text, struct skeleton *skeleton)
+{
+    char *bytes = arena_alloc(parts->arena, text.len + 1);
+    skeleton->origin = ARENA_ARRAY(parts->arena, text.len + 1, size_t);
+    if (!bytes || !skeleton->origin)
+        return false;
+    size_t length = 0;
+    for (size_t at = 0; at < text.len;) {
+        const struct mark *mark = mark_at(parts, text, at);
+        if (mark && mark->kind != MARK_ATOM) {
+            at += MARK_BYTES;
+            continue;
+        }
+        for (size_t i = 0, end = mark ? MARK_BYTES : 1; i < end; i++, at++) {
+            skeleton->origin[length] = at;
+            bytes[length++] = mark ? "Xxxx"[i] : text.data[at]; /* "Xxxx": a word, and no initial */
+        }
+    }
+    skeleton->text = (struct str){bytes, length};
+    return true;
+}
+
+/* Past the end tags and citations that belong to the sentence that ends at `at`. */
+static size_t past_tail(const struct parts *parts, struct str text, size_t at)
+{
+    for (size_t end = at; end < text.len;) {
+        const struct mark *mark = mark_at(parts, text, end);
+        if (!mark && ascii_is_space(text.data[end])) {
+            end++;
+            continue;
+        }
+        if (!mark || (mark->kind == MARK_CLOSE && end > at) || mark->kind == MARK_OPEN || mark->kind == MARK_ATOM)
+            break;
+        at = end += MARK_BYTES;
+    }
+    return at;
+}
+
+static bool add_sentence(struct parts *parts, struct part *part, size_t gap, size_t start, size_t end)
+{
+    struct part_sentence *last = part->count ? &part->sentences[part->count - 1] : NULL;
+    struct str text = part->text;
+    if (last && !text_is_balanced(parts, last->text)) {
+        last->text.len = (size_t)(text.data + end - last->text.data);
+        last->count++;
+        return true;
+    }
+    struct part_sentence *list = vec_room(parts->arena, part->sentences, part->count, &part->cap, sizeof *list);
+    if (!list)
+        return false;
+    part->sentences = list;
+    list[part->count++] = (struct part_sentence){
+        .text = {text.data + start, end - start}, .gap = {text.data + gap, start - gap}, .count = 1};
+    return true;
+}
+
+enum status part_cut(struct parts *parts, struct part *part)
+{
+    struct skeleton skeleton;
+    struct sentence *sentences;
+    size_t count, end = 0;
+    struct str text = part->text;
+    part->count = 0;
+    if (!make_skeleton(parts, text, &skeleton))
+        return error_memory(parts->err);
+    enum status status = sentences_split(parts->arena, skeleton.text, parts->language, &sentences, &count, parts->err);
+    for (size_t i = 0; !status && i < count; i++) {
+        size_t gap = end, start = end;
+        end = past_tail(parts, text, skeleton.origin[sentences[i].end - 1] + 1);
+        while (start < end && ascii_is_space(text.data[start]))
+            start++;
+        if (i + 1 == count)
+            end = text.len;
+        while (end > start && ascii_is_space(text.data[end - 1]))
+            end--;
+        if (!add_sentence(parts, part, gap, start, end))
+            status = error_memory(parts->err);
+    }
+    return status;
+}
