@@ -9,7 +9,7 @@
 #define COPYDESK_MODEL_BUILTIN_H
 
 #include "model/builtin/phrases.h"
-#include "model/texts.h"
+#include "model/model.h"
 
 enum point_of_view { THIRD_PERSON, FIRST_PERSON_SINGULAR, FIRST_PERSON_PLURAL, SECOND_PERSON };
 
