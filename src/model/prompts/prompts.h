@@ -12,7 +12,7 @@
 #ifndef COPYDESK_MODEL_PROMPTS_H
 #define COPYDESK_MODEL_PROMPTS_H
 
-#include "model/form.h"
+#include "model/model.h"
 
 /* row(constant, file and name, temperature): 0.3 for plans, 0.6 for prose, 0 for checks, notes and fields. */
 /* clang-format off */
