@@ -160,6 +160,7 @@ static enum status make_api(struct service *service, struct error *err)
         .account_count = service->config.account_count,
         .store = service->store,
         .net = service->net,
+        .models = service->models,
         .auth = auth_new(service->store),
         .limits = limits_new(service->config.limits),
         .waiters = service->waiters,

@@ -1,7 +1,7 @@
 #include "service/api/create.h"
 
 #include "net/net.h"
-#include "service/api/reading.h"
+#include "service/api/fields/reading.h"
 #include "service/http/idempotency.h"
 #include "service/jobs/workers.h"
 #include "write/types/types.h"
