@@ -35,7 +35,7 @@ sources = $(shell find $(addprefix src/,$(1)) -name '*.c')
 objects = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(1))
 CORE_OBJECTS    := $(call objects,$(call sources,base client))
 LINKER_OBJECTS  := $(call objects,$(call sources,base text link))
-SERVICE_OBJECTS := $(call objects,$(call sources,base text net store link model research deliver write service))
+SERVICE_OBJECTS := $(call objects,$(call sources,base text net store link model media research deliver write service))
 
 modules = $(foreach module,core signature linker service,$(BUILD)/lib/$(1)/copydesk/$(module).so)
 MODULES := $(foreach lua,$(LUAS),$(call modules,$(lua)))

@@ -11,7 +11,7 @@ local FOLDERS = {
   "write", "write/types", "write/prompted", "write/compose", "write/polish", "write/writing", "write/params",
   "deliver",
   "research", "research/search", "research/corpus", "research/excerpt", "research/crawl", "research/page",
-  "media",
+  "media", "media/hours", "media/captions", "media/data",
   "model", "model/prompts", "model/check", "model/builtin",
   "link", "link/index", "link/lexer",
   "store", "store/db",

@@ -1,0 +1,33 @@
+/*
+ * captions: what is said in a film, with times. The front header of the folder.
+ *
+ *   captions.h         this file: a WebVTT file becomes segments that can be read and quoted
+ *   vtt.h              WebVTT files as cues
+ *   captions_unroll.h  captions that roll over the screen say each line two or three times: once is enough
+ */
+#ifndef COPYDESK_MEDIA_CAPTIONS_H
+#define COPYDESK_MEDIA_CAPTIONS_H
+
+#include "base/base.h"
+
+enum {
+    SEGMENT_SHORTEST_MS = 10000, /* but the last one, and before a sentence that would make it too long */
+    SEGMENT_LONGEST_MS = 20000,  /* unless one piece of a caption alone is longer */
+};
+
+/* What is said from one time of the film to another, on one line. */
+struct caption_segment {
+    int64_t start_ms, end_ms;
+    const char *text;     /* plain text, not empty */
+    bool is_sentence_end; /* it ends where a sentence does */
+};
+
+/*
+ * Reads a WebVTT file into segments of 10 to 20 seconds that end with a sentence where that is possible, in the order
+ * of their times. Speakers, markup and what is not said ("[Music]", "♪") are left out, lines that rolling captions
+ * repeat come once. E_CORRUPT: it is no WebVTT; E_MEMORY. OK with count 0: nobody says anything.
+ */
+enum status captions_read(struct arena *arena, struct str vtt, struct caption_segment **segments, size_t *count,
+                          struct error *err);
+
+#endif

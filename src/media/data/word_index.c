@@ -1,0 +1,160 @@
+#include "media/data/word_index.h"
+
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+struct posting {
+    size_t entry;
+    int weight;
+};
+
+struct postings {
+    struct posting *list;
+    size_t count, cap;
+};
+
+struct word_index {
+    struct arena *arena;
+    const struct language *language;
+    struct map words; /* stem -> struct postings */
+    size_t entries;   /* one more than the largest */
+};
+
+enum status word_index_new(struct arena *arena, struct str sample, struct word_index **out, struct error *err)
+{
+    struct word_index *index = ARENA_NEW(arena, struct word_index);
+    if (!index)
+        return error_memory(err);
+    index->arena = arena;
+    index->language = language_detect(sample);
+    if (!index->language)
+        index->language = language_find(STR("en"));
+    map_init(&index->words, arena);
+    *out = index;
+    return OK;
+}
+
+/* The entries of a stem, made when it is new. NULL when memory ran out. */
+static struct postings *postings_of(struct word_index *index, struct str stem)
+{
+    struct postings *known = map_get(&index->words, stem);
+    if (known)
+        return known;
+    const char *copy = arena_copy_n(index->arena, stem.data, stem.len);
+    struct postings *fresh = ARENA_NEW(index->arena, struct postings);
+    void **place = copy && fresh ? map_put(&index->words, (struct str){copy, stem.len}) : NULL;
+    if (place)
+        *place = fresh;
+    return place ? fresh : NULL;
+}
+
+static bool add_word(struct word_index *index, size_t entry, const struct word *word, int weight)
+{
+    struct postings *postings = postings_of(index, word->stem);
+    if (!postings)
+        return false;
+    struct posting *last = postings->count ? &postings->list[postings->count - 1] : NULL;
+    if (last && last->entry == entry) {
+        last->weight = weight > last->weight ? weight : last->weight;
+        return true;
+    }
+    struct posting *list = vec_room(index->arena, postings->list, postings->count, &postings->cap, sizeof *list);
+    if (!list)
+        return false;
+    postings->list = list;
+    list[postings->count++] = (struct posting){entry, weight};
+    return true;
+}
+
+enum status word_index_add(struct word_index *index, size_t entry, const char *text, int weight, struct error *err)
+{
+    struct word *words;
+    size_t count = 0;
+    index->entries = entry + 1;
+    if (!text)
+        return OK;
+    struct arena *scratch = arena_new();
+    enum status status =
+        scratch ? words_split(scratch, str_from(text), index->language, &words, &count, err) : error_memory(err);
+    for (size_t i = 0; !status && i < count; i++)
+        if (!words[i].is_stop && !add_word(index, entry, &words[i], weight))
+            status = error_memory(err);
+    arena_free(scratch);
+    return status;
+}
+
+enum status word_index_split(const struct word_index *index, struct arena *arena, struct str query, struct word **words,
+                             size_t *count, struct error *err)
+{
+    return words_split(arena, query, index->language, words, count, err);
+}
+
+bool word_index_has(const struct word_index *index, const struct word *word)
+{
+    return map_get(&index->words, word->stem) != NULL;
+}
+
+static bool is_repeated(const struct word *words, size_t at)
+{
+    for (size_t i = 0; i < at; i++)
+        if (str_eq(words[i].stem, words[at].stem))
+            return true;
+    return false;
+}
+
+enum status word_index_find(const struct word_index *index, struct arena *arena, const struct word *words, size_t count,
+                            const bool *allowed, struct word_hit **hits, size_t *hit_count, struct error *err)
+{
+    struct word_hit *all = ARENA_ARRAY(arena, index->entries + 1, struct word_hit);
+    *hit_count = 0;
+    if (!all)
+        return error_memory(err);
+    for (size_t i = 0; i < count; i++) {
+        const struct postings *postings = map_get(&index->words, words[i].stem);
+        if (!postings || words[i].is_stop || is_repeated(words, i))
+            continue;
+        for (size_t k = 0; k < postings->count; k++) {
+            struct word_hit *hit = &all[postings->list[k].entry];
+            hit->matched++;
+            hit->weight += postings->list[k].weight;
+        }
+    }
+    for (size_t entry = 0; entry < index->entries; entry++) {
+        if (!all[entry].matched || (allowed && !allowed[entry]))
+            continue;
+        all[*hit_count] = all[entry];
+        all[(*hit_count)++].entry = entry;
+    }
+    *hits = all;
+    return OK;
+}
+
+size_t word_hits_prune(struct word_hit *hits, size_t count)
+{
+    size_t best = 0, kept = 0;
+    for (size_t i = 0; i < count; i++)
+        best = hits[i].matched > best ? hits[i].matched : best;
+    for (size_t i = 0; i < count; i++)
+        if (hits[i].matched * 2 >= best)
+            hits[kept++] = hits[i];
+    return kept;
+}
+
+static int by_rank(const void *one, const void *other)
+{
+    const struct word_hit *a = one, *b = other;
+    if (a->matched != b->matched)
+        return a->matched > b->matched ? -1 : 1;
+    if (a->weight != b->weight)
+        return a->weight > b->weight ? -1 : 1;
+    if (a->tie != b->tie)
+        return a->tie > b->tie ? -1 : 1;
+    return a->entry < b->entry ? -1 : a->entry > b->entry;
+}
+
+void word_hits_sort(struct word_hit *hits, size_t count)
+{
+    if (count)
+        qsort(hits, count, sizeof *hits, by_rank);
+}
