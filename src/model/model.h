@@ -2,12 +2,23 @@
  * model: language models over HTTP, and beside them the writer that needs none.
  *
  *   model.h      this file: models are opened from the configuration, found by name, and asked
- *   registry.c   the wire formats, one row each; the models of a configuration, and which name leads to which
- *   openai.c     chat completions as OpenAI's: also Ollama, llama.cpp, vLLM and gateways
- *   anthropic.c  messages as Anthropic's
- *   exchange.h   one HTTP exchange: streamed, with deadlines, retries and Retry-After
+ *   registry.c   the wire formats; the models of a configuration, and which name leads to which
+ *   settings.h   the members of an entry, read and checked
+ *   ask.c        a question: its turn, its limits, an answer that was cut off
+ *   reach.c      is the model there?
+ *   tries.h      a question asked until it is answered
+ *   question.h   a prompt written as the body of a request
+ *   backend.h    what a wire format is; its rows are in
+ *   openai.h     chat completions as OpenAI's: also Ollama, llama.cpp, vLLM and gateways
+ *   anthropic.h  messages as Anthropic's
+ *   wire.h       what the formats have in common
+ *   answer.h     an HTTP answer read while it arrives: events, a whole JSON, an error
+ *   reply.h      what an answer says: its text without reasoning, how it ended, what it cost
+ *   exchange.h   one HTTP exchange, streamed, with a deadline
+ *   turns.h      so many questions at once, the others in the order in which they came
  *   events.h     server-sent events read from pieces
  *   form.h       the shape of a JSON answer, told by an example: its schema for the wire, and a tolerant reader
+ *   loose_json.h JSON as models write it, found in other text
  *   texts.h      what is written: sentences that know their source
  *   prompts/     the texts of the prompts, one file per kind of call
  *   check/       what an answer is checked for before it may stand in an article
@@ -41,7 +52,9 @@ struct model_prompt {
     struct str system;
     const struct model_message *messages; /* in turns; the first and the last are the user's */
     size_t count;
-    const struct model_form *form; /* of a JSON answer; NULL: prose */
+    /* Of a JSON answer; NULL: prose. Where the schema is not sent (is_prompted, or the server does not take one), its
+     * example is added to the last message. */
+    const struct model_form *form;
     double temperature;
     long max_tokens;             /* of the answer; 0: the entry's max_output */
     const char *idempotency_key; /* the same for every try of this question; NULL: none is sent */
@@ -66,9 +79,11 @@ struct model_call {
     struct arena *arena;
     struct error *err;
     const atomic_bool *cancel; /* true: return soon, with E_CANCELLED; NULL: it cannot be called off */
-    int64_t deadline;          /* in clock_mono_ms; 0: what the entry's `seconds` give. When it has passed: E_TIMEOUT */
+    /* In clock_mono_ms; when it has passed: E_TIMEOUT. 0: the entry's `seconds`, counted from its turn on, so that a
+     * question may wait for others as long as it takes. */
+    int64_t deadline;
     /* Gets the text as it grows, piece by piece, on the thread of the call; NULL: nobody watches. After a retry the
-     * text begins again. */
+     * text, or the continuation that is tried again, begins again. */
     void (*on_text)(void *context, struct str piece);
     void *context;
     struct model_usage usage; /* what the question cost is added, also when it fails */
@@ -106,7 +121,8 @@ struct models; /* all entries of a configuration */
 enum status models_open(const json_t *entries, struct models **models, struct error *err);
 void models_close(struct models *models); /* NULL is allowed */
 
-/* The model for a modelVersion: the entry with the longest matching name; without one the built-in writer. */
+/* The model for a modelVersion: the entry of that name, or the one with the longest matching name; without one the
+ * built-in writer. */
 const struct model *models_find(const struct models *models, const char *name);
 
 /* All entries, in the order of the configuration. */
@@ -127,7 +143,8 @@ bool model_is_language(const struct model *model);
  *   E_TIMEOUT    the deadline passed, or nothing came for a while
  *   E_NETWORK    the model cannot be reached, or the connection broke each time
  *   E_DENIED     it refuses the key
- *   E_LIMIT      the question is too long for it, or it takes no more questions now
+ *   E_LIMIT      the question is too long for it (or its server has cut the prompt: answer->problem says so too), or it
+ *                takes no more questions now
  *   E_UPSTREAM   it answers with an error, or with what is no answer of its format
  */
 enum status model_ask(const struct model *model, const char *name, const struct model_prompt *prompt,

@@ -1,0 +1,270 @@
+#include "model/answer.h"
+
+#include "model/wire.h"
+
+enum { MAX_ERROR_BYTES = 8 * 1024 };
+
+void answer_free(struct answer *answer)
+{
+    events_free(&answer->events);
+    buf_free(&answer->body);
+}
+
+/* --- errors that the server reports --- */
+
+static const struct http_meaning {
+    int http;
+    enum status status;
+    bool may_pass;
+    const char *message;
+} meanings[] = {
+    {400, E_UPSTREAM, false, "it does not accept the question"},
+    {401, E_DENIED, false, "it refuses the key"},
+    {402, E_LIMIT, false, "it takes no more questions until its account is paid for"},
+    {403, E_DENIED, false, "it refuses the key for this model"},
+    {404, E_UPSTREAM, false, "it does not know the model, or base_url is wrong"},
+    {408, E_TIMEOUT, true, "it gave up in time"},
+    {409, E_UPSTREAM, true, "it is in conflict with another question"},
+    {413, E_LIMIT, false, "the question is too long for it"},
+    {422, E_UPSTREAM, false, "it does not accept the question"},
+    {429, E_LIMIT, true, "it takes no more questions now"},
+    {500, E_UPSTREAM, true, "it failed"},
+    {502, E_UPSTREAM, true, "it failed"},
+    {503, E_UPSTREAM, true, "it is not available"},
+    {504, E_UPSTREAM, true, "it failed"},
+    {529, E_LIMIT, true, "it takes no more questions now"},
+};
+
+static struct http_meaning meaning_of(int http)
+{
+    for (size_t i = 0; i < COUNT_OF(meanings); i++)
+        if (meanings[i].http == http)
+            return meanings[i];
+    if (http >= 300 && http < 400)
+        return (struct http_meaning){http, E_UPSTREAM, false, "it redirects; base_url must be the final address"};
+    return (struct http_meaning){http, E_UPSTREAM, false, "it answers with an error"};
+}
+
+static enum status report_error(struct answer *answer, int http)
+{
+    struct wire_error said;
+    wire_error_read((struct str){buf_text(&answer->body), answer->body.len}, &said);
+    int known = http == 429 && wire_error_status(&said) == 402 ? 402 : http;
+    struct http_meaning meaning = meaning_of(known);
+    if (wire_error_is_length(&said) && (http == 400 || http == 422 || http == 500)) {
+        meaning = meaning_of(413);
+    } else if (http == 400 || http == 422) {
+        answer->refused = answer->backend->read_refusal(said.message);
+    }
+    answer->may_pass = meaning.may_pass;
+    struct wire_quote quote = wire_quote(said.message, answer->key);
+    wire_error_free(&said);
+    return error_set(answer->err, meaning.status, NULL, "%s (HTTP %d)%s%s%s", meaning.message, http,
+                     quote.text[0] ? ": \"" : "", quote.text, quote.text[0] ? "\"" : "");
+}
+
+/* --- events --- */
+
+static enum status check_text(const struct answer *answer)
+{
+    const struct buf *text = &answer->reply->text;
+    if (!text->failed)
+        return OK;
+    if (text->limit && text->len + 1 >= text->limit / 2)
+        return error_set(answer->err, E_UPSTREAM, NULL, "its answer is longer than was asked for by far");
+    return error_memory(answer->err);
+}
+
+static bool holds_error(const json_t *event)
+{
+    const json_t *error = json_object_get(event, "error");
+    return json_is_object(error) || (json_is_string(error) && json_string_length(error) > 0);
+}
+
+static enum status keep_error(struct answer *answer, struct str data)
+{
+    struct wire_error said;
+    wire_error_read(data, &said);
+    answer->error_status = wire_error_status(&said);
+    wire_error_free(&said);
+    if (data.data != answer->body.data)
+        buf_add(&answer->body, data.data, data.len < MAX_ERROR_BYTES ? data.len : MAX_ERROR_BYTES);
+    return E_UPSTREAM; /* answer_end says what it was */
+}
+
+static enum status on_event(void *context, struct str data, struct error *err)
+{
+    struct answer *answer = context;
+    enum status status;
+    if (answer->reply->is_over)
+        return OK;
+    if (str_eq(str_trim(data), STR("[DONE]"))) {
+        answer->reply->is_over = true;
+        return OK;
+    }
+    json_t *event = wire_parse(data, &status, err);
+    if (!event) {
+        answer->may_pass = status == E_UPSTREAM;
+        return status;
+    }
+    if (holds_error(event)) {
+        status = keep_error(answer, data);
+    } else {
+        answer->backend->read_event(answer->reply, event);
+        status = check_text(answer);
+    }
+    json_decref(event);
+    return status;
+}
+
+void answer_begin(struct answer *answer, size_t max_bytes)
+{
+    events_begin(&answer->events, max_bytes, on_event, answer);
+    answer->body = (struct buf){.limit = max_bytes};
+    answer->kind = ANSWER_NONE;
+    answer->status = OK;
+    answer->error_status = 0;
+    answer->may_pass = false;
+    answer->refused = 0;
+}
+
+/* --- the pieces --- */
+
+/* Some servers leave the type out, or call everything plain text: what it begins with tells then. */
+static enum answer_kind guess_kind(struct str piece)
+{
+    struct str begin = str_trim(piece);
+    if (str_starts(begin, STR("{")))
+        return ANSWER_WHOLE;
+    if (str_starts(begin, STR("data:")) || str_starts(begin, STR("event:")) || str_starts(begin, STR(":")))
+        return ANSWER_EVENTS;
+    return ANSWER_FOREIGN;
+}
+
+static enum answer_kind kind_of(const struct exchange_head *head, struct str piece)
+{
+    struct str rest = head->content_type, type = STR("");
+    if (head->status < 200 || head->status > 299)
+        return ANSWER_ERROR;
+    str_split(&rest, ';', &type);
+    type = str_trim(type);
+    if (str_ieq(type, STR("text/event-stream")))
+        return ANSWER_EVENTS;
+    if (str_ieq(type, STR("application/json")))
+        return ANSWER_WHOLE;
+    return !type.len || str_ieq(type, STR("text/plain")) ? guess_kind(piece) : ANSWER_FOREIGN;
+}
+
+/* What nobody reads to its end is kept up to a limit. */
+static void keep_begin(struct answer *answer, struct str piece)
+{
+    size_t room = answer->body.len < MAX_ERROR_BYTES ? MAX_ERROR_BYTES - answer->body.len : 0;
+    buf_add(&answer->body, piece.data, piece.len < room ? piece.len : room);
+}
+
+static enum status report_foreign(struct answer *answer, const struct exchange_head *head)
+{
+    struct wire_quote type = wire_quote(head->content_type, NULL);
+    struct wire_quote begin = wire_quote((struct str){buf_text(&answer->body), answer->body.len}, answer->key);
+    return error_set(answer->err, E_UPSTREAM, NULL,
+                     "it answers with %.60s, which is no answer of a model (is base_url right?): \"%.120s\"",
+                     type.text[0] ? type.text : "no content type", begin.text);
+}
+
+enum exchange_next answer_piece(void *context, const struct exchange_head *head, struct str piece)
+{
+    struct answer *answer = context;
+    if (answer->kind == ANSWER_NONE)
+        answer->kind = kind_of(head, piece);
+    switch (answer->kind) {
+    case ANSWER_EVENTS:
+        answer->status = events_feed(&answer->events, piece, answer->err);
+        break;
+    case ANSWER_WHOLE:
+        buf_add(&answer->body, piece.data, piece.len);
+        break;
+    case ANSWER_FOREIGN:
+        keep_begin(answer, piece);
+        answer->status = report_foreign(answer, head);
+        break;
+    default:
+        keep_begin(answer, piece);
+    }
+    if (answer->status != OK || answer->body.failed)
+        return EXCHANGE_STOP;
+    return answer->reply->is_over ? EXCHANGE_LAST : EXCHANGE_MORE;
+}
+
+/* --- the end --- */
+
+static enum status read_whole(struct answer *answer)
+{
+    enum status status;
+    json_t *whole = wire_parse((struct str){buf_text(&answer->body), answer->body.len}, &status, answer->err);
+    if (!whole) {
+        answer->may_pass = status == E_UPSTREAM;
+        return status;
+    }
+    if (holds_error(whole)) {
+        status = keep_error(answer, (struct str){answer->body.data, answer->body.len});
+    } else {
+        status = answer->backend->read_whole(answer->reply, whole, answer->err);
+    }
+    json_decref(whole);
+    return status == OK ? check_text(answer) : status;
+}
+
+static enum status broken_off(struct answer *answer)
+{
+    answer->may_pass = true;
+    return error_set(answer->err, E_NETWORK, NULL, "its answer broke off before its end");
+}
+
+static enum status finish_kind(struct answer *answer)
+{
+    switch (answer->kind) {
+    case ANSWER_EVENTS:
+        answer->status = events_end(&answer->events, answer->err);
+        if (answer->status == OK && !answer->reply->is_over && answer->reply->end == REPLY_OPEN)
+            return broken_off(answer);
+        return answer->status;
+    case ANSWER_WHOLE:
+        return read_whole(answer);
+    case ANSWER_NONE:
+        return broken_off(answer);
+    default:
+        return OK;
+    }
+}
+
+static enum status finish_answer(struct answer *answer, const struct exchange *exchange)
+{
+    int http = exchange->head.status;
+    bool is_good = http >= 200 && http <= 299;
+    enum status status = answer->status;
+    if (status == OK && answer->body.failed)
+        return error_memory(answer->err);
+    if (status == OK && is_good)
+        status = finish_kind(answer);
+    if (answer->error_status || !is_good)
+        return report_error(answer, is_good ? answer->error_status : http);
+    if (status == OK) {
+        reply_finish(answer->reply);
+        status = check_text(answer);
+    }
+    return status;
+}
+
+/* A connection that breaks when the model has said that it is finished takes nothing away. */
+static bool is_complete(const struct answer *answer)
+{
+    return answer->kind == ANSWER_EVENTS && answer->reply->end != REPLY_OPEN;
+}
+
+enum status answer_end(struct answer *answer, const struct exchange *exchange, enum status status)
+{
+    if (status == OK || ((status == E_NETWORK || status == E_TIMEOUT) && is_complete(answer)))
+        return finish_answer(answer, exchange);
+    answer->may_pass = exchange->may_pass;
+    return status;
+}

@@ -1,0 +1,360 @@
+#include "model/form.h"
+
+#include "model/loose_json.h"
+#include "text/unicode.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    MAX_BYTES = 1024 * 1024, /* of an answer */
+    LONGEST_NUMBER = 32,
+    MAX_CANDIDATES = 64, /* opening brackets in prose that are tried */
+};
+
+/* What the value of an example stands for. */
+enum shape { SHAPE_OBJECT, SHAPE_ARRAY, SHAPE_TEXT, SHAPE_WHOLE, SHAPE_NUMBER, SHAPE_BOOLEAN, SHAPES };
+
+static const struct {
+    const char *schema; /* its `type` */
+    const char *one, *many;
+} shapes[SHAPES] = {
+    [SHAPE_OBJECT] = {"object", "an object", "objects"},
+    [SHAPE_ARRAY] = {"array", "an array", "arrays"},
+    [SHAPE_TEXT] = {"string", "a text", "texts"},
+    [SHAPE_WHOLE] = {"integer", "a whole number", "whole numbers"},
+    [SHAPE_NUMBER] = {"number", "a number", "numbers"},
+    [SHAPE_BOOLEAN] = {"boolean", "true or false", "values true or false"},
+};
+
+static enum shape shape_of(const json_t *example)
+{
+    switch (json_typeof(example)) {
+    case JSON_OBJECT:
+        return SHAPE_OBJECT;
+    case JSON_ARRAY:
+        return SHAPE_ARRAY;
+    case JSON_INTEGER:
+        return SHAPE_WHOLE;
+    case JSON_REAL:
+        return SHAPE_NUMBER;
+    case JSON_TRUE:
+    case JSON_FALSE:
+        return SHAPE_BOOLEAN;
+    default:
+        return SHAPE_TEXT;
+    }
+}
+
+/* --- the schema --- */
+
+static json_t *schema_of(const json_t *example);
+
+static json_t *schema_of_object(const json_t *example)
+{
+    json_t *properties = json_object(), *required = json_array();
+    const char *name;
+    json_t *member;
+    bool complete = properties && required;
+    json_object_foreach((json_t *)example, name, member)
+    {
+        complete = complete && json_object_set_new(properties, name, schema_of(member)) == 0 &&
+                   json_array_append_new(required, json_string(name)) == 0;
+    }
+    json_t *schema = complete ? json_pack("{s:s, s:O, s:O, s:b}", "type", "object", "properties", properties,
+                                          "required", required, "additionalProperties", 0)
+                              : NULL;
+    json_decref(properties);
+    json_decref(required);
+    return schema;
+}
+
+static json_t *schema_of(const json_t *example)
+{
+    enum shape shape = shape_of(example);
+    if (shape == SHAPE_OBJECT)
+        return schema_of_object(example);
+    if (shape != SHAPE_ARRAY)
+        return json_pack("{s:s}", "type", shapes[shape].schema);
+    json_t *items = schema_of(json_array_get(example, 0));
+    return items ? json_pack("{s:s, s:o}", "type", "array", "items", items) : NULL;
+}
+
+json_t *model_form_schema(const struct model_form *form)
+{
+    return schema_of(form->example);
+}
+
+/* --- fitting a value to the form --- */
+
+/* Where a value stands, from the innermost outwards. */
+struct place {
+    const struct place *parent; /* NULL: the whole answer */
+    const char *member;         /* NULL: an entry of an array */
+    size_t index;
+};
+
+static void print_place(struct buf *out, const struct place *place)
+{
+    if (!place->parent)
+        return;
+    print_place(out, place->parent);
+    if (!place->member)
+        buf_printf(out, "[%zu]", place->index);
+    else
+        buf_printf(out, "%s%s", out->len ? "." : "", place->member);
+}
+
+static void print_shape(struct buf *out, const json_t *example)
+{
+    enum shape shape = shape_of(example);
+    buf_str(out, shapes[shape].one);
+    if (shape == SHAPE_ARRAY)
+        buf_printf(out, " of %s", shapes[shape_of(json_array_get(example, 0))].many);
+}
+
+static enum status misfit(const struct place *place, const json_t *example, bool is_missing, struct error *err)
+{
+    struct buf text = {.limit = sizeof err->message};
+    print_place(&text, place);
+    if (!text.len)
+        buf_str(&text, "the answer");
+    buf_str(&text, is_missing ? " is missing; it must be " : " must be ");
+    print_shape(&text, example);
+    error_set(err, E_CORRUPT, NULL, "%s", buf_text(&text));
+    buf_free(&text);
+    return E_CORRUPT;
+}
+
+/* Takes over the new value, NULL when memory ran out. */
+static enum status made(json_t *value, json_t **fitted, struct error *err)
+{
+    *fitted = value;
+    return value ? OK : error_memory(err);
+}
+
+static enum status fit(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+                       struct error *err);
+
+static enum status fit_object(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+                              struct error *err)
+{
+    if (!json_is_object(value))
+        return misfit(place, example, false, err);
+    json_t *object = json_object();
+    enum status status = object ? OK : error_memory(err);
+    const char *name;
+    json_t *shape;
+    json_object_foreach((json_t *)example, name, shape)
+    {
+        const struct place inner = {.parent = place, .member = name};
+        json_t *member = json_object_get(value, name), *fitting = NULL;
+        if (status == OK)
+            status = member ? fit(shape, member, &inner, &fitting, err) : misfit(&inner, shape, true, err);
+        if (status == OK && json_object_set_new(object, name, fitting) != 0)
+            status = error_memory(err);
+    }
+    if (status != OK)
+        json_decref(object);
+    else
+        *fitted = object;
+    return status;
+}
+
+static enum status fit_entries(const json_t *example, json_t *entries, const struct place *place, json_t *array,
+                               struct error *err)
+{
+    size_t number;
+    json_t *entry;
+    json_array_foreach(entries, number, entry)
+    {
+        const struct place inner = {.parent = place, .index = number};
+        json_t *fitting = NULL;
+        enum status status = fit(json_array_get(example, 0), entry, &inner, &fitting, err);
+        if (status == OK && json_array_append_new(array, fitting) != 0)
+            status = error_memory(err);
+        if (status != OK)
+            return status;
+    }
+    return OK;
+}
+
+/* A single value stands for an array of one entry. */
+static enum status fit_single(const json_t *example, json_t *value, const struct place *place, json_t *array,
+                              struct error *err)
+{
+    json_t *fitting = NULL;
+    const json_t *shape = json_array_get(example, 0);
+    if (json_is_null(value) || (json_is_object(value) && shape_of(shape) != SHAPE_OBJECT))
+        return misfit(place, example, false, err);
+    const struct place inner = {.parent = place, .index = 0};
+    enum status status = fit(shape, value, &inner, &fitting, err);
+    if (status == E_CORRUPT && !json_is_object(value))
+        return misfit(place, example, false, err);
+    if (status == OK && json_array_append_new(array, fitting) != 0)
+        status = error_memory(err);
+    return status;
+}
+
+static enum status fit_array(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+                             struct error *err)
+{
+    json_t *array = json_array();
+    enum status status = array ? OK : error_memory(err);
+    if (status == OK)
+        status = json_is_array(value) ? fit_entries(example, value, place, array, err)
+                                      : fit_single(example, value, place, array, err);
+    if (status != OK)
+        json_decref(array);
+    else
+        *fitted = array;
+    return status;
+}
+
+static enum status fit_text(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+                            struct error *err)
+{
+    if (json_is_string(value))
+        return made(json_incref(value), fitted, err);
+    if (!json_is_number(value))
+        return misfit(place, example, false, err);
+    char *digits = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+    enum status status = made(digits ? json_string(digits) : NULL, fitted, err);
+    free(digits);
+    return status;
+}
+
+/* The number that a value is, or that a text spells out. strtod would follow the host program's locale. */
+static bool read_number(const json_t *value, double *number)
+{
+    const char *text = json_string_value(value);
+    json_t *spelt = text && strlen(text) < LONGEST_NUMBER ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
+    const json_t *read = text ? spelt : value;
+    *number = json_number_value(read);
+    bool is_number = json_is_number(read);
+    json_decref(spelt);
+    return is_number;
+}
+
+static enum status fit_whole(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+                             struct error *err)
+{
+    enum { MOST = 1 << 30 };
+    double number;
+    if (json_is_integer(value))
+        return made(json_incref(value), fitted, err);
+    if (!read_number(value, &number) || number != floor(number) || fabs(number) > MOST)
+        return misfit(place, example, false, err);
+    return made(json_integer((json_int_t)number), fitted, err);
+}
+
+static enum status fit_number(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+                              struct error *err)
+{
+    double number;
+    if (!read_number(value, &number))
+        return misfit(place, example, false, err);
+    return made(json_real(number), fitted, err);
+}
+
+static enum status fit_boolean(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+                               struct error *err)
+{
+    if (json_is_boolean(value))
+        return made(json_incref(value), fitted, err);
+    return misfit(place, example, false, err);
+}
+
+/* *fitted is set with OK alone. */
+static enum status fit(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+                       struct error *err)
+{
+    static enum status (*const fits[SHAPES])(const json_t *example, json_t *value, const struct place *place,
+                                             json_t **fitted, struct error *err) = {
+        [SHAPE_OBJECT] = fit_object, [SHAPE_ARRAY] = fit_array,   [SHAPE_TEXT] = fit_text,
+        [SHAPE_WHOLE] = fit_whole,   [SHAPE_NUMBER] = fit_number, [SHAPE_BOOLEAN] = fit_boolean,
+    };
+    return fits[shape_of(example)](example, value, place, fitted, err);
+}
+
+/* --- finding the value in an answer --- */
+
+static bool is_schema(const json_t *value, const json_t *example)
+{
+    return json_is_object(value) && json_is_object(json_object_get(value, "properties")) &&
+           !json_object_get(example, "properties");
+}
+
+static enum status read_candidate(const struct model_form *form, const struct buf *json, json_t **value,
+                                  struct error *err)
+{
+    const struct place whole = {0};
+    json_error_t fault;
+    json_t *parsed = json_loadb(json->data, json->len, 0, &fault);
+    if (!parsed && json_error_code(&fault) == json_error_out_of_memory)
+        return error_memory(err);
+    if (!parsed)
+        return error_set(err, E_CORRUPT, NULL, "the JSON of the answer is broken: %.120s (character %d of it)",
+                         fault.text, fault.position);
+    enum status status =
+        is_schema(parsed, form->example)
+            ? error_set(err, E_CORRUPT, NULL, "the answer repeats the schema instead of an object that follows it")
+            : fit(form->example, parsed, &whole, value, err);
+    json_decref(parsed);
+    return status;
+}
+
+static enum status explain(enum loose_json found, const struct model_form *form, struct error *err)
+{
+    bool is_array = json_is_array(form->example);
+    if (found == LOOSE_JSON_CUT)
+        return error_set(err, E_CORRUPT, NULL, "the JSON of the answer is not complete: a closing bracket is missing");
+    if (found == LOOSE_JSON_TANGLED)
+        return error_set(err, E_CORRUPT, NULL,
+                         "the brackets of the answer's JSON do not match, or are nested over %d deep",
+                         LOOSE_JSON_DEPTH);
+    return error_set(err, E_CORRUPT, NULL, "the answer holds no JSON %s", is_array ? "array" : "object");
+}
+
+/* The first candidate that fits; the fault is that of the first one that does not. */
+static enum status search(const struct model_form *form, struct str answer, struct buf *json, json_t **value,
+                          struct error *err)
+{
+    char open = json_is_array(form->example) ? '[' : '{';
+    enum status first = OK;
+    size_t at = 0;
+    for (int candidate = 0; candidate < MAX_CANDIDATES; candidate++) {
+        struct error fault = {0};
+        enum loose_json found = loose_json_next(answer, &at, open, json);
+        if (json->failed)
+            return error_memory(err);
+        if (found == LOOSE_JSON_NONE && first != OK)
+            break;
+        enum status status =
+            found == LOOSE_JSON_FOUND ? read_candidate(form, json, value, &fault) : explain(found, form, &fault);
+        if (err && (status == E_MEMORY || first == OK))
+            *err = fault;
+        if (status != E_CORRUPT || found == LOOSE_JSON_NONE)
+            return status;
+        first = status;
+    }
+    return first;
+}
+
+enum status model_form_read(const struct model_form *form, struct str answer, json_t **value, struct error *err)
+{
+    *value = NULL;
+    if (answer.len > MAX_BYTES)
+        return error_set(err, E_CORRUPT, NULL, "the answer is longer than %d bytes", MAX_BYTES);
+    struct arena *arena = arena_new();
+    if (!arena)
+        return error_memory(err);
+    size_t length = answer.len;
+    const char *valid = utf8_is_valid(answer) ? answer.data : utf8_repair(arena, answer, &length);
+    struct buf json = {0};
+    enum status status =
+        valid || !length ? search(form, (struct str){valid, length}, &json, value, err) : error_memory(err);
+    buf_free(&json);
+    arena_free(arena);
+    return status;
+}

@@ -1,0 +1,96 @@
+#include "model/turns.h"
+
+#include "base/system/thread.h"
+
+enum { CANCEL_CHECK_MS = 200 };
+
+/* On the stack of the thread that waits. Each has a condition of its own, so that a turn wakes one thread. */
+struct turns_waiter {
+    struct turns_waiter *next;
+    pthread_cond_t given;
+    bool has_turn;
+};
+
+void turns_init(struct turns *turns, long count)
+{
+    *turns = (struct turns){.free = count};
+    pthread_mutex_init(&turns->lock, NULL);
+}
+
+void turns_destroy(struct turns *turns)
+{
+    pthread_mutex_destroy(&turns->lock);
+}
+
+/* --- the line, under the lock --- */
+
+static void enter(struct turns *turns, struct turns_waiter *waiter)
+{
+    if (turns->last)
+        turns->last->next = waiter;
+    else
+        turns->first = waiter;
+    turns->last = waiter;
+}
+
+static void leave(struct turns *turns, struct turns_waiter *waiter)
+{
+    struct turns_waiter *before = NULL;
+    for (struct turns_waiter *at = turns->first; at != waiter; at = at->next)
+        before = at;
+    if (before)
+        before->next = waiter->next;
+    else
+        turns->first = waiter->next;
+    if (turns->last == waiter)
+        turns->last = before;
+}
+
+static enum status wait_for_turn(struct turns *turns, struct turns_waiter *waiter, const atomic_bool *cancel,
+                                 int64_t deadline, struct error *err)
+{
+    while (!waiter->has_turn) {
+        int64_t left = deadline ? deadline - clock_mono_ms() : CANCEL_CHECK_MS;
+        if (cancel && atomic_load(cancel))
+            return error_set(err, E_CANCELLED, NULL, "the question was called off while it waited for its turn");
+        if (left <= 0)
+            return error_set(err, E_TIMEOUT, NULL, "the model was busy with other questions until the time was over");
+        struct timespec until = condition_in_ms(left < CANCEL_CHECK_MS ? left : CANCEL_CHECK_MS);
+        pthread_cond_timedwait(&waiter->given, &turns->lock, &until);
+    }
+    return OK;
+}
+
+enum status turns_take(struct turns *turns, const atomic_bool *cancel, int64_t deadline, struct error *err)
+{
+    enum status status = OK;
+    pthread_mutex_lock(&turns->lock);
+    if (turns->free > 0) {
+        turns->free--;
+    } else {
+        struct turns_waiter waiter = {0};
+        condition_init(&waiter.given);
+        enter(turns, &waiter);
+        status = wait_for_turn(turns, &waiter, cancel, deadline, err);
+        if (status != OK)
+            leave(turns, &waiter);
+        pthread_cond_destroy(&waiter.given);
+    }
+    pthread_mutex_unlock(&turns->lock);
+    return status;
+}
+
+/* A turn goes straight to the first who waits: nobody who comes later can take it before. */
+void turns_give(struct turns *turns)
+{
+    pthread_mutex_lock(&turns->lock);
+    struct turns_waiter *waiter = turns->first;
+    if (waiter) {
+        leave(turns, waiter);
+        waiter->has_turn = true;
+        pthread_cond_signal(&waiter->given);
+    } else {
+        turns->free++;
+    }
+    pthread_mutex_unlock(&turns->lock);
+}

@@ -1,0 +1,28 @@
+/* Taking turns: so many questions at once, the others in the order in which they came. */
+#ifndef COPYDESK_MODEL_TURNS_H
+#define COPYDESK_MODEL_TURNS_H
+
+#include "base/base.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* Does not move while it is used. */
+struct turns {
+    pthread_mutex_t lock;
+    long free;
+    struct turns_waiter *first, *last;
+};
+
+void turns_init(struct turns *turns, long count);
+
+/* Nobody has a turn or waits for one. */
+void turns_destroy(struct turns *turns);
+
+/* Waits for a turn. OK: give it back with turns_give. E_CANCELLED: *cancel (may be NULL) became true; E_TIMEOUT: the
+ * deadline (clock_mono_ms, 0: none) passed. */
+enum status turns_take(struct turns *turns, const atomic_bool *cancel, int64_t deadline, struct error *err);
+
+void turns_give(struct turns *turns);
+
+#endif
