@@ -276,11 +276,16 @@ describe("programs on one data folder", function()
       beta = { api = "openai", base_url = "http://127.0.0.1:9/v1", model = "other" } },
       products = { api = "file", path = %q }]]):format(secret, products.path)))
     local second = hold(home, ("{ data = %q }"):format(data))
+    finally(function()
+      if owner then owner:release() end
+      second:release()
+    end)
+    folder.write(home .. "/places.json", '[{"name": "A bar"}]')
     for _, case in ipairs {
       { { models = models "another-secret-0123456789" }, "models.alpha = " },
       { { models = models(secret, "another") }, "models.alpha = " },
       { { models = { gamma = models(secret).beta } }, "models.gamma = no value" },
-      { { places = { api = "file", path = home .. "/products.json" } }, "places.api = no value" },
+      { { places = { api = "file", path = home .. "/places.json" } }, " has places." },
       { { products = { api = "file", path = "/dev/null" } }, "products" },
     } do
       case[1].data = data
@@ -301,13 +306,12 @@ describe("programs on one data folder", function()
     local told = assert(desk:request("GET", "/api/models?check=true", nil, { raw = true }))
     assert.is_nil(told:find(secret, 1, true))
     assert.is_nil((folder.read(data .. "/endpoint")):find(secret, 1, true))
-    owner:kill() -- who takes over knows no key
+    owner = owner:kill() and nil -- who takes over knows no key
     local pid = ('"pid": %d,'):format(second.pid)
     assert(eventually(function() return (folder.read(data .. "/endpoint") or ""):find(pid, 1, true) end))
     assert.is_nil(names():find("alpha", 1, true))
     assert.truthy(names():find("beta", 1, true))
     desk:close()
-    second:release()
   end)
 
   it("go on with the configuration that was in force", function()
