@@ -114,6 +114,51 @@ describe("an article's run", function()
     idle:stop()
   end)
 
+  it("counts the calls of a step, and what they cost", function()
+    local found = os.execute("command -v sqlite3 >/dev/null")
+    if not (found == true or found == 0) then return pending("sqlite3 is not installed") end
+    local model = { api = "openai", base_url = "http://127.0.0.1:9/v1", model = "luna", api_key = "secret",
+      input_price = 2, output_price = 10 }
+    local idle = service.start { config = { workers = 0, models = { ["*"] = model } } }
+    local client = copydesk.new { base_url = idle.url, api_key = idle.key }
+    local id = assert(client:create { targetKeyword = "basil" }).articleId
+    client:close()
+    idle:halt()
+    local function row(number, name, seconds, tokens, status)
+      local sql = ("INSERT INTO step VALUES ('%s', %d, '%s', 1, 'luna', %d, %g, %d, %d, %d, '%s', NULL)"):format(id,
+        number, name, 1000 * number, seconds, tokens, tokens / 10, status == "done" and 1 or 0, status)
+      assert(os.execute(('sqlite3 %s/copydesk.db "%s"'):format(idle.data, sql)))
+    end
+    row(1, "outline", 1.5, 1000, "it accepts no connection")
+    row(2, "outline", 2.5, 2000, "done")
+    row(3, "section-1", 3, 3000, "done")
+    row(4, "section-1/verify", 1, 4000, "done")
+    idle:restart()
+    client = copydesk.new { base_url = idle.url, api_key = idle.key }
+    local run = assert(run_of(client, id))
+    assert.same({
+      { name = "outline", startedAt = 1000, seconds = 4, calls = 2, inputTokens = 3000, outputTokens = 300 },
+      { name = "section-1", startedAt = 3000, seconds = 4, calls = 2, inputTokens = 7000, outputTokens = 700 },
+    }, run.steps)
+    assert.equal(4, #run.calls)
+    assert.same({ step = "outline", model = "luna", seconds = 1.5, inputTokens = 1000, outputTokens = 100,
+      status = "it accepts no connection" }, run.calls[1])
+    assert.equal("section-1/verify", run.calls[4].step)
+    assert.equal(0.03, run.cost) -- 10,000 tokens at 2 and 1,000 at 10, a million
+    local _, out = command(idle, "explain " .. id)
+    assert.truthy(out:find("\ntotal\t4\t8.0\t10000\t1000\n", 1, true), out)
+    assert.truthy(out:find("outline\tluna\t1.5\tit accepts no connection\n", 1, true), out)
+    assert.truthy(out:find("0.0300", 1, true), out)
+    local code
+    code, out = command(idle, "models")
+    assert.equal(1, code)
+    assert.truthy(out:find("*\topenai\tluna\t32768\tfull\t", 1, true), out)
+    assert.truthy(out:find("not reachable", 1, true), out)
+    assert.is_nil(out:find("secret", 1, true))
+    client:close()
+    idle:stop()
+  end)
+
   describe("is written by models, which", function()
     it("are listed", function()
       local list = assert(desk:request("GET", "/api/models"))

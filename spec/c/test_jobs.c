@@ -179,6 +179,7 @@ struct fixture {
     char folder[64];
     struct store *store;
     struct net *net;
+    struct models *models;
     struct arena *arena;
     struct jobs_counters counters;
     atomic_bool stopping;
@@ -244,13 +245,15 @@ static int set_up(void **state)
     pthread_mutex_init(&f->lock, NULL);
     pthread_cond_init(&f->changed, NULL);
     if (!mkdtemp(f->folder) || store_open(f->folder, &f->store, NULL) != OK ||
-        net_new(&(struct net_options){0}, &f->net, NULL) != OK || store_write(f->store, add_account, NULL, NULL) != OK)
+        net_new(&(struct net_options){0}, &f->net, NULL) != OK || models_open(NULL, &f->models, NULL) != OK ||
+        store_write(f->store, add_account, NULL, NULL) != OK)
         return -1;
     f->options = (struct jobs_options){
         .workers = 1,
         .instance = "run",
         .store = f->store,
         .net = f->net,
+        .models = f->models,
         .changed = note_change,
         .context = f,
         .stopping = &f->stopping,
@@ -265,6 +268,7 @@ static int tear_down(void **state)
     struct fixture *f = *state;
     char command[100];
     net_free(f->net);
+    models_close(f->models);
     store_close(f->store);
     arena_free(f->arena);
     pthread_cond_destroy(&f->changed);
