@@ -45,6 +45,7 @@ build = {
       ["copydesk.cli.each"] = "lua/copydesk/cli/each.lua",
       ["copydesk.cli.files"] = "lua/copydesk/cli/files.lua",
       ["copydesk.cli.help"] = "lua/copydesk/cli/help.lua",
+      ["copydesk.cli.insight"] = "lua/copydesk/cli/insight.lua",
       ["copydesk.cli.linking"] = "lua/copydesk/cli/linking.lua",
       ["copydesk.cli.parameters"] = "lua/copydesk/cli/parameters.lua",
       ["copydesk.cli.serving"] = "lua/copydesk/cli/serving.lua",

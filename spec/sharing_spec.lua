@@ -262,6 +262,58 @@ describe("programs on one data folder", function()
     end
   end)
 
+  it("agree on models and on what articles are about, and tell no secret", function()
+    local secret = "a-secret-of-the-models-0123456789"
+    local function models(key, name)
+      local url = "http://127.0.0.1:9/v1"
+      return { alpha = { api = "openai", base_url = url, model = name or "upstream", api_key = key },
+        beta = { api = "openai", base_url = url, model = "other" } }
+    end
+    folder.write(home .. "/products.json", '[{"id": "B000000001", "title": "Kettle"}]')
+    local products = { api = "file", path = home .. "/products.json" }
+    local owner = hold(home, config(([[models = { alpha = { api = "openai", base_url = "http://127.0.0.1:9/v1",
+      model = "upstream", api_key = %q },
+      beta = { api = "openai", base_url = "http://127.0.0.1:9/v1", model = "other" } },
+      products = { api = "file", path = %q }]]):format(secret, products.path)))
+    local second = hold(home, ("{ data = %q }"):format(data))
+    finally(function()
+      if owner then owner:release() end
+      second:release()
+    end)
+    folder.write(home .. "/places.json", '[{"name": "A bar"}]')
+    for _, case in ipairs {
+      { { models = models "another-secret-0123456789" }, "models.alpha = " },
+      { { models = models(secret, "another") }, "models.alpha = " },
+      { { models = { gamma = models(secret).beta } }, "models.gamma = no value" },
+      { { places = { api = "file", path = home .. "/places.json" } }, " has places." },
+      { { products = { api = "file", path = "/dev/null" } }, "products" },
+    } do
+      case[1].data = data
+      local desk, err = copydesk.new { service = case[1] }
+      assert.is_nil(desk)
+      assert.truthy(err.message:find(case[2], 1, true), err.message)
+      assert.is_nil(err.message:find("secret", 1, true), err.message)
+    end
+    assert(copydesk.new { service = { data = data, models = models(secret), products = products } }):close()
+    local desk = assert(copydesk.new { service = { data = data, models = { ["*"] = { api = "builtin" } } } })
+    local function names()
+      local list = {}
+      for i, model in ipairs(assert(desk:request("GET", "/api/models")).data) do list[i] = model.name end
+      table.sort(list)
+      return table.concat(list, " ")
+    end
+    assert.truthy(names():find("alpha beta", 1, true))
+    local told = assert(desk:request("GET", "/api/models?check=true", nil, { raw = true }))
+    assert.is_nil(told:find(secret, 1, true))
+    assert.is_nil((folder.read(data .. "/endpoint")):find(secret, 1, true))
+    owner = owner:kill() and nil -- who takes over knows no key
+    local pid = ('"pid": %d,'):format(second.pid)
+    assert(eventually(function() return (folder.read(data .. "/endpoint") or ""):find(pid, 1, true) end))
+    assert.is_nil(names():find("alpha", 1, true))
+    assert.truthy(names():find("beta", 1, true))
+    desk:close()
+  end)
+
   it("go on with the configuration that was in force", function()
     local owner = hold(home, config [[workers = 0, limits = { create = 7 },
       account = { words = 9, key = "a-key-of-my-own-choosing-0123456789" }, accounts = { other = {} }]])

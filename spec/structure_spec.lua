@@ -7,7 +7,8 @@ local BUILD = os.getenv "COPYDESK_BUILD" or "build"
 -- From top to bottom: a file calls and includes only what is in its own folder or in one below it.
 local FOLDERS = {
   "bind",
-  "service", "service/web", "service/api", "service/jobs", "service/domain", "service/account", "service/http",
+  "service", "service/web", "service/api", "service/api/fields", "service/jobs", "service/domain",
+  "service/account", "service/http",
   "write", "write/types", "write/prompted", "write/compose", "write/polish", "write/writing", "write/params",
   "deliver",
   "research", "research/search", "research/corpus", "research/excerpt", "research/crawl", "research/page",

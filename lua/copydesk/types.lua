@@ -495,6 +495,17 @@ function Task:cancel() end
 ---@class copydesk.KeyRequest
 ---@field name? string What people call it. At most 100 characters.
 
+--- Lists the models that the configuration names.
+---@class copydesk.ModelList
+---@field check? "true"|"false" `true`: asks each model whether it is there; for keys of the local account.
+
+--- How an article came about.
+---@class copydesk.Run
+---@field steps copydesk.RunStep[] What was done, in the order in which it ended.
+---@field calls copydesk.RunCall[] The calls to models, in the order in which they ended.
+---@field sources copydesk.RunSource[] The sources that were looked at; empty until the article has ended.
+---@field cost? number What the calls cost by the prices that the configuration names for the model now.
+
 --- A site to whose pages content is linked.
 ---@class copydesk.Domain
 ---@field domainId string Identifier of the domain.
@@ -537,10 +548,47 @@ function Task:cancel() end
 ---@field lastUsedAt? integer When it was used last, to the minute.
 ---@field key? string The key itself; shown once, when it is made.
 
+--- A model that the configuration names.
+---@class copydesk.Model
+---@field name string Which `modelVersion` it is for; `*` stands for any text.
+---@field api string How it is spoken to: `builtin` is the writer that needs no language model.
+---@field model? string Its name at its provider; null: the request's `modelVersion`, or none.
+---@field context? integer Tokens that it takes, the answer included.
+---@field maxOutput? integer Tokens of an answer.
+---@field effort? string How much is asked of it: `full`, or `plain` for weak models.
+---@field reachable? boolean Is it there? null unless that was asked for.
+---@field seconds? number How long it took to find out.
+---@field error? string Why it cannot be reached.
+
 --- An amount of words or credits.
 ---@class copydesk.Amount
 ---@field left? integer What is left; null: unlimited.
 ---@field used integer What was used.
+
+--- A step of an article.
+---@class copydesk.RunStep
+---@field name string What it made, such as `sources`, `outline` or `section-3`.
+---@field startedAt integer When it began, in milliseconds since 1970.
+---@field seconds number How long its pieces took, one after the other.
+---@field calls integer Calls to models, failed ones included.
+---@field inputTokens integer Tokens that models read.
+---@field outputTokens integer Tokens that models wrote.
+
+--- A call to a model.
+---@class copydesk.RunCall
+---@field step string What it was for: a step, or a piece of one, such as `section-3/verify`.
+---@field model string Name of the model at its provider.
+---@field seconds number How long it took.
+---@field inputTokens integer Tokens that the model read.
+---@field outputTokens integer Tokens that the model wrote.
+---@field status string `done`, or why it failed.
+
+--- A page or document that was looked at.
+---@class copydesk.RunSource
+---@field url? string Where it is; a document of the library may have none.
+---@field title? string Its title, where it could be read.
+---@field used boolean Does the article draw from it?
+---@field why string Why it was used, or left out.
 
 --- What a list answers.
 ---@class copydesk.List

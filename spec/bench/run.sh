@@ -5,6 +5,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 echo "== store_bench"
 "$COPYDESK_BUILD/bench/store_bench" "$folder"
+echo "== workers_bench"
+"$COPYDESK_BUILD/bench/workers_bench"
 for bench in spec/bench/*_bench.lua; do
     echo "== $(basename "$bench" .lua)"
     "${LUA:-lua5.4}" "$bench"

@@ -1,6 +1,6 @@
 /* Starting the service, and what it writes and reads, when memory runs out at any allocation. */
 #include "service/api/api.h"
-#include "service/api/fields.h"
+#include "service/api/fields/fields.h"
 #include "service/api/record.h"
 #include "service/config.h"
 #include "service/http/json.h"

@@ -97,7 +97,8 @@ static enum status end(struct db *db, void *argument, struct error *err)
     struct life *life = argument;
     struct lease lease = {life->id, "w", life->attempt};
     struct article result = {.state = ARTICLE_FINISHED, .html = "<p>x</p>", .words_charged = 3};
-    enum status status = step_put(db, &lease, "outline", STR("one"), err);
+    struct article_step step = {.name = "outline", .is_done = true, .status = "done", .output = STR("one")};
+    enum status status = step_put(db, &lease, &step, err);
     return status ? status : article_end(db, &lease, &result, 3, err);
 }
 

@@ -1,6 +1,6 @@
 /* The service's parts that need no server: configuration, routes, rate limits, JSON in and out, records, keys. */
 #include "service/api/api.h"
-#include "service/api/fields.h"
+#include "service/api/fields/fields.h"
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
 #include "service/config.h"

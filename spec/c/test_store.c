@@ -211,7 +211,7 @@ static void a_newer_database_is_refused(void **state)
     assert_non_null(strstr(f->err.message, "999"));
 }
 
-/* Puts the account table back to what version 2 made, with an account of the plan "starter". */
+/* Puts the tables back to what version 2 made, with an account of the plan "starter". */
 static enum status go_back_to_version_2(struct db *db, void *argument, struct error *err)
 {
     static const char script[] = "INSERT INTO account (id, plan) VALUES ('old', '');"
@@ -219,6 +219,11 @@ static enum status go_back_to_version_2(struct db *db, void *argument, struct er
                                  "ALTER TABLE account ADD COLUMN plan TEXT NOT NULL DEFAULT 'starter' "
                                  "CHECK (plan IN ('free', 'starter', 'professional'));"
                                  "DROP TABLE brand;"
+                                 "DROP INDEX article_polish;"
+                                 "ALTER TABLE article DROP COLUMN polish_attempts;"
+                                 "ALTER TABLE article DROP COLUMN polish_asked_at;"
+                                 "ALTER TABLE article DROP COLUMN polish;"
+                                 "ALTER TABLE article DROP COLUMN run;"
                                  "DELETE FROM schema_version WHERE version >= 3";
     (void)argument;
     return db_script(db, script, err);

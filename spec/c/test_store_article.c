@@ -17,6 +17,20 @@ static enum status claim(struct fixture *f, const char *worker, int64_t now, str
     return article_claim(f->db, f->arena, worker, now, 1000, article, &f->err);
 }
 
+/* Renews one lease. E_CONFLICT: it is lost. */
+static enum status renew(struct fixture *f, const struct lease *lease, int64_t until)
+{
+    bool held = false;
+    assert_int_equal(leases_renew(f->db, f->arena, lease, 1, until, &held, &f->err), OK);
+    return held ? OK : E_CONFLICT;
+}
+
+static enum status put(struct fixture *f, const struct lease *lease, const char *name)
+{
+    struct article_step step = {.name = name, .version = 1, .is_done = true, .status = "done", .output = STR("x")};
+    return step_put(f->db, lease, &step, &f->err);
+}
+
 /* --- insert, get, list --- */
 
 static void states_have_names(void **state)
@@ -135,7 +149,7 @@ static void an_expired_lease_is_claimed_again(void **state)
     assert_int_equal(claim(f, "w1", 100, &article), OK);
     assert_int_equal(claim(f, "w2", 1099, &article), E_NOT_FOUND);
     struct lease first = {"a", "w1", 1};
-    assert_int_equal(article_renew(f->db, &first, 2000, &f->err), OK);
+    assert_int_equal(renew(f, &first, 2000), OK);
     assert_int_equal(claim(f, "w2", 1999, &article), E_NOT_FOUND);
     assert_int_equal(claim(f, "w2", 2000, &article), OK);
     assert_int_equal(article.attempt, 2);
@@ -145,12 +159,12 @@ static void an_expired_lease_is_claimed_again(void **state)
 static void assert_fenced(struct fixture *f, const struct lease *lease)
 {
     struct article ended = {.state = ARTICLE_FINISHED, .html = "<p>late</p>", .words_charged = 5};
-    assert_int_equal(article_renew(f->db, lease, 9000, &f->err), E_CONFLICT);
-    assert_string_equal(f->err.code, "lease_lost");
     assert_int_equal(article_release(f->db, lease, 9000, &f->err), E_CONFLICT);
+    assert_string_equal(f->err.code, "lease_lost");
     assert_int_equal(article_progress(f->db, lease, 0.9, "late", 9000, &f->err), E_CONFLICT);
-    assert_int_equal(step_put(f->db, lease, "outline", STR("late"), &f->err), E_CONFLICT);
+    assert_int_equal(put(f, lease, "outline"), E_CONFLICT);
     assert_int_equal(article_end(f->db, lease, &ended, 9000, &f->err), E_CONFLICT);
+    assert_int_equal(polish_end(f->db, lease, "<p>late</p>", "[]", 9000, &f->err), E_CONFLICT);
 }
 
 static void a_lost_lease_writes_nothing(void **state)
@@ -160,6 +174,7 @@ static void a_lost_lease_writes_nothing(void **state)
     struct article article;
     assert_int_equal(claim(f, "w1", 100, &article), OK);
     assert_int_equal(claim(f, "w2", 5000, &article), OK);
+    assert_int_equal(renew(f, &(struct lease){"a", "w1", 1}, 9000), E_CONFLICT);
     assert_fenced(f, &(struct lease){"a", "w1", 1});
     assert_fenced(f, &(struct lease){"a", "w1", 2});
     assert_fenced(f, &(struct lease){"a", "w2", 1});
@@ -169,7 +184,29 @@ static void a_lost_lease_writes_nothing(void **state)
     assert_true(after.progress == 0);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM step"), 0);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM ledger"), 0);
-    assert_int_equal(article_renew(f->db, &(struct lease){"a", "w2", 2}, 9000, &f->err), OK);
+    assert_int_equal(renew(f, &(struct lease){"a", "w2", 2}, 9000), OK);
+}
+
+static void many_leases_are_renewed_at_once(void **state)
+{
+    enum { COUNT = 300 };
+    struct fixture *f = *state;
+    struct lease leases[COUNT];
+    bool held[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        char *id = arena_printf(f->arena, "%08d-0000-7000-8000-000000000000", i);
+        struct article article;
+        insert(f, id, i);
+        assert_int_equal(claim(f, "w", 100, &article), OK);
+        leases[i] = (struct lease){id, "w", 1};
+    }
+    assert_int_equal(article_release(f->db, &leases[7], 200, &f->err), OK);
+    leases[8].attempt = 2;
+    assert_int_equal(leases_renew(f->db, f->arena, leases, COUNT, 7777, held, &f->err), OK);
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(held[i], i != 7 && i != 8);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM article WHERE lease_until = 7777"), COUNT - 2);
+    assert_int_equal(leases_renew(f->db, f->arena, leases, 0, 7777, held, &f->err), OK);
 }
 
 static void a_released_article_is_claimable_at_once(void **state)
@@ -211,30 +248,6 @@ static void progress_never_falls(void **state)
     }
 }
 
-/* --- steps --- */
-
-static void steps_are_kept_for_the_next_attempt(void **state)
-{
-    struct fixture *f = *state;
-    insert(f, "a", 1);
-    struct article article;
-    struct str output;
-    assert_int_equal(claim(f, "w", 100, &article), OK);
-    struct lease lease = {"a", "w", 1};
-    assert_int_equal(step_get(f->db, f->arena, "a", "outline", &output, &f->err), E_NOT_FOUND);
-    assert_int_equal(step_put(f->db, &lease, "outline", STR("one\0two"), &f->err), OK);
-    assert_int_equal(step_put(f->db, &lease, "empty", (struct str){NULL, 0}, &f->err), OK);
-    assert_int_equal(claim(f, "w2", 5000, &article), OK);
-    assert_int_equal(step_get(f->db, f->arena, "a", "outline", &output, &f->err), OK);
-    assert_true(str_eq(output, STR("one\0two")));
-    assert_int_equal(step_get(f->db, f->arena, "a", "empty", &output, &f->err), OK);
-    assert_int_equal(output.len, 0);
-    struct lease second = {"a", "w2", 2};
-    assert_int_equal(step_put(f->db, &second, "outline", STR("again"), &f->err), OK);
-    assert_int_equal(step_get(f->db, f->arena, "a", "outline", &output, &f->err), OK);
-    assert_true(str_eq(output, STR("again")));
-}
-
 /* --- ends --- */
 
 static const struct article RESULT = {
@@ -248,6 +261,7 @@ static const struct article RESULT = {
     .sources = "[{\"url\":\"https://example.org/\",\"title\":\"S\"}]",
     .notes = "[\"a note\"]",
     .words_charged = 300,
+    .run = "[{\"url\":\"https://example.org/\",\"used\":true}]",
 };
 
 static void a_finished_article_is_charged_once(void **state)
@@ -257,9 +271,10 @@ static void a_finished_article_is_charged_once(void **state)
     struct article article;
     assert_int_equal(claim(f, "w", 100, &article), OK);
     struct lease lease = {"a", "w", 1};
-    assert_int_equal(step_put(f->db, &lease, "outline", STR("x"), &f->err), OK);
+    assert_int_equal(put(f, &lease, "outline"), OK);
     assert_int_equal(article_end(f->db, &lease, &RESULT, 200, &f->err), OK);
-    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM step"), 0);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM step"), 1);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM step WHERE output IS NOT NULL"), 0);
     struct article ended = get(f, "a");
     assert_int_equal(ended.state, ARTICLE_FINISHED);
     assert_true(ended.progress == 1);
@@ -270,6 +285,7 @@ static void a_finished_article_is_charged_once(void **state)
     assert_string_equal(ended.polished_html, RESULT.polished_html);
     assert_string_equal(ended.sources, RESULT.sources);
     assert_string_equal(ended.notes, RESULT.notes);
+    assert_string_equal(ended.run, RESULT.run);
     assert_int_equal(ended.words_charged, 300);
     assert_int_equal(ended.updated_at, 200);
     assert_int_equal(ended.version, 3);
@@ -329,7 +345,7 @@ static void cancelling(void **state)
     insert(f, "b", 2);
     struct article article;
     assert_int_equal(claim(f, "w", 100, &article), OK);
-    assert_int_equal(step_put(f->db, &(struct lease){"a", "w", 1}, "outline", STR("x"), &f->err), OK);
+    assert_int_equal(put(f, &(struct lease){"a", "w", 1}, "outline"), OK);
     for (const char *id = "ab"; *id; id++) {
         const char name[] = {*id, '\0'};
         assert_int_equal(article_cancel(f->db, "me", name, 200, &f->err), OK);
@@ -344,7 +360,7 @@ static void cancelling(void **state)
     }
     assert_fenced(f, &(struct lease){"a", "w", 1});
     assert_int_equal(claim(f, "w", 9000, &article), E_NOT_FOUND);
-    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM step"), 0);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM step WHERE output IS NOT NULL"), 0);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM ledger WHERE kind = 'article' AND words = 0"), 2);
 }
 
@@ -361,7 +377,7 @@ static void deleting_leaves_the_ledger(void **state)
     assert_int_equal(article_delete(f->db, "me", "a", &f->err), OK);
     assert_int_equal(article_delete(f->db, "me", "a", &f->err), E_NOT_FOUND);
     assert_int_equal(claim(f, "w", 100, &article), OK);
-    assert_int_equal(step_put(f->db, &(struct lease){"b", "w", 1}, "outline", STR("x"), &f->err), OK);
+    assert_int_equal(put(f, &(struct lease){"b", "w", 1}, "outline"), OK);
     assert_int_equal(article_delete(f->db, "me", "b", &f->err), OK); /* never ended */
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM article"), 0);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM step"), 0);
@@ -411,6 +427,9 @@ static void nothing_is_sorted_or_scanned_whole(void **state)
         "ORDER BY created_at, id LIMIT 1",
         "EXPLAIN QUERY PLAN SELECT id FROM article WHERE account_id = 'me' AND (CAST('failed' AS TEXT) IS NULL "
         "OR state = 'failed') AND id < 'x' ORDER BY id DESC LIMIT 5",
+        "EXPLAIN QUERY PLAN SELECT id FROM article WHERE polish IS NOT NULL AND lease_until <= 5 "
+        "ORDER BY polish_asked_at, id LIMIT 1",
+        "EXPLAIN QUERY PLAN SELECT number FROM step WHERE article_id = 'a' AND name = 'n' ORDER BY number DESC LIMIT 1",
         "EXPLAIN QUERY PLAN SELECT id FROM delivery WHERE state = 'pending' AND next_at <= 5 ORDER BY next_at, id "
         "LIMIT 1",
         "EXPLAIN QUERY PLAN SELECT url FROM domain_page WHERE domain_id = 'd' AND url > '' ORDER BY url LIMIT 5",
@@ -439,9 +458,9 @@ int main(void)
         TEST(claims_oldest_first),
         TEST(an_expired_lease_is_claimed_again),
         TEST(a_lost_lease_writes_nothing),
+        TEST(many_leases_are_renewed_at_once),
         TEST(a_released_article_is_claimable_at_once),
         TEST(progress_never_falls),
-        TEST(steps_are_kept_for_the_next_attempt),
         TEST(a_finished_article_is_charged_once),
         TEST(a_failed_article_costs_nothing),
         TEST(only_an_end_ends),

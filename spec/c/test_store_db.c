@@ -104,7 +104,9 @@ static void refusals_have_their_status(void **state)
     assert_int_equal(run(f, "INSERT INTO thing (id) VALUES (1)"), OK);
     assert_int_equal(run(f, "INSERT INTO thing (id) VALUES (1)"), E_CONFLICT);
     assert_int_equal(run(f, "INSERT INTO thing (id) VALUES (1)"), E_CONFLICT); /* the statement can be used again */
-    assert_int_equal(run(f, "INSERT INTO step (article_id, name, output) VALUES ('none', 'n', x'00')"), E_NOT_FOUND);
+    assert_int_equal(run(f, "INSERT INTO delivery (id, article_id, url, state, next_at) VALUES "
+                            "('d', 'none', 'u', 'pending', 0)"),
+                     E_NOT_FOUND);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM thing"), 1);
 }
 

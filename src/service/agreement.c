@@ -47,20 +47,20 @@ static json_t *account_value(const struct account_terms *account)
                      (json_int_t)account->credits);
 }
 
-static bool add_digest(json_t *account, const char *key)
+static bool add_digest(json_t *object, const char *name, const char *secret)
 {
     unsigned char hash[SHA256_DIGEST_LENGTH];
     char hex[2 * DIGEST_BYTES + 1];
-    SHA256((const unsigned char *)key, strlen(key), hash);
+    SHA256((const unsigned char *)secret, strlen(secret), hash);
     hex_encode(hash, DIGEST_BYTES, hex);
-    return json_object_set_new(account, KEY, json_string(hex)) == 0;
+    return json_object_set_new(object, name, json_string(hex)) == 0;
 }
 
 static json_t *local_value(const struct config *config)
 {
     const struct account_terms *local = &config->accounts[0];
     json_t *account = account_value(local);
-    if (!account || !local->key || add_digest(account, local->key))
+    if (!account || !local->key || add_digest(account, KEY, local->key))
         return account;
     json_decref(account);
     return NULL;
@@ -74,13 +74,85 @@ static json_t *accounts_value(const struct config *config)
     return accounts;
 }
 
+/* --- entries with secrets --- */
+
+/* Members that hold a secret: api_key, client_secret. One that names where the secret is (api_key_env) does not. */
+static bool is_secret(const char *name)
+{
+    static const char *const ends[] = {"key", "secret", "token", "password"};
+    for (size_t i = 0; i < COUNT_OF(ends); i++)
+        if (str_ends(str_from(name), str_from(ends[i])))
+            return true;
+    return false;
+}
+
+/* Puts digests in the place of the secrets of an entry and of those inside it. False: no memory. */
+static bool hide_secrets(json_t *entry)
+{
+    const char *name;
+    json_t *value;
+    void *next;
+    json_object_foreach_safe(entry, next, name, value)
+    {
+        const char *text = json_string_value(value);
+        bool hidden = text && is_secret(name) ? add_digest(entry, name, text) : hide_secrets(value);
+        if (!hidden)
+            return false;
+    }
+    return true;
+}
+
+static json_t *without_secrets(const json_t *given)
+{
+    json_t *value = given ? json_deep_copy(given) : json_object();
+    if (value && hide_secrets(value))
+        return value;
+    json_decref(value);
+    return NULL;
+}
+
+/* Where none of the entries is for all names the built-in writer is. */
+static json_t *models_value(const struct config *config)
+{
+    json_t *models = without_secrets(config->models);
+    if (models && json_object_get(models, "*"))
+        return models;
+    json_t *builtin = json_pack("{s:s}", "api", "builtin");
+    json_t *all = json_object();
+    bool complete =
+        models && builtin && all && json_object_update(all, models) == 0 && json_object_set(all, "*", builtin) == 0;
+    json_decref(models);
+    json_decref(builtin);
+    if (complete)
+        return all;
+    json_decref(all);
+    return NULL;
+}
+
+static json_t *products_value(const struct config *config)
+{
+    return without_secrets(json_object_get(config->root, "products"));
+}
+
+static json_t *places_value(const struct config *config)
+{
+    return without_secrets(json_object_get(config->root, "places"));
+}
+
+static json_t *videos_value(const struct config *config)
+{
+    return without_secrets(json_object_get(config->root, "videos"));
+}
+
 static const struct {
     const char *name;
     json_t *(*value)(const struct config *config); /* NULL: no memory */
     bool is_left;                                  /* `listen` belongs to the program that asked for it */
 } entries[] = {
-    {"listen", listen_value, true}, {"workers", workers_value}, {"allow_addresses", addresses_value},
-    {"limits", limits_value},       {"account", local_value},   {"accounts", accounts_value},
+    {"listen", listen_value, true}, {"workers", workers_value},   {"allow_addresses", addresses_value},
+    {"limits", limits_value},       {"account", local_value},     {"accounts", accounts_value},
+    {"models", models_value},       {"products", products_value}, {"places", places_value},
+    {"videos", videos_value},
 };
 
 json_t *agreement_entries(const struct config *config)
@@ -161,15 +233,35 @@ enum status agreement_check(const struct config *config, const struct endpoint *
 
 /* --- succeeding --- */
 
+/* Takes out what has a secret, of which only a digest is known: a single one is left out, of a table of entries those
+ * that have one. False: the value itself has one beside others, and is of no use without it. */
+static bool drop_secrets(json_t *value)
+{
+    const char *name;
+    json_t *part;
+    void *next;
+    bool is_whole = true;
+    json_object_foreach_safe(value, next, name, part)
+    {
+        bool is_digest = json_is_string(part) && is_secret(name);
+        if (!is_digest && drop_secrets(part))
+            continue;
+        is_whole = is_whole && !is_digest;
+        json_object_del(value, name);
+    }
+    return is_whole;
+}
+
 /* Fills in the values that were in force for entries, and parts of entries, that the configuration leaves open. */
 static bool fill_in(json_t *config, const char *name, const json_t *in_force)
 {
     json_t *value = json_deep_copy(in_force), *own = json_object_get(config, name);
     bool done = value != NULL;
-    json_object_del(value, KEY); /* an account's key, of which only a digest is known */
-    if (done && !own)
+    bool is_account = strcmp(name, "account") == 0; /* its key is in the data folder */
+    bool is_useful = done && (drop_secrets(value) || is_account) && !is_empty(value);
+    if (is_useful && !own)
         done = json_object_set(config, name, value) == 0;
-    else if (done && json_is_object(own) && json_is_object(value))
+    else if (is_useful && json_is_object(own) && json_is_object(value))
         done = json_object_update_missing(own, value) == 0;
     json_decref(value);
     return done;

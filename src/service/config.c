@@ -2,12 +2,18 @@
 
 #include "model/model.h"
 #include "service/jobs/workers.h"
+#include "service/media_sources.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MOST_DEFAULT_WORKERS = 4, MAX_RATE = 1000000, REMOTE_CONNECTIONS = 256 };
+enum {
+    MOST_DEFAULT_WORKERS = 4,
+    WAITING_WORKERS = 32, /* the default with a language model: they wait for it, and compute little */
+    MAX_RATE = 1000000,
+    REMOTE_CONNECTIONS = 256
+};
 
 /* One entry while it is read: its path ("limits.create"), its value, and where the result goes. */
 struct entry {
@@ -126,6 +132,14 @@ static enum status read_library(const struct entry *entry)
 }
 
 /* Opening the models shows what is wrong with an entry. */
+static bool has_language_model(const struct models *models)
+{
+    for (size_t i = 0; i < models_count(models); i++)
+        if (model_is_language(models_at(models, i)))
+            return true;
+    return false;
+}
+
 static enum status read_models(const struct entry *entry)
 {
     if (!json_is_object(entry->value) && !is_empty_table(entry->value))
@@ -133,11 +147,25 @@ static enum status read_models(const struct entry *entry)
     struct models *models = NULL;
     struct error why;
     enum status status = models_open(entry->value, &models, &why);
-    models_close(models);
     if (status != OK)
         return error_set(entry->err, status, "config", "configuration: models%s", why.message);
     entry->config->models = entry->value;
+    entry->config->asks_models = has_language_model(models);
+    models_close(models);
     return OK;
+}
+
+/* The same. */
+static enum status read_media(const struct entry *entry)
+{
+    struct error why;
+    enum status status = media_sources_check(entry->path, entry->value, &why);
+    if (status == OK || status == E_INVALID || status == E_MEMORY) {
+        if (entry->err && status != OK)
+            *entry->err = why;
+        return status;
+    }
+    return error_set(entry->err, E_INVALID, "config", "configuration: %s: %s", entry->path, why.message);
 }
 
 static enum status read_later(const struct entry *entry)
@@ -172,6 +200,7 @@ static enum status read_workers(const struct entry *entry)
     long workers = 0;
     enum status status = read_integer(entry, 0, MAX_WORKERS, &workers);
     entry->config->workers = (int)workers;
+    entry->config->workers_set = true;
     return status;
 }
 
@@ -367,7 +396,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
     static const struct known known[] = {
         {"listen", read_listen}, {"data", read_data},         {"library", read_library},
         {"models", read_models}, {"search", read_later},      {"images", read_later},
-        {"places", read_later},  {"products", read_later},    {"videos", read_later},
+        {"places", read_media},  {"products", read_media},    {"videos", read_media},
         {"limits", read_limits}, {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
         {"account", read_local}, {"accounts", read_accounts}, {"log", read_log},
     };
@@ -376,6 +405,8 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
         return status;
     struct entry all = {.path = "", .value = config->root, .arena = arena, .config = config, .err = err};
     status = read_members(&all, known, COUNT_OF(known));
+    if (status == OK && config->asks_models && !config->workers_set)
+        config->workers = WAITING_WORKERS;
     /* On loopback all callers, also those behind a local proxy, share one address. */
     if (status == OK && config->connections_per_address < 0)
         config->connections_per_address = address_is_loopback(str_from(config->host)) ? 0 : REMOTE_CONNECTIONS;

@@ -14,9 +14,11 @@ struct config {
     int port;                   /* 0: any free one */
     const char *data, *library; /* NULL: default folder; no library */
     const json_t *models;       /* entries by name; NULL: the built-in writer for every name */
+    bool asks_models;           /* one of them is a language model */
     const char **allow_addresses;
     size_t allow_count;
     int workers;
+    bool workers_set;
     long limits[LIMIT_CLASSES];     /* requests per minute, 0: unlimited */
     long connections;               /* most at once; 0: what the process's limit of files leaves */
     long connections_per_address;   /* 0: unlimited */

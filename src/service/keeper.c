@@ -5,6 +5,7 @@
 #include "base/system/thread.h"
 #include "service/agreement.h"
 #include "service/http/local.h"
+#include "service/media_sources.h"
 #include "service/paths.h"
 #include "service/service.h"
 #include "store/folder.h"
@@ -56,6 +57,21 @@ static enum status set_path(json_t *config, const char *name, const char *path, 
     return !path || json_object_set_new(config, name, json_string(path)) == 0 ? OK : error_memory(err);
 }
 
+/* Files and folders that entries such as products = { path = } name. */
+static enum status set_media_paths(struct keeper *keeper, struct error *err)
+{
+    enum status status = OK;
+    for (size_t i = 0; media_sources_name(i) && status == OK; i++) {
+        json_t *entry = json_object_get(keeper->config, media_sources_name(i));
+        const char *named = json_string_value(json_object_get(entry, "path")), *path = NULL;
+        if (named)
+            status = path_make_absolute(named, keeper->arena, &path, err);
+        if (named && status == OK)
+            status = set_path(entry, "path", path, err);
+    }
+    return status;
+}
+
 static enum status prepare(struct keeper *keeper, const json_t *given, struct error *err)
 {
     struct config config;
@@ -71,6 +87,8 @@ static enum status prepare(struct keeper *keeper, const json_t *given, struct er
         status = set_path(keeper->config, "data", keeper->folder, err);
     if (status == OK)
         status = set_path(keeper->config, "library", keeper->library, err);
+    if (status == OK)
+        status = set_media_paths(keeper, err);
     config_free(&config);
     if (status != OK)
         return status;

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static enum status make_absolute(const char *path, struct arena *arena, const char **absolute, struct error *err)
+enum status path_make_absolute(const char *path, struct arena *arena, const char **absolute, struct error *err)
 {
     char here[PATH_MAX];
     size_t length = strlen(path);
@@ -32,7 +32,7 @@ enum status path_of_data(const char *configured, struct arena *arena, const char
     else if (!chosen)
         return error_set(err, E_INVALID, "config",
                          "HOME is not set, so there is no place for data: name a folder as data or in COPYDESK_DATA");
-    return chosen ? make_absolute(chosen, arena, path, err) : error_memory(err);
+    return chosen ? path_make_absolute(chosen, arena, path, err) : error_memory(err);
 }
 
 enum status path_of_library(const char *configured, struct arena *arena, const char **path, struct error *err)
@@ -41,7 +41,7 @@ enum status path_of_library(const char *configured, struct arena *arena, const c
     *path = NULL;
     if (!configured)
         return OK;
-    enum status status = make_absolute(configured, arena, path, err);
+    enum status status = path_make_absolute(configured, arena, path, err);
     if (status != OK || (stat(*path, &info) == 0 && S_ISDIR(info.st_mode)))
         return status;
     char here[PATH_MAX];

@@ -1,4 +1,4 @@
-/* paths: the folders that a configuration names, as absolute paths. */
+/* paths: the files and folders that a configuration names, as absolute paths. */
 #ifndef COPYDESK_SERVICE_PATHS_H
 #define COPYDESK_SERVICE_PATHS_H
 
@@ -10,6 +10,9 @@
  * of the three.
  */
 enum status path_of_data(const char *configured, struct arena *arena, const char **path, struct error *err);
+
+/* A relative path counts from the current folder. E_IO: there is none. */
+enum status path_make_absolute(const char *path, struct arena *arena, const char **absolute, struct error *err);
 
 /* The library's folder (NULL stays NULL). E_INVALID: there is none; the message names where it was looked for. */
 enum status path_of_library(const char *configured, struct arena *arena, const char **path, struct error *err);

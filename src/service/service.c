@@ -15,6 +15,7 @@
 #include "service/domain/indexes.h"
 #include "service/http/local.h"
 #include "service/jobs/workers.h"
+#include "service/media_sources.h"
 #include "service/paths.h"
 
 #include <pthread.h>
@@ -36,6 +37,7 @@ struct service {
     struct store *store;
     struct net *net;
     struct models *models;
+    struct media_sources media;
     struct waiters *waiters;
     struct index_cache *indexes;
     struct sender *sender;
@@ -80,6 +82,11 @@ static enum status open_net(struct service *service, struct error *err)
 static enum status open_models(struct service *service, struct error *err)
 {
     return models_open(service->config.models, &service->models, err);
+}
+
+static enum status open_media(struct service *service, struct error *err)
+{
+    return media_sources_open(service->config.root, &service->media, err);
 }
 
 static enum status open_folder(struct service *service, struct error *err)
@@ -141,6 +148,9 @@ static enum status start_workers(struct service *service, struct error *err)
         .store = service->store,
         .net = service->net,
         .models = service->models,
+        .products = service->media.products,
+        .places = service->media.places,
+        .videos = service->media.videos,
         .indexes = service->indexes,
         .write_brand = brands_write,
         .sender = service->sender,
@@ -221,8 +231,8 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        find_folder,  open_net,      open_models,   open_folder, prepare_accounts, open_indexes,
-        start_sender, start_crawler, start_workers, make_api,    start_server,     publish,
+        find_folder,  open_net,      open_models,   open_media, open_folder,  prepare_accounts, open_indexes,
+        start_sender, start_crawler, start_workers, make_api,   start_server, publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
@@ -284,6 +294,7 @@ void service_stop(struct service *service)
     indexes_free(service->indexes);
     waiters_free(service->waiters);
     models_close(service->models);
+    media_sources_close(&service->media);
     net_free(service->net);
     store_close(service->store);
     config_free(&service->config);

@@ -3,6 +3,7 @@
  *
  *   service.h      starts and stops the parts: the only place that knows which there are (service.c)
  *   config.h       the configuration, read and checked
+ *   media_sources.h  what its entries products, places and videos open
  *   keeper.h       this process among those that share a data folder; agreement.h, endpoint.h, paths.h belong to it
  *   api/           the interface: a file for each resource, and the table of routes
  *   jobs/          the threads that write articles
@@ -19,6 +20,7 @@
  *   a request parameter    write/params/params_table.c (a row), and whatever reads it
  *   an article type        write/types/ (a file, and its row in types.c)
  *   a model backend        model/ (a file, and its row in registry.c)
+ *   a source of products, places or videos  media/ (a file, and its row in products.c, places.c or videos.c)
  *   a search backend       research/search/ (a file, and its row in search.c)
  *   a delivery target      deliver/ (a file, and its row in targets.c)
  *   a language             text/languages/ (a file, and its row in text/language.c)
@@ -30,7 +32,8 @@
  *   accept     1        takes connections at the data folder's socket (http/local.h); the listening socket
  *   ticker     1        ends connections and waits whose time is up (http/http.h); nothing
  *   pool       8        run handlers that block (http/pool.h); the request, as long as its handler runs
- *   worker     0 to 64  write articles (jobs/worker.h); the article under way, its arena and its lease
+ *   worker     0 to 1024  write and polish articles (jobs/worker.h); the article under way, its arena and its lease
+ *   check      some     ask models whether they are there (api/models.c); nothing
  *   fetch      some     read the URLs of an article, one each (write/sources.h); the page
  *   heartbeat  1        renews leases, stores progress (jobs/heartbeat.h); nothing
  *   crawler    1        reads the pages of domains (domain/crawler.h); the crawl under way
@@ -47,9 +50,8 @@
  *   1. waiters (http/waiters.h), held while a request is suspended or resumed
  *   2. activity (http/activity.h)
  *   All others are taken alone: while one is held, no other lock is taken, no callback is called, and the store is not
- *   used. Two are taken inside the store: the fork guard (store/db/fork_guard.h) around each call of the database
- *   library, which only a fork waits for; and that of a job (jobs/job.h), by the writer in a transaction of the
- *   heartbeat, so that whoever holds it must not call the store.
+ *   used. One is taken inside the store: the fork guard (store/db/fork_guard.h) around each call of the database
+ *   library, which only a fork waits for.
  *
  * Stopping goes from the top: no more requests, then workers, crawler and sender, then what they used. Each thread
  * looks at a flag of its own between two pieces of work; writing, fetching and crawling look at it within one.

@@ -52,6 +52,9 @@ void article_read(struct db_row *row, void *out)
     article->html = row_text(row);
     article->polished_html = row_text(row);
     article->library = row_text(row);
+    article->run = row_text(row);
+    article->polish = row_text(row);
+    article->polish_attempts = (int)row_int(row);
 }
 
 static const char *or_else(const char *text, const char *otherwise)

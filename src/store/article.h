@@ -1,4 +1,4 @@
-/* The row of an article, for the files that read one (article.c, article_claim.c). */
+/* The row of an article, for the files that read one (article.c, article_claim.c, article_polish.c). */
 #ifndef COPYDESK_STORE_ARTICLE_H
 #define COPYDESK_STORE_ARTICLE_H
 
@@ -9,10 +9,18 @@
 #define ARTICLE_HEAD                                                                                                   \
     "id, account_id, engine, config, state, detail, progress, error, error_code, title, slug, meta_description, "      \
     "sources, notes, words_charged, created_at, updated_at, version, attempt, cancel_requested, "
-#define ARTICLE_COLUMNS      ARTICLE_HEAD "html, polished_html, library"
-#define ARTICLE_LIST_COLUMNS ARTICLE_HEAD "NULL, NULL, NULL"
+#define ARTICLE_COLUMNS      ARTICLE_HEAD "html, polished_html, library, run, polish, polish_attempts"
+#define ARTICLE_LIST_COLUMNS ARTICLE_HEAD "NULL, NULL, NULL, NULL, NULL, 0"
 
 /* A db_reader; out is a struct article. */
 void article_read(struct db_row *row, void *out);
+
+/* The article that is to be claimed next. */
+struct due_article {
+    const char *id, *worker; /* worker: the one whose lease ran out, "" when there was none */
+};
+
+/* A db_reader of the columns id and worker; out is a struct due_article. */
+void due_read(struct db_row *row, void *out);
 
 #endif

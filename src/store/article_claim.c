@@ -5,14 +5,9 @@
 
 #include <stdio.h>
 
-/* The article that is to be claimed next. */
-struct due {
-    const char *id, *worker; /* worker: the one whose lease ran out, "" when there was none */
-};
-
-static void read_due(struct db_row *row, void *out)
+void due_read(struct db_row *row, void *out)
 {
-    struct due *due = out;
+    struct due_article *due = out;
     due->id = row_text(row);
     due->worker = row_text(row);
 }
@@ -20,13 +15,13 @@ static void read_due(struct db_row *row, void *out)
 enum status article_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
                           struct article *article, struct error *err)
 {
-    struct due due = {NULL};
+    struct due_article due = {NULL};
     char sql[256];
     snprintf(sql, sizeof sql,
              "SELECT id, worker FROM article WHERE state IN ('queued', 'processing') "
              "AND lease_until <= $1 ORDER BY created_at, id LIMIT 1%s",
              db->driver->skip_locked);
-    enum status status = db_one(db, sql, DB_BIND(db_int(now)), arena, read_due, &due, err);
+    enum status status = db_one(db, sql, DB_BIND(db_int(now)), arena, due_read, &due, err);
     if (status == OK)
         status = db_one(db,
                         "UPDATE article SET state = 'processing', worker = $1, lease_until = $2, "
@@ -40,10 +35,60 @@ enum status article_claim(struct db *db, struct arena *arena, const char *worker
     return status;
 }
 
-enum status article_renew(struct db *db, const struct lease *lease, int64_t until, struct error *err)
+/* --- renewing many leases --- */
+
+/* What tells a claim from all others; ten digits of the attempt, then the id, as the query takes it apart. */
+struct claimed {
+    const char *id;
+    int64_t attempt;
+};
+
+static void read_claimed(struct db_row *row, void *out)
 {
-    return lease_run(db, "UPDATE article SET lease_until = $4 WHERE " LEASE_HELD,
-                     DB_BIND(LEASE_VALUES(lease), db_int(until)), err);
+    struct claimed *claimed = out;
+    claimed->id = row_text(row);
+    claimed->attempt = row_int(row);
+}
+
+/* ["0000000003ID", ...]: an id has nothing that JSON would escape. */
+static void list_leases(const struct lease *leases, size_t count, struct buf *out)
+{
+    for (size_t i = 0; i < count; i++)
+        buf_printf(out, "%s\"%010d%s\"", i ? "," : "[", leases[i].attempt, leases[i].article_id);
+    buf_char(out, ']');
+}
+
+static bool is_renewed(const struct lease *lease, const struct db_list *renewed)
+{
+    const struct claimed *list = renewed->items;
+    for (size_t i = 0; i < renewed->count; i++)
+        if (list[i].attempt == lease->attempt && strcmp(list[i].id, lease->article_id) == 0)
+            return true;
+    return false;
+}
+
+enum status leases_renew(struct db *db, struct arena *arena, const struct lease *leases, size_t count, int64_t until,
+                         bool *held, struct error *err)
+{
+    struct db_list renewed = {.arena = arena, .read = read_claimed, .size = sizeof(struct claimed)};
+    struct buf list = {0};
+    if (!count)
+        return OK;
+    list_leases(leases, count, &list);
+    char *sql = arena_printf(arena,
+                             "UPDATE article SET lease_until = $2 FROM (SELECT substr(value, 11) AS held_id, "
+                             "CAST(substr(value, 1, 10) AS INTEGER) AS held_attempt FROM %s) AS held "
+                             "WHERE id = held_id AND attempt = held_attempt AND lease_until > 0 RETURNING id, attempt",
+                             db->driver->json_values);
+    enum status status = OK;
+    if (!sql || list.failed)
+        status = error_memory(err);
+    else
+        status = db_all(db, sql, DB_BIND(db_text(buf_text(&list)), db_int(until)), &renewed, err);
+    for (size_t i = 0; !status && i < count; i++)
+        held[i] = is_renewed(&leases[i], &renewed);
+    buf_free(&list);
+    return status;
 }
 
 /* The state stays "processing": to its owner, an article never goes back into the queue. */
@@ -61,7 +106,7 @@ enum status article_postpone(struct db *db, const struct lease *lease, const cha
     return lease_run(db,
                      "UPDATE article SET state = CASE WHEN attempt = 1 THEN 'queued' ELSE state END, "
                      "version = CASE WHEN detail = $4 THEN version - 1 ELSE version END, attempt = attempt - 1, "
-                     "detail = $4, worker = '', lease_until = $5 WHERE " LEASE_HELD,
+                     "detail = $4, worker = '', lease_until = $5 WHERE " LEASE_WRITES,
                      DB_BIND(LEASE_VALUES(lease), db_text(detail), db_int(until)), err);
 }
 
@@ -103,19 +148,20 @@ enum status article_end(struct db *db, const struct lease *lease, const struct a
     if (!finished && article->state != ARTICLE_FAILED)
         return error_set(err, E_INTERNAL, NULL, "an article cannot end as %s", article_state_name(article->state));
     int64_t words = finished ? article->words_charged : 0;
-    enum status status =
-        lease_run(db,
-                  "UPDATE article SET state = $4, detail = $5, error = $6, error_code = $7, title = $8, slug = $9, "
-                  "meta_description = $10, html = $11, polished_html = $12, sources = $13, notes = $14, "
-                  "words_charged = $15, progress = CASE WHEN $4 = 'finished' THEN 1 ELSE progress END, "
-                  "worker = '', lease_until = 0, updated_at = $16, version = version + 1 WHERE " LEASE_HELD,
-                  DB_BIND(LEASE_VALUES(lease), db_text(article_state_name(article->state)),
-                          db_text(article->detail ? article->detail : ""), db_text(article->error),
-                          db_text(article->error_code), db_text(article->title), db_text(article->slug),
-                          db_text(article->meta_description), db_text(article->html), db_text(article->polished_html),
-                          db_text(article->sources ? article->sources : "[]"),
-                          db_text(article->notes ? article->notes : "[]"), db_int(words), db_int(now)),
-                  err);
+    enum status status = lease_run(
+        db,
+        "UPDATE article SET state = $4, detail = $5, error = $6, error_code = $7, title = $8, slug = $9, "
+        "meta_description = $10, html = $11, polished_html = $12, sources = $13, notes = $14, "
+        "words_charged = $15, progress = CASE WHEN $4 = 'finished' THEN 1 ELSE progress END, "
+        "worker = '', lease_until = 0, updated_at = $16, version = version + 1, run = $17 "
+        "WHERE " LEASE_WRITES,
+        DB_BIND(LEASE_VALUES(lease), db_text(article_state_name(article->state)),
+                db_text(article->detail ? article->detail : ""), db_text(article->error), db_text(article->error_code),
+                db_text(article->title), db_text(article->slug), db_text(article->meta_description),
+                db_text(article->html), db_text(article->polished_html),
+                db_text(article->sources ? article->sources : "[]"), db_text(article->notes ? article->notes : "[]"),
+                db_int(words), db_int(now), db_text(article->run)),
+        err);
     if (!status)
         status = steps_forget(db, lease->article_id, err);
     return status ? status : charge(db, lease->article_id, words, now, err);

@@ -7,8 +7,9 @@
  *   account.c         accounts and their keys
  *   article.c         articles: queued, read, listed, cancelled, deleted
  *   article_claim.c   articles in the hands of a worker: claimed, renewed, given back, ended
+ *   article_polish.c  finished articles that are to be polished: asked for, claimed, ended
  *   lease.h           the condition that every write of a worker has
- *   step.c            outputs of finished steps of an article
+ *   step.c            steps of an article: what they cost, and their outputs until it ends
  *   ledger.c          what was charged
  *   idempotency.c     answers to requests that may be repeated
  *   domain.c, page.c  customers' sites, and the pages of each
@@ -160,7 +161,11 @@ struct article {
     int64_t version; /* grows with each change; for ETag and waiting */
     int attempt;     /* fencing number of the present lease, 0 before the first */
     bool cancel_requested;
-    bool taken_over; /* set by article_claim: the worker before did not give it back */
+    bool taken_over; /* set by the claims: the worker before did not give it back */
+    const char *run; /* JSON array of {url,title,used,why}: sources looked at; NULL until it has ended. Not in lists */
+    /* JSON object: how the finished article is to be polished; NULL: it is not, or it was done. Not in lists */
+    const char *polish;
+    int polish_attempts; /* claims since that was asked for */
 };
 
 /*
@@ -208,10 +213,14 @@ struct lease {
     int attempt;
 };
 
-/* E_CONFLICT. */
-enum status article_renew(struct db *db, const struct lease *lease, int64_t until, struct error *err);
+/*
+ * Renews leases until then, all in one statement; held[i]: the lease is still held, and was renewed. A lease is told by
+ * article and attempt.
+ */
+enum status leases_renew(struct db *db, struct arena *arena, const struct lease *leases, size_t count, int64_t until,
+                         bool *held, struct error *err);
 
-/* Gives an unfinished article back, for a worker that shuts down: it can be claimed at once. E_CONFLICT. */
+/* Gives back an article that is not done with, for a worker that shuts down: it can be claimed at once. E_CONFLICT. */
 enum status article_release(struct db *db, const struct lease *lease, int64_t now, struct error *err);
 
 /*
@@ -227,19 +236,60 @@ enum status article_progress(struct db *db, const struct lease *lease, double pr
 
 /*
  * Ends an article as finished or failed, with the results that are set in `article`. The ledger row (kind "article",
- * amount words_charged) and the account's words are written in the same transaction, its steps are removed.
- * E_CONFLICT.
+ * amount words_charged) and the account's words are written in the same transaction, the outputs of its steps are
+ * dropped. E_CONFLICT.
  */
 enum status article_end(struct db *db, const struct lease *lease, const struct article *article, int64_t now,
                         struct error *err);
 
+/* --- polishing a finished article --- */
+
 /*
- * Outputs of finished steps, so that a resumed article does not pay for a step twice. They are removed when it ends.
- * step_put: E_CONFLICT; step_get: E_NOT_FOUND, the step was not done.
+ * Asks for a finished article to be polished; settings: a JSON object, for whoever polishes. The state stays
+ * "finished". Asking for the same again before it is done changes nothing. E_CONFLICT: it is not finished, or is to be
+ * polished in another way just now; E_NOT_FOUND.
  */
-enum status step_put(struct db *db, const struct lease *lease, const char *step, struct str output, struct error *err);
-enum status step_get(struct db *db, struct arena *arena, const char *article_id, const char *step, struct str *output,
-                     struct error *err);
+enum status article_polish(struct db *db, const char *account_id, const char *id, const char *settings, int64_t now,
+                           struct error *err);
+
+/* Claims the article whose polishing was asked for first, as article_claim does; polish and polish_attempts are set.
+ * E_NOT_FOUND when there is none. */
+enum status polish_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
+                         struct article *article, struct error *err);
+
+/* Ends the polishing. polished: the HTML, NULL when it failed, which leaves what there was; notes: all of the
+ * article's. E_CONFLICT. */
+enum status polish_end(struct db *db, const struct lease *lease, const char *polished, const char *notes, int64_t now,
+                       struct error *err);
+
+/* --- steps --- */
+
+/* A piece of work on an article: one that was done, or a call that failed. */
+struct article_step {
+    const char *name;  /* "sources", "section-3", "section-3/verify" */
+    int version;       /* of what its output means */
+    const char *model; /* the model's upstream name; NULL: none was asked */
+    int64_t started_at;
+    double seconds;
+    int64_t input_tokens, output_tokens;
+    bool is_done;
+    const char *status; /* for people: "done", or why it failed */
+    struct str output;  /* of one that was done; not in lists */
+};
+
+/*
+ * Keeps a step: its record as long as the article is there, and its output until it ends, so that a resumed article
+ * does not pay for a step twice. Steps of the same name are kept beside each other. E_CONFLICT.
+ */
+enum status step_put(struct db *db, const struct lease *lease, const struct article_step *step, struct error *err);
+
+/* The output of the last step of that name and version that was done. E_NOT_FOUND: there is none. */
+enum status step_get(struct db *db, struct arena *arena, const char *article_id, const char *name, int version,
+                     struct str *output, struct error *err);
+
+/* All steps of an article in the order in which they ended, without outputs. */
+enum status step_list(struct db *db, struct arena *arena, const char *article_id, struct article_step **steps,
+                      size_t *count, struct error *err);
 
 /* --- ledger --- */
 

@@ -32,9 +32,16 @@
 
 #include <jansson.h>
 
+struct places;
+struct products;
+struct videos;
+
 /* What every article is written with; lives as long as the service. */
 struct write_services {
     struct net *net;
+    struct products *products; /* what articles are about or show (media/media.h); NULL: none are configured */
+    struct places *places;
+    struct videos *videos;
     const char *library;             /* folder of documents, NULL when none is configured */
     struct library_cache *libraries; /* where it is kept between articles; NULL: it is read for this one alone */
 };
@@ -108,5 +115,13 @@ struct write_result {
  */
 enum status write_article(const struct write_services *services, const struct write_job *job, struct arena *arena,
                           struct write_result *result, struct error *err);
+
+/*
+ * Polishes a finished article. html: as write_article made it; job->config holds its language and modelVersion, and the
+ * polishSettings (every switch is there) and polishCustomInstructions that count now. *polished lives in the arena; it
+ * is the same text when nothing had to change. Errors as of write_article.
+ */
+enum status write_polish(const struct write_services *services, const struct write_job *job, struct arena *arena,
+                         const char *html, const char **polished, struct error *err);
 
 #endif

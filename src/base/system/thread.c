@@ -17,11 +17,35 @@ struct timespec condition_in_ms(int64_t ms)
     return (struct timespec){.tv_sec = at / 1000, .tv_nsec = at % 1000 * 1000000};
 }
 
-enum status thread_start(pthread_t *thread, void *(*run)(void *argument), void *argument, struct error *err)
+static enum status start(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *argument),
+                         void *argument, struct error *err)
 {
-    if (pthread_create(thread, NULL, run, argument) != 0)
+    if (pthread_create(thread, attributes, run, argument) != 0)
         return error_set(err, E_MEMORY, NULL, "no more threads can be made");
     return OK;
+}
+
+enum status thread_start(pthread_t *thread, void *(*run)(void *argument), void *argument, struct error *err)
+{
+    return start(thread, NULL, run, argument, err);
+}
+
+/* The frames of a build with the address sanitizer are several times as large. */
+#ifdef __SANITIZE_ADDRESS__
+enum { STACK_FACTOR = 8 };
+#else
+enum { STACK_FACTOR = 1 };
+#endif
+
+enum status thread_start_small(pthread_t *thread, void *(*run)(void *argument), void *argument, struct error *err)
+{
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0)
+        return error_memory(err);
+    pthread_attr_setstacksize(&attributes, (size_t)STACK_FACTOR * THREAD_SMALL_STACK);
+    enum status status = start(thread, &attributes, run, argument, err);
+    pthread_attr_destroy(&attributes);
+    return status;
 }
 
 /* Under the lock. */

@@ -20,6 +20,13 @@ struct timespec condition_in_ms(int64_t ms);
 /* Like pthread_create. E_MEMORY: no more threads can be made. */
 enum status thread_start(pthread_t *thread, void *(*run)(void *argument), void *argument, struct error *err);
 
+/*
+ * The same with a stack of THREAD_SMALL_STACK bytes, for threads of which there are hundreds and which wait most of the
+ * time: a page of it counts only once it was touched.
+ */
+enum { THREAD_SMALL_STACK = 512 * 1024 };
+enum status thread_start_small(pthread_t *thread, void *(*run)(void *argument), void *argument, struct error *err);
+
 /* Returned by a background thread's work: sleep until somebody wakes it. */
 enum { BACKGROUND_UNTIL_WOKEN = -1 };
 

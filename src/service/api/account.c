@@ -1,6 +1,6 @@
 #include "service/api/account.h"
 
-#include "service/api/reading.h"
+#include "service/api/fields/reading.h"
 
 struct lookup {
     struct request *request;

@@ -3,7 +3,7 @@
 #define COPYDESK_SERVICE_API_ACCOUNT_H
 
 #include "service/api/api.h"
-#include "service/api/members.h"
+#include "service/api/fields/members.h"
 
 extern const struct members account_members, amount_members;
 

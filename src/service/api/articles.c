@@ -1,7 +1,7 @@
 #include "service/api/articles.h"
 
 #include "deliver/sender.h"
-#include "service/api/reading.h"
+#include "service/api/fields/reading.h"
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
 #include "service/http/watch.h"
@@ -57,7 +57,7 @@ static enum watch_verdict look_into_store(struct request *request, struct watch 
         return WATCH_ANSWER;
     }
     const struct article *article = &lookup.article;
-    bool final = has_ended(article);
+    bool final = has_ended(article) && !article->polish;
     snprintf(etag, sizeof etag, "\"%lld\"", (long long)article->version);
     enum watch_verdict verdict = watch_next(request, watch, etag, final);
     if (verdict != WATCH_ANSWER)

@@ -3,7 +3,7 @@
 #define COPYDESK_SERVICE_API_ARTICLES_H
 
 #include "service/api/api.h"
-#include "service/api/fields.h"
+#include "service/api/fields/fields.h"
 
 extern const struct fields article_list_fields;
 

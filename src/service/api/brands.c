@@ -1,6 +1,6 @@
 #include "service/api/brands.h"
 
-#include "service/api/reading.h"
+#include "service/api/fields/reading.h"
 #include "service/http/json.h"
 
 enum {

@@ -2,7 +2,7 @@
 
 #include "model/model.h"
 #include "net/net.h"
-#include "service/api/reading.h"
+#include "service/api/fields/reading.h"
 #include "service/http/idempotency.h"
 #include "service/jobs/workers.h"
 #include "write/types/types.h"

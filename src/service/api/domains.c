@@ -1,6 +1,6 @@
 #include "service/api/domains.h"
 
-#include "service/api/reading.h"
+#include "service/api/fields/reading.h"
 #include "service/domain/crawler.h"
 #include "service/domain/indexes.h"
 #include "service/http/json.h"

@@ -1,6 +1,6 @@
 #include "service/api/keys.h"
 
-#include "service/api/reading.h"
+#include "service/api/fields/reading.h"
 
 enum { KEY_NAME_MAX = 100 };
 

@@ -3,8 +3,8 @@
 #define COPYDESK_SERVICE_API_KEYS_H
 
 #include "service/api/api.h"
-#include "service/api/fields.h"
-#include "service/api/members.h"
+#include "service/api/fields/fields.h"
+#include "service/api/fields/members.h"
 
 extern const struct fields key_fields;
 extern const struct members key_members;

@@ -1,6 +1,6 @@
 #include "service/api/links.h"
 
-#include "service/api/reading.h"
+#include "service/api/fields/reading.h"
 #include "service/domain/indexes.h"
 #include "service/http/idempotency.h"
 #include "service/http/json.h"

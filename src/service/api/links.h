@@ -3,7 +3,7 @@
 #define COPYDESK_SERVICE_API_LINKS_H
 
 #include "service/api/api.h"
-#include "service/api/fields.h"
+#include "service/api/fields/fields.h"
 
 extern const struct fields link_fields;
 

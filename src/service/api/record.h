@@ -2,7 +2,7 @@
 #ifndef COPYDESK_SERVICE_API_RECORD_H
 #define COPYDESK_SERVICE_API_RECORD_H
 
-#include "service/api/members.h"
+#include "service/api/fields/members.h"
 #include "store/store.h"
 
 /* Appends it as a JSON object. with_output: the `output` member of a finished one (a list leaves it out). */

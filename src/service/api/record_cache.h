@@ -1,6 +1,7 @@
 /*
- * Status records of articles that have ended, as they were last sent: they do not change any more, and clients ask for
- * them again and again. A fixed number, the newest of each place; a deleted article is dropped.
+ * Status records of articles that have ended, as they were last sent: they do not change by themselves any more, and
+ * clients ask for them again and again. A fixed number, the newest of each place; an article that is deleted, or is to
+ * be polished, is dropped.
  */
 #ifndef COPYDESK_SERVICE_API_RECORD_CACHE_H
 #define COPYDESK_SERVICE_API_RECORD_CACHE_H
@@ -17,12 +18,12 @@ void record_cache_free(struct record_cache *cache);
 bool record_cache_get(struct record_cache *cache, const char *account_id, const char *id, int64_t *version,
                       struct buf *out);
 
-/* Keeps a record. drops: record_cache_drops from before the article was read, so that one that was deleted meanwhile is
+/* Keeps a record. drops: record_cache_drops from before the article was read, so that one that was dropped meanwhile is
  * not kept. */
 void record_cache_put(struct record_cache *cache, unsigned drops, const struct article *article, struct str record);
 unsigned record_cache_drops(struct record_cache *cache);
 
-/* The article is deleted; call it after that is stored. */
+/* The article is deleted, or changes again; call it after that is stored. */
 void record_cache_drop(struct record_cache *cache, const char *id);
 
 #endif

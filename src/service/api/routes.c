@@ -4,12 +4,15 @@
 #include "service/api/brands.h"
 #include "service/api/create.h"
 #include "service/api/domains.h"
+#include "service/api/fields/reading.h"
 #include "service/api/health.h"
 #include "service/api/keys.h"
 #include "service/api/languages.h"
 #include "service/api/links.h"
-#include "service/api/reading.h"
+#include "service/api/models.h"
+#include "service/api/polish.h"
 #include "service/api/record.h"
+#include "service/api/run.h"
 
 enum { RIGHTS_LINKS = RIGHT_API | RIGHT_LINKS };
 
@@ -21,6 +24,8 @@ static const struct route table[] = {
     {"GET", "/api/articles/{id}", ROUTE_PLAIN, RIGHT_API, LIMIT_STATUS, articles_status, NULL, &record_members},
     {"DELETE", "/api/articles/{id}", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, articles_delete},
     {"POST", "/api/articles/{id}/cancel", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, articles_cancel, NULL, &record_members},
+    {"POST", "/api/articles/{id}/polish", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, articles_polish, NULL, &record_members},
+    {"GET", "/api/articles/{id}/run", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, articles_run, NULL, &run_members},
     {"POST", "/api/internal-links", ROUTE_JSON | ROUTE_SLOW | ROUTE_LARGE, RIGHTS_LINKS, LIMIT_LINKS, links_create,
      &link_fields},
     {"GET", "/api/domains", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, domains_list, &no_fields, &domain_members},
@@ -44,6 +49,7 @@ static const struct route table[] = {
     {"GET", "/api/keys", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, keys_list, &no_fields, &key_members},
     {"POST", "/api/keys", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, keys_create, &key_fields, &key_members},
     {"DELETE", "/api/keys/{id}", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, keys_delete},
+    {"GET", "/api/models", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, models_list, &models_fields, &model_members},
     {"GET", "/api/languages", ROUTE_PLAIN, RIGHT_API, LIMIT_OTHER, languages_list},
     {"GET", "/healthz", ROUTE_PLAIN, RIGHT_NONE, LIMIT_NONE, health_live},
     {"GET", "/readyz", ROUTE_SLOW, RIGHT_NONE, LIMIT_NONE, health_ready},

@@ -30,7 +30,9 @@ static void end_article(struct log_event *event, const struct logged_article *ar
 void article_log_begun(const struct logged_article *article, const struct article *claimed)
 {
     const char *name = "article begun";
-    if (claimed->taken_over)
+    if (claimed->polish)
+        name = "polishing begun";
+    else if (claimed->taken_over)
         name = "article taken over from a process that ended:";
     else if (claimed->attempt > 1)
         name = "article resumed";
@@ -46,6 +48,13 @@ void article_log_ended(const struct logged_article *article, const struct articl
         log_event_number(&event, "words", ended->words_charged);
     log_event_text(&event, "error", ended->error_code);
     log_event_text(&event, "reason", fault ? fault : ended->error);
+    end_article(&event, article, fault ? LOG_ERROR : LOG_INFO);
+}
+
+void article_log_polished(const struct logged_article *article, const char *problem, const char *fault)
+{
+    struct log_event event = begin_article(problem ? "article not polished" : "article polished", article);
+    log_event_text(&event, "reason", fault ? fault : problem);
     end_article(&event, article, fault ? LOG_ERROR : LOG_INFO);
 }
 

@@ -20,6 +20,10 @@ void article_log_begun(const struct logged_article *article, const struct articl
  * nothing. */
 void article_log_ended(const struct logged_article *article, const struct article *ended, const char *fault);
 
+/* Its polishing has ended, and that is stored. problem: why it could not be polished, NULL when it was; fault: as
+ * above. */
+void article_log_polished(const struct logged_article *article, const char *problem, const char *fault);
+
 /* Why an article was let go that was not written to its end. */
 enum article_log_end { ARTICLE_LOG_CANCELLED, ARTICLE_LOG_DELETED, ARTICLE_LOG_INTERRUPTED, ARTICLE_LOG_LOST };
 void article_log_left(const struct logged_article *article, enum article_log_end end);

@@ -1,71 +1,136 @@
 #include "service/jobs/heartbeat.h"
 
-#include <stdio.h>
+enum { RENEW_MS = LEASE_MS / 3, PERIOD_MS = 200, LOOK_MS = 1000 };
 
-enum { RENEW_MS = LEASE_MS / 3, PERIOD_MS = 200 };
-
-struct round {
-    const struct heartbeat *heartbeat;
-    int64_t now;
-    char changed[MAX_WORKERS][UUID_LENGTH + 1]; /* articles whose progress was stored; "" for the other jobs */
+/* What is stored of a job in a round. */
+struct beat {
+    struct job *job;
+    struct job_update update;
+    bool is_held; /* the lease: the update was stored */
 };
 
-static enum status store_update(struct db *db, const struct job_update *update, int64_t now, struct error *err)
+struct round {
+    struct store *store;
+    struct arena *arena;
+    int64_t now;
+    struct beat *beats;
+    size_t count;
+};
+
+/* --- the transaction of a round --- */
+
+static enum status renew(struct db *db, struct round *round, struct error *err)
 {
-    enum status status = update->renew ? article_renew(db, &update->lease, now + LEASE_MS, err) : OK;
-    if (status == OK && update->has_progress)
-        status = article_progress(db, &update->lease, update->fraction, update->detail, now, err);
+    struct lease *leases = ARENA_ARRAY(round->arena, round->count, struct lease);
+    bool *held = ARENA_ARRAY(round->arena, round->count, bool);
+    size_t count = 0;
+    if (!leases || !held)
+        return error_memory(err);
+    for (size_t i = 0; i < round->count; i++)
+        if (round->beats[i].update.renew)
+            leases[count++] = round->beats[i].update.lease;
+    enum status status = leases_renew(db, round->arena, leases, count, round->now + LEASE_MS, held, err);
+    count = 0;
+    for (size_t i = 0; !status && i < round->count; i++)
+        if (round->beats[i].update.renew)
+            round->beats[i].is_held = held[count++];
     return status;
 }
 
 /* One transaction for all jobs: that one of them has lost its lease must not undo what is stored of the others. */
-static enum status store_updates(struct db *db, void *argument, struct error *err)
+static enum status store_beats(struct db *db, void *argument, struct error *err)
 {
     struct round *round = argument;
-    const struct heartbeat *heartbeat = round->heartbeat;
-    for (int i = 0; i < heartbeat->options->workers; i++) {
-        struct job_update update;
-        struct job *job = &heartbeat->jobs[i];
-        if (!job_take_update(job, round->now, RENEW_MS, &update))
+    enum status status = renew(db, round, err);
+    for (size_t i = 0; !status && i < round->count; i++) {
+        struct beat *beat = &round->beats[i];
+        const struct job_update *update = &beat->update;
+        if (!beat->is_held || !update->has_progress)
             continue;
-        enum status status = store_update(db, &update, round->now, err);
-        if (status == E_CONFLICT || status == E_NOT_FOUND)
-            job_lose(job, &update);
-        else if (status != OK)
-            return status;
-        else if (update.has_progress)
-            snprintf(round->changed[i], sizeof round->changed[i], "%s", update.article_id);
+        status = article_progress(db, &update->lease, update->fraction, update->detail, round->now, err);
+        beat->is_held = status != E_CONFLICT;
+        if (status == E_CONFLICT)
+            status = OK;
     }
-    return OK;
+    return status;
+}
+
+/* --- a round --- */
+
+/* When one lease is to be renewed all are, so that they stay together. */
+static int64_t renew_ms(const struct heartbeat *heartbeat, int64_t now)
+{
+    for (int i = 0; i < heartbeat->options->workers; i++)
+        if (job_needs_renewal(&heartbeat->jobs[i], now, RENEW_MS))
+            return 0;
+    return RENEW_MS;
+}
+
+static bool collect(const struct heartbeat *heartbeat, struct round *round)
+{
+    int workers = heartbeat->options->workers;
+    int64_t older = renew_ms(heartbeat, round->now);
+    round->beats = ARENA_ARRAY(round->arena, (size_t)workers, struct beat);
+    for (int i = 0; round->beats && i < workers; i++) {
+        struct beat *beat = &round->beats[round->count];
+        *beat = (struct beat){.job = &heartbeat->jobs[i], .is_held = true};
+        round->count += job_take_update(beat->job, round->now, older, &beat->update);
+    }
+    return round->beats != NULL;
+}
+
+static void tell(const struct heartbeat *heartbeat, const struct round *round)
+{
+    const struct jobs_options *options = heartbeat->options;
+    for (size_t i = 0; i < round->count; i++) {
+        const struct beat *beat = &round->beats[i];
+        if (!beat->is_held)
+            job_lose(beat->job, &beat->update);
+        else if (beat->update.has_progress)
+            options->changed(options->context, beat->update.article_id);
+    }
+}
+
+static void renew_and_store(const struct heartbeat *heartbeat)
+{
+    struct error err;
+    bool is_due = false;
+    struct round round = {.store = heartbeat->options->store, .now = clock_now_ms()};
+    for (int i = 0; i < heartbeat->options->workers && !is_due; i++)
+        is_due = job_has_update(&heartbeat->jobs[i], round.now, RENEW_MS);
+    if (!is_due)
+        return;
+    round.arena = arena_new();
+    enum status status = round.arena && collect(heartbeat, &round) ? OK : error_memory(&err);
+    if (status == OK)
+        status = store_write(round.store, store_beats, &round, &err);
+    if (status == OK)
+        tell(heartbeat, &round);
+    else if (status != E_CANCELLED)
+        log_line(LOG_ERROR, "leases cannot be renewed: %s", err.message);
+    arena_free(round.arena);
 }
 
 /* The work of the background thread. */
-static int64_t renew_and_store(void *argument)
+static int64_t beat(void *argument)
 {
-    struct error err;
-    const struct heartbeat *heartbeat = argument;
-    const struct jobs_options *options = heartbeat->options;
-    struct round round = {.heartbeat = heartbeat, .now = clock_now_ms()};
-    bool is_due = false;
-    for (int i = 0; i < options->workers && !is_due; i++)
-        is_due = job_has_update(&heartbeat->jobs[i], round.now, RENEW_MS);
-    if (!is_due)
-        return PERIOD_MS;
-    enum status status = store_write(options->store, store_updates, &round, &err);
-    if (status != OK && status != E_CANCELLED)
-        log_line(LOG_ERROR, "leases cannot be renewed: %s", err.message);
-    for (int i = 0; status == OK && i < options->workers; i++)
-        if (round.changed[i][0])
-            options->changed(options->context, round.changed[i]);
+    struct heartbeat *heartbeat = argument;
+    int64_t now = clock_mono_ms();
+    if (now - heartbeat->woke_at >= LOOK_MS) {
+        heartbeat->woke_at = now;
+        work_signal_raise(heartbeat->signal);
+    }
+    renew_and_store(heartbeat);
     return PERIOD_MS;
 }
 
 enum status heartbeat_start(struct heartbeat *heartbeat, const struct jobs_options *options, struct job *jobs,
-                            struct error *err)
+                            struct work_signal *signal, struct error *err)
 {
     heartbeat->options = options;
     heartbeat->jobs = jobs;
-    return background_start(&heartbeat->background, renew_and_store, heartbeat, err);
+    heartbeat->signal = signal;
+    return background_start(&heartbeat->background, beat, heartbeat, err);
 }
 
 void heartbeat_stop(struct heartbeat *heartbeat)

@@ -89,6 +89,14 @@ bool job_has_update(struct job *job, int64_t now, int64_t renew_ms)
     return has;
 }
 
+bool job_needs_renewal(struct job *job, int64_t now, int64_t renew_ms)
+{
+    pthread_mutex_lock(&job->lock);
+    bool needs = job->open && !job->lost && renewal_is_due(job, now, renew_ms);
+    pthread_mutex_unlock(&job->lock);
+    return needs;
+}
+
 bool job_take_update(struct job *job, int64_t now, int64_t renew_ms, struct job_update *update)
 {
     pthread_mutex_lock(&job->lock);

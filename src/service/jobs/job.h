@@ -1,8 +1,8 @@
 /*
- * A job: the article that a worker writes, its lease, whether it was cancelled, and the progress that the heartbeat has
- * yet to store. Each worker has one slot for all its articles, one after the other; the heartbeat and whoever cancels
- * look into it from other threads. Every function may be called from any thread unless it says otherwise; none calls
- * anything while the lock is held.
+ * A job: the article that a worker writes or polishes, its lease, whether it was cancelled, and the progress that the
+ * heartbeat has yet to store. Each worker has one slot for all its articles, one after the other; the heartbeat and
+ * whoever cancels look into it from other threads. Every function may be called from any thread unless it says
+ * otherwise; none calls anything while the lock is held.
  */
 #ifndef COPYDESK_SERVICE_JOBS_JOB_H
 #define COPYDESK_SERVICE_JOBS_JOB_H
@@ -34,7 +34,7 @@ void job_destroy(struct job *job);
 void job_open(struct job *job, const struct article *article, const char *worker);
 void job_close(struct job *job);
 
-/* The lease of the open job; its texts live in the job. For the worker's own thread. */
+/* The lease of the open job; its texts live in the job. For the worker's own thread and those that it writes with. */
 struct lease job_lease(const struct job *job);
 
 /* Keeps the progress for the heartbeat; a fraction that is smaller than the one before is left out. False: the lease
@@ -59,6 +59,9 @@ struct job_update {
 };
 
 bool job_has_update(struct job *job, int64_t now, int64_t renew_ms);
+
+/* Is its lease older than renew_ms? */
+bool job_needs_renewal(struct job *job, int64_t now, int64_t renew_ms);
 
 /* Takes what is to be stored; it counts as stored afterwards. False: there is nothing. */
 bool job_take_update(struct job *job, int64_t now, int64_t renew_ms, struct job_update *update);

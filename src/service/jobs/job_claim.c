@@ -16,7 +16,7 @@ struct claim {
     const char *worker;
     struct arena *arena;
     struct article *article;
-    bool found; /* false: there is no article that can be written now */
+    bool found; /* false: there is nothing that can be written or polished now */
     struct postponed *postponed;
 };
 
@@ -48,6 +48,11 @@ static enum status postpone(struct db *db, struct claim *claim, const char *prob
 static enum status find_and_claim(struct db *db, void *argument, struct error *err)
 {
     struct claim *claim = argument;
+    enum status polishing =
+        polish_claim(db, claim->arena, claim->worker, clock_now_ms(), LEASE_MS, claim->article, err);
+    claim->found = polishing == OK;
+    if (polishing != E_NOT_FOUND)
+        return polishing;
     for (;;) {
         enum status status =
             article_claim(db, claim->arena, claim->worker, clock_now_ms(), LEASE_MS, claim->article, err);

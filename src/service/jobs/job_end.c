@@ -10,7 +10,10 @@ static enum status store_end(struct db *db, void *argument, struct error *err)
 {
     const struct job_ending *ending = argument;
     int64_t now = clock_now_ms();
-    enum status status = article_end(db, &ending->lease, ending->article, now, err);
+    const struct article *article = ending->article;
+    enum status status = article->polish
+                             ? polish_end(db, &ending->lease, article->polished_html, article->notes, now, err)
+                             : article_end(db, &ending->lease, article, now, err);
     if (status == OK && ending->outcome->webhook)
         status = delivery_insert(db, ending->article->id, ending->outcome->webhook, now, err);
     return status;
@@ -37,6 +40,11 @@ static void announce_end(const struct job_ending *ending)
     const struct jobs_options *options = ending->options;
     const struct article *article = ending->article;
     bool finished = article->state == ARTICLE_FINISHED;
+    if (article->polish) {
+        article_log_polished(&ending->logged, ending->outcome->problem, ending->outcome->fault);
+        options->changed(options->context, article->id);
+        return;
+    }
     article_log_ended(&ending->logged, article, ending->outcome->fault);
     atomic_fetch_add(finished ? &options->counters->finished : &options->counters->failed, 1);
     atomic_fetch_add(&options->counters->words, (unsigned long)article->words_charged);

@@ -11,7 +11,7 @@ struct job_ending {
     struct work_signal *signal; /* when it is closed, the pauses between failed writes are cut short */
     struct lease lease;
     struct arena *arena;
-    struct article *article; /* with its result when outcome->ended */
+    struct article *article; /* with its result when outcome->ended; with `polish` set it was polished, else written */
     const struct job_outcome *outcome;
     struct logged_article logged;
 };

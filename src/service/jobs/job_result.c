@@ -15,9 +15,16 @@ enum status job_result_finished(struct article *article, const struct write_resu
     article->slug = result->slug;
     article->meta_description = result->meta_description;
     article->html = result->html;
+    article->polished_html = result->polished_html;
     article->sources = sources;
     article->words_charged = result->words;
     return OK;
+}
+
+bool job_result_run(struct article *article, const json_t *run, struct arena *arena)
+{
+    article->run = run ? params_dump(arena, run) : NULL;
+    return article->run || !run;
 }
 
 bool job_result_notes(struct article *article, const json_t *notes, struct arena *arena)

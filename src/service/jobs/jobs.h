@@ -1,12 +1,15 @@
 /*
- * jobs: articles are jobs. Worker threads claim them under a lease, write them, and store what came of it.
+ * jobs: articles are jobs. Worker threads claim them under a lease, write them, and store what came of it. A finished
+ * article that is to be polished is a job as well.
  *
  *   jobs.h          this file: what the workers are started with, the counters
  *   workers.h       all workers: start, wake, cancel, stop
  *   worker.h        one worker's thread: claims an article, has it written, ends it or gives it back
- *   job_claim.h     claims the oldest article that can be written now, and postpones those that cannot
+ *   job_claim.h     claims an article that is to be polished, or the oldest that can be written now
  *   job.h           the slot of a worker: which article it writes, its lease, its progress, whether it was cancelled
- *   job_write.h     writes the claimed article: what write_article calls back, and what may not be written at all
+ *   job_write.h     writes the claimed article, unless it may not be written at all
+ *   job_polish.h    polishes it
+ *   job_calls.h     what the writer gets, and what it calls back: progress, steps, linking indexes
  *   job_result.h    what came of the writing, as the article is to be stored
  *   job_end.h       stores the end of an article, logs and counts it, and announces it to those who wait
  *   heartbeat.h     the thread that renews the leases and stores the progress of all jobs
@@ -19,14 +22,20 @@
  * deleted is not written by its former worker any more: every write of that worker is refused with E_CONFLICT. A worker
  * that ends with the process loses nothing: the lease runs out, and another one goes on behind the last finished step.
  *
- * Threads: each worker has one, and the heartbeat has one.
+ * Threads: each worker has one, with a small stack, and the heartbeat has one. A worker that waits for a language model
+ * costs little, so that there can be hundreds. The writer may start further ones for an article: what it calls back
+ * may be called by several at once.
+ *
+ * An idle worker sleeps until it is woken: one by each article that is queued, one by each worker that has claimed
+ * (there may be more), one by the heartbeat every second, which finds what nobody announces: a lease that ran out, an
+ * article that was postponed.
  *
  * Locks: one for each job (job.h), and that of the work signal. While one of them is held no other lock is taken: no
  * store, no writer, no callback.
  *
  * Single node: leases are measured by the clock of this machine; workers_wake and workers_cancel reach the workers of
- * this process alone (an idle worker looks by itself every second, and one whose article was cancelled elsewhere learns
- * it from its lease), and `changed` is called for changes that this process made.
+ * this process alone (a worker whose article was cancelled elsewhere learns it from its lease), and `changed` is called
+ * for changes that this process made.
  */
 #ifndef COPYDESK_SERVICE_JOBS_H
 #define COPYDESK_SERVICE_JOBS_H
@@ -35,7 +44,7 @@
 
 #include <stdatomic.h>
 
-enum { MAX_WORKERS = 64 };
+enum { MAX_WORKERS = 1024 };
 
 /* Counted since the start, for whoever shows the figures. */
 struct jobs_counters {
@@ -47,8 +56,11 @@ struct brand;
 struct index_cache;
 struct models;
 struct net;
+struct places;
+struct products;
 struct sender;
 struct store;
+struct videos;
 
 /* All of it outlives the workers. */
 struct jobs_options {
@@ -57,6 +69,9 @@ struct jobs_options {
     struct store *store;
     struct net *net;
     const struct models *models; /* write the articles */
+    struct products *products;   /* what articles are about or show; NULL: there are none */
+    struct places *places;
+    struct videos *videos;
     struct index_cache *indexes; /* for internal links */
     /* Appends a brand as the interface shows it, for the writer. */
     void (*write_brand)(struct buf *out, const struct brand *brand);

@@ -34,13 +34,11 @@ void work_signal_close(struct work_signal *signal)
     pthread_mutex_unlock(&signal->lock);
 }
 
-bool work_signal_wait(struct work_signal *signal, unsigned long *seen, int64_t ms)
+bool work_signal_wait(struct work_signal *signal, unsigned long *seen)
 {
-    struct timespec until = condition_in_ms(ms);
     pthread_mutex_lock(&signal->lock);
     while (!signal->closed && signal->count == *seen)
-        if (pthread_cond_timedwait(&signal->work, &signal->lock, &until) != 0)
-            break;
+        pthread_cond_wait(&signal->work, &signal->lock);
     *seen = signal->count;
     bool is_open = !signal->closed;
     pthread_mutex_unlock(&signal->lock);

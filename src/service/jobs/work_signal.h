@@ -23,10 +23,10 @@ void work_signal_raise(struct work_signal *signal);
 void work_signal_close(struct work_signal *signal);
 
 /*
- * Waits for a signal that is newer than *seen, for so many milliseconds at most; *seen (0 at first) becomes the newest,
- * so that one which comes while the worker looks for work cuts the next wait short. False: closed.
+ * Waits for a signal that is newer than *seen; *seen (0 at first) becomes the newest, so that one which comes while the
+ * worker looks for work leaves out the next wait. False: closed.
  */
-bool work_signal_wait(struct work_signal *signal, unsigned long *seen, int64_t ms);
+bool work_signal_wait(struct work_signal *signal, unsigned long *seen);
 
 /* Waits so many milliseconds, or until it is closed. */
 void work_signal_pause(struct work_signal *signal, int64_t ms);

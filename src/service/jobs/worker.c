@@ -3,9 +3,8 @@
 #include "base/system/thread.h"
 #include "service/jobs/job_claim.h"
 #include "service/jobs/job_end.h"
+#include "service/jobs/job_polish.h"
 #include "service/jobs/job_write.h"
-
-enum { POLL_MS = 1000 }; /* finds what no signal announces: a lease that ran out, a postponed article */
 
 static void run_job(struct worker *worker, struct arena *arena, struct article *article)
 {
@@ -26,7 +25,10 @@ static void run_job(struct worker *worker, struct arena *arena, struct article *
         job_cancel(job, NULL);
     options->changed(options->context, article->id);
     ending.lease = job_lease(job);
-    job_write(job, options, worker->libraries, arena, article, &outcome);
+    if (article->polish)
+        job_polish(job, options, arena, article, &outcome);
+    else
+        job_write(job, options, worker->libraries, arena, article, &outcome);
     job_end(&ending);
     job_close(job);
 }
@@ -40,10 +42,12 @@ static enum status claim_and_write(struct worker *worker)
     if (!arena)
         return E_MEMORY;
     enum status status = job_claim(worker->options, worker->name, arena, &article, &err);
-    if (status == OK)
+    if (status == OK) {
+        work_signal_raise(worker->signal); /* there may be more: another one looks */
         run_job(worker, arena, &article);
-    else if (status != E_NOT_FOUND && status != E_CANCELLED)
+    } else if (status != E_NOT_FOUND && status != E_CANCELLED) {
         log_line(LOG_ERROR, "no article can be claimed: %s", err.message);
+    }
     arena_free(arena);
     return status;
 }
@@ -52,7 +56,7 @@ static void *run(void *argument)
 {
     struct worker *worker = argument;
     unsigned long seen = 0;
-    while (work_signal_wait(worker->signal, &seen, POLL_MS))
+    while (work_signal_wait(worker->signal, &seen))
         while (!atomic_load(worker->options->stopping) && claim_and_write(worker) == OK)
             continue;
     return NULL;
@@ -60,7 +64,7 @@ static void *run(void *argument)
 
 enum status worker_start(struct worker *worker, struct error *err)
 {
-    return thread_start(&worker->thread, run, worker, err);
+    return thread_start_small(&worker->thread, run, worker, err);
 }
 
 void worker_join(struct worker *worker)

@@ -21,7 +21,7 @@ static enum status start_threads(struct workers *workers, struct error *err)
 {
     enum status status = library_cache_new(&workers->libraries, err);
     if (status == OK)
-        status = heartbeat_start(&workers->heartbeat, &workers->options, workers->jobs, err);
+        status = heartbeat_start(&workers->heartbeat, &workers->options, workers->jobs, &workers->signal, err);
     for (int i = 0; status == OK && i < workers->options.workers; i++) {
         struct worker *worker = &workers->list[i];
         *worker = (struct worker){

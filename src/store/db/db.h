@@ -16,6 +16,7 @@
  *   - RETURNING, ON CONFLICT, partial indexes; no function that only one of them has (CASE, not a two-argument max);
  *   - a placeholder that is compared with NULL only is written CAST($1 AS TEXT): PostgreSQL cannot infer its type;
  *   - a query that picks a row to claim ends in the driver's skip_locked;
+ *   - a query about many rows takes them as one JSON array, by the driver's json_values;
  *   - no statement that is expected to fail: a refusal is seen by the number of changed rows, because an error ends a
  *     PostgreSQL transaction.
  *
@@ -94,6 +95,8 @@ struct db_driver {
      * without row locks.
      */
     const char *skip_locked;
+    /* What follows FROM to make rows with the one column "value" of $1, a JSON array of texts. */
+    const char *json_values;
 
     /* The driver allocates the connection, with struct db as its first member, and leaves that zeroed. */
     enum status (*open)(const char *target, enum db_mode mode, struct db **db, struct error *err);

@@ -294,6 +294,7 @@ const struct db_driver db_sqlite = {
     .begin_write = "BEGIN IMMEDIATE",
     .begin_read = "BEGIN",
     .skip_locked = "",
+    .json_values = "json_each($1)",
     .open = sqlite_open,
     .close = sqlite_close,
     .in_transaction = sqlite_in_transaction,

@@ -159,3 +159,38 @@ CREATE TABLE brand (
     knowledge   TEXT
 ) STRICT;
 CREATE INDEX brand_account ON brand (account_id, id);
+
+-- version 5
+
+-- Steps say what they cost, and calls that failed are kept beside those that were done; number: in the order in which they ended.
+-- When the article ends the outputs go, which are large, and the records stay.
+CREATE TABLE step_record (
+    article_id    TEXT NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    number        INTEGER NOT NULL,
+    name          TEXT NOT NULL,
+    version       INTEGER NOT NULL,
+    model         TEXT,                              -- NULL: no model was asked
+    started_at    INTEGER NOT NULL,
+    seconds       REAL NOT NULL,
+    input_tokens  INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    is_done       INTEGER NOT NULL,
+    status        TEXT NOT NULL,
+    output        BLOB,                              -- NULL: the call failed, or the article has ended
+    PRIMARY KEY (article_id, number)
+) STRICT;
+INSERT INTO step_record
+    SELECT s.article_id, ROW_NUMBER() OVER (PARTITION BY s.article_id ORDER BY s.name), s.name, 1, NULL, a.updated_at, 0.0,
+           0, 0, 1, 'done', s.output
+    FROM step s JOIN article a ON a.id = s.article_id;
+DROP TABLE step;
+ALTER TABLE step_record RENAME TO step;
+
+-- Which sources were looked at, and why those that were left out were.
+ALTER TABLE article ADD COLUMN run TEXT;
+
+-- How a finished article is to be polished; NULL: it is not. It is claimed and leased as an unfinished one is.
+ALTER TABLE article ADD COLUMN polish TEXT;
+ALTER TABLE article ADD COLUMN polish_asked_at INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE article ADD COLUMN polish_attempts INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX article_polish ON article (polish_asked_at, id) WHERE polish IS NOT NULL;

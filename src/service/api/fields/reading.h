@@ -1,8 +1,8 @@
 /* reading: what a request says, read by the table of its route. */
-#ifndef COPYDESK_SERVICE_API_READING_H
-#define COPYDESK_SERVICE_API_READING_H
+#ifndef COPYDESK_SERVICE_API_FIELDS_READING_H
+#define COPYDESK_SERVICE_API_FIELDS_READING_H
 
-#include "service/api/fields.h"
+#include "service/api/fields/fields.h"
 #include "service/http/request.h"
 
 /* The body as a JSON object, in *body (json_decref). False: a problem was answered. */

@@ -1,6 +1,6 @@
 /* The members of the objects in answers: one table for each, by which they are written and documented. */
-#ifndef COPYDESK_SERVICE_API_MEMBERS_H
-#define COPYDESK_SERVICE_API_MEMBERS_H
+#ifndef COPYDESK_SERVICE_API_FIELDS_MEMBERS_H
+#define COPYDESK_SERVICE_API_FIELDS_MEMBERS_H
 
 #include "base/base.h"
 
@@ -32,6 +32,9 @@ void write_text(struct buf *out, const void *object, const void *field);
 
 /* An int64_t. */
 void write_integer(struct buf *out, const void *object, const void *field);
+
+/* A double of at least 0, rounded to so many decimals, with a point in every locale. */
+void write_decimal(struct buf *out, double number, int decimals);
 
 /* An int64_t; null when it is negative: none, or no end. */
 void write_amount(struct buf *out, const void *object, const void *field);

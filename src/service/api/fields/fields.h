@@ -1,4 +1,10 @@
 /*
+ * fields: what requests say and answers show, as tables.
+ *
+ *   fields.h    this file: the fields of a request
+ *   members.h   the members of the objects in answers
+ *   reading.h   reads a request by the table of its route
+ *
  * The fields of a request's body or query: one table for each, by which they are read, checked and documented.
  *
  * - null, "" and an empty list count as absent; an empty object stands for an empty list, since some encoders write one

@@ -1,4 +1,4 @@
-#include "service/api/reading.h"
+#include "service/api/fields/reading.h"
 
 #include "service/http/http.h"
 #include "service/http/json.h"

@@ -1,4 +1,4 @@
-#include "service/api/fields.h"
+#include "service/api/fields/fields.h"
 
 #include "text/url.h"
 

@@ -1,4 +1,4 @@
-#include "service/api/members.h"
+#include "service/api/fields/members.h"
 
 #include "service/http/json.h"
 
@@ -27,6 +27,15 @@ void write_integer(struct buf *out, const void *object, const void *field)
 {
     (void)object;
     buf_printf(out, "%lld", (long long)*(const int64_t *)field);
+}
+
+void write_decimal(struct buf *out, double number, int decimals)
+{
+    long long unit = 1;
+    for (int i = 0; i < decimals; i++)
+        unit *= 10;
+    long long units = number < 1e12 ? (long long)(number * (double)unit + 0.5) : 1000000000000LL * unit;
+    buf_printf(out, "%lld.%0*lld", units / unit, decimals, units % unit);
 }
 
 void write_amount(struct buf *out, const void *object, const void *field)

@@ -1,0 +1,136 @@
+--- Commands that show what lies behind: explain, how an article came about; models, who writes.
+-- @module copydesk.cli.insight
+local session = require "copydesk.cli.session"
+local terminal = require "copydesk.cli.terminal"
+
+local JSON = { name = "json", help = "the service's JSON as it is" }
+
+local function escape(id)
+  return (id:gsub("[^%w_-]", function(character) return ("%%%02X"):format(character:byte()) end))
+end
+
+-- Answers with the JSON of a path, as text or as a table.
+local function get(options, path)
+  local desk = session.open(options)
+  local answer = session.check(desk:request("GET", path, nil, { raw = options.json }))
+  if options.json then terminal.write(answer, "\n") end
+  return answer
+end
+
+-- Characters, not bytes.
+local function length(text)
+  return select(2, text:gsub("[^\128-\191]", ""))
+end
+
+-- Writes rows under a heading; the columns whose heading begins with ">" hold numbers, and stand to the right. For
+-- another program: tabs, and no heading.
+local function write_table(heads, rows)
+  local widths, shown = {}, terminal.is_shown()
+  local function measure(row)
+    for i, cell in ipairs(row) do widths[i] = math.max(widths[i] or 0, length(cell)) end
+  end
+  local plain = {}
+  for i, head in ipairs(heads) do plain[i] = head:gsub("^>", "") end
+  for r, row in ipairs(rows) do
+    for i, cell in ipairs(row) do rows[r][i] = terminal.plain(tostring(cell)) end
+    measure(row)
+  end
+  measure(plain)
+  local function write(row)
+    local cells = {}
+    for i, cell in ipairs(row) do
+      local pad = (" "):rep(widths[i] - length(cell))
+      cells[i] = heads[i]:sub(1, 1) == ">" and pad .. cell or cell .. pad
+    end
+    terminal.write("  ", (table.concat(cells, "  "):gsub("%s+$", "")), "\n")
+  end
+  if shown then write(plain) end
+  for _, row in ipairs(rows) do
+    if shown then write(row) else terminal.write(table.concat(row, "\t"), "\n") end
+  end
+end
+
+local function section(title, heads, rows)
+  if #rows == 0 then return end
+  terminal.write(title, "\n")
+  write_table(heads, rows)
+end
+
+local function seconds(value)
+  return ("%.1f"):format(value or 0)
+end
+
+-- Rows of the steps, the last of them their sum.
+local function step_rows(run)
+  local rows, total = {}, { calls = 0, seconds = 0, inputTokens = 0, outputTokens = 0 }
+  local function add(name, step)
+    rows[#rows + 1] = { name, ("%d"):format(step.calls), seconds(step.seconds), ("%d"):format(step.inputTokens),
+      ("%d"):format(step.outputTokens) }
+  end
+  for _, step in ipairs(run.steps) do
+    add(step.name, step)
+    for key in pairs(total) do total[key] = total[key] + (step[key] or 0) end
+  end
+  if #rows > 0 then add("total", total) end
+  return rows
+end
+
+local function failed_rows(run)
+  local rows = {}
+  for _, call in ipairs(run.calls) do
+    if call.status ~= "done" then
+      rows[#rows + 1] = { call.step, call.model or "", seconds(call.seconds), call.status }
+    end
+  end
+  return rows
+end
+
+local function source_rows(run, used)
+  local rows = {}
+  for _, source in ipairs(run.sources) do
+    if (source.used == true) == used then
+      rows[#rows + 1] = { source.title or "", source.url or "", source.why or "" }
+    end
+  end
+  return rows
+end
+
+local function explain(options)
+  local run = get(options, ("/api/articles/%s/run"):format(escape(options[1])))
+  if options.json then return end
+  section("steps", { "step", ">calls", ">seconds", ">tokens in", ">tokens out" }, step_rows(run))
+  section("calls that failed", { "step", "model", ">seconds", "why" }, failed_rows(run))
+  section("sources used", { "title", "address", "why" }, source_rows(run, true))
+  section("sources left out", { "title", "address", "why" }, source_rows(run, false))
+  if #run.steps + #run.sources == 0 then terminal.write("nothing was done yet\n") end
+  if type(run.cost) == "number" then terminal.write(("cost\n  %.4f\n"):format(run.cost)) end
+end
+
+-- "reachable", "not reachable: why", or nothing where it was not asked.
+local function reach_of(model)
+  if model.reachable == true then return "reachable" end
+  if model.reachable == false then return "not reachable: " .. (model.error or "?") end
+  return ""
+end
+
+local function models(options)
+  local list = get(options, options["no-check"] and "/api/models" or "/api/models?check=true")
+  if options.json then return end
+  local rows, failed = {}, false
+  for _, model in ipairs(list.data) do
+    failed = failed or model.reachable == false
+    rows[#rows + 1] = { model.name, model.api, model.model or "-",
+      model.context and ("%d"):format(model.context) or "-", model.effort or "-",
+      model.seconds and seconds(model.seconds) or "-", reach_of(model) }
+  end
+  write_table({ "name", "api", "model", ">context", "effort", ">seconds", "" }, rows)
+  if failed then session.fail "failed" end
+end
+
+return {
+  { name = "explain", summary = "Show how an article came about: steps, calls, sources, cost.", run = explain,
+    arguments = { { name = "ID" } }, options = { JSON } },
+  { name = "models", summary = "Show the configured models, and whether they can be reached.", run = models,
+    options = { { name = "no-check", help = "do not ask them whether they are there" }, JSON },
+    details = { "Fails when one of them cannot be reached. Keys are never shown." } },
+}

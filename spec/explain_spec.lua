@@ -1,0 +1,190 @@
+--- How an article came about: `GET /api/articles/{id}/run`, `copydesk explain`; and the models that the configuration
+--- names: `GET /api/models`, `copydesk models`.
+local copydesk = require "copydesk"
+local folder = require "spec.support.folder"
+local service = require "spec.support.service"
+
+local UNKNOWN = "0190a5b0-0000-7000-8000-00000000ffff"
+
+local TEXT = [[
+# Basil
+
+Basil wants warmth and a sunny window. It grows well in a pot with drainage. Water basil when the soil feels dry.
+
+## Light
+
+Basil needs six hours of sun a day. A lamp helps in winter. Turn the pot once a week.
+
+## Harvest
+
+Pinch basil above a pair of leaves. Regular harvest makes the plant bushy. Basil flowers make the leaves bitter.
+]]
+
+-- Runs the command against a server; returns its exit code and standard output.
+local function command(server, words)
+  local pipe = assert(io.popen(("COPYDESK_BASE_URL=%s COPYDESK_API_KEY=%s copydesk %s 2>&1; echo \"|$?\""):format(
+    server.url, server.key, words)))
+  local out, code = pipe:read("*a"):match("^(.*)|(%d+)\n$")
+  pipe:close()
+  return tonumber(code), out
+end
+
+describe("an article's run", function()
+  local library, server, desk, other
+
+  setup(function()
+    library = folder.new()
+    folder.write(library .. "/basil.md", TEXT)
+    server = service.start { config = { library = library, accounts = { other = {} } } }
+    desk = copydesk.new { base_url = server.url, api_key = server.key }
+    other = copydesk.new { base_url = server.url, api_key = server:key_of "other" }
+  end)
+
+  teardown(function()
+    if desk then desk:close() end
+    if other then other:close() end
+    if server then server:stop() end
+    folder.remove(library)
+  end)
+
+  local function run_of(client, id) return client:request("GET", "/api/articles/" .. id .. "/run") end
+
+  it("lists the steps of a finished one, and its calls", function()
+    local job = assert(desk:create { targetKeyword = "basil" })
+    assert(desk:wait(job))
+    local run = assert(run_of(desk, job.articleId))
+    local names = {}
+    for _, step in ipairs(run.steps) do
+      names[step.name] = true
+      assert.is_true(step.startedAt > 0)
+      assert.is_true(step.seconds >= 0)
+      assert.equal(0, step.calls)
+      assert.equal(0, step.inputTokens)
+      assert.equal(0, step.outputTokens)
+    end
+    assert.is_true(names.sources)
+    assert.is_true(names.outline)
+    assert.is_true(names.introduction)
+    assert.same({}, run.calls)
+    assert.is_table(run.sources)
+    assert.is_nil(run.cost)
+    local code, out = command(server, "explain " .. job.articleId)
+    assert.equal(0, code)
+    assert.truthy(out:find("outline\t0\t", 1, true))
+    assert.truthy(out:find("\ntotal\t0\t", 1, true))
+    local raw
+    code, raw = command(server, "explain --json " .. job.articleId)
+    assert.equal(0, code)
+    local path = "/api/articles/" .. job.articleId .. "/run"
+    assert.equal(assert(desk:request("GET", path, nil, { raw = true })) .. "\n", raw)
+  end)
+
+  it("is there for one that failed", function()
+    local job = assert(desk:create { targetKeyword = "quantum chromodynamics lattice" })
+    local _, err = desk:wait(job)
+    assert.equal("failed", err.kind)
+    local run = assert(run_of(desk, job.articleId))
+    assert.is_table(run.steps)
+    assert.is_table(run.sources)
+  end)
+
+  it("is nobody else's", function()
+    local job = assert(desk:create { targetKeyword = "basil" })
+    for _, path in ipairs { job.articleId, UNKNOWN } do
+      local answer, err = run_of(other, path)
+      assert.is_nil(answer)
+      assert.equal(404, err.status)
+    end
+    local code, out = command(server, "explain " .. UNKNOWN)
+    assert.equal(1, code)
+    assert.truthy(out:find("no article", 1, true))
+  end)
+
+  it("is empty before the article is begun", function()
+    local idle = service.start { config = { workers = 0, library = library } }
+    local client = copydesk.new { base_url = idle.url, api_key = idle.key }
+    local job = assert(client:create { targetKeyword = "basil" })
+    local run = assert(run_of(client, job.articleId))
+    assert.same({}, run.steps)
+    assert.same({}, run.sources)
+    local code, out = command(idle, "explain " .. job.articleId)
+    assert.equal(0, code)
+    assert.equal("nothing was done yet\n", out)
+    client:close()
+    idle:stop()
+  end)
+
+  it("counts the calls of a step, and what they cost", function()
+    local found = os.execute("command -v sqlite3 >/dev/null")
+    if not (found == true or found == 0) then return pending("sqlite3 is not installed") end
+    local model = { api = "openai", base_url = "http://127.0.0.1:9/v1", model = "luna", api_key = "secret",
+      input_price = 2, output_price = 10 }
+    local idle = service.start { config = { workers = 0, models = { ["*"] = model } } }
+    local client = copydesk.new { base_url = idle.url, api_key = idle.key }
+    local id = assert(client:create { targetKeyword = "basil" }).articleId
+    client:close()
+    idle:halt()
+    local function row(number, name, seconds, tokens, status)
+      local sql = ("INSERT INTO step VALUES ('%s', %d, '%s', 1, 'luna', %d, %g, %d, %d, %d, '%s', NULL)"):format(id,
+        number, name, 1000 * number, seconds, tokens, tokens / 10, status == "done" and 1 or 0, status)
+      assert(os.execute(('sqlite3 %s/copydesk.db "%s"'):format(idle.data, sql)))
+    end
+    row(1, "outline", 1.5, 1000, "it accepts no connection")
+    row(2, "outline", 2.5, 2000, "done")
+    row(3, "section-1", 3, 3000, "done")
+    row(4, "section-1/verify", 1, 4000, "done")
+    idle:restart()
+    client = copydesk.new { base_url = idle.url, api_key = idle.key }
+    local run = assert(run_of(client, id))
+    assert.same({
+      { name = "outline", startedAt = 1000, seconds = 4, calls = 2, inputTokens = 3000, outputTokens = 300 },
+      { name = "section-1", startedAt = 3000, seconds = 4, calls = 2, inputTokens = 7000, outputTokens = 700 },
+    }, run.steps)
+    assert.equal(4, #run.calls)
+    assert.same({ step = "outline", model = "luna", seconds = 1.5, inputTokens = 1000, outputTokens = 100,
+      status = "it accepts no connection" }, run.calls[1])
+    assert.equal("section-1/verify", run.calls[4].step)
+    assert.equal(0.03, run.cost) -- 10,000 tokens at 2 and 1,000 at 10, a million
+    local _, out = command(idle, "explain " .. id)
+    assert.truthy(out:find("\ntotal\t4\t8.0\t10000\t1000\n", 1, true), out)
+    assert.truthy(out:find("outline\tluna\t1.5\tit accepts no connection\n", 1, true), out)
+    assert.truthy(out:find("0.0300", 1, true), out)
+    local code
+    code, out = command(idle, "models")
+    assert.equal(1, code)
+    assert.truthy(out:find("*\topenai\tluna\t32768\tfull\t", 1, true), out)
+    assert.truthy(out:find("not reachable", 1, true), out)
+    assert.is_nil(out:find("secret", 1, true))
+    client:close()
+    idle:stop()
+  end)
+
+  describe("is written by models, which", function()
+    it("are listed", function()
+      local list = assert(desk:request("GET", "/api/models"))
+      assert.equal(1, #list.data)
+      assert.equal("*", list.data[1].name)
+      assert.equal("builtin", list.data[1].api)
+      assert.is_nil(list.data[1].reachable)
+      assert.is_nil(list.data[1].seconds)
+    end)
+
+    it("are asked whether they are there, for the local account alone", function()
+      assert.is_true(assert(desk:request("GET", "/api/models?check=true")).data[1].reachable)
+      local _, err = other:request("GET", "/api/models?check=true")
+      assert.equal(403, err.status)
+      assert(other:request("GET", "/api/models"))
+      _, err = desk:request("GET", "/api/models?check=perhaps")
+      assert.equal(400, err.status)
+    end)
+
+    it("the command shows", function()
+      local code, out = command(server, "models")
+      assert.equal(0, code)
+      assert.equal("*\tbuiltin\t-\t-\t-\t0.0\treachable\n", out)
+      code, out = command(server, "models --no-check")
+      assert.equal(0, code)
+      assert.equal("*\tbuiltin\t-\t-\t-\t-\t\n", out)
+    end)
+  end)
+end)

@@ -1,0 +1,136 @@
+#include "service/jobs/job_calls.h"
+
+#include "service/domain/indexes.h"
+#include "write/params/params.h"
+
+static enum status on_progress(void *context, double fraction, const char *detail, struct error *err)
+{
+    struct job_calls *calls = context;
+    if (job_set_progress(calls->job, fraction, detail))
+        return OK;
+    return error_set(err, E_CONFLICT, "lease_lost", "another worker has the article");
+}
+
+/* --- steps --- */
+
+struct loading {
+    const char *article_id, *name;
+    int version;
+    struct arena *arena;
+    struct str *output;
+};
+
+static enum status load(struct db *db, void *argument, struct error *err)
+{
+    const struct loading *loading = argument;
+    return step_get(db, loading->arena, loading->article_id, loading->name, loading->version, loading->output, err);
+}
+
+static enum status on_load_step(void *context, struct arena *arena, const char *name, int version, struct str *output,
+                                struct error *err)
+{
+    struct job_calls *calls = context;
+    struct loading loading = {job_lease(calls->job).article_id, name, version, arena, output};
+    return store_read(calls->options->store, load, &loading, err);
+}
+
+struct saving {
+    struct lease lease;
+    struct article_step step;
+};
+
+static enum status save(struct db *db, void *argument, struct error *err)
+{
+    const struct saving *saving = argument;
+    return step_put(db, &saving->lease, &saving->step, err);
+}
+
+static enum status on_save_step(void *context, const struct write_step *step, struct error *err)
+{
+    struct job_calls *calls = context;
+    struct saving saving = {
+        .lease = job_lease(calls->job),
+        .step = {.name = step->name,
+                 .version = step->version,
+                 .model = step->model,
+                 .started_at = step->started_at,
+                 .seconds = step->seconds,
+                 .input_tokens = step->usage.input,
+                 .output_tokens = step->usage.output,
+                 .is_done = step->is_done,
+                 .status = step->status    ? step->status
+                           : step->is_done ? "done"
+                                           : "failed",
+                 .output = step->output},
+    };
+    return store_write(calls->options->store, save, &saving, err);
+}
+
+/* --- linking indexes --- */
+
+static enum status on_open_index(void *context, const char *domain_id, struct link_index **index, struct error *err)
+{
+    struct job_calls *calls = context;
+    return indexes_open(calls->options->indexes, calls->account_id, domain_id, index, err);
+}
+
+/* --- brands --- */
+
+struct brand_lookup {
+    struct arena *arena;
+    const char *account_id, *brand_id;
+    struct brand brand;
+};
+
+static enum status read_brand(struct db *db, void *argument, struct error *err)
+{
+    struct brand_lookup *lookup = argument;
+    return brand_get(db, lookup->arena, lookup->account_id, lookup->brand_id, &lookup->brand, err);
+}
+
+static enum status on_load_brand(void *context, const char *brand_id, json_t **brand, struct error *err)
+{
+    struct job_calls *calls = context;
+    struct buf text = {0};
+    struct brand_lookup lookup = {.arena = arena_new(), .account_id = calls->account_id, .brand_id = brand_id};
+    *brand = NULL;
+    if (!lookup.arena)
+        return error_memory(err);
+    enum status status = store_read(calls->options->store, read_brand, &lookup, err);
+    if (status == OK) {
+        calls->options->write_brand(&text, &lookup.brand);
+        *brand = text.failed ? NULL : json_loadb(text.data, text.len, 0, NULL);
+        status = *brand ? OK : error_memory(err); /* what is shown is always valid JSON */
+    }
+    buf_free(&text);
+    arena_free(lookup.arena);
+    return status;
+}
+
+/* --- all of it --- */
+
+struct write_services job_services(const struct jobs_options *options, const char *library)
+{
+    return (struct write_services){
+        .net = options->net,
+        .products = options->products,
+        .places = options->places,
+        .videos = options->videos,
+        .library = library,
+    };
+}
+
+struct write_job job_callbacks(struct job_calls *calls, const json_t *config)
+{
+    return (struct write_job){
+        .config = config,
+        .model = models_find(calls->options->models, config_string(config, "modelVersion")),
+        .cancel = &calls->job->cancel,
+        .context = calls,
+        .progress = on_progress,
+        .load_step = on_load_step,
+        .save_step = on_save_step,
+        .load_brand = on_load_brand,
+        .open_index = on_open_index,
+    };
+}

@@ -1,0 +1,23 @@
+/* What the writer of an article gets, and what it calls back. */
+#ifndef COPYDESK_SERVICE_JOBS_JOB_CALLS_H
+#define COPYDESK_SERVICE_JOBS_JOB_CALLS_H
+
+#include "service/jobs/job.h"
+#include "service/jobs/jobs.h"
+#include "write/write.h"
+
+/* Where the calls go; it outlives the writing, and nothing in it changes meanwhile. */
+struct job_calls {
+    struct job *job; /* open */
+    const struct jobs_options *options;
+    const char *account_id;
+};
+
+/* library: NULL when the article may not draw from one. It is not kept between articles. */
+struct write_services job_services(const struct jobs_options *options, const char *library);
+
+/* The job for a config, with the model that its modelVersion leads to. Its functions may be called by several threads
+ * at once. */
+struct write_job job_callbacks(struct job_calls *calls, const json_t *config);
+
+#endif

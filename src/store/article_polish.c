@@ -1,0 +1,65 @@
+/* A finished article that is to be polished: a job like the writing, with the same leases. */
+#include "store/article.h"
+#include "store/lease.h"
+#include "store/step.h"
+
+#include <stdio.h>
+
+enum status article_polish(struct db *db, const char *account_id, const char *id, const char *settings, int64_t now,
+                           struct error *err)
+{
+    int64_t changed = 0;
+    bool exists = false, asked = false;
+    enum status status =
+        db_run(db,
+               "UPDATE article SET polish = $3, polish_asked_at = $4, polish_attempts = 0, detail = 'Polishing', "
+               "worker = '', lease_until = 0, updated_at = $4, version = version + 1 "
+               "WHERE id = $1 AND account_id = $2 AND state = 'finished' AND polish IS NULL",
+               DB_BIND(db_text(id), db_text(account_id), db_text(settings), db_int(now)), &changed, err);
+    if (status || changed)
+        return status;
+    status = db_exists(db, "SELECT 1 FROM article WHERE id = $1 AND account_id = $2",
+                       DB_BIND(db_text(id), db_text(account_id)), &exists, err);
+    if (!status)
+        status = db_exists(db, "SELECT 1 FROM article WHERE id = $1 AND polish = $2",
+                           DB_BIND(db_text(id), db_text(settings)), &asked, err);
+    if (status || (exists && asked))
+        return status;
+    if (!exists)
+        return error_set(err, E_NOT_FOUND, NULL, "there is no article %s", id);
+    return error_set(err, E_CONFLICT, NULL, "the article is not finished, or is being polished in another way");
+}
+
+enum status polish_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
+                         struct article *article, struct error *err)
+{
+    struct due_article due = {NULL};
+    char sql[256];
+    snprintf(sql, sizeof sql,
+             "SELECT id, worker FROM article WHERE polish IS NOT NULL AND lease_until <= $1 "
+             "ORDER BY polish_asked_at, id LIMIT 1%s",
+             db->driver->skip_locked);
+    enum status status = db_one(db, sql, DB_BIND(db_int(now)), arena, due_read, &due, err);
+    if (status == OK)
+        status = db_one(db,
+                        "UPDATE article SET worker = $1, lease_until = $2, attempt = attempt + 1, "
+                        "polish_attempts = polish_attempts + 1 WHERE id = $3 RETURNING " ARTICLE_COLUMNS,
+                        DB_BIND(db_text(worker), db_int(now + lease_ms), db_text(due.id)), arena, article_read, article,
+                        err);
+    if (status == E_NOT_FOUND)
+        return error_set(err, E_NOT_FOUND, NULL, "there is nothing to polish");
+    article->taken_over = status == OK && due.worker[0] != '\0';
+    return status;
+}
+
+enum status polish_end(struct db *db, const struct lease *lease, const char *polished, const char *notes, int64_t now,
+                       struct error *err)
+{
+    enum status status =
+        lease_run(db,
+                  "UPDATE article SET polished_html = COALESCE($4, polished_html), notes = $5, detail = 'Finished', "
+                  "polish = NULL, worker = '', lease_until = 0, updated_at = $6, version = version + 1 "
+                  "WHERE " LEASE_POLISHES,
+                  DB_BIND(LEASE_VALUES(lease), db_text(polished), db_text(notes), db_int(now)), err);
+    return status ? status : steps_forget(db, lease->article_id, err);
+}
