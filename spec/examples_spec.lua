@@ -4,7 +4,7 @@ local folder = require "spec.support.folder"
 local service = require "spec.support.service"
 
 local LUA = os.getenv "LUA" or "lua5.4"
-local ARTICLES = { arguments = "'indoor herb garden' 'watering herbs'", says = "Watering Herbs: %d+ words" }
+local ARTICLES = { arguments = "'indoor herb garden' 'watering herbs'", says = "watering herbs: %d+ words" }
 
 -- Arguments, and what must be said, of each example that is run here. Some have a service of their own in any case.
 local PROGRAMS = {
@@ -19,7 +19,7 @@ local PROGRAMS = {
   ["luv.lua"] = ARTICLES,
 }
 
-local DATA = { ["keywords.txt"] = true, ["library"] = true, ["site.lua"] = true }
+local DATA = { ["keywords.txt"] = true, ["library"] = true, ["data"] = true, ["articles"] = true, ["site.lua"] = true }
 
 local function lines_of(command)
   local pipe = assert(io.popen("env -u LD_PRELOAD " .. command))
