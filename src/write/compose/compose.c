@@ -112,6 +112,28 @@ void compose_mark_used(struct writing *writing, const struct model_text *text)
         }
 }
 
+/* Share of shingles from which two sentences say the same. */
+static const double near_duplicate = 0.5;
+
+bool compose_says(const struct writing *writing, size_t sentence)
+{
+    const struct source_sentence *list = writing->corpus.sentences;
+    if (writing->used.flags[sentence])
+        return true;
+    for (size_t i = 0; i < writing->used.count; i++)
+        if (shingles_overlap(&list[sentence].shingles, &list[writing->used.list[i]].shingles) >= near_duplicate)
+            return true;
+    return false;
+}
+
+bool compose_is_said(const struct writing *writing, const struct passage *passage)
+{
+    for (size_t i = 0; i < passage->count; i++)
+        if (compose_says(writing, passage->first + i))
+            return true;
+    return false;
+}
+
 enum status compose_ask(struct writing *writing, const struct builtin_text_request *request, struct model_text *text)
 {
     enum status status = builtin_text(&writing->brief, request, writing->arena, text, writing->err);

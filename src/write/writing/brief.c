@@ -1,5 +1,7 @@
 #include "write/writing/brief.h"
 
+#include "write/writing/article_type.h"
+
 static enum point_of_view point_of_view(const char *name)
 {
     static const char *const names[] = {[THIRD_PERSON] = "third_person",
@@ -137,6 +139,7 @@ enum status brief_read(struct writing *writing)
     writing->brief.keyword_phrase = writing->brief.keyword;
     writing->brief.point_of_view = point_of_view(config_string(writing->config, "pointOfView"));
     writing->brief.language = language;
+    writing->brief.is_list = writing->type->is_list;
     if (!writing->model && !language_can_write(language))
         return refuse_language(writing, name ? name : "English");
     writing->labels = language && language->labels ? language->labels : language_find(STR("en"))->labels;

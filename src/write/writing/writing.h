@@ -4,6 +4,7 @@
  *
  *   writing.h   this file
  *   steps.c     stored steps
+ *   call_link.c where a call to action leads
  *   tasks.c     work of one article side by side
  *   brief.h     what is true of the whole article is read from the config
  *   plan.h      title, headings, and the excerpts that each is written from
@@ -89,6 +90,7 @@ struct writing {
     size_t page_count;
     struct excerpts excerpts;   /* of the sources, for a language model */
     struct corpus corpus;       /* of the sources, for the built-in writer */
+    bool has_brand_page;        /* the last page is what the customer says of its brand */
     bool has_corpus;            /* the corpus has been made */
     struct used_sentences used; /* of the corpus: those that the article has already */
 };
@@ -110,6 +112,9 @@ bool writing_is_cancelled(const struct writing *writing);
 /* The sentences of the sources, for the built-in writer: made when they are first needed. Not for pieces of work side
  * by side. E_NOT_FOUND with no_sources when there is none in the article's language. */
 enum status writing_corpus(struct writing *writing);
+
+/* Where a call to action leads; text.len 0: nowhere. E_MEMORY, or what the store says. */
+enum status writing_call_link(struct writing *writing, struct writing_brand_link *link);
 
 /* The text without line ends behind it, copied into the arena; the buffer is freed. data NULL: memory ran out. */
 struct str writing_keep(struct writing *writing, struct buf *text);
