@@ -196,7 +196,7 @@ static enum status read_library(struct writing *writing, struct found *found)
 {
     if (!writing->services->library)
         return OK;
-    const struct search_query query = {writing->brief.keyword, writing->brief.language, MAX_DOCUMENTS,
+    const struct search_query query = {writing->brief.subject, writing->brief.language, MAX_DOCUMENTS,
                                        writing->job->cancel};
     const struct search_place *library = &found->library;
     enum status status = library->backend->find(library->state, &query, found->arena, &found->hits, writing->err);

@@ -16,6 +16,7 @@ enum point_of_view { THIRD_PERSON, FIRST_PERSON_SINGULAR, FIRST_PERSON_PLURAL, S
 /* What is true of the whole article; the same in every call. */
 struct builtin_brief {
     struct str keyword; /* as the caller spells it */
+    struct str subject; /* what is searched and ranked for: the keyword without what announces a list ("7 best") */
     const struct language *language;
     enum point_of_view point_of_view;
     bool is_list;              /* the article lists things */

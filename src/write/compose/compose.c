@@ -40,7 +40,7 @@ static enum status assign_sections(struct composer *composer)
         return error_memory(writing->err);
     for (size_t i = 0; i < composer->plan->count; i++)
         titles[i] = composer->plan->headings[i].title;
-    enum status status = passages_assign(corpus, writing->brief.keyword, titles, composer->plan->count,
+    enum status status = passages_assign(corpus, writing->brief.subject, titles, composer->plan->count,
                                          composer->heading_of, writing->err);
     for (size_t i = 0; i < corpus->section_count && config_bool(writing->config, "includeFaq"); i++)
         if (corpus->sections[i].is_question)
@@ -69,7 +69,7 @@ enum status compose_rank(struct composer *composer, const struct passage_query *
 {
     struct writing *writing = composer->writing;
     struct passage_query whole = *query;
-    whole.keyword = writing->brief.keyword;
+    whole.keyword = writing->brief.subject;
     whole.owner = composer->heading_of;
     whole.entities = composer->entities;
     whole.entity_count = composer->entity_count;

@@ -12,9 +12,9 @@ static enum status collect_headings(struct writing *writing, struct builtin_outl
     double *relevance = ARENA_ARRAY(writing->arena, corpus->section_count + 1, double);
     if (!headings || !relevance)
         return error_memory(writing->err);
-    enum status status = corpus_vector(&writing->corpus, writing->brief.keyword, &keyword, writing->err);
+    enum status status = corpus_vector(&writing->corpus, writing->brief.subject, &keyword, writing->err);
     if (!status)
-        status = corpus_relevance(&writing->corpus, writing->brief.keyword, relevance, writing->err);
+        status = corpus_relevance(&writing->corpus, writing->brief.subject, relevance, writing->err);
     if (status)
         return status;
     bool has_faq = config_bool(writing->config, "includeFaq"), is_subtopic = false;

@@ -70,7 +70,7 @@ static enum status collect(struct writing *writing, enum plan_role role, struct 
 {
     struct corpus *corpus = &writing->corpus;
     struct vector keyword;
-    enum status status = corpus_vector(corpus, writing->brief.keyword, &keyword, writing->err);
+    enum status status = corpus_vector(corpus, writing->brief.subject, &keyword, writing->err);
     for (size_t i = 0; i < corpus->passage_count && !status; i++) {
         const struct passage *passage = &corpus->passages[i];
         double about = vector_coverage(&keyword, &passage->vector), score = 0;

@@ -3,7 +3,6 @@
 #include "base/vec.h"
 #include "write/lists/lists.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -11,10 +10,12 @@ enum {
     LEAST_ENTRIES = 3, /* of a list */
     LEAST_TEXT = 25,   /* words below a heading */
     MOST_NAME_WORDS = 10,
-    NAME_TERMS = 2, /* content words of a name: what is longer is an instruction or a statement */
+    NAME_WORDS = 2, /* of a name: what is longer is an instruction or a statement */
 };
 
 static const double alike = 0.6;        /* cosine from which two names are one */
+static const double named = 0.99;       /* share of a name that a text about it holds */
+static const double widely = 6;         /* passages that make a thing well known to the sources */
 static const double base = 0.15;        /* of a group that has nothing to do with the keyword's words */
 static const double for_names = 1.6;    /* factor for groups of names: lists are of things */
 static const double for_lists = 2;      /* and of a page whose title announces a list */
@@ -26,7 +27,9 @@ struct group {
     struct list_candidate *members;
     size_t count, cap;
     size_t short_names;
-    double context; /* share of the keyword that its surroundings name */
+    double context;   /* share of the keyword that its surroundings name */
+    double announced; /* and that the words before it name: "Four herbs suit every kitchen:" */
+    double mentions;  /* sum over the members: how widely the sources speak of them, 0-1 each */
     double factor, score;
     size_t place; /* in the sources, for the order of equals */
 };
@@ -63,8 +66,19 @@ static enum status add_member(struct grouping *grouping, struct group *group, st
         return error_memory(writing->err);
     group->members = members;
     group->members[group->count++] = candidate;
-    group->short_names += candidate.vector.count <= NAME_TERMS;
+    group->short_names += words_count(name) <= NAME_WORDS;
     return OK;
+}
+
+/* The things that a keyword means are spoken of in many places, those of a side remark in one. */
+static void count_mentions(struct grouping *grouping, struct group *group)
+{
+    for (size_t i = 0; i < group->count; i++) {
+        double passages = 0;
+        for (size_t j = 0; j < grouping->corpus->passage_count && passages < widely; j++)
+            passages += vector_coverage(&group->members[i].vector, &grouping->corpus->passages[j].vector) >= named;
+        group->mentions += passages / widely;
+    }
 }
 
 static bool is_of_names(const struct group *group)
@@ -72,18 +86,57 @@ static bool is_of_names(const struct group *group)
     return group->short_names * 2 > group->count;
 }
 
+/* Does a sentence name both? Things of one kind are named together: "Rosemary, thyme and sage prefer full sun." */
+static bool are_named_together(const struct corpus *corpus, const struct vector *a, const struct vector *b)
+{
+    for (size_t i = 0; i < corpus->sentence_count; i++)
+        if (vector_coverage(a, &corpus->sentences[i].vector) >= named &&
+            vector_coverage(b, &corpus->sentences[i].vector) >= named)
+            return true;
+    return false;
+}
+
+static bool is_named_with_others(const struct grouping *grouping, const struct group *group, size_t member)
+{
+    for (size_t i = 0; i < group->count; i++)
+        if (i != member &&
+            are_named_together(grouping->corpus, &group->members[i].vector, &group->members[member].vector))
+            return true;
+    return false;
+}
+
+/* Among headings that are names mostly there may be some of another kind: "Winter care" beside herbs. They go where
+ * most of the others are named together. */
+static enum status drop_strangers(struct grouping *grouping, struct group *group)
+{
+    bool *belongs = ARENA_ARRAY(grouping->writing->arena, group->count + 1, bool);
+    size_t together = 0, kept = 0;
+    if (!belongs)
+        return error_memory(grouping->writing->err);
+    for (size_t i = 0; i < group->count; i++)
+        together += belongs[i] = is_named_with_others(grouping, group, i);
+    for (size_t i = 0; i < group->count && together * 2 >= group->count; i++)
+        if (belongs[i])
+            group->members[kept++] = group->members[i];
+    group->count = kept ? kept : group->count;
+    return OK;
+}
+
 static enum status keep(struct grouping *grouping, struct group *group, size_t least)
 {
-    if (group->count < least)
-        return OK;
+    enum status status = is_of_names(group) ? drop_strangers(grouping, group) : OK;
+    if (status || group->count < least)
+        return status;
     struct group *groups =
         vec_room(grouping->writing->arena, grouping->groups, grouping->count, &grouping->cap, sizeof *groups);
     if (!groups)
         return error_memory(grouping->writing->err);
     grouping->groups = groups;
     group->place = grouping->count;
-    group->score =
-        (base + group->context) * group->factor * (is_of_names(group) ? for_names : 1) * sqrt((double)group->count);
+    if (is_of_names(group))
+        count_mentions(grouping, group);
+    group->score = (base + group->context + group->announced) * (1 + group->mentions) * group->factor *
+                   (is_of_names(group) ? for_names : 1);
     grouping->groups[grouping->count++] = *group;
     return OK;
 }
@@ -103,11 +156,12 @@ static enum status announces_list(struct grouping *grouping, size_t section, boo
 {
     struct writing *writing = grouping->writing;
     const struct source_section *sections = grouping->corpus->sections;
+    struct str subject;
     size_t count;
     while (sections[section].parent != NO_SECTION)
         section = sections[section].parent;
-    enum status status =
-        list_count_in(writing->arena, sections[section].title, writing->brief.language, &count, writing->err);
+    enum status status = keyword_announces(writing->arena, sections[section].title, writing->brief.language, &count,
+                                           &subject, writing->err);
     *is_list = count > 0;
     return status;
 }
@@ -116,6 +170,19 @@ static bool is_candidate(const struct source_section *section)
 {
     return section->title.len && !section->is_boilerplate && !section->is_example && !section->is_question &&
            section->total_words >= LEAST_TEXT && words_count(section->title) <= MOST_NAME_WORDS;
+}
+
+/* How much of the keyword a heading names, or the first sentence below it. */
+static double announced_by(const struct grouping *grouping, size_t section)
+{
+    const struct corpus *corpus = grouping->corpus;
+    double covered = vector_coverage(&grouping->keyword, &corpus->sections[section].vector), lead = 0;
+    for (size_t i = 0; i < corpus->passage_count; i++)
+        if (corpus->passages[i].section == section) {
+            lead = vector_coverage(&grouping->keyword, &corpus->sentences[corpus->passages[i].first].vector);
+            break;
+        }
+    return covered > lead ? covered : lead;
 }
 
 /* The headings right below one heading; below NO_SECTION those of whole pages. */
@@ -133,20 +200,14 @@ static enum status group_headings(struct grouping *grouping, size_t parent)
     }
     if (is_list)
         group.factor *= for_lists;
-    if (parent != NO_SECTION)
+    if (parent != NO_SECTION) {
         group.context = context_of(grouping, parent);
+        group.announced = announced_by(grouping, parent);
+    }
     return status ? status : keep(grouping, &group, LEAST_MEMBERS);
 }
 
-/* What an item of a list is about: its term, or the whole of it where it is short. */
-static struct str name_of(const struct source_sentence *sentence)
-{
-    struct str name = sentence->term.len ? sentence->term : sentence->text;
-    while (name.len && strchr(".;,", name.data[name.len - 1]))
-        name.len--;
-    return words_count(name) <= MOST_NAME_WORDS ? name : STR("");
-}
-
+/* The terms that the items of a list describe; an item without one is a statement, of which no source says more. */
 static enum status group_list(struct grouping *grouping, const struct passage *passage)
 {
     const struct corpus *corpus = grouping->corpus;
@@ -156,10 +217,10 @@ static enum status group_list(struct grouping *grouping, const struct passage *p
         const struct source_sentence *sentence = &corpus->sentences[passage->first + i];
         double covered = vector_coverage(&grouping->keyword, &sentence->vector);
         bool is_first = !i || sentence[-1].item != sentence->item;
-        if (!sentence->item && covered > group.context)
-            group.context = covered;
-        if (sentence->item && is_first && name_of(sentence).len)
-            status = add_member(grouping, &group, name_of(sentence));
+        if (!sentence->item && covered > group.announced)
+            group.announced = covered;
+        if (sentence->item && is_first && sentence->term.len)
+            status = add_member(grouping, &group, sentence->term);
     }
     return status ? status : keep(grouping, &group, LEAST_ENTRIES);
 }
@@ -186,6 +247,23 @@ static enum status collect(struct grouping *grouping)
     return status;
 }
 
+/* Are the members of a group the same kind of thing as those taken? Names are when they are named together with them;
+ * of statements and instructions it cannot be told, and they are. */
+static bool is_same_kind(const struct grouping *grouping, const struct group *group, const struct list_candidate *taken,
+                         size_t count)
+{
+    size_t together = 0;
+    if (is_of_names(group) != is_of_names(grouping->groups))
+        return false;
+    for (size_t i = 0; i < group->count; i++)
+        for (size_t j = 0; j < count; j++)
+            if (are_named_together(grouping->corpus, &group->members[i].vector, &taken[j].vector)) {
+                together++;
+                break;
+            }
+    return !is_of_names(group) || together * 2 > group->count;
+}
+
 static void take(const struct group *group, size_t most, struct list_candidate *list, size_t *count)
 {
     for (size_t i = 0; i < group->count && *count < most; i++) {
@@ -200,19 +278,20 @@ static void take(const struct group *group, size_t most, struct list_candidate *
 enum status list_candidates(struct writing *writing, size_t most, struct list_candidate **list, size_t *count)
 {
     struct grouping grouping = {.writing = writing, .corpus = &writing->corpus};
-    enum status status = corpus_vector(&writing->corpus, writing->brief.keyword, &grouping.keyword, writing->err);
+    enum status status = corpus_vector(&writing->corpus, writing->brief.subject, &grouping.keyword, writing->err);
     grouping.relevance = ARENA_ARRAY(writing->arena, writing->corpus.section_count + 1, double);
     *list = ARENA_ARRAY(writing->arena, most + 1, struct list_candidate);
     *count = 0;
     if (!grouping.relevance || !*list)
         return error_memory(writing->err);
     if (!status)
-        status = corpus_relevance(&writing->corpus, writing->brief.keyword, grouping.relevance, writing->err);
+        status = corpus_relevance(&writing->corpus, writing->brief.subject, grouping.relevance, writing->err);
     if (!status)
         status = collect(&grouping);
     for (size_t i = 0; i < grouping.count && !status; i++) {
-        const struct group *group = &grouping.groups[i], *best = grouping.groups;
-        if (is_of_names(group) == is_of_names(best) && group->score >= least_share * best->score)
+        const struct group *group = &grouping.groups[i];
+        bool fits = is_of_names(group) || group->score >= least_share * grouping.groups->score;
+        if (!i || (fits && is_same_kind(&grouping, group, *list, *count)))
             take(group, most, *list, count);
     }
     return status;

@@ -26,11 +26,6 @@ struct list_wanted {
  * E_MEMORY. */
 enum status list_wanted(struct writing *writing, struct list_wanted *wanted);
 
-/* The number of things that a keyword announces ("7 best herbs", "the ten best ..."), in digits or as a word of the
- * language; 0: none. language may be NULL. E_MEMORY. */
-enum status list_count_in(struct arena *arena, struct str keyword, const struct language *language, size_t *count,
-                          struct error *err);
-
 /* Plans for article types: with a language model, and from the sources' own lists. Statuses as of `plan` and
  * `plan_instead` of struct article_type. */
 enum status list_plan(struct writing *writing, struct article_plan *plan);

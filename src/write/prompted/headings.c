@@ -194,7 +194,7 @@ static struct str draft_text(struct writing *writing, const struct article_plan 
 enum status prompted_digest(struct writing *writing, const struct article_plan *drafted, struct prompted_digest *digest)
 {
     (void)drafted;
-    const struct excerpt_query query = {.keyword = writing->brief.keyword,
+    const struct excerpt_query query = {.keyword = writing->brief.subject,
                                         .heading = STR(""),
                                         .most = DIGEST,
                                         .per_page = writing->page_count > 3 ? DIGEST_PER_PAGE : 0};

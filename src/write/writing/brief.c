@@ -131,6 +131,15 @@ static enum status read_brand(struct writing *writing)
     return status;
 }
 
+static enum status read_subject(struct writing *writing)
+{
+    size_t count;
+    writing->brief.subject = writing->brief.keyword;
+    return writing->type->is_list ? keyword_announces(writing->arena, writing->brief.keyword, writing->brief.language,
+                                                      &count, &writing->brief.subject, writing->err)
+                                  : OK;
+}
+
 enum status brief_read(struct writing *writing)
 {
     const char *name = config_string(writing->config, "language");
@@ -144,7 +153,8 @@ enum status brief_read(struct writing *writing)
         return refuse_language(writing, name ? name : "English");
     writing->labels = language && language->labels ? language->labels : language_find(STR("en"))->labels;
     read_wishes(writing);
-    return read_brand(writing);
+    enum status status = read_subject(writing);
+    return status ? status : read_brand(writing);
 }
 
 /* How often the sources write the keyword, and how often a determiner ("a", "your") stands before it. */
