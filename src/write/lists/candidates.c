@@ -294,5 +294,7 @@ enum status list_candidates(struct writing *writing, size_t most, struct list_ca
         if (!i || (fits && is_same_kind(&grouping, group, *list, *count)))
             take(group, most, *list, count);
     }
+    if (!status && grouping.count && is_of_names(grouping.groups))
+        status = list_enumerated(writing, most, *list, count);
     return status;
 }

@@ -17,6 +17,10 @@ struct list_candidate {
  */
 enum status list_candidates(struct writing *writing, size_t most, struct list_candidate **list, size_t *count);
 
+/* Adds to a list of names, until there are `most`, the words that sentences of the sources enumerate beside them
+ * ("basil, parsley and chives") and that sentences begin with. `list` has room. E_MEMORY. */
+enum status list_enumerated(struct writing *writing, size_t most, struct list_candidate *list, size_t *count);
+
 /* Do the two names stand for the same thing, or one for a part of the other ("Thyme", "Common thyme")? */
 bool list_is_same(const struct vector *a, const struct vector *b);
 
