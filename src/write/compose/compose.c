@@ -84,7 +84,7 @@ struct builtin_passage compose_passage(struct writing *writing, const struct pas
     const struct corpus *corpus = &writing->corpus;
     struct builtin_passage made = {.source = (int)passage->page,
                                    .section = passage->section,
-                                   .place = (size_t)(passage - corpus->passages),
+                                   .place = passage->first,
                                    .paragraph = passage->block,
                                    .score = score,
                                    .count = passage->count};

@@ -23,11 +23,16 @@ static enum status plan_with_labels(struct writing *writing, struct article_plan
     for (enum plan_role role = ROLE_BENEFITS; role <= ROLE_PROOF; role++)
         plan->headings[plan->count++] =
             (struct planned){.title = str_from(titles[role]), .level = 2, .role = role, .form = forms[role]};
+    /* Proof may be missing: the title does not promise it, and the keyword does not go with its heading. */
+    struct article_plan promised = *plan, first = *plan;
+    promised.count = ROLES - 1;
+    first.count = 1;
     enum status status = writing_corpus(writing);
     if (!status && !plan->title.len)
-        status = compose_title(writing, plan);
+        status = compose_title(writing, &promised);
     if (!status)
-        status = plan_put_keyword(writing, plan);
+        status = plan_put_keyword(writing, &first);
+    plan->title = promised.title;
     if (status == E_INVALID)
         writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
     return status;
