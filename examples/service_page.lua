@@ -10,8 +10,8 @@ local brand = assert(desk:request("POST", "/api/brands", {
   name = "Hearth & Herb",
   url = "https://hearth.example/",
   knowledge = "Clients of the herb garden service save an afternoon of work. First a gardener visits the kitchen and "
-    .. "measures the light. Then the gardener plants the pots and explains the care. The gardeners are certified by the "
-    .. "regional guild.",
+    .. "measures the light. Then the gardener plants the pots and explains the care. The gardeners are certified by "
+    .. "the regional guild.",
   links = { { text = "Book a visit", url = "https://hearth.example/visit" } },
 }))
 
