@@ -150,6 +150,14 @@ static size_t choose(struct writing *writing, struct ranked_passage *list, size_
     return chosen;
 }
 
+enum status compose_fits_role(struct writing *writing, enum plan_role role, bool *fits)
+{
+    struct collecting collecting = {.writing = writing, .role = role};
+    enum status status = collect(&collecting);
+    *fits = collecting.count > 0;
+    return status;
+}
+
 enum status compose_role(struct composer *composer, size_t number, struct drafted *drafted)
 {
     struct writing *writing = composer->writing;
