@@ -196,11 +196,14 @@ describe("with either writer,", function()
 
   it("shouldCiteSources false leaves no link to a source", function()
     both({ shouldCiteSources = false }, function(record) assert.is_nil(record.output.html:find("<a ", 1, true)) end)
-    both({}, function(record) assert.truthy(record.output.html:find('<sup><a href="https://www.example.org/herbs/', 1, true)) end)
+    both({}, function(record)
+      assert.truthy(record.output.html:find('<sup><a href="https://www.example.org/herbs/', 1, true))
+    end)
   end)
 
   it("an item without a usable answer is made of the sources' own sentences, and a note says so", function()
-    local record = write_despite("listicle_item", "Nothing is known of it.", { targetKeyword = "3 herbs for a windowsill" })
+    local record = write_despite("listicle_item", "Nothing is known of it.",
+      { targetKeyword = "3 herbs for a windowsill" })
     assert.is_true(has_note(record, "is made of the sources' own sentences"))
     assert.is_true(#items(record) >= 1)
   end)
@@ -283,7 +286,8 @@ describe("with either writer,", function()
     assert.truthy(record.output.html:find('href="https://hearth.example/"', 1, true))
     record = write(with(params), "beta-sonnet-5")
     assert.equal(4, #headings(record))
-    record = write { articleType = "service_page", targetKeyword = "Kräutergarten auf der Fensterbank", language = "de" }
+    record = write { articleType = "service_page", language = "de",
+      targetKeyword = "Kräutergarten auf der Fensterbank" }
     list = table.concat(headings(record), "\n")
     assert.truthy(list:find("Vorteile", 1, true), list)
     assert.truthy(list:find("Nächster Schritt", 1, true), list)
@@ -295,7 +299,8 @@ describe("with either writer,", function()
     assert.is_nil(record.title:find("Proof", 1, true))
     assert.is_true(has_note(record, "\"Proof\" was left out"))
     record = write_despite("service_plan", '{"sections":[{"role":"benefits","heading":"What it brings",'
-      .. '"covers":"what","passages":[1,2]},{"role":"process","heading":"How it goes","covers":"how","passages":[3]}]}', SERVICE)
+      .. '"covers":"what","passages":[1,2]},{"role":"process","heading":"How it goes","covers":"how",'
+      .. '"passages":[3]}]}', SERVICE)
     assert.equal(3, #headings(record))
     assert.is_true(has_note(record, "There is no section with proof"))
   end)
