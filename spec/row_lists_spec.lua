@@ -214,6 +214,14 @@ describe("with either writer,", function()
     assert.is_true(has_note(record, "The headings are those of the sources"))
   end)
 
+  it("without sources the items are what the model knows, without citations, and a note says so", function()
+    local record = write({ targetKeyword = "6 things for orbital mechanics" }, "beta-sonnet-5")
+    local names = items(record)
+    assert.is_true(#names >= 1 and #names <= 6)
+    assert.is_nil(record.output.html:find("<sup>", 1, true))
+    assert.is_true(has_note(record, "There were no sources"))
+  end)
+
   -- --- the call to action ---
 
   it("includeCta ends every type that has it with a call to action", function()
