@@ -10,6 +10,9 @@ local array, number_in, first_words = json.array, outlines.number_in, outlines.f
 
 -- --- lists, products, comparisons ---
 
+-- What it knows without material.
+local KNOWN = { "Compass", "Lantern", "Kettle", "Blanket", "Whistle", "Rope", "Hammer", "Map", "Mirror", "Needle" }
+
 function catalogs.listicle_plan(read)
   local wanted = number_in(read.fields["items wanted"] or "", "(%d+)", 5)
   local items, extra, taken = array {}, array {}, {}
@@ -30,7 +33,37 @@ function catalogs.listicle_plan(read)
       end
     end
   end
+  for i = 1, #read.passages == 0 and math.min(wanted, #KNOWN) or 0 do
+    items[i] = { name = KNOWN[i], differs = "it is the " .. KNOWN[i]:lower(), passages = array {} }
+  end
   return { items = items, extra = extra }
+end
+
+-- Words of the material by which a role's passages are known.
+local ROLES = {
+  { "benefits", "What the service brings", "What does the client have from it?",
+    { "save", "reduc", "better", "help", "easi", "protect" } },
+  { "process", "How the work is done", "Who does what, and when?", { "first", "then", "after", "step", "visit" } },
+  { "proof", "What shows that it works", "What shows it?", { "certif", "award", "per cent", "client", "licen" } },
+}
+
+function catalogs.service_plan(read)
+  local sections = array {}
+  for i, role in ipairs(ROLES) do
+    local passages = array {}
+    for _, entry in ipairs(read.passages) do
+      for _, word in ipairs(role[4]) do
+        if #passages < 4 and entry.text:lower():find(word, 1, true) and passages[#passages] ~= entry.number then
+          passages[#passages + 1] = entry.number
+        end
+      end
+    end
+    if #passages == 0 and i < 3 and read.passages[i] then passages[1] = read.passages[i].number end
+    if #passages > 0 or (#read.passages == 0 and i < 3) then
+      sections[#sections + 1] = { role = role[1], heading = role[2], covers = role[3], passages = passages }
+    end
+  end
+  return { sections = sections }
 end
 
 local HIDDEN = { "price", "rating", "stock", "avail", "url", "image", "^id$", "asin", "updated" }

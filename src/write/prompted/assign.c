@@ -58,7 +58,7 @@ static enum status add_by_words(struct assigning *assigning, struct planned *hea
         is_taken[number] = true;
         list[i] = heading->material.list[i];
     }
-    const struct excerpt_query query = {.keyword = writing->brief.keyword,
+    const struct excerpt_query query = {.keyword = writing->brief.subject,
                                         .heading = str_from(about),
                                         .most = wanted,
                                         .is_taken = is_taken,
@@ -120,7 +120,7 @@ static enum status assign_rest(struct assigning *assigning)
         used[i] = assigning->uses[i] > 0;
         unused[i] = !used[i];
     }
-    const struct str keyword = writing->brief.keyword, none = STR("");
+    const struct str keyword = writing->brief.subject, none = STR("");
     const struct excerpt_query lead = {.keyword = keyword, .heading = none, .most = LEAD, .is_lead = true};
     const struct excerpt_query fresh = {.keyword = keyword, .heading = none, .most = SPARE / 2, .is_taken = used};
     const struct excerpt_query known = {.keyword = keyword, .heading = none, .most = SPARE / 2, .is_taken = unused};

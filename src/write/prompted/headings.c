@@ -191,27 +191,31 @@ static struct str draft_text(struct writing *writing, const struct article_plan 
     return writing_keep(writing, &out);
 }
 
-/* The excerpts that the outline is refined on: the best for the keyword, of all pages. */
-static enum status make_digest(struct writing *writing, size_t *numbers, struct model_excerpt *shown, size_t *count)
+enum status prompted_digest(struct writing *writing, const struct article_plan *drafted, struct prompted_digest *digest)
 {
-    const struct excerpt_query query = {.keyword = writing->brief.keyword,
+    (void)drafted;
+    const struct excerpt_query query = {.keyword = writing->brief.subject,
                                         .heading = STR(""),
                                         .most = DIGEST,
                                         .per_page = writing->page_count > 3 ? DIGEST_PER_PAGE : 0};
-    enum status status = excerpts_rank(&writing->excerpts, &query, writing->arena, numbers, count, writing->err);
-    for (size_t i = 0; i < *count && !status; i++)
-        shown[i] = writing->excerpts.list[numbers[i]].shown;
+    *digest = (struct prompted_digest){.shown = ARENA_ARRAY(writing->arena, DIGEST, struct model_excerpt),
+                                       .numbers = ARENA_ARRAY(writing->arena, DIGEST, size_t)};
+    if (!digest->shown || !digest->numbers)
+        return error_memory(writing->err);
+    enum status status =
+        excerpts_rank(&writing->excerpts, &query, writing->arena, digest->numbers, &digest->count, writing->err);
+    for (size_t i = 0; i < digest->count && !status; i++)
+        digest->shown[i] = writing->excerpts.list[digest->numbers[i]].shown;
     return status;
 }
 
 static enum status refine(struct writing *writing, struct outlining *outlining, const struct article_plan *drafted)
 {
-    size_t *numbers = ARENA_ARRAY(writing->arena, DIGEST, size_t), count = 0;
-    struct model_excerpt *shown = ARENA_ARRAY(writing->arena, DIGEST, struct model_excerpt);
+    struct prompted_digest digest;
     struct str draft_lines = draft_text(writing, drafted), bounds = bounds_text(writing, outlining);
-    if (!numbers || !shown || !draft_lines.data || !bounds.data)
+    if (!draft_lines.data || !bounds.data)
         return error_memory(writing->err);
-    enum status status = make_digest(writing, numbers, shown, &count);
+    enum status status = prompted_digest(writing, drafted, &digest);
     if (status)
         return status;
     const struct prompt_value values[] = {{"draft", draft_lines}, {"sections", bounds}};
@@ -220,12 +224,12 @@ static enum status refine(struct writing *writing, struct outlining *outlining, 
                                       .values = values,
                                       .value_count = COUNT_OF(values),
                                       .material = MATERIAL_DIGEST,
-                                      .excerpts = shown,
-                                      .excerpt_count = count,
+                                      .excerpts = digest.shown,
+                                      .excerpt_count = digest.count,
                                       .check = read_outline,
                                       .context = outlining};
     outlining->needs_passages = true;
-    outlining->digest = numbers;
+    outlining->digest = digest.numbers;
     return question_ask(writing, &question);
 }
 
