@@ -1,5 +1,5 @@
 /* What a run says of its sources. */
-#include "write/source_report.h"
+#include "write/writing/source_report.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

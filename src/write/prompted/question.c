@@ -16,13 +16,14 @@ enum { BEGIN_VERSION = 1 };
 
 static enum status make_begin(struct writing *writing, json_t **value)
 {
+    int64_t began = clock_mono_ms();
     unsigned char bytes[8];
     char nonce[2 * sizeof bytes + 1], identity[UUID_LENGTH + 1];
     random_bytes(bytes, sizeof bytes);
     hex_encode(bytes, sizeof bytes, nonce);
     uuid_v7(identity);
     *value = json_pack("{s:s,s:s}", "nonce", nonce, "identity", identity);
-    return *value ? step_save(writing, "begin", BEGIN_VERSION, *value) : error_memory(writing->err);
+    return *value ? step_save(writing, "begin", BEGIN_VERSION, began, *value) : error_memory(writing->err);
 }
 
 enum status question_begin(struct writing *writing)
@@ -54,7 +55,11 @@ void question_settle(struct writing *writing)
 static enum status judge(struct asking *asking, const struct model_answer *answer, bool is_last, struct str *fault)
 {
     struct writing *writing = asking->writing;
-    struct reply reply = {.text = answer->text, .shown = asking->shown, .system = asking->system, .is_last = is_last};
+    struct reply reply = {.text = answer->text,
+                          .shown = asking->shown,
+                          .system = asking->system,
+                          .is_cut = answer->is_cut,
+                          .is_last = is_last};
     *fault = STR("");
     if (answer->is_cut && asking->form.example) {
         *fault = STR("it was cut off because it was too long; it must be shorter");

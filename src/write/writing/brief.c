@@ -50,6 +50,7 @@ static void read_wishes(struct writing *writing)
         .section = config_text(config, "extraSectionPrompt"),
         .item = config_text(config, "extraListItemPrompt"),
         .cta = config_text(config, "ctaPrompt"),
+        .polish = config_text(config, "polishCustomInstructions"),
         .is_easy = config_is(config, "readabilityMode", "8th_grade"),
     };
 }
@@ -129,18 +130,28 @@ static enum status read_brand(struct writing *writing)
     return status;
 }
 
-enum status brief_read(struct writing *writing)
+static const char *language_name(const struct writing *writing)
 {
     const char *name = config_string(writing->config, "language");
-    const struct language *language = language_find(str_from(name ? name : "English"));
+    return name ? name : "English";
+}
+
+void brief_request(struct writing *writing)
+{
+    const struct language *language = language_find(str_from(language_name(writing)));
     writing->brief.keyword = str_trim(config_text(writing->config, "targetKeyword"));
     writing->brief.keyword_phrase = writing->brief.keyword;
     writing->brief.point_of_view = point_of_view(config_string(writing->config, "pointOfView"));
     writing->brief.language = language;
-    if (!writing->model && !language_can_write(language))
-        return refuse_language(writing, name ? name : "English");
     writing->labels = language && language->labels ? language->labels : language_find(STR("en"))->labels;
     read_wishes(writing);
+}
+
+enum status brief_read(struct writing *writing)
+{
+    brief_request(writing);
+    if (!writing->model && !language_can_write(writing->brief.language))
+        return refuse_language(writing, language_name(writing));
     return read_brand(writing);
 }
 
