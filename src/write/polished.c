@@ -84,9 +84,7 @@ static enum status edit(void *context, const struct polish_request *request, str
         return E_UPSTREAM;
     if (!question.step)
         return error_memory(err);
-    enum status status = writing_progress(writing, 0.96, "Polishing section %zu", request->section);
-    if (!status)
-        status = question_ask(writing, &question);
+    enum status status = question_ask(writing, &question);
     return status ? judge_failure(editing, status) : OK;
 }
 
