@@ -7,7 +7,7 @@ local service = require "spec.support.service"
 -- An article with one fault a section, as no writer here would leave it.
 local FAULTY = [[
 <h1>Basil</h1>
-<p>Basil wants warmth and a sunny window on the south side of the house.<sup><a href="https://a.example/">1</a></sup></p>
+<p>Basil wants warmth and a sunny window on the south side.<sup><a href="https://a.example/">1</a></sup></p>
 <h2>Pots</h2>
 <p>Basil grows in a pot with holes. Loose soil drains well. The pot is filled to the rim. Pressed soil holds roots. Room
 is left for water. A saucer keeps the sill dry.</p>
@@ -17,8 +17,8 @@ is left for water. A saucer keeps the sill dry.</p>
 <h2>Light</h2>
 <p>Basil needs six hours of sun on each day of the year.<sup><a href="https://a.example/">1</a></sup> A lamp helps in
 winter months.</p>
-<p>A south window is bright. On each day of the year basil needs six hours of sun.<sup><a href="https://b.example/">2</a>
-</sup></p>
+<p>A south window is bright. On each day of the year basil needs six hours of sun.<sup><a
+href="https://b.example/">2</a></sup></p>
 <h2>Harvest</h2>
 <p>The tool was written by a student.</p>
 <h2>Cuts</h2>
@@ -223,7 +223,8 @@ for _, writer in ipairs { "the built-in writer", "a language model" } do
       it("a model that loses what must stay changes nothing", function()
         if not model or not id then return end
         model:script { { kind = "polish", text = "A gardener picks leaves." } }
-        local html = polished(id, { polishSettings = only "humanize", polishCustomInstructions = "x" }).output.polishedHtml
+        local now = polished(id, { polishSettings = only "humanize", polishCustomInstructions = "x" })
+        local html = now.output.polishedHtml
         assert.is_true(has(html, "https://a.example/") and has(html, "https://b.example/"))
         assert.equal(8, select(2, html:gsub("<h[12]>", "")))
       end)
