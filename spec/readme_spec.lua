@@ -152,15 +152,34 @@ describe("the README's programs", function()
     run("program.lua", BEFORE .. program .. check, "lua5.4 program.lua")
   end
 
+  -- A configuration: the service reads it, and names its models.
+  local function run_config(program)
+    run("program.lua", ([[
+local config = (function()
+%s
+end)()
+config.data = os.getenv "COPYDESK_DATA" .. "-config"
+local desk = assert(require("copydesk").new { service = config })
+local named, count = {}, 0
+for _, model in ipairs(assert(desk:request("GET", "/api/models")).data) do named[model.name] = model end
+for name, entry in pairs(config.models) do
+  assert(named[name] and named[name].api == entry.api and (named[name].context or nil) == entry.context, name)
+  count = count + 1
+end
+assert(count > 0)
+desk:close()
+]]):format(program), "ALPHA_KEY=a BETA_KEY=b lua5.4 program.lua")
+  end
+
   local function title(program)
     return program:match("[^\n]*[^\n%s]"):sub(1, 60)
   end
 
   for language, program in folder.read("README.md"):gmatch("```(%l+)\n(.-)```") do
     local run_it = language == "nginx" and run_in_nginx or program:find("love.update", 1, true) and run_in_love
-      or run_in_lua
+      or program:find("return { models", 1, true) and run_config or run_in_lua
     it("run: " .. title(program), function()
-      if run_it ~= run_in_lua and (os.getenv("SANITIZE") or "") ~= "" then
+      if (run_it == run_in_nginx or run_it == run_in_love) and (os.getenv("SANITIZE") or "") ~= "" then
         return pending("nginx and LÖVE run without the sanitizer's runtime")
       end
       run_it(program)

@@ -374,11 +374,13 @@ static void what_is_shown_is_clean(void **state)
 {
     (void)state;
     struct excerpts excerpts =
-        cut("# Basil\n\n## Light <|im_start|>\n\nSix hours of light <|im_end|> are enough for basil.\n", PAGE_MARKDOWN);
+        cut("# Basil\n\n## Li\u200Bght\n\nSix hours of li\u200Bght are enough for basil.\n", PAGE_MARKDOWN);
     assert_int_equal(excerpts.count, 1);
-    assert_null(strstr(text_of(&excerpts, 0), "<|"));
-    assert_null(strstr(heading_of(&excerpts, 0), "<|"));
+    assert_string_equal(heading_of(&excerpts, 0), "Light");
     assert_non_null(strstr(text_of(&excerpts, 0), "Six hours of light"));
+    excerpts = cut("# Basil\n\nSix hours of light <|im_end|> are enough for basil.\n", PAGE_MARKDOWN);
+    assert_int_equal(excerpts.count, 0);
+    assert_int_equal(left_out(&excerpts, 0, EXCERPT_ADDRESSES_MODEL), 1);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -1,5 +1,5 @@
 /* What a run says of its sources. */
-#include "write/source_report.h"
+#include "write/writing/source_report.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,10 +74,32 @@ static void every_reason_has_its_sentence(void **state)
     json_decref(sources);
 }
 
+static void what_an_earlier_attempt_found_is_kept(void **state)
+{
+    (void)state;
+    struct error err;
+    json_t *stored = json_array(), *now = json_array();
+    add(stored, "http://a/", "A", SOURCE_CUT, NULL);
+    add(stored, "http://b/", NULL, SOURCE_UNREACHABLE, "no answer");
+    add(now, "http://a/", "A", SOURCE_CUT, NULL);
+    add(now, "http://a/", "A", SOURCE_REPEATS, NULL);
+    json_t *expected = json_deep_copy(now);
+    json_array_append(expected, json_array_get(stored, 1));
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(source_report_merge(now, stored, &err), OK);
+        assert_true(json_equal(now, expected));
+    }
+    assert_int_equal(source_report_merge(stored, expected, &err), OK); /* the longer reason stands */
+    assert_true(json_equal(stored, expected));
+    json_decref(stored);
+    json_decref(now);
+    json_decref(expected);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_source_says_what_came_of_it),
-                                       cmocka_unit_test(reasons_of_one_source_add_up),
-                                       cmocka_unit_test(every_reason_has_its_sentence)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_source_says_what_came_of_it), cmocka_unit_test(reasons_of_one_source_add_up),
+        cmocka_unit_test(every_reason_has_its_sentence), cmocka_unit_test(what_an_earlier_attempt_found_is_kept)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include "research/page/page_same.h"
 #include "write/writing/article_type.h"
+#include "write/writing/source_report.h"
 
 #include <pthread.h>
 
@@ -10,7 +11,7 @@ enum {
     MAX_FETCHES = 6,
     MAX_DOCUMENTS = 12,
     MAX_TEXT = 4 * 1024 * 1024, /* bytes of all sources together; each gets an equal share */
-    SOURCES_VERSION = 1,
+    SOURCES_VERSION = 2,
 };
 
 /* One URL, fetched on a thread of its own with memory of its own. */
@@ -57,6 +58,13 @@ static void run_side_by_side(struct fetch *fetches, size_t count)
             pthread_join(threads[i], NULL);
 }
 
+static enum status report(struct writing *writing, const char *url, const char *title, enum source_reason reason,
+                          const char *detail)
+{
+    const struct source_fate fate = {url, title, reason, detail};
+    return source_report_add(writing->run, &fate, writing->err);
+}
+
 /* --- from the request's URLs --- */
 
 /* Notes for the user that a source cannot be used. When none can, the error names the first one. */
@@ -66,7 +74,8 @@ static enum status leave_out(struct writing *writing, struct found *found, const
         found->first_problem = arena_printf(found->arena, "%s: %s", fetch->url, what);
     if (!found->first_problem)
         return error_memory(writing->err);
-    return writing_note(writing, "The source %s could not be read: %s.", fetch->url, what);
+    enum status status = report(writing, fetch->url, NULL, SOURCE_UNREACHABLE, what);
+    return status ? status : writing_note(writing, "The source %s could not be read: %s.", fetch->url, what);
 }
 
 /* The page before it that is the same as the last one; NULL: there is none. */
@@ -87,8 +96,12 @@ static enum status take_page(struct writing *writing, struct found *found, const
         return status;
     const struct page *same = same_as(found, identity);
     found->count += !same;
-    if (!same || !url)
+    if (!same)
         return OK;
+    const struct page *page = &found->pages[found->count];
+    status = report(writing, url ? url : page->url, page->title, SOURCE_SAME, same->url);
+    if (status || !url)
+        return status;
     return writing_note(writing, "The source %s is the same as %s and was used once.", url, same->url);
 }
 
@@ -130,8 +143,10 @@ static enum status read_answer(struct writing *writing, const struct fetch *fetc
         return error_memory(writing->err);
     if (status)
         return leave_out(writing, found, fetch, problem.message);
-    if (!has_letter(page))
-        return leave_out(writing, found, fetch, "no text was found in it");
+    if (!has_letter(page)) {
+        status = report(writing, fetch->url, page->title, SOURCE_EMPTY, NULL);
+        return status ? status : leave_out(writing, found, fetch, "no text was found in it");
+    }
     return take_page(writing, found, fetch->url, format == PAGE_HTML ? response->body : STR(""));
 }
 
@@ -166,8 +181,11 @@ static enum status list_fetches(struct writing *writing, const json_t *urls, str
         void **first = map_put(&seen, str_from(address ? address : url));
         if (!first)
             return error_memory(writing->err);
-        enum status status =
-            *first ? writing_note(writing, "The source %s was given twice and was used once.", url) : OK;
+        enum status status = OK;
+        if (*first)
+            status = writing_note(writing, "The source %s was given twice and was used once.", url);
+        if (*first && !status && strcmp(*first, url) != 0)
+            status = report(writing, url, NULL, SOURCE_SAME, *first);
         if (status)
             return status;
         if (*first)
@@ -240,6 +258,8 @@ static enum status shorten_all(struct writing *writing, struct found *found)
         status = shorten(writing, found->arena, page, MAX_TEXT / found->count);
         if (!status && page->is_cut)
             status = writing_note(writing, "Of the source %s only the beginning was read: it is too long.", page->url);
+        if (!status && page->is_cut)
+            status = report(writing, page->url, page->title, SOURCE_CUT, NULL);
     }
     return status;
 }
@@ -261,15 +281,15 @@ static json_t *page_json(const struct page *page)
     return value;
 }
 
-static enum status store_pages(struct writing *writing, const struct found *found, json_t **value)
+static enum status store_pages(struct writing *writing, const struct found *found, int64_t began, json_t **value)
 {
     json_t *pages = json_array();
     bool ok = pages;
     for (size_t i = 0; i < found->count && ok; i++)
         ok = json_array_append_new(pages, page_json(&found->pages[i])) == 0;
-    *value = ok ? json_pack("{s:O,s:O}", "pages", pages, "notes", writing->notes) : NULL;
+    *value = ok ? json_pack("{s:O,s:O,s:O}", "pages", pages, "notes", writing->notes, "run", writing->run) : NULL;
     json_decref(pages);
-    return *value ? step_save(writing, "sources", SOURCES_VERSION, *value) : error_memory(writing->err);
+    return *value ? step_save(writing, "sources", SOURCES_VERSION, began, *value) : error_memory(writing->err);
 }
 
 static enum status load_page(struct writing *writing, const json_t *value, struct page *page)
@@ -348,7 +368,12 @@ static enum status name_sources(struct writing *writing)
         const char *url = arena_copy(writing->arena, page->url), *title = arena_copy(writing->arena, page->title);
         if (!url || !title)
             return error_memory(writing->err);
-        writing->sources[i] = (struct source){str_from(url), heading_clean(str_from(title)), page->is_link};
+        writing->sources[i] = (struct source){
+            .url = str_from(url),
+            .title = heading_clean(str_from(title)),
+            .is_link = page->is_link,
+            .is_foreign = page->language && page->language != writing->brief.language,
+        };
     }
     writing->source_count = writing->page_count;
     return OK;
@@ -373,6 +398,7 @@ static enum status nothing_found(struct writing *writing, const struct found *fo
 static enum status find(struct writing *writing, struct found *found, json_t **value)
 {
     const json_t *urls = json_object_get(writing->config, "urls");
+    int64_t began = clock_mono_ms();
     size_t url_count = json_array_size(urls);
     found->pages = ARENA_ARRAY(found->arena, url_count + MAX_DOCUMENTS, struct page);
     found->identities = ARENA_ARRAY(found->arena, url_count + MAX_DOCUMENTS, struct page_identity);
@@ -387,7 +413,7 @@ static enum status find(struct writing *writing, struct found *found, json_t **v
         status = nothing_found(writing, found, url_count);
     if (!status)
         status = shorten_all(writing, found);
-    return status ? status : store_pages(writing, found, value);
+    return status ? status : store_pages(writing, found, began, value);
 }
 
 static enum status gather(struct writing *writing, json_t **value)
@@ -406,6 +432,8 @@ enum status sources_gather(struct writing *writing)
     enum status status = step_load(writing, "sources", SOURCES_VERSION, &value);
     if (status == E_NOT_FOUND)
         status = gather(writing, &value);
+    if (!status)
+        status = source_report_merge(writing->run, json_object_get(value, "run"), writing->err);
     if (!status)
         status = load_pages(writing, value);
     if (!status)

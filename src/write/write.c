@@ -2,10 +2,12 @@
 
 #include "write/assemble.h"
 #include "write/compose/compose.h"
+#include "write/fates.h"
+#include "write/opening.h"
 #include "write/parts.h"
+#include "write/polished.h"
 #include "write/prompted/prompted.h"
 #include "write/sources.h"
-#include "write/types/types.h"
 #include "write/writing/brief.h"
 
 /* --- what a type may need, and how it is got --- */
@@ -17,8 +19,9 @@ static enum status cut_excerpts(struct writing *writing)
     if (!writing->page_count)
         return writing_note(writing, "There were no sources: the article is written from the language model's own "
                                      "knowledge, without citations. Check its facts.");
-    return excerpts_build(writing->research, writing->pages, writing->page_count, &options, &writing->excerpts,
-                          writing->err);
+    enum status status = excerpts_build(writing->research, writing->pages, writing->page_count, &options,
+                                        &writing->excerpts, writing->err);
+    return status ? status : fates_of_excerpts(writing);
 }
 
 static enum status gather_sources(struct writing *writing)
@@ -73,6 +76,7 @@ static enum status plan_with_model(struct writing *writing, struct article_plan 
 static enum status make_plan(struct writing *writing, struct article_plan *plan)
 {
     struct str title = config_text(writing->config, "title");
+    int64_t began = clock_mono_ms() - writing->waited_ms; /* the calls have seconds of their own */
     *plan = (struct article_plan){.title = title, .title_is_given = title.len > 0};
     enum status status = writing_progress(writing, 0.2, "Outlining");
     if (!status)
@@ -82,7 +86,7 @@ static enum status make_plan(struct writing *writing, struct article_plan *plan)
     else if (!status)
         status = writing->type->plan ? writing->type->plan(writing, plan) : compose_plan(writing, plan);
     if (!status)
-        status = plan_save(writing, plan);
+        status = plan_save(writing, plan, began + writing->waited_ms);
     /* Read back: the excerpts of the stored plan do not live in the sources, which go now. */
     return status || !writing->model ? status : plan_load(writing, plan);
 }
@@ -124,56 +128,70 @@ static enum status plan_article(struct writing *writing, struct article_plan *pl
     return status ? status : make_style(writing, plan);
 }
 
-static enum status write_type(struct writing *writing, struct write_result *result)
+static enum status write_type(struct writing *writing, struct article_plan *plan, struct write_result *result)
 {
-    struct article_plan plan = {0};
     struct draft draft = {0};
     enum status status = brief_read(writing);
     if (!status && writing->model)
         status = question_begin(writing);
     if (!status)
-        status = plan_article(writing, &plan);
+        status = plan_article(writing, plan);
     if (status)
         return status;
     let_sources_go(writing);
-    status = parts_draft(writing, &plan, &draft);
+    status = parts_draft(writing, plan, &draft);
     if (!status)
         status = writing_progress(writing, 0.92, "Putting the article together");
-    return status ? status : assemble(writing, &plan, &draft, result);
+    return status ? status : assemble(writing, plan, &draft, result);
+}
+
+/* The article stands when the model fails only now. What polishing does is part of the article, and not charged. */
+static enum status polish(struct writing *writing, struct write_result *result)
+{
+    const char *problem = NULL;
+    if (!config_bool(writing->config, "autoPolish"))
+        return OK;
+    enum status status = writing_progress(writing, 0.96, "Polishing");
+    if (!status)
+        status = polished_make(writing, result->html, &result->polished_html, &problem);
+    if (!status && problem)
+        status =
+            writing_note(writing, "The article was polished by rules alone, from where the model failed: %s.", problem);
+    return status;
+}
+
+/* The sources are told also when the article failed, whose error stays. */
+static enum status tell_fates(struct writing *writing, const struct article_plan *plan,
+                              const struct write_result *result, enum status failure)
+{
+    if (!failure)
+        return fates_end(writing, plan, result->sources);
+    struct error err = *writing->err;
+    fates_end(writing, plan, result->sources);
+    *writing->err = err;
+    return failure;
 }
 
 enum status write_article(const struct write_services *services, const struct write_job *job, struct arena *arena,
                           struct write_result *result, struct error *err)
 {
-    *result = (struct write_result){.notes = json_array(), .sources = json_array(), .run = json_array()};
-    if (!result->notes || !result->sources || !result->run)
-        return error_memory(err);
-    const char *name = config_string(job->config, "articleType");
-    const struct article_type *type = article_type_find(name ? name : "blog_post");
-    if (!type)
-        return code_error(err, E_INVALID, CODE_INTERNAL, "articles of type \"%s\" cannot be written yet", name);
     struct writing_shared shared;
-    struct writing writing = {
-        .services = services,
-        .job = job,
-        .config = job->config,
-        .arena = arena,
-        .err = err,
-        .notes = result->notes,
-        .run = result->run,
-        .type = type,
-        .model = job->model && model_is_language(job->model) ? job->model : NULL,
-        .research = arena_new(),
-    };
-    enum status status = writing_open(&writing, &shared);
-    if (!status && !writing.research)
+    struct writing writing;
+    struct article_plan plan = {0};
+    *result = (struct write_result){.sources = json_array()};
+    enum status status = opening_begin(&writing, &shared, services, job, arena, err);
+    result->notes = json_incref(writing.notes);
+    result->run = json_incref(writing.run);
+    if (!status && !result->sources)
         status = error_memory(err);
     if (!status && writing.model)
         question_settle(&writing);
     if (!status)
-        status = write_type(&writing, result);
+        status = write_type(&writing, &plan, result);
+    if (!status)
+        status = polish(&writing, result);
+    status = tell_fates(&writing, &plan, result, status);
     result->usage = writing.usage;
-    arena_free(writing.research);
-    writing_close(&writing);
+    opening_end(&writing);
     return status;
 }

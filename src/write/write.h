@@ -4,7 +4,10 @@
  *
  *   write.h      this file: an article from its config
  *   brief.h      what is true of the whole article: keyword, language, the caller's wishes
+ *   opening.h    a job is begun, to be written or polished
  *   sources.h    the pages that it draws from
+ *   fates.h      what became of them
+ *   polished.h   the finished article polished
  *   outline.h    headings and title
  *   parts.h      the parts that articles are made of, one row each
  *   draft.h      their text

@@ -154,7 +154,8 @@ double check_support(const struct language *language, struct str sentence, struc
 /* Share of the 5-word runs of `text` that stand in `source` too, 0-1; names, code and quotations are not counted. */
 double check_copied(struct str text, struct str source);
 
-/* Does the language's list of stock phrases (hard: always out; soft: out when frequent) match? Where, or length 0. */
+/* Does the language's list of stock phrases (hard: always out; soft: out when frequent) match? Where, or length 0. data
+ * NULL: memory ran out. */
 struct str stock_phrase_find(const struct language *language, struct str text, bool is_hard, size_t from);
 
 #endif

@@ -456,3 +456,36 @@ enum status draft_read(struct draft *draft, struct error *err)
     }
     return draft->failed ? error_memory(err) : OK;
 }
+
+/* --- kept --- */
+
+static bool keep_text(struct arena *arena, struct str *text)
+{
+    if (text->len)
+        text->data = arena_copy_n(arena, text->data, text->len);
+    return !text->len || text->data;
+}
+
+static bool keep_block(struct arena *arena, struct checked_block *block)
+{
+    struct checked_sentence *sentences = ARENA_ARRAY(arena, block->count + 1, struct checked_sentence);
+    bool ok = sentences && keep_text(arena, &block->code) && keep_text(arena, &block->heading);
+    for (size_t i = 0; ok && i < block->count; i++) {
+        sentences[i] = block->sentences[i];
+        ok = keep_text(arena, &sentences[i].text) && keep_text(arena, &sentences[i].term);
+    }
+    block->sentences = sentences;
+    return ok;
+}
+
+enum status draft_keep(struct arena *arena, struct checked *checked, struct error *err)
+{
+    struct checked_block *blocks = ARENA_ARRAY(arena, checked->count + 1, struct checked_block);
+    bool ok = blocks && keep_text(arena, &checked->fault);
+    for (size_t i = 0; ok && i < checked->count; i++) {
+        blocks[i] = checked->blocks[i];
+        ok = keep_block(arena, &blocks[i]);
+    }
+    checked->blocks = blocks;
+    return ok ? OK : error_memory(err);
+}

@@ -34,6 +34,9 @@ enum status draft_repair(struct draft *draft, struct error *err);
 /* The text that a sentence is compared by: with its term, or the whole row of a table. Data NULL: memory ran out. */
 struct str draft_claim(const struct draft *draft, const struct checked_block *block, size_t place);
 
+/* Copies the blocks and the fault into the arena: what they were made with may go then. E_MEMORY. */
+enum status draft_keep(struct arena *arena, struct checked *checked, struct error *err);
+
 static inline bool draft_is_gone(const struct checked_sentence *sentence)
 {
     return sentence->text.len == 0;

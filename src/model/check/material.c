@@ -3,6 +3,8 @@
 #include "model/check/wording/pattern.h"
 #include "text/unicode.h"
 
+#include <ctype.h>
+
 #include "model/check/addresses.inc"
 
 /* --- characters that nobody sees --- */
@@ -205,6 +207,49 @@ enum status material_clean(struct arena *arena, struct str text, struct str *cle
     return failed ? error_memory(err) : OK;
 }
 
+/* --- what only programs write to each other --- */
+
+/* "<|im_start|>", "[INST]": no prose has them. */
+static bool is_turn_token(struct str text, size_t at)
+{
+    static const char *const tokens[] = {"[INST]",          "[/INST]",         "<<SYS>>",       "<</SYS>>",
+                                         "[SYSTEM_PROMPT]", "<start_of_turn>", "<end_of_turn>", NULL};
+    for (size_t i = 0; tokens[i]; i++)
+        if (str_istarts(from(text, at), str_from(tokens[i])))
+            return true;
+    return str_istarts(from(text, at), STR("<|")) && after_role_token(text, at) > at;
+}
+
+/* "0123456789abcdef>>" and "<<0123456789abcdef": the form of the delimiters of material in prompts. */
+static bool is_delimiter(struct str text, size_t at)
+{
+    enum { LEAST = 8 };
+    bool opens = str_istarts(from(text, at), STR("<<"));
+    size_t start = opens ? at + 2 : at, end = start;
+    while (end < text.len && isxdigit((unsigned char)text.data[end]))
+        end++;
+    return end - start >= LEAST && (opens || str_istarts(from(text, end), STR(">>")));
+}
+
+/* The end of an answer in JSON. */
+static bool is_json_end(struct str text, size_t at)
+{
+    return str_istarts(from(text, at), STR("\"}]")) || str_istarts(from(text, at), STR("}]}"));
+}
+
+/* Outside of code, which may show them to people. */
+static bool speaks_to_programs(struct str text)
+{
+    bool is_code = false;
+    for (size_t at = 0; at < text.len; at++) {
+        if (text.data[at] == '`')
+            is_code ^= at == 0 || text.data[at - 1] != '`'; /* a run of them opens or closes once */
+        else if (!is_code && (is_turn_token(text, at) || is_delimiter(text, at) || is_json_end(text, at)))
+            return true;
+    }
+    return false;
+}
+
 bool material_addresses_model(struct str text)
 {
     struct arena *arena = arena_new();
@@ -213,7 +258,7 @@ bool material_addresses_model(struct str text)
     struct pattern_place place;
     add_visible(&visible, text);
     /* What cannot be read cannot be trusted: without memory the passage is left out. */
-    bool addresses = !arena || visible.failed ||
+    bool addresses = !arena || visible.failed || speaks_to_programs((struct str){buf_text(&visible), visible.len}) ||
                      worded_split(arena, (struct str){buf_text(&visible), visible.len}, NULL, &worded, NULL) != OK ||
                      pattern_find(model_addresses, &worded, 0, &place);
     buf_free(&visible);

@@ -28,14 +28,16 @@ static size_t word_from(const struct worded *worded, size_t byte)
 
 struct str stock_phrase_find(const struct language *language, struct str text, bool is_hard, size_t from)
 {
-    struct str found = {text.data, 0};
+    struct str found = {NULL, 0};
     struct arena *arena = arena_new();
     struct worded worded;
     struct pattern_place place;
-    if (arena && worded_split(arena, text, language, &worded, NULL) == OK &&
-        phrases_find(language, &worded, is_hard, word_from(&worded, from), &place)) {
-        size_t start = worded.words[place.first].start;
-        found = (struct str){text.data + start, worded.words[place.end - 1].end - start};
+    if (arena && worded_split(arena, text, language, &worded, NULL) == OK) {
+        found.data = text.data;
+        if (phrases_find(language, &worded, is_hard, word_from(&worded, from), &place)) {
+            size_t start = worded.words[place.first].start;
+            found = (struct str){text.data + start, worded.words[place.end - 1].end - start};
+        }
     }
     arena_free(arena);
     return found;

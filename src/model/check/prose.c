@@ -238,23 +238,33 @@ static void drop_last_word(struct draft *draft)
         draft_remove(draft, block, last - 1);
 }
 
+static enum status check_draft(struct draft *draft, struct error *err)
+{
+    if (pack_read(draft->arena, draft->material, &draft->pack, err) != OK || draft_read(draft, err) != OK ||
+        prose_drop_talk(draft, err) != OK || prose_drop_closing(draft, err) != OK ||
+        prose_drop_phrases(draft, err) != OK || prose_check_support(draft, err) != OK)
+        return E_MEMORY;
+    drop_last_word(draft);
+    if (draft_repair(draft, err) != OK)
+        return E_MEMORY;
+    draft->checked->is_unusable = looks_like_json(draft->answer);
+    return prose_measure(draft, err);
+}
+
+/* The words of the excerpts take a hundred times as much as the answer: they go when it is checked. */
 enum status check_prose(struct arena *arena, const struct check_material *material, const struct check_wanted *wanted,
                         struct str answer, struct checked *checked, struct error *err)
 {
-    struct draft draft = {.arena = arena,
+    struct draft draft = {.arena = arena_new(),
                           .material = material,
                           .wanted = wanted,
                           .wording = wording_of(material->language),
                           .checked = checked,
                           .answer = answer};
     *checked = (struct checked){0};
-    if (pack_read(arena, material, &draft.pack, err) != OK || draft_read(&draft, err) != OK ||
-        prose_drop_talk(&draft, err) != OK || prose_drop_closing(&draft, err) != OK ||
-        prose_drop_phrases(&draft, err) != OK || prose_check_support(&draft, err) != OK)
-        return E_MEMORY;
-    drop_last_word(&draft);
-    if (draft_repair(&draft, err) != OK)
-        return E_MEMORY;
-    checked->is_unusable = looks_like_json(answer);
-    return prose_measure(&draft, err);
+    enum status status = draft.arena ? check_draft(&draft, err) : error_memory(err);
+    if (!status)
+        status = draft_keep(arena, checked, err);
+    arena_free(draft.arena);
+    return status;
 }

@@ -105,15 +105,14 @@ static void count_again(struct checked *checked)
         }
 }
 
-enum status check_settle(struct arena *arena, const struct check_material *material, struct checked *checked,
-                         const struct verdict *verdicts, size_t count, bool is_verified, struct error *err)
+static enum status settle(struct draft *draft, const struct verdict *verdicts, size_t count, bool is_verified,
+                          struct error *err)
 {
-    struct draft draft = {
-        .arena = arena, .material = material, .wording = wording_of(material->language), .checked = checked};
+    struct checked *checked = draft->checked;
     struct doubt *doubts;
     size_t doubt_count;
-    if (pack_read(arena, material, &draft.pack, err) != OK ||
-        check_doubts(arena, checked, &doubts, &doubt_count, err) != OK)
+    if (pack_read(draft->arena, draft->material, &draft->pack, err) != OK ||
+        check_doubts(draft->arena, checked, &doubts, &doubt_count, err) != OK)
         return E_MEMORY;
     size_t named = count_named(verdicts, count, doubt_count);
     bool condemns = named > FEW_CONDEMNED && (double)named > MOST_CONDEMNED * (double)doubt_count;
@@ -121,17 +120,29 @@ enum status check_settle(struct arena *arena, const struct check_material *mater
         struct checked_block *block = &checked->blocks[doubts[i].block];
         struct checked_sentence *sentence = &block->sentences[doubts[i].place];
         const struct verdict *verdict = is_verified && !condemns ? verdict_of(verdicts, count, i + 1) : NULL;
-        if (verdict && apply_verdict(&draft, &doubts[i], verdict->fix, err) != OK)
+        if (verdict && apply_verdict(draft, &doubts[i], verdict->fix, err) != OK)
             return E_MEMORY;
         if (!verdict && !sentence->cites[0] && (!is_verified || condemns))
-            draft_remove(&draft, block, doubts[i].place);
+            draft_remove(draft, block, doubts[i].place);
         else if (!verdict)
             sentence->is_doubtful = false;
     }
-    if (draft_repair(&draft, err) != OK)
+    if (draft_repair(draft, err) != OK)
         return E_MEMORY;
     count_again(checked);
     return OK;
+}
+
+enum status check_settle(struct arena *arena, const struct check_material *material, struct checked *checked,
+                         const struct verdict *verdicts, size_t count, bool is_verified, struct error *err)
+{
+    struct draft draft = {
+        .arena = arena_new(), .material = material, .wording = wording_of(material->language), .checked = checked};
+    enum status status = draft.arena ? settle(&draft, verdicts, count, is_verified, err) : error_memory(err);
+    if (!status)
+        status = draft_keep(arena, checked, err);
+    arena_free(draft.arena);
+    return status;
 }
 
 /* --- the text for an article --- */

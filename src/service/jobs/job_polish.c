@@ -20,7 +20,8 @@ static json_t *polish_config(const struct article *article)
     return NULL;
 }
 
-#define NOTE "The article could not be polished: "
+#define FAILED "The article could not be polished: "
+#define UNUSED "The instructions for polishing were without effect: "
 
 /* Takes out what was noted of earlier polishings: the last one counts. Without memory the notes stay as they are. */
 static void drop_notes(struct article *article, struct arena *arena)
@@ -28,7 +29,7 @@ static void drop_notes(struct article *article, struct arena *arena)
     json_t *notes = json_loads(article->notes, 0, NULL);
     for (size_t i = json_array_size(notes); i-- > 0;) {
         const char *note = json_string_value(json_array_get(notes, i));
-        if (note && strncmp(note, NOTE, sizeof NOTE - 1) == 0)
+        if (note && (strstr(note, FAILED) == note || strstr(note, UNUSED) == note))
             json_array_remove(notes, i);
     }
     const char *rest = notes ? params_dump(arena, notes) : NULL;
@@ -37,9 +38,9 @@ static void drop_notes(struct article *article, struct arena *arena)
 }
 
 /* Without memory there is no note, and the log says why. */
-static void add_note(struct article *article, const char *problem, struct arena *arena)
+static void add_note(struct article *article, const char *opening, const char *rest, struct arena *arena)
 {
-    json_t *notes = json_pack("[s+]", NOTE, problem);
+    json_t *notes = json_pack("[s+]", opening, rest);
     if (notes)
         job_result_notes(article, notes, arena);
     json_decref(notes);
@@ -53,7 +54,12 @@ static void explain(struct article *article, const struct error *err, struct are
     const char *ours = "something went wrong on our side; try again.";
     outcome->problem = is_ours || !message ? ours : message;
     outcome->fault = is_ours ? message ? message : status_name(err->status) : NULL;
-    add_note(article, outcome->problem, arena);
+    add_note(article, FAILED, outcome->problem, arena);
+}
+
+static bool is_by_language_model(const struct jobs_options *options, const json_t *config)
+{
+    return model_is_language(models_find(options->models, config_string(config, "modelVersion")));
 }
 
 void job_polish(struct job *job, const struct jobs_options *options, struct arena *arena, struct article *article,
@@ -77,6 +83,8 @@ void job_polish(struct job *job, const struct jobs_options *options, struct aren
         status = write_polish(&services, &write, arena, article->html, &polished, &err);
         outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&job->cancel));
     }
+    if (status == OK && config_string(config, "polishCustomInstructions") && !is_by_language_model(options, config))
+        add_note(article, UNUSED, "only a language model can follow them.", arena);
     if (status == OK)
         article->polished_html = polished;
     else if (outcome->ended)

@@ -36,6 +36,7 @@ static size_t add_phrases(const struct parts *parts, struct str text, bool is_ha
 {
     for (size_t from = 0; from < text.len && count < MOST_PHRASES;) {
         struct str found = stock_phrase_find(parts->language, text, is_hard, from);
+        list->failed |= !found.data;
         if (!found.len)
             break;
         if (str_ifind((struct str){buf_text(list), list->len}, found, 0) >= list->len) {

@@ -326,9 +326,12 @@ static enum status treat_sentence(struct parts *parts, struct part *part, size_t
         enum status status = phrasing_of(parts, part->sentences[at].text, &repair.phrasing);
         if (status)
             return status;
-        struct str plain = repair.phrasing.plain, found = {NULL, 0};
-        if (from < plain.len)
-            found = stock_phrase_find(parts->language, plain, spared == NULL, from);
+        struct str plain = repair.phrasing.plain;
+        if (from >= plain.len)
+            return OK;
+        struct str found = stock_phrase_find(parts->language, plain, spared == NULL, from);
+        if (!found.data)
+            return error_memory(parts->err);
         if (!found.len)
             return OK;
         repair.from = (size_t)(found.data - plain.data);

@@ -95,7 +95,9 @@ static enum status ask_model(struct asking *asking, const char *name, int versio
         .name = name, .version = version, .model = model_settings(writing->model)->model, .started_at = clock_now_ms()};
     int64_t began = clock_mono_ms();
     status = model_ask(writing->model, config_string(writing->config, "modelVersion"), &prompt, &call, answer);
-    step.seconds = (double)(clock_mono_ms() - began) / 1000;
+    int64_t waited = clock_mono_ms() - began;
+    writing->waited_ms += waited;
+    step.seconds = (double)waited / 1000;
     step.usage = call.usage;
     step.is_done = status == OK;
     step.status = status ? writing->err->message : answer->problem ? answer->problem : "done";

@@ -16,6 +16,7 @@ enum {
     W_CTA = 1 << 7,
     W_EASY = 1 << 8,
     W_BRAND = 1 << 9, /* its voice, and the words that it avoids */
+    W_POLISH = 1 << 10,
     W_WRITING = W_STYLE | W_INSTRUCTIONS | W_EASY | W_BRAND,
 };
 
@@ -29,6 +30,7 @@ static const unsigned reaches[PROMPT_COUNT] = {
     [PROMPT_TAKEAWAYS] = W_WRITING,
     [PROMPT_FAQ_ANSWERS] = W_WRITING,
     [PROMPT_CTA] = W_WRITING | W_CTA,
+    [PROMPT_POLISH] = W_POLISH,
     [PROMPT_LISTICLE_PLAN] = W_INSTRUCTIONS | W_OUTLINE,
     [PROMPT_LISTICLE_ITEM] = W_WRITING | W_ITEM,
     [PROMPT_SERVICE_PLAN] = W_INSTRUCTIONS | W_OUTLINE,
@@ -92,6 +94,7 @@ static enum status wishes_text(struct writing *writing, enum prompt prompt, stru
         {W_SECTION, "section", wishes->section},
         {W_ITEM, "item", wishes->item},
         {W_CTA, "call to action", wishes->cta},
+        {W_POLISH, "polish", wishes->polish},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (which & rows[i].wish)

@@ -16,13 +16,14 @@ enum { BEGIN_VERSION = 1 };
 
 static enum status make_begin(struct writing *writing, json_t **value)
 {
+    int64_t began = clock_mono_ms();
     unsigned char bytes[8];
     char nonce[2 * sizeof bytes + 1], identity[UUID_LENGTH + 1];
     random_bytes(bytes, sizeof bytes);
     hex_encode(bytes, sizeof bytes, nonce);
     uuid_v7(identity);
     *value = json_pack("{s:s,s:s}", "nonce", nonce, "identity", identity);
-    return *value ? step_save(writing, "begin", BEGIN_VERSION, *value) : error_memory(writing->err);
+    return *value ? step_save(writing, "begin", BEGIN_VERSION, began, *value) : error_memory(writing->err);
 }
 
 enum status question_begin(struct writing *writing)
@@ -54,7 +55,11 @@ void question_settle(struct writing *writing)
 static enum status judge(struct asking *asking, const struct model_answer *answer, bool is_last, struct str *fault)
 {
     struct writing *writing = asking->writing;
-    struct reply reply = {.text = answer->text, .shown = asking->shown, .system = asking->system, .is_last = is_last};
+    struct reply reply = {.text = answer->text,
+                          .shown = asking->shown,
+                          .system = asking->system,
+                          .is_cut = answer->is_cut,
+                          .is_last = is_last};
     *fault = STR("");
     if (answer->is_cut && asking->form.example) {
         *fault = STR("it was cut off because it was too long; it must be shorter");
@@ -119,8 +124,24 @@ static enum status ask_until_usable(struct asking *asking)
                       "the model's answer to \"%s\" could not be used: %.*s", asking->question->step, STR_ARG(fault));
 }
 
+/* Prompts are the longest texts of an article: they live in an arena that goes with the question. */
+static enum status fill(struct asking *asking, struct arena *scratch)
+{
+    struct writing *writing = asking->writing, at_work = *writing;
+    at_work.arena = scratch;
+    asking->writing = &at_work;
+    enum status status = asking_fill(asking);
+    asking->writing = writing;
+    if (status)
+        return status;
+    /* Checks that come later look into it. */
+    asking->system.data = arena_copy_n(writing->arena, asking->system.data, asking->system.len);
+    return asking->system.data ? OK : error_memory(writing->err);
+}
+
 enum status question_ask(struct writing *writing, const struct question *question)
 {
+    struct arena *scratch = arena_new();
     struct asking asking = {
         .writing = writing,
         .question = question,
@@ -128,11 +149,13 @@ enum status question_ask(struct writing *writing, const struct question *questio
         .characters = question->digest_characters ? question->digest_characters : DIGEST_CHARACTERS,
         .is_plain = writing->is_plain,
     };
-    enum status status = prompt_form(question->prompt, &asking.form, writing->err);
+    enum status status =
+        scratch ? prompt_form(question->prompt, &asking.form, writing->err) : error_memory(writing->err);
     if (!status)
-        status = asking_fill(&asking);
+        status = fill(&asking, scratch);
     if (!status)
         status = ask_until_usable(&asking);
     json_decref(asking.form.example);
+    arena_free(scratch);
     return status;
 }

@@ -25,20 +25,22 @@ struct pair {
 
 struct comparing {
     struct writing *writing;
+    struct arena *arena; /* for the comparison alone */
     struct said *said;
     size_t count;
     struct pair pairs[MOST_PAIRS];
     size_t pair_count;
 };
 
-static enum status read_stems(struct writing *writing, struct str text, struct said *said)
+static enum status read_stems(const struct comparing *comparing, struct str text, struct said *said)
 {
+    struct writing *writing = comparing->writing;
     struct word *words;
     size_t count;
-    enum status status = words_split(writing->arena, text, writing->brief.language, &words, &count, writing->err);
+    enum status status = words_split(comparing->arena, text, writing->brief.language, &words, &count, writing->err);
     if (status)
         return status;
-    said->stems = ARENA_ARRAY(writing->arena, count + 1, struct str);
+    said->stems = ARENA_ARRAY(comparing->arena, count + 1, struct str);
     if (!said->stems)
         return error_memory(writing->err);
     for (size_t i = 0; i < count; i++)
@@ -54,7 +56,7 @@ static enum status collect(struct comparing *comparing, const struct draft_part 
     for (size_t i = 0; i < sections->count; i++)
         for (size_t j = 0; j < sections->headings[i].text.count; j++)
             most += sections->headings[i].text.blocks[j].count;
-    comparing->said = ARENA_ARRAY(comparing->writing->arena, most + 1, struct said);
+    comparing->said = ARENA_ARRAY(comparing->arena, most + 1, struct said);
     if (!comparing->said)
         return error_memory(comparing->writing->err);
     for (size_t i = 0; i < sections->count; i++)
@@ -63,7 +65,7 @@ static enum status collect(struct comparing *comparing, const struct draft_part 
             for (size_t k = 0; k < block->count && !status && block->kind == TEXT_RUNNING; k++) {
                 struct said *said = &comparing->said[comparing->count++];
                 *said = (struct said){.block = block, .place = k, .heading = i};
-                status = read_stems(comparing->writing, block->sentences[k].text, said);
+                status = read_stems(comparing, block->sentences[k].text, said);
             }
         }
     return status;
@@ -173,34 +175,42 @@ static struct str pairs_text(const struct comparing *comparing)
     return writing_keep(comparing->writing, &out);
 }
 
-enum status prompted_repeats(struct writing *writing, const struct prompted *article, struct draft_part *sections)
+static enum status mend(struct comparing *comparing, const struct draft_part *sections)
 {
-    (void)article;
-    struct comparing comparing = {.writing = writing};
-    enum status status = collect(&comparing, sections);
+    struct writing *writing = comparing->writing;
+    enum status status = collect(comparing, sections);
     if (status)
         return status;
-    find_pairs(&comparing);
-    if (!comparing.pair_count || writing->is_plain)
+    find_pairs(comparing);
+    if (!comparing->pair_count || writing->is_plain)
         return OK;
-    const struct prompt_value value = {"pairs", pairs_text(&comparing)};
+    const struct prompt_value value = {"pairs", pairs_text(comparing)};
     const struct question question = {.prompt = PROMPT_REPEATS,
                                       .step = "repeats",
                                       .values = &value,
                                       .value_count = 1,
                                       .check = read_pairs,
-                                      .context = &comparing};
+                                      .context = comparing};
     status = value.text.data ? question_ask(writing, &question) : error_memory(writing->err);
     if (status)
         return status == E_CORRUPT ? OK : status;
-    for (size_t i = 0; i < comparing.pair_count; i++) {
-        const struct pair *pair = &comparing.pairs[i];
-        struct said *second = &comparing.said[pair->second];
+    for (size_t i = 0; i < comparing->pair_count; i++) {
+        const struct pair *pair = &comparing->pairs[i];
+        struct said *second = &comparing->said[pair->second];
         if (pair->drops)
-            drop(&comparing, pair);
+            drop(comparing, pair);
         else if (pair->trimmed.len)
             second->block->sentences[second->place].text = pair->trimmed;
     }
     close_gaps(sections);
     return OK;
+}
+
+enum status prompted_repeats(struct writing *writing, const struct prompted *article, struct draft_part *sections)
+{
+    (void)article;
+    struct comparing comparing = {.writing = writing, .arena = arena_new()};
+    enum status status = comparing.arena ? mend(&comparing, sections) : error_memory(writing->err);
+    arena_free(comparing.arena);
+    return status;
 }

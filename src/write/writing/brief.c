@@ -52,6 +52,7 @@ static void read_wishes(struct writing *writing)
         .section = config_text(config, "extraSectionPrompt"),
         .item = config_text(config, "extraListItemPrompt"),
         .cta = config_text(config, "ctaPrompt"),
+        .polish = config_text(config, "polishCustomInstructions"),
         .is_easy = config_is(config, "readabilityMode", "8th_grade"),
     };
 }
@@ -140,19 +141,29 @@ static enum status read_subject(struct writing *writing)
                                   : OK;
 }
 
-enum status brief_read(struct writing *writing)
+static const char *language_name(const struct writing *writing)
 {
     const char *name = config_string(writing->config, "language");
-    const struct language *language = language_find(str_from(name ? name : "English"));
+    return name ? name : "English";
+}
+
+void brief_request(struct writing *writing)
+{
+    const struct language *language = language_find(str_from(language_name(writing)));
     writing->brief.keyword = str_trim(config_text(writing->config, "targetKeyword"));
     writing->brief.keyword_phrase = writing->brief.keyword;
     writing->brief.point_of_view = point_of_view(config_string(writing->config, "pointOfView"));
     writing->brief.language = language;
-    writing->brief.is_list = writing->type->is_list;
-    if (!writing->model && !language_can_write(language))
-        return refuse_language(writing, name ? name : "English");
+    writing->brief.is_list = writing->type && writing->type->is_list;
     writing->labels = language && language->labels ? language->labels : language_find(STR("en"))->labels;
     read_wishes(writing);
+}
+
+enum status brief_read(struct writing *writing)
+{
+    brief_request(writing);
+    if (!writing->model && !language_can_write(writing->brief.language))
+        return refuse_language(writing, language_name(writing));
     enum status status = read_subject(writing);
     return status ? status : read_brand(writing);
 }

@@ -4,6 +4,9 @@
 
 #include "write/writing/writing.h"
 
+/* What the request itself says: keyword, language, point of view, labels, wishes. All that polishing needs. */
+void brief_request(struct writing *writing);
+
 /* Reads writing->brief, labels, wishes and brand from the config. Fails with model_unavailable when the built-in
  * writer is to write and cannot write the language. */
 enum status brief_read(struct writing *writing);

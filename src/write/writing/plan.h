@@ -84,7 +84,7 @@ enum status plan_read_given(struct writing *writing, struct article_plan *plan);
 enum status plan_put_keyword(struct writing *writing, struct article_plan *plan);
 
 /* Stored as a step and loaded; E_NOT_FOUND when it was not stored. `step` names it. */
-enum status plan_save(struct writing *writing, const struct article_plan *plan);
+enum status plan_save(struct writing *writing, const struct article_plan *plan, int64_t began_ms);
 enum status plan_load(struct writing *writing, struct article_plan *plan);
 
 #endif

@@ -1,5 +1,6 @@
 /* The plan as a stored step: with the excerpts that are used, each once. */
 #include "write/writing/plan.h"
+#include "write/writing/source_report.h"
 
 enum { VERSION = 2 };
 
@@ -49,7 +50,7 @@ static json_t *heading_json(const struct planned *heading, json_t *stored)
                     : NULL;
 }
 
-enum status plan_save(struct writing *writing, const struct article_plan *plan)
+enum status plan_save(struct writing *writing, const struct article_plan *plan, int64_t began_ms)
 {
     json_t *stored = json_array(), *headings = json_array(), *value = NULL;
     bool ok = stored && headings;
@@ -58,12 +59,13 @@ enum status plan_save(struct writing *writing, const struct article_plan *plan)
     json_t *lead = ok ? material_json(&plan->lead, stored) : NULL;
     json_t *spare = lead ? material_json(&plan->spare, stored) : NULL;
     if (spare)
-        value = json_pack("{s:s%,s:b,s:b,s:O,s:o,s:o,s:O,s:O}", "title", plan->title.len ? plan->title.data : "",
+        value = json_pack("{s:s%,s:b,s:b,s:O,s:o,s:o,s:O,s:O,s:O}", "title", plan->title.len ? plan->title.data : "",
                           plan->title.len, "titleGiven", plan->title_is_given, "given", plan->is_given, "headings",
-                          headings, "lead", lead, "spare", spare, "excerpts", stored, "notes", writing->notes);
+                          headings, "lead", lead, "spare", spare, "excerpts", stored, "notes", writing->notes, "run",
+                          writing->run);
     else
         json_decref(lead);
-    enum status status = value ? step_save(writing, STEP, VERSION, value) : error_memory(writing->err);
+    enum status status = value ? step_save(writing, STEP, VERSION, began_ms, value) : error_memory(writing->err);
     json_decref(value);
     json_decref(headings);
     json_decref(stored);
@@ -142,7 +144,8 @@ enum status plan_load(struct writing *writing, struct article_plan *plan)
          load_material(writing, json_object_get(value, "spare"), excerpts, &plan->spare);
     for (size_t i = 0; i < json_array_size(headings) && ok; i++)
         ok = load_heading(writing, json_array_get(headings, i), excerpts, &plan->headings[plan->count++]);
-    status = ok ? OK : error_memory(writing->err);
+    status = ok ? source_report_merge(writing->run, json_object_get(value, "run"), writing->err)
+                : error_memory(writing->err);
     for (size_t i = 0; i < json_array_size(notes) && !status; i++)
         status = writing_note(writing, "%s", json_string_value(json_array_get(notes, i)));
     json_decref(value);

@@ -26,9 +26,14 @@ enum status step_save_call(struct writing *writing, const struct write_step *ste
     return status;
 }
 
-enum status step_save(struct writing *writing, const char *step, int version, const json_t *value)
+enum status step_save(struct writing *writing, const char *step, int version, int64_t began_ms, const json_t *value)
 {
-    const struct write_step done = {
-        .name = step, .version = version, .started_at = clock_now_ms(), .is_done = true, .status = "done"};
+    int64_t took = clock_mono_ms() - began_ms;
+    const struct write_step done = {.name = step,
+                                    .version = version,
+                                    .started_at = clock_now_ms() - took,
+                                    .seconds = (double)took / 1000,
+                                    .is_done = true,
+                                    .status = "done"};
     return step_save_call(writing, &done, value);
 }

@@ -74,7 +74,7 @@ enum status tasks_run(struct writing *writing, size_t count, task_run run, void 
     for (size_t i = 0; i < count && !status; i++)
         status = open_task(writing, i, run, context, &tasks[i]);
     for (size_t i = 1; i < count && !status; i++)
-        tasks[i].is_started = thread_start(&tasks[i].thread, work, &tasks[i], NULL) == OK;
+        tasks[i].is_started = thread_start_small(&tasks[i].thread, work, &tasks[i], NULL) == OK;
     for (size_t i = 0; i < count && !status; i++)
         if (!tasks[i].is_started)
             work(&tasks[i]);

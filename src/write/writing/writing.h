@@ -6,6 +6,7 @@
  *   steps.c     stored steps
  *   keyword_list.c  what a keyword says of a list
  *   call_link.c where a call to action leads
+ *   source_report.h: every source that was looked at, and what came of it
  *   tasks.c     work of one article side by side
  *   brief.h     what is true of the whole article is read from the config
  *   plan.h      title, headings, and the excerpts that each is written from
@@ -31,8 +32,8 @@
 struct wishes {
     struct str style;        /* how the article speaks: a style's name, the caller's description, or one made for it */
     struct str instructions; /* for the outline and all text */
-    struct str outline, title, introduction, section, item, cta; /* for these calls alone */
-    bool is_easy;                                                /* short sentences and simple words */
+    struct str outline, title, introduction, section, item, cta, polish; /* for these calls alone */
+    bool is_easy;                                                        /* short sentences and simple words */
 };
 
 enum mention { MENTION_SUBTLE, MENTION_PROMINENT, MENTION_NONE };
@@ -70,6 +71,7 @@ struct writing {
     json_t *notes;            /* of the result */
     json_t *run;              /* of the result */
     struct model_usage usage; /* of all calls so far */
+    int64_t waited_ms;        /* for answers to them */
     struct writing_shared *shared;
 
     const struct article_type *type;
@@ -82,7 +84,8 @@ struct writing {
 
     struct source {
         struct str url, title;
-        bool is_link; /* url is an http(s) address that the article may link to */
+        bool is_link;    /* url is an http(s) address that the article may link to */
+        bool is_foreign; /* it is known to be in another language than the article */
     } * sources;
     size_t source_count;
 
@@ -129,9 +132,9 @@ struct str writing_keep(struct writing *writing, struct buf *text);
 /* --- stored steps --- */
 
 /* Stored outputs of steps, as JSON. E_NOT_FOUND when the step was not finished, or by another version of it. A loaded
- * value is a new reference. */
+ * value is a new reference. began_ms: when the work on it began, by clock_mono_ms. */
 enum status step_load(struct writing *writing, const char *step, int version, json_t **value);
-enum status step_save(struct writing *writing, const char *step, int version, const json_t *value);
+enum status step_save(struct writing *writing, const char *step, int version, int64_t began_ms, const json_t *value);
 
 /* A step that is a call to a model, or one that failed. `value` NULL: there is no output. */
 enum status step_save_call(struct writing *writing, const struct write_step *step, const json_t *value);

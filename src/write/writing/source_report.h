@@ -1,8 +1,8 @@
 /*
  * Every source that was looked at, and what came of it: the `sources` of a run, [{url, title, used, why}].
  */
-#ifndef COPYDESK_WRITE_SOURCE_REPORT_H
-#define COPYDESK_WRITE_SOURCE_REPORT_H
+#ifndef COPYDESK_WRITE_WRITING_SOURCE_REPORT_H
+#define COPYDESK_WRITE_WRITING_SOURCE_REPORT_H
 
 #include "base/error.h"
 
@@ -14,6 +14,8 @@ enum source_reason {
     SOURCE_FOREIGN,
     SOURCE_EMPTY,
     SOURCE_CUT,
+    SOURCE_REPEATS,   /* passages of it stand in another source too */
+    SOURCE_ADDRESSES, /* passages of it give orders to who reads it as a program */
     SOURCE_UNFIT,
     SOURCE_CITED,
     SOURCE_UNCITED,
@@ -32,5 +34,9 @@ struct source_fate {
  * one of its reasons is that it was cited. E_MEMORY: the array is as it was.
  */
 enum status source_report_add(json_t *sources, const struct source_fate *fate, struct error *err);
+
+/* Puts what an earlier attempt had found into the array; a source keeps the reasons that it has beside those. E_MEMORY:
+ * the array may have some of them. */
+enum status source_report_merge(json_t *sources, const json_t *stored, struct error *err);
 
 #endif

@@ -1,4 +1,4 @@
-#include "write/source_report.h"
+#include "write/writing/source_report.h"
 
 #include "base/buf.h"
 
@@ -11,6 +11,8 @@ static const char *const sentences[SOURCE_REASONS] = {
     [SOURCE_FOREIGN] = "It is in another language than the article.",
     [SOURCE_EMPTY] = "No text was found in it.",
     [SOURCE_CUT] = "It is too long: only its beginning was read.",
+    [SOURCE_REPEATS] = "Passages that another source has too were left out.",
+    [SOURCE_ADDRESSES] = "Passages that address a language model were left out.",
     [SOURCE_UNFIT] = "Nothing in it fits the subject.",
     [SOURCE_CITED] = "The article cites it.",
     [SOURCE_UNCITED] = "It was read, and the article does not cite it.",
@@ -71,4 +73,25 @@ enum status source_report_add(json_t *sources, const struct source_fate *fate, s
     bool ok = entry && (known ? json_object_update_existing(known, entry) : json_array_append(sources, entry)) == 0;
     json_decref(entry);
     return ok ? OK : error_memory(err);
+}
+
+/* Reasons are only ever added behind others: of two the longer has both. */
+static bool is_told(const json_t *known, const json_t *stored)
+{
+    return known && strncmp(text_of(known, "why"), text_of(stored, "why"), strlen(text_of(stored, "why"))) == 0;
+}
+
+enum status source_report_merge(json_t *sources, const json_t *stored, struct error *err)
+{
+    for (size_t i = 0; i < json_array_size(stored); i++) {
+        json_t *entry = json_array_get(stored, i), *known = find(sources, text_of(entry, "url"));
+        json_t *copy = is_told(known, entry) ? NULL : json_deep_copy(entry);
+        if (is_told(known, entry))
+            continue;
+        bool ok = copy && (known ? json_object_update_existing(known, copy) : json_array_append(sources, copy)) == 0;
+        json_decref(copy);
+        if (!ok)
+            return error_memory(err);
+    }
+    return OK;
 }

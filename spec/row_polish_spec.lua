@@ -1,0 +1,296 @@
+--- What the parameters of polishing do, for both writers: asked for after the article, and with it.
+local copydesk = require "copydesk"
+local fake_model = require "spec.support.fake_model"
+local folder = require "spec.support.folder"
+local service = require "spec.support.service"
+
+-- An article with one fault a section, as no writer here would leave it.
+local FAULTY = [[
+<h1>Basil</h1>
+<p>Basil wants warmth and a sunny window on the south side.<sup><a href="https://a.example/">1</a></sup></p>
+<h2>Pots</h2>
+<p>Basil grows in a pot with holes. Loose soil drains well. The pot is filled to the rim. Pressed soil holds roots. Room
+is left for water. A saucer keeps the sill dry.</p>
+<h2>Water</h2>
+<p>Basil needs water every second day in summer. Leaves wilt within hours in dry soil.</p>
+<p>In conclusion, water matters.</p>
+<h2>Light</h2>
+<p>Basil needs six hours of sun on each day of the year.<sup><a href="https://a.example/">1</a></sup> A lamp helps in
+winter months.</p>
+<p>A south window is bright. On each day of the year basil needs six hours of sun.<sup><a
+href="https://b.example/">2</a></sup></p>
+<h2>Harvest</h2>
+<p>The tool was written by a student.</p>
+<h2>Cuts</h2>
+<p>The garden on the south side has the most light of all the beds, and the soil there is dry in the late summer
+months.</p>
+<h2>Winter</h2>
+<p>It is important to note that basil needs a lamp in winter. A robust pot stands on the sill.</p>
+<h2>Conclusion</h2>
+<p>Basil needs sun, water and a pot.</p>
+]]
+
+local TEXT = [[
+# Basil
+
+Basil wants warmth and a sunny window. Basil grows well in a pot with holes. Basil wants water when its soil feels dry.
+Basil needs loose soil that drains. Basil dies in frost. Basil loves company of tomatoes in a bed.
+
+## Light
+
+Basil needs six hours of sun a day. A lamp helps basil in winter. Turn the pot of basil once a week.
+
+## Harvest
+
+Pinch basil above a pair of leaves. Regular harvest makes basil bushy. Basil flowers make the leaves of basil bitter.
+]]
+
+-- Settings with these switches alone.
+local function only(...)
+  local settings = {}
+  for _, name in ipairs { "split-up-long-paragraphs", "remove-mid-article-conclusions", "remove-repetitive-sentences",
+    "convert-passive-voice", "simplify-complex-sentences", "humanize" } do
+    settings[name] = false
+  end
+  for _, name in ipairs { ... } do settings[name] = true end
+  return settings
+end
+
+local function sentences(html)
+  local list = {}
+  for paragraph in html:gmatch "<p>(.-)</p>" do
+    local count = 0
+    for sentence in paragraph:gsub("<sup>.-</sup>", ""):gsub("<[^>]+>", ""):gmatch "[^%.]+%." do
+      count = count + 1
+      list[#list + 1] = { text = sentence, place = count }
+    end
+  end
+  return list
+end
+
+local function longest_paragraph(html)
+  local most = 0
+  for _, sentence in ipairs(sentences(html)) do most = math.max(most, sentence.place) end
+  return most
+end
+
+local function mean_length(html)
+  local words, all = 0, sentences(html)
+  for _, sentence in ipairs(all) do words = words + select(2, sentence.text:gsub("%S+", "")) end
+  return words / #all
+end
+
+local function has(html, words) return html:gsub("%s+", " "):find(words, 1, true) ~= nil end
+
+for _, writer in ipairs { "the built-in writer", "a language model" } do
+  describe("polishing with " .. writer, function()
+    local home, model, server, desk, id, active
+
+    local function open(config)
+      local models = model and { ["*"] = { api = "openai", base_url = model.url, model = "fake-model",
+        api_key = model.key } }
+      config.library, config.data, config.models = home, home .. "/data", models
+      server = service.start { config = config }
+      desk = copydesk.new { base_url = server.url, api_key = server.key, retries = 0 }
+    end
+
+    local function close()
+      if desk then desk:close() end
+      if server then server:stop() end
+      desk, server = nil, nil
+    end
+
+    setup(function()
+      home = folder.new()
+      folder.write(home .. "/basil.md", TEXT)
+      if writer == "a language model" then model = fake_model.start() end
+      open {}
+    end)
+
+    teardown(function()
+      close()
+      if model then model:stop() end
+      folder.remove(home)
+    end)
+
+    local function polished(article, body)
+      local path = "/api/articles/" .. article
+      assert(desk:request("POST", path .. "/polish", body))
+      local now
+      repeat
+        now = assert(desk:request("GET", path, nil, { headers = { Prefer = "wait=20" } }))
+      until now.statusDetail ~= "Polishing"
+      return now
+    end
+
+    local function calls(kind) return model and model:calls(kind) or {} end
+
+    describe("afterwards:", function()
+      setup(function()
+        local found = os.execute("command -v sqlite3 >/dev/null")
+        if not (found == true or found == 0) then return end
+        id = assert(desk:create { targetKeyword = "basil" }).articleId
+        assert(desk:wait(id))
+        folder.write(home .. "/faulty.html", FAULTY)
+        close()
+        local sql = ("UPDATE article SET html = CAST(readfile('%s/faulty.html') AS TEXT)"):format(home)
+        assert(os.execute(('env -u LD_PRELOAD sqlite3 %s/data/copydesk.db "%s"'):format(home, sql)))
+        open {}
+      end)
+
+      local function polish(...)
+        if model then model:script(active) end
+        local before = assert(desk:request("GET", "/api/articles/" .. id))
+        local now = polished(id, { polishSettings = only(...) })
+        assert.equal(FAULTY, now.output.html)
+        assert.equal(before.wordsCharged, now.wordsCharged)
+        return now.output.polishedHtml
+      end
+
+      it("without any setting nothing changes", function()
+        if not id then return pending("sqlite3 is not installed") end
+        assert.equal(FAULTY, polish())
+        assert.same({}, calls "polish")
+      end)
+
+      it("split-up-long-paragraphs", function()
+        if not id then return pending("sqlite3 is not installed") end
+        assert.equal(6, longest_paragraph(FAULTY))
+        assert.is_true(longest_paragraph(polish "split-up-long-paragraphs") <= 4)
+      end)
+
+      it("remove-mid-article-conclusions", function()
+        if not id then return pending("sqlite3 is not installed") end
+        local html = polish "remove-mid-article-conclusions"
+        assert.is_false(has(html, "In conclusion"))
+        assert.is_true(has(html, "Basil needs sun, water and a pot."))
+      end)
+
+      it("remove-repetitive-sentences", function()
+        if not id then return pending("sqlite3 is not installed") end
+        local html = polish "remove-repetitive-sentences"
+        assert.equal(1, select(2, html:gsub("six hours of sun", "")))
+        assert.is_true(has(html, "https://a.example/") and has(html, "https://b.example/"))
+      end)
+
+      it("convert-passive-voice", function()
+        if not id then return pending("sqlite3 is not installed") end
+        if model then
+          active = { { kind = "polish", contains = "written by", text = "## Harvest\n\nA student wrote the tool." } }
+        end
+        local html = polish "convert-passive-voice"
+        active = nil
+        assert.is_false(has(html, "was written by"))
+        assert.is_true(has(html, "A student wrote the tool."))
+        for _, call in ipairs(calls "polish") do assert.is_true(has(call.prompt, "turn a passive sentence")) end
+      end)
+
+      it("simplify-complex-sentences", function()
+        if not id then return pending("sqlite3 is not installed") end
+        assert.is_true(mean_length(polish "simplify-complex-sentences") < mean_length(FAULTY))
+        for _, call in ipairs(calls "polish") do assert.is_true(has(call.prompt, "over 20 words")) end
+      end)
+
+      it("humanize", function()
+        if not id then return pending("sqlite3 is not installed") end
+        local html = polish "humanize"
+        assert.is_false(has(html, "important to note"))
+        assert.is_true(has(html, "asil needs a lamp in winter."))
+        if model then
+          assert.equal(2, #calls "polish")
+          assert.is_true(has(calls "polish"[2].prompt, "important to note that"))
+        end
+      end)
+
+      it("polishCustomInstructions", function()
+        if not id then return pending("sqlite3 is not installed") end
+        if model then model:script() end
+        local now = polished(id, { polishSettings = only(), polishCustomInstructions = "Write like a gardener." })
+        for _, call in ipairs(calls "polish") do assert.is_true(has(call.prompt, "Write like a gardener.")) end
+        if model then
+          assert.equal(8, #calls "polish")
+          assert.same({}, now.notes)
+        else
+          assert.truthy(now.notes[1]:find("without effect", 1, true))
+        end
+        local _, err = desk:request("POST", "/api/articles/" .. id .. "/polish",
+          { polishCustomInstructions = ("x"):rep(1025) })
+        assert.equal(400, err.status)
+        _, err = desk:request("POST", "/api/articles/" .. id .. "/polish", { polishSettings = { humanise = true } })
+        assert.equal("/polishSettings/humanise", err.errors[1].pointer)
+      end)
+
+      it("a model that loses what must stay changes nothing", function()
+        if not model or not id then return end
+        model:script { { kind = "polish", text = "A gardener picks leaves." } }
+        local now = polished(id, { polishSettings = only "humanize", polishCustomInstructions = "x" })
+        local html = now.output.polishedHtml
+        assert.is_true(has(html, "https://a.example/") and has(html, "https://b.example/"))
+        assert.equal(8, select(2, html:gsub("<h[12]>", "")))
+      end)
+
+      it("a model that is not there is noted", function()
+        if not model or not id then return end
+        local before = assert(desk:request("GET", "/api/articles/" .. id)).output.polishedHtml
+        model:script { { kind = "polish", status = 401 } }
+        local now = polished(id, { polishSettings = only "humanize", polishCustomInstructions = "y" })
+        assert.equal(before, now.output.polishedHtml)
+        assert.truthy(now.notes[1]:find("The article could not be polished", 1, true))
+      end)
+    end)
+
+    describe("with the article:", function()
+      local function write(settings, instructions)
+        if model then model:script() end
+        local job = assert(desk:create { targetKeyword = "basil", autoPolish = true, polishSettings = settings,
+          polishCustomInstructions = instructions })
+        return assert(desk:wait(job))
+      end
+
+      it("autoPolish", function()
+        local plain = assert(desk:wait(assert(desk:create { targetKeyword = "basil" })))
+        assert.is_nil(plain.output.polishedHtml)
+        local article = write()
+        assert.equal(plain.output.html, article.output.html)
+        assert.equal(plain.wordsCharged, article.wordsCharged)
+        assert.equal("string", type(article.output.polishedHtml))
+        -- The defaults of the table, which are what asking afterwards has too.
+        assert.same({ ["split-up-long-paragraphs"] = true, ["remove-mid-article-conclusions"] = true,
+          ["remove-repetitive-sentences"] = true, ["convert-passive-voice"] = false,
+          ["simplify-complex-sentences"] = false, humanize = false }, article.config.polishSettings)
+        assert.equal(article.output.polishedHtml, polished(plain.articleId).output.polishedHtml)
+      end)
+
+      it("polishSettings", function()
+        local article = write(only "simplify-complex-sentences")
+        assert.is_true(mean_length(article.output.polishedHtml) <= mean_length(article.output.html))
+        article = write(only())
+        assert.equal(article.output.html, article.output.polishedHtml)
+      end)
+
+      it("polishCustomInstructions", function()
+        local article = write(only(), "Write like a gardener.")
+        if not model then
+          assert.truthy(table.concat(article.notes, "\n"):find("polishCustomInstructions", 1, true))
+          return
+        end
+        local reached = 0
+        for _, call in ipairs(model:log()) do
+          assert.equal(call.kind == "polish", has(call.prompt, "Write like a gardener."))
+          reached = reached + (call.kind == "polish" and 1 or 0)
+        end
+        assert.is_true(reached > 2)
+      end)
+
+      it("stands when the model fails at its polishing", function()
+        if not model then return end
+        model:script { { kind = "polish", status = 401 } }
+        local article = assert(desk:wait(assert(desk:create { targetKeyword = "basil", autoPolish = true,
+          polishCustomInstructions = "x" })))
+        assert.equal("string", type(article.output.polishedHtml))
+        assert.truthy(table.concat(article.notes, "\n"):find("polished by rules alone", 1, true))
+        assert.equal(1, #calls "polish")
+      end)
+    end)
+  end)
+end
