@@ -7,10 +7,8 @@ enum {
     DEFAULT_MIN = 4, /* sections, when the caller leaves it open */
     DEFAULT_MAX = 7,
     MOST_SECTIONS = 48,
-    DIGEST = 60,        /* excerpts that the outline is refined on */
     LEAST_PASSAGES = 2, /* of a section that the model adds */
     MOST_PASSAGES = 8,  /* that the model may give a section */
-    DIGEST_PER_PAGE = 16,
 };
 
 /* The outline that a call returns. */
@@ -191,41 +189,27 @@ static struct str draft_text(struct writing *writing, const struct article_plan 
     return writing_keep(writing, &out);
 }
 
-/* The excerpts that the outline is refined on: the best for the keyword, of all pages. */
-static enum status make_digest(struct writing *writing, size_t *numbers, struct model_excerpt *shown, size_t *count)
-{
-    const struct excerpt_query query = {.keyword = writing->brief.keyword,
-                                        .heading = STR(""),
-                                        .most = DIGEST,
-                                        .per_page = writing->page_count > 3 ? DIGEST_PER_PAGE : 0};
-    enum status status = excerpts_rank(&writing->excerpts, &query, writing->arena, numbers, count, writing->err);
-    for (size_t i = 0; i < *count && !status; i++)
-        shown[i] = writing->excerpts.list[numbers[i]].shown;
-    return status;
-}
-
 static enum status refine(struct writing *writing, struct outlining *outlining, const struct article_plan *drafted)
 {
-    size_t *numbers = ARENA_ARRAY(writing->arena, DIGEST, size_t), count = 0;
-    struct model_excerpt *shown = ARENA_ARRAY(writing->arena, DIGEST, struct model_excerpt);
-    struct str draft_lines = draft_text(writing, drafted), bounds = bounds_text(writing, outlining);
-    if (!numbers || !shown || !draft_lines.data || !bounds.data)
-        return error_memory(writing->err);
-    enum status status = make_digest(writing, numbers, shown, &count);
+    struct prompted_digest digest;
+    enum status status = prompted_digest(writing, drafted, &digest);
     if (status)
         return status;
+    struct str draft_lines = draft_text(writing, drafted), bounds = bounds_text(writing, outlining);
+    if (!draft_lines.data || !bounds.data)
+        return error_memory(writing->err);
     const struct prompt_value values[] = {{"draft", draft_lines}, {"sections", bounds}};
     const struct question question = {.prompt = PROMPT_OUTLINE_REFINE,
                                       .step = "outline/refine",
                                       .values = values,
                                       .value_count = COUNT_OF(values),
                                       .material = MATERIAL_DIGEST,
-                                      .excerpts = shown,
-                                      .excerpt_count = count,
+                                      .excerpts = digest.shown,
+                                      .excerpt_count = digest.count,
                                       .check = read_outline,
                                       .context = outlining};
     outlining->needs_passages = true;
-    outlining->digest = numbers;
+    outlining->digest = digest.numbers;
     return question_ask(writing, &question);
 }
 

@@ -5,6 +5,7 @@
  *   question.h       one question: prompt, stored answer, check, one more try
  *   framing.h        what every prompt says of the article, and which wishes reach which kind of call
  *   headings.c       the outline: drafted from the keyword, refined on what was found; title and style
+ *   digest.c         what was found, as the outline is shown it
  *   prose.h          prose with passage numbers: asked, checked, verified
  *   section.c ...    one file for each part of an article
  *
@@ -26,6 +27,16 @@
  * be had.
  */
 enum status prompted_plan(struct writing *writing, struct article_plan *plan);
+
+/* What an outline is refined on: excerpts, and their numbers among all. */
+struct prompted_digest {
+    struct model_excerpt *shown;
+    size_t *numbers, count;
+};
+
+/* The best excerpts for each drafted heading, then the best for the keyword. E_MEMORY. */
+enum status prompted_digest(struct writing *writing, const struct article_plan *drafted,
+                            struct prompted_digest *digest);
 
 /* Excerpts for headings that have none yet, for the introduction and for questions: by words. Lengths and the brand's
  * place too. */
