@@ -106,10 +106,11 @@ static const struct checked_sentence *first_sentence(const struct checked *check
     return NULL;
 }
 
-/* A short heading shares its few words with any good first sentence. */
+/* A short heading shares its few words with any good first sentence, and one that makes a statement those of the
+ * answer, which says more. */
 static bool judge_heading(const struct draft *draft, struct buf *fault)
 {
-    enum { FEWEST_WORDS = 3, TIMES_LONGER = 2 };
+    enum { FEWEST_WORDS = 3, FEWEST_NEW = 4 };
     const struct checked_sentence *first = first_sentence(draft->checked);
     struct claim heading, said;
     if (!first || !draft->wanted->heading.len)
@@ -117,10 +118,12 @@ static bool judge_heading(const struct draft *draft, struct buf *fault)
     if (claim_read(draft->arena, &draft->pack, draft->wanted->heading, &heading, NULL) != OK ||
         claim_read(draft->arena, &draft->pack, first->text, &said, NULL) != OK)
         return false;
-    if (heading.stems.count < FEWEST_WORDS || said.stems.count > TIMES_LONGER * heading.stems.count + 1)
+    if (heading.stems.count < FEWEST_WORDS)
         return true;
     struct passage sentence = {.stems = said.stems};
-    if (support_together(&heading, &sentence, &sentence) >= HEADING_REPEATED)
+    double share = support_together(&heading, &sentence, &sentence);
+    double news = (double)said.stems.count - share * (double)heading.stems.count;
+    if (share >= HEADING_REPEATED && news < FEWEST_NEW)
         add_fault(fault, "its first sentence repeats the heading");
     return true;
 }

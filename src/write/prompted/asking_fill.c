@@ -23,6 +23,8 @@ static void add_cut(struct buf *out, struct str text, size_t characters)
 static void add_passage(struct buf *out, const struct asking *asking, size_t number)
 {
     const struct model_excerpt *excerpt = &asking->question->excerpts[number];
+    if (!excerpt->text.len) /* its number stays free */
+        return;
     buf_printf(out, "[%zu] (%.*s%s%.*s)\n", number + 1, STR_ARG(excerpt->name), excerpt->heading.len ? ": " : "",
                STR_ARG(excerpt->heading));
     struct str text = excerpt->text;

@@ -66,16 +66,46 @@ static enum status read_verdicts(struct writing *writing, const struct question 
     return OK;
 }
 
-static enum status doubts_text(struct writing *writing, const struct doubt *doubts, size_t count, struct str *text)
+/* The sentence before the doubtful one, which "it" and "that one" in it speak of; empty: there is none. */
+static struct str before_doubt(const struct checked *checked, const struct doubt *doubt)
+{
+    const struct checked_block *block = &checked->blocks[doubt->block];
+    bool has_one = block->kind == TEXT_RUNNING && doubt->place > 0;
+    return has_one ? block->sentences[doubt->place - 1].text : STR("");
+}
+
+/* The excerpts that the doubts cite; the others without their text, unless a doubt cites nothing. */
+static struct model_excerpt *cited_excerpts(struct writing *writing, const struct check_material *material,
+                                            const struct doubt *doubts, size_t count)
+{
+    struct model_excerpt *list = ARENA_ARRAY(writing->arena, material->count + 1, struct model_excerpt);
+    bool shows_all = false;
+    for (size_t i = 0; list && i < count; i++) {
+        const int *cites = doubts[i].sentence->cites;
+        shows_all = shows_all || !cites[0];
+        for (size_t j = 0; j < COUNT_OF(doubts[i].sentence->cites) && cites[j]; j++)
+            list[cites[j] - 1] = material->excerpts[cites[j] - 1];
+    }
+    if (list && shows_all)
+        memcpy(list, material->excerpts, material->count * sizeof *list);
+    return list;
+}
+
+static enum status doubts_text(struct writing *writing, const struct checked *checked, const struct doubt *doubts,
+                               size_t count, struct str *text)
 {
     struct buf out = {0};
     for (size_t i = 0; i < count; i++) {
         const struct checked_sentence *sentence = doubts[i].sentence;
+        struct str before = before_doubt(checked, &doubts[i]);
         buf_printf(&out, "%zu. %.*s ", i + 1, STR_ARG(sentence->text));
         if (sentence->cites[0])
-            buf_printf(&out, "[%d]\n", sentence->cites[0]);
+            buf_printf(&out, "[%d]", sentence->cites[0]);
         else
-            buf_str(&out, "(cites nothing)\n");
+            buf_str(&out, "(cites nothing)");
+        if (before.len)
+            buf_printf(&out, " (it follows: \"%.*s\")", STR_ARG(before));
+        buf_char(&out, '\n');
     }
     *text = writing_keep(writing, &out);
     return text->data ? OK : error_memory(writing->err);
@@ -92,8 +122,9 @@ static enum status verify(struct writing *writing, const struct prose *prose, co
     enum status status = check_doubts(writing->arena, checked, &doubts, &count, writing->err);
     bool is_verified = !status && count && prose->is_verified && material->count && !writing->is_plain;
     if (is_verified)
-        status = doubts_text(writing, doubts, count, &sentences);
+        status = doubts_text(writing, checked, doubts, count, &sentences);
     if (!status && is_verified) {
+        const struct model_excerpt *cited = cited_excerpts(writing, material, doubts, count);
         const struct prompt_value value = {"sentences", sentences};
         const struct question question = {
             .prompt = PROMPT_VERIFY,
@@ -101,12 +132,12 @@ static enum status verify(struct writing *writing, const struct prose *prose, co
             .values = &value,
             .value_count = 1,
             .material = MATERIAL_PASSAGES,
-            .excerpts = material->excerpts,
+            .excerpts = cited,
             .excerpt_count = material->count,
             .check = read_verdicts,
             .context = &verifying,
         };
-        status = question.step ? question_ask(writing, &question) : error_memory(writing->err);
+        status = question.step && cited ? question_ask(writing, &question) : error_memory(writing->err);
         is_verified = status == OK;
         if (status == E_CORRUPT)
             status = OK;
@@ -131,8 +162,10 @@ enum status prose_ask(struct writing *writing, const struct prose *prose, struct
 enum status prose_text(struct writing *writing, const struct prose *prose, const struct checked *checked,
                        struct model_text *text)
 {
-    const struct check_material material = {.language = writing->brief.language,
-                                            .excerpts = prose->question.excerpts,
-                                            .count = prose->question.excerpt_count};
-    return checked_text(writing->arena, &material, checked, prose->evidence.count == 0, text, writing->err);
+    const struct check_material material = {
+        .language = writing->brief.language,
+        .excerpts = prose->evidence.count ? prose->evidence.list : prose->question.excerpts,
+        .count = prose->evidence.count ? prose->evidence.count : prose->question.excerpt_count};
+    return checked_text(writing->arena, &material, checked,
+                        prose->question.excerpt_count > 0 || prose->evidence.count == 0, text, writing->err);
 }
