@@ -34,6 +34,20 @@ static void count_sentences(struct checked *checked)
                 checked->citations += checked->blocks[b].sentences[i].cites[k] != 0;
 }
 
+/* "I/O", "US", "Type I": no pronouns. */
+static bool is_abbreviation(const struct worded *worded, size_t at)
+{
+    const struct word *word = &worded->words[at];
+    struct str text = worded->text, plain = {text.data + word->start, word->end - word->start};
+    bool is_upper = true;
+    for (size_t i = 0; i < plain.len; i++)
+        is_upper = is_upper && plain.data[i] >= 'A' && plain.data[i] <= 'Z';
+    if (!is_upper || (word->end < text.len && text.data[word->end] == '/'))
+        return is_upper;
+    char before = at ? text.data[worded->words[at - 1].start] : 'a';
+    return plain.len > 1 || (before >= 'A' && before <= 'Z' && !pattern_opens_sentence(worded, at));
+}
+
 /* I, we, you outside quotations. German "Sie" and "Ihr" within a sentence are "you". */
 static size_t count_pronouns(const struct draft *draft, const struct worded *worded)
 {
@@ -46,7 +60,7 @@ static size_t count_pronouns(const struct draft *draft, const struct worded *wor
                          (str_eq(plain, STR("Sie")) || str_eq(plain, STR("Ihnen")) || str_starts(plain, STR("Ihr")));
         size_t end;
         bool is_pronoun = draft->wording && pattern_begins(draft->wording->persons, worded, i, &end);
-        if ((is_formal || is_pronoun) && !quotation_holds(worded->text, word->start))
+        if ((is_formal || is_pronoun) && !is_abbreviation(worded, i) && !quotation_holds(worded->text, word->start))
             count++;
     }
     return count;
@@ -71,18 +85,37 @@ static void add_fault(struct buf *fault, const char *format, ...)
 
 static void judge_length(struct draft *draft, struct buf *fault)
 {
+    enum { MOST_SHOWN = 90 };
+    struct str removed = draft->removed;
+    size_t shown = removed.len < MOST_SHOWN ? removed.len : MOST_SHOWN;
     const struct check_wanted *wanted = draft->wanted;
     struct checked *checked = draft->checked;
     bool is_short = wanted->min_words && (double)checked->words < SHORTEST * (double)wanted->min_words;
     bool is_long = wanted->max_words && (double)checked->words > LONGEST * (double)wanted->max_words;
     checked->is_unusable |= is_short && checked->words * 3 < wanted->min_words;
     if (is_short && checked->removed_sentences > 2)
-        add_fault(fault, "%zu sentences state what no passage says, and without them %zu words are left instead of %zu",
-                  checked->removed_sentences, checked->words, wanted->min_words);
+        add_fault(fault,
+                  "%zu sentences state what no passage says, such as \"%.*s\", and without them %zu words are left "
+                  "instead of %zu",
+                  checked->removed_sentences, (int)utf8_valid_length((struct str){removed.data, shown}), removed.data,
+                  checked->words, wanted->min_words);
     else if (is_short)
         add_fault(fault, "it has %zu words instead of at least %zu", checked->words, wanted->min_words);
     if (is_long)
         add_fault(fault, "it has %zu words instead of at most %zu", checked->words, wanted->max_words);
+}
+
+static void judge_keyword(const struct draft *draft, struct buf *fault, struct str text)
+{
+    struct str keyword = draft->wanted->keyword;
+    if (keyword.len && str_ifind(text, keyword, 0) == text.len)
+        add_fault(fault, "the keyword \"%.*s\" does not stand in it as given", STR_ARG(keyword));
+}
+
+static void judge_person(const struct draft *draft, struct buf *fault)
+{
+    if (draft->checked->pronouns)
+        add_fault(fault, "it says I, we or you outside quotations");
 }
 
 static void judge_subheads(const struct draft *draft, struct buf *fault)
@@ -208,6 +241,8 @@ enum status prose_measure(struct draft *draft, struct error *err)
     judge_use(draft, &fault, all, is_json);
     judge_length(draft, &fault);
     judge_subheads(draft, &fault);
+    judge_keyword(draft, &fault, all);
+    judge_person(draft, &fault);
     done = judge_heading(draft, &fault) && judge_copies(draft, &fault, all) && judge_phrases(draft, &fault, &worded);
     const char *kept = done && !fault.failed ? arena_copy_n(draft->arena, buf_text(&fault), fault.len) : NULL;
     checked->fault = (struct str){kept, fault.len};

@@ -148,6 +148,15 @@ static enum status add_leads(struct assigning *assigning)
     return OK;
 }
 
+/* What the article is about: the words of its headings say it better than a keyword with one rare word in it. */
+static struct str subject_text(const struct assigning *assigning)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < assigning->plan->count; i++)
+        buf_printf(&out, "%.*s\n", STR_ARG(assigning->plan->headings[i].title));
+    return writing_keep(assigning->writing, &out);
+}
+
 /* For the introduction what opens the best pages; for questions first what no section uses. */
 static enum status assign_rest(struct assigning *assigning)
 {
@@ -160,13 +169,15 @@ static enum status assign_rest(struct assigning *assigning)
         used[i] = assigning->uses[i] > 0;
         unused[i] = !used[i];
     }
-    const struct str keyword = writing->brief.keyword, none = STR("");
+    const struct str keyword = writing->brief.keyword, about = subject_text(assigning);
+    if (!about.data)
+        return error_memory(writing->err);
     const struct excerpt_query lead = {
-        .keyword = keyword, .heading = none, .most = LEAD, .least = lead_least, .is_lead = true};
+        .keyword = keyword, .heading = about, .most = LEAD, .least = lead_least, .is_lead = true};
     const struct excerpt_query fresh = {
-        .keyword = keyword, .heading = none, .most = SPARE / 2, .least = spare_least, .is_taken = used};
+        .keyword = keyword, .heading = about, .most = SPARE / 2, .least = spare_least, .is_taken = used};
     const struct excerpt_query known = {
-        .keyword = keyword, .heading = none, .most = SPARE / 2, .least = spare_least, .is_taken = unused};
+        .keyword = keyword, .heading = about, .most = SPARE / 2, .least = spare_least, .is_taken = unused};
     enum status status = rank_into(writing, &lead, &assigning->plan->lead);
     if (!status)
         status = add_leads(assigning);

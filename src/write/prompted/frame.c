@@ -108,7 +108,10 @@ enum status prompted_introduction(struct writing *writing, const struct prompted
                      .material = MATERIAL_PASSAGES,
                      .excerpts = lead->list,
                      .excerpt_count = lead->count},
-        .wanted = {.min_words = INTRODUCTION_LEAST, .max_words = INTRODUCTION_MOST, .is_unsourced = lead->count == 0},
+        .wanted = {.min_words = INTRODUCTION_LEAST,
+                   .max_words = INTRODUCTION_MOST,
+                   .keyword = writing->brief.keyword,
+                   .is_unsourced = lead->count == 0},
         .is_verified = true,
     };
     if (config_bool(writing->config, "disableIntroduction"))

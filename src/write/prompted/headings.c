@@ -1,4 +1,5 @@
 /* The outline: drafted from the keyword, refined on what the sources can support. */
+#include "model/check/check.h"
 #include "write/prompted/prompted.h"
 
 #include <stdlib.h>
@@ -19,6 +20,7 @@ struct outlining {
     size_t **chosen;      /* by heading: numbers of excerpts that the model chose, best first */
     size_t *chosen_count;
     bool needs_passages;
+    struct str worn; /* a heading that says nothing; empty: there is none */
 };
 
 /* --- what an answer may hold --- */
@@ -43,11 +45,35 @@ static bool has_letter(struct str text)
     return false;
 }
 
+/* A heading without the marks and the number that were put before it: "## 1. ", "Step 4: ", "**". */
+static struct str without_marks(struct str heading)
+{
+    static const char *const words[] = {"step ", "part ", "section ", "chapter ", "schritt ", "teil ", "kapitel "};
+    while (heading.len && memchr("#* ", heading.data[0], 3))
+        heading = (struct str){heading.data + 1, heading.len - 1};
+    while (heading.len && memchr("* ", heading.data[heading.len - 1], 2))
+        heading.len--;
+    size_t at = 0, digits;
+    for (size_t i = 0; i < COUNT_OF(words) && !at; i++)
+        at = str_istarts(heading, str_from(words[i])) ? strlen(words[i]) : 0;
+    for (digits = at; digits < heading.len && ascii_is_digit(heading.data[digits]);)
+        digits++;
+    bool is_number = digits > at && digits + 1 < heading.len && memchr(".):", heading.data[digits], 3) &&
+                     heading.data[digits + 1] == ' ';
+    return is_number ? str_trim((struct str){heading.data + digits + 1, heading.len - digits - 1}) : heading;
+}
+
+/* Without backticks: a heading shows no code. */
 static struct str member_text(struct writing *writing, const json_t *entry, const char *name)
 {
     const json_t *value = json_object_get(entry, name);
     struct str text = str_trim((struct str){json_string_value(value), json_string_length(value)});
-    return (struct str){arena_copy_n(writing->arena, text.data ? text.data : "", text.len), text.len};
+    char *copy = arena_copy_n(writing->arena, text.data ? text.data : "", text.len);
+    size_t kept = 0;
+    for (size_t i = 0; copy && i < text.len; i++)
+        if (copy[i] != '`')
+            copy[kept++] = copy[i];
+    return (struct str){copy, kept};
 }
 
 /* Numbers of the digest that the entry names, each once; others are dropped. */
@@ -89,10 +115,11 @@ static enum status read_section(struct writing *writing, const json_t *entry, si
         return error_memory(writing->err);
     while (heading.len && (str_ends(heading, STR(":")) || str_ends(heading, STR("."))))
         heading.len--;
-    while (str_starts(heading, STR("#")) || str_starts(heading, STR(" ")))
-        heading = (struct str){heading.data + 1, heading.len - 1};
+    heading = without_marks(heading);
     if (!has_letter(heading) || is_banned(writing, heading) || is_repeated(plan, heading))
         return OK;
+    if (!outlining->worn.len && heading_is_worn(writing->brief.language, heading))
+        outlining->worn = heading;
     enum status status = outlining->needs_passages ? read_passages(writing, entry, shown, outlining) : OK;
     if (!status)
         plan->headings[plan->count++] =
@@ -141,6 +168,7 @@ static enum status read_outline(struct writing *writing, const struct question *
     outlining->chosen = ARENA_ARRAY(writing->arena, count + 1, size_t *);
     outlining->chosen_count = ARENA_ARRAY(writing->arena, count + 1, size_t);
     plan->count = 0;
+    outlining->worn = STR("");
     if (!plan->headings || !outlining->chosen || !outlining->chosen_count)
         return error_memory(writing->err);
     enum status status = OK;
@@ -149,10 +177,14 @@ static enum status read_outline(struct writing *writing, const struct question *
     if (status)
         return status;
     force_count(outlining);
-    if (plan->count >= outlining->min || (reply->is_last && plan->count))
+    bool is_worn = outlining->worn.len && outlining->needs_passages && !reply->is_last;
+    if ((plan->count >= outlining->min && !is_worn) || (reply->is_last && plan->count))
         return OK;
-    const char *text = arena_printf(writing->arena, "it has %zu usable sections, and there must be %zu at least",
-                                    plan->count, outlining->min);
+    const char *text = is_worn
+                           ? arena_printf(writing->arena, "the heading \"%.*s\" does not say what its section says",
+                                          STR_ARG(outlining->worn))
+                           : arena_printf(writing->arena, "it has %zu usable sections, and there must be %zu at least",
+                                          plan->count, outlining->min);
     *fault = str_from(text);
     return text ? OK : error_memory(writing->err);
 }

@@ -2,6 +2,8 @@
 
 #include "write/prompted/framing.h"
 
+enum { LEFT_PARTS = 3 }; /* of the least wanted, one must be left after doubtful sentences went */
+
 /* What the check of an answer needs, and where its result goes. */
 struct checking {
     const struct prose *prose;
@@ -74,6 +76,17 @@ static struct str before_doubt(const struct checked *checked, const struct doubt
     return has_one ? block->sentences[doubt->place - 1].text : STR("");
 }
 
+/* The sentence, with its term; of a table the whole row. */
+static void add_claim(struct buf *out, const struct checked *checked, const struct doubt *doubt)
+{
+    const struct checked_block *block = &checked->blocks[doubt->block];
+    size_t columns = block->kind == TEXT_TABLE ? block->columns : 1, first = doubt->place - doubt->place % columns;
+    if (doubt->sentence->term.len)
+        buf_printf(out, "%.*s: ", STR_ARG(doubt->sentence->term));
+    for (size_t i = first; i < first + columns; i++)
+        buf_printf(out, "%.*s%s", STR_ARG(block->sentences[i].text), i + 1 < first + columns ? " | " : " ");
+}
+
 /* The excerpts that the doubts cite; the others without their text, unless a doubt cites nothing. */
 static struct model_excerpt *cited_excerpts(struct writing *writing, const struct check_material *material,
                                             const struct doubt *doubts, size_t count)
@@ -98,7 +111,8 @@ static enum status doubts_text(struct writing *writing, const struct checked *ch
     for (size_t i = 0; i < count; i++) {
         const struct checked_sentence *sentence = doubts[i].sentence;
         struct str before = before_doubt(checked, &doubts[i]);
-        buf_printf(&out, "%zu. %.*s ", i + 1, STR_ARG(sentence->text));
+        buf_printf(&out, "%zu. ", i + 1);
+        add_claim(&out, checked, &doubts[i]);
         if (sentence->cites[0])
             buf_printf(&out, "[%d]", sentence->cites[0]);
         else
@@ -156,7 +170,14 @@ enum status prose_ask(struct writing *writing, const struct prose *prose, struct
     question.context = &checking;
     *checked = (struct checked){.count = 0};
     enum status status = question_ask(writing, &question);
-    return status ? status : verify(writing, prose, &checking.material, checked);
+    if (!status)
+        status = verify(writing, prose, &checking.material, checked);
+    if (status || checked->words * LEFT_PARTS >= prose->wanted.min_words)
+        return status;
+    return code_error(
+        writing->err, E_CORRUPT, CODE_MODEL_UNAVAILABLE,
+        "the model's answer to \"%s\" could not be used: %zu words are left without what is not supported",
+        question.step, checked->words);
 }
 
 enum status prose_text(struct writing *writing, const struct prose *prose, const struct checked *checked,
