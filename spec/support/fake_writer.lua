@@ -32,6 +32,7 @@ local KINDS = {
   { "product_block", "Write the block of this product", catalogs.product_block },
   { "place_block", "about this place", prose.place_block },
   { "listicle_plan", "Choose the items", catalogs.listicle_plan },
+  { "service_plan", "sections of this service page", catalogs.service_plan },
   { "listicle_item", "Write item %d+ of %d+", prose.listicle_item },
   { "video_plan", "Divide the video", catalogs.video_plan },
   { "rewrite_notes", "Turn the page into notes", catalogs.rewrite_notes },

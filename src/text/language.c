@@ -17,7 +17,8 @@
 /* What the file of a language holds: its lists of words, and what writing it takes. */
 #define LISTS(language)                                                                                                \
     .stop_words = language##_stop_words, .stop_word_count = COUNT_OF(language##_stop_words) - 1,                       \
-    .abbreviations = language##_abbreviations, .number_abbreviations = language##_number_abbreviations
+    .abbreviations = language##_abbreviations, .number_abbreviations = language##_number_abbreviations,                \
+    .counts = language##_counts
 #define HEADINGS(language)                                                                                             \
     .contents_headings = language##_contents_headings, .chapter_words = language##_chapter_words,                      \
     .section_words = language##_section_words

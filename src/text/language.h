@@ -16,6 +16,8 @@ enum { POINTS_OF_VIEW = 4, COPULAS = 2 };
 /* The words that the frame of an article is made of. None is NULL. */
 struct labels {
     const char *conclusion, *faq, *takeaways, *sources;
+    const char *benefits, *process, *proof; /* of a service page */
+    const char *call;                       /* heading of the call to action */
 };
 
 /*
@@ -27,6 +29,9 @@ struct phrases {
     const char *introduction[POINTS_OF_VIEW]; /* the keyword is a thing: "table partitioning" */
     const char *explanation[POINTS_OF_VIEW];  /* the keyword is a question: "how to grow basil" */
     const char *conclusion[POINTS_OF_VIEW];
+    const char *list[POINTS_OF_VIEW];    /* introduces a list of things */
+    const char *call[POINTS_OF_VIEW];    /* to action */
+    const char *call_link;               /* where it leads: "%" stands for the text of the link */
     const char *and;                     /* between the last two of an enumeration */
     const char *colon;                   /* between a title and what it is about, with its blanks */
     const char *const *question_words;   /* a keyword that begins with one of these is a question */
@@ -52,6 +57,10 @@ struct cues {
     const char *const *examples;   /* headings of worked examples */
     const char *const *asides;     /* headings of boxes inside the text: "note", "tip" */
     const char *const *questions;  /* headings of collections of questions: "faq" */
+    /* Beginnings of words by which a service page's parts are known: "advantag", "certif". */
+    const char *const *benefits;
+    const char *const *process;
+    const char *const *proof;
 };
 
 /* A pointer is NULL where the language lacks what it points to. */
@@ -70,6 +79,7 @@ struct language {
     const char *const *contents_headings; /* stand over a table of contents */
     const char *const *chapter_words;     /* before the number of a chapter in a page's title: "Chapter 5. Soil" */
     const char *const *section_words;     /* the same, but in headings inside a page: "Step 2: Soil" */
+    const char *const *counts;            /* the numbers from 2 to 20; a bar between two words for one: "dois|duas" */
     const struct labels *labels;
     const struct phrases *phrases;
     const struct cues *cues;

@@ -1,6 +1,7 @@
 #include "write/parts.h"
 
 #include "write/compose/compose.h"
+#include "write/lists/lists.h"
 #include "write/prompted/prompted.h"
 #include "write/sources.h"
 
@@ -18,7 +19,10 @@ static size_t section_start(const struct article_plan *plan, size_t number)
 static enum status ask_section(struct writing *writing, const struct prompted *article, struct draft_part *part,
                                size_t piece)
 {
-    return prompted_section(writing, article, section_start(article->plan, piece), part);
+    size_t first = section_start(article->plan, piece);
+    if (article->plan->headings[first].role == ROLE_ITEM)
+        return list_item(writing, article, first, part);
+    return prompted_section(writing, article, first, part);
 }
 
 /* The description is drawn from the introduction: they are one piece of work. */
@@ -59,7 +63,17 @@ static enum status ask_call(struct writing *writing, const struct prompted *arti
                             size_t piece)
 {
     (void)piece;
-    return prompted_call_to_action(writing, article, part);
+    enum status status = prompted_call_to_action(writing, article, part);
+    if (status != E_CORRUPT)
+        return status;
+    struct composer composer = {.writing = writing, .plan = article->plan, .draft = article->draft};
+    const char *problem = arena_copy(writing->arena, writing->err->message);
+    if (!problem)
+        return error_memory(writing->err);
+    if (!language_can_write(writing->brief.language))
+        return writing_note(writing, "There is no call to action: %s.", problem);
+    status = compose_call(&composer, part);
+    return status ? status : writing_note(writing, "The call to action is a plain sentence: %s.", problem);
 }
 
 /* --- from part to document --- */
@@ -82,15 +96,27 @@ static void add_takeaways(struct writing *writing, const struct article_plan *pl
     document_text(document, &part->text);
 }
 
+/* Items are numbered in the order in which they stand. */
+static void add_section_heading(const struct drafted *drafted, size_t *items, struct document *document)
+{
+    char *numbered = NULL;
+    if (drafted->role == ROLE_ITEM) {
+        numbered = arena_printf(document->arena, "%zu. %.*s", ++*items, STR_ARG(drafted->title));
+        document->failed = document->failed || !numbered;
+    }
+    document_heading(document, drafted->level, numbered ? str_from(numbered) : drafted->title);
+}
+
 /* The caller's own headings stand even where there is no text for them. */
 static void add_sections(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                          struct document *document)
 {
+    size_t items = 0;
     (void)writing;
     for (size_t i = 0; i < part->count; i++) {
         if (!plan->is_given && !draft_has_text(part, i))
             continue;
-        document_heading(document, part->headings[i].level, part->headings[i].title);
+        add_section_heading(&part->headings[i], &items, document);
         document_text(document, &part->headings[i].text);
     }
 }
@@ -120,11 +146,10 @@ static void add_questions(struct writing *writing, const struct article_plan *pl
 static void add_call(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                      struct document *document)
 {
-    (void)writing;
     (void)plan;
     if (!part->text.count)
         return;
-    document_heading(document, 2, part->title);
+    document_heading(document, 2, part->title.len ? part->title : str_from(writing->labels->call));
     document_text(document, &part->text);
 }
 
@@ -153,7 +178,7 @@ static const struct part_row {
     [ARTICLE_SECTIONS] = {compose_sections, false, ask_section, true, add_sections},
     [ARTICLE_CONCLUSION] = {compose_conclusion, false, ask_conclusion, false, add_conclusion},
     [ARTICLE_QUESTIONS] = {compose_questions, true, ask_questions, false, add_questions},
-    [ARTICLE_CALL] = {NULL, true, ask_call, false, add_call},
+    [ARTICLE_CALL] = {compose_call, true, ask_call, false, add_call},
     [ARTICLE_SOURCES] = {NULL, false, NULL, false, add_sources},
 };
 
@@ -343,7 +368,10 @@ enum status parts_draft(struct writing *writing, struct article_plan *plan, stru
         return error_memory(writing->err);
     for (size_t i = 0; i < type->part_count; i++)
         draft->parts[draft->count++].kind = type->parts[i];
-    return writing->model ? ask_all(writing, plan, draft) : compose_all(writing, plan, draft);
+    enum status status = writing->model ? ask_all(writing, plan, draft) : compose_all(writing, plan, draft);
+    if (!status && type->is_list)
+        status = list_tell_missing(writing, draft_find(draft, ARTICLE_SECTIONS));
+    return status;
 }
 
 void parts_assemble(struct writing *writing, const struct article_plan *plan, const struct draft *draft,

@@ -2,6 +2,7 @@
 #include "write/sources.h"
 
 #include "research/page/page_same.h"
+#include "write/writing/article_type.h"
 
 #include <pthread.h>
 
@@ -195,7 +196,7 @@ static enum status read_library(struct writing *writing, struct found *found)
 {
     if (!writing->services->library)
         return OK;
-    const struct search_query query = {writing->brief.keyword, writing->brief.language, MAX_DOCUMENTS,
+    const struct search_query query = {writing->brief.subject, writing->brief.language, MAX_DOCUMENTS,
                                        writing->job->cancel};
     const struct search_place *library = &found->library;
     enum status status = library->backend->find(library->state, &query, found->arena, &found->hits, writing->err);
@@ -294,16 +295,43 @@ static enum status load_page(struct writing *writing, const json_t *value, struc
     return OK;
 }
 
+/* What the customer says of its brand, as a page; it stands behind the others. */
+static enum status add_brand_page(struct writing *writing)
+{
+    const struct writing_brand *brand = &writing->brand;
+    struct page *page = &writing->pages[writing->page_count];
+    struct error problem;
+    writing->has_brand_page = false;
+    if (!writing->type->draws_on_brand || !brand->name.len || !(brand->knowledge.len + brand->description.len))
+        return OK;
+    char *url = arena_copy_n(writing->research, brand->url.len ? brand->url.data : brand->name.data,
+                             brand->url.len ? brand->url.len : brand->name.len);
+    char *text = arena_printf(writing->research, "# %.*s\n\n%.*s\n\n%.*s\n", STR_ARG(brand->name),
+                              STR_ARG(brand->description), STR_ARG(brand->knowledge));
+    if (!url || !text)
+        return error_memory(writing->err);
+    enum status status = page_read(writing->research, str_from(text), PAGE_MARKDOWN, "utf-8", url, page, &problem);
+    if (status == E_MEMORY)
+        return error_memory(writing->err);
+    if (status || !page->count)
+        return OK; /* the store bounds these texts: they can be read, or say nothing */
+    writing->page_count++;
+    writing->has_brand_page = true;
+    return OK;
+}
+
 /* Reads the pages from the stored step even when this attempt made it, so that a resumed article has the same
  * sources. */
 static enum status load_pages(struct writing *writing, const json_t *value)
 {
     const json_t *pages = json_object_get(value, "pages"), *notes = json_object_get(value, "notes");
     writing->page_count = 0;
-    writing->pages = ARENA_ARRAY(writing->research, json_array_size(pages) + 1, struct page);
+    writing->pages = ARENA_ARRAY(writing->research, json_array_size(pages) + 2, struct page);
     enum status status = writing->pages ? OK : error_memory(writing->err);
     for (size_t i = 0; i < json_array_size(pages) && !status; i++)
         status = load_page(writing, json_array_get(pages, i), &writing->pages[writing->page_count++]);
+    if (!status)
+        status = add_brand_page(writing);
     for (size_t i = 0; i < json_array_size(notes) && !status; i++)
         status = writing_note(writing, "%s", json_string_value(json_array_get(notes, i)));
     return status;
@@ -354,7 +382,8 @@ static enum status find(struct writing *writing, struct found *found, json_t **v
         status = fetch_urls(writing, urls, found);
     if (!status)
         status = read_library(writing, found);
-    if (!status && !found->count && (url_count || !writing->model))
+    bool may_be_empty = writing->model || (writing->type->draws_on_brand && writing->brand.knowledge.len);
+    if (!status && !found->count && (url_count || !may_be_empty))
         status = nothing_found(writing, found, url_count);
     if (!status)
         status = shorten_all(writing, found);

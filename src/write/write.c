@@ -55,7 +55,8 @@ static enum status plan_without_model(struct writing *writing, struct article_pl
         return error_memory(writing->err);
     if (!writing->page_count)
         return E_CORRUPT;
-    enum status status = compose_plan(writing, plan);
+    enum status status =
+        writing->type->plan_instead ? writing->type->plan_instead(writing, plan) : compose_plan(writing, plan);
     if (status)
         return code_error(writing->err, E_UPSTREAM, CODE_MODEL_UNAVAILABLE, "%s", problem);
     plan->title = STR("");

@@ -33,6 +33,33 @@ function catalogs.listicle_plan(read)
   return { items = items, extra = extra }
 end
 
+-- Words of the material by which a role's passages are known.
+local ROLES = {
+  { "benefits", "What the service brings", "What does the client have from it?",
+    { "save", "reduc", "better", "help", "easi", "protect" } },
+  { "process", "How the work is done", "Who does what, and when?", { "first", "then", "after", "step", "visit" } },
+  { "proof", "What shows that it works", "What shows it?", { "certif", "award", "per cent", "client", "licen" } },
+}
+
+function catalogs.service_plan(read)
+  local sections = array {}
+  for i, role in ipairs(ROLES) do
+    local passages = array {}
+    for _, entry in ipairs(read.passages) do
+      for _, word in ipairs(role[4]) do
+        if #passages < 4 and entry.text:lower():find(word, 1, true) and passages[#passages] ~= entry.number then
+          passages[#passages + 1] = entry.number
+        end
+      end
+    end
+    if #passages == 0 and i < 3 and read.passages[i] then passages[1] = read.passages[i].number end
+    if #passages > 0 or (#read.passages == 0 and i < 3) then
+      sections[#sections + 1] = { role = role[1], heading = role[2], covers = role[3], passages = passages }
+    end
+  end
+  return { sections = sections }
+end
+
 local HIDDEN = { "price", "rating", "stock", "avail", "url", "image", "^id$", "asin", "updated" }
 
 local function is_field(entry, patterns)

@@ -16,8 +16,10 @@ enum point_of_view { THIRD_PERSON, FIRST_PERSON_SINGULAR, FIRST_PERSON_PLURAL, S
 /* What is true of the whole article; the same in every call. */
 struct builtin_brief {
     struct str keyword; /* as the caller spells it */
+    struct str subject; /* what is searched and ranked for: the keyword without what announces a list ("7 best") */
     const struct language *language;
     enum point_of_view point_of_view;
+    bool is_list;              /* the article lists things */
     struct str keyword_phrase; /* the keyword as it stands in running text: with an article where the sources use one */
 };
 
@@ -98,6 +100,9 @@ enum status builtin_title(const struct builtin_brief *brief, const struct builti
 /* A text without blocks when the passages give none. */
 enum status builtin_text(const struct builtin_brief *brief, const struct builtin_text_request *request,
                          struct arena *arena, struct model_text *text, struct error *err);
+/* A call to action: a sentence of the writer's own, and where link.len is not 0 one that ends in the link to `url`. */
+enum status builtin_call(const struct builtin_brief *brief, struct str link, struct str url, struct arena *arena,
+                         struct model_text *text, struct error *err);
 enum status builtin_questions(const struct builtin_brief *brief, const struct builtin_questions_request *request,
                               struct arena *arena, struct builtin_question **questions, size_t *count,
                               struct error *err);

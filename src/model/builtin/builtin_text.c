@@ -98,23 +98,12 @@ static bool is_explanation(const struct builtin_brief *brief, const struct phras
     return word_list_has(phrases->question_words, words[0].folded);
 }
 
-/* Fills a template: "%" becomes the keyword. */
-static enum status frame(const char *template, struct str keyword, struct arena *arena, struct model_sentence *sentence,
-                         struct error *err)
+static const char *opening_of(const struct builtin_brief *brief, const struct phrases *phrases, struct arena *arena)
 {
-    struct buf out = {0};
-    for (const char *at = template; *at; at++) {
-        if (*at == '%')
-            buf_add(&out, keyword.data, keyword.len);
-        else
-            buf_char(&out, *at);
-    }
-    char *copy = out.failed ? NULL : arena_copy(arena, buf_text(&out));
-    buf_free(&out);
-    if (!copy)
-        return error_memory(err);
-    *sentence = (struct model_sentence){.text = str_from(copy), .source = OWN_WORDS, .id = -1};
-    return OK;
+    if (brief->is_list)
+        return phrases->list[brief->point_of_view];
+    return is_explanation(brief, phrases, arena) ? phrases->explanation[brief->point_of_view]
+                                                 : phrases->introduction[brief->point_of_view];
 }
 
 static enum status write_framed(const struct builtin_brief *brief, const struct builtin_text_request *request,
@@ -126,11 +115,10 @@ static enum status write_framed(const struct builtin_brief *brief, const struct 
         return status;
     const char *template = phrases->conclusion[brief->point_of_view];
     if (request->part == PART_INTRODUCTION)
-        template = is_explanation(brief, phrases, arena) ? phrases->explanation[brief->point_of_view]
-                                                         : phrases->introduction[brief->point_of_view];
+        template = opening_of(brief, phrases, arena);
     struct str keyword = brief->keyword_phrase.len ? brief->keyword_phrase : brief->keyword;
-    struct model_sentence opening;
-    status = frame(template, keyword, arena, &opening, err);
+    struct model_sentence opening = {.source = OWN_WORDS, .id = -1};
+    status = phrases_fill(template, keyword, arena, &opening.text, NULL, err);
     struct piece *pieces = order_pieces(request, arena);
     if (status || !pieces)
         return status ? status : error_memory(err);

@@ -8,4 +8,8 @@
  * NULL. */
 enum status phrases_for(const struct language *language, const struct phrases **phrases, struct error *err);
 
+/* The sentence with the text in place of "%"; *start, when not NULL: where it begins. In the arena; E_MEMORY. */
+enum status phrases_fill(const char *sentence, struct str text, struct arena *arena, struct str *filled, size_t *start,
+                         struct error *err);
+
 #endif

@@ -37,6 +37,7 @@
     row(POLISH, polish, 0) \
     row(LISTICLE_PLAN, listicle_plan, 0.3) \
     row(LISTICLE_ITEM, listicle_item, 0.6) \
+    row(SERVICE_PLAN, service_plan, 0.3) \
     row(REWRITE_NOTES, rewrite_notes, 0) \
     row(REWRITE_SECTION, rewrite_section, 0.6) \
     row(VIDEO_PLAN, video_plan, 0.3) \

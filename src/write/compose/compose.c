@@ -40,7 +40,7 @@ static enum status assign_sections(struct composer *composer)
         return error_memory(writing->err);
     for (size_t i = 0; i < composer->plan->count; i++)
         titles[i] = composer->plan->headings[i].title;
-    enum status status = passages_assign(corpus, writing->brief.keyword, titles, composer->plan->count,
+    enum status status = passages_assign(corpus, writing->brief.subject, titles, composer->plan->count,
                                          composer->heading_of, writing->err);
     for (size_t i = 0; i < corpus->section_count && config_bool(writing->config, "includeFaq"); i++)
         if (corpus->sections[i].is_question)
@@ -69,7 +69,7 @@ enum status compose_rank(struct composer *composer, const struct passage_query *
 {
     struct writing *writing = composer->writing;
     struct passage_query whole = *query;
-    whole.keyword = writing->brief.keyword;
+    whole.keyword = writing->brief.subject;
     whole.owner = composer->heading_of;
     whole.entities = composer->entities;
     whole.entity_count = composer->entity_count;
@@ -110,6 +110,28 @@ void compose_mark_used(struct writing *writing, const struct model_text *text)
             if (corpus_sentence(&writing->corpus, id))
                 used_add(&writing->used, (size_t)id);
         }
+}
+
+/* Share of shingles from which two sentences say the same. */
+static const double near_duplicate = 0.5;
+
+bool compose_says(const struct writing *writing, size_t sentence)
+{
+    const struct source_sentence *list = writing->corpus.sentences;
+    if (writing->used.flags[sentence])
+        return true;
+    for (size_t i = 0; i < writing->used.count; i++)
+        if (shingles_overlap(&list[sentence].shingles, &list[writing->used.list[i]].shingles) >= near_duplicate)
+            return true;
+    return false;
+}
+
+bool compose_is_said(const struct writing *writing, const struct passage *passage)
+{
+    for (size_t i = 0; i < passage->count; i++)
+        if (compose_says(writing, passage->first + i))
+            return true;
+    return false;
 }
 
 enum status compose_ask(struct writing *writing, const struct builtin_text_request *request, struct model_text *text)

@@ -26,6 +26,11 @@ struct composer {
  * model_unavailable: the language cannot be written. */
 enum status compose_plan(struct writing *writing, struct article_plan *plan);
 
+/* The headings that the sources have for the keyword, `least` to `most` of them (0, 0: as many as they carry), into
+ * plan->headings; and a title from the plan's headings. Statuses as compose_plan. */
+enum status compose_outline(struct writing *writing, size_t least, size_t most, struct article_plan *plan);
+enum status compose_title(struct writing *writing, struct article_plan *plan);
+
 /* Reads the terms and assigns the sections of the sources to the headings. */
 enum status compose_begin(struct composer *composer);
 
@@ -37,6 +42,11 @@ enum status compose_conclusion(struct composer *composer, struct draft_part *par
 enum status compose_sections(struct composer *composer, struct draft_part *part);
 enum status compose_takeaways(struct composer *composer, struct draft_part *part);
 enum status compose_questions(struct composer *composer, struct draft_part *part);
+enum status compose_call(struct composer *composer, struct draft_part *part);
+
+/* An item of a list; a section of a service page, which is left out with a note when no source has anything for it. */
+enum status compose_item(struct composer *composer, size_t number, struct drafted *drafted);
+enum status compose_role(struct composer *composer, size_t number, struct drafted *drafted);
 
 /* One heading of the plan and no other: where a language model gave nothing that could be used. */
 enum status compose_heading(struct composer *composer, size_t number, struct drafted *drafted);
@@ -61,6 +71,10 @@ enum status compose_ask(struct writing *writing, const struct builtin_text_reque
 enum status compose_text(struct writing *writing, const struct builtin_text_request *request,
                          const struct ranked_passage *ranked, size_t count, struct model_text *text);
 void compose_mark_used(struct writing *writing, const struct model_text *text);
+
+/* Does the article say the sentence, or one that is nearly the same? Of a passage: any of its sentences? */
+bool compose_says(const struct writing *writing, size_t sentence);
+bool compose_is_said(const struct writing *writing, const struct passage *passage);
 
 /* compose_entities.c: puts the terms that no part mentions yet into `sections`, each with a passage that names it. */
 enum status compose_entities(struct composer *composer, struct draft_part *sections);

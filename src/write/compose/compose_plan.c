@@ -12,9 +12,9 @@ static enum status collect_headings(struct writing *writing, struct builtin_outl
     double *relevance = ARENA_ARRAY(writing->arena, corpus->section_count + 1, double);
     if (!headings || !relevance)
         return error_memory(writing->err);
-    enum status status = corpus_vector(&writing->corpus, writing->brief.keyword, &keyword, writing->err);
+    enum status status = corpus_vector(&writing->corpus, writing->brief.subject, &keyword, writing->err);
     if (!status)
-        status = corpus_relevance(&writing->corpus, writing->brief.keyword, relevance, writing->err);
+        status = corpus_relevance(&writing->corpus, writing->brief.subject, relevance, writing->err);
     if (status)
         return status;
     bool has_faq = config_bool(writing->config, "includeFaq"), is_subtopic = false;
@@ -60,11 +60,10 @@ static enum status flatten(struct writing *writing, const struct builtin_outline
     return plan->headings ? append(writing, outline->sections, outline->count, 2, plan) : error_memory(writing->err);
 }
 
-static enum status make_headings(struct writing *writing, struct article_plan *plan)
+enum status compose_outline(struct writing *writing, size_t least, size_t most, struct article_plan *plan)
 {
-    struct builtin_outline_request request = {0};
+    struct builtin_outline_request request = {.min_sections = least, .max_sections = most};
     struct builtin_outline outline;
-    plan_bounds(writing->config, &request.min_sections, &request.max_sections);
     enum status status = collect_headings(writing, &request);
     if (!status)
         status = builtin_outline(&writing->brief, &request, writing->arena, &outline, writing->err);
@@ -72,7 +71,7 @@ static enum status make_headings(struct writing *writing, struct article_plan *p
 }
 
 /* The outline as the built-in writer knows it: its main headings are enough for a title. */
-static enum status make_title(struct writing *writing, struct article_plan *plan)
+enum status compose_title(struct writing *writing, struct article_plan *plan)
 {
     struct builtin_outline outline = {.sections = ARENA_ARRAY(writing->arena, plan->count + 1, struct builtin_section)};
     if (!outline.sections)
@@ -86,11 +85,13 @@ static enum status make_title(struct writing *writing, struct article_plan *plan
 
 enum status compose_plan(struct writing *writing, struct article_plan *plan)
 {
+    size_t least, most;
     enum status status = writing_corpus(writing);
+    plan_bounds(writing->config, &least, &most);
     if (!status && !plan->is_given)
-        status = make_headings(writing, plan);
+        status = compose_outline(writing, least, most, plan);
     if (!status && !plan->title.len)
-        status = make_title(writing, plan);
+        status = compose_title(writing, plan);
     if (!status && !plan->is_given)
         status = plan_put_keyword(writing, plan);
     if (status == E_INVALID)

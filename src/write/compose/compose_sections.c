@@ -26,7 +26,7 @@ static enum status write_heading(struct composer *composer, size_t number, size_
     const struct planned *heading = &composer->plan->headings[number];
     struct ranked_passage *ranked;
     size_t count = 0;
-    *section = (struct drafted){.title = heading->title, .level = heading->level};
+    *section = (struct drafted){.title = heading->title, .level = heading->level, .role = heading->role};
     const char *about = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(heading->title), STR_ARG(heading->covers));
     if (!about)
         return error_memory(writing->err);
@@ -50,6 +50,11 @@ static enum status write_heading(struct composer *composer, size_t number, size_
 
 enum status compose_heading(struct composer *composer, size_t number, struct drafted *drafted)
 {
+    enum plan_role role = composer->plan->headings[number].role;
+    if (role == ROLE_ITEM)
+        return compose_item(composer, number, drafted);
+    if (role != ROLE_SECTION)
+        return compose_role(composer, number, drafted);
     bool has_subsections = plan_section_end(composer->plan, number) > number + 1;
     size_t words = composer->plan->headings[number].level > 2 ? SUBSECTION_WORDS
                    : has_subsections                          ? PARENT_WORDS

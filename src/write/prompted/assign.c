@@ -73,7 +73,7 @@ static enum status add_by_words(struct assigning *assigning, struct planned *hea
         is_taken[number] = true;
         list[i] = heading->material.list[i];
     }
-    const struct excerpt_query query = {.keyword = writing->brief.keyword,
+    const struct excerpt_query query = {.keyword = writing->brief.subject,
                                         .heading = str_from(about),
                                         .most = wanted,
                                         .is_taken = is_taken,
@@ -169,7 +169,7 @@ static enum status assign_rest(struct assigning *assigning)
         used[i] = assigning->uses[i] > 0;
         unused[i] = !used[i];
     }
-    const struct str keyword = writing->brief.keyword, about = subject_text(assigning);
+    const struct str keyword = writing->brief.subject, about = subject_text(assigning);
     if (!about.data)
         return error_memory(writing->err);
     const struct excerpt_query lead = {

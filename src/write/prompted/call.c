@@ -2,6 +2,7 @@
 #include "model/check/check.h"
 #include "write/prompted/framing.h"
 #include "write/prompted/prompted.h"
+#include "write/writing/article_type.h"
 
 enum { LEAST_WORDS = 12, MOST_WORDS = 90, HEADING_WORDS = 10 };
 
@@ -10,7 +11,7 @@ enum { LEAST_WORDS = 12, MOST_WORDS = 90, HEADING_WORDS = 10 };
 struct calling {
     struct str facts;
     struct draft_part *part;
-    const struct writing_brand_link *link; /* NULL: there is none */
+    struct writing_brand_link link; /* text.len 0: there is none */
 };
 
 static enum status facts_text(struct writing *writing, struct str *facts)
@@ -37,8 +38,7 @@ static enum status keep(struct writing *writing, struct calling *calling, struct
     buf_add(&out, text.data, at);
     if (at < text.len) {
         struct str behind = {text.data + at + strlen(MARK), text.len - at - strlen(MARK)};
-        if (calling->link)
-            buf_add(&out, calling->link->text.data, calling->link->text.len);
+        buf_add(&out, calling->link.text.data, calling->link.text.len);
         buf_add(&out, behind.data, behind.len);
     }
     struct str whole = writing_keep(writing, &out);
@@ -46,8 +46,8 @@ static enum status keep(struct writing *writing, struct calling *calling, struct
     if (!block || !sentence || !whole.data || !title)
         return error_memory(writing->err);
     *sentence = (struct model_sentence){.text = whole, .source = OWN_WORDS, .id = -1, .has_code = true};
-    if (at < text.len && calling->link) {
-        sentence->link = (struct model_link){.url = calling->link->url, .start = at, .length = calling->link->text.len};
+    if (at < text.len && calling->link.text.len) {
+        sentence->link = (struct model_link){.url = calling->link.url, .start = at, .length = calling->link.text.len};
     }
     *block = (struct model_block){.sentences = sentence, .count = 1};
     part->text = (struct model_text){block, 1};
@@ -74,7 +74,7 @@ static enum status read_call(struct writing *writing, const struct question *que
         why = "the heading must have 3 to 7 words";
     if (!why && (words < LEAST_WORDS || words > MOST_WORDS))
         why = "the text must have 25 to 60 words";
-    if (!why && calling->link && at == text.len)
+    if (!why && calling->link.text.len && at == text.len)
         why = "the text must hold the mark \xE2\x9F\xA6L1\xE2\x9F\xA7 once";
     if (!why && at < text.len && str_find(text, STR(MARK), at + 1) < text.len)
         why = "the text must hold the mark \xE2\x9F\xA6L1\xE2\x9F\xA7 once only";
@@ -89,18 +89,19 @@ enum status prompted_call_to_action(struct writing *writing, const struct prompt
 {
     struct calling calling = {.part = part};
     struct str headings;
-    if (!config_bool(writing->config, "includeCta"))
+    if (!config_bool(writing->config, "includeCta") && !writing->type->always_calls)
         return OK;
-    if (writing->brand.link_count)
-        calling.link = &writing->brand.links[0];
     enum status status = writing_progress(writing, 0.75, "Writing the call to action");
+    if (!status)
+        status = writing_call_link(writing, &calling.link);
     if (!status)
         status = facts_text(writing, &calling.facts);
     if (!status)
         status = prompted_headings(writing, article->plan, &headings);
     if (status)
         return status;
-    char *link = calling.link ? arena_printf(writing->arena, MARK " %.*s", STR_ARG(calling.link->text)) : "(none)";
+    char *link =
+        calling.link.text.len ? arena_printf(writing->arena, MARK " %.*s", STR_ARG(calling.link.text)) : "(none)";
     const struct prompt_value values[] = {{"title", article->plan->title},
                                           {"headings", headings},
                                           {"brand_facts", calling.facts},
@@ -111,8 +112,5 @@ enum status prompted_call_to_action(struct writing *writing, const struct prompt
                                       .value_count = COUNT_OF(values),
                                       .check = read_call,
                                       .context = &calling};
-    status = link ? question_ask(writing, &question) : error_memory(writing->err);
-    if (status == E_CORRUPT)
-        status = writing_note(writing, "There is no call to action: %s.", writing->err->message);
-    return status;
+    return link ? question_ask(writing, &question) : error_memory(writing->err);
 }

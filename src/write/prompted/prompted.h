@@ -6,6 +6,7 @@
  *   framing.h        what every prompt says of the article, and which wishes reach which kind of call
  *   headings.c       the outline: drafted from the keyword, refined on what was found; title and style
  *   digest.c         what was found, as the outline is shown it
+ *   requests.c       what plans and writers of headings share
  *   prose.h          prose with passage numbers: asked, checked, verified
  *   section.c ...    one file for each part of an article
  *
@@ -28,15 +29,28 @@
  */
 enum status prompted_plan(struct writing *writing, struct article_plan *plan);
 
-/* What an outline is refined on: excerpts, and their numbers among all. */
+/* What was found, as a plan is made on it: the best excerpts for each drafted heading, then for the
+ * keyword, of all pages, and their numbers in
+ * writing->excerpts. E_MEMORY. */
 struct prompted_digest {
     struct model_excerpt *shown;
-    size_t *numbers, count;
+    size_t *numbers;
+    size_t count;
 };
-
-/* The best excerpts for each drafted heading, then the best for the keyword. E_MEMORY. */
 enum status prompted_digest(struct writing *writing, const struct article_plan *drafted,
                             struct prompted_digest *digest);
+
+/* The excerpts of the digest that an answer of a model names by their numbers from 1, each once; others are dropped. */
+enum status prompted_chosen(struct writing *writing, const struct prompted_digest *digest, const json_t *numbers,
+                            size_t shown, struct material *material);
+
+/* A member of an answer as a heading: without number, colon and full stop; empty where there is none. data NULL: no
+ * memory. */
+struct str prompted_heading(struct writing *writing, const json_t *entry, const char *name);
+
+/* What the writer of a heading is asked for beside its subject: the customer's instructions for it, the brand where it
+ * alone names it, what a service page's section must hold. Begins with a blank, or is empty; data NULL: no memory. */
+struct str prompted_requests(struct writing *writing, const struct planned *heading);
 
 /* Excerpts for headings that have none yet, for the introduction and for questions: by words. Lengths and the brand's
  * place too. */

@@ -89,22 +89,15 @@ static const char *allowed_forms(enum plan_form form)
     return words[form];
 }
 
-/* What the section answers, with the caller's own instructions for it, and the brand that it alone names. */
+/* What the section answers, with what else its writer is asked for. */
 static struct str covers_text(const struct section *section)
 {
     const struct planned *heading = heading_of(section, section->first);
-    const struct writing_brand *brand = &section->writing->brand;
-    struct buf out = {0};
-    buf_printf(&out, "%.*s", STR_ARG(heading->covers.len ? heading->covers : heading->title));
-    if (heading->instructions.len)
-        buf_printf(&out, " The customer asks for this section: %.*s", STR_ARG(heading->instructions));
-    if (heading->names_brand && brand->name.len)
-        buf_printf(
-            &out,
-            " Name %.*s once, as one way among others, neither in the first nor in the last sentence, and say of "
-            "it only what WISHES or the passages say.",
-            STR_ARG(brand->name));
-    return writing_keep(section->writing, &out);
+    struct str about = heading->covers.len ? heading->covers : heading->title;
+    struct str requests = prompted_requests(section->writing, heading);
+    if (!requests.data)
+        return requests;
+    return str_from(arena_printf(section->writing->arena, "%.*s%.*s", STR_ARG(about), STR_ARG(requests)));
 }
 
 static struct str number_text(struct writing *writing, size_t number)

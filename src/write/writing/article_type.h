@@ -28,10 +28,16 @@ struct article_type {
     const enum article_part *parts; /* in the order of the article */
     size_t part_count;
     unsigned needs;
+    bool is_list;        /* it lists things */
+    bool always_calls;   /* the call to action is part of its shape, whatever includeCta says */
+    bool draws_on_brand; /* what the customer says of its brand is a source beside the others */
     /* Its own way to a plan, with a language model (writing->model) and without; NULL: the common one, from the
      * caller's outline or from what the sources say. Returns OK, or what ends the writing, with the record's code in
      * the error; E_CORRUPT: the model gave no plan that can be used, and the writer without one makes it. */
     enum status (*plan)(struct writing *writing, struct article_plan *plan);
+    /* What stands in where `plan` gave E_CORRUPT and there are sources; NULL: the common plan from what they say.
+     * Statuses as of plan. */
+    enum status (*plan_instead)(struct writing *writing, struct article_plan *plan);
 };
 
 #endif

@@ -1,5 +1,7 @@
 #include "write/writing/brief.h"
 
+#include "write/writing/article_type.h"
+
 static enum point_of_view point_of_view(const char *name)
 {
     static const char *const names[] = {[THIRD_PERSON] = "third_person",
@@ -129,6 +131,15 @@ static enum status read_brand(struct writing *writing)
     return status;
 }
 
+static enum status read_subject(struct writing *writing)
+{
+    size_t count;
+    writing->brief.subject = writing->brief.keyword;
+    return writing->type->is_list ? keyword_announces(writing->arena, writing->brief.keyword, writing->brief.language,
+                                                      &count, &writing->brief.subject, writing->err)
+                                  : OK;
+}
+
 enum status brief_read(struct writing *writing)
 {
     const char *name = config_string(writing->config, "language");
@@ -137,11 +148,13 @@ enum status brief_read(struct writing *writing)
     writing->brief.keyword_phrase = writing->brief.keyword;
     writing->brief.point_of_view = point_of_view(config_string(writing->config, "pointOfView"));
     writing->brief.language = language;
+    writing->brief.is_list = writing->type->is_list;
     if (!writing->model && !language_can_write(language))
         return refuse_language(writing, name ? name : "English");
     writing->labels = language && language->labels ? language->labels : language_find(STR("en"))->labels;
     read_wishes(writing);
-    return read_brand(writing);
+    enum status status = read_subject(writing);
+    return status ? status : read_brand(writing);
 }
 
 /* How often the sources write the keyword, and how often a determiner ("a", "your") stands before it. */

@@ -26,7 +26,8 @@ enum status draft_headings(struct writing *writing, const struct article_plan *p
         return error_memory(writing->err);
     part->count = plan->count;
     for (size_t i = 0; i < plan->count; i++)
-        part->headings[i] = (struct drafted){.title = plan->headings[i].title, .level = plan->headings[i].level};
+        part->headings[i] = (struct drafted){
+            .title = plan->headings[i].title, .level = plan->headings[i].level, .role = plan->headings[i].role};
     return OK;
 }
 

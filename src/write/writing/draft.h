@@ -9,6 +9,7 @@
 struct drafted {
     struct str title;
     int level; /* 2 or 3 */
+    enum plan_role role;
     struct model_text text;
     const char *problem; /* why a language model gave no text that could be used; NULL: there is none */
 };

@@ -7,6 +7,16 @@
 
 enum plan_form { FORM_PROSE, FORM_STEPS, FORM_LIST, FORM_TABLE, PLAN_FORMS };
 
+/* What a heading of the body is for. */
+enum plan_role {
+    ROLE_SECTION,
+    ROLE_ITEM, /* of a list; it is numbered when the article is put together */
+    ROLE_BENEFITS,
+    ROLE_PROCESS,
+    ROLE_PROOF,
+    PLAN_ROLES
+};
+
 /* Excerpts of the sources; they live as long as the article. */
 struct material {
     const struct model_excerpt *list;
@@ -18,7 +28,8 @@ struct planned {
     struct str title;
     int level;               /* 2 or 3; those of level 3 belong to the last of level 2 before them */
     struct str instructions; /* the caller's for this heading, may be empty */
-    struct str covers;       /* the question that the text answers; may be empty */
+    struct str covers;       /* the question that the text answers; of an item: in what it differs; may be empty */
+    enum plan_role role;
     enum plan_form form;
     struct material material;
     size_t min_words, max_words;
@@ -41,6 +52,15 @@ const char *plan_form_name(enum plan_form form);
 /* The form of that name; FORM_PROSE for any other. */
 enum plan_form plan_form_find(struct str name);
 
+/* "section", "item", "benefits", "process", "proof". Static. */
+const char *plan_role_name(enum plan_role role);
+
+/* The role of that name; ROLE_SECTION for any other. */
+enum plan_role plan_role_find(struct str name);
+
+/* How many headings have this role. */
+size_t plan_count_role(const struct article_plan *plan, enum plan_role role);
+
 /* Number of the heading after the section that begins at `first`, with its subsections. */
 size_t plan_section_end(const struct article_plan *plan, size_t first);
 
@@ -59,7 +79,7 @@ enum status plan_read_given(struct writing *writing, struct article_plan *plan);
 /*
  * Search engines look for the keyword in a heading: one of level 2 gets it, spelled as given (seoOptimizationLevel
  * "default"). Where a heading has it in another letter case, it is respelled; where none has it, the one that shares
- * the least with it gets it in front.
+ * the least with it gets it in front. Items of a list keep their names.
  */
 enum status plan_put_keyword(struct writing *writing, struct article_plan *plan);
 

@@ -33,7 +33,7 @@ enum status plan_put_keyword(struct writing *writing, struct article_plan *plan)
     for (size_t i = 0; i < plan->count; i++) {
         struct planned *heading = &plan->headings[i];
         size_t at = str_ifind(heading->title, keyword, 0);
-        if (heading->level > 2)
+        if (heading->level > 2 || heading->role == ROLE_ITEM)
             continue;
         if (at < heading->title.len)
             return respell(writing, heading, at);

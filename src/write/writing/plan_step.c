@@ -1,7 +1,7 @@
 /* The plan as a stored step: with the excerpts that are used, each once. */
 #include "write/writing/plan.h"
 
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 #define STEP "plan"
 
@@ -39,12 +39,13 @@ static json_t *material_json(const struct material *material, json_t *stored)
 static json_t *heading_json(const struct planned *heading, json_t *stored)
 {
     json_t *material = material_json(&heading->material, stored);
-    return material ? json_pack("{s:s%,s:i,s:s%,s:s%,s:s,s:o,s:i,s:i,s:b}", "title", heading->title.data,
+    return material ? json_pack("{s:s%,s:i,s:s%,s:s%,s:s,s:o,s:s,s:i,s:i,s:b}", "title", heading->title.data,
                                 heading->title.len, "level", heading->level, "instructions",
                                 heading->instructions.len ? heading->instructions.data : "", heading->instructions.len,
                                 "covers", heading->covers.len ? heading->covers.data : "", heading->covers.len, "form",
-                                plan_form_name(heading->form), "excerpts", material, "least", (int)heading->min_words,
-                                "most", (int)heading->max_words, "brand", heading->names_brand)
+                                plan_form_name(heading->form), "excerpts", material, "role",
+                                plan_role_name(heading->role), "least", (int)heading->min_words, "most",
+                                (int)heading->max_words, "brand", heading->names_brand)
                     : NULL;
 }
 
@@ -108,13 +109,14 @@ static bool load_heading(struct writing *writing, const json_t *value, const str
                          struct planned *heading)
 {
     bool ok = true;
-    const json_t *form = json_object_get(value, "form");
+    const json_t *form = json_object_get(value, "form"), *role = json_object_get(value, "role");
     *heading = (struct planned){
         .title = text_of(writing, json_object_get(value, "title"), &ok),
         .level = (int)json_integer_value(json_object_get(value, "level")),
         .instructions = text_of(writing, json_object_get(value, "instructions"), &ok),
         .covers = text_of(writing, json_object_get(value, "covers"), &ok),
         .form = plan_form_find((struct str){json_string_value(form), json_string_length(form)}),
+        .role = plan_role_find((struct str){json_string_value(role), json_string_length(role)}),
         .min_words = (size_t)json_integer_value(json_object_get(value, "least")),
         .max_words = (size_t)json_integer_value(json_object_get(value, "most")),
         .names_brand = json_is_true(json_object_get(value, "brand")),

@@ -4,6 +4,8 @@
  *
  *   writing.h   this file
  *   steps.c     stored steps
+ *   keyword_list.c  what a keyword says of a list
+ *   call_link.c where a call to action leads
  *   tasks.c     work of one article side by side
  *   brief.h     what is true of the whole article is read from the config
  *   plan.h      title, headings, and the excerpts that each is written from
@@ -89,6 +91,7 @@ struct writing {
     size_t page_count;
     struct excerpts excerpts;   /* of the sources, for a language model */
     struct corpus corpus;       /* of the sources, for the built-in writer */
+    bool has_brand_page;        /* the last page is what the customer says of its brand */
     bool has_corpus;            /* the corpus has been made */
     struct used_sentences used; /* of the corpus: those that the article has already */
 };
@@ -110,6 +113,15 @@ bool writing_is_cancelled(const struct writing *writing);
 /* The sentences of the sources, for the built-in writer: made when they are first needed. Not for pieces of work side
  * by side. E_NOT_FOUND with no_sources when there is none in the article's language. */
 enum status writing_corpus(struct writing *writing);
+
+/* The number of things that a keyword announces ("7 best herbs", "the ten best ..."), in digits or as a word of the
+ * language, 0: none; and what the things are, "herbs": a slice of the keyword, all of it where it announces nothing.
+ * language may be NULL. E_MEMORY. */
+enum status keyword_announces(struct arena *arena, struct str keyword, const struct language *language, size_t *count,
+                              struct str *subject, struct error *err);
+
+/* Where a call to action leads; text.len 0: nowhere. E_MEMORY, or what the store says. */
+enum status writing_call_link(struct writing *writing, struct writing_brand_link *link);
 
 /* The text without line ends behind it, copied into the arena; the buffer is freed. data NULL: memory ran out. */
 struct str writing_keep(struct writing *writing, struct buf *text);

@@ -1,0 +1,74 @@
+/* The plan of a list from what the sources list themselves. */
+#include "write/compose/compose.h"
+#include "write/lists/candidates.h"
+#include "write/lists/lists.h"
+
+static enum status find_items(struct writing *writing, struct list_candidate **items, size_t *count)
+{
+    struct list_wanted wanted;
+    enum status status = list_wanted(writing, &wanted);
+    if (!status)
+        status = list_candidates(writing, wanted.most, items, count);
+    if (status || *count)
+        return status;
+    return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+                      "the sources list nothing that fits \"%.*s\": they need headings of one kind side by side, or "
+                      "lists; add such pages to \"urls\" or to the library",
+                      STR_ARG(writing->brief.keyword));
+}
+
+/* Is the heading about an item, so that it says nothing beside it? */
+static bool is_item(const struct vector *heading, const struct list_candidate *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (list_is_same(heading, &items[i].vector))
+            return true;
+    return false;
+}
+
+/* Supplemental sections: what else the sources have headings for. */
+static enum status add_extra(struct writing *writing, const struct list_candidate *items, size_t count,
+                             struct article_plan *plan)
+{
+    struct article_plan outline = {.count = 0};
+    size_t added = 0;
+    enum status status = config_bool(writing->config, "enableSupplementalInformation")
+                             ? compose_outline(writing, 1, count + 2 * LIST_MOST_EXTRA, &outline)
+                             : OK;
+    for (size_t i = 0; i < outline.count && added < LIST_MOST_EXTRA && !status; i++) {
+        struct vector vector;
+        if (outline.headings[i].level > 2)
+            continue;
+        status = corpus_vector(&writing->corpus, outline.headings[i].title, &vector, writing->err);
+        if (status || is_item(&vector, items, count))
+            continue;
+        plan->headings[plan->count++] = outline.headings[i];
+        added++;
+    }
+    return status;
+}
+
+enum status list_plan_from_sources(struct writing *writing, struct article_plan *plan)
+{
+    struct list_candidate *items;
+    size_t count = 0;
+    enum status status = writing_corpus(writing);
+    if (!status)
+        status = find_items(writing, &items, &count);
+    if (status)
+        return status;
+    plan->count = 0;
+    plan->headings = ARENA_ARRAY(writing->arena, count + LIST_MOST_EXTRA + 1, struct planned);
+    if (!plan->headings)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < count; i++)
+        plan->headings[plan->count++] = (struct planned){.title = items[i].name, .level = 2, .role = ROLE_ITEM};
+    status = add_extra(writing, items, count, plan);
+    if (!status && !plan->title.len)
+        status = compose_title(writing, plan);
+    if (!status)
+        status = plan_put_keyword(writing, plan);
+    if (status == E_INVALID)
+        writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
+    return status;
+}

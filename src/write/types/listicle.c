@@ -1,0 +1,16 @@
+/* A listicle: numbered items of one kind, and what helps to choose among them. */
+#include "write/lists/lists.h"
+#include "write/types/types.h"
+
+static const enum article_part parts[] = {ARTICLE_INTRODUCTION, ARTICLE_SECTIONS, ARTICLE_CALL, ARTICLE_SOURCES};
+
+const struct article_type type_listicle = {
+    .name = "listicle",
+    .bit = TYPE_LISTICLE,
+    .parts = parts,
+    .part_count = COUNT_OF(parts),
+    .needs = NEEDS_SOURCES,
+    .is_list = true,
+    .plan = list_plan,
+    .plan_instead = list_plan_from_sources,
+};
