@@ -3,6 +3,7 @@
 #include "write/compose/compose.h"
 #include "write/prompted/prompted.h"
 #include "write/sources.h"
+#include "write/video/video.h"
 
 /* --- asked of a language model: one piece of a part --- */
 
@@ -18,7 +19,9 @@ static size_t section_start(const struct article_plan *plan, size_t number)
 static enum status ask_section(struct writing *writing, const struct prompted *article, struct draft_part *part,
                                size_t piece)
 {
-    return prompted_section(writing, article, section_start(article->plan, piece), part);
+    size_t first = section_start(article->plan, piece);
+    return writing->type->section ? writing->type->section(writing, article, first, part)
+                                  : prompted_section(writing, article, first, part);
 }
 
 /* The description is drawn from the introduction: they are one piece of work. */
@@ -128,6 +131,14 @@ static void add_call(struct writing *writing, const struct article_plan *plan, c
     document_text(document, &part->text);
 }
 
+static void add_video(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
+                      struct document *document)
+{
+    (void)plan;
+    (void)part;
+    video_embed(writing, document);
+}
+
 static void add_sources(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                         struct document *document)
 {
@@ -149,6 +160,7 @@ static const struct part_row {
                 struct document *document);
 } rows[ARTICLE_PARTS] = {
     [ARTICLE_INTRODUCTION] = {compose_introduction, false, ask_introduction, false, add_text},
+    [ARTICLE_VIDEO] = {NULL, false, NULL, false, add_video},
     [ARTICLE_TAKEAWAYS] = {compose_takeaways, true, ask_takeaways, false, add_takeaways},
     [ARTICLE_SECTIONS] = {compose_sections, false, ask_section, true, add_sections},
     [ARTICLE_CONCLUSION] = {compose_conclusion, false, ask_conclusion, false, add_conclusion},
@@ -272,7 +284,11 @@ static enum status fill_heading(struct composer *composer, size_t number, struct
 {
     struct writing *writing = composer->writing;
     const char *problem = drafted->problem;
-    enum status status = composer->heading_of ? compose_heading(composer, number, drafted) : OK;
+    enum status status = OK;
+    if (writing->type->fill)
+        status = writing->type->fill(writing, composer->plan, number, drafted);
+    else if (composer->heading_of)
+        status = compose_heading(composer, number, drafted);
     if (status)
         return status;
     drafted->problem = NULL;
@@ -289,8 +305,8 @@ static enum status fill_missing(struct writing *writing, struct article_plan *pl
     if (!problem)
         return OK;
     if (writing->source_count) {
-        status = sources_again(writing);
-        if (!status)
+        status = writing->type->needs & NEEDS_CAPTIONS ? OK : sources_again(writing);
+        if (!status && !writing->type->fill)
             status = compose_begin(&composer);
         if (status == E_NOT_FOUND)
             status = OK; /* the sources have no sentence that could stand in */
@@ -343,7 +359,9 @@ enum status parts_draft(struct writing *writing, struct article_plan *plan, stru
         return error_memory(writing->err);
     for (size_t i = 0; i < type->part_count; i++)
         draft->parts[draft->count++].kind = type->parts[i];
-    return writing->model ? ask_all(writing, plan, draft) : compose_all(writing, plan, draft);
+    if (writing->model)
+        return ask_all(writing, plan, draft);
+    return type->compose ? type->compose(writing, plan, draft) : compose_all(writing, plan, draft);
 }
 
 void parts_assemble(struct writing *writing, const struct article_plan *plan, const struct draft *draft,

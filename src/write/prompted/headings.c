@@ -17,8 +17,8 @@ enum {
 struct outlining {
     struct article_plan *plan;
     size_t min, max;
-    const size_t *digest; /* numbers of the excerpts in the digest */
-    size_t **chosen;      /* by heading: numbers of excerpts that the model chose, best first */
+    struct material digest; /* the excerpts that it is refined on */
+    size_t **chosen;        /* by heading: places in the digest that the model chose, best first */
     size_t *chosen_count;
     bool needs_passages;
 };
@@ -65,9 +65,9 @@ static enum status read_passages(struct writing *writing, const json_t *entry, s
         json_int_t number = json_integer_value(json_array_get(list, i));
         bool is_new = number >= 1 && (size_t)number <= shown;
         for (size_t j = 0; j < count && is_new; j++)
-            is_new = numbers[j] != outlining->digest[number - 1];
+            is_new = numbers[j] != (size_t)number - 1;
         if (is_new)
-            numbers[count++] = outlining->digest[number - 1];
+            numbers[count++] = (size_t)number - 1;
     }
     outlining->chosen[at] = numbers;
     outlining->chosen_count[at] = count;
@@ -192,40 +192,40 @@ static struct str draft_text(struct writing *writing, const struct article_plan 
 }
 
 /* The excerpts that the outline is refined on: the best for the keyword, of all pages. */
-static enum status make_digest(struct writing *writing, size_t *numbers, struct model_excerpt *shown, size_t *count)
+static enum status make_digest(struct writing *writing, struct material *digest)
 {
+    size_t *numbers = ARENA_ARRAY(writing->arena, DIGEST, size_t);
+    struct model_excerpt *shown = ARENA_ARRAY(writing->arena, DIGEST, struct model_excerpt);
+    if (!numbers || !shown)
+        return error_memory(writing->err);
     const struct excerpt_query query = {.keyword = writing->brief.keyword,
                                         .heading = STR(""),
                                         .most = DIGEST,
                                         .per_page = writing->page_count > 3 ? DIGEST_PER_PAGE : 0};
-    enum status status = excerpts_rank(&writing->excerpts, &query, writing->arena, numbers, count, writing->err);
-    for (size_t i = 0; i < *count && !status; i++)
+    enum status status =
+        excerpts_rank(&writing->excerpts, &query, writing->arena, numbers, &digest->count, writing->err);
+    for (size_t i = 0; i < digest->count && !status; i++)
         shown[i] = writing->excerpts.list[numbers[i]].shown;
+    digest->list = shown;
     return status;
 }
 
 static enum status refine(struct writing *writing, struct outlining *outlining, const struct article_plan *drafted)
 {
-    size_t *numbers = ARENA_ARRAY(writing->arena, DIGEST, size_t), count = 0;
-    struct model_excerpt *shown = ARENA_ARRAY(writing->arena, DIGEST, struct model_excerpt);
     struct str draft_lines = draft_text(writing, drafted), bounds = bounds_text(writing, outlining);
-    if (!numbers || !shown || !draft_lines.data || !bounds.data)
+    if (!draft_lines.data || !bounds.data)
         return error_memory(writing->err);
-    enum status status = make_digest(writing, numbers, shown, &count);
-    if (status)
-        return status;
     const struct prompt_value values[] = {{"draft", draft_lines}, {"sections", bounds}};
     const struct question question = {.prompt = PROMPT_OUTLINE_REFINE,
                                       .step = "outline/refine",
                                       .values = values,
                                       .value_count = COUNT_OF(values),
                                       .material = MATERIAL_DIGEST,
-                                      .excerpts = shown,
-                                      .excerpt_count = count,
+                                      .excerpts = outlining->digest.list,
+                                      .excerpt_count = outlining->digest.count,
                                       .check = read_outline,
                                       .context = outlining};
     outlining->needs_passages = true;
-    outlining->digest = numbers;
     return question_ask(writing, &question);
 }
 
@@ -237,7 +237,7 @@ static enum status keep_choice(struct writing *writing, const struct outlining *
         if (!list)
             return error_memory(writing->err);
         for (size_t j = 0; j < outlining->chosen_count[i]; j++)
-            list[j] = writing->excerpts.list[outlining->chosen[i][j]].shown;
+            list[j] = outlining->digest.list[outlining->chosen[i][j]];
         outlining->plan->headings[i].material = (struct material){list, outlining->chosen_count[i]};
     }
     return OK;
@@ -261,7 +261,18 @@ static enum status make_outline(struct writing *writing, struct article_plan *pl
     if (status && status != E_CORRUPT)
         return status;
     outlining.plan = plan;
-    status = refine(writing, &outlining, &drafted);
+    status = make_digest(writing, &outlining.digest);
+    if (!status)
+        status = refine(writing, &outlining, &drafted);
+    return status ? status : keep_choice(writing, &outlining);
+}
+
+enum status prompted_outline(struct writing *writing, const struct material *material, size_t min, size_t max,
+                             struct article_plan *plan)
+{
+    const struct article_plan drafted = {.count = 0};
+    struct outlining outlining = {.plan = plan, .min = min, .max = max, .digest = *material};
+    enum status status = refine(writing, &outlining, &drafted);
     return status ? status : keep_choice(writing, &outlining);
 }
 

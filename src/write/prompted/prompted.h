@@ -27,6 +27,11 @@
  */
 enum status prompted_plan(struct writing *writing, struct article_plan *plan);
 
+/* Headings refined on these excerpts and nothing else, without a draft before it; each gets those that the model chose.
+ * E_CORRUPT: no outline could be had. */
+enum status prompted_outline(struct writing *writing, const struct material *material, size_t min, size_t max,
+                             struct article_plan *plan);
+
 /* Excerpts for headings that have none yet, for the introduction and for questions: by words. Lengths and the brand's
  * place too. */
 enum status prompted_assign(struct writing *writing, struct article_plan *plan);
@@ -56,6 +61,26 @@ enum status prompted_call_to_action(struct writing *writing, const struct prompt
 
 /* The description for search pages, from the introduction and the sections. */
 enum status prompted_description(struct writing *writing, const struct prompted *article, struct str *description);
+
+/* --- what other types share --- */
+
+/* A section whose prompt and material are a type's own. */
+struct material_section {
+    enum prompt prompt;
+    const char *step;
+    const struct prompt_value *values; /* beside the bounds: min_words and max_words */
+    size_t value_count;
+    struct material material;
+    struct str heading;
+    size_t min_words, max_words;
+    struct str unlike; /* as of struct prose (prose.h) */
+    bool covers_all;   /* what no sentence cites goes into a second call */
+};
+
+/* The sources of its sentences are places in the material. *left: how many excerpts no sentence cites, though
+ * covers_all. E_CORRUPT: no usable answer. */
+enum status prompted_material_section(struct writing *writing, const struct material_section *section,
+                                      struct model_text *text, size_t *left);
 
 /* --- over the whole text --- */
 

@@ -1,6 +1,6 @@
 #include "write/types/types.h"
 
-static const struct article_type *const table[] = {&type_blog_post};
+static const struct article_type *const table[] = {&type_blog_post, &type_rewrite, &type_video};
 
 const struct article_type *article_type_find(const char *name)
 {

@@ -21,5 +21,7 @@ unsigned article_types_writable(void);
 
 /* The rows. */
 extern const struct article_type type_blog_post;
+extern const struct article_type type_rewrite;
+extern const struct article_type type_video;
 
 #endif
