@@ -16,8 +16,8 @@ enum {
 struct outlining {
     struct article_plan *plan;
     size_t min, max;
-    const size_t *digest; /* numbers of the excerpts in the digest */
-    size_t **chosen;      /* by heading: numbers of excerpts that the model chose, best first */
+    struct material digest; /* the excerpts that it is refined on */
+    size_t **chosen;        /* by heading: places in the digest that the model chose, best first */
     size_t *chosen_count;
     bool needs_passages;
     struct str worn; /* a heading that says nothing; empty: there is none */
@@ -89,9 +89,9 @@ static enum status read_passages(struct writing *writing, const json_t *entry, s
         json_int_t number = json_integer_value(json_array_get(list, i));
         bool is_new = number >= 1 && (size_t)number <= shown;
         for (size_t j = 0; j < count && is_new; j++)
-            is_new = numbers[j] != outlining->digest[number - 1];
+            is_new = numbers[j] != (size_t)number - 1;
         if (is_new)
-            numbers[count++] = outlining->digest[number - 1];
+            numbers[count++] = (size_t)number - 1;
     }
     outlining->chosen[at] = numbers;
     outlining->chosen_count[at] = count;
@@ -221,12 +221,17 @@ static struct str draft_text(struct writing *writing, const struct article_plan 
     return writing_keep(writing, &out);
 }
 
-static enum status refine(struct writing *writing, struct outlining *outlining, const struct article_plan *drafted)
+/* The excerpts that the outline is refined on. */
+static enum status make_digest(struct writing *writing, const struct article_plan *drafted, struct material *material)
 {
     struct prompted_digest digest;
     enum status status = prompted_digest(writing, drafted, &digest);
-    if (status)
-        return status;
+    *material = (struct material){digest.shown, digest.count};
+    return status;
+}
+
+static enum status refine(struct writing *writing, struct outlining *outlining, const struct article_plan *drafted)
+{
     struct str draft_lines = draft_text(writing, drafted), bounds = bounds_text(writing, outlining);
     if (!draft_lines.data || !bounds.data)
         return error_memory(writing->err);
@@ -236,12 +241,11 @@ static enum status refine(struct writing *writing, struct outlining *outlining, 
                                       .values = values,
                                       .value_count = COUNT_OF(values),
                                       .material = MATERIAL_DIGEST,
-                                      .excerpts = digest.shown,
-                                      .excerpt_count = digest.count,
+                                      .excerpts = outlining->digest.list,
+                                      .excerpt_count = outlining->digest.count,
                                       .check = read_outline,
                                       .context = outlining};
     outlining->needs_passages = true;
-    outlining->digest = digest.numbers;
     return question_ask(writing, &question);
 }
 
@@ -253,7 +257,7 @@ static enum status keep_choice(struct writing *writing, const struct outlining *
         if (!list)
             return error_memory(writing->err);
         for (size_t j = 0; j < outlining->chosen_count[i]; j++)
-            list[j] = writing->excerpts.list[outlining->chosen[i][j]].shown;
+            list[j] = outlining->digest.list[outlining->chosen[i][j]];
         outlining->plan->headings[i].material = (struct material){list, outlining->chosen_count[i]};
     }
     return OK;
@@ -277,7 +281,18 @@ static enum status make_outline(struct writing *writing, struct article_plan *pl
     if (status && status != E_CORRUPT)
         return status;
     outlining.plan = plan;
-    status = refine(writing, &outlining, &drafted);
+    status = make_digest(writing, &drafted, &outlining.digest);
+    if (!status)
+        status = refine(writing, &outlining, &drafted);
+    return status ? status : keep_choice(writing, &outlining);
+}
+
+enum status prompted_outline(struct writing *writing, const struct material *material, size_t min, size_t max,
+                             struct article_plan *plan)
+{
+    const struct article_plan drafted = {.count = 0};
+    struct outlining outlining = {.plan = plan, .min = min, .max = max, .digest = *material};
+    enum status status = refine(writing, &outlining, &drafted);
     return status ? status : keep_choice(writing, &outlining);
 }
 

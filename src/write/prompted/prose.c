@@ -23,6 +23,24 @@ static enum status make_material(struct writing *writing, const struct prose *pr
     return framing_allowed(writing, &material->allowed);
 }
 
+/* More than this share of its 5-word runs: the answer has been copied. */
+static const double most_copied = 0.05;
+
+static enum status check_unlike(struct writing *writing, const struct prose *prose, const struct checked *checked,
+                                struct str *fault)
+{
+    struct buf said = {0};
+    for (size_t i = 0; i < checked->count; i++)
+        for (size_t j = 0; j < checked->blocks[i].count; j++)
+            buf_printf(&said, "%.*s ", STR_ARG(checked->blocks[i].sentences[j].text));
+    double copied = check_copied(str_from(buf_text(&said)), prose->unlike);
+    bool failed = said.failed;
+    buf_free(&said);
+    if (!failed && copied > most_copied)
+        *fault = STR("it repeats runs of five words and more of the page; it must say the same in other words");
+    return failed ? error_memory(writing->err) : OK;
+}
+
 static enum status check(struct writing *writing, const struct question *question, const struct reply *reply,
                          struct str *fault)
 {
@@ -36,6 +54,8 @@ static enum status check(struct writing *writing, const struct question *questio
     status = check_prose(writing->arena, &checking->material, &wanted, reply->text, checking->checked, writing->err);
     if (!status && checking->checked->fault.len && !(reply->is_last && !checking->checked->is_unusable))
         *fault = checking->checked->fault;
+    if (!status && !fault->len && !reply->is_last && checking->prose->unlike.len)
+        status = check_unlike(writing, checking->prose, checking->checked, fault);
     return status;
 }
 
