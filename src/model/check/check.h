@@ -57,6 +57,7 @@ struct check_wanted {
     struct str heading;          /* of the section: the answer must neither repeat nor paraphrase it; empty: none */
     const struct str *subheads;  /* "### ..." lines that the answer must have, in this order; others are dropped */
     size_t subhead_count;
+    bool may_copy;        /* the excerpts are notes, whose words are free */
     bool needs_citations; /* an answer without any is not usable */
     bool allows_lists;    /* bullets, steps, tables and code; otherwise they become paragraphs */
     bool is_last;         /* a conclusion: may sum up */

@@ -164,7 +164,7 @@ static bool mend_colon(struct draft *draft, struct checked_block *block, const s
         bool is_last = i + 1 == block->count;
         if (!str_ends(sentence->text, STR(":")) || list_follows || (is_last && announces))
             continue;
-        if (is_last && !sentence->cites[0] && block->count > 1 && !sentence->item) {
+        if (is_last && !sentence->cites[0] && !sentence->item && draft->checked->count + block->count > 2) {
             draft_remove(draft, block, i);
             continue;
         }
@@ -228,5 +228,6 @@ enum status draft_repair(struct draft *draft, struct error *err)
         if (checked->blocks[i].kind == TEXT_RUNNING && !mend_colon(draft, &checked->blocks[i], next))
             return error_memory(err);
     }
+    drop_empty(checked);
     return draft->failed ? error_memory(err) : OK;
 }

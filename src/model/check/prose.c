@@ -139,6 +139,14 @@ static const struct checked_sentence *first_sentence(const struct checked *check
     return NULL;
 }
 
+static bool names_code(const struct claim *claim)
+{
+    for (size_t i = 0; i < claim->facts.count; i++)
+        if (claim->facts.list[i].kind == FACT_CODE)
+            return true;
+    return false;
+}
+
 /* A short heading shares its few words with any good first sentence, and one that makes a statement those of the
  * answer, which says more. */
 static bool judge_heading(const struct draft *draft, struct buf *fault)
@@ -156,21 +164,25 @@ static bool judge_heading(const struct draft *draft, struct buf *fault)
     struct passage sentence = {.stems = said.stems};
     double share = support_together(&heading, &sentence, &sentence);
     double news = (double)said.stems.count - share * (double)heading.stems.count;
-    if (share >= HEADING_REPEATED && news < FEWEST_NEW)
+    if (share >= HEADING_REPEATED && news < FEWEST_NEW && !names_code(&said))
         add_fault(fault, "its first sentence repeats the heading");
     return true;
 }
 
+/* In a short text one term of eight words is not yet copying. */
 static bool judge_copies(struct draft *draft, struct buf *fault, struct str text)
 {
+    enum { FEWEST_COPIED = 5 };
     struct str *sources = ARENA_ARRAY(draft->arena, draft->material->count, struct str), run = {NULL, 0};
     size_t runs = 0, shared = 0;
-    for (size_t i = 0; sources && i < draft->material->count; i++)
-        sources[i] = draft->material->excerpts[i].text;
+    for (size_t i = 0; sources && i < draft->material->count; i++) /* an introduction may say what its sections say */
+        sources[i] = draft->material->excerpts[i].source == OWN_WORDS ? STR("") : draft->material->excerpts[i].text;
+    if (draft->wanted->may_copy)
+        return true;
     if (!sources ||
         copied_count(draft->arena, text, sources, draft->material->count, COPIED_RUN, &runs, &shared, NULL) != OK)
         return false;
-    if (!runs || (double)shared <= MOST_COPIED * (double)runs || shared < 3)
+    if (!runs || (double)shared <= MOST_COPIED * (double)runs || shared < FEWEST_COPIED)
         return true;
     for (size_t i = 0; i < draft->material->count && !run.len; i++)
         if (copied_find(draft->arena, text, sources[i], COPIED_RUN + 2, &run, NULL) != OK)

@@ -36,6 +36,7 @@ static enum status ask_part(struct writing *writing, const struct part_call *cal
         .wanted = {.min_words = call->min_words,
                    .max_words = call->max_words,
                    .heading = section->heading,
+                   .may_copy = section->unlike.len > 0, /* from notes; the page is compared apart */
                    .needs_citations = true,
                    .allows_lists = true,
                    .person = writing->brief.point_of_view == THIRD_PERSON ? CHECK_THIRD_PERSON : CHECK_ANY_PERSON},
