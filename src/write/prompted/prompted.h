@@ -5,7 +5,6 @@
  *   question.h       one question: prompt, stored answer, check, one more try
  *   framing.h        what every prompt says of the article, and which wishes reach which kind of call
  *   headings.c       the outline: drafted from the keyword, refined on what was found; title and style
- *   digest.c         what was found, as the outline is shown it
  *   requests.c       what plans and writers of headings share
  *   prose.h          prose with passage numbers: asked, checked, verified
  *   section.c ...    one file for each part of an article
