@@ -188,6 +188,24 @@ static void test_headings(void **state)
     becomes("Which levels survive a failure is known: RAID 5 [1].",
             "Which levels survive a failure is known: RAID 5.[1]");
     has_fault("repeats the heading", false);
+    becomes("Which levels survive a failure of one disk without loss was tested on three of them, and RAID 5 does [1].",
+            "Which levels survive a failure of one disk without loss was tested on three of them, and RAID 5 does.[1]");
+    assert_int_equal(str_find(checked.fault, STR("heading"), 0), checked.fault.len);
+}
+
+/* What weak answers were seen to bring through. */
+static void test_weak_answers(void **state)
+{
+    (void)state;
+    becomes("Do you lose disks? " RAID5, "RAID 5 needs at least three disks and survives the failure of one disk.[1]");
+    becomes(RAID5 "\n\nThe layout is made by this command:\n\n```\nmake-raid --now\n```",
+            "RAID 5 needs at least three disks and survives the failure of one disk.[1]");
+    wanted.keyword = STR("disk arrays");
+    becomes(RAID5, "RAID 5 needs at least three disks and survives the failure of one disk.[1]");
+    has_fault("\"disk arrays\" does not stand in it", false);
+    wanted.keyword = STR("RAID 5");
+    becomes(RAID5, "RAID 5 needs at least three disks and survives the failure of one disk.[1]");
+    assert_int_equal(str_find(checked.fault, STR("does not stand in it"), 0), checked.fault.len);
 }
 
 static void test_stock_phrases(void **state)
@@ -348,6 +366,7 @@ int main(void)
         TEST(test_lists_become_paragraphs),
         TEST(test_what_stands_around),
         TEST(test_headings),
+        TEST(test_weak_answers),
         TEST(test_stock_phrases),
         TEST(test_closing),
         TEST(test_faults),

@@ -25,6 +25,7 @@ static const struct {
     {"en", "Make a dump first.| pg_dump does that.| initdb2 too."},
     {"en", "Apples, pears etc. are fruit.| So are plums etc.| We eat them."},
     {"en", "The limit is x.| Forcing it, eg. J. Smith did, is max.| Note that."},
+    {"en", "It needs less disk I/O.| Indexes win."},
     {"en", "It uses option B.| The other is worse."},
     {"de", "Das ist z. B. ein Satz.| Er endet am 3. Oktober 1990.| Dann kommt Nr. 5."},
     {"de", "Im 19. Jahrhundert gab es d.h. nichts.| Prof. Dr. Müller sagte: „Gut.“| Ende."},

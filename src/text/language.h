@@ -63,6 +63,27 @@ struct cues {
     const char *const *proof;
 };
 
+/*
+ * What is known of speech, and of sentences that can be put another way by rule. Lists are folded and NULL-terminated;
+ * none is NULL. In a sentence "%" stands for the speaker and "^" for what is said or for the film's title.
+ */
+struct speech {
+    const char *const *fillers;      /* said while thinking, out wherever they stand alone: "um" */
+    const char *const *openers;      /* out at the start of a sentence: "so", "okay" */
+    const char *const *greetings;    /* anywhere: the sentence greets, or announces the film */
+    const char *const *sponsors;     /* anywhere: it is about who paid for the film */
+    const char *const *goodbyes;     /* anywhere: it asks for a subscription, sums up, or takes leave */
+    const char *const *shown;        /* anywhere: it points at the picture */
+    const char *const *first_person; /* words of somebody who speaks of himself */
+    const char *told;                /* who says it, in his own words: "% says: “^”" */
+    const char *presents;            /* who explains in which film: "% explains ... in “^”." */
+    /* At the start of a sentence, before a comma: what follows is as true without them. */
+    const char *const *dispensable;
+    /* Begin a clause that may stand before the main one, with a comma behind it, or after it, without one. The first
+     * gives a reason. Empty where moving the clause changes the order of words. */
+    const char *const *conjunctions;
+};
+
 /* A pointer is NULL where the language lacks what it points to. */
 struct language {
     const char *name;    /* English name: "German" */
@@ -83,6 +104,7 @@ struct language {
     const struct labels *labels;
     const struct phrases *phrases;
     const struct cues *cues;
+    const struct speech *speech;
 };
 
 /* By English name or BCP 47 tag, any letter case ("German", "de", "de-AT", "pt-BR"). NULL when unknown. */

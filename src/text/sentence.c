@@ -161,7 +161,8 @@ static bool dot_ends(struct splitter *splitter, size_t from, size_t dot, const s
     const struct language *language = splitter->language;
     struct str word = word_before(splitter->text, from, dot);
     bool number_follows = unicode_is_digit(next->first);
-    bool initials = is_initials(word);
+    bool behind_slash = word.data > splitter->text.data + from && word.data[-1] == '/'; /* "disk I/O." */
+    bool initials = !behind_slash && is_initials(word);
     bool ordinal = language && language->ordinal_dots && is_number(word) && word.len <= 2;
     if ((initials || ordinal) && opens_sentence(splitter, next))
         return !(language && word_list_has(language->abbreviations, word));

@@ -4,6 +4,7 @@
 #include "write/lists/lists.h"
 #include "write/prompted/prompted.h"
 #include "write/sources.h"
+#include "write/video/video.h"
 
 /* --- asked of a language model: one piece of a part --- */
 
@@ -22,7 +23,8 @@ static enum status ask_section(struct writing *writing, const struct prompted *a
     size_t first = section_start(article->plan, piece);
     if (article->plan->headings[first].role == ROLE_ITEM)
         return list_item(writing, article, first, part);
-    return prompted_section(writing, article, first, part);
+    return writing->type->section ? writing->type->section(writing, article, first, part)
+                                  : prompted_section(writing, article, first, part);
 }
 
 /* The description is drawn from the introduction: they are one piece of work. */
@@ -153,6 +155,14 @@ static void add_call(struct writing *writing, const struct article_plan *plan, c
     document_text(document, &part->text);
 }
 
+static void add_video(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
+                      struct document *document)
+{
+    (void)plan;
+    (void)part;
+    video_embed(writing, document);
+}
+
 static void add_sources(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                         struct document *document)
 {
@@ -174,6 +184,7 @@ static const struct part_row {
                 struct document *document);
 } rows[ARTICLE_PARTS] = {
     [ARTICLE_INTRODUCTION] = {compose_introduction, false, ask_introduction, false, add_text},
+    [ARTICLE_VIDEO] = {NULL, false, NULL, false, add_video},
     [ARTICLE_TAKEAWAYS] = {compose_takeaways, true, ask_takeaways, false, add_takeaways},
     [ARTICLE_SECTIONS] = {compose_sections, false, ask_section, true, add_sections},
     [ARTICLE_CONCLUSION] = {compose_conclusion, false, ask_conclusion, false, add_conclusion},
@@ -297,7 +308,11 @@ static enum status fill_heading(struct composer *composer, size_t number, struct
 {
     struct writing *writing = composer->writing;
     const char *problem = drafted->problem;
-    enum status status = composer->heading_of ? compose_heading(composer, number, drafted) : OK;
+    enum status status = OK;
+    if (writing->type->fill)
+        status = writing->type->fill(writing, composer->plan, number, drafted);
+    else if (composer->heading_of)
+        status = compose_heading(composer, number, drafted);
     if (status)
         return status;
     drafted->problem = NULL;
@@ -314,8 +329,8 @@ static enum status fill_missing(struct writing *writing, struct article_plan *pl
     if (!problem)
         return OK;
     if (writing->source_count) {
-        status = sources_again(writing);
-        if (!status)
+        status = writing->type->needs & NEEDS_CAPTIONS ? OK : sources_again(writing);
+        if (!status && !writing->type->fill)
             status = compose_begin(&composer);
         if (status == E_NOT_FOUND)
             status = OK; /* the sources have no sentence that could stand in */
@@ -368,7 +383,9 @@ enum status parts_draft(struct writing *writing, struct article_plan *plan, stru
         return error_memory(writing->err);
     for (size_t i = 0; i < type->part_count; i++)
         draft->parts[draft->count++].kind = type->parts[i];
-    enum status status = writing->model ? ask_all(writing, plan, draft) : compose_all(writing, plan, draft);
+    enum status status = writing->model  ? ask_all(writing, plan, draft)
+                         : type->compose ? type->compose(writing, plan, draft)
+                                         : compose_all(writing, plan, draft);
     if (!status && type->is_list)
         status = list_tell_missing(writing, draft_find(draft, ARTICLE_SECTIONS));
     return status;

@@ -381,6 +381,9 @@ static enum status name_sources(struct writing *writing)
 
 static enum status nothing_found(struct writing *writing, const struct found *found, size_t url_count)
 {
+    if (writing->type->needs & NEEDS_PAGE)
+        return code_error(writing->err, E_NOT_FOUND, CODE_SOURCE_UNREACHABLE,
+                          "the article that is to be rewritten could not be read: %s", found->first_problem);
     if (url_count)
         return code_error(writing->err, E_NOT_FOUND, CODE_SOURCE_UNREACHABLE,
                           "none of the %zu given URLs could be read: %s", url_count, found->first_problem);
@@ -395,10 +398,10 @@ static enum status nothing_found(struct writing *writing, const struct found *fo
                       STR_ARG(writing->brief.keyword));
 }
 
-static enum status find(struct writing *writing, struct found *found, json_t **value)
+static enum status find_sources(struct writing *writing, const json_t *urls, struct found *found, json_t **value)
 {
-    const json_t *urls = json_object_get(writing->config, "urls");
     int64_t began = clock_mono_ms();
+    bool is_page = writing->type->needs & NEEDS_PAGE;
     size_t url_count = json_array_size(urls);
     found->pages = ARENA_ARRAY(found->arena, url_count + MAX_DOCUMENTS, struct page);
     found->identities = ARENA_ARRAY(found->arena, url_count + MAX_DOCUMENTS, struct page_identity);
@@ -406,7 +409,7 @@ static enum status find(struct writing *writing, struct found *found, json_t **v
                                                            : error_memory(writing->err);
     if (!status)
         status = fetch_urls(writing, urls, found);
-    if (!status)
+    if (!status && !is_page)
         status = read_library(writing, found);
     bool may_be_empty = writing->model || (writing->type->draws_on_brand && writing->brand.knowledge.len);
     if (!status && !found->count && (url_count || !may_be_empty))
@@ -414,6 +417,17 @@ static enum status find(struct writing *writing, struct found *found, json_t **v
     if (!status)
         status = shorten_all(writing, found);
     return status ? status : store_pages(writing, found, began, value);
+}
+
+/* The addresses that the request names: of its sources, or of the one page that is rewritten. */
+static enum status find(struct writing *writing, struct found *found, json_t **value)
+{
+    bool is_page = writing->type->needs & NEEDS_PAGE;
+    json_t *urls = is_page ? json_pack("[O]", json_object_get(writing->config, "articleUrl"))
+                           : json_incref(json_object_get(writing->config, "urls"));
+    enum status status = is_page && !urls ? error_memory(writing->err) : find_sources(writing, urls, found, value);
+    json_decref(urls);
+    return status;
 }
 
 static enum status gather(struct writing *writing, json_t **value)

@@ -7,7 +7,9 @@
 #include "write/parts.h"
 #include "write/polished.h"
 #include "write/prompted/prompted.h"
+#include "write/rewrite/rewrite.h"
 #include "write/sources.h"
+#include "write/video/video.h"
 #include "write/writing/brief.h"
 
 /* --- what a type may need, and how it is got --- */
@@ -32,19 +34,28 @@ static enum status gather_sources(struct writing *writing)
     return writing->model ? cut_excerpts(writing) : writing_corpus(writing);
 }
 
+static enum status gather_page(struct writing *writing)
+{
+    enum status status = sources_gather(writing);
+    return status ? status : rewrite_open(writing);
+}
+
 static const struct {
     unsigned need;
     enum status (*gather)(struct writing *writing);
+    enum status (*again)(struct writing *writing); /* what a language model needs of it once the plan is made */
 } needs[] = {
-    {NEEDS_SOURCES, gather_sources},
+    {NEEDS_SOURCES, gather_sources, sources_gather},
+    {NEEDS_PAGE, gather_page, gather_page},
+    {NEEDS_CAPTIONS, video_gather, video_gather},
 };
 
-static enum status gather(struct writing *writing)
+static enum status gather(struct writing *writing, bool is_planned)
 {
     enum status status = OK;
     for (size_t i = 0; i < COUNT_OF(needs) && !status; i++)
         if (writing->type->needs & needs[i].need)
-            status = needs[i].gather(writing);
+            status = is_planned && writing->model ? needs[i].again(writing) : needs[i].gather(writing);
     return status;
 }
 
@@ -120,7 +131,7 @@ static enum status plan_article(struct writing *writing, struct article_plan *pl
     bool is_planned = status == OK;
     if (status && status != E_NOT_FOUND)
         return status;
-    status = is_planned && writing->model ? sources_gather(writing) : gather(writing);
+    status = gather(writing, is_planned);
     if (!status && !writing->model)
         status = brief_phrase(writing);
     if (!status && !is_planned)

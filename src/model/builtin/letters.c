@@ -29,6 +29,11 @@ void add_capitalised(struct buf *out, struct str word)
         add_with_first(out, word, unicode_to_upper);
 }
 
+void add_large(struct buf *out, struct str text)
+{
+    add_with_first(out, text, unicode_to_upper);
+}
+
 void add_uncapitalised(struct buf *out, struct str text)
 {
     add_with_first(out, text, unicode_to_lower);

@@ -7,6 +7,9 @@
 /* Appends a word with a large first letter; one that has capitals of its own ("iPhone", "SQL") stays as it is. */
 void add_capitalised(struct buf *out, struct str word);
 
+/* Appends text with a large first letter, whatever stands behind it. */
+void add_large(struct buf *out, struct str text);
+
 /* Appends text with a small first letter. */
 void add_uncapitalised(struct buf *out, struct str text);
 

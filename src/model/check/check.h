@@ -57,9 +57,11 @@ struct check_wanted {
     struct str heading;          /* of the section: the answer must neither repeat nor paraphrase it; empty: none */
     const struct str *subheads;  /* "### ..." lines that the answer must have, in this order; others are dropped */
     size_t subhead_count;
+    bool may_copy;        /* the excerpts are notes, whose words are free */
     bool needs_citations; /* an answer without any is not usable */
     bool allows_lists;    /* bullets, steps, tables and code; otherwise they become paragraphs */
     bool is_last;         /* a conclusion: may sum up */
+    struct str keyword;   /* must stand in the answer as it is; empty: need not */
     /* Nothing is known about the subject but what the customer says: a sentence with any other figure goes. */
     bool is_unsourced;
     enum { CHECK_THIRD_PERSON, CHECK_ANY_PERSON } person; /* third: I, we, you outside quotations are counted */
@@ -153,6 +155,10 @@ double check_support(const struct language *language, struct str sentence, struc
 
 /* Share of the 5-word runs of `text` that stand in `source` too, 0-1; names, code and quotations are not counted. */
 double check_copied(struct str text, struct str source);
+
+/* Does the heading say nothing of what its section says: "Understanding ...", "...: The Ultimate Guide"? False also
+ * when memory ran out. */
+bool heading_is_worn(const struct language *language, struct str heading);
 
 /* Does the language's list of stock phrases (hard: always out; soft: out when frequent) match? Where, or length 0. data
  * NULL: memory ran out. */

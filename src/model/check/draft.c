@@ -72,7 +72,7 @@ static char *without_stops_in_code(struct arena *arena, struct str text)
     for (size_t i = 0; copy && i < text.len; i++) {
         in_code ^= copy[i] == '`';
         if (in_code && copy[i] != '`' && (unsigned char)copy[i] < 0x80)
-            copy[i] = 'x';
+            copy[i] = 'X'; /* a capital: a sentence may begin with code */
     }
     return copy;
 }

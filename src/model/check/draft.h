@@ -15,7 +15,8 @@ struct draft {
     struct str answer;
     struct pack pack;
     struct checked *checked;
-    size_t cap; /* of the blocks */
+    size_t cap;         /* of the blocks */
+    struct str removed; /* the first sentence that states what no excerpt says; empty: none */
     bool repeats_system, refuses;
     bool failed; /* memory ran out where a function only says yes or no */
 };

@@ -111,7 +111,50 @@ static void close_gaps(struct checked_block *block)
             block->sentences[i].item = 0;
 }
 
-/* A colon announces a list, a table or code; without them it becomes a stop. */
+/* --- tables --- */
+
+static bool is_blank_column(const struct checked_block *table, size_t column)
+{
+    for (size_t i = table->columns + column; i < table->count; i += table->columns)
+        if (table->sentences[i].text.len)
+            return false;
+    return true;
+}
+
+static void add_cites(struct checked_sentence *cell, const struct checked_sentence *from)
+{
+    size_t at = 0;
+    while (at < COUNT_OF(cell->cites) && cell->cites[at])
+        at++;
+    for (size_t i = 0; i < COUNT_OF(from->cites) && from->cites[i] && at < COUNT_OF(cell->cites); i++)
+        cell->cites[at++] = from->cites[i];
+}
+
+/* A column of nothing but citations goes, and what it cites moves to the cells before it. */
+static void drop_blank_column(struct checked_block *table, size_t column)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < table->count; i++) {
+        if (i % table->columns == column)
+            add_cites(&table->sentences[kept - 1], &table->sentences[i]);
+        else
+            table->sentences[kept++] = table->sentences[i];
+    }
+    table->count = kept;
+    table->columns--;
+}
+
+static void drop_blank_columns(struct checked_block *table)
+{
+    for (size_t column = table->columns; column-- > 1;)
+        if (is_blank_column(table, column))
+            drop_blank_column(table, column);
+}
+
+/* --- colons and blocks --- */
+
+/* A colon announces a list, a table or code; without them it becomes a stop, and a sentence that cites nothing and does
+ * nothing but announce goes. */
 static bool mend_colon(struct draft *draft, struct checked_block *block, const struct checked_block *next)
 {
     bool announces = next && next->kind != TEXT_RUNNING && next->kind != TEXT_SUBHEADING;
@@ -121,10 +164,15 @@ static bool mend_colon(struct draft *draft, struct checked_block *block, const s
         bool is_last = i + 1 == block->count;
         if (!str_ends(sentence->text, STR(":")) || list_follows || (is_last && announces))
             continue;
+        if (is_last && !sentence->cites[0] && !sentence->item && draft->checked->count + block->count > 2) {
+            draft_remove(draft, block, i);
+            continue;
+        }
         sentence->text = cut_colon(draft->arena, sentence->text);
         if (!sentence->text.data)
             return false;
     }
+    close_gaps(block);
     return true;
 }
 
@@ -166,6 +214,8 @@ enum status draft_repair(struct draft *draft, struct error *err)
     struct checked *checked = draft->checked;
     for (size_t i = 0; i < checked->count; i++) {
         struct checked_block *block = &checked->blocks[i];
+        if (block->kind == TEXT_TABLE && block->columns)
+            drop_blank_columns(block);
         if (block->kind != TEXT_RUNNING)
             continue;
         if (!mend_running(draft, block))
@@ -178,5 +228,6 @@ enum status draft_repair(struct draft *draft, struct error *err)
         if (checked->blocks[i].kind == TEXT_RUNNING && !mend_colon(draft, &checked->blocks[i], next))
             return error_memory(err);
     }
+    drop_empty(checked);
     return draft->failed ? error_memory(err) : OK;
 }

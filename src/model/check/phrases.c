@@ -42,3 +42,15 @@ struct str stock_phrase_find(const struct language *language, struct str text, b
     arena_free(arena);
     return found;
 }
+
+bool heading_is_worn(const struct language *language, struct str heading)
+{
+    const struct wording *own = wording_of(language);
+    struct arena *arena = arena_new();
+    struct worded worded;
+    struct pattern_place place;
+    bool is_worn = own && arena && worded_split(arena, heading, language, &worded, NULL) == OK &&
+                   pattern_find(own->worn_headings, &worded, 0, &place);
+    arena_free(arena);
+    return is_worn;
+}

@@ -34,6 +34,20 @@ static void count_sentences(struct checked *checked)
                 checked->citations += checked->blocks[b].sentences[i].cites[k] != 0;
 }
 
+/* "I/O", "US", "Type I": no pronouns. */
+static bool is_abbreviation(const struct worded *worded, size_t at)
+{
+    const struct word *word = &worded->words[at];
+    struct str text = worded->text, plain = {text.data + word->start, word->end - word->start};
+    bool is_upper = true;
+    for (size_t i = 0; i < plain.len; i++)
+        is_upper = is_upper && plain.data[i] >= 'A' && plain.data[i] <= 'Z';
+    if (!is_upper || (word->end < text.len && text.data[word->end] == '/'))
+        return is_upper;
+    char before = at ? text.data[worded->words[at - 1].start] : 'a';
+    return plain.len > 1 || (before >= 'A' && before <= 'Z' && !pattern_opens_sentence(worded, at));
+}
+
 /* I, we, you outside quotations. German "Sie" and "Ihr" within a sentence are "you". */
 static size_t count_pronouns(const struct draft *draft, const struct worded *worded)
 {
@@ -46,7 +60,7 @@ static size_t count_pronouns(const struct draft *draft, const struct worded *wor
                          (str_eq(plain, STR("Sie")) || str_eq(plain, STR("Ihnen")) || str_starts(plain, STR("Ihr")));
         size_t end;
         bool is_pronoun = draft->wording && pattern_begins(draft->wording->persons, worded, i, &end);
-        if ((is_formal || is_pronoun) && !quotation_holds(worded->text, word->start))
+        if ((is_formal || is_pronoun) && !is_abbreviation(worded, i) && !quotation_holds(worded->text, word->start))
             count++;
     }
     return count;
@@ -71,18 +85,37 @@ static void add_fault(struct buf *fault, const char *format, ...)
 
 static void judge_length(struct draft *draft, struct buf *fault)
 {
+    enum { MOST_SHOWN = 90 };
+    struct str removed = draft->removed;
+    size_t shown = removed.len < MOST_SHOWN ? removed.len : MOST_SHOWN;
     const struct check_wanted *wanted = draft->wanted;
     struct checked *checked = draft->checked;
     bool is_short = wanted->min_words && (double)checked->words < SHORTEST * (double)wanted->min_words;
     bool is_long = wanted->max_words && (double)checked->words > LONGEST * (double)wanted->max_words;
     checked->is_unusable |= is_short && checked->words * 3 < wanted->min_words;
     if (is_short && checked->removed_sentences > 2)
-        add_fault(fault, "%zu sentences state what no passage says, and without them %zu words are left instead of %zu",
-                  checked->removed_sentences, checked->words, wanted->min_words);
+        add_fault(fault,
+                  "%zu sentences state what no passage says, such as \"%.*s\", and without them %zu words are left "
+                  "instead of %zu",
+                  checked->removed_sentences, (int)utf8_valid_length((struct str){removed.data, shown}), removed.data,
+                  checked->words, wanted->min_words);
     else if (is_short)
         add_fault(fault, "it has %zu words instead of at least %zu", checked->words, wanted->min_words);
     if (is_long)
         add_fault(fault, "it has %zu words instead of at most %zu", checked->words, wanted->max_words);
+}
+
+static void judge_keyword(const struct draft *draft, struct buf *fault, struct str text)
+{
+    struct str keyword = draft->wanted->keyword;
+    if (keyword.len && str_ifind(text, keyword, 0) == text.len)
+        add_fault(fault, "the keyword \"%.*s\" does not stand in it as given", STR_ARG(keyword));
+}
+
+static void judge_person(const struct draft *draft, struct buf *fault)
+{
+    if (draft->checked->pronouns)
+        add_fault(fault, "it says I, we or you outside quotations");
 }
 
 static void judge_subheads(const struct draft *draft, struct buf *fault)
@@ -106,10 +139,19 @@ static const struct checked_sentence *first_sentence(const struct checked *check
     return NULL;
 }
 
-/* A short heading shares its few words with any good first sentence. */
+static bool names_code(const struct claim *claim)
+{
+    for (size_t i = 0; i < claim->facts.count; i++)
+        if (claim->facts.list[i].kind == FACT_CODE)
+            return true;
+    return false;
+}
+
+/* A short heading shares its few words with any good first sentence, and one that makes a statement those of the
+ * answer, which says more. */
 static bool judge_heading(const struct draft *draft, struct buf *fault)
 {
-    enum { FEWEST_WORDS = 3, TIMES_LONGER = 2 };
+    enum { FEWEST_WORDS = 3, FEWEST_NEW = 4 };
     const struct checked_sentence *first = first_sentence(draft->checked);
     struct claim heading, said;
     if (!first || !draft->wanted->heading.len)
@@ -117,24 +159,30 @@ static bool judge_heading(const struct draft *draft, struct buf *fault)
     if (claim_read(draft->arena, &draft->pack, draft->wanted->heading, &heading, NULL) != OK ||
         claim_read(draft->arena, &draft->pack, first->text, &said, NULL) != OK)
         return false;
-    if (heading.stems.count < FEWEST_WORDS || said.stems.count > TIMES_LONGER * heading.stems.count + 1)
+    if (heading.stems.count < FEWEST_WORDS)
         return true;
     struct passage sentence = {.stems = said.stems};
-    if (support_together(&heading, &sentence, &sentence) >= HEADING_REPEATED)
+    double share = support_together(&heading, &sentence, &sentence);
+    double news = (double)said.stems.count - share * (double)heading.stems.count;
+    if (share >= HEADING_REPEATED && news < FEWEST_NEW && !names_code(&said))
         add_fault(fault, "its first sentence repeats the heading");
     return true;
 }
 
+/* In a short text one term of eight words is not yet copying. */
 static bool judge_copies(struct draft *draft, struct buf *fault, struct str text)
 {
+    enum { FEWEST_COPIED = 5 };
     struct str *sources = ARENA_ARRAY(draft->arena, draft->material->count, struct str), run = {NULL, 0};
     size_t runs = 0, shared = 0;
-    for (size_t i = 0; sources && i < draft->material->count; i++)
-        sources[i] = draft->material->excerpts[i].text;
+    for (size_t i = 0; sources && i < draft->material->count; i++) /* an introduction may say what its sections say */
+        sources[i] = draft->material->excerpts[i].source == OWN_WORDS ? STR("") : draft->material->excerpts[i].text;
+    if (draft->wanted->may_copy)
+        return true;
     if (!sources ||
         copied_count(draft->arena, text, sources, draft->material->count, COPIED_RUN, &runs, &shared, NULL) != OK)
         return false;
-    if (!runs || (double)shared <= MOST_COPIED * (double)runs || shared < 3)
+    if (!runs || (double)shared <= MOST_COPIED * (double)runs || shared < FEWEST_COPIED)
         return true;
     for (size_t i = 0; i < draft->material->count && !run.len; i++)
         if (copied_find(draft->arena, text, sources[i], COPIED_RUN + 2, &run, NULL) != OK)
@@ -205,6 +253,8 @@ enum status prose_measure(struct draft *draft, struct error *err)
     judge_use(draft, &fault, all, is_json);
     judge_length(draft, &fault);
     judge_subheads(draft, &fault);
+    judge_keyword(draft, &fault, all);
+    judge_person(draft, &fault);
     done = judge_heading(draft, &fault) && judge_copies(draft, &fault, all) && judge_phrases(draft, &fault, &worded);
     const char *kept = done && !fault.failed ? arena_copy_n(draft->arena, buf_text(&fault), fault.len) : NULL;
     checked->fault = (struct str){kept, fault.len};

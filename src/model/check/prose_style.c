@@ -69,7 +69,8 @@ enum status prose_drop_talk(struct draft *draft, struct error *err)
             draft->repeats_system |= run.len > 0;
             bool refuses = !sentence->cites[0] && is_refusal(draft, &worded);
             draft->refuses |= refuses;
-            if (run.len || refuses || is_talk(draft, &worded) || is_repeated(draft, block, i))
+            bool asks = !sentence->cites[0] && str_ends(sentence->text, STR("?")); /* the reader, for effect */
+            if (run.len || refuses || asks || is_talk(draft, &worded) || is_repeated(draft, block, i))
                 draft_remove(draft, block, i);
         }
     }

@@ -242,8 +242,11 @@ enum status prose_check_support(struct draft *draft, struct error *err)
                 continue;
             if (prose_check_sentence(draft, block, i, &stays, err) != OK)
                 return E_MEMORY;
-            if (!stays)
-                draft_remove(draft, block, i);
+            if (stays)
+                continue;
+            if (!draft->removed.len)
+                draft->removed = block->sentences[i].text;
+            draft_remove(draft, block, i);
         }
     }
     return OK;

@@ -36,6 +36,7 @@ struct page_pieces {
     struct str name; /* of the source */
     struct word *words;
     size_t word_count;
+    size_t *ends;                     /* by piece: where its heading ends in the text that was split */
     struct str heading, kept_heading; /* of the piece before: as it is on the page, and as it is shown */
     bool heading_addresses;           /* it addresses a model */
 };
@@ -178,16 +179,32 @@ static enum status judge(struct build *build, struct page_pieces *pieces, const 
 
 /* --- pages --- */
 
+/* The heading as its words are looked for: an identifier in it ("autovacuum_naptime") also part by part, so that the
+ * words of a question find the definition. */
+static void add_heading(struct buf *all, struct str heading)
+{
+    buf_add(all, heading.data, heading.len);
+    if (!memchr(heading.data ? heading.data : "", '_', heading.len))
+        return;
+    buf_char(all, ' ');
+    for (size_t i = 0; i < heading.len; i++)
+        buf_char(all, heading.data[i] == '_' ? ' ' : heading.data[i]);
+}
+
 /* Splits the title, and the texts and headings of all pieces, into words. */
 static enum status split(struct build *build, struct page_pieces *pieces)
 {
     struct buf all = {0};
+    pieces->ends = ARENA_ARRAY(pieces->arena, pieces->count + 1, size_t);
+    if (!pieces->ends)
+        return error_memory(build->err);
     buf_str(&all, build->pages[pieces->page].title);
     for (size_t i = 0; i < pieces->count; i++) {
         buf_char(&all, '\n');
         buf_add(&all, pieces->pieces[i].text.data, pieces->pieces[i].text.len);
         buf_char(&all, '\n');
-        buf_add(&all, pieces->pieces[i].heading.data, pieces->pieces[i].heading.len);
+        add_heading(&all, pieces->pieces[i].heading);
+        pieces->ends[i] = all.len;
     }
     char *text = all.failed ? NULL : arena_copy_n(pieces->arena, buf_text(&all), all.len);
     size_t length = all.len;
@@ -224,7 +241,7 @@ static enum status judge_all(struct build *build, struct page_pieces *pieces)
         const struct word *text = pieces->words + at;
         size_t text_count = words_until(pieces, at, byte);
         at += text_count;
-        byte += 1 + piece->heading.len;
+        byte = pieces->ends[i];
         const struct word *heading = pieces->words + at;
         size_t heading_count = words_until(pieces, at, byte);
         at += heading_count;

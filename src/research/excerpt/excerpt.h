@@ -81,6 +81,7 @@ struct excerpt_query {
     size_t per_page;      /* at most from one page; 0: any number */
     const bool *is_taken; /* by number: leave it out; NULL: none */
     bool is_lead;         /* for an introduction: what stands first in its page counts more */
+    double least;         /* share of the best one's score that each must have; 0: any */
     bool needs_match;     /* only those that share a content word with the heading beside the keyword's */
 };
 

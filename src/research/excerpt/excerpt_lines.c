@@ -107,5 +107,6 @@ bool line_leans(struct str text, const struct cues *cues)
     struct str folded = {lower, text.len < OPENING_BYTES ? text.len : OPENING_BYTES};
     for (size_t i = 0; i < folded.len; i++)
         lower[i] = ascii_lower(text.data[i]);
-    return begins_small(text) || begins_with(folded, cues->openings) || begins_with(folded, cues->pronouns);
+    return begins_small(text) || str_starts(text, STR("(")) || begins_with(folded, cues->openings) ||
+           begins_with(folded, cues->pronouns);
 }

@@ -195,6 +195,8 @@ static size_t shorten(const struct ranking *ranking, struct candidate *candidate
 {
     size_t most = ranking->wanted->most * SPARE + SPARE_LEAST, per_page = ranking->wanted->per_page * SPARE, kept = 0;
     for (size_t i = 0; i < count && kept < most; i++) {
+        if (candidates[i].score < ranking->wanted->least * candidates[0].score)
+            break;
         size_t page = ranking->excerpts->list[candidates[i].number].page;
         if (!per_page || of_page[page]++ < per_page)
             candidates[kept++] = candidates[i];

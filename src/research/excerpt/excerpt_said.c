@@ -52,15 +52,31 @@ static enum status make_room(struct said *said, size_t more, struct error *err)
     return OK;
 }
 
+/* Does the run tell by a figure or an identifier what it is about? Definitions of two settings may be alike in all
+ * else.
+ */
+static bool has_fact(const struct word *words, size_t count, size_t at)
+{
+    for (size_t i = at; i < count && i < at + RUN; i++)
+        for (size_t j = 0; j < words[i].stem.len; j++)
+            if (words[i].stem.data[j] == '_' || ascii_is_digit(words[i].stem.data[j]))
+                return true;
+    return false;
+}
+
 enum status said_before(struct said *said, const struct word *words, size_t count, bool *is_said, struct error *err)
 {
     size_t runs = count >= RUN ? count - RUN + 1 : count > 0, met = 0;
     enum status status = make_room(said, runs, err);
     if (status)
         return status;
-    for (size_t i = 0; i < runs; i++)
-        met += said->slots[slot_of(said, hash_run(words, count, i))] != 0;
-    *is_said = runs && met * 5 >= runs * 4;
+    bool has_news = false;
+    for (size_t i = 0; i < runs; i++) {
+        bool is_met = said->slots[slot_of(said, hash_run(words, count, i))] != 0;
+        met += is_met;
+        has_news = has_news || (!is_met && has_fact(words, count, i));
+    }
+    *is_said = runs && !has_news && met * 5 >= runs * 4;
     for (size_t i = 0; i < runs && !*is_said; i++)
         put(said, hash_run(words, count, i));
     return OK;

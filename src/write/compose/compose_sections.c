@@ -27,7 +27,10 @@ static enum status write_heading(struct composer *composer, size_t number, size_
     struct ranked_passage *ranked;
     size_t count = 0;
     *section = (struct drafted){.title = heading->title, .level = heading->level, .role = heading->role};
-    struct passage_query query = {.heading = heading->title,
+    const char *about = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(heading->title), STR_ARG(heading->covers));
+    if (!about)
+        return error_memory(writing->err);
+    struct passage_query query = {.heading = heading->covers.len ? str_from(about) : heading->title,
                                   .self = (int)number,
                                   .only_own = heading->level > 2 && !composer->plan->is_given,
                                   .needs_heading = true,

@@ -23,6 +23,8 @@ static void add_cut(struct buf *out, struct str text, size_t characters)
 static void add_passage(struct buf *out, const struct asking *asking, size_t number)
 {
     const struct model_excerpt *excerpt = &asking->question->excerpts[number];
+    if (!excerpt->text.len) /* its number stays free */
+        return;
     buf_printf(out, "[%zu] (%.*s%s%.*s)\n", number + 1, STR_ARG(excerpt->name), excerpt->heading.len ? ": " : "",
                STR_ARG(excerpt->heading));
     struct str text = excerpt->text;
@@ -32,11 +34,25 @@ static void add_passage(struct buf *out, const struct asking *asking, size_t num
     buf_str(out, "\n\n");
 }
 
+/* The text behind its own title ("autovacuum_naptime (integer): Specifies ..."), which the line says already. */
+static struct str without_title(const struct model_excerpt *excerpt)
+{
+    struct str path = excerpt->heading, text = excerpt->text, arrow = STR(" > ");
+    size_t at = 0, next;
+    while ((next = str_find(path, arrow, at)) < path.len)
+        at = next + arrow.len;
+    struct str title = {path.data + at, path.len - at};
+    if (!title.len || !str_starts(text, title))
+        return text;
+    struct str rest = {text.data + title.len, text.len - title.len};
+    return str_starts(rest, STR(": ")) ? str_trim((struct str){rest.data + 1, rest.len - 1}) : text;
+}
+
 static void add_digest_line(struct buf *out, const struct asking *asking, size_t number)
 {
     const struct model_excerpt *excerpt = &asking->question->excerpts[number];
     buf_printf(out, "%zu | %.*s | %.*s | ", number + 1, STR_ARG(excerpt->name), STR_ARG(excerpt->heading));
-    add_cut(out, excerpt->text, asking->characters);
+    add_cut(out, without_title(excerpt), asking->characters);
     buf_char(out, '\n');
 }
 

@@ -7,7 +7,7 @@ enum {
     WANTED = 5,          /* by words, where the model chose none */
     ADDED = 3,           /* by words, beside the model's */
     SUBSECTION = 3,      /* of a subsection */
-    LEAD = 4,            /* for the introduction */
+    LEAD = 3,            /* for the introduction, beside the best of the first sections */
     SPARE = 30,          /* for questions */
     SECTION_LEAST = 150, /* words of a section */
     SECTION_MOST = 230,
@@ -17,6 +17,12 @@ enum {
     SUBSECTION_MOST = 120,
     MOST_USES = 2, /* of one excerpt, in all sections */
 };
+
+/* An excerpt for the introduction or for questions has this share of the best one's score. */
+static const double lead_least = 0.5, spare_least = 0.35;
+
+/* One that is added by words names this share of what those name that the model chose. */
+static const double added_least = 0.6;
 
 struct assigning {
     struct writing *writing;
@@ -42,6 +48,15 @@ static bool *taken(const struct assigning *assigning)
     return is_taken;
 }
 
+/* How much of a heading's words its excerpts name on average. */
+static double mean_match(const struct assigning *assigning, const struct material *material, struct str about)
+{
+    double sum = 0;
+    for (size_t i = 0; i < material->count; i++)
+        sum += excerpts_match(&assigning->writing->excerpts, number_of(assigning, material->list[i].text), about);
+    return material->count ? sum / (double)material->count : 0;
+}
+
 /* Adds the best excerpts for the heading behind those that it has. */
 static enum status add_by_words(struct assigning *assigning, struct planned *heading, size_t wanted)
 {
@@ -64,9 +79,11 @@ static enum status add_by_words(struct assigning *assigning, struct planned *hea
                                         .is_taken = is_taken,
                                         .needs_match = heading->material.count > 0};
     enum status status = excerpts_rank(&writing->excerpts, &query, writing->arena, numbers, &count, writing->err);
+    double least = added_least * mean_match(assigning, &heading->material, query.heading);
     size_t total = heading->material.count;
     for (size_t i = 0; i < count && !status && total < PASSAGES; i++)
-        list[total++] = writing->excerpts.list[numbers[i]].shown;
+        if (!heading->material.count || excerpts_match(&writing->excerpts, numbers[i], query.heading) >= least)
+            list[total++] = writing->excerpts.list[numbers[i]].shown;
     heading->material = (struct material){list, total};
     return status;
 }
@@ -108,6 +125,38 @@ static enum status rank_into(struct writing *writing, const struct excerpt_query
     return status;
 }
 
+/* Adds the first excerpt of each section to those of the introduction, which says what the sections say. */
+static enum status add_leads(struct assigning *assigning)
+{
+    const struct article_plan *plan = assigning->plan;
+    struct material *lead = &assigning->plan->lead;
+    struct model_excerpt *list = ARENA_ARRAY(assigning->writing->arena, PASSAGES + lead->count, struct model_excerpt);
+    size_t count = lead->count;
+    if (!list)
+        return error_memory(assigning->writing->err);
+    if (count)
+        memcpy(list, lead->list, count * sizeof *list);
+    for (size_t i = 0; i < plan->count && count < PASSAGES; i++) {
+        const struct material *own = &plan->headings[i].material;
+        size_t same = own->count ? 0 : count;
+        while (same < count && !str_eq(list[same].text, own->list[0].text))
+            same++;
+        if (own->count && same == count)
+            list[count++] = own->list[0];
+    }
+    *lead = (struct material){list, count};
+    return OK;
+}
+
+/* What the article is about: the words of its headings say it better than a keyword with one rare word in it. */
+static struct str subject_text(const struct assigning *assigning)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < assigning->plan->count; i++)
+        buf_printf(&out, "%.*s\n", STR_ARG(assigning->plan->headings[i].title));
+    return writing_keep(assigning->writing, &out);
+}
+
 /* For the introduction what opens the best pages; for questions first what no section uses. */
 static enum status assign_rest(struct assigning *assigning)
 {
@@ -120,11 +169,18 @@ static enum status assign_rest(struct assigning *assigning)
         used[i] = assigning->uses[i] > 0;
         unused[i] = !used[i];
     }
-    const struct str keyword = writing->brief.subject, none = STR("");
-    const struct excerpt_query lead = {.keyword = keyword, .heading = none, .most = LEAD, .is_lead = true};
-    const struct excerpt_query fresh = {.keyword = keyword, .heading = none, .most = SPARE / 2, .is_taken = used};
-    const struct excerpt_query known = {.keyword = keyword, .heading = none, .most = SPARE / 2, .is_taken = unused};
+    const struct str keyword = writing->brief.subject, about = subject_text(assigning);
+    if (!about.data)
+        return error_memory(writing->err);
+    const struct excerpt_query lead = {
+        .keyword = keyword, .heading = about, .most = LEAD, .least = lead_least, .is_lead = true};
+    const struct excerpt_query fresh = {
+        .keyword = keyword, .heading = about, .most = SPARE / 2, .least = spare_least, .is_taken = used};
+    const struct excerpt_query known = {
+        .keyword = keyword, .heading = about, .most = SPARE / 2, .least = spare_least, .is_taken = unused};
     enum status status = rank_into(writing, &lead, &assigning->plan->lead);
+    if (!status)
+        status = add_leads(assigning);
     if (!status && config_bool(writing->config, "includeFaq"))
         status = rank_into(writing, &fresh, &assigning->plan->spare);
     if (!status && config_bool(writing->config, "includeFaq"))

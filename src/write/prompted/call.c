@@ -45,7 +45,7 @@ static enum status keep(struct writing *writing, struct calling *calling, struct
     char *title = arena_copy_n(writing->arena, heading.data, heading.len);
     if (!block || !sentence || !whole.data || !title)
         return error_memory(writing->err);
-    *sentence = (struct model_sentence){.text = whole, .source = OWN_WORDS, .id = -1};
+    *sentence = (struct model_sentence){.text = whole, .source = OWN_WORDS, .id = -1, .has_code = true};
     if (at < text.len && calling->link.text.len) {
         sentence->link = (struct model_link){.url = calling->link.url, .start = at, .length = calling->link.text.len};
     }

@@ -58,15 +58,17 @@ static enum status body_text(struct writing *writing, const struct prompted *art
     return body->data ? OK : error_memory(writing->err);
 }
 
-/* The sections as evidence: a conclusion may say what they say. */
-static enum status body_evidence(struct writing *writing, const struct prompted *article, struct material *evidence)
+/* The sections as evidence behind what is there already: an introduction and a conclusion may say what they say. */
+static enum status add_body_evidence(struct writing *writing, const struct prompted *article, struct material *evidence)
 {
-    size_t most = 0, count = 0;
+    size_t most = evidence->count, count = evidence->count;
     for (size_t i = 0; i < article->draft->count; i++)
         most += article->draft->parts[i].count;
     struct model_excerpt *list = ARENA_ARRAY(writing->arena, most + 1, struct model_excerpt);
     if (!list)
         return error_memory(writing->err);
+    if (count)
+        memcpy(list, evidence->list, count * sizeof *list);
     for (size_t i = 0; i < article->draft->count; i++) {
         const struct draft_part *part = &article->draft->parts[i];
         for (size_t j = 0; j < part->count && is_body(part->kind); j++) {
@@ -106,12 +108,19 @@ enum status prompted_introduction(struct writing *writing, const struct prompted
                      .material = MATERIAL_PASSAGES,
                      .excerpts = lead->list,
                      .excerpt_count = lead->count},
-        .wanted = {.min_words = INTRODUCTION_LEAST, .max_words = INTRODUCTION_MOST, .is_unsourced = lead->count == 0},
+        .wanted = {.min_words = INTRODUCTION_LEAST,
+                   .max_words = INTRODUCTION_MOST,
+                   .keyword = writing->brief.keyword,
+                   .is_unsourced = lead->count == 0},
         .is_verified = true,
     };
     if (config_bool(writing->config, "disableIntroduction"))
         return OK;
     enum status status = writing_progress(writing, 0.75, "Writing the introduction");
+    if (!status && lead->count) {
+        prose.evidence = *lead;
+        status = add_body_evidence(writing, article, &prose.evidence);
+    }
     return status ? status : ask_frame(writing, article, &prose, &part->text);
 }
 
@@ -126,7 +135,7 @@ enum status prompted_conclusion(struct writing *writing, const struct prompted *
         return OK;
     enum status status = writing_progress(writing, 0.75, "Writing the conclusion");
     if (!status)
-        status = body_evidence(writing, article, &prose.evidence);
+        status = add_body_evidence(writing, article, &prose.evidence);
     if (!status)
         status = ask_frame(writing, article, &prose, &part->text);
     if (status == E_CORRUPT)

@@ -1,4 +1,5 @@
 /* The outline: drafted from the keyword, refined on what the sources can support. */
+#include "model/check/check.h"
 #include "write/prompted/prompted.h"
 
 #include <stdlib.h>
@@ -7,20 +8,19 @@ enum {
     DEFAULT_MIN = 4, /* sections, when the caller leaves it open */
     DEFAULT_MAX = 7,
     MOST_SECTIONS = 48,
-    DIGEST = 60,        /* excerpts that the outline is refined on */
     LEAST_PASSAGES = 2, /* of a section that the model adds */
     MOST_PASSAGES = 8,  /* that the model may give a section */
-    DIGEST_PER_PAGE = 16,
 };
 
 /* The outline that a call returns. */
 struct outlining {
     struct article_plan *plan;
     size_t min, max;
-    const size_t *digest; /* numbers of the excerpts in the digest */
-    size_t **chosen;      /* by heading: numbers of excerpts that the model chose, best first */
+    struct material digest; /* the excerpts that it is refined on */
+    size_t **chosen;        /* by heading: places in the digest that the model chose, best first */
     size_t *chosen_count;
     bool needs_passages;
+    struct str worn; /* a heading that says nothing; empty: there is none */
 };
 
 /* --- what an answer may hold --- */
@@ -45,11 +45,35 @@ static bool has_letter(struct str text)
     return false;
 }
 
+/* A heading without the marks and the number that were put before it: "## 1. ", "Step 4: ", "**". */
+static struct str without_marks(struct str heading)
+{
+    static const char *const words[] = {"step ", "part ", "section ", "chapter ", "schritt ", "teil ", "kapitel "};
+    while (heading.len && memchr("#* ", heading.data[0], 3))
+        heading = (struct str){heading.data + 1, heading.len - 1};
+    while (heading.len && memchr("* ", heading.data[heading.len - 1], 2))
+        heading.len--;
+    size_t at = 0, digits;
+    for (size_t i = 0; i < COUNT_OF(words) && !at; i++)
+        at = str_istarts(heading, str_from(words[i])) ? strlen(words[i]) : 0;
+    for (digits = at; digits < heading.len && ascii_is_digit(heading.data[digits]);)
+        digits++;
+    bool is_number = digits > at && digits + 1 < heading.len && memchr(".):", heading.data[digits], 3) &&
+                     heading.data[digits + 1] == ' ';
+    return is_number ? str_trim((struct str){heading.data + digits + 1, heading.len - digits - 1}) : heading;
+}
+
+/* Without backticks: a heading shows no code. */
 static struct str member_text(struct writing *writing, const json_t *entry, const char *name)
 {
     const json_t *value = json_object_get(entry, name);
     struct str text = str_trim((struct str){json_string_value(value), json_string_length(value)});
-    return (struct str){arena_copy_n(writing->arena, text.data ? text.data : "", text.len), text.len};
+    char *copy = arena_copy_n(writing->arena, text.data ? text.data : "", text.len);
+    size_t kept = 0;
+    for (size_t i = 0; copy && i < text.len; i++)
+        if (copy[i] != '`')
+            copy[kept++] = copy[i];
+    return (struct str){copy, kept};
 }
 
 /* Numbers of the digest that the entry names, each once; others are dropped. */
@@ -65,9 +89,9 @@ static enum status read_passages(struct writing *writing, const json_t *entry, s
         json_int_t number = json_integer_value(json_array_get(list, i));
         bool is_new = number >= 1 && (size_t)number <= shown;
         for (size_t j = 0; j < count && is_new; j++)
-            is_new = numbers[j] != outlining->digest[number - 1];
+            is_new = numbers[j] != (size_t)number - 1;
         if (is_new)
-            numbers[count++] = outlining->digest[number - 1];
+            numbers[count++] = (size_t)number - 1;
     }
     outlining->chosen[at] = numbers;
     outlining->chosen_count[at] = count;
@@ -91,10 +115,11 @@ static enum status read_section(struct writing *writing, const json_t *entry, si
         return error_memory(writing->err);
     while (heading.len && (str_ends(heading, STR(":")) || str_ends(heading, STR("."))))
         heading.len--;
-    while (str_starts(heading, STR("#")) || str_starts(heading, STR(" ")))
-        heading = (struct str){heading.data + 1, heading.len - 1};
+    heading = without_marks(heading);
     if (!has_letter(heading) || is_banned(writing, heading) || is_repeated(plan, heading))
         return OK;
+    if (!outlining->worn.len && heading_is_worn(writing->brief.language, heading))
+        outlining->worn = heading;
     enum status status = outlining->needs_passages ? read_passages(writing, entry, shown, outlining) : OK;
     if (!status)
         plan->headings[plan->count++] =
@@ -143,6 +168,7 @@ static enum status read_outline(struct writing *writing, const struct question *
     outlining->chosen = ARENA_ARRAY(writing->arena, count + 1, size_t *);
     outlining->chosen_count = ARENA_ARRAY(writing->arena, count + 1, size_t);
     plan->count = 0;
+    outlining->worn = STR("");
     if (!plan->headings || !outlining->chosen || !outlining->chosen_count)
         return error_memory(writing->err);
     enum status status = OK;
@@ -151,10 +177,14 @@ static enum status read_outline(struct writing *writing, const struct question *
     if (status)
         return status;
     force_count(outlining);
-    if (plan->count >= outlining->min || (reply->is_last && plan->count))
+    bool is_worn = outlining->worn.len && outlining->needs_passages && !reply->is_last;
+    if ((plan->count >= outlining->min && !is_worn) || (reply->is_last && plan->count))
         return OK;
-    const char *text = arena_printf(writing->arena, "it has %zu usable sections, and there must be %zu at least",
-                                    plan->count, outlining->min);
+    const char *text = is_worn
+                           ? arena_printf(writing->arena, "the heading \"%.*s\" does not say what its section says",
+                                          STR_ARG(outlining->worn))
+                           : arena_printf(writing->arena, "it has %zu usable sections, and there must be %zu at least",
+                                          plan->count, outlining->min);
     *fault = str_from(text);
     return text ? OK : error_memory(writing->err);
 }
@@ -191,45 +221,31 @@ static struct str draft_text(struct writing *writing, const struct article_plan 
     return writing_keep(writing, &out);
 }
 
-enum status prompted_digest(struct writing *writing, const struct article_plan *drafted, struct prompted_digest *digest)
+/* The excerpts that the outline is refined on. */
+static enum status make_digest(struct writing *writing, const struct article_plan *drafted, struct material *material)
 {
-    (void)drafted;
-    const struct excerpt_query query = {.keyword = writing->brief.subject,
-                                        .heading = STR(""),
-                                        .most = DIGEST,
-                                        .per_page = writing->page_count > 3 ? DIGEST_PER_PAGE : 0};
-    *digest = (struct prompted_digest){.shown = ARENA_ARRAY(writing->arena, DIGEST, struct model_excerpt),
-                                       .numbers = ARENA_ARRAY(writing->arena, DIGEST, size_t)};
-    if (!digest->shown || !digest->numbers)
-        return error_memory(writing->err);
-    enum status status =
-        excerpts_rank(&writing->excerpts, &query, writing->arena, digest->numbers, &digest->count, writing->err);
-    for (size_t i = 0; i < digest->count && !status; i++)
-        digest->shown[i] = writing->excerpts.list[digest->numbers[i]].shown;
+    struct prompted_digest digest;
+    enum status status = prompted_digest(writing, drafted, &digest);
+    *material = (struct material){digest.shown, digest.count};
     return status;
 }
 
 static enum status refine(struct writing *writing, struct outlining *outlining, const struct article_plan *drafted)
 {
-    struct prompted_digest digest;
     struct str draft_lines = draft_text(writing, drafted), bounds = bounds_text(writing, outlining);
     if (!draft_lines.data || !bounds.data)
         return error_memory(writing->err);
-    enum status status = prompted_digest(writing, drafted, &digest);
-    if (status)
-        return status;
     const struct prompt_value values[] = {{"draft", draft_lines}, {"sections", bounds}};
     const struct question question = {.prompt = PROMPT_OUTLINE_REFINE,
                                       .step = "outline/refine",
                                       .values = values,
                                       .value_count = COUNT_OF(values),
                                       .material = MATERIAL_DIGEST,
-                                      .excerpts = digest.shown,
-                                      .excerpt_count = digest.count,
+                                      .excerpts = outlining->digest.list,
+                                      .excerpt_count = outlining->digest.count,
                                       .check = read_outline,
                                       .context = outlining};
     outlining->needs_passages = true;
-    outlining->digest = digest.numbers;
     return question_ask(writing, &question);
 }
 
@@ -241,7 +257,7 @@ static enum status keep_choice(struct writing *writing, const struct outlining *
         if (!list)
             return error_memory(writing->err);
         for (size_t j = 0; j < outlining->chosen_count[i]; j++)
-            list[j] = writing->excerpts.list[outlining->chosen[i][j]].shown;
+            list[j] = outlining->digest.list[outlining->chosen[i][j]];
         outlining->plan->headings[i].material = (struct material){list, outlining->chosen_count[i]};
     }
     return OK;
@@ -265,7 +281,18 @@ static enum status make_outline(struct writing *writing, struct article_plan *pl
     if (status && status != E_CORRUPT)
         return status;
     outlining.plan = plan;
-    status = refine(writing, &outlining, &drafted);
+    status = make_digest(writing, &drafted, &outlining.digest);
+    if (!status)
+        status = refine(writing, &outlining, &drafted);
+    return status ? status : keep_choice(writing, &outlining);
+}
+
+enum status prompted_outline(struct writing *writing, const struct material *material, size_t min, size_t max,
+                             struct article_plan *plan)
+{
+    const struct article_plan drafted = {.count = 0};
+    struct outlining outlining = {.plan = plan, .min = min, .max = max, .digest = *material};
+    enum status status = refine(writing, &outlining, &drafted);
     return status ? status : keep_choice(writing, &outlining);
 }
 

@@ -28,8 +28,8 @@
  */
 enum status prompted_plan(struct writing *writing, struct article_plan *plan);
 
-/* What was found, as a plan is made on it: the best excerpts for the keyword, of all pages, and their numbers in
- * writing->excerpts. E_MEMORY. */
+/* What was found, as a plan is made on it: the best excerpts for each drafted heading, then for the
+ * keyword, of all pages, and their numbers in writing->excerpts. E_MEMORY. */
 struct prompted_digest {
     struct model_excerpt *shown;
     size_t *numbers;
@@ -49,6 +49,11 @@ struct str prompted_heading(struct writing *writing, const json_t *entry, const 
 /* What the writer of a heading is asked for beside its subject: the customer's instructions for it, the brand where it
  * alone names it, what a service page's section must hold. Begins with a blank, or is empty; data NULL: no memory. */
 struct str prompted_requests(struct writing *writing, const struct planned *heading);
+
+/* Headings refined on these excerpts and nothing else, without a draft before it; each gets those that the model chose.
+ * E_CORRUPT: no outline could be had. */
+enum status prompted_outline(struct writing *writing, const struct material *material, size_t min, size_t max,
+                             struct article_plan *plan);
 
 /* Excerpts for headings that have none yet, for the introduction and for questions: by words. Lengths and the brand's
  * place too. */
@@ -79,6 +84,26 @@ enum status prompted_call_to_action(struct writing *writing, const struct prompt
 
 /* The description for search pages, from the introduction and the sections. */
 enum status prompted_description(struct writing *writing, const struct prompted *article, struct str *description);
+
+/* --- what other types share --- */
+
+/* A section whose prompt and material are a type's own. */
+struct material_section {
+    enum prompt prompt;
+    const char *step;
+    const struct prompt_value *values; /* beside the bounds: min_words and max_words */
+    size_t value_count;
+    struct material material;
+    struct str heading;
+    size_t min_words, max_words;
+    struct str unlike; /* as of struct prose (prose.h) */
+    bool covers_all;   /* what no sentence cites goes into a second call */
+};
+
+/* The sources of its sentences are places in the material. *left: how many excerpts no sentence cites, though
+ * covers_all. E_CORRUPT: no usable answer. */
+enum status prompted_material_section(struct writing *writing, const struct material_section *section,
+                                      struct model_text *text, size_t *left);
 
 /* --- over the whole text --- */
 

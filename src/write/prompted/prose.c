@@ -2,6 +2,8 @@
 
 #include "write/prompted/framing.h"
 
+enum { LEFT_PARTS = 3 }; /* of the least wanted, one must be left after doubtful sentences went */
+
 /* What the check of an answer needs, and where its result goes. */
 struct checking {
     const struct prose *prose;
@@ -21,6 +23,24 @@ static enum status make_material(struct writing *writing, const struct prose *pr
     return framing_allowed(writing, &material->allowed);
 }
 
+/* More than this share of its 5-word runs: the answer has been copied. */
+static const double most_copied = 0.05;
+
+static enum status check_unlike(struct writing *writing, const struct prose *prose, const struct checked *checked,
+                                struct str *fault)
+{
+    struct buf said = {0};
+    for (size_t i = 0; i < checked->count; i++)
+        for (size_t j = 0; j < checked->blocks[i].count; j++)
+            buf_printf(&said, "%.*s ", STR_ARG(checked->blocks[i].sentences[j].text));
+    double copied = check_copied(str_from(buf_text(&said)), prose->unlike);
+    bool failed = said.failed;
+    buf_free(&said);
+    if (!failed && copied > most_copied)
+        *fault = STR("it repeats runs of five words and more of the page; it must say the same in other words");
+    return failed ? error_memory(writing->err) : OK;
+}
+
 static enum status check(struct writing *writing, const struct question *question, const struct reply *reply,
                          struct str *fault)
 {
@@ -34,6 +54,8 @@ static enum status check(struct writing *writing, const struct question *questio
     status = check_prose(writing->arena, &checking->material, &wanted, reply->text, checking->checked, writing->err);
     if (!status && checking->checked->fault.len && !(reply->is_last && !checking->checked->is_unusable))
         *fault = checking->checked->fault;
+    if (!status && !fault->len && !reply->is_last && checking->prose->unlike.len)
+        status = check_unlike(writing, checking->prose, checking->checked, fault);
     return status;
 }
 
@@ -66,16 +88,58 @@ static enum status read_verdicts(struct writing *writing, const struct question 
     return OK;
 }
 
-static enum status doubts_text(struct writing *writing, const struct doubt *doubts, size_t count, struct str *text)
+/* The sentence before the doubtful one, which "it" and "that one" in it speak of; empty: there is none. */
+static struct str before_doubt(const struct checked *checked, const struct doubt *doubt)
+{
+    const struct checked_block *block = &checked->blocks[doubt->block];
+    bool has_one = block->kind == TEXT_RUNNING && doubt->place > 0;
+    return has_one ? block->sentences[doubt->place - 1].text : STR("");
+}
+
+/* The sentence, with its term; of a table the whole row. */
+static void add_claim(struct buf *out, const struct checked *checked, const struct doubt *doubt)
+{
+    const struct checked_block *block = &checked->blocks[doubt->block];
+    size_t columns = block->kind == TEXT_TABLE ? block->columns : 1, first = doubt->place - doubt->place % columns;
+    if (doubt->sentence->term.len)
+        buf_printf(out, "%.*s: ", STR_ARG(doubt->sentence->term));
+    for (size_t i = first; i < first + columns; i++)
+        buf_printf(out, "%.*s%s", STR_ARG(block->sentences[i].text), i + 1 < first + columns ? " | " : " ");
+}
+
+/* The excerpts that the doubts cite; the others without their text, unless a doubt cites nothing. */
+static struct model_excerpt *cited_excerpts(struct writing *writing, const struct check_material *material,
+                                            const struct doubt *doubts, size_t count)
+{
+    struct model_excerpt *list = ARENA_ARRAY(writing->arena, material->count + 1, struct model_excerpt);
+    bool shows_all = false;
+    for (size_t i = 0; list && i < count; i++) {
+        const int *cites = doubts[i].sentence->cites;
+        shows_all = shows_all || !cites[0];
+        for (size_t j = 0; j < COUNT_OF(doubts[i].sentence->cites) && cites[j]; j++)
+            list[cites[j] - 1] = material->excerpts[cites[j] - 1];
+    }
+    if (list && shows_all)
+        memcpy(list, material->excerpts, material->count * sizeof *list);
+    return list;
+}
+
+static enum status doubts_text(struct writing *writing, const struct checked *checked, const struct doubt *doubts,
+                               size_t count, struct str *text)
 {
     struct buf out = {0};
     for (size_t i = 0; i < count; i++) {
         const struct checked_sentence *sentence = doubts[i].sentence;
-        buf_printf(&out, "%zu. %.*s ", i + 1, STR_ARG(sentence->text));
+        struct str before = before_doubt(checked, &doubts[i]);
+        buf_printf(&out, "%zu. ", i + 1);
+        add_claim(&out, checked, &doubts[i]);
         if (sentence->cites[0])
-            buf_printf(&out, "[%d]\n", sentence->cites[0]);
+            buf_printf(&out, "[%d]", sentence->cites[0]);
         else
-            buf_str(&out, "(cites nothing)\n");
+            buf_str(&out, "(cites nothing)");
+        if (before.len)
+            buf_printf(&out, " (it follows: \"%.*s\")", STR_ARG(before));
+        buf_char(&out, '\n');
     }
     *text = writing_keep(writing, &out);
     return text->data ? OK : error_memory(writing->err);
@@ -92,8 +156,9 @@ static enum status verify(struct writing *writing, const struct prose *prose, co
     enum status status = check_doubts(writing->arena, checked, &doubts, &count, writing->err);
     bool is_verified = !status && count && prose->is_verified && material->count && !writing->is_plain;
     if (is_verified)
-        status = doubts_text(writing, doubts, count, &sentences);
+        status = doubts_text(writing, checked, doubts, count, &sentences);
     if (!status && is_verified) {
+        const struct model_excerpt *cited = cited_excerpts(writing, material, doubts, count);
         const struct prompt_value value = {"sentences", sentences};
         const struct question question = {
             .prompt = PROMPT_VERIFY,
@@ -101,12 +166,12 @@ static enum status verify(struct writing *writing, const struct prose *prose, co
             .values = &value,
             .value_count = 1,
             .material = MATERIAL_PASSAGES,
-            .excerpts = material->excerpts,
+            .excerpts = cited,
             .excerpt_count = material->count,
             .check = read_verdicts,
             .context = &verifying,
         };
-        status = question.step ? question_ask(writing, &question) : error_memory(writing->err);
+        status = question.step && cited ? question_ask(writing, &question) : error_memory(writing->err);
         is_verified = status == OK;
         if (status == E_CORRUPT)
             status = OK;
@@ -125,14 +190,23 @@ enum status prose_ask(struct writing *writing, const struct prose *prose, struct
     question.context = &checking;
     *checked = (struct checked){.count = 0};
     enum status status = question_ask(writing, &question);
-    return status ? status : verify(writing, prose, &checking.material, checked);
+    if (!status)
+        status = verify(writing, prose, &checking.material, checked);
+    if (status || checked->words * LEFT_PARTS >= prose->wanted.min_words)
+        return status;
+    return code_error(
+        writing->err, E_CORRUPT, CODE_MODEL_UNAVAILABLE,
+        "the model's answer to \"%s\" could not be used: %zu words are left without what is not supported",
+        question.step, checked->words);
 }
 
 enum status prose_text(struct writing *writing, const struct prose *prose, const struct checked *checked,
                        struct model_text *text)
 {
-    const struct check_material material = {.language = writing->brief.language,
-                                            .excerpts = prose->question.excerpts,
-                                            .count = prose->question.excerpt_count};
-    return checked_text(writing->arena, &material, checked, prose->evidence.count == 0, text, writing->err);
+    const struct check_material material = {
+        .language = writing->brief.language,
+        .excerpts = prose->evidence.count ? prose->evidence.list : prose->question.excerpts,
+        .count = prose->evidence.count ? prose->evidence.count : prose->question.excerpt_count};
+    return checked_text(writing->arena, &material, checked,
+                        prose->question.excerpt_count > 0 || prose->evidence.count == 0, text, writing->err);
 }

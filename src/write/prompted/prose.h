@@ -10,6 +10,7 @@ struct prose {
     struct question question;   /* without check and context */
     struct check_wanted wanted; /* what the answer must be like */
     struct material evidence;   /* what the answer is checked against, where it is not the question's excerpts */
+    struct str unlike;          /* a text that the answer may share few runs of words with; empty: none */
     bool is_verified;           /* doubtful sentences are shown to the model once more */
 };
 

@@ -89,7 +89,7 @@ static enum status read_takeaways(struct writing *writing, const struct question
         why = own ? own : why;
         if (!status && !own)
             items[count++] =
-                (struct model_sentence){.text = {copy, text.len}, .source = OWN_WORDS, .id = -1, .item = (int)count};
+                (struct model_sentence){.text = {copy, text.len}, .source = OWN_WORDS, .id = -1, .has_code = true};
     }
     for (size_t i = 0; i < count; i++)
         items[i].item = (int)i + 1;

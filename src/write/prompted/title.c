@@ -45,7 +45,7 @@ static enum status spell_keyword(struct writing *writing, struct str *title)
 }
 
 struct titling {
-    struct str headings;
+    struct str headings, allowed; /* what a title may say: the headings, and how many there are */
     struct str *title;
 };
 
@@ -60,7 +60,7 @@ static enum status read_titles(struct writing *writing, const struct question *q
     for (size_t i = 0; i < json_array_size(titles) && !status; i++) {
         const json_t *value = json_array_get(titles, i);
         struct str title = str_trim((struct str){json_string_value(value), json_string_length(value)});
-        const char *own = title_fault(writing, &material, titling->headings, title);
+        const char *own = title_fault(writing, &material, titling->allowed, title);
         why = own ? own : why;
         if (own)
             continue;
@@ -71,10 +71,24 @@ static enum status read_titles(struct writing *writing, const struct question *q
     return status;
 }
 
+/* A title may name the number of items, or of sections. */
+static enum status count_headings(struct writing *writing, const struct article_plan *plan, struct titling *titling)
+{
+    size_t items = 0;
+    for (size_t i = 0; i < plan->count; i++)
+        items += plan->headings[i].role == ROLE_ITEM;
+    const char *text =
+        arena_printf(writing->arena, "%.*s\n%zu", STR_ARG(titling->headings), items ? items : plan_sections(plan));
+    titling->allowed = str_from(text);
+    return text ? OK : error_memory(writing->err);
+}
+
 enum status prompted_title(struct writing *writing, const struct article_plan *plan, struct str *title)
 {
     struct titling titling = {.title = title};
     enum status status = prompted_headings(writing, plan, &titling.headings);
+    if (!status)
+        status = count_headings(writing, plan, &titling);
     const struct prompt_value value = {"headings", titling.headings};
     const struct question question = {.prompt = PROMPT_TITLE,
                                       .step = "title",

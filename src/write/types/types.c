@@ -1,6 +1,7 @@
 #include "write/types/types.h"
 
-static const struct article_type *const table[] = {&type_blog_post, &type_listicle, &type_service_page};
+static const struct article_type *const table[] = {&type_blog_post, &type_listicle, &type_service_page, &type_rewrite,
+                                                   &type_video};
 
 const struct article_type *article_type_find(const char *name)
 {

@@ -20,6 +20,6 @@ const struct article_type *article_type_find(const char *name);
 unsigned article_types_writable(void);
 
 /* The rows. */
-extern const struct article_type type_blog_post, type_listicle, type_service_page;
+extern const struct article_type type_blog_post, type_listicle, type_service_page, type_rewrite, type_video;
 
 #endif

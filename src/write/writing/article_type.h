@@ -8,6 +8,7 @@
 enum article_part {
     ARTICLE_INTRODUCTION,
     ARTICLE_TAKEAWAYS,
+    ARTICLE_VIDEO,    /* the player of the film that the article follows */
     ARTICLE_SECTIONS, /* of the outline */
     ARTICLE_CONCLUSION,
     ARTICLE_QUESTIONS, /* with answers */
@@ -18,9 +19,17 @@ enum article_part {
 
 /* What must be there before an article of the type is begun: bits, each with its row in write.c, which gets it or
  * fails the article. */
-enum { NEEDS_SOURCES = 1 << 0 };
+enum {
+    NEEDS_SOURCES = 1 << 0,
+    NEEDS_PAGE = 1 << 4,    /* the one at articleUrl */
+    NEEDS_CAPTIONS = 1 << 5, /* of the film at videoSiteVideoUrl */
+};
 
 struct article_plan;
+struct draft;
+struct draft_part;
+struct drafted;
+struct prompted;
 
 struct article_type {
     const char *name;               /* as in the request */
@@ -38,6 +47,17 @@ struct article_type {
     /* What stands in where `plan` gave E_CORRUPT and there are sources; NULL: the common plan from what they say.
      * Statuses as of plan. */
     enum status (*plan_instead)(struct writing *writing, struct article_plan *plan);
+    /* Its own way to write without a language model, all parts at once; NULL: the common one, part by part. OK, or
+     * what ends the writing. */
+    enum status (*compose)(struct writing *writing, struct article_plan *plan, struct draft *draft);
+    /* Its own way to ask a language model for the section that begins at heading `first`, into part->headings; NULL:
+     * the common one. OK also when there is no usable answer: then the heading has a problem. */
+    enum status (*section)(struct writing *writing, const struct prompted *article, size_t first,
+                           struct draft_part *part);
+    /* The text of a heading for which the model gave nothing that can be used; NULL: sentences of the sources. OK also
+     * when there is nothing to say. */
+    enum status (*fill)(struct writing *writing, const struct article_plan *plan, size_t number,
+                        struct drafted *drafted);
 };
 
 #endif

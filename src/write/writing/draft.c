@@ -36,8 +36,12 @@ struct str draft_plain(struct arena *arena, const struct model_text *text)
     struct buf plain = {0};
     for (size_t i = 0; i < text->count; i++)
         for (size_t j = 0; j < text->blocks[i].count; j++) {
+            const struct model_block *block = &text->blocks[i];
+            bool is_cell = block->kind == TEXT_TABLE && block->columns;
             if (plain.len)
-                buf_char(&plain, ' ');
+                buf_str(&plain, !is_cell ? " " : j % block->columns ? " | " : "\n");
+            if (block->sentences[j].term.len)
+                buf_printf(&plain, "%.*s: ", STR_ARG(block->sentences[j].term));
             buf_add(&plain, text->blocks[i].sentences[j].text.data, text->blocks[i].sentences[j].text.len);
         }
     char *copy = plain.failed ? NULL : arena_copy_n(arena, buf_text(&plain), plain.len);

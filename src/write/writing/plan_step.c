@@ -13,8 +13,10 @@ static json_int_t number_of(json_t *stored, const struct model_excerpt *excerpt)
 {
     size_t count = json_array_size(stored);
     for (size_t i = 0; i < count; i++) {
-        const json_t *text = json_array_get(json_array_get(stored, i), 0);
-        if (str_eq((struct str){json_string_value(text), json_string_length(text)}, excerpt->text))
+        const json_t *entry = json_array_get(stored, i), *text = json_array_get(entry, 0);
+        const json_t *name = json_array_get(entry, 2);
+        if (str_eq((struct str){json_string_value(text), json_string_length(text)}, excerpt->text) &&
+            str_eq((struct str){json_string_value(name), json_string_length(name)}, excerpt->name))
             return (json_int_t)i;
     }
     json_t *entry = json_pack("[s%,s%,s%,i]", excerpt->text.data, excerpt->text.len,

@@ -81,6 +81,7 @@ struct writing {
     const struct labels *labels; /* in the article's language; those of English where it has none */
     const struct model *model;   /* a language model; NULL: the built-in writer writes */
     bool is_plain;               /* it is asked fewer and smaller questions */
+    const void *subject;         /* what the type gathered beside sources, in a shape of its own; NULL: nothing */
 
     struct source {
         struct str url, title;

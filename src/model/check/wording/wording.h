@@ -31,10 +31,11 @@ struct wording {
     const char *const *lead_ins;               /* begin what stands before the answer proper */
     const char *const *offers;                 /* begin what stands behind it */
     const char *const *qualifiers[QUALIFIERS]; /* "more than", "at most", "about" */
-    const char *const *superlatives;
-    const char *const *persons;      /* I, we, you */
-    const char *const *numbers;      /* plain words for 1, 2, ... */
-    const char *const *source_lists; /* headings of a list of sources */
+    const char *const *superlatives;           /* and what admits no exception: "in all cases", "never" */
+    const char *const *worn_headings;          /* say nothing of what the section says */
+    const char *const *persons;                /* I, we, you */
+    const char *const *numbers;                /* plain words for 1, 2, ... */
+    const char *const *source_lists;           /* headings of a list of sources */
 };
 
 /* NULL where nothing is known of the language, and for NULL. */

@@ -1,0 +1,295 @@
+/* The text without a language model: the page's sentences, sections in another order, each shortened by rule. */
+#include "model/check/check.h"
+#include "write/rewrite/original.h"
+#include "write/rewrite/reword.h"
+#include "write/rewrite/rewrite.h"
+
+enum {
+    KEPT_PERCENT = 65, /* of a paragraph's sentences, where not all are kept; figures always are */
+};
+
+struct composing {
+    struct writing *writing;
+    struct original original;
+    struct str page;
+    bool keeps_all;
+    struct model_text *text; /* that is being written */
+};
+
+static const struct language *language_of(const struct composing *composing)
+{
+    return composing->writing->brief.language;
+}
+
+/* --- which sentences --- */
+
+/* Does a phrase of a list (text/language.h, cues) stand at this word? */
+static bool is_phrase(const char *phrase, const struct word *words, size_t count)
+{
+    struct str rest = str_from(phrase), piece;
+    for (size_t i = 0; str_split(&rest, ' ', &piece); i++) {
+        bool is_number = i < count && str_eq(piece, STR("#")) && ascii_is_digit(words[i].folded.data[0]);
+        if (i == count || (!is_number && !str_eq(words[i].folded, piece)))
+            return false;
+    }
+    return true;
+}
+
+static bool has_cue(const char *const *list, const struct word *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (const char *const *phrase = list; *phrase; phrase++)
+            if (is_phrase(*phrase, words + i, count - i))
+                return true;
+    return false;
+}
+
+/* Does the author speak, or point at what is elsewhere on the page? */
+static enum status is_talk(struct composing *composing, struct str text, bool *talks)
+{
+    const struct language *language = language_of(composing);
+    const struct cues *cues = language && language->cues ? language->cues : language_find(STR("en"))->cues;
+    struct word *words;
+    size_t count;
+    enum status status =
+        words_split(composing->writing->arena, text, language, &words, &count, composing->writing->err);
+    *talks = !status && (has_cue(cues->talk, words, count) || has_cue(cues->references, words, count));
+    return status;
+}
+
+/* The sentences of one paragraph that stay: all, or the first ones and those with a figure. */
+static enum status choose(struct composing *composing, size_t first, size_t end, size_t *chosen, size_t *count)
+{
+    size_t wanted = ((end - first) * KEPT_PERCENT + 99) / 100;
+    *count = 0;
+    for (size_t i = first; i < end; i++) {
+        const struct unit *unit = &composing->original.units[i];
+        bool talks = false;
+        enum status status = composing->keeps_all ? OK : is_talk(composing, unit->text, &talks);
+        if (status)
+            return status;
+        bool stays = composing->keeps_all || unit->has_figure || (!talks && *count < wanted);
+        if (stays)
+            chosen[(*count)++] = i;
+    }
+    return OK;
+}
+
+/* --- blocks --- */
+
+/* There is room for a block of each unit. */
+static enum status add_block(struct composing *composing, struct model_block block)
+{
+    composing->text->blocks[composing->text->count++] = block;
+    return OK;
+}
+
+static struct model_sentence said(struct str text)
+{
+    return (struct model_sentence){.text = text, .source = 0, .id = -1};
+}
+
+/* The chosen sentences reworded, short neighbours joined. */
+static enum status write_paragraph(struct composing *composing, const size_t *chosen, size_t count)
+{
+    struct writing *writing = composing->writing;
+    struct model_sentence *list = ARENA_ARRAY(writing->arena, count + 1, struct model_sentence);
+    size_t made = 0;
+    if (!list)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < count; i++) {
+        struct str text, joined = STR("");
+        enum status status = reword(writing->arena, composing->original.units[chosen[i]].text, language_of(composing),
+                                    composing->page, &text, writing->err);
+        bool follows = made > 0 && chosen[i] == chosen[i - 1] + 1;
+        if (!status && follows)
+            status = reword_join(writing->arena, list[made - 1].text, text, language_of(composing), composing->page,
+                                 &joined, writing->err);
+        if (status)
+            return status;
+        if (joined.len)
+            list[made - 1] = said(joined);
+        else
+            list[made++] = said(text);
+    }
+    return made ? add_block(composing, (struct model_block){.sentences = list, .count = made}) : OK;
+}
+
+static enum status compose_paragraph(struct composing *composing, size_t first, size_t end)
+{
+    size_t *chosen = ARENA_ARRAY(composing->writing->arena, end - first + 1, size_t), count;
+    if (!chosen)
+        return error_memory(composing->writing->err);
+    enum status status = choose(composing, first, end, chosen, &count);
+    return status ? status : write_paragraph(composing, chosen, count);
+}
+
+static enum status compose_list(struct composing *composing, size_t first, size_t end)
+{
+    struct writing *writing = composing->writing;
+    struct model_sentence *items = ARENA_ARRAY(writing->arena, end - first + 1, struct model_sentence);
+    enum status status = items ? OK : error_memory(writing->err);
+    for (size_t i = first; i < end && !status; i++) {
+        struct str text;
+        status = reword(writing->arena, composing->original.units[i].text, language_of(composing), composing->page,
+                        &text, writing->err);
+        items[i - first] = said(text);
+        items[i - first].item = (int)(i - first) + 1;
+    }
+    return status ? status : add_block(composing, (struct model_block){.sentences = items, .count = end - first});
+}
+
+static enum status compose_code(struct composing *composing, size_t first, size_t end)
+{
+    enum status status = OK;
+    for (size_t i = first; i < end && !status; i++)
+        status = add_block(composing, (struct model_block){.kind = TEXT_CODE,
+                                                           .code = composing->original.units[i].text});
+    return status;
+}
+
+static enum status compose_run(struct composing *composing, size_t first, size_t end)
+{
+    switch (composing->original.units[first].kind) {
+    case UNIT_SENTENCE:
+        return compose_paragraph(composing, first, end);
+    case UNIT_ITEM:
+        return compose_list(composing, first, end);
+    case UNIT_CODE:
+        return compose_code(composing, first, end);
+    case UNIT_ROW:
+        return compose_list(composing, first, end); /* a table's rows, a line each */
+    }
+    return OK;
+}
+
+/* Units [first, end): sentences of one block are a paragraph; items, code and rows that stand together are one. */
+static enum status compose_units(struct composing *composing, size_t first, size_t end, struct model_text *text)
+{
+    struct writing *writing = composing->writing;
+    *text = (struct model_text){ARENA_ARRAY(writing->arena, end - first + 1, struct model_block), 0};
+    composing->text = text;
+    enum status status = text->blocks ? OK : error_memory(writing->err);
+    for (size_t from = first, to; from < end && !status; from = to) {
+        const struct unit *units = composing->original.units;
+        for (to = from + 1; to < end && units[to].kind == units[from].kind; to++)
+            if (units[from].kind == UNIT_SENTENCE && units[to].block != units[from].block)
+                break;
+        status = compose_run(composing, from, to);
+    }
+    return status;
+}
+
+/* --- parts --- */
+
+/* The frame sentence, and what the page says first. */
+static enum status compose_introduction(struct composing *composing, size_t lead, struct model_text *text)
+{
+    struct writing *writing = composing->writing;
+    const struct builtin_text_request request = {.part = PART_INTRODUCTION, .heading = STR("")};
+    const struct original_section *sections = composing->original.sections;
+    struct model_text frame, own = {0}, more = {0};
+    enum status status = builtin_text(&writing->brief, &request, writing->arena, &frame, writing->err);
+    if (status == E_INVALID)
+        writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
+    if (!status)
+        status = compose_units(composing, sections[0].first, sections[0].end, &own);
+    if (!status && lead)
+        status = compose_units(composing, sections[lead].first, sections[lead].end, &more);
+    size_t count = frame.count + own.count + more.count;
+    text->blocks = status ? NULL : ARENA_ARRAY(writing->arena, count + 1, struct model_block);
+    if (!text->blocks)
+        return status ? status : error_memory(writing->err);
+    memcpy(text->blocks, frame.blocks, frame.count * sizeof *text->blocks);
+    memcpy(text->blocks + frame.count, own.blocks, own.count * sizeof *text->blocks);
+    if (more.count)
+        memcpy(text->blocks + frame.count + own.count, more.blocks, more.count * sizeof *text->blocks);
+    text->count = count;
+    return OK;
+}
+
+/* What the page itself concludes; without a conclusion of its own there is none. */
+static enum status compose_conclusion(struct composing *composing, size_t closing, struct model_text *text)
+{
+    struct writing *writing = composing->writing;
+    const struct original_section *section = &composing->original.sections[closing];
+    if (!config_bool(writing->config, "includeConclusion"))
+        return closing && composing->keeps_all
+                   ? writing_note(writing, "What the page says under \"%.*s\" is left out: no conclusion was asked for.",
+                                  STR_ARG(section->heading))
+                   : OK;
+    enum status status = closing ? compose_units(composing, section->first, section->end, text) : OK;
+    if (!status && !text->count)
+        status = writing_note(writing, "There is no conclusion: the page has none.");
+    return status;
+}
+
+/* Headings of the plan are the page's sections in the new order, one for one. */
+static enum status compose_sections(struct composing *composing, const size_t *order, size_t count,
+                                    const struct article_plan *plan, struct draft_part *part)
+{
+    struct writing *writing = composing->writing;
+    enum status status = draft_headings(writing, plan, part);
+    size_t at = 0;
+    for (size_t i = 0; i < count && !status; i++)
+        for (size_t j = order[i]; j < original_next(&composing->original, order[i]) && at < part->count && !status;
+             j++) {
+            const struct original_section *section = &composing->original.sections[j];
+            status = writing_progress(writing, 0.3 + 0.6 * (double)at / (double)part->count, "Writing \"%.*s\"",
+                                      STR_ARG(part->headings[at].title));
+            if (!status)
+                status = compose_units(composing, section->first, section->end, &part->headings[at++].text);
+        }
+    return status;
+}
+
+/* --- what it is worth --- */
+
+static void add_text(struct buf *out, const struct model_text *text)
+{
+    for (size_t i = 0; i < text->count; i++)
+        for (size_t j = 0; j < text->blocks[i].count; j++)
+            buf_printf(out, "%.*s ", STR_ARG(text->blocks[i].sentences[j].text));
+}
+
+static enum status tell_likeness(struct composing *composing, const struct draft *draft)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < draft->count; i++) {
+        add_text(&out, &draft->parts[i].text);
+        for (size_t j = 0; j < draft->parts[i].count; j++)
+            add_text(&out, &draft->parts[i].headings[j].text);
+    }
+    double copied = check_copied(str_from(buf_text(&out)), composing->page);
+    bool failed = out.failed;
+    buf_free(&out);
+    if (failed)
+        return error_memory(composing->writing->err);
+    return writing_note(composing->writing,
+                        "The built-in writer orders, shortens and joins the page's sentences and has no other words "
+                        "for them: %.0f %% of the runs of five words are the page's. With a language model the page is "
+                        "written anew from notes.",
+                        copied * 100);
+}
+
+enum status rewrite_compose(struct writing *writing, struct article_plan *plan, struct draft *draft)
+{
+    const struct str *page = writing->subject;
+    struct composing composing = {.writing = writing,
+                                  .page = *page,
+                                  .keeps_all = config_bool(writing->config, "rewriteAllSourceData")};
+    size_t *order = NULL, count = 0, lead = 0, closing = 0;
+    enum status status = original_read(writing, &composing.original);
+    if (!status)
+        status = original_order(writing, &composing.original, composing.keeps_all, &order, &count, &lead, &closing);
+    for (size_t i = 0; i < draft->count && !status; i++) {
+        struct draft_part *part = &draft->parts[i];
+        if (part->kind == ARTICLE_INTRODUCTION)
+            status = compose_introduction(&composing, lead, &part->text);
+        else if (part->kind == ARTICLE_SECTIONS)
+            status = compose_sections(&composing, order, count, plan, part);
+        else if (part->kind == ARTICLE_CONCLUSION)
+            status = compose_conclusion(&composing, closing, &part->text);
+    }
+    return status ? status : tell_likeness(&composing, draft);
+}

@@ -1,0 +1,212 @@
+#include "write/video/film.h"
+
+#include "model/check/check.h"
+#include "write/video/video.h"
+#include "write/video/video_link.h"
+
+enum { CAPTIONS_VERSION = 1 };
+
+#define STEP "captions"
+
+/* --- found --- */
+
+static enum status no_captions(struct writing *writing, const char *what, const char *why)
+{
+    return code_error(writing->err, E_NOT_FOUND, CODE_NO_CAPTIONS, "%s%s%s", what, *why ? ": " : "", why);
+}
+
+/* What failed, as the record tells it. */
+static enum status explain(struct writing *writing, enum status status, const char *what)
+{
+    char why[sizeof writing->err->message];
+    if (status == E_MEMORY)
+        return error_memory(writing->err);
+    if (status == E_CANCELLED)
+        return code_error(writing->err, E_CANCELLED, CODE_CANCELLED, "the article was cancelled");
+    snprintf(why, sizeof why, "%s", writing->err->message);
+    return no_captions(writing, what, why);
+}
+
+static json_t *segment_json(const struct caption_segment *segment)
+{
+    return json_pack("[I,I,s,b]", (json_int_t)segment->start_ms, (json_int_t)segment->end_ms, segment->text,
+                     segment->is_sentence_end);
+}
+
+static json_t *film_json(const struct video *video, const struct video_captions *captions, const char *address)
+{
+    json_t *segments = json_array();
+    bool ok = segments;
+    for (size_t i = 0; i < captions->count && ok; i++)
+        ok = json_array_append_new(segments, segment_json(&captions->segments[i])) == 0;
+    if (!ok) {
+        json_decref(segments);
+        return NULL;
+    }
+    return json_pack("{s:s,s:s,s:s*,s:s*,s:s*,s:o}", "title", video->title, "url", video->url ? video->url : address,
+                     "player", video->embed_url, "author", video->author, "description", video->description, "segments",
+                     segments);
+}
+
+static enum status find(struct writing *writing, json_t **value)
+{
+    const char *address = config_string(writing->config, "videoSiteVideoUrl");
+    const struct videos *videos = writing->services->videos;
+    const struct media_call call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
+    const struct video *video;
+    struct video_captions captions;
+    if (!videos)
+        return no_captions(writing,
+                           "no videos are configured; add \"videos\" to the service's configuration, with the films "
+                           "and their captions",
+                           "");
+    enum status status = writing_progress(writing, 0.02, "Reading the captions");
+    if (status)
+        return status;
+    *writing->err = (struct error){0};
+    status = videos_find(videos, str_from(address ? address : ""), &call, &video);
+    if (status) {
+        char *what = arena_printf(writing->arena, "the video %s was not found", address);
+        return what ? explain(writing, status, what) : error_memory(writing->err);
+    }
+    status = videos_captions(videos, video->id, &call, &captions);
+    if (status) {
+        char *what = arena_printf(writing->arena, "the video \"%s\" has no captions that can be read", video->title);
+        return what ? explain(writing, status, what) : error_memory(writing->err);
+    }
+    *value = film_json(video, &captions, address);
+    return *value ? step_save(writing, STEP, CAPTIONS_VERSION, *value) : error_memory(writing->err);
+}
+
+/* --- loaded: also when this attempt found it, so that a resumed article has the same film --- */
+
+static bool load_text(struct writing *writing, const json_t *value, const char *name, struct str *text)
+{
+    const json_t *member = json_object_get(value, name);
+    const char *copy = arena_copy_n(writing->arena, json_is_string(member) ? json_string_value(member) : "",
+                                    json_string_length(member));
+    *text = (struct str){copy, json_string_length(member)};
+    return copy;
+}
+
+static enum status load_film(struct writing *writing, const json_t *value, struct film *film)
+{
+    const json_t *list = json_object_get(value, "segments");
+    struct caption_segment *segments = ARENA_ARRAY(writing->arena, json_array_size(list) + 1, struct caption_segment);
+    bool ok = segments && load_text(writing, value, "title", &film->title) &&
+              load_text(writing, value, "url", &film->url) && load_text(writing, value, "player", &film->player) &&
+              load_text(writing, value, "author", &film->author) &&
+              load_text(writing, value, "description", &film->description);
+    for (size_t i = 0; i < json_array_size(list) && ok; i++) {
+        const json_t *entry = json_array_get(list, i);
+        const char *text = arena_copy(writing->arena, json_string_value(json_array_get(entry, 2)));
+        segments[i] = (struct caption_segment){json_integer_value(json_array_get(entry, 0)),
+                                               json_integer_value(json_array_get(entry, 1)), text,
+                                               json_is_true(json_array_get(entry, 3))};
+        ok = text;
+    }
+    film->segments = segments;
+    film->count = json_array_size(list);
+    if (ok && !film->player.len)
+        film->player = video_player(writing->arena, film->url);
+    return ok && film->player.data ? OK : error_memory(writing->err);
+}
+
+/* The film is the one source of the article. */
+static enum status name_source(struct writing *writing, const struct film *film)
+{
+    writing->sources = ARENA_NEW(writing->arena, struct source);
+    if (!writing->sources)
+        return error_memory(writing->err);
+    *writing->sources = (struct source){film->url, film->title, true};
+    writing->source_count = 1;
+    return OK;
+}
+
+/* The built-in writer takes the speaker's own sentences: it cannot translate them. */
+static enum status check_language(struct writing *writing, const struct film *film)
+{
+    struct buf said = {0};
+    for (size_t i = 0; i < film->count; i++)
+        buf_printf(&said, "%s ", film->segments[i].text);
+    const struct language *spoken = said.failed ? NULL : language_detect(str_from(buf_text(&said)));
+    bool failed = said.failed;
+    buf_free(&said);
+    if (failed)
+        return error_memory(writing->err);
+    if (writing->model || !spoken || spoken == writing->brief.language)
+        return OK;
+    return code_error(writing->err, E_NOT_FOUND, CODE_NO_CAPTIONS,
+                      "the captions are in %s, and the built-in writer cannot translate them into %s; choose another "
+                      "language, or configure a language model",
+                      spoken->name, writing->brief.language->name);
+}
+
+enum status video_gather(struct writing *writing)
+{
+    json_t *value = NULL;
+    struct film *film = ARENA_NEW(writing->arena, struct film);
+    enum status status =
+        film ? step_load(writing, STEP, CAPTIONS_VERSION, &value) : error_memory(writing->err);
+    if (status == E_NOT_FOUND)
+        status = find(writing, &value);
+    if (!status)
+        status = load_film(writing, value, film);
+    json_decref(value);
+    if (!status)
+        status = check_language(writing, film);
+    writing->subject = film;
+    return status ? status : name_source(writing, film);
+}
+
+/* --- asked --- */
+
+const struct film *film_of(const struct writing *writing)
+{
+    return writing->subject;
+}
+
+struct str film_speaker(const struct film *film)
+{
+    return film->author.len ? film->author : film->title;
+}
+
+static struct str time_name(struct writing *writing, int64_t ms)
+{
+    struct buf out = {0};
+    video_time_add(&out, ms);
+    return writing_keep(writing, &out);
+}
+
+size_t film_segment_at(const struct film *film, struct str time)
+{
+    size_t number = 0;
+    for (; number < film->count; number++) {
+        struct buf out = {0};
+        video_time_add(&out, film->segments[number].start_ms);
+        bool is_same = str_eq(str_from(buf_text(&out)), time);
+        buf_free(&out);
+        if (is_same)
+            break;
+    }
+    return number;
+}
+
+enum status film_excerpts(struct writing *writing, size_t first, size_t last, struct model_excerpt *list,
+                          size_t *count)
+{
+    const struct film *film = film_of(writing);
+    enum status status = OK;
+    *count = 0;
+    for (size_t i = first; i <= last && i < film->count && !status; i++) {
+        struct model_excerpt *excerpt = &list[*count];
+        struct str said = str_from(film->segments[i].text);
+        if (material_addresses_model(said))
+            continue;
+        *excerpt = (struct model_excerpt){.name = time_name(writing, film->segments[i].start_ms), .heading = STR("")};
+        status = excerpt->name.data ? material_clean(writing->arena, said, &excerpt->text, writing->err)
+                                    : error_memory(writing->err);
+        ++*count;
+    }
+    return status;
+}
