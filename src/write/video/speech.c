@@ -7,6 +7,7 @@ enum {
     SPONSOR_GAP = 3,         /* sentences between two on the sponsor that are about him too */
     EDGE_PERCENT = 15,       /* of the sentences: the beginning, where greetings are, and the end */
     LEAST_WORDS = 2,
+    SOUND_LETTERS = 3,
 };
 
 struct reading {
@@ -66,6 +67,12 @@ static struct str between(struct str text, size_t from, size_t to)
     return (struct str){text.data + from, to - from};
 }
 
+/* Is it a sound and no word of the language? Others are fillers only when commas set them off. */
+static bool is_sound(const struct word *word, size_t length)
+{
+    return length == 1 && !word->is_stop && utf8_length(word->folded) <= SOUND_LETTERS;
+}
+
 /* Openers before a comma, and fillers at the start, go: as many as there are. Returns the first word that stays. */
 static size_t skip_openers(const struct reading *reading, struct str text, const struct word *words, size_t count)
 {
@@ -76,7 +83,7 @@ static size_t skip_openers(const struct reading *reading, struct str text, const
         if (!opener || at + opener >= count)
             return at;
         struct str gap = between(text, words[at + opener - 1].end, words[at + opener].start);
-        if (!is_blank_or_comma(gap) || (!filler && str_find(gap, STR(","), 0) == gap.len))
+        if (!is_blank_or_comma(gap) || (!is_sound(&words[at], filler) && str_find(gap, STR(","), 0) == gap.len))
             return at;
         at += opener;
     }
@@ -97,8 +104,7 @@ static size_t filler_at(const struct reading *reading, struct str text, const st
                       (at + length == count || str_find(behind, STR(","), 0) < behind.len);
     if (!is_blank_or_comma(before) || (at + length < count && !is_blank_or_comma(behind)))
         return 0;
-    bool is_sound = length == 1 && !words[at].is_stop && words[at].folded.len <= 5;
-    return has_commas || is_sound ? length : 0;
+    return has_commas || is_sound(&words[at], length) ? length : 0;
 }
 
 static bool ends_sentence(struct str text)
