@@ -36,20 +36,22 @@ static void openers_and_asides_go(void **state)
 static void clauses_change_places(void **state)
 {
     (void)state;
-    assert_reworded("en", "If the place is sunny, the material dries out.", "The material dries out if the place is sunny.");
+    assert_reworded("en", "If the place is sunny, the material dries out.",
+                    "The material dries out if the place is sunny.");
     assert_reworded("en", "The heap fails because water stays below.", "Because water stays below, the heap fails.");
-    assert_reworded("fr", "Si le sol est sec, les plantes souffrent vite.", "Les plantes souffrent vite si le sol est sec.");
+    assert_reworded("fr", "Si le sol est sec, les plantes souffrent vite.",
+                    "Les plantes souffrent vite si le sol est sec.");
 }
 
 static void what_would_change_its_meaning_stays(void **state)
 {
     (void)state;
     static const char *const same[] = {
-        "If the plant is dry, water it at once.",          /* a pronoun would come before its noun */
+        "If the plant is dry, water it at once.",           /* a pronoun would come before its noun */
         "The heap is good only because water stays below.", /* a condition of the reason */
-        "Check if the soil is dry.",                       /* no condition, but what is checked */
-        "If it rains, it pours, and it stays.",            /* more than two clauses */
-        "Is it dry because the sun shines there?",         /* a question */
+        "Check if the soil is dry.",                        /* no condition, but what is checked */
+        "If it rains, it pours, and it stays.",             /* more than two clauses */
+        "Is it dry because the sun shines there?",          /* a question */
         "Wenn der Boden trocken ist, leiden die Pflanzen.",
         "If.",
         "",

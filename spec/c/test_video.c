@@ -131,11 +131,22 @@ static void fillers_and_openers_go(void **state)
 static void greetings_sponsors_and_goodbyes_are_idle(void **state)
 {
     (void)state;
-    static const char *const texts[] = {
-        "Hello everybody, welcome back.", "A tap drips at night.", "This film is sponsored by a shop.",
-        "They sent a bag.", "Use the code TAP.", "Turn off the water first.", "Open the tap.", "Lift the cap.",
-        "Take the screw out.", "Pull the washer.", "Put in a new one.", "Close it.", "Wait a minute.", "Dry the spout.",
-        "Thanks for watching.", "Have a good day everyone."};
+    static const char *const texts[] = {"Hello everybody, welcome back.",
+                                        "A tap drips at night.",
+                                        "This film is sponsored by a shop.",
+                                        "They sent a bag.",
+                                        "Use the code TAP.",
+                                        "Turn off the water first.",
+                                        "Open the tap.",
+                                        "Lift the cap.",
+                                        "Take the screw out.",
+                                        "Pull the washer.",
+                                        "Put in a new one.",
+                                        "Close it.",
+                                        "Wait a minute.",
+                                        "Dry the spout.",
+                                        "Thanks for watching.",
+                                        "Have a good day everyone."};
     static const bool idle[] = {true,  false, true,  true,  true,  false, false, false,
                                 false, false, false, false, false, false, true,  true};
     struct heard heard = hear("en", texts, COUNT_OF(texts));
@@ -148,7 +159,8 @@ static void greetings_sponsors_and_goodbyes_are_idle(void **state)
 static void what_is_shown_or_personal_is_told_apart(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"As you can see, it is black. I change it every year. You change it. It drips."};
+    static const char *const texts[] = {
+        "As you can see, it is black. I change it every year. You change it. It drips."};
     struct heard heard = hear("en", texts, 1);
     assert_true(heard.list[0].is_shown && !heard.list[0].is_of_speaker);
     assert_true(heard.list[1].is_of_speaker && !heard.list[1].is_shown);
@@ -174,8 +186,8 @@ static void text_without_stops_is_cut_at_segments(void **state)
 static void slices_lie_where_the_subject_changes(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"the washer sits in the valve",  "a worn washer leaks at the valve",
-                                        "the valve holds the washer",    "press the washer on the valve",
+    static const char *const texts[] = {"the washer sits in the valve",   "a worn washer leaks at the valve",
+                                        "the valve holds the washer",     "press the washer on the valve",
                                         "ceramic cartridge under a dome", "the dome covers the cartridge",
                                         "cartridge sizes differ by dome", "lift the cartridge and the dome"};
     struct str units[8];
@@ -200,7 +212,8 @@ static void slices_keep_their_bounds(void **state)
         for (size_t most = 1; most < 6; most++) {
             struct slice *slices;
             size_t found, at = 0;
-            assert_int_equal(slices_find(arena, units, count, language("en"), most, most, 2, &slices, &found, NULL), OK);
+            assert_int_equal(slices_find(arena, units, count, language("en"), most, most, 2, &slices, &found, NULL),
+                             OK);
             assert_true(found <= most && (found > 0) == (count > 0));
             for (size_t i = 0; i < found; at = slices[i++].end) {
                 assert_int_equal(slices[i].first, at);
@@ -214,7 +227,8 @@ static void headings_are_telling_and_different(void **state)
 {
     (void)state;
     static const struct str first[] = {{"The rubber washer leaks.", 24}, {"Change the rubber washer.", 25}};
-    static const struct str second[] = {{"A ceramic cartridge is easier.", 30}, {"The ceramic cartridge pulls out.", 32}};
+    static const struct str second[] = {{"A ceramic cartridge is easier.", 30},
+                                        {"The ceramic cartridge pulls out.", 32}};
     static const struct str third[] = {{"So it is.", 9}};
     struct headline_part parts[] = {{first, 2, {0}}, {second, 2, {0}}, {third, 1, {0}}, {first, 2, {0}}};
     assert_int_equal(headlines_make(arena, parts, 4, language("en"), STR("Taps"), NULL), OK);

@@ -2,10 +2,10 @@
  * Any bytes as captions, a line each: read into sentences, sliced, given headings; and each sentence reworded. What
  * comes out is UTF-8 where the captions are, in order, and covers what went in.
  */
+#include "write/video/speech.h"
 #include "write/rewrite/reword.h"
 #include "write/video/headline.h"
 #include "write/video/slices.h"
-#include "write/video/speech.h"
 
 #include "check.h"
 
@@ -21,8 +21,9 @@ static size_t read_lines(struct arena *arena, struct str text, struct caption_se
         size_t length;
         const char *sound = utf8_repair(arena, str_trim(line), &length);
         check(sound != NULL, "memory");
+        int64_t start = (int64_t)count * 10000;
         if (*sound)
-            segments[count++] = (struct caption_segment){(int64_t)count * 10000, (int64_t)count * 10000 + 9000, sound, true};
+            segments[count++] = (struct caption_segment){start, start + 9000, sound, true};
     }
     return count;
 }
@@ -39,12 +40,12 @@ static void check_slices(struct arena *arena, const struct str *units, size_t co
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct arena *arena = arena_new();
     struct caption_segment segments[MOST_LINES];
     struct spoken *spoken;
     size_t count, said;
     if (!size)
         return 0;
+    struct arena *arena = arena_new();
     check(arena != NULL, "memory");
     const struct language *language = language_find(str_from(tags[data[0] % 8]));
     struct str text = {(const char *)data + 1, size - 1};

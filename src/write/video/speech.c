@@ -3,9 +3,9 @@
 #include "model/builtin/letters.h"
 
 enum {
-    LONGEST_WORDS = 60,      /* of a sentence; a longer one has lost its full stops */
-    SPONSOR_GAP = 3,         /* sentences between two on the sponsor that are about him too */
-    EDGE_PERCENT = 15,       /* of the sentences: the beginning, where greetings are, and the end */
+    LONGEST_WORDS = 60, /* of a sentence; a longer one has lost its full stops */
+    SPONSOR_GAP = 3,    /* sentences between two on the sponsor that are about him too */
+    EDGE_PERCENT = 15,  /* of the sentences: the beginning, where greetings are, and the end */
     LEAST_WORDS = 2,
     SOUND_LETTERS = 3,
 };
@@ -143,7 +143,8 @@ static enum status clean(struct reading *reading, struct str text, const struct 
     struct str whole = str_trim(str_from(buf_text(&out)));
     while (str_ends(whole, STR(",")))
         whole.len--;
-    char *copy = out.failed ? NULL : arena_printf(reading->arena, "%.*s%s", STR_ARG(whole), ends_sentence(whole) ? "" : ".");
+    char *copy =
+        out.failed ? NULL : arena_printf(reading->arena, "%.*s%s", STR_ARG(whole), ends_sentence(whole) ? "" : ".");
     buf_free(&out);
     *cleaned = str_from(copy);
     return copy ? OK : error_memory(reading->err);
