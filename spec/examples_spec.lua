@@ -23,8 +23,8 @@ local PROGRAMS = {
 
 local DATA = { ["data"] = true, ["keywords.txt"] = true, ["library"] = true, ["site.lua"] = true }
 
-local PAGE = "<!doctype html><html lang=en><title>Compost</title><h1>Compost</h1><p>A compost heap turns kitchen waste into "
-  .. "soil within 12 months.</p><h2>Place</h2><p>If the heap is in full sun, the material dries out quickly.</p>"
+local PAGE = "<!doctype html><html lang=en><title>Compost</title><h1>Compost</h1><p>A compost heap turns kitchen waste "
+  .. "into soil within 12 months.</p><h2>Place</h2><p>If the heap is in full sun, the material dries out quickly.</p>"
   .. "<h2>Material</h2><p>Mix 1 part of green with 2 parts of brown.</p>"
 
 local function lines_of(command)

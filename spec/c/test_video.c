@@ -123,6 +123,9 @@ static void fillers_and_openers_go(void **state)
     assert_said(&heard, 0, "The washer is worn out.", 0);
     assert_said(&heard, 1, "You know the rule.", 1);
     assert_said(&heard, 2, "Right turn it off and wait.", 1);
+    static const char *const many[] = {"Take, um, uh, er, the cap off, um, uh."};
+    heard = hear("en", many, 1);
+    assert_said(&heard, 0, "Take the cap off.", 0);
     static const char *const german[] = {"Also, ähm, die Dichtung ist, äh, kaputt."};
     heard = hear("de", german, 1);
     assert_said(&heard, 0, "Die Dichtung ist kaputt.", 0);

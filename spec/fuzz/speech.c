@@ -32,7 +32,7 @@ static void check_slices(struct arena *arena, const struct str *units, size_t co
 {
     struct slice *slices;
     size_t found, at = 0;
-    check(slices_find(arena, units, count, language, 2, 5, 2, &slices, &found, NULL) == OK, "the status");
+    check(slices_find(arena, units, count, language, 2, 5, 2, &slices, &found, NULL) == OK, "captions are not sliced");
     for (size_t i = 0; i < found; at = slices[i++].end)
         check(slices[i].first == at && slices[i].end > at, "slices do not follow each other");
     check(at == count, "slices do not cover the text");
@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct language *language = language_find(str_from(tags[data[0] % 8]));
     struct str text = {(const char *)data + 1, size - 1};
     count = read_lines(arena, text, segments);
-    check(speech_read(arena, segments, count, language, &spoken, &said, NULL) == OK, "the status");
+    check(speech_read(arena, segments, count, language, &spoken, &said, NULL) == OK, "captions are not read");
     struct str *units = ARENA_ARRAY(arena, said + 1, struct str);
     check(units != NULL, "memory");
     for (size_t i = 0; i < said; i++) {
@@ -58,14 +58,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(spoken[i].segment < count && (!i || spoken[i].segment >= spoken[i - 1].segment), "segments go back");
         check(spoken[i].text.len && utf8_is_valid(spoken[i].text), "a sentence is empty or no UTF-8");
         units[i] = spoken[i].text;
-        check(reword(arena, units[i], language, str_from(segments[0].text), &out, NULL) == OK, "the status");
+        check(reword(arena, units[i], language, str_from(segments[0].text), &out, NULL) == OK,
+              "a sentence is not reworded");
         check(utf8_is_valid(out), "a reworded sentence is no UTF-8");
         if (i)
-            check(reword_join(arena, units[i - 1], units[i], language, units[0], &out, NULL) == OK, "the status");
+            check(reword_join(arena, units[i - 1], units[i], language, units[0], &out, NULL) == OK,
+                  "sentences are not joined");
     }
     check_slices(arena, units, said, language);
     struct headline_part parts[] = {{units, said, {0}}, {units, said / 2, {0}}};
-    check(headlines_make(arena, parts, 2, language, STR("tap"), NULL) == OK, "the status");
+    check(headlines_make(arena, parts, 2, language, STR("tap"), NULL) == OK, "there are no headings");
     check(utf8_is_valid(parts[0].heading) && utf8_is_valid(parts[1].heading), "a heading is no UTF-8");
     arena_free(arena);
     return 0;

@@ -1,6 +1,6 @@
+#include "write/rewrite/rewrite_notes.h"
 #include "model/check/check.h"
 #include "write/prompted/framing.h"
-#include "write/rewrite/notes.h"
 #include "write/rewrite/rewrite.h"
 
 enum { SENTENCES = 60, LONGEST_NOTE = 40 /* words that are accepted */ };

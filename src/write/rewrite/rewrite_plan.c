@@ -1,6 +1,6 @@
 /* The plan: an outline over the notes, or, without a language model, the page's sections in another order. */
-#include "write/rewrite/notes.h"
 #include "write/rewrite/rewrite.h"
+#include "write/rewrite/rewrite_notes.h"
 
 #include <stdlib.h>
 

@@ -116,6 +116,15 @@ static bool ends_sentence(struct str text)
     return false;
 }
 
+/* The first piece of a sentence begins with a capital. */
+static void add_piece(struct buf *out, struct str text)
+{
+    if (out->len)
+        buf_add(out, text.data, text.len);
+    else
+        add_large(out, text);
+}
+
 /* The sentence without its fillers. The comma between what stood around one stays when both were set off. */
 static enum status clean(struct reading *reading, struct str text, const struct word *words, size_t count,
                          struct str *cleaned)
@@ -126,20 +135,15 @@ static enum status clean(struct reading *reading, struct str text, const struct 
         size_t length = filler_at(reading, text, words, count, i);
         if (!length)
             continue;
-        size_t end = i + length < count ? words[i + length].start : text.len;
-        if (!out.len)
-            add_large(&out, between(text, from, words[i - 1].end));
-        else
-            buf_add(&out, text.data + from, words[i - 1].end - from);
-        if (i + length < count)
-            buf_char(&out, ' ');
-        from = i + length < count ? end : words[i + length - 1].end;
+        bool goes_on = i + length < count;
+        if (from < words[i - 1].end) { /* else fillers stand one behind the other */
+            add_piece(&out, between(text, from, words[i - 1].end));
+            buf_str(&out, goes_on ? " " : "");
+        }
+        from = goes_on ? words[i + length].start : words[i + length - 1].end;
         i += length - 1;
     }
-    if (!out.len)
-        add_large(&out, between(text, from, text.len));
-    else
-        buf_add(&out, text.data + from, text.len - from);
+    add_piece(&out, between(text, from, text.len));
     struct str whole = str_trim(str_from(buf_text(&out)));
     while (str_ends(whole, STR(",")))
         whole.len--;

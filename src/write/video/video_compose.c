@@ -1,5 +1,5 @@
 /* The text without a language model: the speaker's own sentences, those about the speaker as quotations. */
-#include "write/video/video_parts.h"
+#include "write/video/video.h"
 
 enum {
     PARAGRAPH = 4,        /* sentences */

@@ -1,8 +1,8 @@
 /* Sections without a language model: slices at changes of subject, headings out of what is said there. */
 #include "write/video/headline.h"
 #include "write/video/slices.h"
+#include "write/video/video.h"
 #include "write/video/video_link.h"
-#include "write/video/video_parts.h"
 
 enum {
     SECTION_WORDS = 130, /* of speech, at least on average */
