@@ -143,6 +143,8 @@ static enum status clean(struct reading *reading, struct str text, const struct 
         from = goes_on ? words[i + length].start : words[i + length - 1].end;
         i += length - 1;
     }
+    while (out.len && out.data[out.len - 1] == ' ' && from < text.len && strchr(".!?", text.data[from]))
+        out.len--;
     add_piece(&out, between(text, from, text.len));
     struct str whole = str_trim(str_from(buf_text(&out)));
     while (str_ends(whole, STR(",")))
