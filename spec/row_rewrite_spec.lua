@@ -12,8 +12,8 @@ local PAGE = [[
 stay too wet. Air keeps the small helpers in the material alive.</p>
 <h2>Choosing a place</h2>
 <p>Put the heap on bare earth, where worms can reach it. If the place is in full sun, the material dries out
-quickly. A spot in half shade keeps the temperature even. A compost heap of 1 cubic metre holds its own warmth. Neighbours
-appreciate 2 metres of distance from the fence.</p>
+quickly. A spot in half shade keeps the temperature even. A compost heap of 1 cubic metre holds its own warmth.
+Neighbours appreciate 2 metres of distance from the fence.</p>
 <h2>What goes in</h2>
 <p>Green material brings nitrogen. Brown material brings carbon. Mix 1 part of green with 2 parts of brown. Coffee
 grounds (with the paper filter) count as green material. Meat stays away from the heap for good.</p>
