@@ -132,9 +132,9 @@ describe("video_site_video", function()
     for _, idle in ipairs { "sponsor", "ubscribe", "Thanks for watching" } do assert.falsy(has(all, idle), idle) end
 
     ask { rewriteAllSourceData = true }
-    local calls = #model:calls "section"
+    local calls = #model:calls "video_section"
     ask()
-    assert.is_true(calls > #model:calls "section")
+    assert.is_true(calls > #model:calls "video_section")
   end)
 
   it("names the speaker, and never speaks as the speaker outside quotations", function()
@@ -144,7 +144,7 @@ describe("video_site_video", function()
     assert.falsy(outside:find "%f[%w]I%f[%W]")
     assert.falsy(outside:find "%f[%w][Ww]e%f[%W]")
     ask()
-    for _, call in ipairs(model:calls "section") do
+    for _, call in ipairs(model:calls "video_section") do
       assert.truthy(call.prompt:find('"Maren at the Workbench recommends', 1, true))
     end
   end)
@@ -171,16 +171,16 @@ describe("video_site_video", function()
   it("extraSectionPrompt, extraTitlePrompt, extraIntroductionPrompt, articleInstructions: each its calls", function()
     ask { extraSectionPrompt = "WISHSECTION", extraTitlePrompt = "WISHTITLE", extraIntroductionPrompt = "WISHINTRO",
       articleInstructions = "WISHALL" }
-    reaches("WISHSECTION", { section = true })
+    reaches("WISHSECTION", { video_section = true })
     reaches("WISHTITLE", { title = true })
     reaches("WISHINTRO", { intro = true })
-    reaches("WISHALL", { video_plan = true, section = true, intro = true })
+    reaches("WISHALL", { video_plan = true, video_section = true, intro = true })
     local notes = table.concat(write { extraSectionPrompt = "WISHSECTION" }.notes, "\n")
     assert.truthy(notes:find("extraSectionPrompt", 1, true))
   end)
 
   it("does without the model where its plan or a section cannot be used", function()
-    model:script { { kind = "video_plan", text = '{"sections":[]}' }, { kind = "section", text = "No." } }
+    model:script { { kind = "video_plan", text = '{"sections":[]}' }, { kind = "video_section", text = "No." } }
     local record = assert(asked:wait(assert(asked:create(request()))))
     local notes = table.concat(record.notes, "\n")
     assert.truthy(notes:find("where the words of the video change", 1, true))
