@@ -1,6 +1,7 @@
 -- luas: all
 --- The examples, each run as its first line says: with the service inside the process, and with one elsewhere.
 local folder = require "spec.support.folder"
+local nginx = require "spec.support.nginx"
 local service = require "spec.support.service"
 
 local LUA = os.getenv "LUA" or "lua5.4"
@@ -25,6 +26,7 @@ local PROGRAMS = {
     arguments = "'herb garden service'", embedded = true,
     says = "Process\n  Proof\n  Next step\nleads to https://hearth.example/visit\n",
   },
+  ["video.lua"] = { arguments = "", embedded = true, says = "dripping tap: [^\n]+: %d+ words\n +%d:%d%d  %u" },
 }
 
 local DATA = { ["keywords.txt"] = true, ["library"] = true, ["data"] = true, ["articles"] = true, ["site.lua"] = true }
@@ -74,6 +76,16 @@ describe("examples", function()
       end)
     end
   end
+
+  it("examples/rewrite.lua writes a page anew", function()
+    local site = nginx.start {}
+    folder.write(site.folder .. "/page.html", PAGE)
+    local said = run("rewrite.lua", site.url .. "/page.html", "COPYDESK_ALLOW=" .. site.address)
+    site:stop()
+    assert.equal("0", said:match("(%d+)\n$"), said)
+    assert.truthy(said:find("compost heap: [^\n]+: %d+ words\n  %u"), said)
+    assert.truthy(said:find("note: The built-in writer", 1, true), said)
+  end)
 
   it("are all run by a spec", function()
     for _, name in ipairs(lines_of("ls examples")) do

@@ -55,6 +55,7 @@ static enum status find(struct writing *writing, json_t **value)
     const struct media_call call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
     const struct video *video;
     struct video_captions captions;
+    int64_t began = clock_mono_ms();
     if (!videos)
         return no_captions(writing,
                            "no videos are configured; add \"videos\" to the service's configuration, with the films "
@@ -75,7 +76,7 @@ static enum status find(struct writing *writing, json_t **value)
         return what ? explain(writing, status, what) : error_memory(writing->err);
     }
     *value = film_json(video, &captions, address);
-    return *value ? step_save(writing, STEP, CAPTIONS_VERSION, *value) : error_memory(writing->err);
+    return *value ? step_save(writing, STEP, CAPTIONS_VERSION, began, *value) : error_memory(writing->err);
 }
 
 /* --- loaded: also when this attempt found it, so that a resumed article has the same film --- */
@@ -146,8 +147,7 @@ enum status video_gather(struct writing *writing)
 {
     json_t *value = NULL;
     struct film *film = ARENA_NEW(writing->arena, struct film);
-    enum status status =
-        film ? step_load(writing, STEP, CAPTIONS_VERSION, &value) : error_memory(writing->err);
+    enum status status = film ? step_load(writing, STEP, CAPTIONS_VERSION, &value) : error_memory(writing->err);
     if (status == E_NOT_FOUND)
         status = find(writing, &value);
     if (!status)
@@ -192,8 +192,7 @@ size_t film_segment_at(const struct film *film, struct str time)
     return number;
 }
 
-enum status film_excerpts(struct writing *writing, size_t first, size_t last, struct model_excerpt *list,
-                          size_t *count)
+enum status film_excerpts(struct writing *writing, size_t first, size_t last, struct model_excerpt *list, size_t *count)
 {
     const struct film *film = film_of(writing);
     enum status status = OK;
