@@ -1,6 +1,11 @@
 #include "write/types/types.h"
 
-static const struct article_type *const table[] = {&type_blog_post};
+static const struct article_type *const table[] = {
+    &type_blog_post,
+    &type_market_roundup,
+    &type_market_review,
+    &type_places,
+};
 
 const struct article_type *article_type_find(const char *name)
 {

@@ -21,5 +21,8 @@ unsigned article_types_writable(void);
 
 /* The rows. */
 extern const struct article_type type_blog_post;
+extern const struct article_type type_market_roundup;
+extern const struct article_type type_market_review;
+extern const struct article_type type_places;
 
 #endif

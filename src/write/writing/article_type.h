@@ -21,6 +21,8 @@ enum article_part {
 enum { NEEDS_SOURCES = 1 << 0 };
 
 struct article_plan;
+struct document;
+struct draft;
 
 struct article_type {
     const char *name;               /* as in the request */
@@ -32,6 +34,11 @@ struct article_type {
      * caller's outline or from what the sources say. Returns OK, or what ends the writing, with the record's code in
      * the error; E_CORRUPT: the model gave no plan that can be used, and the writer without one makes it. */
     enum status (*plan)(struct writing *writing, struct article_plan *plan);
+    /* For articles that are made of data: their own way to the whole, instead of sources, plan and parts. All three
+     * are zeroed but for the document's arena. Gives the document with its title as a heading; in the plan the title;
+     * in the draft the text that a description can be drawn from. NULL: the common way. */
+    enum status (*make)(struct writing *writing, struct article_plan *plan, struct draft *draft,
+                        struct document *document);
 };
 
 #endif
