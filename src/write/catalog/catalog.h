@@ -14,6 +14,7 @@
 #define COPYDESK_WRITE_CATALOG_H
 
 #include "write/prompted/prompted.h"
+#include "write/writing/document.h"
 
 /* --- in the article's language --- */
 
@@ -65,6 +66,9 @@ void catalog_table(struct catalog_text *text, const struct str *cells, size_t co
 
 /* The first sentences of a text as they stand, up to so many words; in easy reading without the long ones. */
 void catalog_verbatim(struct catalog_text *text, struct str term, struct str source, size_t most_words);
+
+/* The heading of an item: "3. Name". */
+void catalog_numbered(struct document *document, size_t number, struct str name);
 
 /* --- for a language model --- */
 

@@ -58,7 +58,8 @@ struct str catalog_price(struct writing *writing, double amount, const char *cur
 
 struct str catalog_rating(struct writing *writing, double rating)
 {
-    return catalog_fill(writing, catalog_labels(writing)->rating_of, catalog_number(writing, rating, 1), STR(""));
+    return catalog_fill(writing, catalog_labels(writing)->rating_of,
+                        catalog_number(writing, rating, rating == floor(rating) ? 0 : 1), STR(""));
 }
 
 struct str catalog_fill(struct writing *writing, const char *template, struct str first, struct str second)

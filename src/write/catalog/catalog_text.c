@@ -91,3 +91,11 @@ void catalog_verbatim(struct catalog_text *text, struct str term, struct str sou
         words += length;
     }
 }
+
+void catalog_numbered(struct document *document, size_t number, struct str name)
+{
+    struct str heading = str_from(arena_printf(document->arena, "%zu. %.*s", number, STR_ARG(name)));
+    document->failed |= !heading.data;
+    if (heading.data)
+        document_heading(document, 2, heading);
+}

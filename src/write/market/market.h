@@ -43,6 +43,7 @@ struct market_item {
     struct model_text verdict;    /* of a review; empty: not made yet */
     const char *problem;          /* why a language model gave no text that could be used */
     bool is_written;              /* by a language model */
+    bool tells_reviews;           /* the model's summary says what buyers report */
 };
 
 struct market {

@@ -40,8 +40,7 @@ static enum status add_reviews(struct writing *writing, const struct product *pr
         good += product->reviews[i].has_rating && product->reviews[i].rating >= 4;
     if (!count)
         return OK;
-    const char *counts =
-        arena_printf(writing->arena, "%zu reviews are known; %zu of them give 4 or 5 points", count, good);
+    const char *counts = arena_printf(writing->arena, "reviews known: %zu; with 4 or 5 points: %zu", count, good);
     enum status status = catalog_field(writing, fields, fact_review_count, "reviews in all", str_from(counts));
     for (size_t i = 0; i < count && i < SHOWN_REVIEWS && !status; i++)
         status = add_review(writing, fields, &product->reviews[i]);
@@ -121,7 +120,7 @@ static enum status read_block(struct writing *writing, const struct question *qu
     bool tells = false;
     enum status status =
         catalog_claims(writing, &answer, (struct str){json_string_value(summary), json_string_length(summary)},
-                       &item->summary, &tells);
+                       &item->summary, &item->tells_reviews);
     if (!status)
         status = read_points(writing, answer, pros, MOST_PROS, &item->pros);
     if (!status)

@@ -8,20 +8,15 @@ struct roundup {
     struct model_text picks, dates;
 };
 
-/* "1. Title", in the order of the products. */
 static enum status plan_blocks(struct roundup *roundup)
 {
     struct market *market = &roundup->market;
-    struct writing *writing = market->writing;
-    struct str *headings = ARENA_ARRAY(writing->arena, market->count + 1, struct str);
+    struct str *headings = ARENA_ARRAY(market->writing->arena, market->count + 1, struct str);
     if (!headings)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < market->count; i++) {
-        headings[i] = str_from(arena_printf(writing->arena, "%zu. %.*s", i + 1, STR_ARG(market->items[i].title)));
-        if (!headings[i].data)
-            return error_memory(writing->err);
-    }
-    return catalog_plan(writing, headings, market->count, roundup->plan);
+        return error_memory(market->writing->err);
+    for (size_t i = 0; i < market->count; i++)
+        headings[i] = market->items[i].title;
+    return catalog_plan(market->writing, headings, market->count, roundup->plan);
 }
 
 /* --- with a language model --- */
@@ -118,7 +113,7 @@ static void add_blocks(struct roundup *roundup, struct document *document)
     struct market *market = &roundup->market;
     for (size_t i = 0; i < market->count; i++) {
         const struct market_item *item = &market->items[i];
-        document_heading(document, 2, roundup->plan->headings[i].title);
+        catalog_numbered(document, i + 1, item->title);
         market_add_image(market, item, document);
         document_text(document, &item->summary);
         market_add_lists(market, item, document);

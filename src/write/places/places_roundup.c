@@ -10,7 +10,7 @@ struct roundup {
     size_t supplement_count;
 };
 
-/* Items with their numbers, then the sections behind them. */
+/* The items, then the sections behind them. */
 static enum status plan_items(struct roundup *roundup)
 {
     const struct places_article *article = &roundup->article;
@@ -19,11 +19,8 @@ static enum status plan_items(struct roundup *roundup)
     struct str *headings = ARENA_ARRAY(writing->arena, count + 1, struct str);
     if (!headings)
         return error_memory(writing->err);
-    for (size_t i = 0; i < article->count; i++) {
-        headings[i] = str_from(arena_printf(writing->arena, "%zu. %s", i + 1, article->items[i].place->name));
-        if (!headings[i].data)
-            return error_memory(writing->err);
-    }
+    for (size_t i = 0; i < article->count; i++)
+        headings[i] = str_from(article->items[i].place->name);
     for (size_t i = 0; i < roundup->supplement_count; i++)
         headings[article->count + i] = roundup->supplements[i].title;
     return catalog_plan(writing, headings, count, roundup->plan);
@@ -172,7 +169,7 @@ static void add_all(const struct roundup *roundup, const struct draft *draft, st
     document_heading(document, 1, roundup->plan->title);
     document_text(document, &draft->parts[0].text);
     for (size_t i = 0; i < article->count; i++) {
-        document_heading(document, 2, roundup->plan->headings[i].title);
+        catalog_numbered(document, i + 1, roundup->plan->headings[i].title);
         document_text(document, &article->items[i].text);
         add_facts(article->writing, &article->items[i], document);
     }
