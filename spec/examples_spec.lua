@@ -17,9 +17,13 @@ local PROGRAMS = {
   ["cqueues.lua"] = ARTICLES,
   ["custom_loop.lua"] = ARTICLES,
   ["luv.lua"] = ARTICLES,
+  ["places.lua"] = { arguments = "", embedded = true, says = "%d+ words\n  1%. Grandmother Kettle\n" },
+  ["product_review.lua"] = { arguments = "", embedded = true, says = "%d+ words.*Not for: " },
+  ["product_roundup.lua"] = { arguments = "", embedded = true,
+    says = "%d+ words\n  Comparison\n  1%. .*%?tag=example%-20\n" },
 }
 
-local DATA = { ["keywords.txt"] = true, ["library"] = true, ["site.lua"] = true }
+local DATA = { ["data"] = true, ["keywords.txt"] = true, ["library"] = true, ["site.lua"] = true }
 
 local function lines_of(command)
   local pipe = assert(io.popen("env -u LD_PRELOAD " .. command))

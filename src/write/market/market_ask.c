@@ -117,7 +117,6 @@ static enum status read_block(struct writing *writing, const struct question *qu
     struct catalog_answer answer = answer_of(asking, reply);
     const json_t *summary = json_object_get(reply->value, "summary");
     const json_t *pros = json_object_get(reply->value, "pros");
-    bool tells = false;
     enum status status =
         catalog_claims(writing, &answer, (struct str){json_string_value(summary), json_string_length(summary)},
                        &item->summary, &item->tells_reviews);
