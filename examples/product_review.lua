@@ -5,8 +5,8 @@ local here = arg[0]:match("^(.*)/") or "."
 local desk = assert(copydesk.new { service = { data = "build/demo/data",
   products = { api = "file", path = here .. "/data/products.json" } } })
 
-local job = assert(desk:create { articleType = "market_single_product_review", targetKeyword = "running headlamp review",
-  asin = arg[1] or "B0HLVSTR55" })
+local job = assert(desk:create { articleType = "market_single_product_review",
+  targetKeyword = "running headlamp review", asin = arg[1] or "B0HLVSTR55" })
 local article = assert(desk:wait(job))
 
 print(("%s: %d words"):format(article.title, article.wordsCharged))

@@ -65,7 +65,9 @@ describe("the parameters of place roundups:", function()
   end)
 
   it("title", function()
-    for _, article in ipairs(both { title = "Cups by the Water" }) do assert.equal("Cups by the Water", article.title) end
+    for _, article in ipairs(both { title = "Cups by the Water" }) do
+      assert.equal("Cups by the Water", article.title)
+    end
   end)
 
   it("readabilityMode", function()
@@ -100,7 +102,8 @@ describe("the parameters of place roundups:", function()
       local sunday = section(article.output.html, "Open on Sunday")
       assert.truthy(sunday:find("Harbour Bean Roastery", 1, true))
       assert.is_nil(sunday:find("Library Coffee", 1, true))
-      assert.truthy(section(article.output.html, "Highest rated"):find "Grandmother Kettle.*Harbour Bean.*Second Sunrise")
+      local highest = section(article.output.html, "Highest rated")
+      assert.truthy(highest:find "Grandmother Kettle.*Harbour Bean.*Second Sunrise")
       assert.truthy(section(article.output.html, "By kind"):find("vegan:</strong> Second Sunrise", 1, true))
     end
     for _, article in ipairs(both { enableSupplementalInformation = false }) do
