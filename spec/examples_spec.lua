@@ -22,6 +22,10 @@ local PROGRAMS = {
     says = "  1%. Rosemary\n  2%. Thyme\n  3%. Sage\n",
   },
   ["luv.lua"] = ARTICLES,
+  ["places.lua"] = { arguments = "", embedded = true, says = "%d+ words\n  1%. Grandmother Kettle\n" },
+  ["product_review.lua"] = { arguments = "", embedded = true, says = "%d+ words.*Not for: " },
+  ["product_roundup.lua"] = { arguments = "", embedded = true,
+    says = "%d+ words\n  Comparison\n  1%. .*%?tag=example%-20\n" },
   ["service_page.lua"] = {
     arguments = "'herb garden service'", embedded = true,
     says = "Process\n  Proof\n  Next step\nleads to https://hearth.example/visit\n",

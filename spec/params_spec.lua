@@ -164,7 +164,8 @@ local PARAMETERS = {
   { "enableFirstHandExperience", FLAG, SWITCH, article = "market_product_roundup" },
   { "marketAssociatesId", TEXT, article = "market_product_roundup", good = { '"tag-20"' }, wrong = { long(256) } },
   { "marketProductSearchUrl", TEXT, URL, article = "market_product_roundup" },
-  { "asin", TEXT, article = "market_single_product_review", good = { '"B000000000"', '"b0c1d2e3f4"' },
+  { "asin", TEXT, article = "market_single_product_review",
+    good = { '"B000000000"', { '"b0c1d2e3f4"', '"B0C1D2E3F4"' } },
     wrong = { '"B00"', '"B0000000000"', '"B00000000-"', '""', "null" } },
   { "enableCondensedMode", FLAG, SWITCH, article = "market_single_product_review", with = '"asin":"B000000000"' },
   -- video and rewriting

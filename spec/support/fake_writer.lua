@@ -31,6 +31,7 @@ local KINDS = {
   { "cta", "Write the call to action", extras.cta },
   { "comparison", "Say which product for whom", catalogs.comparison },
   { "product_block", "Write the block of this product", catalogs.product_block },
+  { "verdict", "Write the verdict of a review", catalogs.verdict },
   { "place_block", "about this place", prose.place_block },
   { "listicle_plan", "Choose the items", catalogs.listicle_plan },
   { "service_plan", "sections of this service page", catalogs.service_plan },

@@ -13,8 +13,41 @@
 
 enum { POINTS_OF_VIEW = 4, COPULAS = 2 };
 
+enum { WEEKDAYS = 7, MONTHS = 12 };
+
+/*
+ * Labels and templates of articles that are made of data: products and places. "%1" and "%2" stand for values. Four
+ * forms of a sentence are one for each point of view, as in struct phrases. No text is NULL.
+ */
+struct data_labels {
+    const char *decimal, *thousands; /* between the digits of a number: "1,234.5" */
+    bool currency_first;             /* "USD 5", not "5 USD" */
+    const char *quote_open, *quote_close;
+    const char *products_intro[POINTS_OF_VIEW], *review_intro[POINTS_OF_VIEW], *places_intro[POINTS_OF_VIEW];
+    const char *products_title, *review_title, *places_title;
+    const char *comparison, *picks, *product, *price, *rating, *features, *pros, *cons, *specifications, *description;
+    const char *experience; /* what buyers report */
+    const char *price_range, *best_is;
+    const char *best_rated, *cheapest, *most_rated;
+    const char *rating_of;    /* of five */
+    const char *ratings;      /* how many */
+    const char *good_reviews; /* how many of how many have four or five stars */
+    const char *verified;     /* the author of a review has bought it */
+    const char *button, *as_of, *overview, *pros_and_cons, *verdict, *for_whom, *not_for, *drawback;
+    const char *for_text, *not_for_text, *no_drawback;
+    const char *address, *phone, *website, *opening_hours, *map, *show_map, *kind;
+    const char *closed, *all_day, *public_holidays, *school_holidays;
+    const char *weekdays[WEEKDAYS], *months[MONTHS]; /* from Monday, from January */
+    const char *open_sunday, *highest_rated, *by_kind;
+    /* Folded words and phrases, NULL-terminated. */
+    const char *const *never;     /* claim a test or an experience of the author's own */
+    const char *const *reviewers; /* say that a statement is a buyer's */
+    const char *const *counts;    /* number words from one to ten */
+};
+
 /* The words that the frame of an article is made of. None is NULL. */
 struct labels {
+    const struct data_labels *data;
     const char *conclusion, *faq, *takeaways, *sources;
     const char *benefits, *process, *proof; /* of a service page */
     const char *call;                       /* heading of the call to action */

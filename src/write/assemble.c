@@ -198,13 +198,19 @@ enum status assemble(struct writing *writing, const struct article_plan *plan, c
                      struct write_result *result)
 {
     struct document document = {.arena = writing->arena};
+    parts_assemble(writing, plan, draft, &document);
+    return assemble_document(writing, plan, draft, &document, result);
+}
+
+enum status assemble_document(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
+                              const struct document *document, struct write_result *result)
+{
     struct citations citations = {0};
     enum status status = make_citations(writing, &citations);
-    parts_assemble(writing, plan, draft, &document);
-    if (!status && document.failed)
+    if (!status && document->failed)
         status = error_memory(writing->err);
     if (!status)
-        status = render(writing, &document, &citations, result);
+        status = render(writing, document, &citations, result);
     if (!status)
         status = list_sources(writing, &citations, result->sources);
     if (!status)

@@ -139,12 +139,23 @@ static enum status plan_article(struct writing *writing, struct article_plan *pl
     return status ? status : make_style(writing, plan);
 }
 
+/* Made of data, by the type itself. */
+static enum status write_data(struct writing *writing, struct article_plan *plan, struct write_result *result)
+{
+    struct draft draft = {0};
+    struct document document = {.arena = writing->arena};
+    enum status status = writing->type->make(writing, plan, &draft, &document);
+    return status ? status : assemble_document(writing, plan, &draft, &document, result);
+}
+
 static enum status write_type(struct writing *writing, struct article_plan *plan, struct write_result *result)
 {
     struct draft draft = {0};
     enum status status = brief_read(writing);
     if (!status && writing->model)
         status = question_begin(writing);
+    if (!status && writing->type->make)
+        return write_data(writing, plan, result);
     if (!status)
         status = plan_article(writing, plan);
     if (status)

@@ -89,11 +89,17 @@ function catalogs.product_block(read)
   local buyers = (read.fields.experience or ""):find "buyers"
   for _, entry in ipairs(read.passages) do
     local is_review = is_field(entry, { "review" })
-    if words < 45 and not is_field(entry, HIDDEN) and (not is_review or buyers) and restate.count(entry.text) >= 2 then
+    if words < 45 and not is_field(entry, HIDDEN) and restate.count(entry.text) >= 2 and not is_review then
       local said = restate.sentence(restate.sentences(entry.text)[1] or entry.text, entry.number)
-      local form = is_review and "A reviewer reports: %s [%d]." or "Its " .. entry.heading:lower() .. ": %s [%d]."
-      sentences[#sentences + 1] = form:format(said, entry.number)
+      sentences[#sentences + 1] = ("Its %s: %s [%d]."):format(entry.heading:lower(), said, entry.number)
       words = words + restate.count(sentences[#sentences])
+    end
+  end
+  for _, entry in ipairs(buyers and read.passages or {}) do
+    local headline = entry.heading == "review" and entry.text:match "^[^%.]*%. ([^%.]+)%."
+    if headline then
+      sentences[#sentences + 1] = ('One reviewer sums it up as "%s" [%d].'):format(headline, entry.number)
+      break
     end
   end
   local pros = points_of(read.passages, { "^pro", "feature" }, 5)
@@ -115,7 +121,7 @@ end
 -- A column in which two rows have different values.
 local function telling_column(head, one, two, avoid)
   for i = 2, #head do
-    if i ~= avoid and one[i] ~= "" and two[i] ~= "" and one[i] ~= two[i] then return i end
+    if i ~= avoid and head[i] ~= "Product" and one[i] ~= "" and two[i] ~= "" and one[i] ~= two[i] then return i end
   end
   return 2
 end
@@ -132,6 +138,17 @@ function catalogs.comparison(read)
       head[column] or "value", rows[i][column] or "", other[1], other[column] or "") }
   end
   return { picks = picks }
+end
+
+--- A verdict from what the data call pros and cons.
+function catalogs.verdict(read)
+  local function first(patterns, form)
+    local point = points_of(read.passages, patterns, 1)[1]
+    return point and form:format(point:match "^(.-) %[", point:match "%[.*$") or ""
+  end
+  return { for_whom = first({ "^pro", "feature" }, "It is for those who look for this: %s %s."),
+    not_for = first({ "^con", "drawback" }, "It is not for those who mind this: %s %s."),
+    drawback = first({ "^con", "drawback" }, "%s %s.") }
 end
 
 -- --- pages and videos taken apart ---

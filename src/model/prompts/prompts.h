@@ -44,6 +44,7 @@
     row(VIDEO_SECTION, video_section, 0.6) \
     row(PRODUCT_BLOCK, product_block, 0.6) \
     row(COMPARISON, comparison, 0) \
+    row(VERDICT, verdict, 0.6) \
     row(PLACE_BLOCK, place_block, 0.6)
 /* clang-format on */
 

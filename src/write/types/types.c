@@ -1,7 +1,9 @@
 #include "write/types/types.h"
 
-static const struct article_type *const table[] = {&type_blog_post, &type_listicle, &type_service_page, &type_rewrite,
-                                                   &type_video};
+static const struct article_type *const table[] = {
+    &type_blog_post, &type_listicle,       &type_service_page,  &type_rewrite,
+    &type_video,     &type_market_roundup, &type_market_review, &type_places,
+};
 
 const struct article_type *article_type_find(const char *name)
 {

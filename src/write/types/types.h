@@ -20,6 +20,7 @@ const struct article_type *article_type_find(const char *name);
 unsigned article_types_writable(void);
 
 /* The rows. */
-extern const struct article_type type_blog_post, type_listicle, type_service_page, type_rewrite, type_video;
+extern const struct article_type type_blog_post, type_listicle, type_service_page, type_rewrite, type_video,
+    type_market_roundup, type_market_review, type_places;
 
 #endif

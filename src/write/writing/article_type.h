@@ -21,11 +21,12 @@ enum article_part {
  * fails the article. */
 enum {
     NEEDS_SOURCES = 1 << 0,
-    NEEDS_PAGE = 1 << 4,     /* the one at articleUrl */
-    NEEDS_CAPTIONS = 1 << 5, /* of the film at videoSiteVideoUrl */
+    NEEDS_PAGE = 1 << 1,     /* the one at articleUrl */
+    NEEDS_CAPTIONS = 1 << 2, /* of the film at videoSiteVideoUrl */
 };
 
 struct article_plan;
+struct document;
 struct draft;
 struct draft_part;
 struct drafted;
@@ -58,6 +59,11 @@ struct article_type {
      * when there is nothing to say. */
     enum status (*fill)(struct writing *writing, const struct article_plan *plan, size_t number,
                         struct drafted *drafted);
+    /* For articles that are made of data: their own way to the whole, instead of sources, plan and parts. All three
+     * are zeroed but for the document's arena. Gives the document with its title as a heading; in the plan the title;
+     * in the draft the text that a description can be drawn from. NULL: the common way. */
+    enum status (*make)(struct writing *writing, struct article_plan *plan, struct draft *draft,
+                        struct document *document);
 };
 
 #endif

@@ -1,0 +1,262 @@
+--- What each parameter of product roundups and product reviews does, by both writers.
+local data_writers = require "spec.support.data_writers"
+
+local KEYWORD = "best headlamps for hiking"
+local headings, section, kinds_with, has_note =
+  data_writers.headings, data_writers.section, data_writers.kinds_with, data_writers.has_note
+
+describe("the parameters of product articles:", function()
+  local writers
+  setup(function() writers = data_writers.open() end)
+  teardown(function() writers.close() end)
+
+  local function with(params, type)
+    params.articleType = type or "market_product_roundup"
+    params.targetKeyword = params.targetKeyword or KEYWORD
+    if params.articleType == "market_product_roundup" then params.numMarketProducts = params.numMarketProducts or 2 end
+    if params.articleType == "market_single_product_review" then params.asin = params.asin or "B0HLNTR400" end
+    return params
+  end
+
+  local function builtin(params, type) return assert(writers.builtin(with(params, type))) end
+  local function model(params, script, type)
+    local article, calls = writers.model(with(params, type), script)
+    return assert(article, tostring(calls)), calls
+  end
+  local function both(params, type) return { builtin(params, type), (model(params, nil, type)) } end
+
+  local REVIEW = "market_single_product_review"
+
+  it("targetKeyword", function()
+    for _, type in ipairs { "market_product_roundup", REVIEW } do
+      for _, article in ipairs(both({ targetKeyword = "brightest Headlamps" }, type)) do
+        assert.truthy(article.title:find("brightest Headlamps", 1, true))
+        local introduction = article.output.html:match "</h1>(.-)<h2>"
+        assert.truthy(introduction:lower():find("brightest headlamps", 1, true), introduction)
+      end
+    end
+  end)
+
+  it("articleType", function()
+    for _, article in ipairs(both {}) do
+      assert.same("Comparison", headings(article.output.html)[1])
+      local block = section(article.output.html, "1. Norrtind Ridge 400 Rechargeable Headlamp")
+      for _, part in ipairs { "<img src=", "Pros", "Cons", "<dl>", 'class="button"' } do
+        assert.truthy(block:find(part, 1, true), part)
+      end
+      assert.truthy(section(article.output.html, "Comparison"):find("<th>Weight</th>", 1, true))
+      local _, dates = article.output.html:gsub("as of 2026%-05%-04", "")
+      assert.equal(1, dates)
+    end
+    for _, article in ipairs(both({}, REVIEW)) do
+      assert.same({ "Overview", "Pros and cons", "Verdict" }, headings(article.output.html))
+      assert.truthy(section(article.output.html, "Verdict"):find("Not for:", 1, true))
+    end
+  end)
+
+  it("language", function()
+    for _, article in ipairs(both { language = "German" }) do
+      assert.equal("Vergleich", headings(article.output.html)[1])
+      assert.truthy(article.output.html:find("49,95 USD", 1, true))
+    end
+    local article = builtin { language = "German" }
+    assert.truthy(has_note(article, "in another language"))
+    assert.is_nil(article.output.html:find("walkers who are out", 1, true))
+    local _, calls = model { language = "German" }
+    assert.truthy(calls[1].system:find("in German", 1, true))
+  end)
+
+  it("pointOfView", function()
+    assert.truthy(builtin({ pointOfView = "first_person_plural" }).output.html:find("we compare", 1, true))
+    assert.is_nil(builtin({}).output.html:find("we compare", 1, true))
+    local _, calls = model { pointOfView = "second_person" }
+    assert.same({ "intro", "meta", "product_block", "title" }, kinds_with(calls, "addressed as you"))
+    _, calls = model({ pointOfView = "second_person" }, nil, REVIEW)
+    assert.same({ "intro", "meta", "product_block", "title", "verdict" }, kinds_with(calls, "addressed as you"))
+  end)
+
+  it("toneOfVoiceProfile", function()
+    local _, calls = model { toneOfVoiceProfile = "dry_wit" }
+    assert.same({ "intro", "product_block" }, kinds_with(calls, "dry_wit"))
+    _, calls = model({ toneOfVoiceProfile = "automatic" }, { { kind = "tone", text = '{"style":"Dry wit 77."}' } })
+    assert.same({ "intro", "product_block" }, kinds_with(calls, "Dry wit 77."))
+    assert.truthy(has_note(builtin { toneOfVoiceProfile = "dry_wit" }, "toneOfVoiceProfile"))
+  end)
+
+  it("toneOfVoice", function()
+    local _, calls = model({ toneOfVoiceProfile = "custom", toneOfVoice = "Like a pilot." }, nil, REVIEW)
+    assert.same({ "intro", "product_block", "verdict" }, kinds_with(calls, "Like a pilot."))
+    assert.truthy(has_note(builtin { toneOfVoiceProfile = "custom", toneOfVoice = "Like a pilot." }, "toneOfVoice"))
+  end)
+
+  it("title", function()
+    for _, article in ipairs(both { title = "Light on the Way" }) do
+      assert.equal("Light on the Way", article.title)
+    end
+    local _, calls = model { title = "Light on the Way" }
+    for _, call in ipairs(calls) do assert.are_not.equal("title", call.kind) end
+  end)
+
+  it("readabilityMode", function()
+    local long = "The battery sits at the back, so that the lamp at the front stays light and the battery can be kept"
+    local params = { targetKeyword = "ski tours headlamp", asin = "B0HLNTR900" }
+    local usual = builtin(with(params, REVIEW), REVIEW).output.html
+    assert.truthy(usual:find(long:sub(5), 1, true))
+    params.readabilityMode = "8th_grade"
+    assert.is_nil(builtin(params, REVIEW).output.html:find(long:sub(5), 1, true))
+    local _, calls = model { readabilityMode = "8th_grade" }
+    assert.same({ "intro", "product_block" }, kinds_with(calls, "sentences of 15 words at most"))
+  end)
+
+  it("articleInstructions", function()
+    local _, calls = model { articleInstructions = "Mention gloves 4711." }
+    assert.same({ "intro", "product_block" }, kinds_with(calls, "Mention gloves 4711."))
+    assert.truthy(has_note(builtin { articleInstructions = "Mention gloves." }, "articleInstructions"))
+  end)
+
+  local PROMPTS = { extraTitlePrompt = "title", extraSectionPrompt = "product_block",
+    extraIntroductionPrompt = "intro" }
+  for name, kind in pairs(PROMPTS) do
+    it(name, function()
+      local _, calls = model { [name] = "Wish 4711." }
+      assert.same({ kind }, kinds_with(calls, "Wish 4711."))
+      assert.truthy(has_note(builtin { [name] = "Wish 4711." }, name))
+    end)
+  end
+
+  it("marketDomain", function()
+    for _, article in ipairs(both { marketDomain = "https://store.example/shop" }) do
+      for link in article.output.html:gmatch 'class="button" href="(.-)"' do
+        assert.truthy(link:match "^https://store%.example/dp/B0HL%w+$", link)
+      end
+    end
+    for _, article in ipairs(both {}) do
+      assert.truthy(article.output.html:find('href="https://market.example/dp/B0HLNTR400"', 1, true))
+    end
+    local article = builtin { marketDomain = "no domain" }
+    assert.truthy(has_note(article, "is no domain"))
+    assert.truthy(article.output.html:find('href="https://market.example/dp/B0HLNTR400"', 1, true))
+  end)
+
+  it("numMarketProducts", function()
+    for _, article in ipairs(both { numMarketProducts = 3 }) do
+      assert.equal(4, #headings(article.output.html))
+      assert.same({}, article.notes)
+    end
+    for _, article in ipairs(both { numMarketProducts = 48 }) do
+      local count = #headings(article.output.html) - 1
+      assert.is_true(count > 3 and count < 48)
+      assert.truthy(has_note(article, ("There are %d products instead of 48"):format(count)))
+    end
+  end)
+
+  it("enableFirstHandExperience", function()
+    local article, calls = model { enableFirstHandExperience = true }
+    assert.truthy(article.output.html:find("One reviewer sums it up", 1, true))
+    assert.same({ "product_block" }, kinds_with(calls, "Two seasons of morning runs"))
+    local told = builtin({ enableFirstHandExperience = true }).output.html
+    assert.truthy(told:find("What buyers report", 1, true))
+    assert.truthy(told:find("Reviews with four or five stars: 2 of 3.", 1, true))
+    assert.truthy(told:find("(Ines, verified purchase, 5 out of 5)", 1, true))
+    article, calls = model { enableFirstHandExperience = false }
+    assert.same({}, kinds_with(calls, "morning runs"))
+    for _, html in ipairs { article.output.html, builtin({ enableFirstHandExperience = false }).output.html } do
+      for _, word in ipairs { "review", "Review", "buyer", "Ines" } do assert.is_nil(html:find(word, 1, true)) end
+    end
+  end)
+
+  it("marketAssociatesId", function()
+    for _, article in ipairs(both { marketAssociatesId = "my shop&20" }) do
+      local links = 0
+      for link, rel in article.output.html:gmatch 'class="button" href="(.-)" rel="(.-)"' do
+        links = links + 1
+        assert.truthy(link:find("?tag=my%20shop%2620", 1, true), link)
+        assert.equal("sponsored nofollow", rel)
+      end
+      assert.equal(2, links)
+    end
+  end)
+
+  it("marketProductSearchUrl", function()
+    local url = "https://market.example/s?k=headlamp"
+    for _, article in ipairs(both { marketProductSearchUrl = url, numMarketProducts = 3 }) do
+      assert.same({ "Comparison", "1. Norrtind Ridge 400 Rechargeable Headlamp",
+        "2. Norrtind Summit 900 Headlamp with Separate Battery", "3. Pebblelight Mini 200" },
+        headings(article.output.html))
+    end
+    local article, err = writers.builtin(with { marketProductSearchUrl = "https://market.example/s?k=teapot" })
+    assert.is_nil(article)
+    assert.equal("no_products", err.code)
+  end)
+
+  it("asin", function()
+    for _, article in ipairs(both({ asin = "b0hlvstr55" }, REVIEW)) do
+      assert.truthy(article.output.html:find("Bounce", 1, true) or article.output.html:find("bounc", 1, true))
+      assert.truthy(article.output.html:find("/dp/B0HLVSTR55", 1, true))
+    end
+    local _, err = writers.builtin(with({ asin = "B0NOTHERE1" }, REVIEW))
+    assert.equal("no_products", err.code)
+    assert.truthy(tostring(err):find("B0NOTHERE1", 1, true))
+    _, err = writers.builtin(with({ asin = "short" }, REVIEW))
+    assert.equal(400, err.status)
+  end)
+
+  it("enableCondensedMode", function()
+    local full, short = both({}, REVIEW), both({ enableCondensedMode = true }, REVIEW)
+    for i = 1, 2 do
+      assert.is_true(short[i].wordsCharged < full[i].wordsCharged)
+      assert.same({ "Overview", "Verdict" }, headings(short[i].output.html))
+    end
+    local article, calls = model({ enableCondensedMode = true, extraTitlePrompt = "Wish." }, nil, REVIEW)
+    assert.equal(1, #calls)
+    assert.truthy(has_note(article, "extraTitlePrompt was accepted without effect"))
+  end)
+end)
+
+describe("product articles", function()
+  it("fail without products, name what was looked for, and cost nothing", function()
+    local writers = data_writers.open(false)
+    for _, write in ipairs { writers.builtin, writers.model } do
+      local article, err = write { articleType = "market_product_roundup", targetKeyword = KEYWORD }
+      assert.is_nil(article)
+      assert.equal("no_products", err.code)
+      assert.truthy(tostring(err):find(KEYWORD, 1, true))
+    end
+    writers.close()
+  end)
+
+  it("are made of the data where the model's answer cannot be used", function()
+    local writers = data_writers.open()
+    local params = { articleType = "market_product_roundup", targetKeyword = KEYWORD, numMarketProducts = 2 }
+    local script = { { kind = "product_block", text =
+      '{"summary":"We tested this lamp and loved it [1]. It has 900 lumens in all [5].","pros":[],"cons":[]}' } }
+    local article = assert(writers.model(params, script))
+    assert.truthy(has_note(article, 'Ridge 400 Rechargeable Headlamp" is made of the product data'))
+    local block = data_writers.section(article.output.html, "1. Norrtind Ridge 400 Rechargeable Headlamp")
+    assert.truthy(block:find("Norrtind’s lamp for walkers", 1, true))
+    assert.is_nil(article.output.html:find("tested", 1, true))
+    assert.is_nil(article.output.html:find("900 lumens", 1, true))
+    writers.close()
+  end)
+
+  it("keep only what the named fields say, with the true number of reviewers", function()
+    local writers = data_writers.open()
+    local params = { articleType = "market_single_product_review", targetKeyword = "Norrtind review",
+      asin = "B0HLNTR400" }
+    local script = { { kind = "product_block", text = [[{"summary":"The large button switches modes and works with ]]
+      .. [[gloves, and a lock keeps it from switching on in a rucksack [4]. Nine reviewers say the strap still holds ]]
+      .. [[[24]. One reviewer says the strap still holds and the battery lasts the week [24]. The strap still holds ]]
+      .. [[and the battery lasts the week [24].","pros":["Button works with gloves [19]","Folds into a pocket [3]"],]]
+      .. [["cons":["Battery cannot be replaced [21]"]}]] } }
+    local html = assert(writers.model(params, script)).output.html
+    local overview = data_writers.section(html, "Overview")
+    assert.truthy(overview:find("works with gloves", 1, true), overview)
+    assert.truthy(overview:find("One reviewer says the strap", 1, true), overview)
+    assert.is_nil(overview:find("Nine reviewers", 1, true))
+    local _, told = overview:gsub("battery lasts the week", "")
+    assert.equal(1, told)
+    assert.is_nil(html:find("Folds", 1, true))
+    assert.is_nil(html:find("[24]", 1, true))
+    writers.close()
+  end)
+end)

@@ -1,0 +1,156 @@
+--- What each parameter of place roundups does, by both writers.
+local data_writers = require "spec.support.data_writers"
+
+local KEYWORD = "3 best coffee shops in Port Almere"
+local headings, section, kinds_with, has_note =
+  data_writers.headings, data_writers.section, data_writers.kinds_with, data_writers.has_note
+
+describe("the parameters of place roundups:", function()
+  local writers
+  setup(function() writers = data_writers.open() end)
+  teardown(function() writers.close() end)
+
+  local function with(params)
+    params.articleType = "local_places_roundup"
+    params.targetKeyword = params.targetKeyword or KEYWORD
+    return params
+  end
+
+  local function builtin(params) return assert(writers.builtin(with(params))) end
+  local function model(params, script)
+    local article, calls = writers.model(with(params), script)
+    return assert(article, tostring(calls)), calls
+  end
+  local function both(params) return { builtin(params), (model(params)) } end
+
+  local function items(article)
+    local count = 0
+    for _, heading in ipairs(headings(article.output.html)) do
+      if heading:find("^%d+%. ") then count = count + 1 end
+    end
+    return count
+  end
+
+  it("targetKeyword", function()
+    for _, article in ipairs(both {}) do
+      assert.truthy(article.title:find(KEYWORD, 1, true))
+      assert.truthy(article.output.html:match("</h1>(.-)<h2>"):find(KEYWORD, 1, true))
+    end
+  end)
+
+  it("articleType", function()
+    for _, article in ipairs(both {}) do
+      local place = section(article.output.html, "2. Harbour Bean Roastery")
+      for _, fact in ipairs { "<dd>4 Ropewalk Quay, Port Almere</dd>", 'href="https://www.openstreetmap.org/',
+        "Monday–Friday: 07:30–18:00; Saturday–Sunday: 09:00–17:00; public holidays: closed", "+00 555 0101",
+        'href="https://harbourbean.example/"', "4.7 out of 5" } do
+        assert.truthy(place:find(fact, 1, true), fact)
+      end
+    end
+  end)
+
+  it("language", function()
+    for _, article in ipairs(both { language = "German", targetKeyword = "coffee shop in Port Almere" }) do
+      assert.truthy(article.output.html:find("Montag–Freitag: 07:30–18:00", 1, true))
+      assert.truthy(article.output.html:find("4,7 von 5", 1, true))
+    end
+    assert.truthy(has_note(builtin { language = "German", targetKeyword = "coffee shop in Port Almere" },
+      "in another language"))
+  end)
+
+  it("pointOfView", function()
+    assert.truthy(builtin({ pointOfView = "first_person_plural" }).output.html:find("we list", 1, true))
+    local _, calls = model { pointOfView = "second_person" }
+    assert.same({ "intro", "meta", "place_block", "title" }, kinds_with(calls, "addressed as you"))
+  end)
+
+  it("title", function()
+    for _, article in ipairs(both { title = "Cups by the Water" }) do
+      assert.equal("Cups by the Water", article.title)
+    end
+  end)
+
+  it("readabilityMode", function()
+    local words = "umbrellas on the ceiling"
+    local params = { targetKeyword = "cake in Port Almere", numberOfItems = 9, enableAutomaticLength = false }
+    assert.truthy(builtin({ targetKeyword = "coffee shops in Port Almere" }).output.html:find(words, 1, true))
+    local _, calls = model { readabilityMode = "8th_grade", targetKeyword = params.targetKeyword }
+    assert.same({ "intro", "place_block" }, kinds_with(calls, "sentences of 15 words at most"))
+    local plain = builtin { targetKeyword = "coffee shops in Port Almere", readabilityMode = "8th_grade" }
+    assert.is_nil(plain.output.html:find("the roaster stands behind glass", 1, true))
+    assert.truthy(plain.output.html:find("Filter coffee is brewed by the cup.", 1, true))
+  end)
+
+  for name, kinds in pairs { toneOfVoiceProfile = { "intro", "place_block" },
+    articleInstructions = { "intro", "place_block" }, extraListItemPrompt = { "place_block" },
+    extraTitlePrompt = { "title" }, extraIntroductionPrompt = { "intro" }, extraSectionPrompt = {} } do
+    it(name, function()
+      local article, calls = model { [name] = "Wish 4711." }
+      assert.same(kinds, kinds_with(calls, "Wish 4711."))
+      assert.equal(#kinds == 0, has_note(article, name .. " was accepted without effect"))
+      assert.truthy(has_note(builtin { [name] = "Wish 4711." }, name))
+    end)
+  end
+
+  it("toneOfVoice", function()
+    local _, calls = model { toneOfVoiceProfile = "custom", toneOfVoice = "Like a pilot." }
+    assert.same({ "intro", "place_block" }, kinds_with(calls, "Like a pilot."))
+  end)
+
+  it("enableSupplementalInformation", function()
+    for _, article in ipairs(both { targetKeyword = "coffee shops in Port Almere" }) do
+      local sunday = section(article.output.html, "Open on Sunday")
+      assert.truthy(sunday:find("Harbour Bean Roastery", 1, true))
+      assert.is_nil(sunday:find("Library Coffee", 1, true))
+      local highest = section(article.output.html, "Highest rated")
+      assert.truthy(highest:find "Grandmother Kettle.*Harbour Bean.*Second Sunrise")
+      assert.truthy(section(article.output.html, "By kind"):find("vegan:</strong> Second Sunrise", 1, true))
+    end
+    for _, article in ipairs(both { enableSupplementalInformation = false }) do
+      assert.equal(3, #headings(article.output.html))
+    end
+  end)
+
+  it("enableAutomaticLength", function()
+    for _, article in ipairs(both { targetKeyword = "2 best coffee shops in Port Almere" }) do
+      assert.equal(2, items(article))
+    end
+    for _, article in ipairs(both { targetKeyword = "2 best coffee shops in Port Almere",
+      enableAutomaticLength = false, numberOfItems = 4 }) do
+      assert.equal(4, items(article))
+    end
+  end)
+
+  it("numberOfItems", function()
+    for _, article in ipairs(both { enableAutomaticLength = false, numberOfItems = 5 }) do
+      assert.equal(5, items(article))
+    end
+    for _, article in ipairs(both { enableAutomaticLength = false, numberOfItems = 20 }) do
+      assert.equal(9, items(article))
+      assert.truthy(has_note(article, "There are 9 places instead of 20"))
+    end
+  end)
+
+  it("a town that no place is in, and nothing that fits", function()
+    for _, keyword in ipairs { "best coffee shops in Lisbon", "dentists in Port Almere" } do
+      for _, write in ipairs { writers.builtin, writers.model } do
+        local article, err = write(with { targetKeyword = keyword })
+        assert.is_nil(article)
+        assert.equal("no_places", err.code)
+        assert.truthy(tostring(err):find(keyword, 1, true))
+      end
+    end
+  end)
+
+  it("what a model invents about a place", function()
+    local article = model({}, { { kind = "place_block", text =
+      "We visited it and loved the hidden garden with 40 tables [1]." } })
+    assert.truthy(has_note(article, '"Grandmother Kettle" is made of its data'))
+    local place = section(article.output.html, "1. Grandmother Kettle")
+    assert.truthy(place:find("More than eighty teas in tin boxes", 1, true))
+    assert.is_nil(place:find("garden", 1, true))
+    article = model({}, { { kind = "place_block", text = '""' } })
+    assert.same({}, article.notes)
+    assert.is_nil(section(article.output.html, "1. Grandmother Kettle"):find("<p>", 1, true))
+  end)
+end)

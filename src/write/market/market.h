@@ -1,0 +1,108 @@
+/*
+ * market: articles about products of a marketplace. The front header of the folder.
+ *
+ *   market.h           this file
+ *   market_find.c      which products
+ *   market_link.c      the address that a product's button leads to
+ *   market_block.c     what is said of one product, from its data alone
+ *   market_ask.c       the same, and the verdict, by a language model
+ *   market_table.c     the comparison table
+ *   market_picks.c     which product for whom
+ *   market_roundup.c   a comparison, then a block for each product
+ *   market_review.c    one product: overview, pros and cons, verdict
+ *
+ * Prices, ratings and specifications are always the data's own: a language model writes the sentences between them,
+ * and what it cannot be used for is made of the data, with a note.
+ */
+#ifndef COPYDESK_WRITE_MARKET_H
+#define COPYDESK_WRITE_MARKET_H
+
+#include "media/products.h"
+#include "write/catalog/catalog.h"
+#include "write/writing/document.h"
+
+/* The store that links lead to when neither the request nor the product's own address names one. */
+#define MARKET_DOMAIN "www.market.example"
+
+/* --- the articles: `make` of their types --- */
+
+enum status market_roundup(struct writing *writing, struct article_plan *plan, struct draft *draft,
+                           struct document *document);
+enum status market_review(struct writing *writing, struct article_plan *plan, struct draft *draft,
+                          struct document *document);
+
+/* --- inside --- */
+
+/* A product with what is said of it. */
+struct market_item {
+    const struct product *product;
+    struct str title; /* the product's */
+    struct str link;
+    struct model_text summary, pros, cons;
+    struct model_text experience; /* what buyers report, where the summary does not say it */
+    struct model_text verdict;    /* of a review; empty: not made yet */
+    const char *problem;          /* why a language model gave no text that could be used */
+    bool is_written;              /* by a language model */
+    bool tells_reviews;           /* the model's summary says what buyers report */
+};
+
+struct market {
+    struct writing *writing;
+    struct market_item *items;
+    size_t count;
+    bool tells_experience; /* reviews are shown, as the buyers' own */
+    bool is_condensed;
+};
+
+/* Finds the products and their links; notes when there are fewer than asked for. E_NOT_FOUND with no_products. */
+enum status market_find(struct market *market);
+enum status market_find_one(struct market *market);
+
+/* The address of a product's page: on the wanted domain (empty: the product's own address, else MARKET_DOMAIN), with
+ * the associate's identifier. data NULL: memory ran out. */
+struct str market_link(struct arena *arena, const struct product *product, struct str domain, struct str associate);
+
+/* Reads a store's domain, with or without scheme and path. False: it is none. */
+bool market_domain(struct str text, struct str *domain);
+
+/* What the data say of a product: whatever part of the item is empty. */
+enum status market_compose(struct market *market, struct market_item *item);
+enum status market_compose_verdict(struct market *market, struct market_item *item);
+
+/* "4.6 out of 5 (2,184 ratings)"; "–" without a rating. And the price likewise. */
+struct str market_rating(struct writing *writing, const struct product *product);
+struct str market_price(struct writing *writing, const struct product *product);
+
+/* The fields of a product as a language model is shown them: reviews last. */
+enum status market_fields(struct market *market, const struct product *product, struct catalog_fields *fields);
+
+/* Asks a language model; item->problem says why there is no usable answer. */
+enum status market_ask_block(struct market *market, struct writing *writing, struct market_item *item, size_t number);
+enum status market_ask_verdict(struct market *market, struct writing *writing, struct market_item *item);
+
+/* The table as cells, the first row its head. */
+struct market_table {
+    struct str *cells;
+    size_t columns, rows;
+};
+enum status market_table(struct market *market, struct market_table *table);
+
+/* Which product for whom: by a model, or by rule. market_ask_picks leaves the text empty when there is no usable
+ * answer. */
+enum status market_ask_picks(struct market *market, struct writing *writing, const struct market_table *table,
+                             struct model_text *picks);
+enum status market_pick(struct market *market, struct model_text *picks);
+
+/* The sentence about the lowest price and the best rating, for introductions. */
+void market_extremes(struct market *market, struct catalog_text *text);
+
+/* From which day the data are: a line of the article. Empty without a date. */
+enum status market_dates(struct market *market, struct model_text *text);
+
+/* The parts of a product as they stand in an article. */
+void market_add_image(struct market *market, const struct market_item *item, struct document *document);
+void market_add_lists(struct market *market, const struct market_item *item, struct document *document);
+void market_add_facts(struct market *market, const struct market_item *item, struct document *document);
+void market_add_button(struct market *market, const struct market_item *item, struct document *document);
+
+#endif

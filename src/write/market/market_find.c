@@ -1,0 +1,97 @@
+#include "write/market/market.h"
+
+/* What a failed look-up means for the article. */
+static enum status not_found(struct writing *writing, enum status status, const char *what)
+{
+    char message[sizeof writing->err->message];
+    if (status == E_MEMORY)
+        return error_memory(writing->err);
+    if (status == E_CANCELLED)
+        return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");
+    snprintf(message, sizeof message, "%s", writing->err->message);
+    return code_error(writing->err, status, CODE_NO_PRODUCTS, "the products for %s could not be looked up: %s", what,
+                      message);
+}
+
+static enum status check_configured(struct writing *writing, const char *what)
+{
+    if (writing->services->products)
+        return OK;
+    return code_error(writing->err, E_NOT_FOUND, CODE_NO_PRODUCTS,
+                      "no products are configured, and %s was looked for: set products in the configuration", what);
+}
+
+static struct str domain_of(struct writing *writing, enum status *status)
+{
+    struct str wanted = config_text(writing->config, "marketDomain"), domain = STR("");
+    if (!wanted.len || market_domain(wanted, &domain))
+        return domain;
+    *status = writing_note(writing, "marketDomain was not used: \"%.*s\" is no domain.", STR_ARG(wanted));
+    return STR("");
+}
+
+static enum status take(struct market *market, const struct product *list, size_t count)
+{
+    struct writing *writing = market->writing;
+    enum status status = OK;
+    struct str domain = domain_of(writing, &status), associate = config_text(writing->config, "marketAssociatesId");
+    market->items = ARENA_ARRAY(writing->arena, count + 1, struct market_item);
+    if (!market->items)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < count && !status; i++) {
+        struct market_item *item = &market->items[market->count++];
+        item->product = &list[i];
+        item->title = str_from(list[i].title);
+        item->link = market_link(writing->arena, item->product, domain, associate);
+        status = item->link.data ? OK : error_memory(writing->err);
+    }
+    return status;
+}
+
+enum status market_find(struct market *market)
+{
+    struct writing *writing = market->writing;
+    struct str keyword = writing->brief.keyword, page = config_text(writing->config, "marketProductSearchUrl");
+    size_t most = (size_t)config_integer(writing->config, "numMarketProducts", 10);
+    const struct media_call call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
+    const char *what = page.len ? arena_copy_n(writing->arena, page.data, page.len)
+                                : arena_printf(writing->arena, "\"%.*s\"", STR_ARG(keyword));
+    struct product_list found;
+    if (!what)
+        return error_memory(writing->err);
+    enum status status = writing_progress(writing, 0.05, "Looking up products");
+    if (!status)
+        status = check_configured(writing, what);
+    if (status)
+        return status;
+    status = page.len ? products_page(writing->services->products, page, most, &call, &found)
+                      : products_search(writing->services->products, keyword, most, &call, &found);
+    if (status)
+        return not_found(writing, status, what);
+    if (!found.count)
+        return code_error(writing->err, E_NOT_FOUND, CODE_NO_PRODUCTS, "no product was found for %s", what);
+    if (found.count < most)
+        status = writing_note(writing, "There are %zu products instead of %zu: no more were found for %s.", found.count,
+                              most, what);
+    return status ? status : take(market, found.list, found.count);
+}
+
+enum status market_find_one(struct market *market)
+{
+    struct writing *writing = market->writing;
+    struct str id = config_text(writing->config, "asin");
+    const struct media_call call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
+    const char *what = arena_printf(writing->arena, "the product %.*s", STR_ARG(id));
+    const struct product *product;
+    if (!what)
+        return error_memory(writing->err);
+    enum status status = writing_progress(writing, 0.05, "Looking up the product");
+    if (!status)
+        status = check_configured(writing, what);
+    if (status)
+        return status;
+    status = products_find(writing->services->products, id, &call, &product);
+    if (status == E_NOT_FOUND)
+        return code_error(writing->err, E_NOT_FOUND, CODE_NO_PRODUCTS, "%s was not found", what);
+    return status ? not_found(writing, status, what) : take(market, product, 1);
+}

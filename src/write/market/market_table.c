@@ -1,0 +1,110 @@
+/* The comparison: product, price, rating, and the specifications that most products have and that differ. */
+#include "write/market/market.h"
+
+enum { MOST_SPECIFICATIONS = 3 };
+
+static const char *value_of(const struct product *product, const char *name)
+{
+    for (size_t i = 0; i < product->specification_count; i++)
+        if (str_ieq(str_from(product->specifications[i].name), str_from(name)))
+            return product->specifications[i].value;
+    return NULL;
+}
+
+/* How many products have the specification; 0 when all values are the same, or when it is not the first product that
+ * has it. */
+static size_t spread(const struct market *market, size_t first, const char *name)
+{
+    const char *seen = NULL;
+    size_t count = 0;
+    bool differs = false;
+    for (size_t i = 0; i < market->count; i++) {
+        const char *value = value_of(market->items[i].product, name);
+        if (!value)
+            continue;
+        if (i < first)
+            return 0;
+        differs |= seen && strcmp(seen, value) != 0;
+        seen = seen ? seen : value;
+        count++;
+    }
+    return differs ? count : 0;
+}
+
+/* The specifications that most products have; of two that as many have, the one that comes first in the data. */
+static size_t choose(const struct market *market, const char *names[MOST_SPECIFICATIONS])
+{
+    size_t counts[MOST_SPECIFICATIONS] = {0}, chosen = 0;
+    for (size_t i = 0; i < market->count; i++)
+        for (size_t j = 0; j < market->items[i].product->specification_count; j++) {
+            const char *name = market->items[i].product->specifications[j].name;
+            size_t count = spread(market, i, name), at = chosen;
+            if (count * 2 < market->count || !count)
+                continue;
+            while (at > 0 && counts[at - 1] < count)
+                at--;
+            if (at == MOST_SPECIFICATIONS)
+                continue;
+            chosen += chosen < MOST_SPECIFICATIONS;
+            for (size_t k = chosen - 1; k > at; k--) {
+                counts[k] = counts[k - 1];
+                names[k] = names[k - 1];
+            }
+            counts[at] = count;
+            names[at] = name;
+        }
+    return chosen;
+}
+
+enum status market_table(struct market *market, struct market_table *table)
+{
+    struct writing *writing = market->writing;
+    const struct data_labels *labels = catalog_labels(writing);
+    const char *names[MOST_SPECIFICATIONS];
+    size_t chosen = choose(market, names), at = 0;
+    *table = (struct market_table){.columns = 3 + chosen, .rows = market->count + 1};
+    table->cells = ARENA_ARRAY(writing->arena, table->columns * table->rows, struct str);
+    if (!table->cells)
+        return error_memory(writing->err);
+    const char *const head[] = {labels->product, labels->price, labels->rating};
+    for (size_t i = 0; i < COUNT_OF(head); i++)
+        table->cells[at++] = str_from(head[i]);
+    for (size_t i = 0; i < chosen; i++)
+        table->cells[at++] = str_from(names[i]);
+    for (size_t i = 0; i < market->count; i++) {
+        const struct product *product = market->items[i].product;
+        table->cells[at++] = market->items[i].title;
+        table->cells[at++] = market_price(writing, product);
+        table->cells[at++] = market_rating(writing, product);
+        for (size_t j = 0; j < chosen; j++) {
+            const char *value = value_of(product, names[j]);
+            table->cells[at++] = str_from(value ? value : "–");
+        }
+    }
+    for (size_t i = 0; i < at; i++)
+        if (!table->cells[i].data)
+            return error_memory(writing->err);
+    return OK;
+}
+
+enum status market_dates(struct market *market, struct model_text *text)
+{
+    struct writing *writing = market->writing;
+    const char *first = NULL, *last = NULL;
+    struct catalog_text made = {.writing = writing};
+    for (size_t i = 0; i < market->count; i++) {
+        const char *updated = market->items[i].product->updated;
+        if (!updated)
+            continue;
+        first = !first || strcmp(updated, first) < 0 ? updated : first;
+        last = !last || strcmp(updated, last) > 0 ? updated : last;
+    }
+    *text = (struct model_text){0};
+    if (!first)
+        return OK;
+    char *dates = strcmp(first, last) == 0 ? arena_copy(writing->arena, first)
+                                           : arena_printf(writing->arena, "%s – %s", first, last);
+    catalog_sentence(&made, STR(""), catalog_fill(writing, catalog_labels(writing)->as_of, str_from(dates), STR("")));
+    *text = made.text;
+    return made.failed ? error_memory(writing->err) : OK;
+}

@@ -1,0 +1,64 @@
+/*
+ * places: articles about places in a city. The front header of the folder.
+ *
+ *   places.h             this file
+ *   places_find.c        which places, and how many
+ *   places_hours.c       opening hours in the article's language
+ *   places_ask.c         sentences about a place by a language model that is shown its data
+ *   places_supplement.c  sections behind the items: open on Sunday, highest rated, by kind
+ *   places_roundup.c     the article
+ *
+ * Names, addresses, hours and ratings are always the data's own; a language model writes sentences about a place only
+ * where the data describe it.
+ */
+#ifndef COPYDESK_WRITE_PLACES_H
+#define COPYDESK_WRITE_PLACES_H
+
+#include "media/media.h"
+#include "write/catalog/catalog.h"
+#include "write/writing/document.h"
+
+/* `make` of the type. */
+enum status places_roundup(struct writing *writing, struct article_plan *plan, struct draft *draft,
+                           struct document *document);
+
+/* --- inside --- */
+
+struct places_item {
+    const struct place *place;
+    struct model_text text;
+    struct str hours; /* in the article's language; empty: not known */
+    bool is_open_on_sunday;
+    const char *problem; /* why a language model gave no text that could be used */
+    bool is_written;     /* by a language model, even if it had nothing to say */
+};
+
+struct places_article {
+    struct writing *writing;
+    struct places_item *items;
+    size_t count;
+};
+
+/* A section behind the items. */
+struct places_supplement {
+    struct str title;
+    struct model_text text;
+};
+enum { PLACES_SUPPLEMENTS = 3 };
+
+/* Finds the places; notes when there are fewer than asked for. E_NOT_FOUND with no_places. */
+enum status places_find(struct places_article *article);
+
+/* The number that the keyword names ("5 best ..."), 0: none. */
+size_t places_number(struct str keyword);
+
+/* Reads item->place's hours into the item. */
+enum status places_hours(struct writing *writing, struct places_item *item);
+
+/* Asks a language model about the place. */
+enum status places_ask(struct writing *writing, struct places_item *item, size_t number);
+
+/* The sections that the data give, at most PLACES_SUPPLEMENTS. */
+enum status places_supplements(struct places_article *article, struct places_supplement *list, size_t *count);
+
+#endif

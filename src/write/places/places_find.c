@@ -1,0 +1,130 @@
+#include "write/places/places.h"
+
+enum { USUAL_ITEMS = 10, MOST_ITEMS = 50 };
+
+/* Words before the name of a town, by language. */
+static const struct {
+    const char *tag;
+    const char *const *words;
+} prepositions[] = {
+    {"en", (const char *const[]){"in", "near", "around", "at", NULL}},
+    {"de", (const char *const[]){"in", "bei", "um", "nahe", NULL}},
+    {"fr", (const char *const[]){"à", "en", "au", "aux", "près", NULL}},
+    {"es", (const char *const[]){"en", "cerca", NULL}},
+    {"it", (const char *const[]){"a", "ad", "in", NULL}},
+    {"nl", (const char *const[]){"in", "bij", "rond", NULL}},
+    {"pt", (const char *const[]){"em", "no", "na", NULL}},
+    {"sv", (const char *const[]){"i", "vid", "nära", NULL}},
+};
+
+static bool is_preposition(const struct writing *writing, struct str word)
+{
+    const char *tag = writing->brief.language ? writing->brief.language->tag : "en";
+    for (size_t i = 0; i < COUNT_OF(prepositions); i++)
+        if (strcmp(prepositions[i].tag, tag) == 0)
+            return word_list_has(prepositions[i].words, word);
+    return false;
+}
+
+static bool is_among(const char *words, struct str word)
+{
+    struct str rest = str_from(words), piece;
+    while (str_split(&rest, ' ', &piece))
+        if (str_ieq(piece, word))
+            return true;
+    return false;
+}
+
+/* Does the keyword ask for a town that no place is in? Then none of the places is an answer. *town: its first word. */
+static enum status unknown_town(struct writing *writing, const char *unknown, struct str *town)
+{
+    struct word *words;
+    size_t count;
+    enum status status =
+        words_split(writing->arena, writing->brief.keyword, writing->brief.language, &words, &count, writing->err);
+    *town = STR("");
+    for (size_t i = 1; i < count && !status; i++)
+        if (is_among(unknown, words[i].folded) && is_preposition(writing, words[i - 1].folded))
+            *town = words[i].folded;
+    return status;
+}
+
+size_t places_number(struct str keyword)
+{
+    size_t number = 0;
+    for (size_t at = 0; at < keyword.len; at++) {
+        bool begins = at == 0 || ascii_is_space(keyword.data[at - 1]);
+        if (!begins || !ascii_is_digit(keyword.data[at]))
+            continue;
+        for (number = 0; at < keyword.len && ascii_is_digit(keyword.data[at]) && number <= MOST_ITEMS; at++)
+            number = number * 10 + (size_t)(keyword.data[at] - '0');
+        bool ends = at == keyword.len || ascii_is_space(keyword.data[at]);
+        if (ends && number >= 1 && number <= MOST_ITEMS)
+            return number;
+    }
+    return 0;
+}
+
+static size_t wanted_items(const struct writing *writing)
+{
+    if (!config_bool(writing->config, "enableAutomaticLength"))
+        return (size_t)config_integer(writing->config, "numberOfItems", USUAL_ITEMS);
+    size_t number = places_number(writing->brief.keyword);
+    return number ? number : USUAL_ITEMS;
+}
+
+static enum status not_found(struct writing *writing, enum status status)
+{
+    char message[sizeof writing->err->message];
+    if (status == E_MEMORY)
+        return error_memory(writing->err);
+    if (status == E_CANCELLED)
+        return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");
+    snprintf(message, sizeof message, "%s", writing->err->message);
+    return code_error(writing->err, status, CODE_NO_PLACES, "the places for \"%.*s\" could not be looked up: %s",
+                      STR_ARG(writing->brief.keyword), message);
+}
+
+static enum status take(struct places_article *article, const struct places_found *found, size_t wanted)
+{
+    struct writing *writing = article->writing;
+    article->items = ARENA_ARRAY(writing->arena, found->count + 1, struct places_item);
+    if (!article->items)
+        return error_memory(writing->err);
+    enum status status = OK;
+    for (size_t i = 0; i < found->count && !status; i++) {
+        article->items[article->count].place = &found->list[i];
+        status = places_hours(writing, &article->items[article->count++]);
+    }
+    if (status || article->count >= wanted)
+        return status;
+    return writing_note(writing, "There are %zu places instead of %zu: no more were found for \"%.*s\".",
+                        article->count, wanted, STR_ARG(writing->brief.keyword));
+}
+
+enum status places_find(struct places_article *article)
+{
+    struct writing *writing = article->writing;
+    struct str keyword = writing->brief.keyword, town;
+    size_t wanted = wanted_items(writing);
+    const struct places_query query = {.keyword = keyword, .most = wanted};
+    const struct media_call call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
+    struct places_found found;
+    enum status status = writing_progress(writing, 0.05, "Looking up places");
+    if (!status && !writing->services->places)
+        return code_error(writing->err, E_NOT_FOUND, CODE_NO_PLACES,
+                          "no places are configured, and \"%.*s\" was looked for: set places in the configuration",
+                          STR_ARG(keyword));
+    if (status)
+        return status;
+    status = places_search(writing->services->places, &query, &call, &found);
+    if (status)
+        return not_found(writing, status);
+    status = unknown_town(writing, found.unknown_words, &town);
+    if (status)
+        return status;
+    if (!found.count || town.len)
+        return code_error(writing->err, E_NOT_FOUND, CODE_NO_PLACES, "no place was found for \"%.*s\"%s%.*s",
+                          STR_ARG(keyword), town.len ? ": none of them is in " : "", STR_ARG(town));
+    return take(article, &found, wanted);
+}

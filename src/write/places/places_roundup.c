@@ -1,0 +1,204 @@
+/* The article: an introduction, the places, and what can be said of several of them. */
+#include "write/places/places.h"
+
+enum { DESCRIPTION_WORDS = 60 };
+
+struct roundup {
+    struct places_article article;
+    struct article_plan *plan;
+    struct places_supplement supplements[PLACES_SUPPLEMENTS];
+    size_t supplement_count;
+};
+
+/* The items, then the sections behind them. */
+static enum status plan_items(struct roundup *roundup)
+{
+    const struct places_article *article = &roundup->article;
+    struct writing *writing = article->writing;
+    size_t count = article->count + roundup->supplement_count;
+    struct str *headings = ARENA_ARRAY(writing->arena, count + 1, struct str);
+    if (!headings)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < article->count; i++)
+        headings[i] = str_from(article->items[i].place->name);
+    for (size_t i = 0; i < roundup->supplement_count; i++)
+        headings[article->count + i] = roundup->supplements[i].title;
+    return catalog_plan(writing, headings, count, roundup->plan);
+}
+
+/* --- sentences --- */
+
+static enum status run_piece(struct writing *writing, size_t number, void *context)
+{
+    struct roundup *roundup = context;
+    if (number < roundup->article.count)
+        return places_ask(writing, &roundup->article.items[number], number);
+    return catalog_title(writing, roundup->plan);
+}
+
+static enum status ask_all(struct roundup *roundup)
+{
+    struct places_article *article = &roundup->article;
+    struct writing *writing = article->writing;
+    enum status status = catalog_style(writing, roundup->plan);
+    question_settle(writing);
+    if (!status && config_string(writing->config, "extraSectionPrompt"))
+        status = writing_note(writing, "extraSectionPrompt was accepted without effect: the sections of this type are "
+                                       "made of data, and extraListItemPrompt reaches the text about each place.");
+    if (!status)
+        status = tasks_run(writing, article->count + 1, run_piece, roundup);
+    for (size_t i = 0; i < article->count && !status; i++)
+        if (article->items[i].problem)
+            status = writing_note(writing, "\"%s\" is made of its data: %s.", article->items[i].place->name,
+                                  article->items[i].problem);
+    return status;
+}
+
+static enum status describe(struct writing *writing, struct places_item *item)
+{
+    struct catalog_text text = {.writing = writing};
+    const char *description = item->place->description;
+    if (item->is_written || !description)
+        return OK;
+    if (catalog_is_foreign(writing, str_from(description)))
+        return catalog_note_foreign(writing);
+    catalog_verbatim(&text, STR(""), str_from(description), DESCRIPTION_WORDS);
+    item->text = text.text;
+    return text.failed ? error_memory(writing->err) : OK;
+}
+
+/* --- facts --- */
+
+static struct str kinds_text(struct writing *writing, const struct place *place)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < place->category_count; i++)
+        buf_printf(&out, "%s%s", i ? ", " : "", place->categories[i]);
+    return writing_keep(writing, &out);
+}
+
+/* "4 Ropewalk Quay, Port Almere". */
+static struct str address_text(struct writing *writing, const struct place *place)
+{
+    struct buf out = {0};
+    bool has_city = place->city && place->address &&
+                    str_ifind(str_from(place->address), str_from(place->city), 0) < strlen(place->address);
+    if (place->address)
+        buf_printf(&out, "%s%s%s", place->address, place->city && !has_city ? ", " : "",
+                   place->city && !has_city ? place->city : "");
+    return writing_keep(writing, &out);
+}
+
+static void add_facts(struct writing *writing, const struct places_item *item, struct document *document)
+{
+    const struct data_labels *labels = catalog_labels(writing);
+    const struct place *place = item->place;
+    const struct str website = str_from(place->website ? place->website : "");
+    const struct document_fact rows[] = {
+        {.name = str_from(labels->address), .value = address_text(writing, place)},
+        {.name = str_from(labels->map),
+         .value = str_from(place->map_url ? labels->show_map : ""),
+         .url = str_from(place->map_url ? place->map_url : "")},
+        {.name = str_from(labels->opening_hours), .value = item->hours},
+        {.name = str_from(labels->phone), .value = str_from(place->phone ? place->phone : "")},
+        {.name = str_from(labels->website), .value = website, .url = website},
+        {.name = str_from(labels->rating),
+         .value = place->has_rating ? catalog_rating(writing, place->rating) : STR("")},
+        {.name = str_from(labels->kind), .value = kinds_text(writing, place)},
+    };
+    struct document_fact *facts = ARENA_ARRAY(document->arena, COUNT_OF(rows), struct document_fact);
+    size_t count = 0;
+    for (size_t i = 0; facts && i < COUNT_OF(rows); i++) {
+        document->failed |= !rows[i].value.data;
+        if (rows[i].value.len)
+            facts[count++] = rows[i];
+    }
+    document->failed |= !facts;
+    if (!document->failed)
+        document_facts(document, facts, count);
+}
+
+/* --- around --- */
+
+/* A line for each place: what an introduction may say. */
+static enum status lead_of(const struct places_article *article, struct catalog_fields *lead)
+{
+    struct writing *writing = article->writing;
+    enum status status = OK;
+    for (size_t i = 0; i < article->count && !status; i++) {
+        const struct place *place = article->items[i].place;
+        struct str kinds = kinds_text(writing, place), address = address_text(writing, place);
+        char *line = kinds.data && address.data
+                         ? arena_printf(writing->arena, "%s; %.*s; %.*s. %s", place->name, STR_ARG(kinds),
+                                        STR_ARG(address), place->description ? place->description : "")
+                         : NULL;
+        status = catalog_field(writing, lead, fact_data, "place", str_from(line));
+    }
+    return status;
+}
+
+static enum status introduce(struct roundup *roundup, struct draft *draft)
+{
+    struct places_article *article = &roundup->article;
+    struct writing *writing = article->writing;
+    const struct data_labels *labels = catalog_labels(writing);
+    struct catalog_text introduction = {.writing = writing};
+    struct catalog_fields lead = {0};
+    struct model_text *sections = ARENA_ARRAY(writing->arena, roundup->plan->count + 1, struct model_text);
+    if (!sections)
+        return error_memory(writing->err);
+    catalog_sentence(
+        &introduction, STR(""),
+        catalog_fill(writing, labels->places_intro[writing->brief.point_of_view], writing->brief.keyword, STR("")));
+    for (size_t i = 0; i < article->count; i++)
+        sections[i] = article->items[i].text;
+    for (size_t i = 0; i < roundup->supplement_count; i++)
+        sections[article->count + i] = roundup->supplements[i].text;
+    enum status status = introduction.failed ? error_memory(writing->err) : lead_of(article, &lead);
+    const struct catalog_frame frame = {
+        .title = catalog_fill(writing, labels->places_title, writing->brief.keyword, STR("")),
+        .introduction = &introduction.text,
+        .lead = &lead,
+    };
+    return status ? status : catalog_draft(writing, roundup->plan, sections, &frame, draft);
+}
+
+static void add_all(const struct roundup *roundup, const struct draft *draft, struct document *document)
+{
+    const struct places_article *article = &roundup->article;
+    document_heading(document, 1, roundup->plan->title);
+    document_text(document, &draft->parts[0].text);
+    for (size_t i = 0; i < article->count; i++) {
+        catalog_numbered(document, i + 1, roundup->plan->headings[i].title);
+        document_text(document, &article->items[i].text);
+        add_facts(article->writing, &article->items[i], document);
+    }
+    for (size_t i = 0; i < roundup->supplement_count; i++) {
+        document_heading(document, 2, roundup->supplements[i].title);
+        document_text(document, &roundup->supplements[i].text);
+    }
+}
+
+enum status places_roundup(struct writing *writing, struct article_plan *plan, struct draft *draft,
+                           struct document *document)
+{
+    struct roundup roundup = {.article = {.writing = writing}, .plan = plan};
+    struct places_article *article = &roundup.article;
+    enum status status = places_find(article);
+    if (!status)
+        status = places_supplements(article, roundup.supplements, &roundup.supplement_count);
+    if (!status)
+        status = plan_items(&roundup);
+    if (!status && writing->model)
+        status = ask_all(&roundup);
+    for (size_t i = 0; i < article->count && !status; i++)
+        status = describe(writing, &article->items[i]);
+    if (!status)
+        status = writing_progress(writing, 0.75, "Writing the introduction");
+    if (!status)
+        status = introduce(&roundup, draft);
+    if (status)
+        return status;
+    add_all(&roundup, draft, document);
+    return OK;
+}
