@@ -9,7 +9,7 @@ local FOLDERS = {
   "bind",
   "service", "service/web", "service/api", "service/api/fields", "service/jobs", "service/domain",
   "service/account", "service/http",
-  "write", "write/types", "write/prompted", "write/compose", "write/polish", "write/writing", "write/params",
+  "write", "write/types", "write/finish", "write/prompted", "write/compose", "write/polish", "write/writing", "write/params",
   "deliver",
   "research", "research/search", "research/corpus", "research/excerpt", "research/crawl", "research/page",
   "media", "media/hours", "media/captions", "media/data",

@@ -381,6 +381,7 @@ function Task:cancel() end
 ---@field sources copydesk.Source[] Pages and documents that the article cites.
 ---@field notes string[] What was asked for and could not be done.
 ---@field config copydesk.CreateRequest The request as it was understood: with defaults, without what does not apply.
+---@field seo? copydesk.Seo The terms of the pages found, and how well the text covers them; with `ai_powered` alone.
 ---@field output? copydesk.Output The article's text, once it is finished.
 
 --- A record whose article is there.

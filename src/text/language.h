@@ -27,6 +27,7 @@ struct phrases {
     const char *introduction[POINTS_OF_VIEW]; /* the keyword is a thing: "table partitioning" */
     const char *explanation[POINTS_OF_VIEW];  /* the keyword is a question: "how to grow basil" */
     const char *conclusion[POINTS_OF_VIEW];
+    const char *brand;                   /* names a brand, "&", as one way among others */
     const char *and;                     /* between the last two of an enumeration */
     const char *colon;                   /* between a title and what it is about, with its blanks */
     const char *const *question_words;   /* a keyword that begins with one of these is a question */

@@ -2,11 +2,13 @@
 
 #include "write/assemble.h"
 #include "write/compose/compose.h"
+#include "write/finish/finish.h"
 #include "write/parts.h"
 #include "write/prompted/prompted.h"
 #include "write/sources.h"
 #include "write/types/types.h"
 #include "write/writing/brief.h"
+#include "write/writing/pipeline.h"
 
 /* --- what a type may need, and how it is got --- */
 
@@ -58,13 +60,27 @@ static enum status plan_without_model(struct writing *writing, struct article_pl
     enum status status = compose_plan(writing, plan);
     if (status)
         return code_error(writing->err, E_UPSTREAM, CODE_MODEL_UNAVAILABLE, "%s", problem);
-    plan->title = STR("");
+    if (!plan->title_is_given)
+        plan->title = STR("");
     status = writing_note(writing, "The headings are those of the sources: %s.", problem);
+    return status ? status : prompted_assign(writing, plan);
+}
+
+/* A weak model makes no outline: the headings are those of the sources. */
+static enum status plan_plainly(struct writing *writing, struct article_plan *plan)
+{
+    enum status status = compose_plan(writing, plan);
+    if (status == E_NOT_FOUND || status == E_INVALID)
+        return prompted_plan(writing, plan);
+    if (!plan->title_is_given)
+        plan->title = STR("");
     return status ? status : prompted_assign(writing, plan);
 }
 
 static enum status plan_with_model(struct writing *writing, struct article_plan *plan)
 {
+    if (writing->is_plain && !writing->type->plan && !plan->is_given && writing->page_count)
+        return plan_plainly(writing, plan);
     enum status status = writing->type->plan ? writing->type->plan(writing, plan) : prompted_plan(writing, plan);
     return status == E_CORRUPT ? plan_without_model(writing, plan) : status;
 }
@@ -116,6 +132,8 @@ static enum status plan_article(struct writing *writing, struct article_plan *pl
     if (status && status != E_NOT_FOUND)
         return status;
     status = is_planned && writing->model ? sources_gather(writing) : gather(writing);
+    if (!status)
+        status = finish_find_terms(writing);
     if (!status && !writing->model)
         status = brief_phrase(writing);
     if (!status && !is_planned)
@@ -130,12 +148,18 @@ static enum status write_type(struct writing *writing, struct write_result *resu
     enum status status = brief_read(writing);
     if (!status && writing->model)
         status = question_begin(writing);
+    if (!status && writing->model)
+        status = finish_labels(writing);
     if (!status)
         status = plan_article(writing, &plan);
     if (status)
         return status;
     let_sources_go(writing);
     status = parts_draft(writing, &plan, &draft);
+    if (!status)
+        status = finish_terms(writing, &plan, &draft, &result->seo);
+    if (!status)
+        status = finish_brand(writing, &plan, &draft);
     if (!status)
         status = writing_progress(writing, 0.92, "Putting the article together");
     return status ? status : assemble(writing, &plan, &draft, result);
@@ -163,6 +187,7 @@ enum status write_article(const struct write_services *services, const struct wr
         .type = type,
         .model = job->model && model_is_language(job->model) ? job->model : NULL,
         .research = arena_new(),
+        .pipeline = pipeline_find(job->engine),
     };
     enum status status = writing_open(&writing, &shared);
     if (!status && !writing.research)

@@ -101,6 +101,9 @@ struct write_result {
     const char *polished_html; /* NULL: it was not polished */
     json_t *run; /* array of {url,title,used,why}: every source that was looked at; new reference, also on failure */
     json_t *sources; /* array of {url,title} of what the text draws from, in order of first use; new reference */
+    /* With seoOptimizationLevel "ai_powered": terms and how well the article covers them (write/finish/finish.h,
+     * finish_terms); new reference, NULL: there is none. */
+    json_t *seo;
     json_t *notes;   /* array of strings: what was asked but could not be done; new reference, may be empty */
     /* Visible words of html: what is charged. The list of sources is part of them; whoever owns a source adds at
      * most a title of PAGE_TITLE_MAX characters. */

@@ -1,5 +1,7 @@
 /* The outline: drafted from the keyword, refined on what the sources can support. */
 #include "write/prompted/prompted.h"
+#include "write/writing/brand.h"
+#include "write/writing/pipeline.h"
 
 #include <stdlib.h>
 
@@ -93,7 +95,8 @@ static enum status read_section(struct writing *writing, const json_t *entry, si
         heading.len--;
     while (str_starts(heading, STR("#")) || str_starts(heading, STR(" ")))
         heading = (struct str){heading.data + 1, heading.len - 1};
-    if (!has_letter(heading) || is_banned(writing, heading) || is_repeated(plan, heading))
+    bool names_avoided = brand_is_avoided(writing) && brand_find(writing, heading, 0) < heading.len;
+    if (!has_letter(heading) || is_banned(writing, heading) || is_repeated(plan, heading) || names_avoided)
         return OK;
     enum status status = outlining->needs_passages ? read_passages(writing, entry, shown, outlining) : OK;
     if (!status)
@@ -253,7 +256,7 @@ static enum status make_outline(struct writing *writing, struct article_plan *pl
         outlining.max = DEFAULT_MAX;
     }
     enum status status = draft(writing, &outlining);
-    if (!writing->excerpts.count) {
+    if (!writing->excerpts.count || (!status && !writing->pipeline->refines)) {
         plan->headings = drafted.headings;
         plan->count = drafted.count;
         return status;
@@ -270,5 +273,7 @@ enum status prompted_plan(struct writing *writing, struct article_plan *plan)
     enum status status = plan->is_given ? OK : make_outline(writing, plan);
     if (!status && !plan->is_given)
         status = plan_put_keyword(writing, plan);
+    if (!status)
+        status = plan_put_brand(writing, plan);
     return status ? status : prompted_assign(writing, plan);
 }
