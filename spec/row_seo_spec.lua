@@ -35,8 +35,12 @@ describe("parameters for search engines", function()
   end)
 
   it("puts the keyword in where the model leaves it out", function()
-    local text = "Light, water and warmth decide how well kitchen plants do on a sill [1]. "
-    local record, calls = both:model({}, { { kind = "intro", text = text:rep(6) } })
+    local bare = writers.start { library = false }
+    local text = "Light, water and warmth decide how well kitchen plants do on a sill. Most of them want a bright window "
+      .. "and soil that dries between two waterings. Whoever starts small learns fastest which of them fits the room, "
+      .. "and a plant that is cut often grows fuller than one that is left alone for weeks."
+    local record, calls = bare:model({}, { { kind = "intro", text = text } })
+    bare:stop()
     assert.equal(2, #calls_of(calls, "intro"))
     assert.truthy(calls_of(calls, "intro")[2].prompt:find('"indoor herb garden" must stand in the first 2', 1, true))
     check_keyword(record, "introduction without it")

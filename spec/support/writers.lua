@@ -13,11 +13,12 @@ writers.__index = writers
 
 writers.KEYWORD = "indoor herb garden"
 
---- options: library (default: the example library), effort, config (more of the service's).
+--- options: library (default: the example library; false: none), effort, config (more of the service's).
 function writers.start(options)
   options = options or {}
   local model = fake_model.start()
-  local config = { library = options.library or "examples/library", models = {
+  local library = options.library == nil and "examples/library" or options.library or nil
+  local config = { library = library, models = {
     ["alpha-6-luna"] = { api = "openai", base_url = model.url, model = "fake-model", api_key = model.key,
       effort = options.effort },
     ["*"] = { api = "builtin" },
