@@ -170,6 +170,11 @@ describe("a weak model", function()
       assert.is_nil(found[kind], kind)
     end
     assert.is_true(found.section >= 3)
+    assert.is_true(found.takeaways >= 2 and found.faq_answers >= 2) -- one at a time
+    for _, call in ipairs(calls) do
+      if call.kind == "takeaways" then assert.truthy(call.turns[1].text:find("Write 1 key", 1, true)) end
+    end
+    assert.truthy(record.output.html:find("<strong>Key takeaways</strong>", 1, true))
     for _, call in ipairs(calls) do
       if call.kind == "section" then
         assert.truthy(call.turns[1].text:find("80 to 130 words", 1, true))

@@ -84,9 +84,8 @@ describe("parameters of the voice", function()
   it("readabilityMode", function()
     assert.is_true(writers.mean_length(both:builtin { readabilityMode = "8th_grade" })
       < writers.mean_length(both:builtin {}) - 1)
-    local usual, easy = both:model {}, nil
-    local calls
-    easy, calls = both:model(with { readabilityMode = "8th_grade" })
+    local usual = both:model {}
+    local easy, calls = both:model(with { readabilityMode = "8th_grade" })
     assert.is_true(writers.mean_length(easy) < writers.mean_length(usual) - 0.5,
       writers.mean_length(easy) .. " of " .. writers.mean_length(usual))
     assert.same(set(WRITING), (reached(calls, "sentences of 15 words at most")))
@@ -171,7 +170,8 @@ describe("the brand", function()
     assert.same(set(WRITING), (reached(calls, "do not write: revolutionary")))
     local passages = 0
     for _, call in ipairs(calls) do
-      if call.kind == "section" and call.turns[1].text:find("(Fennway Pots)\n", 1, true) then passages = passages + 1 end
+      local has_passage = call.turns[1].text:find("(Fennway Pots)\n", 1, true)
+      if call.kind == "section" and has_passage then passages = passages + 1 end
     end
     assert.is_true(passages >= 1)
     local _, others = both:model(with {})
@@ -185,8 +185,8 @@ describe("the brand", function()
     end)
     -- A model that names it all the same is asked once more; then the sentence goes.
     local record, calls = both:model(params "none", { { kind = "conclusion",
-      text = "With indoor herb garden, light comes first. Fennway Pots sells the pots that an indoor herb garden needs "
-        .. "in every kitchen and on every windowsill. Water comes second, and a lamp helps where the window is dark." } })
+      text = "With indoor herb garden, light comes first. Fennway Pots sells the pots that an indoor herb garden "
+        .. "needs in every kitchen and on every windowsill. Water comes second, and a lamp helps where the window is dark." } })
     assert.equal(0, writers.count(record.output.html, "Fennway"))
     assert.truthy(record.output.html:find("<h2>Conclusion</h2>", 1, true))
     local repaired

@@ -104,7 +104,7 @@ struct write_result {
     /* With seoOptimizationLevel "ai_powered": terms and how well the article covers them (write/finish/finish.h,
      * finish_terms); new reference, NULL: there is none. */
     json_t *seo;
-    json_t *notes;   /* array of strings: what was asked but could not be done; new reference, may be empty */
+    json_t *notes; /* array of strings: what was asked but could not be done; new reference, may be empty */
     /* Visible words of html: what is charged. The list of sources is part of them; whoever owns a source adds at
      * most a title of PAGE_TITLE_MAX characters. */
     int64_t words;

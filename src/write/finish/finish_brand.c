@@ -66,7 +66,8 @@ static enum status leave_out(struct writing *writing, struct article_plan *plan,
 {
     size_t allowed = 0;
     if (!brand_is_avoided(writing))
-        return writing_note(writing, "The article names the brand, though it was to be left out: the keyword names it.");
+        return writing_note(writing,
+                            "The article names the brand, though it was to be left out: the keyword names it.");
     for (size_t i = 0; i < draft->count; i++)
         sweep_part(writing, &draft->parts[i], &allowed);
     if (names(writing, draft->description))
@@ -168,8 +169,8 @@ static bool link_first(const struct writing *writing, const struct draft *draft,
 }
 
 /* The links that found no place, below the text of the brand's section. */
-static enum status list_links(struct writing *writing, struct drafted *section,
-                              const struct writing_brand_link **links, size_t count)
+static enum status list_links(struct writing *writing, struct drafted *section, const struct writing_brand_link **links,
+                              size_t count)
 {
     struct model_sentence *items = ARENA_ARRAY(writing->arena, count, struct model_sentence);
     if (!items)

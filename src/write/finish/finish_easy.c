@@ -6,8 +6,8 @@
 enum { MOST_MEAN = 15 }; /* words of a sentence, in the mean of a section */
 
 static const char *const rule =
-    "1. Split every sentence of over 15 words at a conjunction or a relative clause, and put everyday words for learned "
-    "ones. Conditions stay with what they limit.";
+    "1. Split every sentence of over 15 words at a conjunction or a relative clause, and put everyday words for "
+    "learned ones. Conditions stay with what they limit.";
 
 struct easing {
     struct writing *writing;

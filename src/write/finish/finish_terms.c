@@ -91,8 +91,8 @@ static enum status draw(struct writing *writing)
     enum status status = OK;
     if (!excerpts->index && writing->page_count) {
         excerpts = &own;
-        status = excerpts_build(writing->research, writing->pages, writing->page_count, &options, excerpts,
-                                writing->err);
+        status =
+            excerpts_build(writing->research, writing->pages, writing->page_count, &options, excerpts, writing->err);
     }
     if (!status && excerpts->index)
         status = excerpts_terms(excerpts, writing->research, &found, &count, writing->err);
@@ -269,6 +269,8 @@ static enum status put_missing(struct writing *writing, const struct article_pla
 {
     struct composer composer = {.writing = writing, .plan = plan, .draft = draft};
     size_t calls = 0, most = writing->terms.is_found ? MOST_PUT : SIZE_MAX;
+    if (writing->terms.is_found && writing->is_plain)
+        return OK; /* what a weak model puts in is worse than what is missing */
     enum status status = writing->model ? OK : compose_begin(&composer);
     for (size_t i = 0; i < writing->terms.count && calls < most && !status; i++) {
         bool is_put;

@@ -1,6 +1,6 @@
 /* The brand's place in the article, and its own texts as excerpts for the sections that they fit. */
-#include "model/check/check.h"
 #include "write/prompted/assign_brand.h"
+#include "model/check/check.h"
 #include "write/writing/brand.h"
 
 enum {
@@ -52,8 +52,8 @@ static enum status make_excerpts(struct writing *writing, struct model_excerpt *
         *excerpt = (struct model_excerpt){.heading = STR(""), .name = writing->brand.name, .source = OWN_WORDS};
         if (brand_is_avoided(writing))
             excerpt->name = STR("customer");
-        status = text.data ? material_clean(writing->arena, text, &excerpt->text, writing->err)
-                           : error_memory(writing->err);
+        status =
+            text.data ? material_clean(writing->arena, text, &excerpt->text, writing->err) : error_memory(writing->err);
         *count += !material_addresses_model(text);
     }
     return status;

@@ -23,7 +23,8 @@ static enum status make_material(struct writing *writing, const struct prose *pr
 
 bool prose_says(struct str text, struct str words)
 {
-    bool is_opening = text.len >= words.len && words.len > 1 && str_ieq((struct str){text.data, 1}, (struct str){words.data, 1}) &&
+    bool is_opening = text.len >= words.len && words.len > 1 &&
+                      str_ieq((struct str){text.data, 1}, (struct str){words.data, 1}) &&
                       memcmp(text.data + 1, words.data + 1, words.len - 1) == 0;
     return is_opening || str_find(text, words, 0) < text.len;
 }

@@ -14,7 +14,7 @@ struct prose {
      * got them it is asked for once more. Empty: any. */
     struct str must_say;
     size_t must_say_within; /* so many first sentences; 0: anywhere */
-    bool is_verified;           /* doubtful sentences are shown to the model once more */
+    bool is_verified;       /* doubtful sentences are shown to the model once more */
 };
 
 /* Asks for prose. The text cites sources where the question has excerpts. E_CORRUPT as question_ask. */

@@ -84,8 +84,8 @@ static enum status judge(struct asking *asking, const struct model_answer *answe
     json_decref(reply.value);
     if (status || fault->len || is_last || !names_avoided_brand(asking, answer->text))
         return status;
-    *fault = str_from(arena_printf(writing->arena, "it names \"%.*s\", which must not be named",
-                                   STR_ARG(writing->brand.name)));
+    *fault = str_from(
+        arena_printf(writing->arena, "it names \"%.*s\", which must not be named", STR_ARG(writing->brand.name)));
     return fault->data ? OK : error_memory(writing->err);
 }
 

@@ -83,9 +83,8 @@ struct str brand_attributed(struct writing *writing, struct str sentence)
 {
     const struct language *language = writing->brief.language;
     const char *colon = language && language->phrases ? language->phrases->colon : ": ";
-    const char *stop = str_ends(sentence, STR(".")) || str_ends(sentence, STR("!")) || str_ends(sentence, STR("?"))
-                           ? ""
-                           : ".";
+    const char *stop =
+        str_ends(sentence, STR(".")) || str_ends(sentence, STR("!")) || str_ends(sentence, STR("?")) ? "" : ".";
     bool is_named = brand_find(writing, sentence, 0) < sentence.len;
     return str_from(is_named ? arena_printf(writing->arena, "%.*s%s", STR_ARG(sentence), stop)
                              : arena_printf(writing->arena, "%.*s%s%.*s%s", STR_ARG(writing->brand.name), colon,

@@ -65,9 +65,9 @@ enum status plan_read_given(struct writing *writing, struct article_plan *plan);
 enum status plan_put_keyword(struct writing *writing, struct article_plan *plan);
 
 /*
- * A section with the brand in its heading (brandMentionLevel "prominent"), unless a heading names it: behind the others,
- * and where the caller said how many there may be, in place of the last that has not the keyword. A brand of which
- * nothing is known gets none, with a note.
+ * A section with the brand in its heading (brandMentionLevel "prominent"), unless a heading names it: behind the
+ * others, and where the caller said how many there may be, in place of the last that has not the keyword. A brand of
+ * which nothing is known gets none, with a note.
  */
 enum status plan_put_brand(struct writing *writing, struct article_plan *plan);
 

@@ -41,8 +41,8 @@ static enum status append(struct writing *writing, struct article_plan *plan)
     struct str name = writing->brand.name, keyword = writing->brief.keyword;
     struct planned *headings = ARENA_ARRAY(writing->arena, plan->count + 2, struct planned);
     char *title = arena_printf(writing->arena, "%.*s%s%.*s", STR_ARG(name), colon, STR_ARG(keyword));
-    char *covers = arena_printf(writing->arena, "What is %.*s, and what has it to do with %.*s?", STR_ARG(name),
-                                STR_ARG(keyword));
+    char *covers =
+        arena_printf(writing->arena, "What is %.*s, and what has it to do with %.*s?", STR_ARG(name), STR_ARG(keyword));
     if (!headings || !title || !covers)
         return error_memory(writing->err);
     if (plan->count)
