@@ -20,7 +20,9 @@ describe("core parameters", function()
   end
 
   it("targetKeyword", function()
-    for _, keyword in ipairs { "", "   " } do assert.equal("targetKeyword", refusal({ targetKeyword = keyword }).param) end
+    for _, keyword in ipairs { "", "   " } do
+      assert.equal("targetKeyword", refusal({ targetKeyword = keyword }).param)
+    end
     refusal {}
     both:both({ targetKeyword = "Indoor Basil" }, function(record, name)
       assert.truthy(record.title:find("Indoor Basil", 1, true), name .. ": " .. record.title)

@@ -37,8 +37,8 @@ describe("parameters for search engines", function()
   it("puts the keyword in where the model leaves it out", function()
     local bare = writers.start { library = false }
     local text = "Light, water and warmth decide how well kitchen plants do on a sill. Most of them want a bright "
-      .. "window and soil that dries between two waterings. Whoever starts small learns fastest which of them fits the room, "
-      .. "and a plant that is cut often grows fuller than one that is left alone for weeks."
+      .. "window and soil that dries between two waterings. Whoever starts small learns fastest which of them fits the "
+      .. "room, and a plant that is cut often grows fuller than one that is left alone for weeks."
     local record, calls = bare:model({}, { { kind = "intro", text = text } })
     bare:stop()
     assert.equal(2, #calls_of(calls, "intro"))

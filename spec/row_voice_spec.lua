@@ -186,7 +186,8 @@ describe("the brand", function()
     -- A model that names it all the same is asked once more; then the sentence goes.
     local record, calls = both:model(params "none", { { kind = "conclusion",
       text = "With indoor herb garden, light comes first. Fennway Pots sells the pots that an indoor herb garden "
-        .. "needs in every kitchen and on every windowsill. Water comes second, and a lamp helps where the window is dark." } })
+        .. "needs in every kitchen and on every windowsill. Water comes second, and a lamp helps where the window is "
+        .. "dark." } })
     assert.equal(0, writers.count(record.output.html, "Fennway"))
     assert.truthy(record.output.html:find("<h2>Conclusion</h2>", 1, true))
     local repaired
