@@ -107,6 +107,17 @@ static struct str own_sentence(struct writing *writing)
     return writing_keep(writing, &out);
 }
 
+/* Is what is known of the brand in the language of the article, as far as can be told? */
+static bool is_readable(const struct writing *writing, const struct str *sentences, size_t count)
+{
+    struct buf all = {0};
+    for (size_t i = 0; i < count; i++)
+        buf_printf(&all, "%.*s ", STR_ARG(sentences[i]));
+    const struct language *found = language_detect(str_from(buf_text(&all)));
+    buf_free(&all);
+    return !found || !writing->brief.language || found == writing->brief.language;
+}
+
 /* Puts that sentence of the brand which fits best into the section that it fits. */
 static enum status put_in(struct writing *writing, const struct draft *draft)
 {
@@ -119,6 +130,8 @@ static enum status put_in(struct writing *writing, const struct draft *draft)
     if (status || !fallback.data)
         return status ? status : error_memory(writing->err);
     best = fallback;
+    if (!is_readable(writing, sentences, count))
+        count = 0;
     while ((drafted = body_next(draft, &at, &number)))
         for (size_t i = 0; i < count + 1 && drafted->text.count; i++) {
             double fit = i < count ? body_fit(writing, drafted, sentences[i]) : 0;

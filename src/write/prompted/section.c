@@ -105,6 +105,18 @@ static const char *allowed_forms(enum plan_form form)
     return words[form];
 }
 
+static void add_brand(struct buf *out, const struct planned *heading, const struct writing_brand *brand)
+{
+    if (heading->is_of_brand)
+        buf_printf(out, " Name %.*s, and say of it only what the passages say.", STR_ARG(brand->name));
+    else
+        buf_printf(
+            out,
+            " Name %.*s once, as one way among others, neither in the first nor in the last sentence, and say of "
+            "it only what WISHES or the passages say.",
+            STR_ARG(brand->name));
+}
+
 /* What the section answers, with the caller's own instructions for it, and the brand that it alone names. */
 static struct str covers_text(const struct section *section)
 {
@@ -115,11 +127,7 @@ static struct str covers_text(const struct section *section)
     if (heading->instructions.len)
         buf_printf(&out, " The customer asks for this section: %.*s", STR_ARG(heading->instructions));
     if (heading->names_brand && brand->name.len)
-        buf_printf(
-            &out,
-            " Name %.*s once, as one way among others, neither in the first nor in the last sentence, and say of "
-            "it only what WISHES or the passages say.",
-            STR_ARG(brand->name));
+        add_brand(&out, heading, brand);
     if (heading->names_brand && !section->count && brand->description.len)
         buf_printf(&out, " What is known of it: %.*s", STR_ARG(brand->description));
     return writing_keep(section->writing, &out);

@@ -101,8 +101,7 @@ static enum status read_takeaways(struct writing *writing, const struct question
             copy ? accepts(writing, taking, &material, (size_t)number - 1, text, &own) : error_memory(writing->err);
         why = own ? own : why;
         if (!status && !own)
-            items[count++] =
-                (struct model_sentence){.text = {copy, text.len}, .source = OWN_WORDS, .id = -1, .item = (int)count};
+            items[count++] = (struct model_sentence){.text = {copy, text.len}, .source = OWN_WORDS, .id = -1};
     }
     for (size_t i = 0; i < count; i++)
         items[i].item = (int)i + 1;
