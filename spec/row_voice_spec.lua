@@ -82,12 +82,15 @@ describe("parameters of the voice", function()
   end)
 
   it("readabilityMode", function()
-    assert.is_true(writers.mean_length(both:builtin { readabilityMode = "8th_grade" })
-      < writers.mean_length(both:builtin {}) - 1)
-    local usual = both:model {}
+    local usual, simple = both:builtin {}, both:builtin { readabilityMode = "8th_grade" }
+    assert.is_true(writers.mean_length(simple) < writers.mean_length(usual) - 1)
+    assert.is_true(writers.grade(simple) < writers.grade(usual) - 0.3)
+    usual = both:model {}
     local easy, calls = both:model(with { readabilityMode = "8th_grade" })
     assert.is_true(writers.mean_length(easy) < writers.mean_length(usual) - 0.5,
       writers.mean_length(easy) .. " of " .. writers.mean_length(usual))
+    assert.truthy(easy.output.html:match("<p>(.-)</p>"):find(writers.KEYWORD, 1, true))
+    assert.is_true(writers.grade(easy) < writers.grade(usual), writers.grade(easy) .. " of " .. writers.grade(usual))
     assert.same(set(WRITING), (reached(calls, "sentences of 15 words at most")))
     assert.is_true(select(2, reached(calls, "x")).polish)
     assert.equal(writers.count(usual.output.html, "<h2>"), writers.count(easy.output.html, "<h2>") - 2)

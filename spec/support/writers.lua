@@ -117,6 +117,18 @@ function writers.mean_length(record)
   return words / #sentences
 end
 
+--- The Flesch-Kincaid grade (Kincaid and others, 1975); syllables are groups of vowels, without an e at the end.
+function writers.grade(record)
+  local sentences, words, syllables = writers.sentences(record), 0, 0
+  for _, sentence in ipairs(sentences) do
+    for word in sentence:lower():gmatch "%a+" do
+      words = words + 1
+      syllables = syllables + math.max(1, select(2, word:gsub("([^l])e$", "%1"):gsub("[aeiouy]+", "")))
+    end
+  end
+  return 0.39 * words / #sentences + 11.8 * syllables / words - 15.59
+end
+
 --- The kinds of calls whose prompt holds the words, as a set; and the kinds of all calls.
 function writers.reached(calls, words)
   local reached, all = {}, {}

@@ -8,6 +8,7 @@
  *   outline.h    headings and title
  *   parts.h      the parts that articles are made of, one row each
  *   draft.h      their text
+ *   finish/      what is done to the whole draft: the brand, terms, easy sentences
  *   document.h   their HTML; assemble.h adds links and what stands around it
  *   ask.h        questions to the model
  *   steps.h      what all of these share: notes, progress, stored steps

@@ -41,6 +41,18 @@ static enum status take(struct writing *writing, const struct question *question
     return copy ? OK : error_memory(writing->err);
 }
 
+/* The rule, with the words that the article must hold as they are. */
+static struct str rules_text(struct writing *writing)
+{
+    const struct writing_terms *terms = &writing->terms;
+    struct buf out = {0};
+    buf_printf(&out, "%s These words stay as they are: %.*s", rule, STR_ARG(writing->brief.keyword));
+    for (size_t i = 0; i < terms->count && !terms->is_found; i++)
+        buf_printf(&out, "; %.*s", STR_ARG(terms->list[i].text));
+    buf_char(&out, '.');
+    return writing_keep(writing, &out);
+}
+
 static enum status edit(void *context, const struct polish_request *request, struct arena *arena, struct str *answer,
                         struct error *err)
 {
@@ -50,14 +62,15 @@ static enum status edit(void *context, const struct polish_request *request, str
     *answer = STR("SAME");
     if (is_easy(easing, request->text, arena))
         return OK;
-    const struct prompt_value values[] = {{"section", request->text}, {"polish_rules", str_from(rule)}};
+    const struct prompt_value values[] = {{"section", request->text}, {"polish_rules", rules_text(writing)}};
     const struct question question = {.prompt = PROMPT_POLISH,
                                       .step = arena_printf(writing->arena, "easy-%zu", request->section),
                                       .values = values,
                                       .value_count = COUNT_OF(values),
                                       .check = take,
                                       .context = easing};
-    enum status status = question.step ? question_ask(writing, &question) : error_memory(writing->err);
+    enum status status =
+        question.step && values[1].text.data ? question_ask(writing, &question) : error_memory(writing->err);
     if (!status)
         *answer = easing->answer;
     return status == E_CORRUPT ? OK : status;
