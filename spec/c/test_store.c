@@ -224,6 +224,7 @@ static enum status go_back_to_version_2(struct db *db, void *argument, struct er
                                  "ALTER TABLE article DROP COLUMN polish_asked_at;"
                                  "ALTER TABLE article DROP COLUMN polish;"
                                  "ALTER TABLE article DROP COLUMN run;"
+                                 "ALTER TABLE article DROP COLUMN seo;"
                                  "DELETE FROM schema_version WHERE version >= 3";
     (void)argument;
     return db_script(db, script, err);

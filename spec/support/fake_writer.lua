@@ -45,6 +45,7 @@ local KINDS = {
   { "meta", "description that a search page shows", extras.meta },
   { "image", "Describe one picture", extras.image },
   { "term_insert", "must stand in this section once", extras.term_insert },
+  { "labels", "headings of the fixed parts", extras.labels },
 }
 
 local ROWS = {}

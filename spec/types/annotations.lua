@@ -232,6 +232,20 @@ function Task:cancel() end
 ---@field url? string Where it is; a document of the library may have none.
 ---@field title string Its title.
 
+--- What the pages found share, and how well an article covers it, 0-100.
+---@class copydesk.Seo
+---@field terms copydesk.SeoTerm[] What stands in most of the pages comes first.
+---@field before integer Coverage of the text as it was written.
+---@field after integer Coverage with the terms that were put in.
+
+--- A term of the pages found.
+---@class copydesk.SeoTerm
+---@field term string The word, or two.
+---@field share number Of the pages that have it, 0-1.
+---@field least integer How often a page that has it has it at least.
+---@field most integer How often at most.
+---@field count integer How often the article has it; in a heading it counts twice.
+
 -- Links -------------------------------------------------------------------------------------------------------------
 
 ---@alias copydesk.Format "html"|"markdown"|"json"

@@ -162,7 +162,8 @@ end
 
 local function record_page()
   return table.concat({ "# The record of an article\n", "What `status` and `wait` give, and webhooks carry.\n",
-    section "Record", section "FinishedRecord", section "Output", section "Source", section "Event" }, "\n")
+    section "Record", section "FinishedRecord", section "Output", section "Source", section "Seo",
+    section "SeoTerm", section "Event" }, "\n")
 end
 
 local function path_of(route) return route.method .. " " .. route.path end

@@ -55,6 +55,7 @@ void article_read(struct db_row *row, void *out)
     article->run = row_text(row);
     article->polish = row_text(row);
     article->polish_attempts = (int)row_int(row);
+    article->seo = row_text(row);
 }
 
 static const char *or_else(const char *text, const char *otherwise)

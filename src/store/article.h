@@ -9,8 +9,8 @@
 #define ARTICLE_HEAD                                                                                                   \
     "id, account_id, engine, config, state, detail, progress, error, error_code, title, slug, meta_description, "      \
     "sources, notes, words_charged, created_at, updated_at, version, attempt, cancel_requested, "
-#define ARTICLE_COLUMNS      ARTICLE_HEAD "html, polished_html, library, run, polish, polish_attempts"
-#define ARTICLE_LIST_COLUMNS ARTICLE_HEAD "NULL, NULL, NULL, NULL, NULL, 0"
+#define ARTICLE_COLUMNS      ARTICLE_HEAD "html, polished_html, library, run, polish, polish_attempts, seo"
+#define ARTICLE_LIST_COLUMNS ARTICLE_HEAD "NULL, NULL, NULL, NULL, NULL, 0, NULL"
 
 /* A db_reader; out is a struct article. */
 void article_read(struct db_row *row, void *out);

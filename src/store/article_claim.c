@@ -153,14 +153,14 @@ enum status article_end(struct db *db, const struct lease *lease, const struct a
         "UPDATE article SET state = $4, detail = $5, error = $6, error_code = $7, title = $8, slug = $9, "
         "meta_description = $10, html = $11, polished_html = $12, sources = $13, notes = $14, "
         "words_charged = $15, progress = CASE WHEN $4 = 'finished' THEN 1 ELSE progress END, "
-        "worker = '', lease_until = 0, updated_at = $16, version = version + 1, run = $17 "
+        "worker = '', lease_until = 0, updated_at = $16, version = version + 1, run = $17, seo = $18 "
         "WHERE " LEASE_WRITES,
         DB_BIND(LEASE_VALUES(lease), db_text(article_state_name(article->state)),
                 db_text(article->detail ? article->detail : ""), db_text(article->error), db_text(article->error_code),
                 db_text(article->title), db_text(article->slug), db_text(article->meta_description),
                 db_text(article->html), db_text(article->polished_html),
                 db_text(article->sources ? article->sources : "[]"), db_text(article->notes ? article->notes : "[]"),
-                db_int(words), db_int(now), db_text(article->run)),
+                db_int(words), db_int(now), db_text(article->run), db_text(article->seo)),
         err);
     if (!status)
         status = steps_forget(db, lease->article_id, err);

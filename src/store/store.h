@@ -166,6 +166,7 @@ struct article {
     /* JSON object: how the finished article is to be polished; NULL: it is not, or it was done. Not in lists */
     const char *polish;
     int polish_attempts; /* claims since that was asked for */
+    const char *seo;     /* JSON object: terms and their coverage; NULL: none were asked for. Not in lists */
 };
 
 /*

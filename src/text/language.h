@@ -65,6 +65,7 @@ struct phrases {
     const char *list[POINTS_OF_VIEW];    /* introduces a list of things */
     const char *call[POINTS_OF_VIEW];    /* to action */
     const char *call_link;               /* where it leads: "%" stands for the text of the link */
+    const char *brand;                   /* names a brand, "&", as one way among others */
     const char *and;                     /* between the last two of an enumeration */
     const char *colon;                   /* between a title and what it is about, with its blanks */
     const char *const *question_words;   /* a keyword that begins with one of these is a question */

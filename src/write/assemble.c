@@ -1,5 +1,6 @@
 #include "write/assemble.h"
 
+#include "write/finish/finish.h"
 #include "write/parts.h"
 
 enum { META_MAX = 160, META_MIN = 60 };
@@ -183,8 +184,9 @@ static enum status render(struct writing *writing, const struct document *docume
     document_html(document, 0, tail, citations, &body);
     document_html(document, tail, document->count, citations, &end);
     struct str html = str_from(buf_text(&body));
-    enum status status =
-        body.failed || end.failed ? error_memory(writing->err) : add_internal_links(writing, citations, &html);
+    enum status status = body.failed || end.failed ? error_memory(writing->err) : finish_easy(writing, &html);
+    if (!status)
+        status = add_internal_links(writing, citations, &html);
     if (!status) {
         result->html = arena_printf(writing->arena, "%.*s%s", STR_ARG(html), buf_text(&end));
         status = result->html ? OK : error_memory(writing->err);

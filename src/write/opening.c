@@ -1,6 +1,7 @@
 #include "write/opening.h"
 
 #include "write/types/types.h"
+#include "write/writing/pipeline.h"
 
 enum status opening_begin(struct writing *writing, struct writing_shared *shared, const struct write_services *services,
                           const struct write_job *job, struct arena *arena, struct error *err)
@@ -17,6 +18,7 @@ enum status opening_begin(struct writing *writing, struct writing_shared *shared
         .type = article_type_find(name ? name : "blog_post"),
         .model = job->model && model_is_language(job->model) ? job->model : NULL,
         .research = arena_new(),
+        .pipeline = pipeline_find(job->engine),
     };
     enum status status = writing_open(writing, shared);
     if (!status && (!writing->notes || !writing->run || !writing->research))

@@ -5,6 +5,7 @@
 #include "write/prompted/prompted.h"
 #include "write/sources.h"
 #include "write/video/video.h"
+#include "write/writing/pipeline.h"
 
 /* --- asked of a language model: one piece of a part --- */
 
@@ -277,7 +278,11 @@ static enum status ask_stage(struct writing *writing, struct article_plan *plan,
     enum status status = collect_pieces(writing, &stage, is_body);
     if (!status && is_body && !plan->title.len)
         status = add_piece(writing, &stage, NULL, 0);
-    return status ? status : tasks_run(writing, stage.count, run_piece, &stage);
+    if (status || !is_body || !writing->pipeline->in_turn)
+        return status ? status : tasks_run(writing, stage.count, run_piece, &stage);
+    for (size_t i = 0; i < stage.count && !status; i++)
+        status = run_piece(writing, i, &stage);
+    return status;
 }
 
 /* --- where the model gave nothing that could be used --- */
@@ -368,7 +373,7 @@ static enum status ask_all(struct writing *writing, struct article_plan *plan, s
     if (!status)
         status = fill_missing(writing, plan, draft);
     for (size_t i = 0; i < draft->count && !status; i++)
-        if (draft->parts[i].kind == ARTICLE_SECTIONS)
+        if (draft->parts[i].kind == ARTICLE_SECTIONS && writing->pipeline->compares)
             status = prompted_repeats(writing, &(struct prompted){plan, draft}, &draft->parts[i]);
     if (!status)
         status = ask_stage(writing, plan, draft, false);

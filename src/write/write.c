@@ -3,6 +3,7 @@
 #include "write/assemble.h"
 #include "write/compose/compose.h"
 #include "write/fates.h"
+#include "write/finish/finish.h"
 #include "write/opening.h"
 #include "write/parts.h"
 #include "write/polished.h"
@@ -73,13 +74,27 @@ static enum status plan_without_model(struct writing *writing, struct article_pl
         writing->type->plan_instead ? writing->type->plan_instead(writing, plan) : compose_plan(writing, plan);
     if (status)
         return code_error(writing->err, E_UPSTREAM, CODE_MODEL_UNAVAILABLE, "%s", problem);
-    plan->title = STR("");
+    if (!plan->title_is_given)
+        plan->title = STR("");
     status = writing_note(writing, "The headings are those of the sources: %s.", problem);
+    return status ? status : prompted_assign(writing, plan);
+}
+
+/* A weak model makes no outline: the headings are those of the sources. */
+static enum status plan_plainly(struct writing *writing, struct article_plan *plan)
+{
+    enum status status = compose_plan(writing, plan);
+    if (status == E_NOT_FOUND || status == E_INVALID)
+        return prompted_plan(writing, plan);
+    if (!plan->title_is_given)
+        plan->title = STR("");
     return status ? status : prompted_assign(writing, plan);
 }
 
 static enum status plan_with_model(struct writing *writing, struct article_plan *plan)
 {
+    if (writing->is_plain && !writing->type->plan && !plan->is_given && writing->page_count)
+        return plan_plainly(writing, plan);
     enum status status = writing->type->plan ? writing->type->plan(writing, plan) : prompted_plan(writing, plan);
     return status == E_CORRUPT ? plan_without_model(writing, plan) : status;
 }
@@ -132,6 +147,8 @@ static enum status plan_article(struct writing *writing, struct article_plan *pl
     if (status && status != E_NOT_FOUND)
         return status;
     status = gather(writing, is_planned);
+    if (!status)
+        status = finish_find_terms(writing);
     if (!status && !writing->model)
         status = brief_phrase(writing);
     if (!status && !is_planned)
@@ -154,6 +171,8 @@ static enum status write_type(struct writing *writing, struct article_plan *plan
     enum status status = brief_read(writing);
     if (!status && writing->model)
         status = question_begin(writing);
+    if (!status && writing->model)
+        status = finish_labels(writing);
     if (!status && writing->type->make)
         return write_data(writing, plan, result);
     if (!status)
@@ -162,6 +181,10 @@ static enum status write_type(struct writing *writing, struct article_plan *plan
         return status;
     let_sources_go(writing);
     status = parts_draft(writing, plan, &draft);
+    if (!status)
+        status = finish_terms(writing, plan, &draft, &result->seo);
+    if (!status)
+        status = finish_brand(writing, plan, &draft);
     if (!status)
         status = writing_progress(writing, 0.92, "Putting the article together");
     return status ? status : assemble(writing, plan, &draft, result);

@@ -11,6 +11,7 @@
  *   outline.h    headings and title
  *   parts.h      the parts that articles are made of, one row each
  *   draft.h      their text
+ *   finish/      what is done to the whole draft: the brand, terms, easy sentences
  *   document.h   their HTML; assemble.h adds links and what stands around it
  *   ask.h        questions to the model
  *   steps.h      what all of these share: notes, progress, stored steps
@@ -104,7 +105,10 @@ struct write_result {
     const char *polished_html; /* NULL: it was not polished */
     json_t *run; /* array of {url,title,used,why}: every source that was looked at; new reference, also on failure */
     json_t *sources; /* array of {url,title} of what the text draws from, in order of first use; new reference */
-    json_t *notes;   /* array of strings: what was asked but could not be done; new reference, may be empty */
+    /* With seoOptimizationLevel "ai_powered": terms and how well the article covers them (write/finish/finish.h,
+     * finish_terms); new reference, NULL: there is none. */
+    json_t *seo;
+    json_t *notes; /* array of strings: what was asked but could not be done; new reference, may be empty */
     /* Visible words of html: what is charged. The list of sources is part of them; whoever owns a source adds at
      * most a title of PAGE_TITLE_MAX characters. */
     int64_t words;

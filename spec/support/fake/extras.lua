@@ -206,6 +206,10 @@ function extras.repeats(read)
   return { pairs = pairs_of }
 end
 
+function extras.labels()
+  return { conclusion = "Lopuksi", faq = "Usein kysyttyä", takeaways = "Tärkeimmät kohdat", sources = "Lähteet" }
+end
+
 function extras.term_insert(read)
   local term = read.task:match '"(.-)"' or ""
   local paragraphs = prompt.entries(read.first or "")

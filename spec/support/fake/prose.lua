@@ -310,14 +310,22 @@ function prose.place_block(read)
   return #list > 0 and table.concat(list, " ") or '""'
 end
 
--- A sentence of over 20 words becomes two where ", and" or ", but" joins its parts.
-local function split_long(sentence)
-  if restate.count(sentence) <= 20 then return sentence end
-  return (sentence:gsub("^(.-), (%l+) (.+)$", function(one, word, two)
-    local joins = { ["and"] = true, ["but"] = true, ["und"] = true, ["aber"] = true }
-    if not joins[word] or restate.count(one) < 5 or restate.count(two) < 5 then return end
-    return one .. ". " .. restate.capital(two)
-  end))
+-- A sentence of too many words becomes two, where a word joins its parts.
+local JOINS = { "and", "but", "because", "while", "und", "aber" }
+
+local function split_long(sentence, most)
+  if restate.count(sentence) <= most then return sentence end
+  for _, word in ipairs(JOINS) do
+    local from = 1
+    while true do
+      local first, last = sentence:find(",?%s" .. word .. "%s", from)
+      if not first then break end
+      local one, two = sentence:sub(1, first - 1), sentence:sub(last + 1)
+      if restate.count(one) >= 5 and restate.count(two) >= 5 then return one .. ". " .. restate.capital(two) end
+      from = last
+    end
+  end
+  return sentence
 end
 
 --- Takes out the phrases that the rules name in quotation marks, and splits long sentences where a rule asks for it.
@@ -329,7 +337,8 @@ function prose.polish(read)
     edited = edited:gsub("%f[%w]" .. plain .. ",?%s*", "")
   end
   if read.rules:find "conjunction" or read.rules:find "split" then
-    edited = edited:gsub("[^%.\n]+%.", split_long)
+    local most = tonumber(read.rules:match "over (%d+) words") or 20
+    edited = edited:gsub("[^%.\n]+%.", function(sentence) return split_long(sentence, most) end)
   end
   edited = edited:gsub("([%.!?]%s+)(%l)", function(stop, letter) return stop .. letter:upper() end)
   edited = edited:gsub("^%l", string.upper)

@@ -34,6 +34,7 @@
     row(VERIFY, verify, 0) \
     row(REPEATS, repeats, 0) \
     row(TERM_INSERT, term_insert, 0) \
+    row(LABELS, labels, 0) \
     row(POLISH, polish, 0) \
     row(LISTICLE_PLAN, listicle_plan, 0.3) \
     row(LISTICLE_ITEM, listicle_item, 0.6) \

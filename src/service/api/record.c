@@ -26,6 +26,13 @@ static void write_object(struct buf *out, const void *object, const void *field)
     write_json(out, field, "{}");
 }
 
+/* Left out where it is NULL. */
+static void write_seo(struct buf *out, const void *object, const void *field)
+{
+    (void)object;
+    write_json(out, field, "null");
+}
+
 static void write_status(struct buf *out, const void *object, const void *field)
 {
     const struct article *article = object;
@@ -92,6 +99,8 @@ static const struct member members[] = {
     {"notes", "string[]", "What was asked for and could not be done.", write_list, AT(notes)},
     {"config", "CreateRequest", "The request as it was understood: with defaults, without what does not apply.",
      write_object, AT(config)},
+    {"seo", "Seo?", "The terms of the pages found, and how well the text covers them; with `ai_powered` alone.",
+     write_seo, AT(seo)},
     {"output", "Output?", "The article's text, once it is finished.", write_output, 0},
 };
 
@@ -102,7 +111,7 @@ void record_write(struct buf *out, const struct article *article, bool with_outp
     bool has_output = with_output && article->state == ARTICLE_FINISHED;
     for (size_t i = 0; i < COUNT_OF(members); i++) {
         const struct member *member = &members[i];
-        if (member->write == write_output && !has_output)
+        if ((member->write == write_output && !has_output) || (member->write == write_seo && !article->seo))
             continue;
         buf_printf(out, "%c\"%s\":", i ? ',' : '{', member->name);
         member->write(out, article, (const char *)article + member->at);

@@ -6,7 +6,8 @@ enum status job_result_finished(struct article *article, const struct write_resu
                                 struct error *err)
 {
     const char *sources = params_dump(arena, result->sources);
-    if (!sources)
+    const char *seo = result->seo ? params_dump(arena, result->seo) : NULL;
+    if (!sources || (result->seo && !seo))
         return error_memory(err);
     article->state = ARTICLE_FINISHED;
     article->detail = "Finished";
@@ -17,6 +18,7 @@ enum status job_result_finished(struct article *article, const struct write_resu
     article->html = result->html;
     article->polished_html = result->polished_html;
     article->sources = sources;
+    article->seo = seo;
     article->words_charged = result->words;
     return OK;
 }

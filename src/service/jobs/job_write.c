@@ -26,6 +26,7 @@ static void compose(struct job_calls *calls, struct library_cache *libraries, co
     json_decref(result.sources);
     json_decref(result.notes);
     json_decref(result.run);
+    json_decref(result.seo);
 }
 
 /* --- what must not be written --- */

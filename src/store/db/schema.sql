@@ -194,3 +194,8 @@ ALTER TABLE article ADD COLUMN polish TEXT;
 ALTER TABLE article ADD COLUMN polish_asked_at INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE article ADD COLUMN polish_attempts INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX article_polish ON article (polish_asked_at, id) WHERE polish IS NOT NULL;
+
+-- version 6
+
+-- Terms and how well the article covers them, as JSON; NULL: none were asked for.
+ALTER TABLE article ADD COLUMN seo TEXT;

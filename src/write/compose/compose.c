@@ -7,25 +7,16 @@ static const double first_part = 0.3, last_part = 0.84;
 
 /* --- what is composed with --- */
 
-/* The caller's terms, separated by commas; only with seoOptimizationLevel "manual". */
 static enum status read_entities(struct composer *composer)
 {
     struct writing *writing = composer->writing;
-    const char *list = config_string(writing->config, "extraEntitiesPrompt");
-    if (!list || !config_is(writing->config, "seoOptimizationLevel", "manual"))
+    if (writing->terms.is_found || !writing->terms.count)
         return OK;
-    size_t most = 1;
-    for (const char *at = list; *at; at++)
-        most += *at == ',';
-    composer->entities = ARENA_ARRAY(writing->arena, most, struct str);
+    composer->entities = ARENA_ARRAY(writing->arena, writing->terms.count, struct str);
     if (!composer->entities)
         return error_memory(writing->err);
-    struct str rest = str_from(list), piece;
-    while (str_split(&rest, ',', &piece)) {
-        piece = str_trim(piece);
-        if (piece.len)
-            composer->entities[composer->entity_count++] = piece;
-    }
+    for (size_t i = 0; i < writing->terms.count; i++)
+        composer->entities[composer->entity_count++] = writing->terms.list[i].text;
     return OK;
 }
 
@@ -40,7 +31,7 @@ static enum status assign_sections(struct composer *composer)
     if (!titles || !composer->heading_of)
         return error_memory(writing->err);
     for (size_t i = 0; i < composer->plan->count; i++)
-        titles[i] = composer->plan->headings[i].title;
+        titles[i] = composer->plan->headings[i].is_of_brand ? STR("") : composer->plan->headings[i].title;
     enum status status = passages_assign(corpus, writing->brief.subject, titles, composer->plan->count,
                                          composer->heading_of, writing->err);
     for (size_t i = 0; i < corpus->section_count && config_bool(writing->config, "includeFaq"); i++)

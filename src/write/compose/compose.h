@@ -17,7 +17,7 @@ struct composer {
     const struct article_plan *plan;
     const struct draft *draft;
     int *heading_of;      /* by section of the sources: the heading that its text belongs to (passages_assign) */
-    struct str *entities; /* terms that the caller wants */
+    struct str *entities; /* terms that the caller wants: passages that name one are better */
     size_t entity_count;
     size_t done; /* headings and parts, for the progress */
 };
@@ -79,7 +79,11 @@ void compose_mark_used(struct writing *writing, const struct model_text *text);
 bool compose_says(const struct writing *writing, size_t sentence);
 bool compose_is_said(const struct writing *writing, const struct passage *passage);
 
-/* compose_entities.c: puts the terms that no part mentions yet into `sections`, each with a passage that names it. */
-enum status compose_entities(struct composer *composer, struct draft_part *sections);
+/* compose_brand.c: the text of the section about the brand. */
+enum status compose_brand(struct composer *composer, struct drafted *drafted);
+
+/* compose_entities.c: puts a term into `sections`, with a passage that names it and is not in the article yet. *is_put:
+ * whether there is one. */
+enum status compose_entity(struct composer *composer, struct str entity, struct draft_part *sections, bool *is_put);
 
 #endif

@@ -1,31 +1,9 @@
-/* Terms that the caller wants in the article (seoOptimizationLevel "manual"). */
+/* Terms that the article is to hold, by passages that name them (seoOptimizationLevel "manual" and "ai_powered"). */
 #include "write/compose/compose.h"
 
 static bool mentions(struct str text, struct str entity)
 {
     return str_ifind(text, entity, 0) < text.len;
-}
-
-static bool text_mentions(const struct model_text *text, struct str entity)
-{
-    for (size_t i = 0; i < text->count; i++)
-        for (size_t j = 0; j < text->blocks[i].count; j++)
-            if (mentions(text->blocks[i].sentences[j].text, entity))
-                return true;
-    return false;
-}
-
-static bool draft_mentions(const struct draft *draft, struct str entity)
-{
-    for (size_t i = 0; i < draft->count; i++) {
-        const struct draft_part *part = &draft->parts[i];
-        if (text_mentions(&part->text, entity))
-            return true;
-        for (size_t j = 0; j < part->count; j++)
-            if (mentions(part->headings[j].title, entity) || text_mentions(&part->headings[j].text, entity))
-                return true;
-    }
-    return false;
 }
 
 /* Of the passages that name the term and are not in the article yet, the one nearest to the keyword; NULL: none. */
@@ -90,25 +68,16 @@ static enum status append_passage(struct writing *writing, const struct passage 
     return OK;
 }
 
-enum status compose_entities(struct composer *composer, struct draft_part *sections)
+enum status compose_entity(struct composer *composer, struct str entity, struct draft_part *sections, bool *is_put)
 {
     struct writing *writing = composer->writing;
     struct vector keyword;
+    size_t number;
     enum status status = corpus_vector(&writing->corpus, writing->brief.keyword, &keyword, writing->err);
-    for (size_t i = 0; i < composer->entity_count && !status; i++) {
-        struct str entity = composer->entities[i];
-        if (draft_mentions(composer->draft, entity))
-            continue;
-        const struct passage *passage = find_passage(writing, entity, &keyword);
-        size_t number;
-        if (!passage || !sections->count) {
-            status = writing_note(writing, "\"%.*s\" is not covered: no source has a passage on it that fits.",
-                                  STR_ARG(entity));
-            continue;
-        }
-        status = find_section(composer, passage, sections, &number);
-        if (!status)
-            status = append_passage(writing, passage, &sections->headings[number].text);
-    }
-    return status;
+    const struct passage *passage = status ? NULL : find_passage(writing, entity, &keyword);
+    *is_put = passage && sections->count;
+    if (status || !*is_put)
+        return status;
+    status = find_section(composer, passage, sections, &number);
+    return status ? status : append_passage(writing, passage, &sections->headings[number].text);
 }

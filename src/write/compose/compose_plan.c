@@ -94,6 +94,8 @@ enum status compose_plan(struct writing *writing, struct article_plan *plan)
         status = compose_title(writing, plan);
     if (!status && !plan->is_given)
         status = plan_put_keyword(writing, plan);
+    if (!status)
+        status = plan_put_brand(writing, plan);
     if (status == E_INVALID)
         writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
     return status;

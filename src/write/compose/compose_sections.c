@@ -56,6 +56,8 @@ enum status compose_heading(struct composer *composer, size_t number, struct dra
     if (role != ROLE_SECTION)
         return compose_role(composer, number, drafted);
     bool has_subsections = plan_section_end(composer->plan, number) > number + 1;
+    if (composer->plan->headings[number].is_of_brand)
+        return compose_brand(composer, drafted);
     size_t words = composer->plan->headings[number].level > 2 ? SUBSECTION_WORDS
                    : has_subsections                          ? PARENT_WORDS
                                                               : SECTION_WORDS;
@@ -98,5 +100,5 @@ enum status compose_sections(struct composer *composer, struct draft_part *part)
     }
     if (!status)
         status = tell_missing(composer, part);
-    return status ? status : compose_entities(composer, part);
+    return status;
 }

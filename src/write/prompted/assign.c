@@ -1,5 +1,5 @@
 /* Excerpts for headings: those that the model chose, and by words what it forgot. */
-#include "model/check/check.h"
+#include "write/prompted/assign_brand.h"
 #include "write/prompted/prompted.h"
 
 enum {
@@ -100,7 +100,7 @@ static enum status assign_heading(struct assigning *assigning, struct planned *h
         heading->max_words = (size_t)((double)most * share);
     }
     enum status status = OK;
-    if (assigning->writing->excerpts.count && heading->material.count < PASSAGES)
+    if (assigning->writing->excerpts.count && heading->material.count < PASSAGES && !heading->is_of_brand)
         status = add_by_words(assigning, heading, wanted);
     for (size_t i = 0; i < heading->material.count && !status; i++) {
         size_t number = number_of(assigning, heading->material.list[i].text);
@@ -188,31 +188,6 @@ static enum status assign_rest(struct assigning *assigning)
     return status;
 }
 
-/* The section whose subject is nearest to what the brand is about gets to name it: writers side by side cannot count.
- */
-static void place_brand(struct assigning *assigning)
-{
-    const struct writing_brand *brand = &assigning->writing->brand;
-    const struct language *language = assigning->writing->brief.language;
-    struct planned *nearest = NULL;
-    double best = -1;
-    if (!brand->name.len || brand->mention == MENTION_NONE)
-        return;
-    for (size_t i = 0; i < assigning->plan->count; i++) {
-        struct planned *heading = &assigning->plan->headings[i];
-        if (heading->level > 2)
-            continue;
-        double fit = check_support(language, heading->title, brand->description) +
-                     check_support(language, heading->covers, brand->knowledge);
-        if (fit <= best)
-            continue;
-        nearest = heading;
-        best = fit;
-    }
-    if (nearest)
-        nearest->names_brand = true;
-}
-
 enum status prompted_assign(struct writing *writing, struct article_plan *plan)
 {
     struct assigning assigning = {.writing = writing, .plan = plan};
@@ -221,6 +196,6 @@ enum status prompted_assign(struct writing *writing, struct article_plan *plan)
     for (size_t i = 0; i < plan->count && !status; i++)
         status = assign_heading(&assigning, &plan->headings[i], plan_section_end(plan, i) > i + 1);
     if (!status)
-        place_brand(&assigning);
+        status = assign_brand(writing, plan);
     return !status && writing->excerpts.count ? assign_rest(&assigning) : status;
 }

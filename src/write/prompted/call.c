@@ -3,6 +3,7 @@
 #include "write/prompted/framing.h"
 #include "write/prompted/prompted.h"
 #include "write/writing/article_type.h"
+#include "write/writing/brand.h"
 
 enum { LEAST_WORDS = 12, MOST_WORDS = 90, HEADING_WORDS = 10 };
 
@@ -14,10 +15,29 @@ struct calling {
     struct writing_brand_link link; /* text.len 0: there is none */
 };
 
+/* What is known of a brand that may not be named. */
+static enum status facts_without_name(struct writing *writing, struct str *facts)
+{
+    struct str *sentences;
+    size_t count;
+    struct buf out = {0};
+    enum status status = brand_sentences(writing, &sentences, &count);
+    if (status)
+        return status;
+    if (!count)
+        buf_str(&out, "(none)");
+    for (size_t i = 0; i < count; i++)
+        buf_printf(&out, "%.*s\n", STR_ARG(sentences[i]));
+    *facts = writing_keep(writing, &out);
+    return facts->data ? OK : error_memory(writing->err);
+}
+
 static enum status facts_text(struct writing *writing, struct str *facts)
 {
     const struct writing_brand *brand = &writing->brand;
     struct buf out = {0};
+    if (brand_is_avoided(writing))
+        return facts_without_name(writing, facts);
     if (!brand->name.len)
         buf_str(&out, "(none)");
     else

@@ -6,6 +6,7 @@
 enum {
     INTRODUCTION_LEAST = 50, /* words */
     INTRODUCTION_MOST = 90,
+    KEYWORD_WITHIN = 2, /* sentences of the introduction */
     CONCLUSION_LEAST = 40,
     CONCLUSION_MOST = 70,
     DESCRIPTION_LEAST = 70, /* characters that are accepted */
@@ -99,6 +100,43 @@ static enum status ask_frame(struct writing *writing, const struct prompted *art
     return status ? status : prose_text(writing, prose, &checked, text);
 }
 
+/* The sentence that the built-in writer begins an introduction with; in a language that it does not know the keyword
+ * alone. */
+static enum status keyword_sentence(struct writing *writing, struct model_sentence *sentence)
+{
+    const struct builtin_text_request request = {.part = PART_INTRODUCTION, .heading = STR("")};
+    struct model_text framed = {0};
+    enum status status = builtin_text(&writing->brief, &request, writing->arena, &framed, writing->err);
+    if (status && status != E_INVALID)
+        return status;
+    if (!status && framed.count && framed.blocks[0].count) {
+        *sentence = framed.blocks[0].sentences[0];
+        return OK;
+    }
+    char *text = arena_printf(writing->arena, "%.*s.", STR_ARG(writing->brief.keyword));
+    *sentence = (struct model_sentence){.text = str_from(text), .source = OWN_WORDS, .id = -1};
+    return text ? OK : error_memory(writing->err);
+}
+
+/* Where the model left the keyword out, code puts it in: a sentence before the others. */
+static enum status put_keyword(struct writing *writing, struct model_text *text)
+{
+    for (size_t i = 0; i < text->count && i < 1; i++)
+        for (size_t j = 0; j < text->blocks[i].count; j++)
+            if (prose_says(text->blocks[i].sentences[j].text, writing->brief.keyword))
+                return OK;
+    if (!text->count || text->blocks[0].kind != TEXT_RUNNING)
+        return OK;
+    struct model_block *first = &text->blocks[0];
+    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, first->count + 1, struct model_sentence);
+    if (!sentences)
+        return error_memory(writing->err);
+    memcpy(sentences + 1, first->sentences, first->count * sizeof *sentences);
+    enum status status = keyword_sentence(writing, &sentences[0]);
+    *first = (struct model_block){.sentences = sentences, .count = first->count + 1};
+    return status;
+}
+
 enum status prompted_introduction(struct writing *writing, const struct prompted *article, struct draft_part *part)
 {
     const struct material *lead = &article->plan->lead;
@@ -112,6 +150,8 @@ enum status prompted_introduction(struct writing *writing, const struct prompted
                    .max_words = INTRODUCTION_MOST,
                    .keyword = writing->brief.keyword,
                    .is_unsourced = lead->count == 0},
+        .must_say = writing->brief.keyword,
+        .must_say_within = KEYWORD_WITHIN,
         .is_verified = true,
     };
     if (config_bool(writing->config, "disableIntroduction"))
@@ -121,7 +161,9 @@ enum status prompted_introduction(struct writing *writing, const struct prompted
         prose.evidence = *lead;
         status = add_body_evidence(writing, article, &prose.evidence);
     }
-    return status ? status : ask_frame(writing, article, &prose, &part->text);
+    if (!status)
+        status = ask_frame(writing, article, &prose, &part->text);
+    return status ? status : put_keyword(writing, &part->text);
 }
 
 enum status prompted_conclusion(struct writing *writing, const struct prompted *article, struct draft_part *part)

@@ -1,6 +1,8 @@
 /* The outline: drafted from the keyword, refined on what the sources can support. */
 #include "model/check/check.h"
 #include "write/prompted/prompted.h"
+#include "write/writing/brand.h"
+#include "write/writing/pipeline.h"
 
 #include <stdlib.h>
 
@@ -116,7 +118,8 @@ static enum status read_section(struct writing *writing, const json_t *entry, si
     while (heading.len && (str_ends(heading, STR(":")) || str_ends(heading, STR("."))))
         heading.len--;
     heading = without_marks(heading);
-    if (!has_letter(heading) || is_banned(writing, heading) || is_repeated(plan, heading))
+    bool names_avoided = brand_is_avoided(writing) && brand_find(writing, heading, 0) < heading.len;
+    if (!has_letter(heading) || is_banned(writing, heading) || is_repeated(plan, heading) || names_avoided)
         return OK;
     if (!outlining->worn.len && heading_is_worn(writing->brief.language, heading))
         outlining->worn = heading;
@@ -273,7 +276,7 @@ static enum status make_outline(struct writing *writing, struct article_plan *pl
         outlining.max = DEFAULT_MAX;
     }
     enum status status = draft(writing, &outlining);
-    if (!writing->excerpts.count) {
+    if (!writing->excerpts.count || (!status && !writing->pipeline->refines)) {
         plan->headings = drafted.headings;
         plan->count = drafted.count;
         return status;
@@ -301,5 +304,7 @@ enum status prompted_plan(struct writing *writing, struct article_plan *plan)
     enum status status = plan->is_given ? OK : make_outline(writing, plan);
     if (!status && !plan->is_given)
         status = plan_put_keyword(writing, plan);
+    if (!status)
+        status = plan_put_brand(writing, plan);
     return status ? status : prompted_assign(writing, plan);
 }

@@ -41,6 +41,31 @@ static enum status check_unlike(struct writing *writing, const struct prose *pro
     return failed ? error_memory(writing->err) : OK;
 }
 
+bool prose_says(struct str text, struct str words)
+{
+    bool is_opening = text.len >= words.len && words.len > 1 &&
+                      str_ieq((struct str){text.data, 1}, (struct str){words.data, 1}) &&
+                      memcmp(text.data + 1, words.data + 1, words.len - 1) == 0;
+    return is_opening || str_find(text, words, 0) < text.len;
+}
+
+/* Why the answer must be given again: words that it must hold are missing; empty: they are there. */
+static struct str missing_words(struct writing *writing, const struct prose *prose, const struct checked *checked)
+{
+    size_t most = prose->must_say_within ? prose->must_say_within : SIZE_MAX, seen = 0;
+    if (!prose->must_say.len)
+        return STR("");
+    for (size_t i = 0; i < checked->count; i++)
+        for (size_t j = 0; j < checked->blocks[i].count && seen < most; j++, seen++)
+            if (prose_says(checked->blocks[i].sentences[j].text, prose->must_say))
+                return STR("");
+    return str_from(prose->must_say_within
+                        ? arena_printf(writing->arena, "\"%.*s\" must stand in the first %zu sentences, spelled so",
+                                       STR_ARG(prose->must_say), prose->must_say_within)
+                        : arena_printf(writing->arena, "it does not name \"%.*s\", which it must name once",
+                                       STR_ARG(prose->must_say)));
+}
+
 static enum status check(struct writing *writing, const struct question *question, const struct reply *reply,
                          struct str *fault)
 {
@@ -56,6 +81,10 @@ static enum status check(struct writing *writing, const struct question *questio
         *fault = checking->checked->fault;
     if (!status && !fault->len && !reply->is_last && checking->prose->unlike.len)
         status = check_unlike(writing, checking->prose, checking->checked, fault);
+    if (!status && !fault->len && !reply->is_last) {
+        *fault = missing_words(writing, checking->prose, checking->checked);
+        status = fault->data ? OK : error_memory(writing->err);
+    }
     return status;
 }
 

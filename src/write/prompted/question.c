@@ -1,6 +1,7 @@
 #include "write/prompted/question.h"
 
 #include "write/prompted/asking.h"
+#include "write/writing/brand.h"
 
 #include <stdio.h>
 
@@ -51,6 +52,14 @@ void question_settle(struct writing *writing)
     writing->is_plain = model_settings(writing->model)->effort == MODEL_PLAIN || unusable >= PLAIN_AFTER;
 }
 
+/* Second looks at a text repeat what is there already; it is swept at the end. */
+static bool names_avoided_brand(const struct asking *asking, struct str answer)
+{
+    const enum prompt prompt = asking->question->prompt;
+    return prompt != PROMPT_VERIFY && prompt != PROMPT_REPEATS && prompt != PROMPT_POLISH &&
+           brand_is_avoided(asking->writing) && brand_find(asking->writing, answer, 0) < answer.len;
+}
+
 /* Reads the answer by its form and gives it to the question's check. */
 static enum status judge(struct asking *asking, const struct model_answer *answer, bool is_last, struct str *fault)
 {
@@ -78,7 +87,11 @@ static enum status judge(struct asking *asking, const struct model_answer *answe
     }
     enum status status = asking->question->check(writing, asking->question, &reply, fault);
     json_decref(reply.value);
-    return status;
+    if (status || fault->len || is_last || !names_avoided_brand(asking, answer->text))
+        return status;
+    *fault = str_from(
+        arena_printf(writing->arena, "it names \"%.*s\", which must not be named", STR_ARG(writing->brand.name)));
+    return fault->data ? OK : error_memory(writing->err);
 }
 
 static void count_unusable(struct writing *writing)

@@ -166,12 +166,12 @@ static enum status read_answers(struct writing *writing, const struct question *
     return status;
 }
 
-static enum status ask_answers(struct writing *writing, struct questioning *questioning)
+static enum status ask_answers(struct writing *writing, struct questioning *questioning, const char *step)
 {
     enum status status = collect_excerpts(writing, questioning);
     const struct prompt_value value = {"questions", numbered(writing, questioning)};
     const struct question question = {.prompt = PROMPT_FAQ_ANSWERS,
-                                      .step = "answers",
+                                      .step = step,
                                       .values = &value,
                                       .value_count = 1,
                                       .material = MATERIAL_PASSAGES,
@@ -184,6 +184,29 @@ static enum status ask_answers(struct writing *writing, struct questioning *ques
     return value.text.data ? question_ask(writing, &question) : error_memory(writing->err);
 }
 
+/* A weak model answers one question at a time; what it cannot answer is left out. */
+static enum status ask_one_by_one(struct writing *writing, const struct questioning *questioning)
+{
+    struct draft_part *part = questioning->part, answered = {0};
+    struct drafted *headings = ARENA_ARRAY(writing->arena, MOST, struct drafted);
+    enum status status = headings ? OK : error_memory(writing->err);
+    size_t count = 0;
+    for (size_t i = 0; i < questioning->count && !status; i++) {
+        struct questioning one = {.article = questioning->article, .count = 1, .part = &answered};
+        char *step = arena_printf(writing->arena, "answers-%zu", i + 1);
+        one.list[0] = questioning->list[i];
+        status = step ? ask_answers(writing, &one, step) : error_memory(writing->err);
+        if (!status && answered.count)
+            headings[count++] = answered.headings[0];
+        status = status == E_CORRUPT ? OK : status;
+    }
+    part->headings = headings;
+    part->count = count;
+    if (status || count)
+        return status;
+    return code_error(writing->err, E_CORRUPT, CODE_MODEL_UNAVAILABLE, "no answer of the model could be used");
+}
+
 enum status prompted_questions(struct writing *writing, const struct prompted *article, struct draft_part *part)
 {
     struct questioning questioning = {.article = article, .part = part};
@@ -193,7 +216,8 @@ enum status prompted_questions(struct writing *writing, const struct prompted *a
     if (!status)
         status = ask_questions(writing, &questioning);
     if (!status)
-        status = ask_answers(writing, &questioning);
+        status =
+            writing->is_plain ? ask_one_by_one(writing, &questioning) : ask_answers(writing, &questioning, "answers");
     if (status != E_CORRUPT)
         return status;
     part->count = 0;

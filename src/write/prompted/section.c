@@ -1,6 +1,7 @@
 /* A section of the body, with its subsections in one call where there are few. */
 #include "write/prompted/prompted.h"
 #include "write/prompted/prose.h"
+#include "write/writing/pipeline.h"
 
 enum {
     MAX_SUBSECTIONS = 4, /* in one call; more are asked for one by one */
@@ -77,6 +78,22 @@ static struct str subheads_text(const struct section *section)
     return writing_keep(section->writing, &out);
 }
 
+/* The first sentences of the sections before this one, where sections are written in turn. */
+static struct str written_text(const struct section *section, const struct draft_part *part)
+{
+    struct buf out = {0};
+    if (section->writing->pipeline->in_turn && section->first)
+        buf_str(&out, "WRITTEN ALREADY (go on from here, and say none of it again)\n");
+    for (size_t i = 0; i < section->first && section->writing->pipeline->in_turn; i++) {
+        const struct model_text *text = &part->headings[i].text;
+        buf_printf(&out, "- %.*s:", STR_ARG(part->headings[i].title));
+        if (text->count && text->blocks[0].count)
+            buf_printf(&out, " %.*s", STR_ARG(text->blocks[0].sentences[0].text));
+        buf_char(&out, '\n');
+    }
+    return writing_keep(section->writing, &out);
+}
+
 static const char *allowed_forms(enum plan_form form)
 {
     static const char *const words[PLAN_FORMS] = {
@@ -93,11 +110,15 @@ static const char *allowed_forms(enum plan_form form)
 static struct str covers_text(const struct section *section)
 {
     const struct planned *heading = heading_of(section, section->first);
+    const struct writing_brand *brand = &section->writing->brand;
     struct str about = heading->covers.len ? heading->covers : heading->title;
     struct str requests = prompted_requests(section->writing, heading);
+    bool is_told = heading->names_brand && !section->count && brand->description.len;
     if (!requests.data)
         return requests;
-    return str_from(arena_printf(section->writing->arena, "%.*s%.*s", STR_ARG(about), STR_ARG(requests)));
+    return str_from(arena_printf(section->writing->arena, "%.*s%.*s%s%.*s", STR_ARG(about), STR_ARG(requests),
+                                 is_told ? " What is known of it: " : "",
+                                 STR_ARG(is_told ? brand->description : STR(""))));
 }
 
 static struct str number_text(struct writing *writing, size_t number)
@@ -145,6 +166,7 @@ static enum status ask(struct section *section, struct draft_part *part)
         {"form", str_from(plan_form_name(heading->form))},
         {"allowed", str_from(allowed_forms(heading->form))},
         {"outline", outline_text(section)},
+        {"written", written_text(section, part)},
         {"subheads", subheads_text(section)},
     };
     for (size_t i = 0; i < COUNT_OF(values); i++)
@@ -167,6 +189,7 @@ static enum status ask(struct section *section, struct draft_part *part)
                    .allows_lists = true,
                    .is_unsourced = section->count == 0,
                    .person = writing->brief.point_of_view == THIRD_PERSON ? CHECK_THIRD_PERSON : CHECK_ANY_PERSON},
+        .must_say = heading->names_brand ? writing->brand.name : STR(""),
         .is_verified = true,
     };
     struct checked checked;

@@ -11,6 +11,8 @@ struct taking {
     const struct draft_part *sections;
     size_t *first; /* by number in the prompt: the heading where the section begins */
     size_t count;
+    size_t only;  /* the one section that is shown, from 1; 0: all */
+    size_t least; /* takeaways that an answer must have */
     struct model_text *text;
 };
 
@@ -30,16 +32,27 @@ static struct str section_text(struct writing *writing, const struct taking *tak
     return writing_keep(writing, &out);
 }
 
+static size_t count_sections(const struct draft_part *sections)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sections->count; i++)
+        count += sections->headings[i].level == 2 && draft_has_text(sections, i);
+    return count;
+}
+
 static enum status sections_text(struct writing *writing, struct taking *taking, struct str *text)
 {
     struct buf out = {0};
     taking->first = ARENA_ARRAY(writing->arena, taking->sections->count + 1, size_t);
     if (!taking->first)
         return error_memory(writing->err);
+    taking->count = 0;
     for (size_t i = 0; i < taking->sections->count; i++) {
         if (taking->sections->headings[i].level != 2 || !draft_has_text(taking->sections, i))
             continue;
         taking->first[taking->count++] = i;
+        if (taking->only && taking->only != taking->count)
+            continue;
         struct str plain = section_text(writing, taking, taking->count - 1);
         out.failed |= !plain.data;
         buf_printf(&out, "%zu. %.*s\n", taking->count, STR_ARG(taking->sections->headings[i].title));
@@ -82,7 +95,7 @@ static enum status read_takeaways(struct writing *writing, const struct question
         json_int_t number = json_integer_value(json_object_get(entry, "section"));
         struct str text = str_trim((struct str){json_string_value(value), json_string_length(value)});
         const char *own = NULL, *copy = arena_copy_n(writing->arena, text.data, text.len);
-        if (number < 1 || (size_t)number > taking->count)
+        if (number < 1 || (size_t)number > taking->count || (taking->only && (size_t)number != taking->only))
             continue;
         status =
             copy ? accepts(writing, taking, &material, (size_t)number - 1, text, &own) : error_memory(writing->err);
@@ -93,36 +106,70 @@ static enum status read_takeaways(struct writing *writing, const struct question
     }
     for (size_t i = 0; i < count; i++)
         items[i].item = (int)i + 1;
-    if (!status && count < 2)
+    if (!status && count < taking->least)
         *fault = str_from(why);
     *block = (struct model_block){.sentences = items, .count = count};
     *taking->text = (struct model_text){block, count ? 1 : 0};
     return status;
 }
 
+static enum status ask(struct writing *writing, struct taking *taking, const char *step)
+{
+    struct str text;
+    enum status status = sections_text(writing, taking, &text);
+    if (status)
+        return status;
+    size_t wanted = taking->only ? 1 : taking->count < MOST ? taking->count : MOST;
+    const struct prompt_value values[] = {{"sections_text", text},
+                                          {"n", str_from(arena_printf(writing->arena, "%zu", wanted))}};
+    const struct question question = {.prompt = PROMPT_TAKEAWAYS,
+                                      .step = step,
+                                      .values = values,
+                                      .value_count = COUNT_OF(values),
+                                      .check = read_takeaways,
+                                      .context = taking};
+    return values[1].text.data ? question_ask(writing, &question) : error_memory(writing->err);
+}
+
+/* A weak model is asked for one at a time, each of one section; those that cannot be used are left out. */
+static enum status ask_one_by_one(struct writing *writing, struct taking *taking)
+{
+    struct model_sentence *items = ARENA_ARRAY(writing->arena, MOST, struct model_sentence);
+    struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
+    struct model_text one = {0}, *text = taking->text;
+    size_t sections = count_sections(taking->sections);
+    if (!items || !block)
+        return error_memory(writing->err);
+    *block = (struct model_block){.sentences = items};
+    taking->text = &one;
+    taking->least = 1;
+    enum status status = OK;
+    for (taking->only = 1; taking->only <= sections && block->count < MOST && !status; taking->only++) {
+        char *step = arena_printf(writing->arena, "takeaways-%zu", taking->only);
+        status = step ? ask(writing, taking, step) : error_memory(writing->err);
+        if (!status && one.count) {
+            items[block->count] = one.blocks[0].sentences[0];
+            items[block->count].item = (int)block->count + 1;
+            block->count++;
+        }
+        status = status == E_CORRUPT ? OK : status;
+    }
+    *text = (struct model_text){block, block->count ? 1 : 0};
+    if (status || block->count)
+        return status;
+    return code_error(writing->err, E_CORRUPT, CODE_MODEL_UNAVAILABLE, "no answer of the model could be used");
+}
+
 enum status prompted_takeaways(struct writing *writing, const struct prompted *article, struct draft_part *part)
 {
-    struct taking taking = {.sections = draft_find(article->draft, ARTICLE_SECTIONS), .text = &part->text};
-    struct str text;
+    struct taking taking = {.sections = draft_find(article->draft, ARTICLE_SECTIONS), .least = 2, .text = &part->text};
     if (!config_bool(writing->config, "includeKeyTakeaways"))
         return OK;
     if (config_bool(writing->config, "disableIntroduction"))
         return writing_note(writing, "Key takeaways belong into the introduction, which is disabled: there are none.");
     enum status status = writing_progress(writing, 0.75, "Writing the key takeaways");
     if (!status)
-        status = sections_text(writing, &taking, &text);
-    if (status)
-        return status;
-    size_t wanted = taking.count < MOST ? taking.count : MOST;
-    const struct prompt_value values[] = {{"sections_text", text},
-                                          {"n", str_from(arena_printf(writing->arena, "%zu", wanted))}};
-    const struct question question = {.prompt = PROMPT_TAKEAWAYS,
-                                      .step = "takeaways",
-                                      .values = values,
-                                      .value_count = COUNT_OF(values),
-                                      .check = read_takeaways,
-                                      .context = &taking};
-    status = values[1].text.data ? question_ask(writing, &question) : error_memory(writing->err);
+        status = writing->is_plain ? ask_one_by_one(writing, &taking) : ask(writing, &taking, "takeaways");
     if (status != E_CORRUPT)
         return status;
     part->text = (struct model_text){0};

@@ -2,6 +2,7 @@
 #include "model/check/check.h"
 #include "write/prompted/framing.h"
 #include "write/prompted/prompted.h"
+#include "write/writing/brand.h"
 
 enum { TITLE_LEAST = 20, TITLE_MOST = 80, STYLE_MOST = 900 }; /* characters that are accepted */
 
@@ -23,6 +24,8 @@ static const char *title_fault(struct writing *writing, const struct check_mater
     size_t length = utf8_length(title);
     if (str_ifind(title, writing->brief.keyword, 0) == title.len)
         return "no title contains the keyword exactly as given";
+    if (brand_is_avoided(writing) && brand_find(writing, title, 0) < title.len)
+        return "the titles name what must not be named";
     if (length < TITLE_LEAST && length < utf8_length(writing->brief.keyword) + 5)
         return "the titles are too short";
     if (length > TITLE_MOST && length > utf8_length(writing->brief.keyword) + 40)

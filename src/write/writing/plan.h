@@ -34,6 +34,7 @@ struct planned {
     struct material material;
     size_t min_words, max_words;
     bool names_brand; /* its writer, and no other, is asked to name the brand */
+    bool is_of_brand; /* the section is about the brand, and made of its own texts (brandMentionLevel "prominent") */
 };
 
 struct article_plan {
@@ -82,6 +83,13 @@ enum status plan_read_given(struct writing *writing, struct article_plan *plan);
  * the least with it gets it in front. Items of a list keep their names.
  */
 enum status plan_put_keyword(struct writing *writing, struct article_plan *plan);
+
+/*
+ * A section with the brand in its heading (brandMentionLevel "prominent"), unless a heading names it: behind the
+ * others, and where the caller said how many there may be, in place of the last that has not the keyword. A brand of
+ * which nothing is known gets none, with a note.
+ */
+enum status plan_put_brand(struct writing *writing, struct article_plan *plan);
 
 /* Stored as a step and loaded; E_NOT_FOUND when it was not stored. `step` names it. */
 enum status plan_save(struct writing *writing, const struct article_plan *plan, int64_t began_ms);

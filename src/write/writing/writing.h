@@ -9,6 +9,8 @@
  *   source_report.h: every source that was looked at, and what came of it
  *   tasks.c     work of one article side by side
  *   brief.h     what is true of the whole article is read from the config
+ *   brand.h     the customer's brand in texts
+ *   pipeline.h  how each engine writes
  *   plan.h      title, headings, and the excerpts that each is written from
  *   draft.h     the text, part by part
  *   document.h  the article as a typed tree, and its HTML
@@ -50,6 +52,21 @@ struct writing_brand {
     enum mention mention;
 };
 
+/* A term that the article is to hold (seoOptimizationLevel "manual" and "ai_powered"). */
+struct writing_term {
+    struct str text;
+    double share;       /* of the pages that were found, 0-1; 1: the caller wants it */
+    size_t least, most; /* how often it stands in a page that has it; most SIZE_MAX: no limit */
+};
+
+struct writing_terms {
+    struct writing_term *list;
+    size_t count;
+    bool is_found; /* drawn from the pages found, and no wish of the caller */
+};
+
+struct pipeline;
+
 /* What the pieces of work on one article share. Guarded by the lock, but for what never changes once it is set. */
 struct writing_shared {
     pthread_mutex_t lock;
@@ -75,9 +92,11 @@ struct writing {
     struct writing_shared *shared;
 
     const struct article_type *type;
+    const struct pipeline *pipeline; /* of the engine that was asked for */
     struct builtin_brief brief;
     struct wishes wishes;
     struct writing_brand brand;
+    struct writing_terms terms;
     const struct labels *labels; /* in the article's language; those of English where it has none */
     const struct model *model;   /* a language model; NULL: the built-in writer writes */
     bool is_plain;               /* it is asked fewer and smaller questions */

@@ -1,0 +1,211 @@
+--- The core parameters, for both writers; those of the voice are in row_voice_spec.lua.
+local copydesk = require "copydesk"
+local fake_model = require "spec.support.fake_model"
+local service = require "spec.support.service"
+local writers = require "spec.support.writers"
+
+local KEYWORD = writers.KEYWORD
+
+describe("core parameters", function()
+  local both
+
+  setup(function() both = writers.start() end)
+  teardown(function() both:stop() end)
+
+  local function refusal(params)
+    local record, err = both.desk:request("POST", "/api/articles/v2/", params)
+    assert.is_nil(record)
+    assert.equal(400, err.status)
+    return err
+  end
+
+  it("targetKeyword", function()
+    for _, keyword in ipairs { "", "   " } do
+      assert.equal("targetKeyword", refusal({ targetKeyword = keyword }).param)
+    end
+    refusal {}
+    both:both({ targetKeyword = "Indoor Basil" }, function(record, name)
+      assert.truthy(record.title:find("Indoor Basil", 1, true), name .. ": " .. record.title)
+      assert.truthy(record.output.html:match("<p>(.-)</p>"):find("Indoor Basil", 1, true), name)
+    end)
+    local _, calls = both:model {}
+    for _, call in ipairs(calls) do
+      if call.kind == "section" then assert.truthy(call.turns[1].text:find("keyword: " .. KEYWORD, 1, true)) end
+    end
+  end)
+
+  it("articleType", function()
+    refusal { targetKeyword = KEYWORD, articleType = "sonnet" }
+    both:both({ articleType = "blog_post" }, function(record, name)
+      assert.equal("blog_post", record.config.articleType, name)
+    end)
+    local _, calls = both:model { articleType = "blog_post" }
+    assert.is_true(writers.reached(calls, "type: blog post").outline_draft)
+  end)
+
+  it("language", function()
+    both:both({ language = "de", targetKeyword = "Kräutergarten", includeFaq = true }, function(record, name)
+      assert.equal("German", record.config.language, name)
+      assert.truthy(record.output.html:find("<h2>Fazit</h2>", 1, true), name)
+      for _, source in ipairs(name == "built-in writer" and record.sources or {}) do
+        assert.truthy(source.url:find("/kraeuter/", 1, true), name)
+      end
+    end)
+    local _, calls = both:model { language = "de", targetKeyword = "Kräutergarten" }
+    for _, call in ipairs(calls) do assert.truthy(call.system:find("in German", 1, true)) end
+    refusal { targetKeyword = KEYWORD, language = "Klingon" }
+    local record, err = both.desk:wait(assert(both.desk:create { targetKeyword = KEYWORD, language = "fi",
+      modelVersion = "beta-sonnet-5" }))
+    assert.is_nil(record)
+    assert.truthy(err.message:find("cannot write Finnish", 1, true))
+  end)
+
+  it("language: labels of one that has none are asked of the model", function()
+    local answer = '{"conclusion":"Yhteenveto","faq":"Usein kysyttyä","takeaways":"Tärkeintä","sources":"Lähteet"}'
+    local params = { language = "Finnish", includeFaq = true, includeKeyTakeaways = true }
+    local record, calls = both:model(params, { { kind = "labels", text = answer } })
+    local html, asked = record.output.html, 0
+    for _, heading in ipairs { "<h2>Yhteenveto</h2>", "<h2>Usein kysyttyä</h2>", "<strong>Tärkeintä</strong>" } do
+      assert.truthy(html:find(heading, 1, true), heading)
+    end
+    for _, call in ipairs(calls) do asked = asked + (call.kind == "labels" and 1 or 0) end
+    assert.equal(1, asked)
+    record = both:model(params, { { kind = "labels", text = '{"conclusion":"<b>One</b>"}' } })
+    assert.truthy(record.output.html:find("<h2>Conclusion</h2>", 1, true))
+    assert.is_true(writers.has_note(record, "are in English"))
+    local _, others = both:model {}
+    for _, call in ipairs(others) do assert.not_equal("labels", call.kind) end
+  end)
+
+  it("readabilityMode and toneOfVoiceProfile are checked", function()
+    refusal { targetKeyword = KEYWORD, readabilityMode = "9th_grade" }
+    refusal { targetKeyword = KEYWORD, toneOfVoiceProfile = "custom" }
+    refusal { targetKeyword = KEYWORD, pointOfView = "fourth_person" }
+  end)
+end)
+
+describe("modelVersion", function()
+  local one, two, server, desk
+
+  setup(function()
+    one, two = fake_model.start(), fake_model.start()
+    server = service.start { config = { library = "examples/library", models = {
+      ["beta-*"] = { api = "anthropic", base_url = one.url, api_key = one.key, model = "short" },
+      ["beta-opus-*"] = { api = "openai", base_url = two.url, api_key = two.key },
+    } } }
+    desk = copydesk.new { base_url = server.url, api_key = server.key, timeout = 120 }
+  end)
+  teardown(function()
+    desk:close()
+    server:stop()
+    one:stop()
+    two:stop()
+  end)
+
+  -- How many calls each model got for an article by this name, and the name that the record echoes.
+  local function routed(name)
+    one:script {}
+    two:script {}
+    local record = assert(desk:wait(assert(desk:create { targetKeyword = KEYWORD, modelVersion = name,
+      articleLength = "shorter" })))
+    return #one:log(), #two:log(), record.config.modelVersion, two:log()[1]
+  end
+
+  it("is routed to the entry with the longest matching name", function()
+    local first, second, name = routed "beta-sonnet-5"
+    assert.is_true(first > 3)
+    assert.equal(0, second)
+    assert.equal("beta-sonnet-5", name)
+    local call
+    first, second, name, call = routed "beta-opus-5-5"
+    assert.equal(0, first)
+    assert.is_true(second > 3)
+    assert.equal("beta-opus-5-5", name)
+    assert.equal("beta-opus-5-5", call.model)
+  end)
+
+  it("is the built-in writer where no entry matches", function()
+    local first, second = routed "alpha-6-luna"
+    assert.equal(0, first + second)
+  end)
+
+  it("is upgraded where it is retired", function()
+    for old, new in pairs { ["beta-opus-5"] = "beta-opus-5-5", ["beta-opus-4-7"] = "beta-opus-5-5",
+      ["beta-sonnet-4-6"] = "beta-sonnet-5" } do
+      local first, second, name = routed(old)
+      assert.equal(new, name)
+      assert.equal(new == "beta-opus-5-5", second > 0)
+      assert.equal(new == "beta-sonnet-5", first > 0)
+    end
+    for old, new in pairs { ["alpha-5.6-luna"] = "alpha-6-luna", ["alpha-5.6-terra"] = "alpha-6-sol",
+      ["alpha-5.6-sol"] = "alpha-6-sol", ["alpha-5.4-mini"] = "alpha-6-luna" } do
+      local _, _, name = routed(old)
+      assert.equal(new, name)
+    end
+  end)
+
+  it("must be known", function()
+    local made, err = desk:create { targetKeyword = KEYWORD, modelVersion = "omega-9" }
+    assert.is_nil(made)
+    assert.equal(400, err.status)
+    assert.equal("modelVersion", err.param)
+  end)
+end)
+
+describe("a weak model", function()
+  local both
+
+  setup(function() both = writers.start { effort = "plain" } end)
+  teardown(function() both:stop() end)
+
+  local function kinds(calls)
+    local set = {}
+    for _, call in ipairs(calls) do set[call.kind] = (set[call.kind] or 0) + 1 end
+    return set
+  end
+
+  it("is asked fewer and smaller questions, and its article can be used", function()
+    local record, calls = both:model({ includeFaq = true, includeKeyTakeaways = true, includeCta = true,
+      toneOfVoiceProfile = "automatic" }, { { writer = "weak" } })
+    local found = kinds(calls)
+    for _, kind in ipairs { "outline_draft", "outline_refine", "tone", "verify", "repeats", "meta" } do
+      assert.is_nil(found[kind], kind)
+    end
+    assert.is_true(found.section >= 3)
+    assert.is_true(found.takeaways >= 2 and found.faq_answers >= 2) -- one at a time
+    for _, call in ipairs(calls) do
+      if call.kind == "takeaways" then assert.truthy(call.turns[1].text:find("Write 1 key", 1, true)) end
+    end
+    assert.truthy(record.output.html:find("<strong>Key takeaways</strong>", 1, true))
+    for _, call in ipairs(calls) do
+      if call.kind == "section" then
+        assert.truthy(call.turns[1].text:find("80 to 130 words", 1, true))
+        assert.truthy(call.turns[1].text:find("NOT ABOUT", 1, true))
+        assert.is_nil(call.turns[1].text:find("\n[5] (", 1, true))
+      end
+    end
+    local html = record.output.html
+    assert.is_true(#writers.sections(record) >= 3)
+    for _, section in ipairs(writers.sections(record)) do assert.is_true(#section > 3) end
+    for _, words in ipairs { "**", "[99]", "In conclusion", "Here is the", "I hope this helps", "##", "```" } do
+      assert.is_nil(html:find(words, 1, true), words)
+    end
+    assert.is_true(writers.count(html, "<sup>") >= 6)
+    assert.is_true(record.wordsCharged > 400)
+    assert.is_true(#record.metaDescription > 20)
+  end)
+
+  it("is found out by three answers that could not be used", function()
+    local strong = writers.start()
+    local refusal = { kind = "section", text = "I'm sorry, but I can't help with that request." }
+    local record, calls = strong:model({ includeFaq = true }, { refusal })
+    local found = kinds(calls)
+    assert.is_true(found.section >= 6) -- each asked twice
+    assert.is_nil(found.meta)
+    assert.truthy(record.output.html:find("<h2>Conclusion</h2>", 1, true))
+    assert.is_true(writers.has_note(record, "made of the sources' own sentences"))
+    local _, others = strong:model { includeFaq = true }
+    assert.equal(1, kinds(others).meta)
+    strong:stop()
+  end)
+end)

@@ -1,0 +1,92 @@
+/* Easy reading: sections with long sentences are edited once more. */
+#include "write/finish/finish.h"
+#include "write/polish/polish.h"
+#include "write/prompted/question.h"
+
+enum { MOST_MEAN = 15 }; /* words of a sentence, in the mean of a section */
+
+static const char *const rule =
+    "1. Split every sentence of over 15 words at a conjunction or a relative clause, and put everyday words for "
+    "learned ones. Conditions stay with what they limit.";
+
+struct easing {
+    struct writing *writing;
+    struct str answer;
+};
+
+static bool is_easy(const struct easing *easing, struct str text, struct arena *arena)
+{
+    struct str rest = text, line;
+    size_t words = 0, total = 0;
+    while (str_split(&rest, '\n', &line)) {
+        struct sentence *sentences;
+        size_t count = 0;
+        if (sentences_split(arena, line, easing->writing->brief.language, &sentences, &count, NULL))
+            return true;
+        words += words_count(line);
+        total += count;
+    }
+    return words <= total * MOST_MEAN;
+}
+
+/* What the answer may not lose, polish itself sees to. */
+static enum status take(struct writing *writing, const struct question *question, const struct reply *reply,
+                        struct str *fault)
+{
+    struct easing *easing = question->context;
+    const char *copy = arena_copy_n(writing->arena, reply->text.data, reply->text.len);
+    easing->answer = (struct str){copy, reply->text.len};
+    if (!reply->text.len)
+        *fault = STR("it is empty");
+    return copy ? OK : error_memory(writing->err);
+}
+
+/* The rule, with the words that the article must hold as they are. */
+static struct str rules_text(struct writing *writing)
+{
+    const struct writing_terms *terms = &writing->terms;
+    struct buf out = {0};
+    buf_printf(&out, "%s These words stay as they are: %.*s", rule, STR_ARG(writing->brief.keyword));
+    for (size_t i = 0; i < terms->count && !terms->is_found; i++)
+        buf_printf(&out, "; %.*s", STR_ARG(terms->list[i].text));
+    buf_char(&out, '.');
+    return writing_keep(writing, &out);
+}
+
+static enum status edit(void *context, const struct polish_request *request, struct arena *arena, struct str *answer,
+                        struct error *err)
+{
+    struct easing *easing = context;
+    struct writing *writing = easing->writing;
+    (void)err;
+    *answer = STR("SAME");
+    if (is_easy(easing, request->text, arena))
+        return OK;
+    const struct prompt_value values[] = {{"section", request->text}, {"polish_rules", rules_text(writing)}};
+    const struct question question = {.prompt = PROMPT_POLISH,
+                                      .step = arena_printf(writing->arena, "easy-%zu", request->section),
+                                      .values = values,
+                                      .value_count = COUNT_OF(values),
+                                      .check = take,
+                                      .context = easing};
+    enum status status =
+        question.step && values[1].text.data ? question_ask(writing, &question) : error_memory(writing->err);
+    if (!status)
+        *answer = easing->answer;
+    return status == E_CORRUPT ? OK : status;
+}
+
+enum status finish_easy(struct writing *writing, struct str *html)
+{
+    struct easing easing = {.writing = writing};
+    const struct polish_editor editor = {edit, &easing};
+    const struct polish_settings settings = {.simplify = true};
+    struct polish_report report;
+    if (!writing->wishes.is_easy)
+        return OK;
+    const struct polish_editor *who = writing->model && !writing->is_plain ? &editor : NULL;
+    enum status status = writing_progress(writing, 0.93, "Shortening sentences");
+    return status ? status
+                  : polish_html(writing->arena, *html, writing->brief.language, &settings, who, html, &report,
+                                writing->err);
+}
