@@ -295,6 +295,31 @@ static void what_no_context_holds_is_not_asked(void **state)
     assert_int_equal(fixture->teller.count, 0);
 }
 
+/* --- the texts --- */
+
+static void every_prompt_that_wants_json_has_an_example(void **state)
+{
+    static const struct scripted script[] = {{"*", ""}};
+    struct fixture *fixture = *state;
+    size_t with = 0;
+    open_writing(fixture, script, "", NULL);
+    for (int prompt = 0; prompt < PROMPT_COUNT; prompt++) {
+        struct model_form form;
+        char path[120], text[8192];
+        snprintf(path, sizeof path, "src/model/prompts/%s.txt", prompt_name((enum prompt)prompt));
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        text[fread(text, 1, sizeof text - 1, file)] = '\0';
+        fclose(file);
+        assert_int_equal(prompt_form((enum prompt)prompt, &form, &fixture->err), OK);
+        assert_string_equal(form.name, prompt_name((enum prompt)prompt));
+        assert_int_equal(strstr(text, "ANSWER JSON") != NULL, json_is_object(form.example));
+        with += form.example != NULL;
+        json_decref(form.example);
+    }
+    assert_true(with > 10);
+}
+
 /* --- wishes --- */
 
 /* Which calls a wish is for (parameters.md); every other call must not see it. */
@@ -424,6 +449,7 @@ int main(void)
         TEST(a_lease_that_is_lost_ends_the_asking),
         TEST(passages_go_and_rules_stay_where_a_prompt_is_long),
         TEST(what_no_context_holds_is_not_asked),
+        TEST(every_prompt_that_wants_json_has_an_example),
         TEST(a_wish_reaches_its_calls_and_no_other),
         TEST(a_wish_stays_in_its_block),
         TEST(pieces_side_by_side_leave_their_notes_in_order),
