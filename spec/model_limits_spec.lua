@@ -3,6 +3,7 @@
 local articles = require "spec.support.articles"
 local eventually = require "spec.support.eventually"
 local fake_model = require "spec.support.fake_model"
+local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local service = require "spec.support.service"
 
@@ -54,6 +55,27 @@ describe("a language model", function()
       for _, call in ipairs(calls) do assert.equal(row[2], call.model) end
       for _, call in ipairs(articles.run(server, id).calls) do assert.equal(row[2], call.model) end
     end
+  end)
+
+  it("is configured as the README says", function()
+    local text = assert(folder.read("README.md"):match "%*%*Language models%.%*%*.-\n\n(    return {.-\n    }\n)")
+    local config = assert(load(text))()
+    assert.equal("notes/", config.library)
+    config.library, config.log = "examples/library", "error"
+    for _, entry in pairs(config.models) do entry.base_url = entry.base_url and model.url end
+    config.models["alpha-6-luna"].api_key = model.key
+    server = service.start { config = config, environment = { MODEL_KEY = model.key } }
+    articles.finish(server, request())
+    articles.finish(server, request { modelVersion = "beta-opus-5-5" })
+    local styles = {}
+    for _, call in ipairs(model:log()) do
+      assert.equal("name-at-the-server", call.model)
+      styles[call.style] = true
+    end
+    assert.same({ openai = true, anthropic = true }, styles)
+    model:script {}
+    articles.finish(server, request { modelVersion = "alpha-6-sol" })
+    assert.equal(0, #model:log())
   end)
 
   it("is not asked where the built-in writer has the name", function()
