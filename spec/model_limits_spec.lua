@@ -119,6 +119,26 @@ describe("a language model", function()
     end
   end)
 
+  it("gets every prompt filled in, strong or weak, with sources or without", function()
+    for _, effort in ipairs { "full", "plain" } do
+      for _, library in ipairs { "examples/library", false } do
+        start({ ["*"] = articles.entry(model, "openai", { effort = effort }) }, { library = library or nil })
+        model:script {}
+        articles.finish(server, request { includeKeyTakeaways = true, includeCta = true,
+          toneOfVoiceProfile = "automatic", readabilityMode = "8th_grade", extraTitlePrompt = "Sober." })
+        local kinds = {}
+        for _, call in ipairs(model:log()) do
+          assert.is_nil((call.system .. call.prompt):find "{{%w+}}")
+          assert.is_nil(call.prompt:find "%[plain%]" or call.prompt:find "%[full%]" or call.prompt:find "material%]")
+          assert.not_equal("?", call.kind)
+          kinds[call.kind] = true
+        end
+        assert.is_true(kinds.section and kinds.intro and kinds.conclusion and kinds.cta and kinds.title)
+        stop()
+      end
+    end
+  end)
+
   -- --- how much ---
 
   it("is asked no more when the article has used its tokens", function()
