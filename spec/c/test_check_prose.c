@@ -269,6 +269,11 @@ static void test_faults(void **state)
             "RAID 5 needs at least three disks and survives the failure of one disk.[1] RAID 0 stripes "
             "the data and loses everything when one disk fails.[2]");
     has_fault("copies runs of words", false);
+    const char *short_runs =
+        "It wants at least three disks and survives, yet loses everything when one disk fails [1].";
+    wanted.max_words = 0;
+    assert_int_equal(check_prose(arena, &material, &wanted, str_from(short_runs), &checked, NULL), OK);
+    has_fault("such as \"at least three disks and survives\"", false);
 }
 
 static void test_instructions_are_not_repeated(void **state)

@@ -128,18 +128,20 @@ static void usage_is_estimated_where_it_is_not_said(void **state)
 static void answers_that_say_nothing_are_faults(void **state)
 {
     static const struct {
-        const char *answer, *message;
+        const char *answer;
+        enum status status;
+        const char *message;
     } cases[] = {
-        {STREAM FINISH("stop") DONE, "the model \"m-1\": it answers with nothing"},
-        {WHOLE("{\"content\":null}", ""), "the model \"m-1\": it answers with nothing"},
-        {JSON "{\"choices\":[]}", "the model \"m-1\": its answer has no choices"},
-        {STREAM FINISH("tool_calls") DONE, "the model \"m-1\": it calls a tool instead of answering"},
-        {STREAM FINISH("content_filter") DONE, "the model \"m-1\": it refuses to answer"},
-        {WHOLE("{\"content\":null,\"refusal\":\"I\\ncannot.\"}", ""),
+        {STREAM FINISH("stop") DONE, E_CORRUPT, "the model \"m-1\": it answers with nothing"},
+        {WHOLE("{\"content\":null}", ""), E_CORRUPT, "the model \"m-1\": it answers with nothing"},
+        {JSON "{\"choices\":[]}", E_UPSTREAM, "the model \"m-1\": its answer has no choices"},
+        {STREAM FINISH("tool_calls") DONE, E_CORRUPT, "the model \"m-1\": it calls a tool instead of answering"},
+        {STREAM FINISH("content_filter") DONE, E_CORRUPT, "the model \"m-1\": it refuses to answer"},
+        {WHOLE("{\"content\":null,\"refusal\":\"I\\ncannot.\"}", ""), E_CORRUPT,
          "the model \"m-1\": it refuses to answer: \"I cannot.\""},
-        {STREAM DELTA("<think>long") FINISH("length") DONE,
+        {STREAM DELTA("<think>long") FINISH("length") DONE, E_UPSTREAM,
          "the model \"m-1\": it used all 100 tokens of the answer for reasoning; max_output must be larger"},
-        {"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<p>Sign in</p>",
+        {"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<p>Sign in</p>", E_UPSTREAM,
          "the model \"m-1\": it answers with text/html, which is no answer of a model (is base_url right?): \"<p>Sign "
          "in</p>\""},
     };
@@ -147,7 +149,7 @@ static void answers_that_say_nothing_are_faults(void **state)
     const struct model *model = open_model(fixture, "openai", "");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         fixture->steps[0].answer = cases[i].answer;
-        assert_fault(fixture, ask(fixture, model, NULL), E_UPSTREAM, cases[i].message);
+        assert_fault(fixture, ask(fixture, model, NULL), cases[i].status, cases[i].message);
         assert_int_equal(fixture->call.tries, 1);
     }
 }

@@ -6,6 +6,7 @@
 
 #include <libxml/parser.h>
 #include <libxml/xpath.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +24,8 @@ enum { MAX_STEPS = 64 };
 /* Whoever runs the article: keeps what is stored, and can call the work off or lose the lease. */
 struct desk {
     char *names[MAX_STEPS], *outputs[MAX_STEPS];
-    int steps, loads, saves, reports;
+    int versions[MAX_STEPS];
+    int steps, failed_calls, loads, saves, reports;
     int fail_save_at; /* this save gives E_CONFLICT; 0: none */
     int cancel_at;    /* this report sets the flag; 0: none */
     int pieces;       /* of texts that were watched as they grew */
@@ -34,6 +36,9 @@ struct desk {
     struct link_index *index; /* what open_index gives; NULL: the domain has no pages */
     bool has_no_domain;       /* it was deleted */
 };
+
+/* Pieces of work side by side load and save. */
+static pthread_mutex_t desk_lock = PTHREAD_MUTEX_INITIALIZER;
 
 struct written {
     struct desk *desk;
@@ -48,37 +53,50 @@ static inline enum status desk_progress(void *context, double fraction, const ch
 {
     struct desk *desk = context;
     (void)err;
+    pthread_mutex_lock(&desk_lock);
     desk->has_fallen |= fraction < desk->fraction || fraction >= 1 || !detail || !*detail;
     desk->fraction = fraction;
     if (++desk->reports == desk->cancel_at)
         atomic_store(&desk->cancel, true);
+    pthread_mutex_unlock(&desk_lock);
     return OK;
 }
 
 static inline enum status desk_load(void *context, struct arena *arena, const char *step, int version,
                                     struct str *output, struct error *err)
 {
-    (void)version;
     struct desk *desk = context;
-    for (int i = 0; i < desk->steps; i++) {
-        if (strcmp(desk->names[i], step) != 0)
+    enum status status = error_set(err, E_NOT_FOUND, NULL, "no such step");
+    pthread_mutex_lock(&desk_lock);
+    for (int i = desk->steps; i-- > 0 && status == E_NOT_FOUND;) {
+        if (strcmp(desk->names[i], step) != 0 || desk->versions[i] != version)
             continue;
         desk->loads++;
         *output = str_from(arena_copy(arena, desk->outputs[i]));
-        return OK;
+        status = output->data ? OK : error_memory(err);
     }
-    return error_set(err, E_NOT_FOUND, NULL, "no such step");
+    pthread_mutex_unlock(&desk_lock);
+    return status;
 }
 
 static inline enum status desk_save(void *context, const struct write_step *step, struct error *err)
 {
     struct desk *desk = context;
-    if (++desk->saves == desk->fail_save_at)
-        return error_set(err, E_CONFLICT, NULL, "the lease is lost");
-    assert_true(desk->steps < MAX_STEPS);
-    desk->names[desk->steps] = strdup(step->name);
-    desk->outputs[desk->steps++] = strndup(step->output.data, step->output.len);
-    return OK;
+    enum status status = OK;
+    pthread_mutex_lock(&desk_lock);
+    if (++desk->saves == desk->fail_save_at) {
+        status = error_set(err, E_CONFLICT, NULL, "the lease is lost");
+    } else if (!step->is_done) {
+        desk->failed_calls++;
+    } else if (desk->steps == MAX_STEPS) {
+        status = error_set(err, E_INTERNAL, NULL, "too many steps for the test");
+    } else {
+        desk->names[desk->steps] = strdup(step->name);
+        desk->versions[desk->steps] = step->version;
+        desk->outputs[desk->steps++] = strndup(step->output.data, step->output.len);
+    }
+    pthread_mutex_unlock(&desk_lock);
+    return status;
 }
 
 static inline enum status desk_open_index(void *context, const char *domain_id, struct link_index **index,
@@ -98,9 +116,10 @@ static inline enum status desk_open_index(void *context, const char *domain_id, 
 static inline void desk_text(void *context, const char *step, struct str piece)
 {
     struct desk *desk = context;
-    assert_true(*step != '\0');
-    desk->pieces++;
+    pthread_mutex_lock(&desk_lock);
+    desk->pieces += *step != '\0';
     desk->text_bytes += piece.len;
+    pthread_mutex_unlock(&desk_lock);
 }
 
 static inline void desk_clear(struct desk *desk)

@@ -106,7 +106,11 @@ static void damaged_steps_are_reported(void **state)
     (void)state;
     struct desk desk = {0};
     struct error err;
-    assert_int_equal(desk_save(&desk, &(struct write_step){.name = "sources", .output = STR("{\"pages\":")}, &err), OK);
+    assert_int_equal(
+        desk_save(&desk,
+                  &(struct write_step){.name = "sources", .version = 1, .is_done = true, .output = STR("{\"pages\":")},
+                  &err),
+        OK);
     struct written w = write_on(&desk, &from_library, "indoor herb garden", own);
     assert_int_equal(w.status, E_CORRUPT);
     written_free(&w);

@@ -30,8 +30,9 @@
 --   usage         false: what it cost is not said
 -- What happens on the wire instead, or beside:
 --   status        an error with the style's body; message; retry_after (seconds), retry_date (an HTTP date so many
---                 seconds from now), headers
+--                 seconds from now), headers (by name; also of a stream: Content-Type)
 --   html          a page of HTML with status 200, or with `status`
+--   whole         one JSON body, though a stream was asked for
 --   malformed     JSON that does not parse: an event, or the whole body
 --   error_event   an error with this status inside a stream
 --   cut           the connection closes after this share of the answer (0-1); reset: of the connection, after it

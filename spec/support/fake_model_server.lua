@@ -96,8 +96,10 @@ local function await_end(client, call)
   return false
 end
 
+-- That there is nothing to read is counted as an error, of which a connection bears a hundred.
 local function is_gone(client)
   client:fill(1, 0)
+  client:clearerr "r"
   return client:eof "r"
 end
 
@@ -148,8 +150,9 @@ end
 
 local function send_answer(client, call, rule, style, answer)
   local status, headers = rule.status or 200, { ["request-id"] = "req_" .. call.number }
-  if call.stream and status == 200 and not rule.html then
+  if call.stream and status == 200 and not rule.html and not rule.whole then
     headers["Content-Type"], headers["Transfer-Encoding"] = "text/event-stream; charset=utf-8", "chunked"
+    for name, value in pairs(faults.headers(rule)) do headers[name] = value end
     return send_body(client, call, rule, head(200, headers), faults.events(style, rule, answer), true)
   end
   headers["Content-Type"] = "application/json"

@@ -30,15 +30,17 @@ local function dump(value)
 end
 
 -- The command in the build that PATH names, always that of lua5.4: the spec may run under another Lua.
-local function command(config_file, log_file)
+local function command(config_file, log_file, environment)
   local found = assert(run("command -v copydesk"), "no copydesk in PATH: eval \"$(make -s env)\"")
   local binary = found:match("^(.*)/[^/]+/copydesk$") .. "/lua5.4/copydesk"
-  return ("echo $$; exec lua5.4 %s serve --config %s 2>>%s"):format(quote(binary), quote(config_file),
+  local variables = ""
+  for name, value in pairs(environment or {}) do variables = variables .. ("%s=%s "):format(name, quote(value)) end
+  return ("echo $$; exec env %slua5.4 %s serve --config %s 2>>%s"):format(variables, quote(binary), quote(config_file),
     quote(log_file))
 end
 
 local function launch(self)
-  self.pipe = assert(io.popen(command(self.config_file, self.log_file)))
+  self.pipe = assert(io.popen(command(self.config_file, self.log_file, self.environment)))
   self.pid = assert(tonumber(self.pipe:read("*l")))
   local ready = self.pipe:read("*l")
   self.url = ready and ready:match("^copydesk: ready at (http://%S+)")
@@ -52,7 +54,7 @@ local function launch(self)
 end
 
 --- Starts one. options: `config` (a table as in the README; `listen` and `data` are filled in, and `library` counts
--- from the current folder).
+-- from the current folder), `environment` (variables by name).
 function service.start(options)
   local home = folder.new()
   local config = { listen = "127.0.0.1:0", data = home .. "/data" }
@@ -64,6 +66,7 @@ function service.start(options)
     data = config.data,
     config_file = home .. "/config.lua",
     log_file = home .. "/log",
+    environment = options and options.environment,
   }, service)
   folder.write(self.config_file, "return " .. dump(config) .. "\n")
   return launch(self)

@@ -76,18 +76,18 @@ static enum status check_end(const struct asking *asking, const struct reply *re
     if (reply->end == REPLY_REFUSED) {
         struct wire_quote quote =
             wire_quote((struct str){buf_text(&reply->refusal), reply->refusal.len}, asking->model->key);
-        return error_set(err, E_UPSTREAM, NULL, "it refuses to answer%s%s%s", quote.text[0] ? ": \"" : "", quote.text,
+        return error_set(err, E_CORRUPT, NULL, "it refuses to answer%s%s%s", quote.text[0] ? ": \"" : "", quote.text,
                          quote.text[0] ? "\"" : "");
     }
     if (str_trim((struct str){buf_text(&reply->text), reply->text.len}).len > 0)
         return OK;
     if (reply->end == REPLY_TOOL)
-        return error_set(err, E_UPSTREAM, NULL, "it calls a tool instead of answering");
+        return error_set(err, E_CORRUPT, NULL, "it calls a tool instead of answering");
     if (reply->end == REPLY_CUT)
         return error_set(err, E_UPSTREAM, NULL,
                          "it used all %ld tokens of the answer for reasoning; max_output must be larger",
                          asking->question.max_tokens);
-    return error_set(err, E_UPSTREAM, NULL, "it answers with nothing");
+    return error_set(err, E_CORRUPT, NULL, "it answers with nothing");
 }
 
 static enum status ask_part(struct asking *asking, int part, struct reply *reply, struct error *err)

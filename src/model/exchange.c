@@ -326,7 +326,10 @@ enum status exchange_run(struct exchange_pool *pool, struct exchange *exchange, 
     struct sigpipe sigpipe;
     sigpipe_block(&sigpipe);
     enum status status = transfer(&handle, &run, err);
-    give_handle(pool, &handle);
+    if (status == E_MEMORY)
+        free_handle(&handle); /* libcurl's own state may be half made */
+    else
+        give_handle(pool, &handle);
     sigpipe_restore(&sigpipe);
     curl_slist_free_all(run.headers);
     exchange->head.content_type = STR("");

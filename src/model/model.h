@@ -146,6 +146,7 @@ bool model_is_language(const struct model *model);
  *   E_LIMIT      the question is too long for it (or its server has cut the prompt: answer->problem says so too), or it
  *                takes no more questions now
  *   E_UPSTREAM   it answers with an error, or with what is no answer of its format
+ *   E_CORRUPT    it answers, but with nothing, with a refusal, or with a call of a tool: another question may do better
  */
 enum status model_ask(const struct model *model, const char *name, const struct model_prompt *prompt,
                       struct model_call *call, struct model_answer *answer);

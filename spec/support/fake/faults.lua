@@ -58,7 +58,7 @@ local SPOILERS = {
   length = function(answer, share)
     answer.text, answer.reason = faults.share(answer.text, share), "length"
   end,
-  empty = function(answer) answer.is_empty = true end,
+  empty = function(answer) answer.is_empty, answer.tool = true, nil end,
 }
 
 local ORDER = { "misfit", "echo", "around", "think", "reasoning", "length", "refusal", "empty" }

@@ -184,9 +184,11 @@ static bool judge_copies(struct draft *draft, struct buf *fault, struct str text
         return false;
     if (!runs || (double)shared <= MOST_COPIED * (double)runs || shared < FEWEST_COPIED)
         return true;
-    for (size_t i = 0; i < draft->material->count && !run.len; i++)
-        if (copied_find(draft->arena, text, sources[i], COPIED_RUN + 2, &run, NULL) != OK)
-            return false;
+    /* A long run tells the model most. */
+    for (size_t words = COPIED_RUN + 2; words >= COPIED_RUN && !run.len; words--)
+        for (size_t i = 0; i < draft->material->count && !run.len; i++)
+            if (copied_find(draft->arena, text, sources[i], words, &run, NULL) != OK)
+                return false;
     add_fault(fault, "it copies runs of words from the passages, such as \"%.*s\"", STR_ARG(run));
     return true;
 }

@@ -59,7 +59,7 @@ const char *prompt_name(enum prompt prompt);
 double prompt_temperature(enum prompt prompt);
 
 /* The example of the JSON that is wanted: a new reference in form->example. *form is empty where prose is wanted (then
- * form->example is NULL). E_MEMORY; E_INTERNAL: the text's example is no JSON. */
+ * form->example is NULL). E_MEMORY. */
 enum status prompt_form(enum prompt prompt, struct model_form *form, struct error *err);
 
 struct prompt_value {

@@ -142,5 +142,7 @@ enum status asking_answer(struct asking *asking, const char *name, const struct 
     if (version < 0)
         return error_memory(asking->writing->err);
     enum status status = load_answer(asking, name, version, answer);
-    return status == E_NOT_FOUND ? ask_model(asking, name, version, messages, count, answer) : status;
+    /* A stored answer that is damaged is as good as none. */
+    bool is_missing = status == E_NOT_FOUND || status == E_CORRUPT;
+    return is_missing ? ask_model(asking, name, version, messages, count, answer) : status;
 }

@@ -108,6 +108,15 @@ static enum status repair_text(struct asking *asking, struct str fault, struct s
     return prompt_fill(asking->writing->arena, PROMPT_REPAIR, &lines, &value, 1, text, asking->writing->err);
 }
 
+/* Nothing, or a refusal: the fault is what err->message says of it. */
+static enum status take_refusal(struct asking *asking, struct model_answer *answer, struct str *fault)
+{
+    const char *copy = arena_copy(asking->writing->arena, asking->writing->err->message);
+    *answer = (struct model_answer){.text = STR("")};
+    *fault = str_from(copy);
+    return copy ? OK : error_memory(asking->writing->err);
+}
+
 static enum status ask_until_usable(struct asking *asking)
 {
     struct writing *writing = asking->writing;
@@ -121,6 +130,8 @@ static enum status ask_until_usable(struct asking *asking)
         enum status status = name ? asking_answer(asking, name, messages, count, &answer) : error_memory(writing->err);
         if (!status)
             status = judge(asking, &answer, i + 1 == TRIES, &fault);
+        else if (status == E_CORRUPT)
+            status = take_refusal(asking, &answer, &fault);
         if (status || !fault.len)
             return status;
         if (i + 1 == TRIES)

@@ -1,3 +1,4 @@
+#include "model/loose_json.h"
 #include "write/writing/writing.h"
 
 #include <stdlib.h>
@@ -9,9 +10,14 @@ enum status step_load(struct writing *writing, const char *step, int version, js
         writing->job->load_step(writing->job->context, writing->arena, step, version, &output, writing->err);
     if (status)
         return status;
-    *value = json_loadb(output.data, output.len, JSON_DECODE_ANY, NULL);
-    return *value ? OK
-                  : code_error(writing->err, E_CORRUPT, CODE_INTERNAL, "the stored step \"%s\" cannot be read", step);
+    bool no_memory = false;
+    json_error_t fault;
+    *value = loose_json_load(output, JSON_DECODE_ANY, &no_memory, &fault);
+    if (*value)
+        return OK;
+    return no_memory
+               ? error_memory(writing->err)
+               : code_error(writing->err, E_CORRUPT, CODE_INTERNAL, "the stored step \"%s\" cannot be read", step);
 }
 
 enum status step_save_call(struct writing *writing, const struct write_step *step, const json_t *value)

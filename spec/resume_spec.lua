@@ -1,0 +1,174 @@
+--- kill -9 while a language model writes an article: before each call, within it, and right after its answer. The
+-- service that is started again on the same data ends the article as if nothing had been, asks for nothing that it has
+-- stored, and bills once.
+local fake_model = require "spec.support.fake_model"
+local http = require "spec.support.http"
+local service = require "spec.support.service"
+
+local REQUEST = { targetKeyword = "indoor herb garden", includeFaq = true, includeKeyTakeaways = true,
+  includeCta = true, toneOfVoiceProfile = "automatic" }
+local MODELS = { openai = "alpha-6-luna", anthropic = "beta-sonnet-5" }
+
+-- The rows of a query of the database, which no process has open.
+local function query(server, sql)
+  local pipe = assert(io.popen(("env -u LD_PRELOAD sqlite3 %s/copydesk.db %q"):format(server.data, sql)))
+  local rows = {}
+  for line in pipe:lines() do rows[#rows + 1] = line end
+  assert(pipe:close())
+  return rows
+end
+
+local function set(list)
+  local members = {}
+  for _, name in ipairs(list) do members[name] = true end
+  return members
+end
+
+-- A call is named by the end of its key: "0190...-.../section-3".
+local function step_of(call)
+  return call.idempotency_key:match "^[^/]+/(.+)$"
+end
+
+describe("an article of a language model whose service is killed", function()
+  local model, server, reference
+
+  local function create(style)
+    local body = { modelVersion = MODELS[style] }
+    for name, value in pairs(REQUEST) do body[name] = value end
+    local answer = http.request(server, "POST", "/api/articles/v2/", { body = body })
+    assert(answer.status == 200, answer.body)
+    return answer.json.articleId
+  end
+
+  local function finish(id)
+    local record = assert(http.wait(server, id))
+    assert.equal("finished", record.status, record.error)
+    return record
+  end
+
+  local function calls_of(id)
+    return http.request(server, "GET", "/api/articles/" .. id .. "/run").json.calls
+  end
+
+  local function start(parallel)
+    local function entry(api)
+      return { api = api, base_url = model.url, model = "fake-model", api_key = model.key, parallel = parallel }
+    end
+    server = service.start { config = { library = "examples/library", workers = 1, log = "error",
+      models = { ["alpha-*"] = entry "openai", ["beta-*"] = entry "anthropic" } } }
+  end
+
+  setup(function()
+    model = fake_model.start()
+    start(4)
+    model:script {}
+    local id = create "openai"
+    reference = { record = finish(id), calls = model:log(), steps = {} }
+    for _, call in ipairs(calls_of(id)) do
+      assert.equal("done", call.status)
+      reference.steps[#reference.steps + 1] = call.step
+    end
+  end)
+
+  teardown(function()
+    if server then server:stop() end
+    if model then model:stop() end
+  end)
+
+  -- Kills the service when the model has the call with this number under way, and lets the article end.
+  local function resume(style, number, rule)
+    rule.call = number
+    model:script { rule }
+    local id = create(style)
+    model:log(number)
+    server:kill()
+    local stored = set(query(server, ("SELECT name FROM step WHERE article_id = '%s' AND is_done AND model "
+      .. "IS NOT NULL"):format(id)))
+    local before = #model:log()
+    server:restart()
+    return finish(id), model:log(), stored, before, id
+  end
+
+  local function check(style, number, rule)
+    local record, calls, stored, before, id = resume(style, number, rule)
+    local where = ("%s, call %d"):format(style, number)
+    assert.equal(reference.record.output.html, record.output.html, where)
+    for _, name in ipairs { "title", "slug", "metaDescription", "wordsCharged" } do
+      assert.same(reference.record[name], record[name], where .. ", " .. name)
+    end
+    assert.same(reference.record.notes, record.notes, where)
+    local asked, again = {}, {}
+    for i, call in ipairs(calls) do
+      local step = step_of(call)
+      asked[step] = (asked[step] or 0) + 1
+      again[step] = again[step] or i > before
+    end
+    for _, step in ipairs(reference.steps) do
+      assert.is_true(asked[step] == 1 or asked[step] == 2 and not stored[step],
+        ("%s: %s was asked for %d times"):format(where, step, asked[step] or 0))
+      assert.is_false(stored[step] and again[step] or false, where .. ": stored, and asked for again: " .. step)
+      asked[step] = nil
+    end
+    assert.same({}, asked, where)
+    local identity = calls[1].idempotency_key:match "^[^/]+"
+    for _, call in ipairs(calls) do assert.equal(identity, call.idempotency_key:match "^[^/]+") end
+    return id, stored
+  end
+
+  it("ends as one that was left alone, at every call", function()
+    local most = 0
+    for number = 1, #reference.calls do
+      local _, stored = check("openai", number, { hold = true, times = 1 })
+      local count = 0
+      for _ in pairs(stored) do count = count + 1 end
+      most = math.max(most, count)
+    end
+    -- When the last call is under way everything but what is asked beside it is stored.
+    assert.is_true(most >= #reference.calls - 4, most)
+  end)
+
+  it("ends so when an answer is half there, or about to be stored", function()
+    for number = 2, #reference.calls, 5 do
+      check("openai", number, { stall = 0.5, times = 1 })
+      check("openai", number, { times = 1 })
+    end
+  end)
+
+  it("ends so in the other style", function()
+    for _, number in ipairs { 1, 3, 8, #reference.calls } do check("anthropic", number, { hold = true, times = 1 }) end
+    check("anthropic", 5, { stall = 0.5, times = 1 })
+  end)
+
+  it("bears one death after the other", function()
+    model:script { { hold = true } }
+    local id = create "openai"
+    local seen = 0
+    for _ = 1, 3 do
+      seen = #model:log(seen + 1)
+      server:kill()
+      server:restart()
+    end
+    model:script {}
+    assert.equal(reference.record.output.html, finish(id).output.html)
+  end)
+
+  it("is billed once", function()
+    server:halt()
+    local words = {}
+    for _, row in ipairs(query(server, "SELECT subject, words FROM ledger WHERE kind = 'article'")) do
+      local id, amount = row:match "^([^|]+)|(%d+)$"
+      assert.is_nil(words[id])
+      words[id] = tonumber(amount)
+    end
+    local articles, total = 0, 0
+    for _, id in ipairs(query(server, "SELECT id FROM article")) do
+      assert.equal(reference.record.wordsCharged, words[id], id)
+      articles, total = articles + 1, total + words[id]
+      words[id] = nil
+    end
+    assert.is_true(articles > #reference.calls)
+    assert.same({}, words)
+    assert.equal(total, tonumber(query(server, "SELECT words_used FROM account WHERE id = 'local'")[1]))
+    server:restart()
+  end)
+end)
