@@ -19,7 +19,7 @@ local PROGRAMS = {
   ["luv.lua"] = ARTICLES,
 }
 
-local DATA = { ["keywords.txt"] = true, ["library"] = true, ["site.lua"] = true }
+local DATA = { ["keywords.txt"] = true, ["library"] = true, ["site.lua"] = true, ["articles"] = true }
 
 local function lines_of(command)
   local pipe = assert(io.popen("env -u LD_PRELOAD " .. command))
