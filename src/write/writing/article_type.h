@@ -21,7 +21,7 @@ enum article_part {
  * fails the article. */
 enum {
     NEEDS_SOURCES = 1 << 0,
-    NEEDS_PAGE = 1 << 4,    /* the one at articleUrl */
+    NEEDS_PAGE = 1 << 4,     /* the one at articleUrl */
     NEEDS_CAPTIONS = 1 << 5, /* of the film at videoSiteVideoUrl */
 };
 
