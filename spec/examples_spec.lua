@@ -16,7 +16,15 @@ local PROGRAMS = {
   ["copas.lua"] = ARTICLES,
   ["cqueues.lua"] = ARTICLES,
   ["custom_loop.lua"] = ARTICLES,
+  ["listicle.lua"] = {
+    arguments = "'3 herbs for a windowsill'", embedded = true,
+    says = "  1%. Rosemary\n  2%. Thyme\n  3%. Sage\n",
+  },
   ["luv.lua"] = ARTICLES,
+  ["service_page.lua"] = {
+    arguments = "'herb garden service'", embedded = true,
+    says = "Process\n  Proof\n  Next step\nleads to https://hearth.example/visit\n",
+  },
 }
 
 local DATA = { ["keywords.txt"] = true, ["library"] = true, ["site.lua"] = true, ["articles"] = true }

@@ -44,9 +44,21 @@ static void memory_may_run_out_anywhere(void **state)
              "{\"language\":\"German\",\"includeFaq\":true,\"includeKeyTakeaways\":true}", 7);
 }
 
+/* With steps so coarse that all of it is fast. */
+static void memory_may_run_out_in_any_type(void **state)
+{
+    (void)state;
+    survives("5 herbs for a windowsill",
+             "{\"articleType\":\"listicle\",\"enableAutomaticLength\":true,\"includeCta\":true,"
+             "\"enableSupplementalInformation\":true}",
+             1009);
+    survives("indoor herb garden", "{\"articleType\":\"service_page\"}", 1009);
+}
+
 int main(void)
 {
     json_set_alloc_funcs(jansson_malloc, free);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_may_run_out_anywhere)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_may_run_out_anywhere),
+                                       cmocka_unit_test(memory_may_run_out_in_any_type)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,9 @@ local array, number_in, first_words = json.array, outlines.number_in, outlines.f
 
 -- --- lists, products, comparisons ---
 
+-- What it knows without material.
+local KNOWN = { "Compass", "Lantern", "Kettle", "Blanket", "Whistle", "Rope", "Hammer", "Map", "Mirror", "Needle" }
+
 function catalogs.listicle_plan(read)
   local wanted = number_in(read.fields["items wanted"] or "", "(%d+)", 5)
   local items, extra, taken = array {}, array {}, {}
@@ -29,6 +32,9 @@ function catalogs.listicle_plan(read)
         extra[#extra + 1] = { heading = name, covers = "How does this help to choose?", passages = passages }
       end
     end
+  end
+  for i = 1, #read.passages == 0 and math.min(wanted, #KNOWN) or 0 do
+    items[i] = { name = KNOWN[i], differs = "it is the " .. KNOWN[i]:lower(), passages = array {} }
   end
   return { items = items, extra = extra }
 end

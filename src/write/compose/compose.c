@@ -29,7 +29,8 @@ static enum status read_entities(struct composer *composer)
     return OK;
 }
 
-/* Which heading the text of each section of the sources belongs to. What answers a question is kept for the FAQ. */
+/* Which heading the text of each section of the sources belongs to. What answers a question is kept for the FAQ, and
+ * what the customer says of its brand for the sections that are about its service (compose_role.c). */
 static enum status assign_sections(struct composer *composer)
 {
     struct writing *writing = composer->writing;
@@ -44,6 +45,9 @@ static enum status assign_sections(struct composer *composer)
                                          composer->heading_of, writing->err);
     for (size_t i = 0; i < corpus->section_count && config_bool(writing->config, "includeFaq"); i++)
         if (corpus->sections[i].is_question)
+            composer->heading_of[i] = SECTION_KEPT_BACK;
+    for (size_t i = 0; i < corpus->section_count && writing->has_brand_page; i++)
+        if (corpus->sections[i].page + 1 == writing->page_count)
             composer->heading_of[i] = SECTION_KEPT_BACK;
     return status;
 }
@@ -84,7 +88,7 @@ struct builtin_passage compose_passage(struct writing *writing, const struct pas
     const struct corpus *corpus = &writing->corpus;
     struct builtin_passage made = {.source = (int)passage->page,
                                    .section = passage->section,
-                                   .place = (size_t)(passage - corpus->passages),
+                                   .place = passage->first,
                                    .paragraph = passage->block,
                                    .score = score,
                                    .count = passage->count};

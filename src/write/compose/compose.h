@@ -48,6 +48,9 @@ enum status compose_call(struct composer *composer, struct draft_part *part);
 enum status compose_item(struct composer *composer, size_t number, struct drafted *drafted);
 enum status compose_role(struct composer *composer, size_t number, struct drafted *drafted);
 
+/* Do the sources say anything that belongs into a section of this role? The corpus is there. E_MEMORY. */
+enum status compose_fits_role(struct writing *writing, enum plan_role role, bool *fits);
+
 /* One heading of the plan and no other: where a language model gave nothing that could be used. */
 enum status compose_heading(struct composer *composer, size_t number, struct drafted *drafted);
 

@@ -34,7 +34,6 @@ static enum status add(struct item *item, const struct passage *passage, size_t 
     *piece = compose_passage(writing, &part, 1);
     if (!piece->sentences)
         return error_memory(writing->err);
-    piece->place = first; /* several pieces of one passage keep their order */
     for (size_t i = 0; i < count; i++) {
         piece->sentences[i].item = 0;
         piece->sentences[i].term = STR("");

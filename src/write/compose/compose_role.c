@@ -3,7 +3,7 @@
 
 enum {
     ROLE_WORDS = 170, /* after which no more is added */
-    MOST_PASSAGES = 6,
+    MOST_PASSAGES = 8,
     TITLE_HITS = 3, /* what a word in a heading counts */
     ROLE_LISTS = 3,
 };
@@ -64,23 +64,67 @@ static enum status rate(struct writing *writing, const struct passage *passage, 
     return status;
 }
 
-/* Every passage that fits, with its score; those of another subject than the keyword's are left out, but what the
- * customer says of its brand is about its service. */
-static enum status collect(struct writing *writing, enum plan_role role, struct ranked_passage *list, size_t *count)
+/* What is looked at by itself: a list, or a sentence that can open a paragraph with those behind it that need it. Of
+ * one paragraph one sentence may tell a step and the next name a certificate. */
+static size_t run_from(const struct corpus *corpus, const struct passage *passage, size_t from)
 {
-    struct corpus *corpus = &writing->corpus;
+    size_t run = 1;
+    if (passage->is_list)
+        return passage->count;
+    while (from + run < passage->count && !corpus->sentences[passage->first + from + run].stands_alone)
+        run++;
+    return run;
+}
+
+struct collecting {
+    struct writing *writing;
+    enum plan_role role;
     struct vector keyword;
-    enum status status = corpus_vector(corpus, writing->brief.subject, &keyword, writing->err);
+    struct ranked_passage *list; /* of runs */
+    size_t count;
+};
+
+/* A run of another subject than the keyword's is left out, but what the customer says of its brand is about its
+ * service. */
+static enum status add_run(struct collecting *collecting, const struct passage *whole, size_t from, size_t run)
+{
+    struct writing *writing = collecting->writing;
+    const struct corpus *corpus = &writing->corpus;
+    double about = vector_coverage(&collecting->keyword, &whole->vector), score = 0;
+    for (size_t at = whole->section; at != NO_SECTION; at = corpus->sections[at].parent)
+        about += vector_coverage(&collecting->keyword, &corpus->sections[at].vector);
+    bool is_brand = writing->has_brand_page && whole->page + 1 == writing->page_count;
+    if (!about && !is_brand)
+        return OK;
+    struct passage *part = ARENA_NEW(writing->arena, struct passage);
+    if (!part)
+        return error_memory(writing->err);
+    *part = *whole;
+    part->first = whole->first + from;
+    part->count = run;
+    part->words = 0;
+    for (size_t i = 0; i < run; i++)
+        part->words += corpus->sentences[part->first + i].words;
+    enum status status = rate(writing, part, collecting->role, &score);
+    if (!status && score > 0)
+        collecting->list[collecting->count++] = (struct ranked_passage){part, score + about};
+    return status;
+}
+
+static enum status collect(struct collecting *collecting)
+{
+    struct writing *writing = collecting->writing;
+    struct corpus *corpus = &writing->corpus;
+    enum status status = corpus_vector(corpus, writing->brief.subject, &collecting->keyword, writing->err);
+    collecting->list = ARENA_ARRAY(writing->arena, corpus->sentence_count + 1, struct ranked_passage);
+    if (!collecting->list)
+        return error_memory(writing->err);
     for (size_t i = 0; i < corpus->passage_count && !status; i++) {
         const struct passage *passage = &corpus->passages[i];
-        double about = vector_coverage(&keyword, &passage->vector), score = 0;
-        for (size_t at = passage->section; at != NO_SECTION; at = corpus->sections[at].parent)
-            about += vector_coverage(&keyword, &corpus->sections[at].vector);
-        bool is_brand = writing->has_brand_page && passage->page + 1 == writing->page_count;
-        if (passage->stands_alone && (about > 0 || is_brand))
-            status = rate(writing, passage, role, &score);
-        if (!status && score > 0)
-            list[(*count)++] = (struct ranked_passage){passage, score + about};
+        for (size_t from = 0, run; from < passage->count && passage->stands_alone && !status; from += run) {
+            run = run_from(corpus, passage, from);
+            status = add_run(collecting, passage, from, run);
+        }
     }
     return status;
 }
@@ -106,19 +150,25 @@ static size_t choose(struct writing *writing, struct ranked_passage *list, size_
     return chosen;
 }
 
+enum status compose_fits_role(struct writing *writing, enum plan_role role, bool *fits)
+{
+    struct collecting collecting = {.writing = writing, .role = role};
+    enum status status = collect(&collecting);
+    *fits = collecting.count > 0;
+    return status;
+}
+
 enum status compose_role(struct composer *composer, size_t number, struct drafted *drafted)
 {
     struct writing *writing = composer->writing;
     const struct planned *heading = &composer->plan->headings[number];
-    struct ranked_passage *list = ARENA_ARRAY(writing->arena, writing->corpus.passage_count + 1, struct ranked_passage);
-    size_t count = 0;
-    if (!list)
-        return error_memory(writing->err);
-    enum status status = collect(writing, heading->role, list, &count);
+    struct collecting collecting = {.writing = writing, .role = heading->role};
+    enum status status = collect(&collecting);
     if (status)
         return status;
     const struct builtin_text_request request = {.part = PART_SECTION, .heading = heading->title};
-    status = compose_text(writing, &request, list, choose(writing, list, count), &drafted->text);
+    status = compose_text(writing, &request, collecting.list, choose(writing, collecting.list, collecting.count),
+                          &drafted->text);
     if (status || drafted->text.count)
         return status;
     return writing_note(writing, "\"%.*s\" was left out: the sources say nothing that belongs there.",

@@ -275,13 +275,15 @@ static void take(const struct group *group, size_t most, struct list_candidate *
     }
 }
 
-enum status list_candidates(struct writing *writing, size_t most, struct list_candidate **list, size_t *count)
+enum status list_candidates(struct writing *writing, size_t most, struct list_candidate **list, size_t *count,
+                            bool *are_names)
 {
     struct grouping grouping = {.writing = writing, .corpus = &writing->corpus};
     enum status status = corpus_vector(&writing->corpus, writing->brief.subject, &grouping.keyword, writing->err);
     grouping.relevance = ARENA_ARRAY(writing->arena, writing->corpus.section_count + 1, double);
     *list = ARENA_ARRAY(writing->arena, most + 1, struct list_candidate);
     *count = 0;
+    *are_names = false;
     if (!grouping.relevance || !*list)
         return error_memory(writing->err);
     if (!status)
@@ -294,7 +296,6 @@ enum status list_candidates(struct writing *writing, size_t most, struct list_ca
         if (!i || (fits && is_same_kind(&grouping, group, *list, *count)))
             take(group, most, *list, count);
     }
-    if (!status && grouping.count && is_of_names(grouping.groups))
-        status = list_enumerated(writing, most, *list, count);
+    *are_names = grouping.count && is_of_names(grouping.groups);
     return status;
 }

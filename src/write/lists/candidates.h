@@ -13,13 +13,10 @@ struct list_candidate {
 /*
  * Things of one kind that fit the keyword, best group first, at most `most`: names with names, instructions with
  * instructions, each once. *list is in the arena of the writing. The corpus is there. E_MEMORY; count 0 when the
- * sources list nothing.
+ * sources list nothing. *are_names: they are names, not instructions or statements.
  */
-enum status list_candidates(struct writing *writing, size_t most, struct list_candidate **list, size_t *count);
-
-/* Adds to a list of names, until there are `most`, the words that sentences of the sources enumerate beside them
- * ("basil, parsley and chives") and that sentences begin with. `list` has room. E_MEMORY. */
-enum status list_enumerated(struct writing *writing, size_t most, struct list_candidate *list, size_t *count);
+enum status list_candidates(struct writing *writing, size_t most, struct list_candidate **list, size_t *count,
+                            bool *are_names);
 
 /* Do the two names stand for the same thing, or one for a part of the other ("Thyme", "Common thyme")? */
 bool list_is_same(const struct vector *a, const struct vector *b);

@@ -1,5 +1,4 @@
-/* More things of the same kind: what sentences of the sources enumerate beside those that are known. */
-#include "write/lists/candidates.h"
+#include "write/lists/enumerated.h"
 
 enum {
     LEAST_OPENED = 2, /* sentences that must begin with a name, so that there is something to say of it */

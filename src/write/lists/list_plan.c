@@ -1,14 +1,17 @@
 /* The plan of a list from what the sources list themselves. */
 #include "write/compose/compose.h"
-#include "write/lists/candidates.h"
+#include "write/lists/enumerated.h"
 #include "write/lists/lists.h"
 
 static enum status find_items(struct writing *writing, struct list_candidate **items, size_t *count)
 {
     struct list_wanted wanted;
+    bool are_names;
     enum status status = list_wanted(writing, &wanted);
     if (!status)
-        status = list_candidates(writing, wanted.most, items, count);
+        status = list_candidates(writing, wanted.most, items, count, &are_names);
+    if (!status && are_names)
+        status = list_enumerated(writing, wanted.most, *items, count);
     if (status || *count)
         return status;
     return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,

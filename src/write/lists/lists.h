@@ -5,7 +5,7 @@
  *   lists.h         this file
  *   wanted.c        how many items, by the keyword or by the request
  *   candidates.h    what the sources list: items for the plan without a language model
- *   enumerated.c    more of them, from enumerations
+ *   enumerated.h    more of them, from enumerations
  *   list_plan.c     that plan
  *   list_model.c    the plan that a language model makes
  *   list_item.c     one item, asked of a language model

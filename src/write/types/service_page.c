@@ -11,6 +11,20 @@ static const enum plan_form forms[PLAN_ROLES] = {[ROLE_PROCESS] = FORM_STEPS};
 
 /* --- with the headings of the article's language --- */
 
+/* Without anything that proves it there is no section with proof, whoever writes. */
+static enum status add_role(struct writing *writing, struct article_plan *plan, enum plan_role role, const char *title)
+{
+    bool fits = true;
+    enum status status = role == ROLE_PROOF ? compose_fits_role(writing, role, &fits) : OK;
+    if (status)
+        return status;
+    if (!fits)
+        return writing_note(writing, "\"%s\" was left out: the sources say nothing that belongs there.", title);
+    plan->headings[plan->count++] =
+        (struct planned){.title = str_from(title), .level = 2, .role = role, .form = forms[role]};
+    return OK;
+}
+
 static enum status plan_with_labels(struct writing *writing, struct article_plan *plan)
 {
     const struct labels *labels = writing->labels;
@@ -20,14 +34,13 @@ static enum status plan_with_labels(struct writing *writing, struct article_plan
     plan->count = 0;
     if (!plan->headings)
         return error_memory(writing->err);
-    for (enum plan_role role = ROLE_BENEFITS; role <= ROLE_PROOF; role++)
-        plan->headings[plan->count++] =
-            (struct planned){.title = str_from(titles[role]), .level = 2, .role = role, .form = forms[role]};
     enum status status = writing_corpus(writing);
+    for (enum plan_role role = ROLE_BENEFITS; role <= ROLE_PROOF && !status; role++)
+        status = add_role(writing, plan, role, titles[role]);
     if (!status && !plan->title.len)
         status = compose_title(writing, plan);
     if (!status)
-        status = plan_put_keyword(writing, plan);
+        status = plan_put_keyword(writing, &(struct article_plan){.headings = plan->headings, .count = 1});
     if (status == E_INVALID)
         writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
     return status;

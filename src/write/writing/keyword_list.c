@@ -56,6 +56,9 @@ static bool announces(struct str keyword, const struct word *words, size_t i, co
         *count = number;
         return true;
     }
+    const struct phrases *phrases = language ? language->phrases : NULL;
+    if (phrases && word_list_has(phrases->articles, words[i].folded))
+        return true;
     return words[i].is_stop || word_list_has(praises, words[i].folded);
 }
 
