@@ -1,6 +1,7 @@
 -- luas: all
 --- The examples, each run as its first line says: with the service inside the process, and with one elsewhere.
 local folder = require "spec.support.folder"
+local nginx = require "spec.support.nginx"
 local service = require "spec.support.service"
 
 local LUA = os.getenv "LUA" or "lua5.4"
@@ -21,6 +22,7 @@ local PROGRAMS = {
     says = "  1%. Rosemary\n  2%. Thyme\n  3%. Sage\n",
   },
   ["luv.lua"] = ARTICLES,
+<<<<<<< HEAD
   ["service_page.lua"] = {
     arguments = "'herb garden service'", embedded = true,
     says = "Process\n  Proof\n  Next step\nleads to https://hearth.example/visit\n",
@@ -28,6 +30,16 @@ local PROGRAMS = {
 }
 
 local DATA = { ["keywords.txt"] = true, ["library"] = true, ["site.lua"] = true, ["articles"] = true }
+=======
+  ["video.lua"] = { arguments = "", embedded = true, says = "dripping tap: [^\n]+: %d+ words\n +%d:%d%d  %u" },
+}
+
+local DATA = { ["data"] = true, ["keywords.txt"] = true, ["library"] = true, ["site.lua"] = true }
+
+local PAGE = "<!doctype html><html lang=en><title>Compost</title><h1>Compost</h1><p>A compost heap turns kitchen waste "
+  .. "into soil within 12 months.</p><h2>Place</h2><p>If the heap is in full sun, the material dries out quickly.</p>"
+  .. "<h2>Material</h2><p>Mix 1 part of green with 2 parts of brown.</p>"
+>>>>>>> rewrites
 
 local function lines_of(command)
   local pipe = assert(io.popen("env -u LD_PRELOAD " .. command))
@@ -74,6 +86,16 @@ describe("examples", function()
       end)
     end
   end
+
+  it("examples/rewrite.lua writes a page anew", function()
+    local site = nginx.start {}
+    folder.write(site.folder .. "/page.html", PAGE)
+    local said = run("rewrite.lua", site.url .. "/page.html", "COPYDESK_ALLOW=" .. site.address)
+    site:stop()
+    assert.equal("0", said:match("(%d+)\n$"), said)
+    assert.truthy(said:find("compost heap: [^\n]+: %d+ words\n  %u"), said)
+    assert.truthy(said:find("note: The built-in writer", 1, true), said)
+  end)
 
   it("are all run by a spec", function()
     for _, name in ipairs(lines_of("ls examples")) do

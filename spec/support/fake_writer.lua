@@ -21,6 +21,7 @@ local KINDS = {
   { "outline_refine", "Make the final outline", outlines.outline_refine },
   { "title", "Write %d+ titles", extras.title },
   { "rewrite_section", "Write the section .* from the notes", prose.rewrite_section },
+  { "video_section", "Write the section .* that follows the video", prose.section },
   { "section", "Write the section", prose.section },
   { "intro", "Write the introduction", prose.intro },
   { "conclusion", "Write the last paragraph", prose.conclusion },

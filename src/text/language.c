@@ -22,8 +22,8 @@
 #define HEADINGS(language)                                                                                             \
     .contents_headings = language##_contents_headings, .chapter_words = language##_chapter_words,                      \
     .section_words = language##_section_words
-#define WRITING(language) .labels = &language##_labels, .phrases = &language##_phrases,                           \
-    .cues = &language##_cues, .speech = &language##_speech
+#define WRITING(language)                                                                                              \
+    .labels = &language##_labels, .phrases = &language##_phrases, .cues = &language##_cues, .speech = &language##_speech
 
 /* Each row begins with the name, the tag and the libstemmer algorithm, which is called like the language. */
 static const struct language languages[] = {

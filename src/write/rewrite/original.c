@@ -179,8 +179,8 @@ static enum status nearness(struct writing *writing, const struct original *orig
     for (size_t i = original->sections[section].first; i < original->sections[end - 1].end; i++) {
         struct word *words;
         size_t count;
-        enum status status = words_split(writing->arena, original->units[i].text, writing->brief.language, &words,
-                                         &count, writing->err);
+        enum status status =
+            words_split(writing->arena, original->units[i].text, writing->brief.language, &words, &count, writing->err);
         if (status)
             return status;
         words_of_all += count;

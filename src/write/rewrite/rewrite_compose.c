@@ -143,8 +143,8 @@ static enum status compose_code(struct composing *composing, size_t first, size_
 {
     enum status status = OK;
     for (size_t i = first; i < end && !status; i++)
-        status = add_block(composing, (struct model_block){.kind = TEXT_CODE,
-                                                           .code = composing->original.units[i].text});
+        status =
+            add_block(composing, (struct model_block){.kind = TEXT_CODE, .code = composing->original.units[i].text});
     return status;
 }
 
@@ -215,7 +215,8 @@ static enum status compose_conclusion(struct composing *composing, size_t closin
     const struct original_section *section = &composing->original.sections[closing];
     if (!config_bool(writing->config, "includeConclusion"))
         return closing && composing->keeps_all
-                   ? writing_note(writing, "What the page says under \"%.*s\" is left out: no conclusion was asked for.",
+                   ? writing_note(writing,
+                                  "What the page says under \"%.*s\" is left out: no conclusion was asked for.",
                                   STR_ARG(section->heading))
                    : OK;
     enum status status = closing ? compose_units(composing, section->first, section->end, text) : OK;
@@ -275,9 +276,8 @@ static enum status tell_likeness(struct composing *composing, const struct draft
 enum status rewrite_compose(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
     const struct str *page = writing->subject;
-    struct composing composing = {.writing = writing,
-                                  .page = *page,
-                                  .keeps_all = config_bool(writing->config, "rewriteAllSourceData")};
+    struct composing composing = {
+        .writing = writing, .page = *page, .keeps_all = config_bool(writing->config, "rewriteAllSourceData")};
     size_t *order = NULL, count = 0, lead = 0, closing = 0;
     enum status status = original_read(writing, &composing.original);
     if (!status)

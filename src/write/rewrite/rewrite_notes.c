@@ -1,6 +1,6 @@
+#include "write/rewrite/rewrite_notes.h"
 #include "model/check/check.h"
 #include "write/prompted/framing.h"
-#include "write/rewrite/notes.h"
 #include "write/rewrite/rewrite.h"
 
 enum { SENTENCES = 60, LONGEST_NOTE = 40 /* words that are accepted */ };
@@ -69,8 +69,7 @@ static enum status read_note(struct writing *writing, const struct check_materia
         first = (size_t)number - 1 < first ? (size_t)number - 1 : first;
         taking->is_noted[number - 1] = true;
     }
-    taking->notes[taking->note_count] =
-        (struct str){arena_copy_n(writing->arena, note.data, note.len), note.len};
+    taking->notes[taking->note_count] = (struct str){arena_copy_n(writing->arena, note.data, note.len), note.len};
     taking->first[taking->note_count] = first;
     return taking->notes[taking->note_count++].data ? OK : error_memory(writing->err);
 }
@@ -173,8 +172,7 @@ static void add(struct notes *notes, struct str text, size_t unit)
         (struct model_excerpt){.text = text, .heading = STR(""), .name = STR("note"), .source = 0};
 }
 
-static enum status add_code(struct writing *writing, const struct original *original, size_t unit,
-                            struct notes *notes)
+static enum status add_code(struct writing *writing, const struct original *original, size_t unit, struct notes *notes)
 {
     struct str text;
     enum status status = clean_unit(writing, &original->units[unit], &text);

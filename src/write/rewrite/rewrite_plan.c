@@ -1,6 +1,6 @@
 /* The plan: an outline over the notes, or, without a language model, the page's sections in another order. */
-#include "write/rewrite/notes.h"
 #include "write/rewrite/rewrite.h"
+#include "write/rewrite/rewrite_notes.h"
 
 #include <stdlib.h>
 
@@ -84,7 +84,8 @@ static enum status plan_by_page(struct writing *writing, const struct original *
         plan->headings[plan->count++] =
             (struct planned){.title = original->sections[order[i]].heading, .level = 2, .covers = STR("")};
     if (!count)
-        plan->headings[plan->count++] = (struct planned){.title = writing->brief.keyword, .level = 2, .covers = STR("")};
+        plan->headings[plan->count++] =
+            (struct planned){.title = writing->brief.keyword, .level = 2, .covers = STR("")};
     for (size_t i = 0; i < notes->count; i++) {
         size_t section = original->units[notes->units[i]].section;
         owners[i] = plan->count;

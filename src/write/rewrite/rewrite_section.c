@@ -60,8 +60,8 @@ enum status rewrite_fill(struct writing *writing, const struct article_plan *pla
     for (size_t i = 0; i < material->count; i++)
         if (!str_starts(material->list[i].text, STR("```"))) {
             size_t at = block->count++;
-            items[at] = (struct model_sentence){
-                .text = material->list[i].text, .source = 0, .id = -1, .item = (int)at + 1};
+            items[at] =
+                (struct model_sentence){.text = material->list[i].text, .source = 0, .id = -1, .item = (int)at + 1};
         }
     drafted->text = (struct model_text){block, block->count > 0};
     return OK;

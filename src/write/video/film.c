@@ -146,8 +146,7 @@ enum status video_gather(struct writing *writing)
 {
     json_t *value = NULL;
     struct film *film = ARENA_NEW(writing->arena, struct film);
-    enum status status =
-        film ? step_load(writing, STEP, CAPTIONS_VERSION, &value) : error_memory(writing->err);
+    enum status status = film ? step_load(writing, STEP, CAPTIONS_VERSION, &value) : error_memory(writing->err);
     if (status == E_NOT_FOUND)
         status = find(writing, &value);
     if (!status)
@@ -192,8 +191,7 @@ size_t film_segment_at(const struct film *film, struct str time)
     return number;
 }
 
-enum status film_excerpts(struct writing *writing, size_t first, size_t last, struct model_excerpt *list,
-                          size_t *count)
+enum status film_excerpts(struct writing *writing, size_t first, size_t last, struct model_excerpt *list, size_t *count)
 {
     const struct film *film = film_of(writing);
     enum status status = OK;

@@ -7,7 +7,10 @@
 enum { MOST_WORDS = 3, SHORTEST_WORD = 3 /* bytes */ };
 
 /* What speaks for a phrase beside how often its words come. */
-static const double known_bonus = 0.5, early_bonus = 0.3, repeated_bonus = 0.8, lone_share = 0.5;
+static const double known_bonus = 0.7, early_bonus = 0.2, repeated_bonus = 0.8, lone_share = 0.5;
+
+/* A word that comes once in a part says little of it. */
+static const double once = 0.05;
 
 /* A stem in the whole text. */
 struct seen {
@@ -139,7 +142,7 @@ static double value_of(struct making *making, const struct word *words, size_t c
     for (size_t i = 0; i < count; i++) {
         const struct seen *seen = map_get(&making->stems, words[i].stem);
         double rare = log(1 + (double)making->count / (double)(seen->parts ? seen->parts : 1));
-        value += log(1 + (double)seen->times) * rare + (seen->is_known ? known_bonus : 0);
+        value += log((double)seen->times + once) * rare * (seen->is_known ? 1 + known_bonus : 1);
     }
     value /= sqrt((double)count); /* longer phrases have more, but not that much more, to say */
     return (count == 1 ? value * lone_share : value) + early_bonus * (1 - place);

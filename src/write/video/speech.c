@@ -3,10 +3,11 @@
 #include "model/builtin/letters.h"
 
 enum {
-    LONGEST_WORDS = 60,      /* of a sentence; a longer one has lost its full stops */
-    SPONSOR_GAP = 3,         /* sentences between two on the sponsor that are about him too */
-    EDGE_PERCENT = 15,       /* of the sentences: the beginning, where greetings are, and the end */
+    LONGEST_WORDS = 60, /* of a sentence; a longer one has lost its full stops */
+    SPONSOR_GAP = 3,    /* sentences between two on the sponsor that are about him too */
+    EDGE_PERCENT = 15,  /* of the sentences: the beginning, where greetings are, and the end */
     LEAST_WORDS = 2,
+    SOUND_LETTERS = 3,
 };
 
 struct reading {
@@ -66,6 +67,12 @@ static struct str between(struct str text, size_t from, size_t to)
     return (struct str){text.data + from, to - from};
 }
 
+/* Is it a sound and no word of the language? Others are fillers only when commas set them off. */
+static bool is_sound(const struct word *word, size_t length)
+{
+    return length == 1 && !word->is_stop && utf8_length(word->folded) <= SOUND_LETTERS;
+}
+
 /* Openers before a comma, and fillers at the start, go: as many as there are. Returns the first word that stays. */
 static size_t skip_openers(const struct reading *reading, struct str text, const struct word *words, size_t count)
 {
@@ -76,7 +83,7 @@ static size_t skip_openers(const struct reading *reading, struct str text, const
         if (!opener || at + opener >= count)
             return at;
         struct str gap = between(text, words[at + opener - 1].end, words[at + opener].start);
-        if (!is_blank_or_comma(gap) || (!filler && str_find(gap, STR(","), 0) == gap.len))
+        if (!is_blank_or_comma(gap) || (!is_sound(&words[at], filler) && str_find(gap, STR(","), 0) == gap.len))
             return at;
         at += opener;
     }
@@ -97,8 +104,7 @@ static size_t filler_at(const struct reading *reading, struct str text, const st
                       (at + length == count || str_find(behind, STR(","), 0) < behind.len);
     if (!is_blank_or_comma(before) || (at + length < count && !is_blank_or_comma(behind)))
         return 0;
-    bool is_sound = length == 1 && !words[at].is_stop && words[at].folded.len <= 5;
-    return has_commas || is_sound ? length : 0;
+    return has_commas || is_sound(&words[at], length) ? length : 0;
 }
 
 static bool ends_sentence(struct str text)
@@ -108,6 +114,15 @@ static bool ends_sentence(struct str text)
         if (str_ends(text, str_from(ends[i])))
             return true;
     return false;
+}
+
+/* The first piece of a sentence begins with a capital. */
+static void add_piece(struct buf *out, struct str text)
+{
+    if (out->len)
+        buf_add(out, text.data, text.len);
+    else
+        add_large(out, text);
 }
 
 /* The sentence without its fillers. The comma between what stood around one stays when both were set off. */
@@ -120,24 +135,22 @@ static enum status clean(struct reading *reading, struct str text, const struct 
         size_t length = filler_at(reading, text, words, count, i);
         if (!length)
             continue;
-        size_t end = i + length < count ? words[i + length].start : text.len;
-        if (!out.len)
-            add_large(&out, between(text, from, words[i - 1].end));
-        else
-            buf_add(&out, text.data + from, words[i - 1].end - from);
-        if (i + length < count)
-            buf_char(&out, ' ');
-        from = i + length < count ? end : words[i + length - 1].end;
+        bool goes_on = i + length < count;
+        if (from < words[i - 1].end) { /* else fillers stand one behind the other */
+            add_piece(&out, between(text, from, words[i - 1].end));
+            buf_str(&out, goes_on ? " " : "");
+        }
+        from = goes_on ? words[i + length].start : words[i + length - 1].end;
         i += length - 1;
     }
-    if (!out.len)
-        add_large(&out, between(text, from, text.len));
-    else
-        buf_add(&out, text.data + from, text.len - from);
+    while (out.len && out.data[out.len - 1] == ' ' && from < text.len && strchr(".!?", text.data[from]))
+        out.len--;
+    add_piece(&out, between(text, from, text.len));
     struct str whole = str_trim(str_from(buf_text(&out)));
     while (str_ends(whole, STR(",")))
         whole.len--;
-    char *copy = out.failed ? NULL : arena_printf(reading->arena, "%.*s%s", STR_ARG(whole), ends_sentence(whole) ? "" : ".");
+    char *copy =
+        out.failed ? NULL : arena_printf(reading->arena, "%.*s%s", STR_ARG(whole), ends_sentence(whole) ? "" : ".");
     buf_free(&out);
     *cleaned = str_from(copy);
     return copy ? OK : error_memory(reading->err);

@@ -6,12 +6,12 @@
 #include "text/text.h"
 
 struct spoken {
-    struct str text;     /* without fillers, with a capital and a full stop */
-    size_t segment;      /* in which it begins */
-    bool is_idle;        /* greets, thanks a sponsor, asks for a subscription, sums up, says goodbye */
-    bool is_shown;       /* points at the picture */
-    bool is_of_speaker;  /* speaks of the speaker: I, we */
-    bool is_tied;        /* its beginning points back: cannot be quoted without the one before it */
+    struct str text;    /* without fillers, with a capital and a full stop */
+    size_t segment;     /* in which it begins */
+    bool is_idle;       /* greets, thanks a sponsor, asks for a subscription, sums up, says goodbye */
+    bool is_shown;      /* points at the picture */
+    bool is_of_speaker; /* speaks of the speaker: I, we */
+    bool is_tied;       /* its beginning points back: cannot be quoted without the one before it */
 };
 
 /*

@@ -7,6 +7,7 @@
  *   speech.h          captions as sentences: without fillers, greetings, sponsors and goodbyes
  *   slices.h          where the subject of a film changes
  *   headline.h        the most telling phrase of some sentences
+ *   video_slice.c     sections where the subject changes, with headings
  *   video_plan.c      sections: by a language model, or by slices
  *   video_section.c   a section asked of a language model
  *   video_compose.c   the text without one: the speaker's own sentences
@@ -16,6 +17,8 @@
 #define COPYDESK_WRITE_VIDEO_H
 
 #include "write/prompted/prompted.h"
+#include "write/video/film.h"
+#include "write/video/speech.h"
 #include "write/writing/document.h"
 
 /*
@@ -35,5 +38,35 @@ enum status video_fill(struct writing *writing, const struct article_plan *plan,
 
 /* The player; nothing where the film has none. */
 void video_embed(struct writing *writing, struct document *document);
+
+/* --- what the files of this folder share between plan and text --- */
+
+/* A section of the article: a run of segments. */
+struct cut {
+    struct str heading;
+    size_t first, last;
+};
+
+struct cuts {
+    struct cut *list;
+    size_t count;
+};
+
+/* The sentences of the film's captions. E_MEMORY. */
+enum status video_speech(struct writing *writing, struct spoken **sentences, size_t *count);
+
+/* Words that are said, without greetings and the like, in segments [first, last]. */
+size_t video_words(const struct spoken *sentences, size_t count, size_t first, size_t last);
+
+/* Segments by where the subject changes, with headings out of what is said. E_MEMORY; E_NOT_FOUND with no_captions:
+ * nothing is said of any subject. */
+enum status video_slice(struct writing *writing, struct cuts *cuts);
+
+/* Segments of a section of the plan: from the first to the last of its excerpts. */
+void video_section_bounds(const struct writing *writing, const struct article_plan *plan, size_t number, size_t *first,
+                          size_t *last);
+
+/* Puts times behind sentences: those that have a source name by it their segment; the film is their source then. */
+enum status video_times(struct writing *writing, struct model_text *text);
 
 #endif

@@ -1,12 +1,12 @@
 /* The text without a language model: the speaker's own sentences, those about the speaker as quotations. */
-#include "write/video/video_parts.h"
+#include "write/video/video.h"
 
 enum {
-    PARAGRAPH = 4,          /* sentences */
-    QUOTED = 3,             /* sentences in one quotation */
-    ENOUGH = 3,             /* sentences that a section should have without quotations */
-    SHORT_WORDS = 7,        /* of a sentence that only points at the picture */
-    DESCRIPTION_MOST = 3,   /* sentences of the film's description in the introduction */
+    PARAGRAPH = 4,        /* sentences */
+    QUOTED = 3,           /* sentences in one quotation */
+    ENOUGH = 3,           /* sentences that a section should have without quotations */
+    SHORT_WORDS = 7,      /* of a sentence that only points at the picture */
+    DESCRIPTION_MOST = 3, /* sentences of the film's description in the introduction */
 };
 
 static const struct speech *speech_of(const struct writing *writing)
@@ -129,12 +129,13 @@ static enum status compose_section(struct writing *writing, const struct article
     telling.chosen_count = choose(sentences, count, first, last, covers_all, false, chosen);
     if (telling.chosen_count < ENOUGH)
         telling.chosen_count = choose(sentences, count, first, last, covers_all, true, chosen);
+    if (!telling.chosen_count) /* each sentence points back at another: together they stand */
+        telling.chosen_count = choose(sentences, count, first, last, true, true, chosen);
     enum status status = tell(&telling);
     return status ? status : video_times(writing, text);
 }
 
-enum status video_fill(struct writing *writing, const struct article_plan *plan, size_t number,
-                       struct drafted *drafted)
+enum status video_fill(struct writing *writing, const struct article_plan *plan, size_t number, struct drafted *drafted)
 {
     struct spoken *sentences;
     size_t count;
@@ -156,8 +157,8 @@ static enum status describe(struct writing *writing, struct model_sentence *list
     const struct film *film = film_of(writing);
     struct sentence *found;
     size_t found_count;
-    enum status status = sentences_split(writing->arena, film->description, writing->brief.language, &found,
-                                         &found_count, writing->err);
+    enum status status =
+        sentences_split(writing->arena, film->description, writing->brief.language, &found, &found_count, writing->err);
     for (size_t i = 0, taken = 0; !status && i < found_count && taken < DESCRIPTION_MOST; i++) {
         struct str text = {film->description.data + found[i].start, found[i].end - found[i].start};
         if (has_address(text))
@@ -175,8 +176,8 @@ static enum status compose_introduction(struct writing *writing, struct model_te
     struct model_sentence *list = ARENA_ARRAY(writing->arena, DESCRIPTION_MOST + 2, struct model_sentence);
     const struct film *film = film_of(writing);
     size_t count = 0;
-    enum status status = list ? builtin_text(&writing->brief, &request, writing->arena, text, writing->err)
-                              : error_memory(writing->err);
+    enum status status =
+        list ? builtin_text(&writing->brief, &request, writing->arena, text, writing->err) : error_memory(writing->err);
     if (status == E_INVALID)
         writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
     if (status)

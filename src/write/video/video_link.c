@@ -43,8 +43,7 @@ static bool is_file(struct str path)
 {
     for (size_t i = 0; i < COUNT_OF(file_names); i++) {
         size_t length = strlen(file_names[i]);
-        if (path.len > length &&
-            str_ieq((struct str){path.data + path.len - length, length}, str_from(file_names[i])))
+        if (path.len > length && str_ieq((struct str){path.data + path.len - length, length}, str_from(file_names[i])))
             return true;
     }
     return false;

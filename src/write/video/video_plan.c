@@ -1,5 +1,5 @@
 /* The plan: sections that follow the film. */
-#include "write/video/video_parts.h"
+#include "write/video/video.h"
 
 enum {
     WORDS_PER_SECTION = 120, /* of speech, at least */

@@ -1,5 +1,5 @@
 /* A section asked of a language model, from the captions of its part of the film. */
-#include "write/video/video_parts.h"
+#include "write/video/video.h"
 
 static enum status ask(struct writing *writing, const struct planned *heading, size_t number, struct drafted *drafted)
 {

@@ -1,8 +1,8 @@
 /* Sections without a language model: slices at changes of subject, headings out of what is said there. */
 #include "write/video/headline.h"
 #include "write/video/slices.h"
+#include "write/video/video.h"
 #include "write/video/video_link.h"
-#include "write/video/video_parts.h"
 
 enum {
     SECTION_WORDS = 130, /* of speech, at least on average */
@@ -73,8 +73,8 @@ static enum status make_headings(struct writing *writing, const struct spoken *s
                 sentences[j].segment <= cuts->list[i].last)
                 texts[parts[i].count++] = sentences[j].text;
     }
-    enum status status = headlines_make(writing->arena, parts, cuts->count, writing->brief.language, str_from(known),
-                                        writing->err);
+    enum status status =
+        headlines_make(writing->arena, parts, cuts->count, writing->brief.language, str_from(known), writing->err);
     for (size_t i = 0; i < cuts->count && !status; i++) {
         struct buf time = {0};
         video_time_add(&time, film->segments[cuts->list[i].first].start_ms);

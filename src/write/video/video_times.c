@@ -1,6 +1,6 @@
 /* Times behind sentences: a reader may hear what is said there. */
+#include "write/video/video.h"
 #include "write/video/video_link.h"
-#include "write/video/video_parts.h"
 
 enum { NEAR = 1 }; /* segments: what is said so soon after needs no time of its own */
 

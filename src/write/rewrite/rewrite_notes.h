@@ -1,6 +1,6 @@
 /* What a page says, as a language model's notes: no sentence of the page, each fact once. */
-#ifndef COPYDESK_WRITE_REWRITE_NOTES_H
-#define COPYDESK_WRITE_REWRITE_NOTES_H
+#ifndef COPYDESK_WRITE_REWRITE_REWRITE_NOTES_H
+#define COPYDESK_WRITE_REWRITE_REWRITE_NOTES_H
 
 #include "write/rewrite/original.h"
 #include "write/writing/plan.h"

@@ -1,0 +1,256 @@
+--- rewrite_blog_post: what each parameter does to a page that is written anew, by the built-in writer and by a model.
+local copydesk = require "copydesk"
+local fake_model = require "spec.support.fake_model"
+local folder = require "spec.support.folder"
+local nginx = require "spec.support.nginx"
+local service = require "spec.support.service"
+
+local PAGE = [[
+<!doctype html><html lang="en"><head><title>Keeping a Compost Heap | Green Corner</title></head><body>
+<nav><a href="/">Home</a></nav><article><h1>Keeping a Compost Heap</h1>
+<p>A compost heap turns kitchen waste into dark soil within 6 to 12 months. However, most heaps fail because they
+stay too wet. Air keeps the small helpers in the material alive.</p>
+<h2>Choosing a place</h2>
+<p>Put the heap on bare earth, where worms can reach it. If the place is in full sun, the material dries out
+quickly. A spot in half shade keeps the temperature even. A compost heap of 1 cubic metre holds its own warmth.
+Neighbours appreciate 2 metres of distance from the fence.</p>
+<h2>What goes in</h2>
+<p>Green material brings nitrogen. Brown material brings carbon. Mix 1 part of green with 2 parts of brown. Coffee
+grounds (with the paper filter) count as green material. Meat stays away from the heap for good.</p>
+<h2>Turning and watering</h2>
+<p>Turn the compost heap every 3 weeks with a fork. The core of a compost heap should reach 55 to 65 degrees. We never
+measure it ourselves.</p>
+<h3>Signs of trouble</h3><p>Flies show that kitchen waste lies open. Cover it with 5 centimetres of leaves.</p>
+<h2>Harvesting</h2><p>Ripe compost smells of forest. Sieve it through a mesh of 10 millimetres. Spread 3 litres on each
+square metre.</p>
+<h2>Conclusion</h2><p>Air and moisture decide whether a heap works. Check both every 7 days.</p></article></body>
+</html>]]
+
+local FIGURES = { "6 to 12", "1 cubic metre", "2 metres", "2 parts", "3 weeks", "55 to 65", "5 centimetres",
+  "10 millimetres", "3 litres" }
+
+local site, server, desk, model, served, asked
+
+setup(function()
+  site = nginx.start {}
+  folder.write(site.folder .. "/page.html", PAGE)
+  folder.write(site.folder .. "/steps.html", '<html lang="en"><title>Steps</title><h1>Steps</h1><p>A way to do it.</p>'
+    .. "<h2>Step 1: Dig</h2><p>Dig a hole of 2 metres.</p><h2>Step 2: Fill</h2>"
+    .. "<p>The compost heap gets 3 layers.</p></html>")
+  folder.write(site.folder .. "/deutsch.html", '<html lang="de"><title>Kompost</title><h1>Kompost</h1>'
+    .. "<h2>Der Platz</h2><p>Der Kompost steht im Halbschatten und auf der Erde. Die Würmer kommen von "
+    .. "unten in den Kompost.</p></html>")
+  folder.write(site.folder .. "/empty.html", "<html><title>Nothing</title></html>")
+  local config = { allow_addresses = { site.address } }
+  server = service.start { config = config }
+  desk = copydesk.new { base_url = server.url, api_key = server.key, timeout = 120 }
+  model = fake_model.start {}
+  served = service.start { config = { allow_addresses = { site.address }, models = { ["*"] = { api = "openai",
+    base_url = model.url, model = "fake-model", api_key = model.key } } } }
+  asked = copydesk.new { base_url = served.url, api_key = served.key, timeout = 120 }
+end)
+
+teardown(function()
+  desk:close()
+  asked:close()
+  server:stop()
+  served:stop()
+  model:stop()
+  site:stop()
+end)
+
+local function request(params)
+  local whole = { articleType = "rewrite_blog_post", targetKeyword = "compost heap",
+    articleUrl = site.url .. "/page.html" }
+  for name, value in pairs(params or {}) do whole[name] = value end
+  return whole
+end
+
+local function write(params) return assert(desk:wait(assert(desk:create(request(params))))) end
+
+local function ask(params)
+  model:script {}
+  return assert(asked:wait(assert(asked:create(request(params)))))
+end
+
+local function failure(client, params)
+  local record, err = client:wait(assert(client:create(request(params))))
+  assert.is_nil(record)
+  return err
+end
+
+local function headings(record)
+  local list = {}
+  for level, text in record.output.html:gmatch "<h([23])>(.-)</h%1>" do list[#list + 1] = level .. text end
+  return list
+end
+
+local function has(record, text) return record.output.html:find(text, 1, true) ~= nil end
+
+-- The words stand in the prompts of these kinds and of no other.
+local function reaches(words, kinds)
+  local found = {}
+  for _, call in ipairs(model:log()) do
+    if call.prompt:find(words, 1, true) then found[call.kind] = true end
+  end
+  assert.same(kinds, found)
+end
+
+describe("rewrite_blog_post", function()
+  it("articleUrl: the page is fetched once, and is the one source", function()
+    local before = #site:requests()
+    local record = write()
+    assert.equal(before + 1, #site:requests())
+    assert.equal(1, #record.sources)
+    assert.equal(site.url .. "/page.html", record.sources[1].url)
+    assert.falsy(has(record, "<a "))
+    assert.falsy(has(record, "<sup>"))
+    record = ask()
+    assert.equal(before + 2, #site:requests())
+    assert.same({ site.url .. "/page.html" }, { record.sources[1].url })
+    assert.falsy(has(record, "<sup>"))
+    assert.falsy(record.output.html:find("%[%d+%]"))
+  end)
+
+  it("articleUrl: what cannot be read fails the article, and says why", function()
+    for address, why in pairs { ["/none.html"] = "status 404", ["/empty.html"] = "no text" } do
+      for _, client in ipairs { desk, asked } do
+        model:script {}
+        local err = failure(client, { articleUrl = site.url .. address })
+        assert.equal("source_unreachable", err.code)
+        assert.truthy(err.message:find(why, 1, true), err.message)
+        assert.same({}, model:log())
+      end
+    end
+    assert.equal("source_unreachable", failure(desk, { articleUrl = "http://10.0.0.1/" }).code)
+    local id, err = desk:create { articleType = "rewrite_blog_post", targetKeyword = "x" }
+    assert.is_nil(id)
+    assert.equal(400, err.status)
+  end)
+
+  it("rewriteAllSourceData: every section and figure, or the main ones", function()
+    local all, main = write { rewriteAllSourceData = true }, write()
+    for _, figure in ipairs(FIGURES) do assert.truthy(has(all, figure), figure) end
+    for _, heading in ipairs { "Choosing a place", "What goes in", "Turning and watering", "Harvesting" } do
+      assert.truthy(has(all, heading), heading)
+    end
+    assert.is_true(all.wordsCharged > main.wordsCharged)
+    assert.truthy(has(all, "Meat stays away"))
+    assert.falsy(has(main, "Meat stays away"))
+
+    all = ask { rewriteAllSourceData = true }
+    local notes = 0
+    for _, call in ipairs(model:log()) do
+      if call.kind == "rewrite_section" then notes = notes + select(2, call.prompt:gsub("\n%[%d+%]", "")) end
+    end
+    assert.is_true(notes >= 20)
+    for _, figure in ipairs { "12", "55", "65", "10", "3" } do assert.truthy(has(all, figure), figure) end
+  end)
+
+  it("rewriteAllSourceData: facts that no sentence cites go into a second call", function()
+    local said = { "A compost heap turns waste into dark soil [1].", "Dark soil is what waste turns into [1].",
+      "A heap takes 6 to 12 months for it [1].", "Waste becomes soil in the compost heap [1].",
+      "Soil that is dark comes from compost [1].", "It takes a heap 6 to 12 months [1].",
+      "Compost heap and waste, then soil that is dark [1].", "The compost is soil after 6 to 12 months [1]." }
+    model:script { { kind = "rewrite_section", text = table.concat(said, " ") } }
+    local record = assert(asked:wait(assert(asked:create(request { rewriteAllSourceData = true }))))
+    local asked_for, sections = 0, #model:calls "outline_refine"[1].text:gsub('"heading"', "\1"):gsub("[^\1]", "")
+    for _, call in ipairs(model:calls "rewrite_section") do asked_for = asked_for + (call.is_repair and 0 or 1) end
+    assert.is_true(asked_for > sections, asked_for .. " calls")
+    assert.truthy(table.concat(record.notes, "\n"):find "leaves out %d+ of %d+ facts")
+  end)
+
+  it("shares few runs of five words with the page where a model writes", function()
+    local record, page = ask(), " " .. PAGE:gsub("<[^>]*>", " "):gsub("%W+", " "):lower() .. " "
+    local runs, shared, words = 0, 0, {}
+    for word in record.output.html:gsub("<[^>]*>", " "):lower():gmatch "%w+" do words[#words + 1] = word end
+    for i = 1, #words - 4 do
+      runs = runs + 1
+      if page:find(" " .. table.concat(words, " ", i, i + 4) .. " ", 1, true) then shared = shared + 1 end
+    end
+    assert.is_true(runs > 100)
+    assert.is_true(shared / runs < 0.05, shared .. " of " .. runs)
+  end)
+
+  it("asks once more where the page is copied", function()
+    local copied = "Spread 3 litres on each square metre of bed. Ripe compost smells of forest when it is done [1]."
+    model:script { { kind = "rewrite_section", text = copied } }
+    assert(asked:wait(assert(asked:create(request()))))
+    local repairs = 0
+    for _, call in ipairs(model:log()) do repairs = repairs + (call.is_repair and 1 or 0) end
+    assert.is_true(repairs >= 1)
+  end)
+
+  it("keeps its notes from the page's words and the page from its sections", function()
+    ask()
+    for _, call in ipairs(model:log()) do
+      if call.kind ~= "rewrite_notes" then
+        assert.falsy(call.prompt:find("where worms can reach it", 1, true), call.kind)
+      end
+    end
+  end)
+
+  it("the built-in writer reorders what is no procedure, and says what it cannot do", function()
+    local record = write()
+    local list = headings(record)
+    assert.equal("2Turning and watering", list[1])
+    assert.equal("3Signs of trouble", list[2])
+    assert.truthy(record.notes[1]:find "%d+ %% of the runs of five words")
+    assert.truthy(has(record, "The material dries out quickly if the place is in full sun."))
+    assert.falsy(has(record, "However"))
+    assert.falsy(has(record, "We never"))
+    assert.not_equal("Keeping a Compost Heap", record.title)
+    assert.same({ "2Dig", "2Fill" }, headings(write { articleUrl = site.url .. "/steps.html" }))
+  end)
+
+  it("includeConclusion: the last section is there or not", function()
+    local list = headings(write())
+    assert.equal("2Conclusion", list[#list])
+    for _, heading in ipairs(headings(write { includeConclusion = false })) do
+      assert.not_equal("2Conclusion", heading)
+    end
+    list = headings(ask())
+    assert.equal("2Conclusion", list[#list])
+    assert.falsy(has(ask { includeConclusion = false }, "<h2>Conclusion</h2>"))
+  end)
+
+  it("targetKeyword, title", function()
+    for _, record in ipairs { write(), ask() } do
+      assert.truthy(record.title:find("compost heap", 1, true))
+      assert.truthy(record.output.html:match("</h1>(.-)<h2>"):find("compost heap", 1, true))
+    end
+    assert.equal("Own Title", write { title = "Own Title" }.title)
+    assert.equal("Own Title", ask { title = "Own Title" }.title)
+    assert.same({}, model:calls "title")
+  end)
+
+  it("language: the built-in writer does not translate", function()
+    local err = failure(desk, { articleUrl = site.url .. "/deutsch.html" })
+    assert.equal("no_sources", err.code)
+    assert.truthy(err.message:find("German", 1, true))
+    assert.truthy(has(write { articleUrl = site.url .. "/deutsch.html", language = "de", targetKeyword = "Kompost" },
+      "Würmer"))
+  end)
+
+  it("extraSectionPrompt, extraTitlePrompt, extraIntroductionPrompt, articleInstructions: each its calls", function()
+    ask { extraSectionPrompt = "WISHSECTION", extraTitlePrompt = "WISHTITLE", extraIntroductionPrompt = "WISHINTRO",
+      articleInstructions = "WISHALL" }
+    reaches("WISHSECTION", { rewrite_section = true })
+    reaches("WISHTITLE", { title = true })
+    reaches("WISHINTRO", { intro = true })
+    reaches("WISHALL", { outline_refine = true, rewrite_section = true, intro = true, conclusion = true })
+    local record = write { extraSectionPrompt = "WISHSECTION" }
+    assert.truthy(table.concat(record.notes, "\n"):find("extraSectionPrompt", 1, true))
+  end)
+
+  it("takes the notes themselves where the model writes nothing that can be used", function()
+    model:script { { kind = "rewrite_section", text = "No." } }
+    local record = assert(asked:wait(assert(asked:create(request()))))
+    assert.truthy(has(record, "<li>"))
+    assert.truthy(table.concat(record.notes, "\n"):find("could not be used", 1, true))
+  end)
+
+  it("gives the same bytes for the same request", function()
+    assert.equal(write().output.html, write().output.html)
+  end)
+end)

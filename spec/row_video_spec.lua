@@ -1,0 +1,194 @@
+--- video_site_video: what each parameter does to an article that follows a film, by the built-in writer and by a model.
+local copydesk = require "copydesk"
+local fake_model = require "spec.support.fake_model"
+local folder = require "spec.support.folder"
+local service = require "spec.support.service"
+
+local URL = "https://video.example/watch?v=fix-a-dripping-tap"
+
+local films, server, desk, model, served, asked, bare, bare_desk
+
+local function film(name, text, captions)
+  folder.write(films .. "/" .. name .. ".json", text)
+  if captions then folder.write(films .. "/" .. name .. ".vtt", captions) end
+end
+
+setup(function()
+  films = folder.new()
+  os.execute("unset LD_PRELOAD; cp examples/data/videos/* " .. films)
+  film("silent", '{"title":"Silence","url":"https://films.example/silent"}')
+  film("deutsch", '{"title":"Wasserhahn","author":"Uwe","url":"https://films.example/deutsch"}',
+    "WEBVTT\n\n00:00.000 --> 00:12.000\nZuerst drehen Sie das Wasser ab und warten ein wenig.\n\n"
+    .. "00:12.000 --> 00:24.000\nDann nehmen Sie den Griff ab und ziehen die Dichtung heraus.\n")
+  film("unknown-site", '{"title":"Taps","author":"Ann","url":"https://films.example/taps"}',
+    "WEBVTT\n\n00:00.000 --> 00:12.000\nThe tap has a washer in its valve, and the washer wears out.\n\n"
+    .. "00:12.000 --> 00:24.000\nThe valve comes off with a spanner of 17 millimetres.\n")
+  local videos = { api = "folder", path = films }
+  server = service.start { config = { videos = videos } }
+  desk = copydesk.new { base_url = server.url, api_key = server.key, timeout = 120 }
+  model = fake_model.start {}
+  served = service.start { config = { videos = videos, models = { ["*"] = { api = "openai", base_url = model.url,
+    model = "fake-model", api_key = model.key } } } }
+  asked = copydesk.new { base_url = served.url, api_key = served.key, timeout = 120 }
+  bare = service.start {}
+  bare_desk = copydesk.new { base_url = bare.url, api_key = bare.key, timeout = 120 }
+end)
+
+teardown(function()
+  for _, client in ipairs { desk, asked, bare_desk } do client:close() end
+  for _, one in ipairs { server, served, model, bare } do one:stop() end
+  folder.remove(films)
+end)
+
+local function request(params)
+  local whole = { articleType = "video_site_video", targetKeyword = "dripping tap", videoSiteVideoUrl = URL }
+  for name, value in pairs(params or {}) do whole[name] = value end
+  return whole
+end
+
+local function write(params) return assert(desk:wait(assert(desk:create(request(params))))) end
+
+local function ask(params)
+  model:script {}
+  return assert(asked:wait(assert(asked:create(request(params)))))
+end
+
+local function has(record, text) return record.output.html:find(text, 1, true) ~= nil end
+
+local function times(record)
+  local list = {}
+  for seconds in record.output.html:gmatch 'href="https://video.example/watch%?v=fix%-a%-dripping%-tap&amp;t=(%d+)"' do
+    list[#list + 1] = tonumber(seconds)
+  end
+  return list
+end
+
+local function reaches(words, kinds)
+  local found = {}
+  for _, call in ipairs(model:log()) do
+    if call.prompt:find(words, 1, true) then found[call.kind] = true end
+  end
+  assert.same(kinds, found)
+end
+
+describe("video_site_video", function()
+  it("videoSiteVideoUrl: the film stands after the introduction, its sections follow it with times", function()
+    for _, record in ipairs { write(), ask() } do
+      local player = "https://video.example/embed/fix%-a%-dripping%-tap"
+      local before, after = record.output.html:match('^(.-)<iframe src="' .. player .. '"(.*)$')
+      assert.truthy(before and before:find("<p>", 1, true) and not before:find("<h2>", 1, true))
+      local _, sections = after:gsub("<h2>", "")
+      assert.is_true(sections >= 2)
+      local list = times(record)
+      assert.is_true(#list >= sections)
+      local last = -1
+      for body in after:gsub("<h2>", "\1"):gmatch "\1([^\1]*)" do
+        local first = tonumber(body:match "&amp;t=(%d+)")
+        if first then
+          assert.is_true(first > last)
+          last = first
+        end
+      end
+      assert.same({ URL }, { record.sources[1].url, record.sources[2] and record.sources[2].url })
+      for _, idle in ipairs { "sponsor", "MAREN", "ubscribe", "Thanks for watching", "welcome back" } do
+        assert.falsy(has(record, idle), idle)
+      end
+    end
+  end)
+
+  it("videoSiteVideoUrl: spellings of one film are one; missing is refused", function()
+    local embed = "https://video.example/embed/fix-a-dripping-tap?t=3"
+    assert.equal(write().title, write { videoSiteVideoUrl = embed }.title)
+    local id, err = desk:create { articleType = "video_site_video", targetKeyword = "x" }
+    assert.is_nil(id)
+    assert.equal(400, err.status)
+  end)
+
+  it("without captions it fails, says so, and costs nothing", function()
+    local cases = {
+      { desk, "https://films.example/silent", "captions" },
+      { desk, "https://films.example/nowhere", "not found" },
+      { desk, "https://films.example/deutsch", "German" },
+      { asked, "https://films.example/silent", "captions" },
+      { bare_desk, URL, "no videos are configured" },
+    }
+    for _, case in ipairs(cases) do
+      model:script {}
+      local record, err = case[1]:wait(assert(case[1]:create(request { videoSiteVideoUrl = case[2] })))
+      assert.is_nil(record)
+      assert.equal("no_captions", err.code)
+      assert.truthy(err.message:find(case[3], 1, true), err.message)
+      assert.same({}, model:log())
+    end
+    assert.equal(0, bare_desk:request("GET", "/api/account").words.used)
+  end)
+
+  it("rewriteAllSourceData: all that is said, or the main points", function()
+    local all, main = write { rewriteAllSourceData = true }, write()
+    assert.is_true(all.wordsCharged > main.wordsCharged * 1.2)
+    assert.truthy(has(all, "measuring jug"))
+    assert.truthy(has(all, "Maren at the Workbench says: “"))
+    assert.falsy(has(main, "measuring jug"))
+    for _, idle in ipairs { "sponsor", "ubscribe", "Thanks for watching" } do assert.falsy(has(all, idle), idle) end
+
+    ask { rewriteAllSourceData = true }
+    local calls = #model:calls "video_section"
+    ask()
+    assert.is_true(calls > #model:calls "video_section")
+  end)
+
+  it("names the speaker, and never speaks as the speaker outside quotations", function()
+    local record = write()
+    assert.truthy(has(record, "Maren at the Workbench"))
+    local outside = record.output.html:gsub("“.-”", " "):gsub("<[^>]*>", " ")
+    assert.falsy(outside:find "%f[%w]I%f[%W]")
+    assert.falsy(outside:find "%f[%w][Ww]e%f[%W]")
+    ask()
+    for _, call in ipairs(model:calls "video_section") do
+      assert.truthy(call.prompt:find('"Maren at the Workbench recommends', 1, true))
+    end
+  end)
+
+  it("writes times without a link where the site takes none, and a link where it has no player", function()
+    local record = write { videoSiteVideoUrl = "https://films.example/taps" }
+    assert.truthy(has(record, "(0:00)"))
+    assert.falsy(has(record, "<iframe"))
+    assert.truthy(has(record, 'href="https://films.example/taps">Taps</a>'))
+  end)
+
+  it("targetKeyword, title, language", function()
+    for _, record in ipairs { write(), ask() } do
+      assert.truthy(record.title:find("dripping tap", 1, true))
+      assert.truthy(record.output.html:match("</h1>(.-)<h2>"):find("dripping tap", 1, true))
+    end
+    assert.equal("Own", write { title = "Own" }.title)
+    local record = write { videoSiteVideoUrl = "https://films.example/deutsch", language = "de",
+      targetKeyword = "Wasserhahn" }
+    assert.truthy(has(record, "Uwe erklärt im Film"))
+    assert.truthy(has(record, "Dichtung"))
+  end)
+
+  it("extraSectionPrompt, extraTitlePrompt, extraIntroductionPrompt, articleInstructions: each its calls", function()
+    ask { extraSectionPrompt = "WISHSECTION", extraTitlePrompt = "WISHTITLE", extraIntroductionPrompt = "WISHINTRO",
+      articleInstructions = "WISHALL" }
+    reaches("WISHSECTION", { video_section = true })
+    reaches("WISHTITLE", { title = true })
+    reaches("WISHINTRO", { intro = true })
+    reaches("WISHALL", { video_plan = true, video_section = true, intro = true })
+    local notes = table.concat(write { extraSectionPrompt = "WISHSECTION" }.notes, "\n")
+    assert.truthy(notes:find("extraSectionPrompt", 1, true))
+  end)
+
+  it("does without the model where its plan or a section cannot be used", function()
+    model:script { { kind = "video_plan", text = '{"sections":[]}' }, { kind = "video_section", text = "No." } }
+    local record = assert(asked:wait(assert(asked:create(request()))))
+    local notes = table.concat(record.notes, "\n")
+    assert.truthy(notes:find("where the words of the video change", 1, true))
+    assert.truthy(has(record, "Turn off the water."))
+    assert.is_true(#times(record) > 3)
+  end)
+
+  it("gives the same bytes for the same request", function()
+    assert.equal(write().output.html, write().output.html)
+  end)
+end)
