@@ -22,24 +22,19 @@ local PROGRAMS = {
     says = "  1%. Rosemary\n  2%. Thyme\n  3%. Sage\n",
   },
   ["luv.lua"] = ARTICLES,
-<<<<<<< HEAD
   ["service_page.lua"] = {
     arguments = "'herb garden service'", embedded = true,
     says = "Process\n  Proof\n  Next step\nleads to https://hearth.example/visit\n",
   },
-}
-
-local DATA = { ["keywords.txt"] = true, ["library"] = true, ["site.lua"] = true, ["articles"] = true }
-=======
   ["video.lua"] = { arguments = "", embedded = true, says = "dripping tap: [^\n]+: %d+ words\n +%d:%d%d  %u" },
 }
 
-local DATA = { ["data"] = true, ["keywords.txt"] = true, ["library"] = true, ["site.lua"] = true }
+local DATA = { ["data"] = true, ["keywords.txt"] = true, ["library"] = true, ["site.lua"] = true,
+  ["articles"] = true }
 
 local PAGE = "<!doctype html><html lang=en><title>Compost</title><h1>Compost</h1><p>A compost heap turns kitchen waste "
   .. "into soil within 12 months.</p><h2>Place</h2><p>If the heap is in full sun, the material dries out quickly.</p>"
   .. "<h2>Material</h2><p>Mix 1 part of green with 2 parts of brown.</p>"
->>>>>>> rewrites
 
 local function lines_of(command)
   local pipe = assert(io.popen("env -u LD_PRELOAD " .. command))
