@@ -309,6 +309,24 @@ static void near_duplicates_are_left_out(void **state)
     assert_int_equal(left_out(&excerpts, 0, EXCERPT_DUPLICATE), 0);
 }
 
+static void definitions_alike_are_both_kept(void **state)
+{
+    (void)state;
+    static const char document[] = "# Settings\n\n## scan_delay_time\n\nscan_delay_time is the number of seconds that "
+                                   "a worker waits before it looks "
+                                   "at the next table of the server.\n\n## scan_sleep_time\n\nscan_sleep_time is the "
+                                   "number of seconds that a worker "
+                                   "waits before it looks at the next table of the server.\n";
+    struct excerpts excerpts = cut(document, PAGE_MARKDOWN);
+    assert_int_equal(excerpts.count, 2);
+    assert_string_equal(heading_of(&excerpts, 1), "scan_sleep_time");
+    size_t numbers[2], count;
+    const struct excerpt_query query = {.keyword = STR("server"), .heading = STR("sleep"), .most = 2, .least = 0.5};
+    assert_int_equal(excerpts_rank(&excerpts, &query, arena, numbers, &count, NULL), OK);
+    assert_int_equal(count, 1); /* by a part of the identifier; the other has too little of it */
+    assert_int_equal(numbers[0], 1);
+}
+
 static void other_languages_are_marked(void **state)
 {
     (void)state;
@@ -403,6 +421,7 @@ int main(void)
         TEST(endless_words_are_cut_between_characters),
         TEST(boilerplate_is_left_out_and_counted),
         TEST(near_duplicates_are_left_out),
+        TEST(definitions_alike_are_both_kept),
         TEST(other_languages_are_marked),
         TEST(odd_pages_give_nothing),
         TEST(can_be_called_off),

@@ -100,8 +100,8 @@ static const char *allowed_forms(enum plan_form form)
         [FORM_PROSE] = "; one short list where things stand side by side",
         [FORM_STEPS] = "; the procedure as a numbered list",
         [FORM_LIST] = "; one list with \"- \"",
-        [FORM_TABLE] = "; one table with | between its columns, every row with its passage number at the end of its "
-                       "last cell (no column for it)",
+        [FORM_TABLE] =
+            "; one table with | between its columns, every row ending in its passage number (no column for it)",
     };
     return words[form];
 }
