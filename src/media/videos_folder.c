@@ -70,7 +70,7 @@ static enum status find(void *state, const char *key, const struct media_call *c
 {
     const struct folder *folder = state;
     const struct reading *reading = watched_use(folder->watched);
-    struct video_list found;
+    struct video_list found = {.count = 0};
     enum status status = E_NOT_FOUND;
     uintptr_t number = number_of(folder, reading->data, key, call->err);
     if (number) {

@@ -1,6 +1,7 @@
 #include "write/parts.h"
 
 #include "write/compose/compose.h"
+#include "write/finish/finish.h"
 #include "write/lists/lists.h"
 #include "write/prompted/prompted.h"
 #include "write/sources.h"
@@ -374,7 +375,7 @@ static enum status ask_all(struct writing *writing, struct article_plan *plan, s
         status = fill_missing(writing, plan, draft);
     for (size_t i = 0; i < draft->count && !status; i++)
         if (draft->parts[i].kind == ARTICLE_SECTIONS && writing->pipeline->compares)
-            status = prompted_repeats(writing, &(struct prompted){plan, draft}, &draft->parts[i]);
+            status = finish_repeats(writing, &draft->parts[i]);
     if (!status)
         status = ask_stage(writing, plan, draft, false);
     return status ? status : fill_missing(writing, plan, draft);

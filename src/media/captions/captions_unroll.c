@@ -33,7 +33,7 @@ static struct str speech_of(struct str line)
     static const struct str marks[] = {{">>>", 3}, {">>", 2}, {"- ", 2}, {"\xE2\x99\xAA", 3}, {"\xE2\x99\xAB", 3}};
     for (size_t i = 0; i < COUNT_OF(marks); i++)
         line = without_suffix(without_prefix(line, marks[i]), marks[i]);
-    return is_bracketed(line) ? (struct str){0} : line;
+    return is_bracketed(line) ? STR("") : line;
 }
 
 /* --- what is repeated --- */

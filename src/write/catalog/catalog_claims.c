@@ -165,7 +165,7 @@ enum status catalog_claims(struct writing *writing, const struct catalog_answer 
                                       .system = answer->system};
     const struct check_wanted wanted = {.allows_lists = answer->is_list, .is_last = true, .needs_citations = true};
     struct catalog_text made = {.writing = writing};
-    struct checked checked;
+    struct checked checked = {.count = 0};
     *cites_reviews = false;
     enum status status = framing_allowed(writing, &material.allowed);
     if (!status)

@@ -8,6 +8,7 @@
  *   finish_terms.c    the table of terms, what they cover, and those that are missing
  *   finish_insert.c   a term put into a section by a language model
  *   finish_easy.c     readabilityMode "8th_grade"
+ *   finish_repeats.c  a pass against repetition
  *   finish_labels.c   words of the frame in other languages
  *   body.h            the text of the body, heading by heading
  */
@@ -50,6 +51,9 @@ enum status finish_easy(struct writing *writing, struct str *html);
 /* Asks the language model for writing->labels in a language that has none; those of English with a note where its
  * answer cannot be used. */
 enum status finish_labels(struct writing *writing);
+
+/* With a language model: sentences of different sections that say the same: the second goes or is trimmed. */
+enum status finish_repeats(struct writing *writing, struct draft_part *sections);
 
 /* finish_insert.c: one call for one term. *is_put: its answer could be used. */
 enum status finish_insert(struct writing *writing, struct str term, size_t number, struct drafted *drafted,

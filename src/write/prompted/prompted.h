@@ -107,9 +107,6 @@ enum status prompted_material_section(struct writing *writing, const struct mate
 
 /* --- over the whole text --- */
 
-/* Sentences of different sections that say the same: the second goes or is trimmed. */
-enum status prompted_repeats(struct writing *writing, const struct prompted *article, struct draft_part *sections);
-
 /* One line a section: its heading and its first sentence. */
 enum status prompted_gists(struct writing *writing, const struct prompted *article, struct str *gists);
 

@@ -136,19 +136,19 @@ static enum status ask_one_by_one(struct writing *writing, struct taking *taking
 {
     struct model_sentence *items = ARENA_ARRAY(writing->arena, MOST, struct model_sentence);
     struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
-    struct model_text one = {0}, *text = taking->text;
+    struct model_text *one = ARENA_NEW(writing->arena, struct model_text), *text = taking->text;
     size_t sections = count_sections(taking->sections);
-    if (!items || !block)
+    if (!items || !block || !one)
         return error_memory(writing->err);
     *block = (struct model_block){.sentences = items};
-    taking->text = &one;
+    taking->text = one;
     taking->least = 1;
     enum status status = OK;
     for (taking->only = 1; taking->only <= sections && block->count < MOST && !status; taking->only++) {
         char *step = arena_printf(writing->arena, "takeaways-%zu", taking->only);
         status = step ? ask(writing, taking, step) : error_memory(writing->err);
-        if (!status && one.count) {
-            items[block->count] = one.blocks[0].sentences[0];
+        if (!status && one->count) {
+            items[block->count] = one->blocks[0].sentences[0];
             items[block->count].item = (int)block->count + 1;
             block->count++;
         }

@@ -1,6 +1,7 @@
 /* A pass against repetition: sections are written side by side, and two may say the same. Code finds the pairs, the
  * model says what becomes of the second sentence. */
 #include "model/check/check.h"
+#include "write/finish/finish.h"
 #include "write/prompted/framing.h"
 #include "write/prompted/prompted.h"
 
@@ -206,9 +207,8 @@ static enum status mend(struct comparing *comparing, const struct draft_part *se
     return OK;
 }
 
-enum status prompted_repeats(struct writing *writing, const struct prompted *article, struct draft_part *sections)
+enum status finish_repeats(struct writing *writing, struct draft_part *sections)
 {
-    (void)article;
     struct comparing comparing = {.writing = writing, .arena = arena_new()};
     enum status status = comparing.arena ? mend(&comparing, sections) : error_memory(writing->err);
     arena_free(comparing.arena);
