@@ -35,6 +35,10 @@ local PROGRAMS = {
 
 local DATA = { ["keywords.txt"] = true, ["library"] = true, ["data"] = true, ["articles"] = true, ["site.lua"] = true }
 
+local PAGE = "<!doctype html><html lang=en><title>Compost</title><h1>Compost</h1><p>A compost heap turns kitchen waste "
+  .. "into soil within 12 months.</p><h2>Place</h2><p>If the heap is in full sun, the material dries out quickly.</p>"
+  .. "<h2>Material</h2><p>Mix 1 part of green with 2 parts of brown.</p>"
+
 local function lines_of(command)
   local pipe = assert(io.popen("env -u LD_PRELOAD " .. command))
   local lines = {}
