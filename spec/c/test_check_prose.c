@@ -200,12 +200,6 @@ static void test_weak_answers(void **state)
     becomes("Do you lose disks? " RAID5, "RAID 5 needs at least three disks and survives the failure of one disk.[1]");
     becomes(RAID5 "\n\nThe layout is made by this command:\n\n```\nmake-raid --now\n```",
             "RAID 5 needs at least three disks and survives the failure of one disk.[1]");
-    wanted.keyword = STR("disk arrays");
-    becomes(RAID5, "RAID 5 needs at least three disks and survives the failure of one disk.[1]");
-    has_fault("\"disk arrays\" does not stand in it", false);
-    wanted.keyword = STR("RAID 5");
-    becomes(RAID5, "RAID 5 needs at least three disks and survives the failure of one disk.[1]");
-    assert_int_equal(str_find(checked.fault, STR("does not stand in it"), 0), checked.fault.len);
 }
 
 static void test_stock_phrases(void **state)
@@ -270,10 +264,10 @@ static void test_faults(void **state)
             "the data and loses everything when one disk fails.[2]");
     has_fault("copies runs of words", false);
     const char *short_runs =
-        "It wants at least three disks and survives, yet loses everything when one disk fails [1].";
+        "It wants at least three disks and survives the failure of two, yet loses everything when one disk fails [1].";
     wanted.max_words = 0;
     assert_int_equal(check_prose(arena, &material, &wanted, str_from(short_runs), &checked, NULL), OK);
-    has_fault("such as \"at least three disks and survives\"", false);
+    has_fault("such as \"at least three disks and survives the\"", false);
 }
 
 static void test_instructions_are_not_repeated(void **state)

@@ -61,7 +61,6 @@ struct check_wanted {
     bool needs_citations; /* an answer without any is not usable */
     bool allows_lists;    /* bullets, steps, tables and code; otherwise they become paragraphs */
     bool is_last;         /* a conclusion: may sum up */
-    struct str keyword;   /* must stand in the answer as it is; empty: need not */
     /* Nothing is known about the subject but what the customer says: a sentence with any other figure goes. */
     bool is_unsourced;
     enum { CHECK_THIRD_PERSON, CHECK_ANY_PERSON } person; /* third: I, we, you outside quotations are counted */

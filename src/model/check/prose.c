@@ -105,13 +105,6 @@ static void judge_length(struct draft *draft, struct buf *fault)
         add_fault(fault, "it has %zu words instead of at most %zu", checked->words, wanted->max_words);
 }
 
-static void judge_keyword(const struct draft *draft, struct buf *fault, struct str text)
-{
-    struct str keyword = draft->wanted->keyword;
-    if (keyword.len && str_ifind(text, keyword, 0) == text.len)
-        add_fault(fault, "the keyword \"%.*s\" does not stand in it as given", STR_ARG(keyword));
-}
-
 static void judge_person(const struct draft *draft, struct buf *fault)
 {
     if (draft->checked->pronouns)
@@ -255,7 +248,6 @@ enum status prose_measure(struct draft *draft, struct error *err)
     judge_use(draft, &fault, all, is_json);
     judge_length(draft, &fault);
     judge_subheads(draft, &fault);
-    judge_keyword(draft, &fault, all);
     judge_person(draft, &fault);
     done = judge_heading(draft, &fault) && judge_copies(draft, &fault, all) && judge_phrases(draft, &fault, &worded);
     const char *kept = done && !fault.failed ? arena_copy_n(draft->arena, buf_text(&fault), fault.len) : NULL;
