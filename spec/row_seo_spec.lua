@@ -1,4 +1,5 @@
 --- Parameters for search engines, for both writers.
+-- Written by the built-in writer: builtin, both; by a language model: model, both.
 local writers = require "spec.support.writers"
 
 local KEYWORD = writers.KEYWORD
