@@ -1,4 +1,5 @@
 --- The core parameters, for both writers; those of the voice are in row_voice_spec.lua.
+-- Written by the built-in writer: both; by a language model: model, routed, both.
 local copydesk = require "copydesk"
 local fake_model = require "spec.support.fake_model"
 local service = require "spec.support.service"

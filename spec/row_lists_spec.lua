@@ -1,5 +1,5 @@
 --- What each parameter of a listicle and of a service page does to the article, and to what a language model is asked.
-
+-- Written by the built-in writer: write, both; by a language model: calls_of, write_despite, both.
 local copydesk = require "copydesk"
 local fake_model = require "spec.support.fake_model"
 local service = require "spec.support.service"
@@ -190,6 +190,9 @@ describe("with either writer,", function()
       end
     end
     assert.is_true(count >= 5)
+  end)
+
+  it("pointOfView is that of the built-in writer's framing sentences", function()
     local mine = write { pointOfView = "first_person_singular" }
     assert.truthy(mine.output.html:find("In this list I cover", 1, true))
   end)

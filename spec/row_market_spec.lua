@@ -1,4 +1,5 @@
 --- What each parameter of product roundups and product reviews does, by both writers.
+-- Written by the built-in writer: builtin, both; by a language model: model, both.
 local data_writers = require "spec.support.data_writers"
 
 local KEYWORD = "best headlamps for hiking"

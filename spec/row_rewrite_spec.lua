@@ -1,4 +1,5 @@
 --- rewrite_blog_post: what each parameter does to a page that is written anew, by the built-in writer and by a model.
+-- Written by the built-in writer: write; by a language model: ask.
 local copydesk = require "copydesk"
 local fake_model = require "spec.support.fake_model"
 local folder = require "spec.support.folder"
@@ -233,14 +234,15 @@ describe("rewrite_blog_post", function()
   end)
 
   it("extraSectionPrompt, extraTitlePrompt, extraIntroductionPrompt, articleInstructions: each its calls", function()
-    ask { extraSectionPrompt = "WISHSECTION", extraTitlePrompt = "WISHTITLE", extraIntroductionPrompt = "WISHINTRO",
-      articleInstructions = "WISHALL" }
+    local wishes = { extraSectionPrompt = "WISHSECTION", extraTitlePrompt = "WISHTITLE",
+      extraIntroductionPrompt = "WISHINTRO", articleInstructions = "WISHALL" }
+    ask(wishes)
     reaches("WISHSECTION", { rewrite_section = true })
     reaches("WISHTITLE", { title = true })
     reaches("WISHINTRO", { intro = true })
     reaches("WISHALL", { outline_refine = true, rewrite_section = true, intro = true, conclusion = true })
-    local record = write { extraSectionPrompt = "WISHSECTION" }
-    assert.truthy(table.concat(record.notes, "\n"):find("extraSectionPrompt", 1, true))
+    local notes = table.concat(write(wishes).notes, "\n")
+    for name in pairs(wishes) do assert.truthy(notes:find(name, 1, true), name) end
   end)
 
   it("takes the notes themselves where the model writes nothing that can be used", function()

@@ -1,5 +1,8 @@
 --- Parameters that say what an article is made of, for both writers.
+-- Written by the built-in writer: builtin, both; by a language model: model, both, first_engine.
 local writers = require "spec.support.writers"
+
+local UNKNOWN = "01890000-0000-7000-8000-000000000000"
 
 local function kinds(calls)
   local set = {}
@@ -150,6 +153,32 @@ describe("parameters of the structure", function()
     assert.not_equal("Conclusion", last)
     local _, calls = both:model {}
     assert.is_nil(kinds(calls).cta)
+  end)
+
+  it("internalLinkingDomainId", function()
+    local id = assert(both.desk:request("POST", "/api/domains", { name = "site" })).domainId
+    local pages = dofile "examples/site.lua"
+    assert(both.desk:request("POST", "/api/domains/" .. id .. "/pages", { pages = pages }))
+    both:both({}, function(record, name)
+      assert.is_nil(record.output.html:find("https://windowsill.example/", 1, true), name)
+    end)
+    both:both({ internalLinkingDomainId = id }, function(record, name)
+      local text, count, free = record.output.html:match "^(.-)<p><strong>Sources</strong></p>", 0, {}
+      for _, page in ipairs(pages) do free[page.url] = true end
+      for url in text:gmatch '<a href="(https://windowsill.example/[^"]*)"' do
+        count = count + 1
+        assert.is_true(free[url], name .. ": no page of the domain, or linked twice: " .. url)
+        free[url] = nil
+      end
+      assert.is_true(count >= 3, name .. ": " .. count)
+      assert.equal(count, writers.count(record.output.html, "https://windowsill.example/"), name .. ": in the sources")
+      for heading in text:gmatch "<h%d>(.-)</h%d>" do assert.is_nil(heading:find("<a ", 1, true), name) end
+      assert.is_false(writers.has_note(record, "No internal link"), name)
+    end)
+    local made, err = both.desk:create { targetKeyword = writers.KEYWORD, internalLinkingDomainId = UNKNOWN }
+    assert.is_nil(made)
+    assert.equal(400, err.status)
+    assert.equal("internalLinkingDomainId", err.param)
   end)
 
   it("title", function()

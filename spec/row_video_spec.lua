@@ -1,4 +1,5 @@
 --- video_site_video: what each parameter does to an article that follows a film, by the built-in writer and by a model.
+-- Written by the built-in writer: write; by a language model: ask.
 local copydesk = require "copydesk"
 local fake_model = require "spec.support.fake_model"
 local folder = require "spec.support.folder"
@@ -162,21 +163,26 @@ describe("video_site_video", function()
       assert.truthy(record.output.html:match("</h1>(.-)<h2>"):find("dripping tap", 1, true))
     end
     assert.equal("Own", write { title = "Own" }.title)
-    local record = write { videoSiteVideoUrl = "https://films.example/deutsch", language = "de",
+    assert.equal("Own", ask { title = "Own" }.title)
+    local german = { videoSiteVideoUrl = "https://films.example/deutsch", language = "de",
       targetKeyword = "Wasserhahn" }
+    ask(german)
+    for _, call in ipairs(model:log()) do assert.truthy(call.system:find("in German", 1, true), call.kind) end
+    local record = write(german)
     assert.truthy(has(record, "Uwe erklärt im Film"))
     assert.truthy(has(record, "Dichtung"))
   end)
 
   it("extraSectionPrompt, extraTitlePrompt, extraIntroductionPrompt, articleInstructions: each its calls", function()
-    ask { extraSectionPrompt = "WISHSECTION", extraTitlePrompt = "WISHTITLE", extraIntroductionPrompt = "WISHINTRO",
-      articleInstructions = "WISHALL" }
+    local wishes = { extraSectionPrompt = "WISHSECTION", extraTitlePrompt = "WISHTITLE",
+      extraIntroductionPrompt = "WISHINTRO", articleInstructions = "WISHALL" }
+    ask(wishes)
     reaches("WISHSECTION", { video_section = true })
     reaches("WISHTITLE", { title = true })
     reaches("WISHINTRO", { intro = true })
     reaches("WISHALL", { video_plan = true, video_section = true, intro = true })
-    local notes = table.concat(write { extraSectionPrompt = "WISHSECTION" }.notes, "\n")
-    assert.truthy(notes:find("extraSectionPrompt", 1, true))
+    local notes = table.concat(write(wishes).notes, "\n")
+    for name in pairs(wishes) do assert.truthy(notes:find(name, 1, true), name) end
   end)
 
   it("does without the model where its plan or a section cannot be used", function()

@@ -1,4 +1,5 @@
 --- Parameters that say how an article speaks: each reaches its own kinds of calls and no other, and does what it says.
+-- Written by the built-in writer: builtin, both; by a language model: model, reach_of, both.
 local writers = require "spec.support.writers"
 
 local set, reached = writers.set, writers.reached
@@ -179,6 +180,23 @@ describe("the brand", function()
     assert.is_true(passages >= 1)
     local _, others = both:model(with {})
     assert.same({}, (reached(others, "Fennway")))
+  end)
+
+  it("brandId: its knowledge is a source of the built-in writer", function()
+    local record = both:builtin(params "prominent")
+    assert.truthy(record.output.html:find("fires every pot twice in a wood kiln", 1, true))
+    assert.is_nil(both:builtin({}).output.html:find("Fennway", 1, true))
+  end)
+
+  it("brandId: one that is not there, or of a type without brands, is refused", function()
+    for _, body in ipairs { { brandId = "01890000-0000-7000-8000-000000000000" },
+      { brandId = brand, articleType = "local_places_roundup" } } do
+      body.targetKeyword = writers.KEYWORD
+      local made, err = both.desk:create(body)
+      assert.is_nil(made)
+      assert.equal(400, err.status)
+      assert.equal("brandId", err.param)
+    end
   end)
 
   it("brandMentionLevel: none", function()
