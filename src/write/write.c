@@ -200,8 +200,7 @@ static enum status polish(struct writing *writing, struct write_result *result)
     if (!status)
         status = polished_make(writing, result->html, &result->polished_html, &problem);
     if (!status && problem)
-        status =
-            writing_note(writing, "The article was polished by rules alone, from where the model failed: %s.", problem);
+        status = writing_note(writing, "The article was polished by rules alone where the model failed: %s.", problem);
     return status;
 }
 
