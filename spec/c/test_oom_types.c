@@ -2,10 +2,11 @@
  * is the same as ever. */
 #include "oom.h"
 
-#include "test_write.h"
+#include "test_prompted.h"
 
-#include "loopback.h"
 #include "media/media.h"
+
+#include <curl/curl.h>
 
 static void *jansson_malloc(size_t size)
 {
@@ -81,14 +82,18 @@ static int close_services(void **state)
 
 /* --- the runs --- */
 
-enum { RUNS = 150, MANY = 100 * 1000 * 1000 };
+/* Of each article; fewer by a model, which answers over the network. */
+enum { RUNS = 120, RUNS_BY_MODEL = 30, MANY = 100 * 1000 * 1000 };
 
-/* Writes the article with so many allocations; *html, where it was written: free() it. Returns how many it took. */
-static long write_once(const json_t *config, long allowed, char **html)
+static struct teller teller;
+
+/* Writes the article with so many allocations, by a language model or, NULL, without; *html, where it was written:
+ * free() it. Returns how many it took. */
+static long write_once(const struct model *model, const json_t *config, long allowed, char **html)
 {
     struct desk desk = {0};
     struct error err = {0};
-    const struct write_job job = desk_job(&desk, config, NULL);
+    const struct write_job job = desk_job(&desk, config, model);
     struct arena *arena = arena_new();
     struct write_result result;
     assert_non_null(arena);
@@ -104,34 +109,44 @@ static long write_once(const json_t *config, long allowed, char **html)
     json_decref(result.run);
     arena_free(arena);
     desk_clear(&desk);
+    if (model) {
+        json_array_clear(teller.asked);
+        teller.count = 0;
+    }
     return taken;
 }
 
 /* Memory ends at places spread over the whole of the work, closest at its beginning; the odd width makes different
  * types hit different ones. */
-static void survives(const char *keyword, const char *own)
+static void survives_by(const struct model *model, const char *keyword, const char *own)
 {
     json_t *config = make_config(keyword, own);
     char *expected, *html;
-    long taken = write_once(config, MANY, &expected);
+    long taken = write_once(model, config, MANY, &expected);
     assert_non_null(expected);
     assert_true(taken > 100);
-    long step = (taken / RUNS) | 1;
+    long step = (taken / (model ? RUNS_BY_MODEL : RUNS)) | 1;
     int failures = 0;
-    for (long allowed = 0; allowed < taken; allowed += allowed < 60 ? 1 : step) {
-        write_once(config, allowed, &html);
-        if (html)
+    for (long allowed = 0; allowed < taken; allowed += allowed < 40 && !model ? 1 : step) {
+        write_once(model, config, allowed, &html);
+        if (html && !model)
             fail_msg("allocation %ld failed, and nobody noticed", allowed);
+        free(html); /* what comes in pieces over the network may take a few allocations less than before */
         if (++failures % 25 != 0)
             continue;
-        write_once(config, MANY, &html);
+        write_once(model, config, MANY, &html);
         assert_non_null(html);
         assert_string_equal(html, expected);
         free(html);
     }
-    assert_true(failures > 60);
+    assert_true(failures >= RUNS_BY_MODEL);
     free(expected);
     json_decref(config);
+}
+
+static void survives(const char *keyword, const char *own)
+{
+    survives_by(NULL, keyword, own);
 }
 
 static void a_list_survives(void **state)
@@ -183,9 +198,40 @@ static void places_survive(void **state)
     survives("coffee", "{\"articleType\":\"local_places_roundup\",\"includeFaq\":true}");
 }
 
+/* --- by a language model --- */
+
+/* Its answers fit no data: after each question that is asked for data, what stands in for an answer is at work. */
+static const struct scripted script[] = {
+    {"*",
+     "The soil should feel dry before it is watered again, which depends on the window and on the season [1]. It is "
+     "checked with a finger every few days, and water that stands in the saucer is poured away [2]."},
+};
+
+static void by_a_model(const char *keyword, const char *own)
+{
+    teller_start(&teller, script, "");
+    survives_by(teller.model, keyword, own);
+    teller_stop(&teller);
+}
+
+static void types_by_a_model_survive(void **state)
+{
+    char own[160];
+    (void)state;
+    by_a_model("dripping tap", "{\"articleType\":\"video_site_video\",\"videoSiteVideoUrl\":\"https://video.example/"
+                               "watch?v=fix-a-dripping-tap\"}");
+    snprintf(own, sizeof own, "{\"articleType\":\"rewrite_blog_post\",\"articleUrl\":\"%s/page.html\"}", site.url);
+    by_a_model("compost heap", own);
+    by_a_model("best headlamps for hiking", "{\"articleType\":\"market_product_roundup\",\"numMarketProducts\":2}");
+    by_a_model("brightest headlamp", "{\"articleType\":\"market_single_product_review\",\"asin\":\"B0HLNTR400\"}");
+    by_a_model("coffee", "{\"articleType\":\"local_places_roundup\"}");
+    by_a_model("5 herbs for a windowsill", "{\"articleType\":\"listicle\"}");
+}
+
 int main(void)
 {
     json_set_alloc_funcs(jansson_malloc, free);
+    curl_global_init_mem(CURL_GLOBAL_ALL, __wrap_malloc, free, __wrap_realloc, oom_duplicate, __wrap_calloc);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_survives),
         cmocka_unit_test(a_service_page_survives),
@@ -194,6 +240,9 @@ int main(void)
         cmocka_unit_test(compared_products_survive),
         cmocka_unit_test(a_product_survives),
         cmocka_unit_test(places_survive),
+        cmocka_unit_test(types_by_a_model_survive),
     };
-    return cmocka_run_group_tests(tests, open_services, close_services);
+    int failed = cmocka_run_group_tests(tests, open_services, close_services);
+    curl_global_cleanup();
+    return failed;
 }

@@ -72,6 +72,8 @@ static enum status plan_without_model(struct writing *writing, struct article_pl
         return E_CORRUPT;
     enum status status =
         writing->type->plan_instead ? writing->type->plan_instead(writing, plan) : compose_plan(writing, plan);
+    if (status == E_MEMORY || status == E_CANCELLED)
+        return status;
     if (status)
         return code_error(writing->err, E_UPSTREAM, CODE_MODEL_UNAVAILABLE, "%s", problem);
     if (!plan->title_is_given)
