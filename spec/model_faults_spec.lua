@@ -218,4 +218,15 @@ describe("an article of a language model that fails", function()
       end)
     end
   end
+
+  it("is told once for each section, however many subheadings it has", function()
+    script { kind = "section", text = "I would rather talk about quokkas." }
+    local record = articles.finish(server, request(VERSIONS.openai, {
+      outline = { { title = "Light", subsections = { "Lamps", "Windows" } },
+        { title = "Water", subsections = { "Cans", "Saucers" } } } }))
+    local told = {}
+    for _, note in ipairs(record.notes) do told[#told + 1] = note:match '^"([^"]+)" .-could not be used' end
+    table.sort(told)
+    assert.same({ "Light", "Water" }, told)
+  end)
 end)

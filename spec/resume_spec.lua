@@ -1,12 +1,16 @@
 --- kill -9 while a language model writes an article: before each call, within it, and right after its answer. The
 -- service that is started again on the same data ends the article as if nothing had been, asks for nothing that it has
 -- stored, and bills once.
+local articles = require "spec.support.articles"
 local fake_model = require "spec.support.fake_model"
+local folder = require "spec.support.folder"
 local http = require "spec.support.http"
+local nginx = require "spec.support.nginx"
 local service = require "spec.support.service"
 
 local REQUEST = { targetKeyword = "indoor herb garden", includeFaq = true, includeKeyTakeaways = true,
   includeCta = true, toneOfVoiceProfile = "automatic" }
+local DATA = io.popen("pwd"):read("l") .. "/examples/data/"
 local MODELS = { openai = "alpha-6-luna", anthropic = "beta-sonnet-5" }
 
 -- The rows of a query of the database, which no process has open.
@@ -160,15 +164,114 @@ describe("an article of a language model whose service is killed", function()
       assert.is_nil(words[id])
       words[id] = tonumber(amount)
     end
-    local articles, total = 0, 0
+    local count, total = 0, 0
     for _, id in ipairs(query(server, "SELECT id FROM article")) do
       assert.equal(reference.record.wordsCharged, words[id], id)
-      articles, total = articles + 1, total + words[id]
+      count, total = count + 1, total + words[id]
       words[id] = nil
     end
-    assert.is_true(articles > #reference.calls)
+    assert.is_true(count > #reference.calls)
     assert.same({}, words)
     assert.equal(total, tonumber(query(server, "SELECT words_used FROM account WHERE id = 'local'")[1]))
     server:restart()
   end)
+end)
+
+local PAGE = [[
+<!doctype html><html lang="en"><head><title>Keeping a Compost Heap</title></head><body><article>
+<h1>Keeping a Compost Heap</h1><p>A compost heap turns kitchen waste into dark soil within 6 to 12 months.</p>
+<h2>Choosing a place</h2><p>Put the heap on bare earth, where worms can reach it. A spot in half shade keeps the
+temperature even. A compost heap of 1 cubic metre holds its own warmth.</p>
+<h2>What goes in</h2><p>Green material brings nitrogen. Brown material brings carbon. Mix 1 part of green with 2 parts
+of brown.</p><h2>Turning and watering</h2><p>Turn the compost heap every 3 weeks with a fork. The core of a compost heap
+should reach 55 to 65 degrees.</p></article></body></html>]]
+
+describe("an article of another type whose service is killed", function()
+  local model, server, site
+
+  setup(function()
+    site = nginx.start {}
+    folder.write(site.folder .. "/page.html", PAGE)
+    model = fake_model.start()
+    server = service.start { config = { library = "examples/library", workers = 1, log = "error",
+      allow_addresses = { site.address }, videos = { api = "folder", path = DATA .. "videos" },
+      products = { api = "file", path = DATA .. "products.json" },
+      models = { ["*"] = articles.entry(model, "openai") } } }
+  end)
+
+  teardown(function()
+    if server then server:stop() end
+    if model then model:stop() end
+    if site then site:stop() end
+  end)
+
+  local function times(calls)
+    local count = {}
+    for _, call in ipairs(calls) do
+      local step = step_of(call)
+      count[step] = (count[step] or 0) + 1
+    end
+    return count
+  end
+
+  local TYPES = {
+    listicle = function() return { targetKeyword = "5 herbs for a windowsill", includeFaq = true } end,
+    rewrite_blog_post = function()
+      return { targetKeyword = "compost heap", articleUrl = site.url .. "/page.html" }
+    end,
+    video_site_video = function()
+      return { targetKeyword = "dripping tap", videoSiteVideoUrl = "https://video.example/watch?v=fix-a-dripping-tap" }
+    end,
+    market_product_roundup = function()
+      return { targetKeyword = "best headlamps for hiking", numMarketProducts = 4 }
+    end,
+  }
+
+  for type, of in pairs(TYPES) do
+    it(type .. " ends as one that was left alone, and is billed once", function()
+      local body = of()
+      body.articleType = type
+      model:script {}
+      local reference, first = articles.finish(server, body)
+      local expected = times(model:log())
+      local calls = #model:log()
+      assert.is_true(calls > 3, calls)
+
+      local number = math.ceil(calls / 2)
+      model:script { { call = number, hold = true, times = 1 } }
+      local id = articles.create(server, body)
+      model:log(number)
+      server:kill()
+      local stored = query(server, ("SELECT name FROM step WHERE article_id = '%s' AND is_done AND model IS NOT NULL")
+        :format(id))
+      assert.is_true(#stored > 0)
+      server:restart()
+      local record = assert(http.wait(server, id))
+      assert.equal("finished", record.status, record.error)
+
+      assert.equal(reference.output.html, record.output.html)
+      for _, name in ipairs { "title", "slug", "metaDescription", "wordsCharged" } do
+        assert.same(reference[name], record[name], name)
+      end
+      assert.same(reference.notes, record.notes)
+      local asked, finished = times(model:log()), set(stored)
+      for step, count in pairs(expected) do
+        assert.is_true(asked[step] == count or asked[step] == count + 1 and not finished[step],
+          ("%s was asked for %d times"):format(step, asked[step] or 0))
+        asked[step] = nil
+      end
+      assert.same({}, asked)
+
+      server:halt()
+      local billed = {}
+      for i, one in ipairs { first, id } do
+        billed[i] = query(server, ("SELECT words FROM ledger WHERE kind = 'article' AND subject = '%s'"):format(one))
+      end
+      server:restart()
+      for _, rows in ipairs(billed) do
+        assert.equal(1, #rows)
+        assert.equal(record.wordsCharged, tonumber(rows[1]))
+      end
+    end)
+  end
 end)

@@ -40,14 +40,11 @@ describe("parameters for search engines", function()
     local text = "Light, water and warmth decide how well kitchen plants do on a sill. Most of them want a bright "
       .. "window and soil that dries between two waterings. Whoever starts small learns fastest which of them fits the "
       .. "room, and a plant that is cut often grows fuller than one that is left alone for weeks."
-    for fault, answer in pairs {
-      ['the keyword "indoor herb garden" does not stand in it'] = text,
-      ['"indoor herb garden" must stand in the first 2'] = text .. "\n\nAn indoor herb garden stays small at first.",
-    } do
+    for what, answer in pairs { nowhere = text, late = text .. "\n\nAn indoor herb garden stays small at first." } do
       local record, calls = bare:model({}, { { kind = "intro", text = answer } })
       assert.equal(2, #calls_of(calls, "intro"))
-      assert.truthy(calls_of(calls, "intro")[2].prompt:find(fault, 1, true), fault)
-      check_keyword(record, "introduction: " .. fault)
+      assert.truthy(calls_of(calls, "intro")[2].prompt:find('"indoor herb garden" must stand in the first 2', 1, true))
+      check_keyword(record, "introduction: " .. what)
     end
     bare:stop()
     local record = both:model({}, { { kind = "title", text = '{"titles":["A short word on plants in the kitchen"]}' } })

@@ -145,7 +145,12 @@ describe("parameters of the structure", function()
   end)
 
   it("includeCta", function()
-    local record = both:model { includeCta = true, includeFaq = true }
+    local record, made = both:model { includeCta = true, includeFaq = true }
+    for _, call in ipairs(made) do -- without facts and links their labels are not there to be repeated
+      assert.is_nil(call.kind == "cta" and (call.prompt:find "\nFACTS\n" or call.prompt:find "\nLINKS\n"
+        or call.prompt:find("(none)", 1, true)) or nil)
+    end
+    assert.equal(1, kinds(made).cta)
     local html = record.output.html
     local last
     for heading in html:gmatch "<h2>(.-)</h2>" do last = heading ~= "Sources" and heading or last end

@@ -13,17 +13,19 @@ static const char article[] =
     "a "
     "robust pot.</li></ul>\n<table><tr><td>1</td></tr></table>\n";
 
-static enum status edit(void *context, const struct polish_request *request, struct arena *arena, struct str *answer,
-                        struct error *err)
+static enum status edit_all(void *context, const struct polish_request *requests, size_t count, struct arena *arena,
+                            struct str *answers, struct error *err)
 {
     (void)context;
-    char *copy = arena_copy_n(arena, request->text.data, request->text.len);
-    if (!copy)
-        return error_memory(err);
-    *answer = (struct str){copy, request->text.len};
-    char *pot = strstr(copy, "robust");
-    if (pot)
-        memcpy(pot, "sturdy", 6);
+    for (size_t i = 0; i < count; i++) {
+        char *copy = arena_copy_n(arena, requests[i].text.data, requests[i].text.len);
+        if (!copy)
+            return error_memory(err);
+        answers[i] = (struct str){copy, requests[i].text.len};
+        char *pot = strstr(copy, "robust");
+        if (pot)
+            memcpy(pot, "sturdy", 6);
+    }
     return OK;
 }
 
@@ -79,7 +81,7 @@ static void rules_meet_no_memory(void **state)
 static void an_editor_meets_no_memory(void **state)
 {
     (void)state;
-    static const struct polish_editor editor = {edit, NULL};
+    static const struct polish_editor editor = {edit_all, NULL};
     every_allocation_may_fail(&editor);
 }
 

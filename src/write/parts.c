@@ -312,19 +312,53 @@ static bool has_body(const struct draft *draft)
 /* The sources' own sentences stand in; without sources the heading is left out. */
 static enum status fill_heading(struct composer *composer, size_t number, struct drafted *drafted)
 {
-    struct writing *writing = composer->writing;
-    const char *problem = drafted->problem;
-    enum status status = OK;
-    if (writing->type->fill)
-        status = writing->type->fill(writing, composer->plan, number, drafted);
-    else if (composer->heading_of)
-        status = compose_heading(composer, number, drafted);
-    if (status)
-        return status;
+    const struct article_type *type = composer->writing->type;
     drafted->problem = NULL;
-    return drafted->text.count ? writing_note(writing, "\"%.*s\" is made of the sources' own sentences: %s.",
-                                              STR_ARG(drafted->title), problem)
-                               : writing_note(writing, "\"%.*s\" has no text: %s.", STR_ARG(drafted->title), problem);
+    if (type->fill)
+        return type->fill(composer->writing, composer->plan, number, drafted);
+    return composer->heading_of ? compose_heading(composer, number, drafted) : OK;
+}
+
+/* What came of a section in which so many of all headings had no usable text. */
+static const char *outcome(size_t missing, size_t count, bool has_text)
+{
+    if (missing < count)
+        return has_text ? "is in part made of the sources' own sentences" : "has a heading without text";
+    return has_text ? "is made of the sources' own sentences" : "has no text";
+}
+
+/* One note tells of the whole section, which is most often one answer. */
+static enum status fill_section(struct composer *composer, struct draft_part *part, size_t first, size_t end)
+{
+    const char *problem = NULL;
+    size_t missing = 0;
+    bool has_text = false;
+    for (size_t i = first; i < end; i++) {
+        struct drafted *drafted = &part->headings[i];
+        if (!drafted->problem)
+            continue;
+        problem = problem ? problem : drafted->problem;
+        missing++;
+        enum status status = fill_heading(composer, i, drafted);
+        if (status)
+            return status;
+        has_text |= drafted->text.count > 0;
+    }
+    if (!problem)
+        return OK;
+    return writing_note(composer->writing, "\"%.*s\" %s: %s.", STR_ARG(part->headings[first].title),
+                        outcome(missing, end - first, has_text), problem);
+}
+
+static enum status fill_sections(struct composer *composer, struct draft_part *part)
+{
+    enum status status = OK;
+    for (size_t first = 0, end; first < part->count && !status; first = end) {
+        for (end = first + 1; end < part->count && part->headings[end].level > part->headings[first].level;)
+            end++;
+        status = fill_section(composer, part, first, end);
+    }
+    return status;
 }
 
 static enum status fill_missing(struct writing *writing, struct article_plan *plan, struct draft *draft)
@@ -343,9 +377,7 @@ static enum status fill_missing(struct writing *writing, struct article_plan *pl
     }
     for (size_t i = 0; i < draft->count && !status; i++) {
         struct draft_part *part = &draft->parts[i];
-        for (size_t j = 0; j < part->count && !status; j++)
-            if (part->headings[j].problem)
-                status = fill_heading(&composer, j, &part->headings[j]);
+        status = fill_sections(&composer, part);
         if (!status && part->problem && composer.heading_of && rows[part->kind].compose)
             status = rows[part->kind].compose(&composer, part);
         if (!status && part->problem && !part->text.count)

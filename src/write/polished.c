@@ -31,7 +31,14 @@ static struct polish_settings read_settings(const struct writing *writing)
 struct editing {
     struct writing *writing;
     enum status status;  /* what ends the work */
-    const char *problem; /* why the model is not asked any more */
+    const char *problem; /* why the model could not be had; NULL: it could */
+};
+
+/* The sections that are asked about side by side: each piece of work has a row of its own. */
+struct sections {
+    const struct polish_request *requests;
+    struct str *answers;
+    const char **problems;
 };
 
 static enum status take_answer(struct writing *writing, const struct question *question, const struct reply *reply,
@@ -54,44 +61,58 @@ static bool is_of_model(const struct error *err)
     return err->code && strcmp(err->code, code_name(CODE_MODEL_UNAVAILABLE)) == 0;
 }
 
-/* One section may be beyond the model; when it cannot be had, it is not asked again. */
-static enum status judge_failure(struct editing *editing, enum status status)
+/* One section may be beyond the model; when it cannot be had, that is told. Only what is no fault of the model ends the
+ * work. */
+static enum status judge_failure(struct writing *writing, enum status status, const char **problem)
 {
-    struct writing *writing = editing->writing;
-    if (status == E_MEMORY || status == E_CANCELLED || !is_of_model(writing->err)) {
-        editing->status = status;
-        return status == E_MEMORY ? E_MEMORY : E_CANCELLED; /* any of the two ends the polishing */
-    }
-    if (status == E_CORRUPT || status == E_LIMIT)
+    if (status == E_MEMORY || status == E_CANCELLED || !is_of_model(writing->err))
         return status;
-    editing->problem = arena_copy(writing->arena, writing->err->message);
-    return editing->problem ? status : error_memory(writing->err);
+    if (status == E_CORRUPT || status == E_LIMIT)
+        return OK;
+    *problem = arena_copy(writing->arena, writing->err->message);
+    return *problem ? OK : error_memory(writing->err);
 }
 
-static enum status edit(void *context, const struct polish_request *request, struct arena *arena, struct str *answer,
-                        struct error *err)
+static enum status edit_section(struct writing *writing, size_t number, void *context)
 {
-    struct editing *editing = context;
-    struct writing *writing = editing->writing;
+    const struct sections *sections = context;
+    const struct polish_request *request = &sections->requests[number];
     const struct prompt_value values[] = {{"section", request->text}, {"polish_rules", request->rules}};
+    struct str answer = {NULL, 0};
     const struct question question = {.prompt = PROMPT_POLISH,
-                                      .step = arena_printf(arena, "polish/section-%zu", request->section),
+                                      .step = arena_printf(writing->arena, "polish/section-%zu", request->section),
                                       .values = values,
                                       .value_count = COUNT_OF(values),
                                       .check = take_answer,
-                                      .context = answer};
-    if (editing->problem)
-        return E_UPSTREAM;
+                                      .context = &answer};
     if (!question.step)
-        return error_memory(err);
+        return error_memory(writing->err);
     enum status status = question_ask(writing, &question);
-    return status ? judge_failure(editing, status) : OK;
+    if (status)
+        return judge_failure(writing, status, &sections->problems[number]);
+    sections->answers[number] = answer;
+    return OK;
+}
+
+static enum status edit_all(void *context, const struct polish_request *requests, size_t count, struct arena *arena,
+                            struct str *answers, struct error *err)
+{
+    struct editing *editing = context;
+    struct sections sections = {requests, answers, ARENA_ARRAY(arena, count, const char *)};
+    if (!sections.problems)
+        return error_memory(err);
+    editing->status = tasks_run(editing->writing, count, edit_section, &sections);
+    for (size_t i = 0; i < count && !editing->problem; i++)
+        editing->problem = sections.problems[i];
+    if (!editing->status)
+        return OK;
+    return editing->status == E_MEMORY ? E_MEMORY : E_CANCELLED; /* any of the two ends the polishing */
 }
 
 enum status polished_make(struct writing *writing, const char *html, const char **polished, const char **problem)
 {
     struct editing editing = {.writing = writing};
-    const struct polish_editor editor = {edit, &editing};
+    const struct polish_editor editor = {edit_all, &editing};
     const struct polish_settings settings = read_settings(writing);
     struct str text;
     enum status status = polish_html(writing->arena, str_from(html), writing->brief.language, &settings,

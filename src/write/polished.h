@@ -7,9 +7,9 @@
 /*
  * *polished lives in the arena of the writing, and is the same text when nothing had to change. Its brief was read.
  *
- * Where the model gives no usable answer for a section, the rules alone polish it. When it cannot be had at all they
- * polish the rest, and *problem says why: static or in the arena; NULL: it could be had. Any status but OK ends the
- * work, as that of a question does.
+ * Where the model gives no usable answer for a section, the rules alone polish it. Where it cannot be had at all,
+ * *problem says why, of the first such section: it lives as long as the article; NULL: it could be had. Any status but
+ * OK ends the work, as that of a question does.
  */
 enum status polished_make(struct writing *writing, const char *html, const char **polished, const char **problem);
 

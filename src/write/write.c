@@ -72,6 +72,8 @@ static enum status plan_without_model(struct writing *writing, struct article_pl
         return E_CORRUPT;
     enum status status =
         writing->type->plan_instead ? writing->type->plan_instead(writing, plan) : compose_plan(writing, plan);
+    if (status == E_MEMORY || status == E_CANCELLED)
+        return status;
     if (status)
         return code_error(writing->err, E_UPSTREAM, CODE_MODEL_UNAVAILABLE, "%s", problem);
     if (!plan->title_is_given)
@@ -200,8 +202,7 @@ static enum status polish(struct writing *writing, struct write_result *result)
     if (!status)
         status = polished_make(writing, result->html, &result->polished_html, &problem);
     if (!status && problem)
-        status =
-            writing_note(writing, "The article was polished by rules alone, from where the model failed: %s.", problem);
+        status = writing_note(writing, "The article was polished by rules alone where the model failed: %s.", problem);
     return status;
 }
 

@@ -160,7 +160,7 @@ function extras.faq_answers(read)
 end
 
 function extras.cta(read)
-  local facts = prompt.under(read, "FACTS"):gsub("^%(none%)$", "")
+  local facts = prompt.under(read, "FACTS")
   local mark = prompt.under(read, "LINKS"):match "⟦L%d+⟧"
   local subject = #read.title > 0 and read.title or read.keyword
   local is_de = prose.is_german(read)

@@ -9,19 +9,20 @@ static const char *const rule =
     "1. Split every sentence of over 15 words at a conjunction or a relative clause, and put everyday words for "
     "learned ones. Conditions stay with what they limit.";
 
+/* The sections that are asked about side by side. */
 struct easing {
-    struct writing *writing;
-    struct str answer;
+    const struct polish_request *requests;
+    struct str *answers;
 };
 
-static bool is_easy(const struct easing *easing, struct str text, struct arena *arena)
+static bool is_easy(const struct writing *writing, struct str text)
 {
     struct str rest = text, line;
     size_t words = 0, total = 0;
     while (str_split(&rest, '\n', &line)) {
         struct sentence *sentences;
         size_t count = 0;
-        if (sentences_split(arena, line, easing->writing->brief.language, &sentences, &count, NULL))
+        if (sentences_split(writing->arena, line, writing->brief.language, &sentences, &count, NULL))
             return true;
         words += words_count(line);
         total += count;
@@ -33,11 +34,11 @@ static bool is_easy(const struct easing *easing, struct str text, struct arena *
 static enum status take(struct writing *writing, const struct question *question, const struct reply *reply,
                         struct str *fault)
 {
-    struct easing *easing = question->context;
+    struct str *answer = question->context;
     const char *copy = arena_copy_n(writing->arena, reply->text.data, reply->text.len);
-    easing->answer = (struct str){copy, reply->text.len};
     if (!reply->text.len)
         *fault = STR("it is empty");
+    *answer = (struct str){copy, reply->text.len};
     return copy ? OK : error_memory(writing->err);
 }
 
@@ -53,14 +54,13 @@ static struct str rules_text(struct writing *writing)
     return writing_keep(writing, &out);
 }
 
-static enum status edit(void *context, const struct polish_request *request, struct arena *arena, struct str *answer,
-                        struct error *err)
+static enum status edit(struct writing *writing, size_t number, void *context)
 {
-    struct easing *easing = context;
-    struct writing *writing = easing->writing;
-    (void)err;
-    *answer = STR("SAME");
-    if (is_easy(easing, request->text, arena))
+    const struct easing *easing = context;
+    const struct polish_request *request = &easing->requests[number];
+    struct str answer = {NULL, 0};
+    easing->answers[number] = STR("SAME");
+    if (is_easy(writing, request->text))
         return OK;
     const struct prompt_value values[] = {{"section", request->text}, {"polish_rules", rules_text(writing)}};
     const struct question question = {.prompt = PROMPT_POLISH,
@@ -68,18 +68,26 @@ static enum status edit(void *context, const struct polish_request *request, str
                                       .values = values,
                                       .value_count = COUNT_OF(values),
                                       .check = take,
-                                      .context = easing};
+                                      .context = &answer};
     enum status status =
         question.step && values[1].text.data ? question_ask(writing, &question) : error_memory(writing->err);
     if (!status)
-        *answer = easing->answer;
-    return status == E_CORRUPT ? OK : status;
+        easing->answers[number] = answer;
+    return status == E_MEMORY || status == E_CANCELLED ? status : OK; /* a section without an answer stays */
+}
+
+static enum status edit_all(void *context, const struct polish_request *requests, size_t count, struct arena *arena,
+                            struct str *answers, struct error *err)
+{
+    struct easing easing = {requests, answers};
+    (void)arena;
+    (void)err;
+    return tasks_run(context, count, edit, &easing);
 }
 
 enum status finish_easy(struct writing *writing, struct str *html)
 {
-    struct easing easing = {.writing = writing};
-    const struct polish_editor editor = {edit, &easing};
+    const struct polish_editor editor = {edit_all, writing};
     const struct polish_settings settings = {.simplify = true};
     struct polish_report report;
     if (!writing->wishes.is_easy)

@@ -122,22 +122,42 @@ static enum status take_answer(const struct editor_section *section, struct str 
     return status == E_INVALID ? OK : status;
 }
 
-static enum status ask(struct parts *parts, size_t number, struct str rules, struct str instructions,
-                       const struct polish_editor *editor, bool *is_held, struct polish_report *report)
+/* The sections that the editor is asked about. */
+struct asked {
+    struct polish_request *requests; /* section: from 1 */
+    struct str *answers;
+    size_t count;
+};
+
+static enum status collect(struct parts *parts, const struct polish_settings *settings, struct asked *asked)
+{
+    for (size_t number = 0; number < parts->sections; number++) {
+        struct editor_section section;
+        if (!has_text(parts, number))
+            continue;
+        struct str rules = rules_for(parts, number, settings);
+        if (!rules.data)
+            return error_memory(parts->err);
+        if (!rules.len && !settings->instructions.len)
+            continue;
+        enum status status = editor_section_read(&section, parts, number);
+        if (status)
+            return status;
+        asked->requests[asked->count++] =
+            (struct polish_request){number + 1, section.text, rules, settings->instructions};
+    }
+    return OK;
+}
+
+/* The section is read once more: the answers before it have moved its parts. */
+static enum status take(struct parts *parts, size_t number, struct str answer, bool *is_held,
+                        struct polish_report *report)
 {
     struct editor_section section;
-    struct str answer = {NULL, 0};
-    bool changed = false;
-    enum status status = editor_section_read(&section, parts, number);
-    if (status)
-        return status;
-    const struct polish_request request = {number + 1, section.text, rules, instructions};
-    report->sections++;
-    status = editor->edit(editor->context, &request, parts->arena, &answer, parts->err);
-    if (status == E_MEMORY || status == E_CANCELLED)
-        return status;
-    bool has_answer = status == OK && str_trim(answer).len;
-    status = has_answer ? take_answer(&section, answer, is_held, &changed) : OK;
+    bool changed = false, has_answer = str_trim(answer).len > 0;
+    enum status status = has_answer ? editor_section_read(&section, parts, number) : OK;
+    if (!status && has_answer)
+        status = take_answer(&section, answer, is_held, &changed);
     report->edited += changed;
     report->kept += !*is_held;
     return status;
@@ -146,17 +166,23 @@ static enum status ask(struct parts *parts, size_t number, struct str rules, str
 enum status editor_run(struct parts *parts, const struct polish_settings *settings, const struct polish_editor *editor,
                        bool *is_held, struct polish_report *report)
 {
-    for (size_t section = 0; section < parts->sections; section++) {
-        if (!has_text(parts, section))
-            continue;
-        struct str rules = rules_for(parts, section, settings);
-        if (!rules.data)
-            return error_memory(parts->err);
-        if (!rules.len && !settings->instructions.len)
-            continue;
-        enum status status = ask(parts, section, rules, settings->instructions, editor, &is_held[section], report);
-        if (status)
-            return status;
+    struct asked asked = {.requests = ARENA_ARRAY(parts->arena, parts->sections + 1, struct polish_request),
+                          .answers = ARENA_ARRAY(parts->arena, parts->sections + 1, struct str)};
+    if (!asked.requests || !asked.answers)
+        return error_memory(parts->err);
+    enum status status = collect(parts, settings, &asked);
+    if (status || !asked.count)
+        return status;
+    status = editor->edit_all(editor->context, asked.requests, asked.count, parts->arena, asked.answers, parts->err);
+    if (status == E_MEMORY || status == E_CANCELLED)
+        return status;
+    report->sections = asked.count;
+    for (size_t i = 0; i < asked.count; i++) {
+        size_t number = asked.requests[i].section - 1;
+        struct str answer = status ? STR("") : asked.answers[i];
+        enum status taken = take(parts, number, answer, &is_held[number], report);
+        if (taken)
+            return taken;
     }
     return OK;
 }

@@ -13,8 +13,8 @@
 #include "write/polish/polish.h"
 
 /*
- * Asks the editor about each section and puts its answers into the parts. is_held: parts->sections flags; set for
- * those that the editor has settled, whose style the rules leave alone. E_MEMORY, E_CANCELLED.
+ * Asks the editor about all sections at once and puts its answers into the parts. is_held: parts->sections flags; set
+ * for those that the editor has settled, whose style the rules leave alone. E_MEMORY, E_CANCELLED.
  */
 enum status editor_run(struct parts *parts, const struct polish_settings *settings, const struct polish_editor *editor,
                        bool *is_held, struct polish_report *report);

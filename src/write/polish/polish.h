@@ -37,11 +37,15 @@ struct polish_request {
     struct str instructions; /* the customer's own */
 };
 
-/* Who edits with a model. The answer is the edited section, or "SAME". */
+/* Who edits with a model. It gets all sections at once, so that it can ask about them side by side. */
 struct polish_editor {
-    /* OK, E_MEMORY, E_CANCELLED; any other status keeps the section's text as the rules left it. */
-    enum status (*edit)(void *context, const struct polish_request *request, struct arena *arena, struct str *answer,
-                        struct error *err);
+    /*
+     * answers[i], empty before: section requests[i] edited, or "SAME"; empty: there is no answer, and the section keeps
+     * its text as the rules left it. Must live as long as the arena. OK, E_MEMORY, E_CANCELLED; with any other status
+     * no answer is taken.
+     */
+    enum status (*edit_all)(void *context, const struct polish_request *requests, size_t count, struct arena *arena,
+                            struct str *answers, struct error *err);
     void *context;
 };
 

@@ -24,8 +24,6 @@ static enum status facts_without_name(struct writing *writing, struct str *facts
     enum status status = brand_sentences(writing, &sentences, &count);
     if (status)
         return status;
-    if (!count)
-        buf_str(&out, "(none)");
     for (size_t i = 0; i < count; i++)
         buf_printf(&out, "%.*s\n", STR_ARG(sentences[i]));
     *facts = writing_keep(writing, &out);
@@ -38,13 +36,18 @@ static enum status facts_text(struct writing *writing, struct str *facts)
     struct buf out = {0};
     if (brand_is_avoided(writing))
         return facts_without_name(writing, facts);
-    if (!brand->name.len)
-        buf_str(&out, "(none)");
-    else
+    if (brand->name.len)
         buf_printf(&out, "%.*s. %.*s\n%.*s", STR_ARG(brand->name), STR_ARG(brand->description),
                    STR_ARG(brand->knowledge));
     *facts = writing_keep(writing, &out);
     return facts->data ? OK : error_memory(writing->err);
+}
+
+/* A text below its label; empty where there is none, so that its line is left out and no label can be repeated. */
+static struct str labelled(struct writing *writing, const char *label, struct str text)
+{
+    char *whole = text.len ? arena_printf(writing->arena, "%s\n%.*s", label, STR_ARG(text)) : "";
+    return str_from(whole);
 }
 
 /* The text before the mark, the link, and the text behind it, as sentences of one paragraph. */
@@ -120,17 +123,19 @@ enum status prompted_call_to_action(struct writing *writing, const struct prompt
         status = prompted_headings(writing, article->plan, &headings);
     if (status)
         return status;
-    char *link =
-        calling.link.text.len ? arena_printf(writing->arena, MARK " %.*s", STR_ARG(calling.link.text)) : "(none)";
+    struct str link = {"", 0};
+    if (calling.link.text.len)
+        link = str_from(arena_printf(writing->arena, "LINKS\n" MARK " %.*s", STR_ARG(calling.link.text)));
     const struct prompt_value values[] = {{"title", article->plan->title},
                                           {"headings", headings},
-                                          {"brand_facts", calling.facts},
-                                          {"links", str_from(link)}};
+                                          {"facts", labelled(writing, "FACTS", calling.facts)},
+                                          {"links", link}};
     const struct question question = {.prompt = PROMPT_CTA,
                                       .step = "call",
                                       .values = values,
                                       .value_count = COUNT_OF(values),
                                       .check = read_call,
                                       .context = &calling};
-    return link ? question_ask(writing, &question) : error_memory(writing->err);
+    bool has_values = values[2].text.data && link.data;
+    return has_values ? question_ask(writing, &question) : error_memory(writing->err);
 }

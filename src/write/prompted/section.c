@@ -218,8 +218,8 @@ static enum status ask_run(struct writing *writing, const struct prompted *artic
         return status;
     const char *problem = arena_copy(writing->arena, writing->err->message);
     for (size_t i = first; i < end; i++)
-        part->headings[i].problem = problem ? problem : "";
-    return OK;
+        part->headings[i].problem = problem;
+    return problem ? OK : error_memory(writing->err);
 }
 
 enum status prompted_section(struct writing *writing, const struct prompted *article, size_t first,
