@@ -1,27 +1,29 @@
 /*
  * write: a request becomes an article. The parameter table says what may be asked; write_article does it: the brief is
- * read, the sources are gathered, an outline is made, the parts are drafted and assembled.
+ * read, what the type needs is gathered, the article is planned, its parts are written, finished and put together.
  *
- *   write.h      this file: an article from its config
- *   brief.h      what is true of the whole article: keyword, language, the caller's wishes
- *   opening.h    a job is begun, to be written or polished
- *   sources.h    the pages that it draws from
- *   fates.h      what became of them
+ *   write.h      this file: an article from its config, and a finished one polished
+ *   opening.h    a job is begun
+ *   sources.h    the pages that an article draws from; fates.h what became of them
+ *   parts.h      the parts that articles are made of, one row each, for both writers
+ *   assemble.h   the parts become HTML, with links and what stands around it
  *   polished.h   the finished article polished
- *   outline.h    headings and title
- *   parts.h      the parts that articles are made of, one row each
- *   draft.h      their text
- *   finish/      what is done to the whole draft: the brand, terms, easy sentences
- *   document.h   their HTML; assemble.h adds links and what stands around it
- *   ask.h        questions to the model
- *   steps.h      what all of these share: notes, progress, stored steps
+ *
  *   types/       one file and one row per article type
+ *   lists/ rewrite/ video/ market/ places/   what single types need of their own; catalog/ what is made of data
+ *   finish/      what is done to the whole draft: brand, terms, repetition, easy sentences
+ *   prompted/    texts asked of a language model
+ *   compose/     texts from the sources' own sentences, without a language model
+ *   polish/      HTML edited, by rules and with a model
+ *   writing/     the one article that is being written, and what all its parts need: writing.h, plan.h, draft.h,
+ *                document.h
  *   params/      the request's parameters as one table: validation, defaults, the echoed config, notes
  *
  * What to touch for
  *   an article type  a file and a row in types/ (types/types.h); its bit is in params/params.h, and which parameters it
  *                    reads is the column `types` of params/params_table.c
- *   a part           its value in types/types.h, its row in parts.c, its file draft_*.c
+ *   a part           its value in writing/article_type.h, its row in parts.c
+ *   a kind of call   its text and its row in model/prompts/, which wishes reach it in prompted/framing.c
  *   a parameter      its row in params/params_table.c; whoever reads it asks config_string and the like
  *   an error code    its row in base/codes.h
  *   a model backend  its file and its row in model/ (model/model.h)
