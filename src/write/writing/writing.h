@@ -34,8 +34,8 @@
 struct wishes {
     struct str style;        /* how the article speaks: a style's name, the caller's description, or one made for it */
     struct str instructions; /* for the outline and all text */
-    struct str outline, title, introduction, section, item, cta, polish; /* for these calls alone */
-    bool is_easy;                                                        /* short sentences and simple words */
+    struct str title, introduction, section, item, cta, polish; /* for these calls alone */
+    bool is_easy;                                               /* short sentences and simple words */
 };
 
 enum mention { MENTION_SUBTLE, MENTION_PROMINENT, MENTION_NONE };
