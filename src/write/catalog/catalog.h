@@ -42,6 +42,12 @@ bool catalog_is_foreign(const struct writing *writing, struct str text);
 /* Notes, once, that such texts are not in the article. */
 enum status catalog_note_foreign(struct writing *writing);
 
+/* What a failed look-up means for the article: out of memory, cancelled, or `code` with what the data's backend said.
+ * kinds: "products"; sought: what was looked for,
+ * in words. */
+enum status catalog_not_found(struct writing *writing, enum status status, enum code code, const char *kinds,
+                              const char *sought);
+
 /* --- texts --- */
 
 struct catalog_text {

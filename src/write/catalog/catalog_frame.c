@@ -91,3 +91,15 @@ enum status catalog_draft(struct writing *writing, struct article_plan *plan, co
         draft->parts[1].headings[i].text = sections[i];
     return status ? status : introduce(writing, plan, frame, draft);
 }
+
+enum status catalog_not_found(struct writing *writing, enum status status, enum code code, const char *kinds,
+                              const char *sought)
+{
+    char message[sizeof writing->err->message];
+    if (status == E_MEMORY)
+        return error_memory(writing->err);
+    if (status == E_CANCELLED)
+        return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");
+    snprintf(message, sizeof message, "%s", writing->err->message);
+    return code_error(writing->err, status, code, "the %s for %s could not be looked up: %s", kinds, sought, message);
+}

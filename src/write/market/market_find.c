@@ -1,18 +1,5 @@
 #include "write/market/market.h"
 
-/* What a failed look-up means for the article. */
-static enum status not_found(struct writing *writing, enum status status, const char *what)
-{
-    char message[sizeof writing->err->message];
-    if (status == E_MEMORY)
-        return error_memory(writing->err);
-    if (status == E_CANCELLED)
-        return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");
-    snprintf(message, sizeof message, "%s", writing->err->message);
-    return code_error(writing->err, status, CODE_NO_PRODUCTS, "the products for %s could not be looked up: %s", what,
-                      message);
-}
-
 static enum status check_configured(struct writing *writing, const char *what)
 {
     if (writing->services->products)
@@ -67,7 +54,7 @@ enum status market_find(struct market *market)
     status = page.len ? products_page(writing->services->products, page, most, &call, &found)
                       : products_search(writing->services->products, keyword, most, &call, &found);
     if (status)
-        return not_found(writing, status, what);
+        return catalog_not_found(writing, status, CODE_NO_PRODUCTS, "products", what);
     if (!found.count)
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_PRODUCTS, "no product was found for %s", what);
     if (found.count < most)
@@ -93,5 +80,5 @@ enum status market_find_one(struct market *market)
     status = products_find(writing->services->products, id, &call, &product);
     if (status == E_NOT_FOUND)
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_PRODUCTS, "%s was not found", what);
-    return status ? not_found(writing, status, what) : take(market, product, 1);
+    return status ? catalog_not_found(writing, status, CODE_NO_PRODUCTS, "products", what) : take(market, product, 1);
 }

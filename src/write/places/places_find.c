@@ -65,24 +65,20 @@ size_t places_number(struct str keyword)
     return 0;
 }
 
-static size_t wanted_items(const struct writing *writing)
+/* As of a listicle; a number in digits may also stand elsewhere: "cafes in Porto, 7 of them". */
+static enum status wanted_items(struct writing *writing, size_t *wanted)
 {
+    struct str keyword = writing->brief.keyword, things;
+    *wanted = (size_t)config_integer(writing->config, "numberOfItems", USUAL_ITEMS);
     if (!config_bool(writing->config, "enableAutomaticLength"))
-        return (size_t)config_integer(writing->config, "numberOfItems", USUAL_ITEMS);
-    size_t number = places_number(writing->brief.keyword);
-    return number ? number : USUAL_ITEMS;
-}
-
-static enum status not_found(struct writing *writing, enum status status)
-{
-    char message[sizeof writing->err->message];
-    if (status == E_MEMORY)
-        return error_memory(writing->err);
-    if (status == E_CANCELLED)
-        return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");
-    snprintf(message, sizeof message, "%s", writing->err->message);
-    return code_error(writing->err, status, CODE_NO_PLACES, "the places for \"%.*s\" could not be looked up: %s",
-                      STR_ARG(writing->brief.keyword), message);
+        return OK;
+    enum status status =
+        keyword_announces(writing->arena, keyword, writing->brief.language, wanted, &things, writing->err);
+    if (!*wanted)
+        *wanted = places_number(keyword);
+    if (!*wanted)
+        *wanted = USUAL_ITEMS;
+    return status;
 }
 
 static enum status take(struct places_article *article, const struct places_found *found, size_t wanted)
@@ -106,11 +102,13 @@ enum status places_find(struct places_article *article)
 {
     struct writing *writing = article->writing;
     struct str keyword = writing->brief.keyword, town;
-    size_t wanted = wanted_items(writing);
+    size_t wanted;
+    enum status status = wanted_items(writing, &wanted);
     const struct places_query query = {.keyword = keyword, .most = wanted};
     const struct media_call call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
     struct places_found found;
-    enum status status = writing_progress(writing, 0.05, "Looking up places");
+    if (!status)
+        status = writing_progress(writing, 0.05, "Looking up places");
     if (!status && !writing->services->places)
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_PLACES,
                           "no places are configured, and \"%.*s\" was looked for: set places in the configuration",
@@ -118,8 +116,11 @@ enum status places_find(struct places_article *article)
     if (status)
         return status;
     status = places_search(writing->services->places, &query, &call, &found);
-    if (status)
-        return not_found(writing, status);
+    if (status) {
+        const char *sought = arena_printf(writing->arena, "\"%.*s\"", STR_ARG(keyword));
+        return sought ? catalog_not_found(writing, status, CODE_NO_PLACES, "places", sought)
+                      : error_memory(writing->err);
+    }
     status = unknown_town(writing, found.unknown_words, &town);
     if (status)
         return status;
