@@ -53,20 +53,12 @@ static void text_say(struct text *text, const char *words)
 
 /* --- reading a prompt --- */
 
-/* "[3] (source: heading) text" or "3 | source | heading | text": where the text begins; NULL: no passage. */
-static const char *passage_text(const char *line, long *number)
+/* "3 | source | heading | text", a line of a digest. NULL: it is none. */
+static const char *digest_text(const char *line, long *number)
 {
-    bool is_bracketed = *line == '[';
     char *end;
-    *number = strtol(line + is_bracketed, &end, 10);
-    if (end == line + is_bracketed || *number <= 0)
-        return NULL;
-    if (is_bracketed && *end == ']') {
-        const char *label = end[1] == ' ' && end[2] == '(' ? strstr(end, ") ") : NULL;
-        const char *stop = strchr(end, '\n');
-        return label && (!stop || label < stop) ? label + 2 : end + 1;
-    }
-    if (is_bracketed || strncmp(end, " | ", 3) != 0)
+    *number = strtol(line, &end, 10);
+    if (end == line || *number <= 0 || strncmp(end, " | ", 3) != 0)
         return NULL;
     const char *text = end + 3, *stop = text + strcspn(text, "\n");
     for (const char *bar; (bar = strstr(text, " | ")) && bar < stop;)
@@ -74,17 +66,38 @@ static const char *passage_text(const char *line, long *number)
     return text;
 }
 
+/* "[3] (source: heading)", the line before the text of a passage. */
+static bool is_label(const char *line, long *number)
+{
+    char *end = NULL;
+    *number = *line == '[' ? strtol(line + 1, &end, 10) : 0;
+    return *number > 0 && strncmp(end, "] (", 3) == 0;
+}
+
+static const char *next_line(const char *line)
+{
+    line += strcspn(line, "\n");
+    return line + (*line == '\n');
+}
+
+/* The text of a passage goes on until the next label, or the line with the delimiter behind the last one. */
 static void read_passages(struct prompt *prompt, const char *end)
 {
-    for (const char *line = prompt->text; line < end && prompt->count < MOST_PASSAGES;) {
-        struct passage passage;
-        passage.text = passage_text(line, &passage.number);
-        line += strcspn(line, "\n");
-        if (passage.text) {
-            passage.len = line > passage.text ? (size_t)(line - passage.text) : 0;
+    struct passage *open = NULL;
+    for (const char *line = prompt->text, *next; line < end && prompt->count < MOST_PASSAGES; line = next) {
+        struct passage passage = {.number = 0};
+        next = next_line(line);
+        bool labels = is_label(line, &passage.number);
+        passage.text = labels ? next : digest_text(line, &passage.number);
+        passage.len = passage.text && !labels ? strcspn(passage.text, "\n") : 0;
+        if (passage.text)
             prompt->passages[prompt->count++] = passage;
-        }
-        line += *line == '\n';
+        if (labels)
+            open = &prompt->passages[prompt->count - 1];
+        else if (passage.text || (next - line > 2 && strncmp(next - 3, ">>\n", 3) == 0))
+            open = NULL;
+        else if (open)
+            open->len = (size_t)(next - open->text);
     }
 }
 
