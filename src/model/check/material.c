@@ -41,6 +41,12 @@ static struct str from(struct str text, size_t at)
     return (struct str){text.data + at, text.len - at};
 }
 
+/* What every token of a model's turns begins with: looked at for each byte of the sources. */
+static bool may_be_token(char character)
+{
+    return character == '<' || character == '[';
+}
+
 /* "<|im_start|>", "[INST]", "<<SYS>>", "<start_of_turn>". */
 static size_t after_role_token(struct str text, size_t at)
 {
@@ -50,6 +56,8 @@ static size_t after_role_token(struct str text, size_t at)
         "[SYSTEM]",       "[/SYSTEM]",       "<start_of_turn>", "<end_of_turn>",    "<think>",     "</think>",
         "<system>",       "</system>",       "<user>",          "</user>",          "<assistant>", "</assistant>",
         "<instructions>", "</instructions>", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "<|",          NULL};
+    if (!may_be_token(text.data[at]))
+        return at;
     for (size_t i = 0; tokens[i]; i++) {
         struct str token = str_from(tokens[i]);
         if (!str_istarts(from(text, at), token))
@@ -214,7 +222,7 @@ static bool is_turn_token(struct str text, size_t at)
 {
     static const char *const tokens[] = {"[INST]",          "[/INST]",         "<<SYS>>",       "<</SYS>>",
                                          "[SYSTEM_PROMPT]", "<start_of_turn>", "<end_of_turn>", NULL};
-    for (size_t i = 0; tokens[i]; i++)
+    for (size_t i = 0; tokens[i] && may_be_token(text.data[at]); i++)
         if (str_istarts(from(text, at), str_from(tokens[i])))
             return true;
     return str_istarts(from(text, at), STR("<|")) && after_role_token(text, at) > at;
