@@ -2,7 +2,7 @@
 #include "model/events.h"
 #include "model/model.h"
 #include "model/reply.h"
-#include "model/turns.h"
+#include "base/system/turns.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -456,7 +456,7 @@ struct queued {
 static void *take_turn(void *argument)
 {
     struct queued *queued = argument;
-    queued->status = turns_take(queued->turns, queued->cancel, queued->deadline, NULL);
+    queued->status = turns_take(queued->turns, queued->cancel, queued->deadline);
     if (queued->status == OK) {
         queued->order[atomic_fetch_add(queued->served, 1)] = queued->number;
         turns_give(queued->turns);
@@ -482,7 +482,7 @@ static void turns_are_taken_in_order(void **state)
     atomic_int served = 0;
     int order[COUNT];
     turns_init(&turns, 1);
-    assert_int_equal(turns_take(&turns, NULL, 0, NULL), OK);
+    assert_int_equal(turns_take(&turns, NULL, 0), OK);
     for (int i = 0; i < COUNT; i++) {
         const struct turns_waiter *before = last_waiter(&turns);
         queued[i] = (struct queued){.turns = &turns, .number = i, .order = order, .served = &served};
@@ -508,8 +508,8 @@ static void a_wait_can_be_called_off(void **state)
     int order[1];
     pthread_t thread;
     turns_init(&turns, 1);
-    assert_int_equal(turns_take(&turns, NULL, 0, NULL), OK);
-    assert_int_equal(turns_take(&turns, NULL, clock_mono_ms() + 5, NULL), E_TIMEOUT);
+    assert_int_equal(turns_take(&turns, NULL, 0), OK);
+    assert_int_equal(turns_take(&turns, NULL, clock_mono_ms() + 5), E_TIMEOUT);
     struct queued queued = {.turns = &turns, .cancel = &cancel, .order = order, .served = &served};
     pthread_create(&thread, NULL, take_turn, &queued);
     while (!last_waiter(&turns))

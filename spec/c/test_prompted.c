@@ -17,7 +17,9 @@ struct fixture {
     json_t *config;
 };
 
-static const struct write_services services = {.library = NULL};
+enum { PROCESSORS = 5 };
+static struct turns processors;
+static const struct write_services services = {.processors = &processors};
 
 /* A writing as write_article makes it, before there are sources. */
 static void open_writing(struct fixture *fixture, const struct scripted *script, const char *members, const char *own)
@@ -35,6 +37,7 @@ static void open_writing(struct fixture *fixture, const struct scripted *script,
         .type = article_type_find("blog_post"),
         .model = fixture->teller.model,
     };
+    writing_take_turn(&fixture->writing);
     assert_int_equal(writing_open(&fixture->writing, &fixture->shared), OK);
     question_settle(&fixture->writing);
     assert_int_equal(brief_read(&fixture->writing), OK);
@@ -44,12 +47,16 @@ static void open_writing(struct fixture *fixture, const struct scripted *script,
 static int set_up(void **state)
 {
     *state = calloc(1, sizeof(struct fixture));
+    turns_init(&processors, PROCESSORS);
     return 0;
 }
 
 static int tear_down(void **state)
 {
     struct fixture *fixture = *state;
+    writing_give_turn(&fixture->writing);
+    assert_int_equal(processors.free, PROCESSORS); /* each that was taken was given back */
+    turns_destroy(&processors);
     teller_stop(&fixture->teller);
     json_decref(fixture->writing.notes);
     arena_free(fixture->writing.arena);
@@ -393,6 +400,11 @@ struct work {
     int fails_from;
 };
 
+struct rounds {
+    pthread_barrier_t together;
+    atomic_int at_once, most;
+};
+
 static enum status work(struct writing *writing, size_t number, void *context)
 {
     const struct work *work = context;
@@ -407,6 +419,46 @@ static enum status work(struct writing *writing, size_t number, void *context)
     return status;
 }
 
+static enum status work_in_rounds(struct writing *writing, size_t number, void *context)
+{
+    struct rounds *rounds = context;
+    (void)writing;
+    (void)number;
+    int at_once = atomic_fetch_add(&rounds->at_once, 1) + 1;
+    if (at_once > atomic_load(&rounds->most))
+        atomic_store(&rounds->most, at_once);
+    pthread_barrier_wait(&rounds->together);
+    atomic_fetch_sub(&rounds->at_once, 1);
+    return OK;
+}
+
+static void no_more_pieces_compute_than_there_are_turns(void **state)
+{
+    static const struct scripted script[] = {{"*", ""}};
+    struct fixture *fixture = *state;
+    struct rounds rounds = {.at_once = 0};
+    open_writing(fixture, script, "", NULL);
+    pthread_barrier_init(&rounds.together, NULL, PROCESSORS);
+    assert_int_equal(tasks_run(&fixture->writing, (size_t)2 * PROCESSORS, work_in_rounds, &rounds), OK);
+    pthread_barrier_destroy(&rounds.together);
+    assert_int_equal(rounds.most, PROCESSORS);
+}
+
+static void others_compute_while_an_answer_is_waited_for(void **state)
+{
+    static const struct scripted script[] = {{"*", "{\"description\":\"a good one\"}"}};
+    struct fixture *fixture = *state;
+    struct heard heard;
+    open_writing(fixture, script, "", NULL);
+    for (int i = 1; i < PROCESSORS; i++) /* the others: only that of the question can become free */
+        assert_int_equal(turns_take(&processors, NULL, 0), OK);
+    fixture->teller.processors = &processors;
+    assert_int_equal(ask_description(fixture, "Title", &heard), OK);
+    for (int i = 1; i < PROCESSORS; i++)
+        turns_give(&processors);
+    assert_false(fixture->teller.waited_in_vain);
+}
+
 static void pieces_side_by_side_leave_their_notes_in_order(void **state)
 {
     static const struct scripted script[] = {{"*", ""}};
@@ -414,8 +466,8 @@ static void pieces_side_by_side_leave_their_notes_in_order(void **state)
     pthread_barrier_t together;
     struct work context = {.together = &together, .fails_from = 100};
     open_writing(fixture, script, "", NULL);
-    pthread_barrier_init(&together, NULL, 5); /* none goes on before all have begun */
-    assert_int_equal(tasks_run(&fixture->writing, 5, work, &context), OK);
+    pthread_barrier_init(&together, NULL, PROCESSORS); /* none goes on before all have begun */
+    assert_int_equal(tasks_run(&fixture->writing, PROCESSORS, work, &context), OK);
     pthread_barrier_destroy(&together);
     static const char *const notes[] = {"piece 0", "all of them", "piece 1", "piece 2", "piece 3", "piece 4"};
     assert_int_equal(json_array_size(fixture->writing.notes), COUNT_OF(notes));
@@ -457,6 +509,8 @@ int main(void)
         TEST(a_wish_stays_in_its_block),
         TEST(pieces_side_by_side_leave_their_notes_in_order),
         TEST(the_first_piece_that_fails_says_why),
+        TEST(no_more_pieces_compute_than_there_are_turns),
+        TEST(others_compute_while_an_answer_is_waited_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,8 @@
 
 #include "test_write.h"
 
+#include "base/system/turns.h"
+
 #include "loopback.h"
 
 enum { MAX_QUESTIONS = 64 };
@@ -20,6 +22,8 @@ struct teller {
     json_t *asked; /* bodies of the requests; read them while none is under way */
     char steps[MAX_QUESTIONS][48];
     int count;
+    struct turns *processors; /* it takes a turn for each answer; NULL: none */
+    bool waited_in_vain;      /* for one of them */
     struct models *models;
     const struct model *model;
 };
@@ -44,6 +48,10 @@ static inline bool teller_play(struct loopback *server, int connection, const ch
         snprintf(step, sizeof step, "%.*s", (int)strcspn(slash + 1, "\r"), slash + 1);
     if (teller->count < MAX_QUESTIONS)
         strcpy(teller->steps[teller->count++], step);
+    if (teller->processors && turns_take(teller->processors, NULL, clock_mono_ms() + 10 * 1000) == OK)
+        turns_give(teller->processors);
+    else
+        teller->waited_in_vain = teller->processors;
     json_array_append_new(teller->asked, json_loads(body ? body + 4 : "", 0, NULL));
     json_t *answer =
         json_pack("{s:[{s:{s:s},s:s}],s:{s:i,s:i}}", "choices", "message", "content", teller_answer(teller, step),

@@ -150,6 +150,17 @@ static enum status ask(struct asking *asking, struct reply *reply, struct error 
     return answer->text.data ? OK : error_memory(err);
 }
 
+/* The model answers so many questions at once (its "parallel"). */
+static enum status take_turn(const struct model *model, const struct model_call *call, struct error *err)
+{
+    enum status status = turns_take(&model->state->turns, call->cancel, call->deadline);
+    if (status == E_CANCELLED)
+        error_set(err, status, NULL, "the question was called off while it waited for its turn");
+    else if (status != OK)
+        error_set(err, status, NULL, "the model was busy with other questions until the time was over");
+    return status;
+}
+
 static enum status ask_in_turn(struct asking *asking, struct error *err)
 {
     struct model_call *call = asking->call;
@@ -185,7 +196,7 @@ enum status model_ask(const struct model *model, const char *name, const struct 
             err, E_LIMIT, NULL,
             "the model \"%.80s\": the question is too long for it: about %ld tokens, and its context is %ld", name,
             estimated, model->settings.context);
-    enum status status = turns_take(&model->state->turns, call->cancel, call->deadline, err);
+    enum status status = take_turn(model, call, err);
     if (status != OK)
         return name_model(name, status, err);
     struct asking asking = {

@@ -4,7 +4,7 @@
 
 #include "model/backend.h"
 #include "model/exchange.h"
-#include "model/turns.h"
+#include "base/system/turns.h"
 
 /* What changes while questions are asked. */
 struct model_state {

@@ -15,7 +15,6 @@
  *   answer.h     an HTTP answer read while it arrives: events, a whole JSON, an error
  *   reply.h      what an answer says: its text without reasoning, how it ended, what it cost
  *   exchange.h   one HTTP exchange, streamed, with a deadline
- *   turns.h      so many questions at once, the others in the order in which they came
  *   events.h     server-sent events read from pieces
  *   form.h       the shape of a JSON answer, told by an example: its schema for the wire, and a tolerant reader
  *   loose_json.h JSON as models write it, found in other text

@@ -20,6 +20,7 @@ enum status opening_begin(struct writing *writing, struct writing_shared *shared
         .research = arena_new(),
         .pipeline = pipeline_find(job->engine),
     };
+    writing_take_turn(writing);
     enum status status = writing_open(writing, shared);
     if (!status && (!writing->notes || !writing->run || !writing->research))
         status = error_memory(err);
@@ -34,4 +35,5 @@ void opening_end(struct writing *writing)
     json_decref(writing->run);
     arena_free(writing->research);
     writing_close(writing);
+    writing_give_turn(writing);
 }

@@ -44,10 +44,11 @@ static void *run_fetch(void *argument)
     return NULL;
 }
 
-static void run_side_by_side(struct fetch *fetches, size_t count)
+static void run_side_by_side(struct writing *writing, struct fetch *fetches, size_t count)
 {
     pthread_t threads[MAX_FETCHES];
     bool started[MAX_FETCHES];
+    writing_give_turn(writing);
     for (size_t i = 0; i < count; i++) {
         started[i] = pthread_create(&threads[i], NULL, run_fetch, &fetches[i]) == 0;
         if (!started[i])
@@ -56,6 +57,7 @@ static void run_side_by_side(struct fetch *fetches, size_t count)
     for (size_t i = 0; i < count; i++)
         if (started[i])
             pthread_join(threads[i], NULL);
+    writing_take_turn(writing);
 }
 
 static enum status report(struct writing *writing, const char *url, const char *title, enum source_reason reason,
@@ -158,7 +160,7 @@ static enum status fetch_some(struct writing *writing, struct fetch *fetches, si
         if (!(fetches[i].arena = arena_new()))
             status = error_memory(writing->err);
     if (!status)
-        run_side_by_side(fetches, count);
+        run_side_by_side(writing, fetches, count);
     for (size_t i = 0; i < count; i++) {
         if (!status && writing_is_cancelled(writing))
             status = code_error(writing->err, E_CANCELLED, CODE_CANCELLED, "reading the sources was called off");

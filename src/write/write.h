@@ -40,6 +40,7 @@
 
 struct places;
 struct products;
+struct turns;
 struct videos;
 
 /* What every article is written with; lives as long as the service. */
@@ -50,6 +51,7 @@ struct write_services {
     struct videos *videos;
     const char *library;             /* folder of documents, NULL when none is configured */
     struct library_cache *libraries; /* where it is kept between articles; NULL: it is read for this one alone */
+    struct turns *processors; /* so many pieces of work compute at once (base/system/turns.h); NULL: all that there are */
 };
 
 /*

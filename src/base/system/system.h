@@ -2,6 +2,7 @@
  * system: what the operating system gives, with its corners rounded off.
  *
  *   thread.h    conditions on the monotonic clock, background threads
+ *   turns.h     so many threads at once, the others in line
  *   fork.h      descriptors that a forked child does not keep
  *   priority.h  threads that leave the cores to others
  *   sigpipe.h   writing to a closed connection without a signal for the program around
@@ -17,5 +18,6 @@
 #include "base/system/priority.h"
 #include "base/system/sigpipe.h"
 #include "base/system/thread.h"
+#include "base/system/turns.h"
 
 #endif

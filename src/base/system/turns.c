@@ -1,5 +1,6 @@
-#include "model/turns.h"
+#include "base/system/turns.h"
 
+#include "base/clock.h"
 #include "base/system/thread.h"
 
 enum { CANCEL_CHECK_MS = 200 };
@@ -46,22 +47,28 @@ static void leave(struct turns *turns, struct turns_waiter *waiter)
         turns->last = before;
 }
 
-static enum status wait_for_turn(struct turns *turns, struct turns_waiter *waiter, const atomic_bool *cancel,
-                                 int64_t deadline, struct error *err)
+static void wait_for_turn(struct turns *turns, struct turns_waiter *waiter)
+{
+    while (!waiter->has_turn)
+        pthread_cond_wait(&waiter->given, &turns->lock);
+}
+
+static enum status wait_until(struct turns *turns, struct turns_waiter *waiter, const atomic_bool *cancel,
+                              int64_t deadline)
 {
     while (!waiter->has_turn) {
         int64_t left = deadline ? deadline - clock_mono_ms() : CANCEL_CHECK_MS;
         if (cancel && atomic_load(cancel))
-            return error_set(err, E_CANCELLED, NULL, "the question was called off while it waited for its turn");
+            return E_CANCELLED;
         if (left <= 0)
-            return error_set(err, E_TIMEOUT, NULL, "the model was busy with other questions until the time was over");
+            return E_TIMEOUT;
         struct timespec until = condition_in_ms(left < CANCEL_CHECK_MS ? left : CANCEL_CHECK_MS);
         pthread_cond_timedwait(&waiter->given, &turns->lock, &until);
     }
     return OK;
 }
 
-enum status turns_take(struct turns *turns, const atomic_bool *cancel, int64_t deadline, struct error *err)
+enum status turns_take(struct turns *turns, const atomic_bool *cancel, int64_t deadline)
 {
     enum status status = OK;
     pthread_mutex_lock(&turns->lock);
@@ -71,7 +78,10 @@ enum status turns_take(struct turns *turns, const atomic_bool *cancel, int64_t d
         struct turns_waiter waiter = {0};
         condition_init(&waiter.given);
         enter(turns, &waiter);
-        status = wait_for_turn(turns, &waiter, cancel, deadline, err);
+        if (cancel || deadline)
+            status = wait_until(turns, &waiter, cancel, deadline);
+        else
+            wait_for_turn(turns, &waiter);
         if (status != OK)
             leave(turns, &waiter);
         pthread_cond_destroy(&waiter.given);

@@ -1,11 +1,12 @@
-/* Taking turns: so many questions at once, the others in the order in which they came. */
-#ifndef COPYDESK_MODEL_TURNS_H
-#define COPYDESK_MODEL_TURNS_H
+/* Taking turns: so many threads at once, the others in the order in which they came. */
+#ifndef COPYDESK_BASE_SYSTEM_TURNS_H
+#define COPYDESK_BASE_SYSTEM_TURNS_H
 
-#include "base/base.h"
+#include "base/error.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 
 /* Does not move while it is used. */
 struct turns {
@@ -20,8 +21,8 @@ void turns_init(struct turns *turns, long count);
 void turns_destroy(struct turns *turns);
 
 /* Waits for a turn. OK: give it back with turns_give. E_CANCELLED: *cancel (may be NULL) became true; E_TIMEOUT: the
- * deadline (clock_mono_ms, 0: none) passed. */
-enum status turns_take(struct turns *turns, const atomic_bool *cancel, int64_t deadline, struct error *err);
+ * deadline (clock_mono_ms, 0: none) passed. With neither it is always OK. */
+enum status turns_take(struct turns *turns, const atomic_bool *cancel, int64_t deadline);
 
 void turns_give(struct turns *turns);
 

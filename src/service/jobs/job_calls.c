@@ -109,17 +109,6 @@ static enum status on_load_brand(void *context, const char *brand_id, json_t **b
 
 /* --- all of it --- */
 
-struct write_services job_services(const struct jobs_options *options, const char *library)
-{
-    return (struct write_services){
-        .net = options->net,
-        .products = options->products,
-        .places = options->places,
-        .videos = options->videos,
-        .library = library,
-    };
-}
-
 struct write_job job_callbacks(struct job_calls *calls, const json_t *config)
 {
     return (struct write_job){

@@ -13,9 +13,6 @@ struct job_calls {
     const char *account_id;
 };
 
-/* library: NULL when the article may not draw from one. It is not kept between articles. */
-struct write_services job_services(const struct jobs_options *options, const char *library);
-
 /* The job for a config, with the model that its modelVersion leads to. Its functions may be called by several threads
  * at once. */
 struct write_job job_callbacks(struct job_calls *calls, const json_t *config);

@@ -62,11 +62,10 @@ static bool is_by_language_model(const struct jobs_options *options, const json_
     return model_is_language(models_find(options->models, config_string(config, "modelVersion")));
 }
 
-void job_polish(struct job *job, const struct jobs_options *options, struct arena *arena, struct article *article,
-                struct job_outcome *outcome)
+void job_polish(struct job *job, const struct jobs_options *options, const struct write_services *services,
+                struct arena *arena, struct article *article, struct job_outcome *outcome)
 {
     struct job_calls calls = {job, options, article->account_id};
-    struct write_services services = job_services(options, NULL);
     struct error err = {0};
     const char *polished = NULL;
     enum status status = OK;
@@ -80,7 +79,7 @@ void job_polish(struct job *job, const struct jobs_options *options, struct aren
         status = code_error(&err, E_LIMIT, CODE_INTERRUPTED, "it was interrupted too many times.");
     } else {
         const struct write_job write = job_callbacks(&calls, config);
-        status = write_polish(&services, &write, arena, article->html, &polished, &err);
+        status = write_polish(services, &write, arena, article->html, &polished, &err);
         outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&job->cancel));
     }
     if (status == OK && config_string(config, "polishCustomInstructions") && !is_by_language_model(options, config))

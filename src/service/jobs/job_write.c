@@ -7,13 +7,13 @@
 
 /* --- writing --- */
 
-static void compose(struct job_calls *calls, struct library_cache *libraries, const json_t *config, struct arena *arena,
-                    struct article *article, struct job_outcome *outcome)
+static void compose(struct job_calls *calls, const struct write_services *common, const json_t *config,
+                    struct arena *arena, struct article *article, struct job_outcome *outcome)
 {
-    struct write_services services = job_services(calls->options, article->library);
+    struct write_services services = *common;
     struct write_job job = job_callbacks(calls, config);
     job.engine = article->engine;
-    services.libraries = libraries;
+    services.library = article->library;
     struct write_result result = {0};
     struct error err = {0};
     enum status status = write_article(&services, &job, arena, &result, &err);
@@ -59,7 +59,7 @@ static bool is_refused(const struct jobs_options *options, struct arena *arena, 
     return false;
 }
 
-void job_write(struct job *job, const struct jobs_options *options, struct library_cache *libraries,
+void job_write(struct job *job, const struct jobs_options *options, const struct write_services *services,
                struct arena *arena, struct article *article, struct job_outcome *outcome)
 {
     struct job_calls calls = {job, options, article->account_id};
@@ -74,6 +74,6 @@ void job_write(struct job *job, const struct jobs_options *options, struct libra
     const char *webhook = config_string(config, "webhookUrl");
     outcome->webhook = webhook ? arena_copy(arena, webhook) : NULL;
     if (!is_refused(options, arena, article))
-        compose(&calls, libraries, config, arena, article, outcome);
+        compose(&calls, services, config, arena, article, outcome);
     json_decref(config);
 }

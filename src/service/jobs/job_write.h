@@ -5,7 +5,7 @@
 #include "service/jobs/job.h"
 #include "service/jobs/jobs.h"
 
-struct library_cache;
+struct write_services;
 
 enum { MAX_ATTEMPTS = 20 }; /* an article that ends the process each time must not do so forever */
 
@@ -17,9 +17,9 @@ struct job_outcome {
     const char *fault;   /* what went wrong on our side, for the log alone; NULL: nothing */
 };
 
-/* Writes the article of the open job and puts the result into it. Blocks for as long as that takes; for the worker's
+/* Writes the article of the open job and puts the result into it. services: without a library. Blocks for as long as that takes; for the worker's
  * own thread. */
-void job_write(struct job *job, const struct jobs_options *options, struct library_cache *libraries,
+void job_write(struct job *job, const struct jobs_options *options, const struct write_services *services,
                struct arena *arena, struct article *article, struct job_outcome *outcome);
 
 #endif

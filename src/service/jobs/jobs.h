@@ -24,7 +24,9 @@
  *
  * Threads: each worker has one, with a small stack, and the heartbeat has one. A worker that waits for a language model
  * costs little, so that there can be hundreds. The writer may start further ones for an article: what it calls back
- * may be called by several at once.
+ * may be called by several at once. No more of them compute at a time than there are processors: they take turns
+ * (write.h), so that the answers of 200 articles which come at once delay no one else. No lock is held while one waits
+ * for its turn.
  *
  * An idle worker sleeps until it is woken: one by each article that is queued, one by each worker that has claimed
  * (there may be more), one by the heartbeat every second, which finds what nobody announces: a lease that ran out, an

@@ -26,9 +26,9 @@ static void run_job(struct worker *worker, struct arena *arena, struct article *
     options->changed(options->context, article->id);
     ending.lease = job_lease(job);
     if (article->polish)
-        job_polish(job, options, arena, article, &outcome);
+        job_polish(job, options, worker->services, arena, article, &outcome);
     else
-        job_write(job, options, worker->libraries, arena, article, &outcome);
+        job_write(job, options, worker->services, arena, article, &outcome);
     job_end(&ending);
     job_close(job);
 }

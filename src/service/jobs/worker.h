@@ -6,12 +6,12 @@
 #include "service/jobs/jobs.h"
 #include "service/jobs/work_signal.h"
 
-struct library_cache;
+struct write_services;
 
 /* Everything it points to outlives its thread. */
 struct worker {
     const struct jobs_options *options;
-    struct library_cache *libraries;
+    const struct write_services *services; /* without a library, which each article has of its own */
     struct work_signal *signal;
     struct job *job;
     char name[WORKER_NAME_MAX]; /* that its leases are held by; no other worker has it */

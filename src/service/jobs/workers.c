@@ -1,15 +1,19 @@
 #include "service/jobs/workers.h"
 
+#include "base/system/turns.h"
 #include "research/search/library_cache.h"
 #include "service/jobs/heartbeat.h"
 #include "service/jobs/worker.h"
+#include "write/write.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct workers {
     struct jobs_options options;
-    struct library_cache *libraries; /* that the articles draw from */
+    struct turns processors;
+    struct write_services services;
     struct work_signal signal;
     struct heartbeat heartbeat;
     struct job *jobs; /* one for each worker */
@@ -17,16 +21,25 @@ struct workers {
     int running;
 };
 
+/* Hundreds of articles that wait for a language model would all compute when its answers come at once: each would take
+ * its share of the processors from those that read answers and requests. In line, they are as fast, and hold less. */
+static void take_turns(struct workers *workers)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    turns_init(&workers->processors, processors > 0 ? processors : 1);
+    workers->services.processors = &workers->processors;
+}
+
 static enum status start_threads(struct workers *workers, struct error *err)
 {
-    enum status status = library_cache_new(&workers->libraries, err);
+    enum status status = library_cache_new(&workers->services.libraries, err);
     if (status == OK)
         status = heartbeat_start(&workers->heartbeat, &workers->options, workers->jobs, &workers->signal, err);
     for (int i = 0; status == OK && i < workers->options.workers; i++) {
         struct worker *worker = &workers->list[i];
         *worker = (struct worker){
             .options = &workers->options,
-            .libraries = workers->libraries,
+            .services = &workers->services,
             .signal = &workers->signal,
             .job = &workers->jobs[i],
         };
@@ -52,6 +65,13 @@ enum status workers_start(const struct jobs_options *options, struct workers **o
     workers->options = *options;
     workers->jobs = jobs;
     workers->list = list;
+    workers->services = (struct write_services){
+        .net = options->net,
+        .products = options->products,
+        .places = options->places,
+        .videos = options->videos,
+    };
+    take_turns(workers);
     work_signal_init(&workers->signal);
     for (size_t i = 0; i < count; i++)
         job_init(&jobs[i]);
@@ -94,7 +114,8 @@ void workers_stop(struct workers *workers)
     for (int i = 0; i < workers->options.workers; i++)
         job_destroy(&workers->jobs[i]);
     work_signal_destroy(&workers->signal);
-    library_cache_free(workers->libraries);
+    library_cache_free(workers->services.libraries);
+    turns_destroy(&workers->processors);
     free(workers->jobs);
     free(workers->list);
     free(workers);

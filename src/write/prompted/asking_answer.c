@@ -94,8 +94,10 @@ static enum status ask_model(struct asking *asking, const char *name, int versio
     struct write_step step = {
         .name = name, .version = version, .model = model_settings(writing->model)->model, .started_at = clock_now_ms()};
     int64_t began = clock_mono_ms();
+    writing_give_turn(writing);
     status = model_ask(writing->model, config_string(writing->config, "modelVersion"), &prompt, &call, answer);
     int64_t waited = clock_mono_ms() - began;
+    writing_take_turn(writing);
     writing->waited_ms += waited;
     step.seconds = (double)waited / 1000;
     step.usage = call.usage;

@@ -17,7 +17,9 @@ struct task {
 static void *work(void *argument)
 {
     struct task *task = argument;
+    writing_take_turn(&task->writing);
     task->status = task->run(&task->writing, task->number, task->context);
+    writing_give_turn(&task->writing);
     return NULL;
 }
 
@@ -75,12 +77,14 @@ enum status tasks_run(struct writing *writing, size_t count, task_run run, void 
         status = open_task(writing, i, run, context, &tasks[i]);
     for (size_t i = 1; i < count && !status; i++)
         tasks[i].is_started = thread_start_small(&tasks[i].thread, work, &tasks[i], NULL) == OK;
+    writing_give_turn(writing);
     for (size_t i = 0; i < count && !status; i++)
         if (!tasks[i].is_started)
             work(&tasks[i]);
     for (size_t i = 0; i < count; i++)
         if (tasks[i].is_started)
             pthread_join(tasks[i].thread, NULL);
+    writing_take_turn(writing);
     for (size_t i = 0; i < count; i++)
         status = close_task(writing, &tasks[i], status);
     free(tasks);

@@ -1,5 +1,7 @@
 #include "write/writing/writing.h"
 
+#include "base/system/turns.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +26,18 @@ void writing_close(struct writing *writing)
         arena_free(shared->arenas[i]);
     free(shared->arenas);
     pthread_mutex_destroy(&shared->lock);
+}
+
+void writing_take_turn(struct writing *writing)
+{
+    if (writing->services->processors)
+        turns_take(writing->services->processors, NULL, 0);
+}
+
+void writing_give_turn(struct writing *writing)
+{
+    if (writing->services->processors)
+        turns_give(writing->services->processors);
 }
 
 enum status writing_note(struct writing *writing, const char *format, ...)

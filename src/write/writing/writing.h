@@ -167,9 +167,17 @@ typedef enum status (*task_run)(struct writing *writing, size_t number, void *co
 /*
  * Does `count` pieces of work at once, each on a thread with a struct writing, an arena, notes and an error of its own;
  * returns when all have ended. The status is that of the first by number that failed, and its error; notes come in the
- * order of numbers. Where no thread can be started, the piece is done in turn.
+ * order of numbers. Where no thread can be started, the piece is done in turn. Each piece takes a turn at the
+ * processors; the caller's is given back until all have ended.
  */
 enum status tasks_run(struct writing *writing, size_t count, task_run run, void *context);
+
+/*
+ * Turns at the processors (services->processors): of all articles under way only so many pieces of work compute at a
+ * time, the others wait in line. Whoever writes has a turn, and gives it back while it waits for something outside.
+ */
+void writing_take_turn(struct writing *writing);
+void writing_give_turn(struct writing *writing);
 
 /* The text of a parameter; empty when it is absent. It lives as long as the config. */
 struct str config_text(const json_t *config, const char *name);
