@@ -1,4 +1,4 @@
-/* base: errors, arenas, buffers, slices, maps, time, identifiers. */
+/* base: errors, arenas, buffers, slices, maps, time, identifiers, threads and their turns. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -495,6 +495,88 @@ static void faults_are_collected_up_to_the_limit(void **state)
     arena_free(arena);
 }
 
+/* --- turns --- */
+
+struct queued {
+    struct turns *turns;
+    const atomic_bool *cancel;
+    int64_t deadline;
+    int number, *order;
+    atomic_int *served;
+    enum status status;
+};
+
+static void *take_turn(void *argument)
+{
+    struct queued *queued = argument;
+    queued->status = turns_take(queued->turns, queued->cancel, queued->deadline);
+    if (queued->status == OK) {
+        queued->order[atomic_fetch_add(queued->served, 1)] = queued->number;
+        turns_give(queued->turns);
+    }
+    return NULL;
+}
+
+static const struct turns_waiter *last_waiter(struct turns *turns)
+{
+    pthread_mutex_lock(&turns->lock);
+    const struct turns_waiter *last = turns->last;
+    pthread_mutex_unlock(&turns->lock);
+    return last;
+}
+
+static void turns_are_taken_in_order(void **state)
+{
+    (void)state;
+    enum { COUNT = 5 };
+    struct turns turns;
+    struct queued queued[COUNT];
+    pthread_t threads[COUNT];
+    atomic_int served = 0;
+    int order[COUNT];
+    turns_init(&turns, 1);
+    assert_int_equal(turns_take(&turns, NULL, 0), OK);
+    for (int i = 0; i < COUNT; i++) {
+        const struct turns_waiter *before = last_waiter(&turns);
+        queued[i] = (struct queued){.turns = &turns, .number = i, .order = order, .served = &served};
+        pthread_create(&threads[i], NULL, take_turn, &queued[i]);
+        while (last_waiter(&turns) == before)
+            sched_yield();
+    }
+    turns_give(&turns);
+    for (int i = 0; i < COUNT; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(order[i], i);
+    assert_int_equal(turns.free, 1);
+    turns_destroy(&turns);
+}
+
+static void a_wait_can_be_called_off(void **state)
+{
+    (void)state;
+    struct turns turns;
+    atomic_bool cancel = false;
+    atomic_int served = 0;
+    int order[1];
+    pthread_t thread;
+    turns_init(&turns, 1);
+    assert_int_equal(turns_take(&turns, NULL, 0), OK);
+    assert_int_equal(turns_take(&turns, NULL, clock_mono_ms() + 5), E_TIMEOUT);
+    struct queued queued = {.turns = &turns, .cancel = &cancel, .order = order, .served = &served};
+    pthread_create(&thread, NULL, take_turn, &queued);
+    while (!last_waiter(&turns))
+        sched_yield();
+    atomic_store(&cancel, true);
+    pthread_join(thread, NULL);
+    assert_int_equal(queued.status, E_CANCELLED);
+    assert_null(turns.first);
+    assert_null(turns.last);
+    turns_give(&turns);
+    assert_int_equal(turns.free, 1);
+    turns_destroy(&turns);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -519,6 +601,8 @@ int main(void)
         cmocka_unit_test(stopping_waits_for_the_work_under_way),
         cmocka_unit_test(a_background_thread_that_was_never_started_is_stopped),
         cmocka_unit_test(faults_are_collected_up_to_the_limit),
+        cmocka_unit_test(turns_are_taken_in_order),
+        cmocka_unit_test(a_wait_can_be_called_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

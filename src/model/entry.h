@@ -2,9 +2,9 @@
 #ifndef COPYDESK_MODEL_ENTRY_H
 #define COPYDESK_MODEL_ENTRY_H
 
+#include "base/system/turns.h"
 #include "model/backend.h"
 #include "model/exchange.h"
-#include "base/system/turns.h"
 
 /* What changes while questions are asked. */
 struct model_state {

@@ -51,7 +51,7 @@ struct write_services {
     struct videos *videos;
     const char *library;             /* folder of documents, NULL when none is configured */
     struct library_cache *libraries; /* where it is kept between articles; NULL: it is read for this one alone */
-    struct turns *processors; /* so many pieces of work compute at once (base/system/turns.h); NULL: all that there are */
+    struct turns *processors; /* of pieces of work that compute (base/system/turns.h); NULL: all compute at once */
 };
 
 /*

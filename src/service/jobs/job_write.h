@@ -17,8 +17,8 @@ struct job_outcome {
     const char *fault;   /* what went wrong on our side, for the log alone; NULL: nothing */
 };
 
-/* Writes the article of the open job and puts the result into it. services: without a library. Blocks for as long as that takes; for the worker's
- * own thread. */
+/* Writes the article of the open job and puts the result into it. services: without a library. Blocks for as long as
+ * that takes; for the worker's own thread. */
 void job_write(struct job *job, const struct jobs_options *options, const struct write_services *services,
                struct arena *arena, struct article *article, struct job_outcome *outcome);
 
