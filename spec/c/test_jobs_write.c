@@ -1,4 +1,5 @@
 /* What the writer of an article is given by the worker that runs it. write_article is this file's own here. */
+#include "base/system/turns.h"
 #include "model/model.h"
 #include "service/api/brands.h"
 #include "service/jobs/job_write.h"
@@ -17,6 +18,7 @@
 
 static struct {
     int engine;
+    const struct turns *processors;
     enum status own, foreign, unknown; /* what loading these brands gave */
     char *brand;                       /* the own one, as JSON */
 } seen;
@@ -25,7 +27,7 @@ enum status write_article(const struct write_services *services, const struct wr
                           struct write_result *result, struct error *err)
 {
     json_t *brand = NULL;
-    (void)services;
+    seen.processors = services->processors;
     (void)arena;
     seen.engine = job->engine;
     seen.foreign = job->load_brand(job->context, "b-you", &brand, err);
@@ -100,6 +102,8 @@ static int tear_down(void **state)
 
 static void write_it(struct fixture *f, int engine)
 {
+    struct turns processors;
+    const struct write_services services = {.processors = &processors};
     struct job job = {0};
     struct job_outcome outcome;
     struct article article = {.id = "a",
@@ -109,8 +113,9 @@ static void write_it(struct fixture *f, int engine)
                               .notes = "[]"};
     job_init(&job);
     job_open(&job, &article, "w/1");
-    job_write(&job, &f->options, NULL, f->arena, &article, &outcome);
+    job_write(&job, &f->options, &services, f->arena, &article, &outcome);
     assert_true(outcome.ended);
+    assert_ptr_equal(seen.processors, &processors);
     assert_string_equal(article.error_code, "no_sources"); /* the writer was called */
     job_close(&job);
     job_destroy(&job);

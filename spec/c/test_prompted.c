@@ -400,11 +400,6 @@ struct work {
     int fails_from;
 };
 
-struct rounds {
-    pthread_barrier_t together;
-    atomic_int at_once, most;
-};
-
 static enum status work(struct writing *writing, size_t number, void *context)
 {
     const struct work *work = context;
@@ -419,32 +414,36 @@ static enum status work(struct writing *writing, size_t number, void *context)
     return status;
 }
 
-static enum status work_in_rounds(struct writing *writing, size_t number, void *context)
+static enum status look_for_turn(struct writing *writing, size_t number, void *context)
 {
-    struct rounds *rounds = context;
+    atomic_int *with_turn = context;
     (void)writing;
     (void)number;
-    int at_once = atomic_fetch_add(&rounds->at_once, 1) + 1;
-    if (at_once > atomic_load(&rounds->most))
-        atomic_store(&rounds->most, at_once);
-    pthread_barrier_wait(&rounds->together);
-    atomic_fetch_sub(&rounds->at_once, 1);
+    pthread_mutex_lock(&processors.lock);
+    atomic_fetch_add(with_turn, processors.free < PROCESSORS); /* the caller has given its own back */
+    pthread_mutex_unlock(&processors.lock);
     return OK;
 }
 
-static void no_more_pieces_compute_than_there_are_turns(void **state)
+static void a_piece_of_work_has_a_turn(void **state)
 {
     static const struct scripted script[] = {{"*", ""}};
-    struct fixture *fixture = *state;
-    struct rounds rounds = {.at_once = 0};
-    open_writing(fixture, script, "", NULL);
-    pthread_barrier_init(&rounds.together, NULL, PROCESSORS);
-    assert_int_equal(tasks_run(&fixture->writing, (size_t)2 * PROCESSORS, work_in_rounds, &rounds), OK);
-    pthread_barrier_destroy(&rounds.together);
-    assert_int_equal(rounds.most, PROCESSORS);
+    atomic_int with_turn = 0;
+    open_writing(*state, script, "", NULL);
+    assert_int_equal(tasks_run(&((struct fixture *)*state)->writing, 20, look_for_turn, &with_turn), OK);
+    assert_int_equal(with_turn, 20);
 }
 
-static void others_compute_while_an_answer_is_waited_for(void **state)
+/* Stores a step when it can have a turn. */
+static enum status save_in_turn(void *context, const struct write_step *step, struct error *err)
+{
+    if (turns_take(&processors, NULL, clock_mono_ms() + 10 * 1000) != OK)
+        return error_set(err, E_TIMEOUT, NULL, "no one else can compute");
+    turns_give(&processors);
+    return desk_save(context, step, err);
+}
+
+static void others_compute_while_an_answer_is_waited_for_and_stored(void **state)
 {
     static const struct scripted script[] = {{"*", "{\"description\":\"a good one\"}"}};
     struct fixture *fixture = *state;
@@ -453,6 +452,7 @@ static void others_compute_while_an_answer_is_waited_for(void **state)
     for (int i = 1; i < PROCESSORS; i++) /* the others: only that of the question can become free */
         assert_int_equal(turns_take(&processors, NULL, 0), OK);
     fixture->teller.processors = &processors;
+    fixture->job.save_step = save_in_turn;
     assert_int_equal(ask_description(fixture, "Title", &heard), OK);
     for (int i = 1; i < PROCESSORS; i++)
         turns_give(&processors);
@@ -509,8 +509,8 @@ int main(void)
         TEST(a_wish_stays_in_its_block),
         TEST(pieces_side_by_side_leave_their_notes_in_order),
         TEST(the_first_piece_that_fails_says_why),
-        TEST(no_more_pieces_compute_than_there_are_turns),
-        TEST(others_compute_while_an_answer_is_waited_for),
+        TEST(a_piece_of_work_has_a_turn),
+        TEST(others_compute_while_an_answer_is_waited_for_and_stored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,9 @@ enum status step_save_call(struct writing *writing, const struct write_step *ste
     if (value && !text)
         return error_memory(writing->err);
     whole.output = str_from(text ? text : "");
+    writing_give_turn(writing); /* it returns when the disk has the step, which it may have of many articles at once */
     enum status status = writing->job->save_step(writing->job->context, &whole, writing->err);
+    writing_take_turn(writing);
     free(text);
     return status;
 }
