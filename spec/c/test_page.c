@@ -398,16 +398,22 @@ static void test_titles_are_bounded(void **state)
     }
 }
 
-static void test_addresses_are_bounded(void **state)
+static void assert_too_long(const char *path)
 {
-    (void)state;
-    const char *address = arena_printf(arena, "https://example.org/%s", repeat("a", 5000));
+    const char *address = arena_printf(arena, "https://example.org/%s", path);
     struct page page = read_page(str_from(arena_printf(arena, "<link rel=canonical href='%s'><p>Text.", address)),
                                  PAGE_HTML, "notes/a.html");
     assert_string_equal(page.url, "notes/a.html");
     page = read_page(str_from(arena_printf(arena, "---\nurl: %s\n---\nText.", address)), PAGE_MARKDOWN, "notes/a.md");
     assert_string_equal(page.url, "notes/a.md");
     assert_false(page.is_link);
+}
+
+static void test_addresses_are_bounded(void **state)
+{
+    (void)state;
+    assert_too_long(repeat("a", 5000));
+    assert_too_long(repeat("\xEF\xBF\xBD", 300)); /* 9 bytes each in the normal form */
 }
 
 static void test_text_is_bounded(void **state)

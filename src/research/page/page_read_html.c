@@ -263,7 +263,7 @@ static void use_address(struct arena *arena, struct str address, struct page *pa
     struct url parts;
     bool is_wanted = address.len <= PAGE_URL_MAX && url_parse(str_from(page->url), &parts, NULL) != OK;
     const char *url = is_wanted ? url_normalise(arena, address) : NULL;
-    if (url)
+    if (url && strlen(url) <= PAGE_URL_MAX) /* what is not ASCII has become longer */
         page->url = url;
 }
 

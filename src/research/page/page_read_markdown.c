@@ -63,8 +63,12 @@ static enum status use_front_matter(struct arena *arena, struct str title, struc
     struct url parts;
     if (url.len > PAGE_URL_MAX || url_parse(url, &parts, NULL) != OK)
         return OK;
-    page->url = url_normalise(arena, url);
-    return page->url ? OK : error_memory(err);
+    char *address = url_normalise(arena, url);
+    if (!address)
+        return error_memory(err);
+    if (strlen(address) <= PAGE_URL_MAX) /* what is not ASCII has become longer */
+        page->url = address;
+    return OK;
 }
 
 /* --- md4c's events --- */
