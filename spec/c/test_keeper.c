@@ -124,9 +124,8 @@ static void what_prevents_a_start_is_said(void **state)
 static void a_child_takes_part_by_itself(void **state)
 {
 #if defined __SANITIZE_ADDRESS__
-    (void)state;
     skip(); /* its own locks are not safe over a fork of a process with threads */
-#else
+#endif
     struct fixture *f = *state;
     int attached[2], result = -1;
     char byte;
@@ -149,7 +148,6 @@ static void a_child_takes_part_by_itself(void **state)
     assert_int_equal(result, 0);
     close(attached[0]);
     close(attached[1]);
-#endif
 }
 
 int main(void)

@@ -166,9 +166,8 @@ static int open_anew(const char *folder)
 static void a_fork_leaves_no_lock_held(void **state)
 {
 #if defined __SANITIZE_ADDRESS__
-    (void)state;
     skip(); /* its own locks are not safe over a fork of a process with threads */
-#else
+#endif
     struct fixture *f = *state;
     struct reading reading = {0};
     pthread_t threads[READERS];
@@ -189,7 +188,6 @@ static void a_fork_leaves_no_lock_held(void **state)
         pthread_join(threads[i], NULL);
     store_close(reading.store);
     assert_int_equal(ended, FORKS);
-#endif
 }
 
 int main(void)
