@@ -200,6 +200,8 @@ static void test_weak_answers(void **state)
     becomes("Do you lose disks? " RAID5, "RAID 5 needs at least three disks and survives the failure of one disk.[1]");
     becomes(RAID5 "\n\nThe layout is made by this command:\n\n```\nmake-raid --now\n```",
             "RAID 5 needs at least three disks and survives the failure of one disk.[1]");
+    becomes("\xC2\xA0", ""); /* a no-break space is no sentence */
+    becomes("\xC2\xA0 \n\n" RAID5, "RAID 5 needs at least three disks and survives the failure of one disk.[1]");
 }
 
 static void test_stock_phrases(void **state)

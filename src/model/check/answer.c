@@ -286,6 +286,8 @@ static bool cut_lead_in(struct reader *reader, const struct language *language)
         size_t count;
         if (sentences_split(reader->arena, piece->text, language, &sentences, &count, NULL) != OK)
             return false;
+        if (!count) /* no-break spaces */
+            return true;
         struct str first = {piece->text.data + sentences[0].start, sentences[0].end - sentences[0].start};
         struct str line = {first.data, str_find(first, STR("\n"), 0)};
         size_t colon = str_find(first, STR(":"), 0);
