@@ -5,6 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Under the address sanitizer, what was not handed out of a block may not be touched. */
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if defined __SANITIZE_ADDRESS__ || __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(address, size)   ((void)(address), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+#endif
+
 /* Large enough that a typical request needs one block, small enough that an idle one costs little. */
 enum { BLOCK_SIZE = 16 * 1024 };
 
@@ -42,6 +53,7 @@ static struct block *add_block(struct arena *arena, size_t size)
         return NULL;
     block->used = 0;
     block->size = size;
+    ASAN_POISON_MEMORY_REGION(block->data, size);
     /* A block made for one large piece goes behind the one being filled, whose room would be lost otherwise. */
     if (size > BLOCK_SIZE && arena->blocks) {
         block->next = arena->blocks->next;
@@ -66,7 +78,8 @@ void *arena_alloc(struct arena *arena, size_t size)
     void *memory = (char *)block->data + block->used;
     block->used += rounded;
     arena->used += rounded;
-    return memset(memory, 0, rounded);
+    ASAN_UNPOISON_MEMORY_REGION(memory, size);
+    return memset(memory, 0, size);
 }
 
 void *arena_array(struct arena *arena, size_t count, size_t size)
