@@ -8,26 +8,11 @@
 
 #include <cmocka.h>
 
+#include "arena_fixture.h"
 #include "write/video/headline.h"
 #include "write/video/slices.h"
 #include "write/video/speech.h"
 #include "write/video/video_link.h"
-
-static struct arena *arena;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena = arena_new();
-    return arena ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(arena);
-    return 0;
-}
 
 static const struct language *language(const char *tag)
 {

@@ -12,8 +12,8 @@
 
 struct workers {
     struct jobs_options options;
-    struct turns processors;
-    struct write_services services;
+    struct turns processors;        /* one for each that is online */
+    struct write_services services; /* without a library, which each article has of its own */
     struct work_signal signal;
     struct heartbeat heartbeat;
     struct job *jobs; /* one for each worker */
@@ -23,7 +23,7 @@ struct workers {
 
 /* Hundreds of articles that wait for a language model would all compute when its answers come at once: each would take
  * its share of the processors from those that read answers and requests. In line, they are as fast, and hold less. */
-static void take_turns(struct workers *workers)
+static void open_turns(struct workers *workers)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     turns_init(&workers->processors, processors > 0 ? processors : 1);
@@ -71,7 +71,7 @@ enum status workers_start(const struct jobs_options *options, struct workers **o
         .places = options->places,
         .videos = options->videos,
     };
-    take_turns(workers);
+    open_turns(workers);
     work_signal_init(&workers->signal);
     for (size_t i = 0; i < count; i++)
         job_init(&jobs[i]);
