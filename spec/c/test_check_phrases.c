@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "model/check/wording/pattern.h"
+#include "text/pattern.h"
 #include "model/check/wording/wording.h"
 
 #include "arena_fixture.h"

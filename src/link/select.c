@@ -9,7 +9,7 @@ enum { MAX_OPEN = 16 };
 
 /* --- whole elements --- */
 
-struct span {
+struct stretch {
     size_t start, end;         /* bytes */
     size_t first_tag, end_tag; /* tags inside, exclusive at the end */
 };
@@ -29,7 +29,7 @@ static size_t find_tag(const struct lexed *lexed, size_t byte)
 }
 
 /* Extends the span over the start tag right before it, if that has this name. */
-static bool take_start_tag(const struct lexed *lexed, struct span *span, struct str name)
+static bool take_start_tag(const struct lexed *lexed, struct stretch *span, struct str name)
 {
     if (span->first_tag == 0)
         return false;
@@ -42,7 +42,7 @@ static bool take_start_tag(const struct lexed *lexed, struct span *span, struct 
 }
 
 /* Extends the span over the end tag right behind it, if that has this name. */
-static bool take_end_tag(const struct lexed *lexed, struct span *span, struct str name)
+static bool take_end_tag(const struct lexed *lexed, struct stretch *span, struct str name)
 {
     if (span->end_tag == lexed->tag_count)
         return false;
@@ -55,7 +55,7 @@ static bool take_end_tag(const struct lexed *lexed, struct span *span, struct st
 }
 
 /* Extends the span over tags at its edges until every element inside is whole; false when that cannot be done. */
-static bool complete_elements(const struct lexed *lexed, struct span *span)
+static bool complete_elements(const struct lexed *lexed, struct stretch *span)
 {
     struct str open[MAX_OPEN];
     size_t depth = 0;
@@ -74,7 +74,7 @@ static bool complete_elements(const struct lexed *lexed, struct span *span)
     return true;
 }
 
-static bool find_span(const struct lexed *lexed, const struct candidate *candidate, struct span *span)
+static bool find_span(const struct lexed *lexed, const struct candidate *candidate, struct stretch *span)
 {
     span->start = lexed->lexemes[candidate->first].start;
     span->end = lexed->lexemes[candidate->last - 1].end;
@@ -140,7 +140,7 @@ static bool consider(struct selection *selection, const struct candidate *candid
 {
     const struct index_page *page = &selection->index->pages[candidate->page];
     struct str key = index_text(selection->index, page->key);
-    struct span span;
+    struct stretch span;
     bool failed;
     if (map_get(&selection->used_keys, key) || map_get(selection->excluded_keys, key) ||
         !is_free(selection, candidate) || !find_span(selection->lexed, candidate, &span))

@@ -22,6 +22,7 @@ struct model_sentence {
     int item;        /* 0: running text; n: part of the n-th item of a list */
     struct str term; /* what an item describes; stands before its first sentence; empty: nothing */
     bool has_code;
+    struct spans spans; /* marks on its text */
     struct model_link link;
 };
 

@@ -4,10 +4,11 @@
  *
  *   search/  the backends that find documents for a keyword, one file and one row each: search/search.h
  *   corpus/  sentences, passages and sections of pages, ranked and assigned to headings: corpus/corpus.h
+ *   topic/   does a corpus speak of a keyword, and which sections do: topic/topic.h
  *   crawl/   the pages of a site, by its sitemap or by following links, robots.txt obeyed: crawl/crawl.h
  *   page/    HTML, Markdown and text read into a title and blocks: page/page.h
  *
- * search/ and crawl/ stand on page/, and so does corpus/; they know nothing of each other.
+ * search/ and crawl/ stand on page/, and so does corpus/; they know nothing of each other. topic/ stands on corpus/.
  */
 #ifndef COPYDESK_RESEARCH_H
 #define COPYDESK_RESEARCH_H
@@ -17,5 +18,6 @@
 #include "research/page/page.h"
 #include "research/search/search.h"
 #include "research/search/search_folder.h"
+#include "research/topic/topic.h"
 
 #endif

@@ -24,6 +24,7 @@
     .section_words = language##_section_words
 #define WRITING(language)                                                                                              \
     .labels = &language##_labels, .phrases = &language##_phrases, .cues = &language##_cues, .speech = &language##_speech
+#define REQUESTS(language) .keyword_words = &language##_keyword_words, .definition_words = &language##_definition_words
 
 /* Each row begins with the name, the tag and the libstemmer algorithm, which is called like the language. */
 static const struct language languages[] = {
@@ -40,7 +41,7 @@ static const struct language languages[] = {
     {"Czech", "cs", NULL, .ordinal_dots = true},
     {"Danish", "da", "danish", .ordinal_dots = true, LISTS(danish)},
     {"Dutch", "nl", "dutch", LISTS(dutch), HEADINGS(dutch), WRITING(dutch)},
-    {"English", "en", "english", LISTS(english), HEADINGS(english), WRITING(english)},
+    {"English", "en", "english", LISTS(english), HEADINGS(english), WRITING(english), REQUESTS(english)},
     {"Estonian", "et", NULL, .ordinal_dots = true},
     {"Finnish", "fi", "finnish", .ordinal_dots = true},
     {"French", "fr", "french", .elides = true, LISTS(french), HEADINGS(french), WRITING(french)},

@@ -59,17 +59,19 @@ struct labels {
  * person plural, second person. Lists are folded and NULL-terminated; no list is NULL.
  */
 struct phrases {
-    const char *introduction[POINTS_OF_VIEW]; /* the keyword is a thing: "table partitioning" */
-    const char *explanation[POINTS_OF_VIEW];  /* the keyword is a question: "how to grow basil" */
-    const char *conclusion[POINTS_OF_VIEW];
-    const char *list[POINTS_OF_VIEW];    /* introduces a list of things */
-    const char *call[POINTS_OF_VIEW];    /* to action */
-    const char *call_link;               /* where it leads: "%" stands for the text of the link */
-    const char *brand;                   /* names a brand, "&", as one way among others */
-    const char *and;                     /* between the last two of an enumeration */
-    const char *colon;                   /* between a title and what it is about, with its blanks */
-    const char *const *question_words;   /* a keyword that begins with one of these is a question */
-    const char *const *articles;         /* begin a subject in mid-sentence with a small letter */
+    /* Of the first three each point of view has several, of which the keyword's bytes choose one. "%" is any noun
+     * phrase, as it is typed: without an article, in any number. */
+    const char *const *introduction[POINTS_OF_VIEW]; /* ends an introduction: "This article is about %." */
+    const char *const *explanation[POINTS_OF_VIEW];  /* the same, for "how to grow basil": "... explains %." */
+    const char *const *conclusion[POINTS_OF_VIEW];   /* begins a conclusion: "To remember about %:" */
+    const char *list[POINTS_OF_VIEW];                /* introduces a list of things */
+    const char *call[POINTS_OF_VIEW];                /* to action */
+    const char *call_link;                           /* where it leads: "%" stands for the text of the link */
+    const char *brand;                               /* names a brand, "&", as one way among others */
+    const char *and;                                 /* between the last two of an enumeration */
+    const char *colon;                               /* between a title and what it is about, with its blanks */
+    const char *const *question_words;               /* a keyword that begins with one of these is a question */
+    const char *const *articles;                     /* begin a subject in mid-sentence with a small letter */
     const char *known_article;           /* "the": its subject is known already and is not being defined; or NULL */
     const char *copulas[COPULAS];        /* "is", "are" as they stand behind the subject of a definition */
     const char *what_questions[COPULAS]; /* the question that such a definition answers */
@@ -78,8 +80,8 @@ struct phrases {
 };
 
 /*
- * What tells a sentence that can stand by itself from one that cannot: lists of phrases of folded words,
- * NULL-terminated; no list is NULL. In a phrase "#" stands for a word that begins with a digit.
+ * What tells a sentence that can stand in another text from one that cannot: lists of patterns (text/pattern.h),
+ * NULL-terminated. The first group is in every language that has cues; of the second a list may be NULL.
  */
 struct cues {
     const char *const *openings;   /* at the start they point back: "however", "for example" */
@@ -95,6 +97,51 @@ struct cues {
     const char *const *benefits;
     const char *const *process;
     const char *const *proof;
+
+    /* Anywhere in the sentence, unless "^" binds them to its start. */
+    const char *const *attributions; /* it is what others say: "some people believe", "a myth" */
+    const char *const *attacks;      /* it tells of an attack: "an attacker can", "break into" */
+    const char *const *denials;      /* it takes back the one before it: "^that is false" */
+    const char *const *hypotheses;   /* it supposes, or works an example: "suppose", "let's say" */
+    const char *const *versions;     /* it is a note on versions: "changed in version #", "is deprecated" */
+    const char *const *captions;     /* it is the caption of a picture or table: "^figure #" */
+    const char *const *bylines;      /* it tells of the author or the rights: "written by", "copyright" */
+    const char *const *events;       /* it advertises, or is bound to a date: "register now", "last week" */
+    const char *const *instructions; /* it addresses a language model: "ignore all previous instructions" */
+    /* What may be cut from a sentence, which is as true without it. */
+    const char *const *cut_openings; /* at the start: "note that", "as described above," */
+    const char *const *cut_clauses;  /* begin, behind a comma, what goes up to the next comma or the end: "as shown
+                                        below" */
+    const char *const *cut_brackets; /* begin what stands in round brackets: "see" */
+    /* Headings of procedures and advice: what follows is done in order. */
+    const char *const *steps; /* "to do this", "follow these steps" at the end of a sentence before a numbered list */
+};
+
+/*
+ * How people put what they look for. Patterns (text/pattern.h) of what is no part of its subject, and lists of folded
+ * words; NULL-terminated, and each may be NULL.
+ */
+struct keyword_words {
+    const char *const *what_is; /* at the start: "what is|are ?a|an|the" */
+    const char *const *how_to;  /* at the start: "how to", "how do i|you" */
+    const char *const *best;    /* at the start: "best|top ?#", "the best|top ?#" */
+    const char *const *counted; /* behind a number at the start: "tips|ways|steps ?for|to|of" */
+    const char *const *versus;  /* words between two subjects: "vs", "versus" */
+    const char *const *before;  /* other frames at the start: "guide to", "a ?complete guide to", "understanding" */
+    const char *const *after;   /* other frames at the end: "tutorial", "for beginners" */
+    const char *const *prepositions; /* words that begin what limits a subject: "in", "with": "... in PostgreSQL" */
+    const char *const *particles;    /* words that make one with the verb before them: "back up" is "backup" */
+    const char *const *light;        /* words that bear no subject by themselves: "configuration", "using" */
+    bool head_is_first;              /* "masque de calque": the noun that the others describe comes first */
+};
+
+/* How sentences define. Patterns of words, NULL-terminated; each list may be NULL. */
+struct definition_words {
+    const char *const *strict;      /* right behind the subject of a definition: "is|are a|an|the", "refers to" */
+    const char *const *wider;       /* right behind a subject that is described: "allows", "provides" */
+    const char *const *subordinate; /* at the start: a clause before the main one: "if", "when" */
+    const char *const *imperatives; /* at the start: the reader is told to do something: "choose", "click", "set" */
+    const char *const *either;      /* words between alternatives: "or", "and" */
 };
 
 /*
@@ -139,6 +186,8 @@ struct language {
     const struct phrases *phrases;
     const struct cues *cues;
     const struct speech *speech;
+    const struct keyword_words *keyword_words;
+    const struct definition_words *definition_words;
 };
 
 /* By English name or BCP 47 tag, any letter case ("German", "de", "de-AT", "pt-BR"). NULL when unknown. */

@@ -7,6 +7,8 @@
  *   stemmer.h   stems of words
  *   word_list.h words looked up in short lists
  *   sentence.h  sentences with byte spans
+ *   pattern.h   phrases found among words
+ *   span.h      marks on parts of a text: code, emphasis, raised letters
  *   url.h       URLs parsed, resolved and normalised (RFC 3986)
  *   escape.h    text made safe for HTML and attributes; slugs
  *   html.h      HTML tokens with byte spans (WHATWG tokenizer)
@@ -20,7 +22,9 @@
 #include "text/escape.h"
 #include "text/html.h"
 #include "text/language.h"
+#include "text/pattern.h"
 #include "text/sentence.h"
+#include "text/span.h"
 #include "text/unicode.h"
 #include "text/url.h"
 #include "text/word_list.h"

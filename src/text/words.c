@@ -51,7 +51,7 @@ static inline size_t plain_run(struct str text, size_t at)
     return at;
 }
 
-struct span {
+struct word_span {
     size_t start, end;
     bool ascii;
 };
@@ -68,13 +68,13 @@ static size_t find_start(struct str text, size_t at, enum word_class *kind)
 }
 
 /* The next word at or after span->end; false when there is none. */
-static bool next_span(struct str text, struct span *span)
+static bool next_span(struct str text, struct word_span *span)
 {
     enum word_class kind = OTHER;
     size_t at = find_start(text, span->end, &kind), length;
     if (at >= text.len)
         return false;
-    *span = (struct span){at, at, true};
+    *span = (struct word_span){at, at, true};
     bool joined = false; /* the last character was a joiner: it belongs to the word only when the word goes on */
     for (; at < text.len; at += length) {
         length = plain_run(text, at) - at;
@@ -244,14 +244,14 @@ static struct seen analyse(struct splitter *splitter, struct str folded)
 static size_t count_spans(struct str text)
 {
     size_t count = 0;
-    for (struct span span = {0}; next_span(text, &span);)
+    for (struct word_span span = {0}; next_span(text, &span);)
         count++;
     return count;
 }
 
 static bool split_into(struct splitter *splitter, struct str text, struct word *words)
 {
-    struct span span = {0};
+    struct word_span span = {0};
     for (struct word *word = words; next_span(text, &span); word++) {
         struct str plain = {text.data + span.start, span.end - span.start};
         struct str folded = span.ascii ? fold_ascii(splitter, plain) : fold_unicode(splitter, plain);

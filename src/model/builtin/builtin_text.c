@@ -102,8 +102,8 @@ static const char *opening_of(const struct builtin_brief *brief, const struct ph
 {
     if (brief->is_list)
         return phrases->list[brief->point_of_view];
-    return is_explanation(brief, phrases, arena) ? phrases->explanation[brief->point_of_view]
-                                                 : phrases->introduction[brief->point_of_view];
+    return is_explanation(brief, phrases, arena) ? phrases->explanation[brief->point_of_view][0]
+                                                 : phrases->introduction[brief->point_of_view][0];
 }
 
 static enum status write_framed(const struct builtin_brief *brief, const struct builtin_text_request *request,
@@ -113,7 +113,7 @@ static enum status write_framed(const struct builtin_brief *brief, const struct 
     enum status status = phrases_for(brief->language, &phrases, err);
     if (status)
         return status;
-    const char *template = phrases->conclusion[brief->point_of_view];
+    const char *template = phrases->conclusion[brief->point_of_view][0];
     if (request->part == PART_INTRODUCTION)
         template = opening_of(brief, phrases, arena);
     struct str keyword = brief->keyword_phrase.len ? brief->keyword_phrase : brief->keyword;

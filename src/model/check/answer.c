@@ -1,7 +1,7 @@
 #include "model/check/answer.h"
 
 #include "base/vec.h"
-#include "model/check/wording/pattern.h"
+#include "text/pattern.h"
 #include "model/check/wording/wording.h"
 #include "text/sentence.h"
 

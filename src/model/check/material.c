@@ -1,6 +1,6 @@
 #include "model/check/check.h"
 
-#include "model/check/wording/pattern.h"
+#include "text/pattern.h"
 #include "text/unicode.h"
 
 #include <ctype.h>

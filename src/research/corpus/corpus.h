@@ -32,6 +32,12 @@
 /* The owner of sections whose text is kept for another part of the article. */
 enum { SECTION_KEPT_BACK = -2 };
 
+/* The stems of a text in their order, without function words, as numbers of the vocabulary. */
+struct terms {
+    const uint32_t *ids;
+    size_t count;
+};
+
 struct source_section {
     size_t page;          /* number of its page in the corpus */
     size_t parent;        /* number of the section around it; NO_SECTION for the root of a page */
@@ -44,14 +50,26 @@ struct source_section {
     size_t words;         /* in the passages right below it, without those of sections inside it */
     size_t total_words;   /* with them */
     struct vector vector; /* of the title */
+    struct terms terms;   /* of the title */
+    bool tells_of_attack; /* it holds what an attacker does: no advice, no takeaways */
+};
+
+/* A sentence that the sources say, whether it can be used or not. */
+struct statement {
+    size_t section;
+    struct terms terms;
+    size_t words;
 };
 
 struct source_sentence {
     struct str text;
     size_t words;
-    bool stands_alone; /* needs nothing before it */
-    int item;          /* 0: running text; n: part of the n-th item of a list */
-    struct str term;   /* what an item describes, as the source names it; empty: nothing */
+    struct spans spans; /* marks on the text */
+    struct terms terms;
+    bool stands_alone;     /* needs nothing before it */
+    bool stays_in_section; /* may not speak for the article: in no introduction, takeaway, answer or conclusion */
+    int item;              /* 0: running text; n: part of the n-th item of a list */
+    struct str term;       /* what an item describes, as the source names it; empty: nothing */
     struct vector vector;
     struct shingles shingles;
 };
@@ -60,9 +78,13 @@ struct passage {
     size_t page, section; /* numbers of them in the corpus */
     size_t first, count;  /* its sentences: the number of the first, and how many */
     size_t words;
-    size_t block;      /* of the page, where it begins */
-    double position;   /* of its block in the page, 0-1 */
-    bool is_list;      /* sentences with item 0 announce it */
+    size_t block;             /* of the page, where it begins */
+    double position;          /* of its block in the page, 0-1 */
+    bool is_list;             /* sentences with item 0 announce it */
+    bool is_ordered;          /* its items are numbered */
+    struct str code;          /* the listing that its last sentence introduces, as it stands; empty: none */
+    const struct block *rows; /* the table that its last sentence introduces */
+    size_t row_count;
     bool is_answer;    /* begins right below a question; its first sentence may need that question */
     bool stands_alone; /* its first sentence needs nothing before it */
     struct vector vector;
@@ -79,6 +101,8 @@ struct corpus {
     size_t sentence_count;
     struct passage *passages; /* in the order of the pages and their text */
     size_t passage_count;
+    struct statement *statements; /* all sentences of running text, in the order of the pages and their text */
+    size_t statement_count;
     struct vocabulary vocabulary;
     double *idf; /* by term number, over passages */
     size_t idf_count;

@@ -29,10 +29,24 @@ enum {
 
 enum block_kind { BLOCK_HEADING, BLOCK_PARAGRAPH, BLOCK_LIST_ITEM, BLOCK_CODE, BLOCK_TABLE_ROW };
 
+/* What else is known of a block, as bits. */
+enum block_mark {
+    BLOCK_ORDERED = 1,    /* an item of a numbered list */
+    BLOCK_TERM = 2,       /* a term: what follows in its list, up to the next term, describes it */
+    BLOCK_GOES_ON = 4,    /* a further paragraph of the item, or of the description of the term, before it */
+    BLOCK_QUOTED = 8,     /* in a quotation */
+    BLOCK_NOTE = 16,      /* in a box: a note, a tip */
+    BLOCK_WARNING = 32,   /* in a box that warns */
+    BLOCK_TABLE_HEAD = 64 /* a row of head cells */
+};
+
 struct block {
     enum block_kind kind;
-    int level;       /* of a heading, 1-6; nesting depth of a list item, from 1 */
-    struct str text; /* plain text, white space squeezed (code: as it stands) */
+    int level;          /* of a heading, 1-6; nesting depth of a list item, from 1 */
+    struct str text;    /* plain text, white space squeezed (code: as it stands) */
+    unsigned marks;     /* enum block_mark */
+    size_t group;       /* number of the innermost list or table that it is part of, from 1; 0: of none */
+    struct spans spans; /* of the text; of a table row its cells too */
 };
 
 struct page {

@@ -4,7 +4,7 @@
 #ifndef COPYDESK_MODEL_CHECK_WORDING_FACTS_H
 #define COPYDESK_MODEL_CHECK_WORDING_FACTS_H
 
-#include "model/check/wording/pattern.h"
+#include "text/pattern.h"
 
 enum fact_kind {
     FACT_FIGURE,   /* digits in one form: "30,000" and "30.000" give "30000", "1,5" gives "1.5" */

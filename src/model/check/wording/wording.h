@@ -2,12 +2,11 @@
  * wording: what is known of words before any answer is looked at.
  *
  *   wording.h    this file: how machines write in each language
- *   pattern.h    phrases found among words
  *   quotation.h  quotations and code in running text
  *   facts.h      figures, names, code and quotations of a sentence
  *   hashes.h     sets of words
  *
- * How machines write is kept as lists of patterns (pattern.h). A new language is one file <name>.inc, included in
+ * How machines write is kept as lists of patterns (text/pattern.h). A new language is one file <name>.inc, included in
  * wording.c: copy that of a related language. A list that it lacks is NULL.
  *
  * The stock phrases were counted in texts of people: 0.36 in 1,000 words of English manuals, 2.1 of a government's

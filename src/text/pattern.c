@@ -1,4 +1,4 @@
-#include "model/check/wording/pattern.h"
+#include "text/pattern.h"
 
 #include "text/unicode.h"
 

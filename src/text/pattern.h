@@ -13,8 +13,8 @@
  *
  * The first element is neither optional nor a gap. No element matches across the end of a sentence.
  */
-#ifndef COPYDESK_MODEL_CHECK_WORDING_PATTERN_H
-#define COPYDESK_MODEL_CHECK_WORDING_PATTERN_H
+#ifndef COPYDESK_TEXT_PATTERN_H
+#define COPYDESK_TEXT_PATTERN_H
 
 #include "text/words.h"
 

@@ -1,0 +1,82 @@
+/*
+ * topic: do sources speak of a keyword, and which of their sections do? The front header of the folder.
+ *
+ *   topic.h    this file: a subject is looked for in a corpus; pages and sections that are about it
+ *   keyword.h  what a keyword asks for
+ *
+ * A page speaks of a subject when its title or a heading over text holds all stems of the subject side by side, or when
+ * three of its sentences do. A section is about it by its heading, by one above it, by its page, or by its text. The
+ * rules, their constants and what they were measured on stand where they are applied.
+ */
+#ifndef COPYDESK_RESEARCH_TOPIC_H
+#define COPYDESK_RESEARCH_TOPIC_H
+
+#include "research/corpus/corpus.h"
+#include "research/topic/keyword.h"
+
+/* How surely a page speaks of the subject. */
+enum topic_tier {
+    TOPIC_NOT,
+    TOPIC_NEAR, /* of the subject's bearing words; of its other words little: worth a note */
+    TOPIC_FULL
+};
+
+/* Why a section is about the subject, the best reason first. */
+enum topic_reason { TOPIC_BY_HEADING, TOPIC_BY_PARENT, TOPIC_BY_PAGE, TOPIC_BY_TEXT };
+
+struct topic_page {
+    enum topic_tier tier;
+    double score;     /* for the order of pages: title, best heading, then BM25F */
+    size_t sentences; /* that hold the whole subject */
+};
+
+struct topic_section {
+    size_t section; /* number in the corpus */
+    enum topic_reason reason;
+    double weight; /* for the order of sections by worth */
+};
+
+/* How often stems occur in the collection that the pages were picked from: with it names that all of it is about are
+ * told ("... in PostgreSQL"). */
+struct topic_collection {
+    size_t pages;
+    /* In how many of the pages the stem occurs. */
+    size_t (*pages_with)(void *context, struct str stem);
+    void *context;
+};
+
+/* A subject as it is compared with texts. Lives in the arena of topic_open and points into the corpus. */
+struct topic {
+    struct corpus *corpus;
+    struct str subject;
+    struct terms terms;       /* the stems that must be there */
+    struct terms strong;      /* of them those that bear the subject; all when none does */
+    struct terms optional;    /* names that the whole collection is about: left out here and in what is compared */
+    uint32_t head;            /* the noun that the others describe */
+    enum topic_tier tier;     /* of the best page */
+    struct topic_page *pages; /* by number of the page */
+    struct topic_section *sections; /* those about the subject, best first; none inside another, no heading twice */
+    size_t section_count;
+    /* For whoever must refuse: */
+    struct str nearest; /* the heading that holds most of the subject; empty: none holds any */
+    struct str missing; /* words of the subject that no heading holds, with commas between; empty: none */
+};
+
+/*
+ * Looks for a subject in the corpus. collection may be NULL: the pages of the corpus are all there is. All lives in the
+ * arena. E_MEMORY.
+ */
+enum status topic_open(struct corpus *corpus, struct str subject, const struct topic_collection *collection,
+                       struct arena *arena, struct topic *topic, struct error *err);
+
+/* --- a text compared with the subject; terms of the corpus --- */
+
+/* Do so many neighbouring stems more than the subject has (`slack`) hold all of it, in any order? */
+bool topic_holds(const struct topic *topic, const struct terms *terms, size_t slack);
+/* Dice's coefficient of the two sets of stems, 0-1. */
+double topic_likeness(const struct topic *topic, const struct terms *terms);
+/* The share of the subject's stems that the text has, 0-1. */
+double topic_share(const struct topic *topic, const struct terms *terms);
+bool topic_has_head(const struct topic *topic, const struct terms *terms);
+
+#endif
