@@ -10,7 +10,7 @@ local FOLDERS = {
   "service", "service/web", "service/api", "service/api/fields", "service/jobs", "service/domain",
   "service/account", "service/http",
   "write", "write/types", "write/lists", "write/rewrite", "write/video", "write/market", "write/places",
-  "write/catalog", "write/finish", "write/prompted", "write/compose", "write/polish", "write/writing",
+  "write/catalog", "write/finish", "write/prompted", "write/compose", "write/compose/lead", "write/polish", "write/writing",
   "write/params",
   "deliver",
   "research", "research/search", "research/topic", "research/corpus", "research/excerpt", "research/crawl", "research/page",

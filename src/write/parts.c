@@ -187,7 +187,7 @@ static const struct part_row {
 } rows[ARTICLE_PARTS] = {
     [ARTICLE_INTRODUCTION] = {compose_introduction, false, ask_introduction, false, add_text},
     [ARTICLE_VIDEO] = {NULL, false, NULL, false, add_video},
-    [ARTICLE_TAKEAWAYS] = {compose_takeaways, true, ask_takeaways, false, add_takeaways},
+    [ARTICLE_TAKEAWAYS] = {compose_takeaways, false, ask_takeaways, false, add_takeaways},
     [ARTICLE_SECTIONS] = {compose_sections, false, ask_section, true, add_sections},
     [ARTICLE_CONCLUSION] = {compose_conclusion, false, ask_conclusion, false, add_conclusion},
     [ARTICLE_QUESTIONS] = {compose_questions, true, ask_questions, false, add_questions},
