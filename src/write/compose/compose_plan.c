@@ -1,4 +1,5 @@
 /* Headings from those of the sources, and the title. */
+#include "model/builtin/headings.h"
 #include "write/compose/compose.h"
 
 #include <stdlib.h>

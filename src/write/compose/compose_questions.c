@@ -1,4 +1,5 @@
 /* Frequently asked questions: first those that the sources ask, then those that definitions in the sources answer. */
+#include "base/vec.h"
 #include "write/compose/compose.h"
 
 #include <stdlib.h>

@@ -79,9 +79,8 @@ void plan_bounds(const json_t *config, size_t *min, size_t *max);
 enum status plan_read_given(struct writing *writing, struct article_plan *plan);
 
 /*
- * Search engines look for the keyword in a heading: one of level 2 gets it, spelled as given (seoOptimizationLevel
- * "default"). Where a heading has it in another letter case, it is respelled; where none has it, the one that shares
- * the least with it gets it in front. Items of a list keep their names.
+ * Search engines look for the keyword in a heading (seoOptimizationLevel "default"). Where no heading of level 2 has its
+ * words, in any form, the first gets it in front. Items of a list keep their names. E_MEMORY.
  */
 enum status plan_put_keyword(struct writing *writing, struct article_plan *plan);
 
