@@ -78,7 +78,7 @@ enum status cases_know(struct cases *cases, struct str text, struct error *err)
 
 static const struct case_counts *counts_of(const struct cases *cases, struct str word)
 {
-    static const struct case_counts none = {0};
+    static const struct case_counts none = {.large = 1}; /* of a word that was not made known nothing is known */
     char buffer[LONGEST];
     struct str small = small_form(word, buffer);
     const struct case_counts *counts = small.len ? map_get(&cases->words, small) : NULL;
@@ -118,7 +118,8 @@ void cases_count(struct cases *cases, struct str text)
 bool cases_is_small(const struct cases *cases, struct str word)
 {
     const struct case_counts *counts = counts_of(cases, word);
-    return counts->small && counts->small >= counts->large;
+    bool is_seen = counts->small || counts->large || counts->opening;
+    return counts->small >= counts->large && (counts->small || !is_seen);
 }
 
 bool cases_opens(const struct cases *cases, struct str word)

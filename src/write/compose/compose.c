@@ -111,37 +111,52 @@ static enum status read_rows(struct writing *writing, const struct passage *pass
     return OK;
 }
 
-/* Sentences at the end that the article has elsewhere stay there. */
-static size_t unused_count(const struct writing *writing, const struct passage *passage)
+/* Can the rest of a passage do without its first sentence? What announces a list cannot go. */
+static bool may_lose_first(const struct source_sentence *first, const struct passage *rest)
 {
-    size_t count = passage->count;
-    while (!passage->is_list && count > 0 && writing->used.flags[passage->first + count - 1])
-        count--;
-    return count;
+    return rest->count == 1 || (!first->item && first[1].stands_alone && !first[1].item);
+}
+
+struct passage compose_rest(const struct writing *writing, const struct passage *passage)
+{
+    const struct source_sentence *sentences = writing->corpus.sentences;
+    const bool *used = writing->used.flags;
+    struct passage rest = *passage;
+    while (rest.count > 0 && used[rest.first] && may_lose_first(&sentences[rest.first], &rest)) {
+        rest.words -= sentences[rest.first].words;
+        rest.first++;
+        rest.count--;
+        rest.stands_alone = true;
+    }
+    while (rest.count > 0 && !rest.is_list && used[rest.first + rest.count - 1]) {
+        rest.words -= sentences[rest.first + --rest.count].words;
+        rest.code = STR("");
+        rest.row_count = 0;
+    }
+    return rest;
 }
 
 struct builtin_passage compose_passage(struct writing *writing, const struct passage *passage)
 {
-    const struct corpus *corpus = &writing->corpus;
-    struct builtin_passage made = {.source = (int)passage->page,
-                                   .section = passage->section,
-                                   .place = passage->first,
-                                   .paragraph = passage->block,
-                                   .is_ordered = passage->is_ordered,
-                                   .count = unused_count(writing, passage)};
-    made.sentences = ARENA_ARRAY(writing->arena, passage->count + 1, struct model_sentence);
-    for (size_t i = 0; made.sentences && i < made.count; i++) {
-        const struct source_sentence *sentence = &corpus->sentences[passage->first + i];
+    const struct passage rest = compose_rest(writing, passage);
+    struct builtin_passage made = {.source = (int)rest.page,
+                                   .section = rest.section,
+                                   .place = rest.first,
+                                   .paragraph = rest.block,
+                                   .is_ordered = rest.is_ordered,
+                                   .code = rest.code,
+                                   .count = rest.count};
+    made.sentences = ARENA_ARRAY(writing->arena, rest.count + 1, struct model_sentence);
+    for (size_t i = 0; made.sentences && i < rest.count; i++) {
+        const struct source_sentence *sentence = &writing->corpus.sentences[rest.first + i];
         made.sentences[i] = (struct model_sentence){.text = sentence->text,
                                                     .source = made.source,
-                                                    .id = (long)(passage->first + i),
+                                                    .id = (long)(rest.first + i),
                                                     .item = sentence->item,
                                                     .term = sentence->term,
                                                     .spans = sentence->spans};
     }
-    if (made.count == passage->count)
-        made.code = passage->code;
-    if (made.sentences && made.count == passage->count && passage->row_count && read_rows(writing, passage, &made))
+    if (made.sentences && rest.row_count && read_rows(writing, &rest, &made))
         made.sentences = NULL;
     return made;
 }

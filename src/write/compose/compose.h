@@ -75,7 +75,11 @@ enum status compose_heading(struct composer *composer, size_t number, struct dra
 /* Tells what is written now. */
 enum status compose_report(struct composer *composer, const char *what);
 
-/* A passage as the built-in writer puts it together, with the code or the table behind it; sentences NULL when memory
+/* The part of a passage that the article has not yet: without the sentences at its ends that stand elsewhere, where the
+ * rest can do without them. count 0: nothing is left. */
+struct passage compose_rest(const struct writing *writing, const struct passage *passage);
+
+/* The rest of a passage as the built-in writer puts it together, with the code or the table behind it; sentences NULL when memory
  * ran out. */
 struct builtin_passage compose_passage(struct writing *writing, const struct passage *passage);
 

@@ -208,6 +208,16 @@ static bool is_printed(const struct composer *composer, size_t section)
     return composer->heading_of[section] >= 0;
 }
 
+/* Does the text name the subject in the order of its words: "table partitioning", not "a partitioned table"? */
+static bool holds_in_order(const struct topic *topic, const struct terms *terms)
+{
+    const struct terms *subject = &topic->terms;
+    for (size_t i = 0; i + subject->count <= terms->count && subject->count; i++)
+        if (memcmp(terms->ids + i, subject->ids, subject->count * sizeof *subject->ids) == 0)
+            return true;
+    return false;
+}
+
 static bool closes(const struct composer *composer, const struct lead *lead, const struct lead_sentence *sentence)
 {
     const struct writing *writing = composer->writing;

@@ -6,6 +6,7 @@ enum {
     PARENT_WORDS = 160, /* of a section that has subsections */
     SUBSECTION_WORDS = 120,
     LEAST_WORDS = 25, /* of a section with all that is inside it */
+    LEAST_LONE = 9,   /* of a sentence that is a passage */
     FIRST = 2         /* passages that lead into a section */
 };
 
@@ -47,16 +48,14 @@ static double value_of(const struct composer *composer, const struct passage *pa
     return best - passage->position / 4;
 }
 
-/* Is the passage whole and new? Sentences at its end that stand elsewhere do not count. */
+/* Is there something to say in what is left of the passage, and nothing that is said already? */
 static bool is_new(const struct writing *writing, const struct passage *passage)
 {
-    size_t count = passage->count;
-    while (!passage->is_list && count > 0 && writing->used.flags[passage->first + count - 1])
-        count--;
-    for (size_t i = 0; i < count; i++)
-        if (compose_says(writing, passage->first + i))
+    const struct passage rest = compose_rest(writing, passage);
+    for (size_t i = 0; i < rest.count; i++)
+        if (compose_says(writing, rest.first + i))
             return false;
-    return count > 0;
+    return rest.count > 1 || rest.code.len || rest.row_count || rest.words >= LEAST_LONE;
 }
 
 /* What needs the sentence before it stands only behind it. */

@@ -1,7 +1,7 @@
 /* Key takeaways: of each section a telling sentence that then stands in no other place. */
 #include "write/compose/compose.h"
 
-enum { MIN_WORDS = 7, MAX_WORDS = 32, LEAST_TAKEAWAYS = 3, MAX_TAKEAWAYS = 7 };
+enum { MIN_WORDS = 7, MAX_WORDS = 32, LEAST_TAKEAWAYS = 3, MAX_TAKEAWAYS = 7, FIRST_WORDS = 9 };
 
 /* A sentence is looked for among those that end a passage: what is left reads on without it. */
 struct search {
@@ -22,6 +22,20 @@ static bool is_telling(const struct writing *writing, const struct passage *pass
     return sentence->stands_alone && !sentence->stays_in_section && sentence->words >= MIN_WORDS &&
            sentence->words <= MAX_WORDS && !str_ends(sentence->text, STR(":")) && !str_ends(sentence->text, STR("?")) &&
            topic_share(&writing->topics[0], &sentence->terms) > 0 && !compose_says(writing, number);
+}
+
+/* Does the sentence point at something before it by its first words: "When the planner can prove this, ..."? */
+static enum status points_back(struct writing *writing, const struct source_sentence *sentence, bool *does)
+{
+    const struct cues *cues = writing->brief.language->cues;
+    struct word *words;
+    size_t count;
+    enum status status =
+        words_split(writing->arena, sentence->text, writing->brief.language, &words, &count, writing->err);
+    *does = false;
+    for (size_t i = 0; !status && cues && i < count && i < FIRST_WORDS; i++)
+        *does |= word_list_has(cues->pronouns, words[i].folded);
+    return status;
 }
 
 /* The end of a longer passage is missed least. */
@@ -47,7 +61,11 @@ static enum status search_section(struct search *search, size_t first, size_t en
         if (heading < (int)first || heading >= (int)end || !is_telling(writing, passage))
             continue;
         double value = value_of(search, passage);
+        bool is_leaning;
         if (search->best && value <= search->value)
+            continue;
+        status = points_back(writing, &writing->corpus.sentences[passage->first + passage->count - 1], &is_leaning);
+        if (status || is_leaning)
             continue;
         search->best = passage;
         search->value = value;

@@ -9,11 +9,13 @@ static const struct definition_words *words_of(const struct topic *topic)
     return language && language->definition_words ? language->definition_words : &none;
 }
 
-/* The first verb behind a subject. */
+/* The first verb right behind a noun: not behind "may", "itself". */
 static size_t find_verb(const struct definition_words *words, const struct worded *sentence, enum definition_kind *kind)
 {
     size_t end, most = sentence->count < MOST_SUBJECT ? sentence->count : MOST_SUBJECT;
     for (size_t i = 1; i < most; i++) {
+        if (sentence->words[i - 1].is_stop)
+            continue;
         *kind = pattern_begins(words->strict, sentence, i, &end)  ? DEFINES_STRICTLY
                 : pattern_begins(words->wider, sentence, i, &end) ? DEFINES_WIDELY
                                                                   : DEFINES_NOTHING;

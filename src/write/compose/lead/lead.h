@@ -34,7 +34,7 @@ struct lead_sentence {
 struct lead {
     struct corpus *corpus;
     const struct topic *topic;
-    struct lead_sentence *list; /* of running text, in the order of the pages and their text */
+    struct lead_sentence *list; /* outside lists, in the order of the pages and their text */
     size_t count;
     size_t *pages; /* the best pages, best first */
     size_t page_count;

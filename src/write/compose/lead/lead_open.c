@@ -79,10 +79,10 @@ static enum status collect(struct lead *lead, struct arena *arena, struct error 
     const struct corpus *corpus = lead->corpus;
     for (size_t i = 0; i < corpus->passage_count; i++) {
         const struct passage *passage = &corpus->passages[i];
-        if (passage->is_list || !is_of_best_page(lead, passage->page))
+        if (!is_of_best_page(lead, passage->page))
             continue;
         size_t place = place_of(corpus, passage);
-        for (size_t j = 0; j < passage->count; j++) {
+        for (size_t j = 0; j < passage->count && !corpus->sentences[passage->first + j].item; j++) {
             const struct source_sentence *source = &corpus->sentences[passage->first + j];
             struct lead_sentence *sentence = &lead->list[lead->count++];
             *sentence = (struct lead_sentence){.sentence = passage->first + j,
