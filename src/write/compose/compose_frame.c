@@ -7,7 +7,7 @@ enum {
     ENOUGH_WORDS = 45, /* with which it needs no second paragraph */
     SIDE_WORDS = 60,   /* on each side of a comparison */
     MOST_PARAGRAPHS = 3,
-    CLOSING_SENTENCES = 2,
+    SHORT_PARAGRAPH = 35, /* words: more of the same page goes on with it */
     CLOSING_WORDS = 35, /* of a sentence */
     CLOSING_DIGITS = 3
 };
@@ -77,23 +77,44 @@ static const struct lead_sentence *find_opening(const struct writing *writing, c
 struct introduction {
     struct writing *writing;
     struct model_block blocks[MOST_PARAGRAPHS];
-    size_t count, words;
+    size_t count, words, last_words; /* words of all, and of the last paragraph */
 };
 
-/* Adds a paragraph: the sentence, and what follows it in its passage as long as there is room. */
-static enum status add_paragraph(struct introduction *introduction, const struct lead_sentence *first, size_t most)
+/* The paragraph that a sentence of the page goes on: a short one of the same page; else a new one. NULL: no memory. */
+static struct model_block *paragraph_for(struct introduction *introduction, const struct passage *passage)
+{
+    struct model_block *last = introduction->count ? &introduction->blocks[introduction->count - 1] : NULL;
+    size_t before = last ? last->count : 0;
+    bool goes_on =
+        last && introduction->last_words < SHORT_PARAGRAPH && last->sentences[0].source == (int)passage->page;
+    struct model_sentence *sentences =
+        ARENA_ARRAY(introduction->writing->arena, before + passage->count + 1, struct model_sentence);
+    if (!sentences)
+        return NULL;
+    if (goes_on)
+        memcpy(sentences, last->sentences, before * sizeof *sentences);
+    if (!goes_on) {
+        last = &introduction->blocks[introduction->count++];
+        *last = (struct model_block){.count = 0};
+        introduction->last_words = 0;
+    }
+    last->sentences = sentences;
+    return last;
+}
+
+/* Adds the sentence, and what follows it in its passage as long as there is room. */
+static enum status add_run(struct introduction *introduction, const struct lead_sentence *first, size_t most)
 {
     struct writing *writing = introduction->writing;
     const struct corpus *corpus = &writing->corpus;
     const struct passage *passage = &corpus->passages[first->passage];
     size_t end = passage->first + passage->count, words = 0;
-    struct model_block *block = &introduction->blocks[introduction->count];
-    *block = (struct model_block){.sentences = ARENA_ARRAY(writing->arena, passage->count + 1, struct model_sentence)};
-    if (!block->sentences)
+    struct model_block *block = paragraph_for(introduction, passage);
+    if (!block)
         return error_memory(writing->err);
     for (size_t i = first->sentence; i < end; i++) {
         const struct source_sentence *sentence = &corpus->sentences[i];
-        bool is_bound = sentence->stays_in_section || str_ends(sentence->text, STR(":"));
+        bool is_bound = sentence->stays_in_section || sentence->item || str_ends(sentence->text, STR(":"));
         if (i > first->sentence && (is_bound || compose_says(writing, i) || words + sentence->words > most))
             break;
         block->sentences[block->count++] = (struct model_sentence){
@@ -102,7 +123,7 @@ static enum status add_paragraph(struct introduction *introduction, const struct
         used_add(&writing->used, i);
     }
     introduction->words += words;
-    introduction->count++;
+    introduction->last_words += words;
     return OK;
 }
 
@@ -145,10 +166,10 @@ static enum status write_on(struct introduction *introduction, const struct topi
     const struct lead_sentence *opening = status ? NULL : find_opening(writing, &lead), *next;
     if (!opening)
         return status;
-    status = add_paragraph(introduction, opening, most);
+    status = add_run(introduction, opening, most);
     while (!status && goes_on && introduction->words < ENOUGH_WORDS && introduction->count < MOST_PARAGRAPHS &&
            (next = find_next(introduction, &lead, opening)))
-        status = add_paragraph(introduction, next, most - introduction->words);
+        status = add_run(introduction, next, most - introduction->words);
     return status;
 }
 
@@ -200,7 +221,7 @@ enum status compose_introduction(struct composer *composer, struct draft_part *p
     return writing_note(writing, "There is no introduction: no sentence of the sources is fit to open the article.");
 }
 
-/* --- the conclusion --- */
+/* --- the conclusion: sentences that end a passage, which reads on without them --- */
 
 /* Is the section printed, or one around it? */
 static bool is_printed(const struct composer *composer, size_t section)
@@ -208,14 +229,13 @@ static bool is_printed(const struct composer *composer, size_t section)
     return composer->heading_of[section] >= 0;
 }
 
-/* Does the text name the subject in the order of its words: "table partitioning", not "a partitioned table"? */
-static bool holds_in_order(const struct topic *topic, const struct terms *terms)
+/* Is the subject what the sentence begins with, in the order of its words: "table partitioning", not "a partitioned
+ * table"? */
+static bool begins_with_subject(const struct topic *topic, const struct terms *terms)
 {
     const struct terms *subject = &topic->terms;
-    for (size_t i = 0; i + subject->count <= terms->count && subject->count; i++)
-        if (memcmp(terms->ids + i, subject->ids, subject->count * sizeof *subject->ids) == 0)
-            return true;
-    return false;
+    return subject->count && subject->count <= terms->count &&
+           memcmp(terms->ids, subject->ids, subject->count * sizeof *subject->ids) == 0;
 }
 
 static bool closes(const struct composer *composer, const struct lead *lead, const struct lead_sentence *sentence)
@@ -228,17 +248,29 @@ static bool closes(const struct composer *composer, const struct lead *lead, con
     for (size_t i = 0; i < source->spans.count; i++)
         if (source->spans.list[i].kind == SPAN_CODE)
             return false;
-    return is_printed(composer, sentence->section) && lead_is_fit(lead, sentence) &&
-           !sentence->definition.is_imperative && source->words <= CLOSING_WORDS && digits <= CLOSING_DIGITS &&
-           str_find(source->text, STR("/"), 0) == source->text.len && topic_holds(lead->topic, &source->terms, 0) &&
-           !compose_says(writing, sentence->sentence);
+    const struct definition *definition = &sentence->definition;
+    const struct passage *passage = &writing->corpus.passages[sentence->passage];
+    bool is_end = sentence->sentence + 1 == passage->first + passage->count;
+    if (!is_end || passage->is_list || passage->code.len || passage->row_count)
+        return false;
+    return is_printed(composer, sentence->section) && lead_is_fit(lead, sentence) && !definition->is_imperative &&
+           !definition->is_subordinate && source->words <= CLOSING_WORDS && digits <= CLOSING_DIGITS &&
+           str_find(source->text, STR("/"), 0) == source->text.len &&
+           begins_with_subject(lead->topic, &source->terms) && !compose_says(writing, sentence->sentence);
+}
+
+/* What sums up stands late. */
+static double closing_value(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return sentence->rank + lead->corpus->passages[sentence->passage].position;
 }
 
 static const struct lead_sentence *find_closing(const struct composer *composer, const struct lead *lead)
 {
     const struct lead_sentence *best = NULL;
     for (size_t i = 0; i < lead->count; i++)
-        if (closes(composer, lead, &lead->list[i]) && (!best || lead->list[i].rank > best->rank))
+        if (closes(composer, lead, &lead->list[i]) &&
+            (!best || closing_value(lead, &lead->list[i]) > closing_value(lead, best)))
             best = &lead->list[i];
     return best;
 }
@@ -249,16 +281,16 @@ static enum status write_conclusion(struct composer *composer, const struct topi
     const struct lead_sentence *closing;
     struct lead lead;
     enum status status = lead_open(&writing->corpus, topic, writing->arena, &lead, writing->err);
-    for (size_t i = 0; i < CLOSING_SENTENCES && !status && (closing = find_closing(composer, &lead)); i++) {
-        const struct source_sentence *source = &writing->corpus.sentences[closing->sentence];
-        if (!block->count && writing->brief.point_of_view != THIRD_PERSON)
-            status = compose_status(writing, builtin_frame(&writing->brief, FRAME_CONCLUSION, writing->arena,
-                                                           &block->sentences[block->count++], writing->err));
-        block->sentences[block->count++] = (struct model_sentence){
-            .text = source->text, .source = (int)closing->page, .id = (long)closing->sentence, .spans = source->spans};
-        used_add(&writing->used, closing->sentence);
-    }
-    return status;
+    if (status || !(closing = find_closing(composer, &lead)))
+        return status;
+    const struct source_sentence *source = &writing->corpus.sentences[closing->sentence];
+    if (writing->brief.point_of_view != THIRD_PERSON)
+        status = builtin_frame(&writing->brief, FRAME_CONCLUSION, writing->arena, &block->sentences[block->count++],
+                               writing->err);
+    block->sentences[block->count++] = (struct model_sentence){
+        .text = source->text, .source = (int)closing->page, .id = (long)closing->sentence, .spans = source->spans};
+    used_add(&writing->used, closing->sentence);
+    return compose_status(writing, status);
 }
 
 enum status compose_conclusion(struct composer *composer, struct draft_part *part)
@@ -267,7 +299,7 @@ enum status compose_conclusion(struct composer *composer, struct draft_part *par
     if (!config_bool(writing->config, "includeConclusion"))
         return OK;
     struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
-    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, CLOSING_SENTENCES + 1, struct model_sentence);
+    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, 2, struct model_sentence);
     if (!block || !sentences)
         return error_memory(writing->err);
     block->sentences = sentences;
@@ -279,5 +311,5 @@ enum status compose_conclusion(struct composer *composer, struct draft_part *par
     part->text = (struct model_text){block, block->count > 0};
     if (block->count)
         return OK;
-    return writing_note(writing, "There is no conclusion: no sentence that is left speaks of the whole subject.");
+    return writing_note(writing, "There is no conclusion: no sentence of the sources closes the subject.");
 }

@@ -16,12 +16,16 @@ enum {
 /* What ordered lists and code add to the worth of a section where the keyword asks how to do something. */
 static const double worth_of_steps = 2, worth_of_code = 0.5;
 
+/* Of the best page's score, which a page has whose sections are taken by what their text names. */
+static const double least_share = 0.2;
+
 /* A section on its way into the plan. */
 struct chosen {
     size_t section;
     double worth;
     size_t turn;     /* of its page: pages stand in the order of their best section */
     bool is_of_both; /* of a comparison: it is about both sides */
+    bool is_whole;   /* its heading is the subject: it comes first */
 };
 
 static bool is_inside(const struct corpus *corpus, size_t section, size_t outer)
@@ -56,6 +60,17 @@ static bool is_fit(const struct writing *writing, size_t number)
     return section->total_words >= LEAST_WORDS && section->title.len && !is_brand && !is_kept_back;
 }
 
+/* A page that hardly speaks of the subject gives no sections by what their text names. */
+static bool is_admitted(const struct writing *writing, const struct topic *topic, const struct topic_section *section)
+{
+    double best = 0;
+    for (size_t i = 0; i < writing->corpus.page_count; i++)
+        best = topic->pages[i].score > best ? topic->pages[i].score : best;
+    double share = topic->pages[writing->corpus.sections[section->section].page].score;
+    bool by_itself = section->reason == TOPIC_BY_HEADING || section->reason == TOPIC_BY_PARENT;
+    return (by_itself || share >= least_share * best) && is_fit(writing, section->section);
+}
+
 static void add_sections(const struct writing *writing, const struct topic *topic, struct chosen *list, size_t *count)
 {
     for (size_t i = 0; i < topic->section_count; i++) {
@@ -64,7 +79,7 @@ static void add_sections(const struct writing *writing, const struct topic *topi
             same++;
         if (same < *count)
             list[same].is_of_both = true;
-        else if (is_fit(writing, section))
+        else if (is_admitted(writing, topic, &topic->sections[i]))
             list[(*count)++] = (struct chosen){.section = section, .worth = worth_of(writing, &topic->sections[i])};
     }
 }
@@ -82,6 +97,8 @@ static int by_turn(const void *left, const void *right)
     const struct chosen *a = left, *b = right;
     if (a->is_of_both != b->is_of_both)
         return a->is_of_both ? 1 : -1;
+    if (a->is_whole != b->is_whole)
+        return a->is_whole ? -1 : 1;
     if (a->turn != b->turn)
         return a->turn < b->turn ? -1 : 1;
     return (a->section > b->section) - (a->section < b->section);
@@ -99,6 +116,7 @@ static size_t choose(const struct writing *writing, struct chosen *list, size_t 
         while (corpus->sections[list[first].section].page != corpus->sections[list[i].section].page)
             first++;
         list[i].turn = first;
+        list[i].is_whole = topic_likeness(&writing->topics[0], &corpus->sections[list[i].section].terms) > 0.999;
     }
     qsort(list, count, sizeof *list, by_turn);
     return count;

@@ -31,12 +31,8 @@ static enum status begin_title(struct writing *writing, const struct article_pla
 
 enum status compose_title(struct writing *writing, struct article_plan *plan)
 {
-    struct str *headings = ARENA_ARRAY(writing->arena, plan->count + 1, struct str);
-    struct builtin_title_request request = {.headings = headings, .is_alone = writing->asked.shape != KEYWORD_NOUN};
-    enum status status = headings ? begin_title(writing, plan, &request.keyword) : error_memory(writing->err);
-    for (size_t i = 0; i < plan->count && !status; i++)
-        if (plan->headings[i].level == 2 && !plan->headings[i].is_of_brand)
-            headings[request.count++] = plan->headings[i].title;
+    struct builtin_title_request request = {.is_alone = true};
+    enum status status = begin_title(writing, plan, &request.keyword);
     if (!status)
         status = builtin_title(&writing->brief, &request, writing->arena, &plan->title, writing->err);
     return compose_status(writing, status);

@@ -1,27 +1,29 @@
 /* Key takeaways: of each section a telling sentence that then stands in no other place. */
 #include "write/compose/compose.h"
+#include "write/compose/lead/lead.h"
 
-enum { MIN_WORDS = 7, MAX_WORDS = 32, LEAST_TAKEAWAYS = 3, MAX_TAKEAWAYS = 7, FIRST_WORDS = 9 };
+enum { MIN_WORDS = 9, MAX_WORDS = 32, LEAST_TAKEAWAYS = 3, MAX_TAKEAWAYS = 7, FIRST_WORDS = 9 };
 
 /* A sentence is looked for among those that end a passage: what is left reads on without it. */
 struct search {
     const struct composer *composer;
+    struct lead lead;
     struct vector heading;
-    const struct passage *best;
+    const struct lead_sentence *best;
     double value;
 };
 
-static bool is_telling(const struct writing *writing, const struct passage *passage)
+static bool is_telling(const struct search *search, const struct lead_sentence *candidate)
 {
-    const struct corpus *corpus = &writing->corpus;
-    size_t number = passage->first + passage->count - 1;
-    const struct source_sentence *sentence = &corpus->sentences[number];
+    const struct writing *writing = search->composer->writing;
+    const struct source_sentence *sentence = &writing->corpus.sentences[candidate->sentence];
+    const struct passage *passage = &writing->corpus.passages[candidate->passage];
     if (passage->is_list || passage->code.len || passage->row_count ||
-        corpus->sections[passage->section].tells_of_attack)
+        candidate->sentence + 1 != passage->first + passage->count)
         return false;
-    return sentence->stands_alone && !sentence->stays_in_section && sentence->words >= MIN_WORDS &&
-           sentence->words <= MAX_WORDS && !str_ends(sentence->text, STR(":")) && !str_ends(sentence->text, STR("?")) &&
-           topic_share(&writing->topics[0], &sentence->terms) > 0 && !compose_says(writing, number);
+    return lead_is_fit(&search->lead, candidate) && !candidate->definition.is_subordinate &&
+           !candidate->definition.is_imperative && sentence->words >= MIN_WORDS && sentence->words <= MAX_WORDS &&
+           topic_share(search->lead.topic, &sentence->terms) > 0 && !compose_says(writing, candidate->sentence);
 }
 
 /* Does the sentence point at something before it by its first words: "When the planner can prove this, ..."? */
@@ -39,12 +41,11 @@ static enum status points_back(struct writing *writing, const struct source_sent
 }
 
 /* The end of a longer passage is missed least. */
-static double value_of(const struct search *search, const struct passage *passage)
+static double value_of(const struct search *search, const struct lead_sentence *candidate)
 {
-    const struct writing *writing = search->composer->writing;
-    const struct source_sentence *sentence = &writing->corpus.sentences[passage->first + passage->count - 1];
-    return vector_cosine(&sentence->vector, &search->heading) + topic_share(&writing->topics[0], &sentence->terms) +
-           (passage->count > 1 ? 0.5 : 0);
+    const struct corpus *corpus = &search->composer->writing->corpus;
+    return candidate->rank + vector_cosine(&corpus->sentences[candidate->sentence].vector, &search->heading) +
+           (corpus->passages[candidate->passage].count > 1 ? 0.5 : 0);
 }
 
 /* Of a section with what is inside it: headings [first, end) of the plan. */
@@ -55,42 +56,52 @@ static enum status search_section(struct search *search, size_t first, size_t en
         corpus_vector(&writing->corpus, search->composer->plan->headings[first].title, &search->heading, writing->err);
     search->best = NULL;
     search->value = 0;
-    for (size_t i = 0; i < writing->corpus.passage_count && !status; i++) {
-        const struct passage *passage = &writing->corpus.passages[i];
-        int heading = search->composer->heading_of[passage->section];
-        if (heading < (int)first || heading >= (int)end || !is_telling(writing, passage))
-            continue;
-        double value = value_of(search, passage);
+    for (size_t i = 0; i < search->lead.count && !status; i++) {
+        const struct lead_sentence *candidate = &search->lead.list[i];
+        int heading = search->composer->heading_of[candidate->section];
+        double value = value_of(search, candidate);
         bool is_leaning;
-        if (search->best && value <= search->value)
+        if (heading < (int)first || heading >= (int)end || !is_telling(search, candidate) ||
+            (search->best && value <= search->value))
             continue;
-        status = points_back(writing, &writing->corpus.sentences[passage->first + passage->count - 1], &is_leaning);
+        status = points_back(writing, &writing->corpus.sentences[candidate->sentence], &is_leaning);
         if (status || is_leaning)
             continue;
-        search->best = passage;
+        search->best = candidate;
         search->value = value;
     }
     return status;
 }
 
-static enum status collect(struct composer *composer, struct model_sentence *list, size_t *count)
+/* One sentence of each section. */
+static enum status collect(struct search *search, struct model_sentence *list, size_t *count)
 {
-    struct writing *writing = composer->writing;
-    const struct article_plan *plan = composer->plan;
-    struct search search = {.composer = composer};
+    struct writing *writing = search->composer->writing;
+    const struct article_plan *plan = search->composer->plan;
     enum status status = OK;
     for (size_t first = 0, end; first < plan->count && *count < MAX_TAKEAWAYS && !status; first = end) {
         end = plan_section_end(plan, first);
-        status = search_section(&search, first, end);
-        if (status || !search.best)
+        status = search_section(search, first, end);
+        if (status || !search->best)
             continue;
-        size_t number = search.best->first + search.best->count - 1;
-        const struct source_sentence *sentence = &writing->corpus.sentences[number];
-        list[(*count)++] = (struct model_sentence){
-            .text = sentence->text, .source = (int)search.best->page, .id = (long)number, .spans = sentence->spans};
-        used_add(&writing->used, number);
+        const struct source_sentence *sentence = &writing->corpus.sentences[search->best->sentence];
+        list[(*count)++] = (struct model_sentence){.text = sentence->text,
+                                                   .source = (int)search->best->page,
+                                                   .id = (long)search->best->sentence,
+                                                   .spans = sentence->spans};
+        used_add(&writing->used, search->best->sentence);
     }
     return status;
+}
+
+static enum status find(struct composer *composer, struct model_sentence *list, size_t *count)
+{
+    struct writing *writing = composer->writing;
+    struct search search = {.composer = composer};
+    enum status status = lead_open(&writing->corpus, &writing->topics[0], writing->arena, &search.lead, writing->err);
+    if (!status)
+        status = collect(&search, list, count);
+    return !status && *count < LEAST_TAKEAWAYS ? collect(&search, list, count) : status;
 }
 
 /* The sentences go back to where they stand. */
@@ -109,7 +120,7 @@ enum status compose_takeaways(struct composer *composer, struct draft_part *part
         return writing_note(writing, "Key takeaways belong into the introduction, which is disabled: there are none.");
     struct model_sentence *list = ARENA_ARRAY(writing->arena, MAX_TAKEAWAYS, struct model_sentence);
     size_t count = 0;
-    enum status status = list ? collect(composer, list, &count) : error_memory(writing->err);
+    enum status status = list ? find(composer, list, &count) : error_memory(writing->err);
     if (status)
         return status;
     if (count >= LEAST_TAKEAWAYS)

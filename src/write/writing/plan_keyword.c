@@ -30,13 +30,28 @@ static enum status has_keyword(struct writing *writing, struct str heading, cons
     return status;
 }
 
-static enum status put_in_front(struct writing *writing, struct planned *heading)
+/* Are all of the heading's words the keyword's? Then it says nothing beside it. */
+static enum status says_no_more(struct writing *writing, struct str heading, const struct word *keyword, size_t count,
+                                bool *is)
+{
+    struct word *words;
+    size_t word_count;
+    enum status status =
+        words_split(writing->arena, heading, writing->brief.language, &words, &word_count, writing->err);
+    *is = !status && word_count;
+    for (size_t i = 0; i < word_count && *is; i++)
+        *is = words[i].is_stop || has_stem(keyword, count, words[i].stem);
+    return status;
+}
+
+static enum status put_in_front(struct writing *writing, struct planned *heading, bool stands_alone)
 {
     const struct language *language = writing->brief.language;
     struct buf title = {0};
     add_large(&title, writing->brief.keyword);
-    buf_str(&title, language && language->phrases ? language->phrases->colon : ": ");
-    buf_add(&title, heading->title.data, heading->title.len);
+    if (!stands_alone)
+        buf_printf(&title, "%s%.*s", language && language->phrases ? language->phrases->colon : ": ",
+                   STR_ARG(heading->title));
     heading->title = writing_keep(writing, &title);
     return heading->title.data ? OK : error_memory(writing->err);
 }
@@ -44,7 +59,7 @@ static enum status put_in_front(struct writing *writing, struct planned *heading
 enum status plan_put_keyword(struct writing *writing, struct article_plan *plan)
 {
     const struct str level = config_text(writing->config, "seoOptimizationLevel");
-    struct planned *first = NULL;
+    struct planned *first = NULL, *bare = NULL;
     struct word *keyword;
     size_t count;
     if (level.len && !str_eq(level, STR("default")))
@@ -60,6 +75,9 @@ enum status plan_put_keyword(struct writing *writing, struct article_plan *plan)
         if (!status && has)
             return OK;
         first = first ? first : heading;
+        if (!status)
+            status = says_no_more(writing, heading->title, keyword, count, &has);
+        bare = has && !bare ? heading : bare;
     }
-    return first && !status ? put_in_front(writing, first) : status;
+    return first && !status ? put_in_front(writing, bare ? bare : first, bare != NULL) : status;
 }

@@ -50,6 +50,13 @@ static double highest(double a, double b)
     return a > b ? a : b;
 }
 
+/* A sentence that names the subject itself is better than one that leans on the heading above it. */
+static double named(const struct topic *topic, const struct terms *terms)
+{
+    struct terms start = {terms->ids, terms->count <= topic->terms.count ? terms->count : topic->terms.count + 1};
+    return 0.3 * topic_has_head(topic, terms) + 0.5 * topic_holds(topic, &start, 1);
+}
+
 void lead_find_steps(struct lead *lead)
 {
     for (size_t i = 0; i < lead->count; i++) {
@@ -63,7 +70,7 @@ void lead_find_steps(struct lead *lead)
                               step_of_place(lead, sentence, heading, title));
         double position = lead->corpus->passages[sentence->passage].position;
         sentence->step = highest(step, step_of_words(lead->topic, terms));
-        sentence->better = highest(heading, title) + 0.3 / (double)sentence->place + 0.3 * (1 - position) +
-                           0.5 * lead_page_share(lead, sentence->page);
+        sentence->better = named(lead->topic, terms) + highest(heading, title) + 0.3 / (double)sentence->place +
+                           0.3 * (1 - position) + 0.5 * lead_page_share(lead, sentence->page);
     }
 }
