@@ -14,6 +14,7 @@ local FOLDERS = {
   "write/params",
   "deliver",
   "research", "research/search", "research/corpus", "research/excerpt", "research/crawl", "research/page",
+  "research/page/document",
   "media", "media/hours", "media/captions", "media/data",
   "model", "model/prompts", "model/check", "model/check/wording", "model/builtin",
   "link", "link/index", "link/lexer",

@@ -58,7 +58,7 @@ static const char *title_of(struct arena *arena, const struct page *page)
 /* Tells the language by the words of the prose, since headings and code say little. */
 static const struct language *detect(const struct page *page)
 {
-    enum { ENOUGH_BYTES = 16 * 1024 };
+    enum { ENOUGH_BYTES = 4 * 1024 }; /* some seven hundred words */
     struct buf text = {0};
     for (size_t i = 0; i < page->count && text.len < ENOUGH_BYTES; i++) {
         if (page->blocks[i].kind != BLOCK_PARAGRAPH && page->blocks[i].kind != BLOCK_LIST_ITEM)

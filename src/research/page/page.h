@@ -8,7 +8,7 @@
  *   page_title.h     titles without numbers and names of sites
  *   page_prune.h     which part of an HTML page is its content
  *   page_facts.h     what an HTML page says to crawlers
- *   html_document.h  HTML parsed into a tree: html_encoding.h and html_simplify.h make it fit for that
+ *   document/        bytes become UTF-8, HTML a tree
  *
  * What is read lives in the arena of the caller. Nothing is shared between threads.
  */

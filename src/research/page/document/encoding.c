@@ -1,4 +1,4 @@
-#include "research/page/html_encoding.h"
+#include "research/page/document/encoding.h"
 
 #include <errno.h>
 #include <iconv.h>
