@@ -68,7 +68,8 @@ enum page_format { PAGE_HTML, PAGE_MARKDOWN, PAGE_TEXT };
 bool page_format_of_type(const char *media_type, enum page_format *format);
 bool page_format_of_name(const char *file_name, enum page_format *format);
 
-/* Reads a document into the arena. charset: of the transport, "" when unknown (then meta, then UTF-8). A document
+/* Reads a document into the arena. charset: of the transport, "" when unknown; what counts then: document/encoding.h. A
+ * document
  * without any text gives count 0. The url and title are copied. E_LIMIT: it is too large to be read at all;
  * E_MEMORY. */
 enum status page_read(struct arena *arena, struct str document, enum page_format format, const char *charset,

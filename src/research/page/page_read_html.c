@@ -33,6 +33,16 @@ static bool is_label(const struct html_reader *reader, const xmlNode *heading)
     return heading->parent && box_of(reader, heading->parent);
 }
 
+/* The name of a box that is set as a table: "Note" beside or above its text. */
+static bool is_table_label(const struct html_reader *reader, const xmlNode *node)
+{
+    if (prune_extent(node)->element != ELEMENT_TH)
+        return false;
+    while (node && prune_extent(node)->element != ELEMENT_TABLE)
+        node = node->parent;
+    return node && node->parent && box_of(reader, node->parent);
+}
+
 /* Is it quoted? Manuals indent lists, tables and listings with the same element. */
 static bool is_quotation(const xmlNode *node)
 {
@@ -207,7 +217,8 @@ static bool is_left_out(struct html_reader *reader, xmlNode *node)
     const struct extent *extent = prune_extent(node);
     if (reader->builder.code)
         return extent->element == ELEMENT_BUTTON || extent->classes & CLASS_NUMBERS;
-    if (prune_drops(node, reader->main) || (html_element_heading(extent->element) && is_label(reader, node)))
+    if (prune_drops(node, reader->main) || (html_element_heading(extent->element) && is_label(reader, node)) ||
+        is_table_label(reader, node))
         return true;
     return extent->element == ELEMENT_SUP && drops_raised(reader, node);
 }

@@ -66,15 +66,16 @@ static const char *const boxes[] = {"admonition", "alert", "box", "callout", "me
 
 /* Words in a class or id that make its element suspect, in the order of the alphabet. */
 static const char *const suspect_words[] = {
-    "ad",         "ads",         "advert",      "advertisement",  "author",     "avatar",       "banner",   "bio",
-    "breadcrumb", "breadcrumbs", "byline",      "caption",        "comment",    "comments",     "consent",  "cookie",
-    "cookies",    "disqus",      "editsection", "endnotes",       "figcaption", "footer",       "footnote", "footnotes",
-    "gdpr",       "hidden",      "masthead",    "menu",           "menubar",    "meta",         "modal",    "nav",
-    "navbar",     "navbox",      "navfooter",   "navheader",      "navigation", "newsletter",   "noprint",  "offscreen",
-    "outbrain",   "pager",       "pagination",  "popup",          "printonly",  "promo",        "related",  "respond",
-    "share",      "sharedaddy",  "sharing",     "sidebar",        "signup",     "skip",         "social",   "sponsored",
-    "submenu",    "subnav",      "subscribe",   "subscription",   "taboola",    "thumbcaption", "toc",      "toolbar",
-    "tooltip",    "topnav",      "upsell",      "visuallyhidden", "widget",
+    "ad",         "ads",        "advert",      "advertisement", "author",       "avatar",         "banner",
+    "bio",        "breadcrumb", "breadcrumbs", "byline",        "caption",      "comment",        "comments",
+    "consent",    "cookie",     "cookies",     "disqus",        "docnav",       "editsection",    "endnotes",
+    "figcaption", "footer",     "footnote",    "footnotes",     "gdpr",         "hidden",         "masthead",
+    "menu",       "menubar",    "meta",        "modal",         "nav",          "navbar",         "navbox",
+    "navfooter",  "navheader",  "navigation",  "newsletter",    "noprint",      "offscreen",      "outbrain",
+    "pager",      "pagination", "popup",       "printonly",     "promo",        "related",        "respond",
+    "share",      "sharedaddy", "sharing",     "sidebar",       "signup",       "skip",           "social",
+    "sponsored",  "submenu",    "subnav",      "subscribe",     "subscription", "taboola",        "thumbcaption",
+    "toc",        "toolbar",    "tooltip",     "topnav",        "upsell",       "visuallyhidden", "widget",
 };
 
 /* --- look-up --- */
