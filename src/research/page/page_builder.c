@@ -215,6 +215,12 @@ static struct str fit(struct page_builder *builder, struct str text)
     return (struct str){text.data, utf8_valid_length((struct str){text.data, room})};
 }
 
+/* Bytes of the copy that stand in the text too: a heading that was cut ends in an ellipsis. */
+static size_t kept_length(struct str copy, struct str text)
+{
+    return str_eq(copy, text) ? copy.len : copy.len - strlen("\xE2\x80\xA6");
+}
+
 /* start: of the text in what was collected. */
 static void add_block(struct page_builder *builder, enum block_kind kind, struct str text, size_t start)
 {
@@ -229,7 +235,7 @@ static void add_block(struct page_builder *builder, enum block_kind kind, struct
     *block = (struct block){kind, level, {copy, kind == BLOCK_HEADING ? strlen(copy) : text.len}};
     block->marks = block_marks(builder, kind);
     block->group = kind == BLOCK_HEADING ? 0 : top(builder)->group;
-    block->spans = builder_take_spans(builder, start, block->text.len);
+    block->spans = builder_take_spans(builder, start, kept_length(block->text, text));
     builder->bytes += block->text.len;
     for (size_t i = 0; i <= builder->depth; i++)
         builder->lists[i].has_begun = true;
