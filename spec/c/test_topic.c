@@ -304,17 +304,13 @@ static void a_verb_with_its_particle_is_one_word(void **state)
     assert_int_equal(topic.terms.count, 1);
 }
 
-static size_t twenty(void *context, struct str stem)
-{
-    (void)context;
-    return str_eq(stem, STR("postgresql")) ? 20 : 1;
-}
-
 static void a_name_that_all_pages_are_about_may_be_missing(void **state)
 {
     (void)state;
     build_in("en", "= Full Text Search\nThe text search.\n= Search\nAnother one.\n");
-    const struct topic_collection collection = {40, twenty, twenty, NULL};
+    const struct topic_stem stems[] = {
+        {STR("full"), 1, 0}, {STR("text"), 1, 0}, {STR("search"), 2, 0}, {STR("postgresql"), 20, 20}};
+    const struct topic_collection collection = {40, stems, COUNT_OF(stems)};
     struct topic topic;
     struct topic_query query = {STR("full text search in PostgreSQL"), KEYWORD_NOUN, NULL};
     assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);

@@ -43,15 +43,19 @@ struct topic_section {
     double weight; /* for the order of sections by worth */
 };
 
-/* How often stems occur in the collection that the pages were picked from: with it names that all of it is about are
- * told ("... in PostgreSQL"). */
+/* How often a stem occurs in a collection. */
+struct topic_stem {
+    struct str stem;
+    size_t pages;  /* that have it */
+    size_t naming; /* of them those that write it as names are: with a capital in the middle of sentences */
+};
+
+/* The collection that the pages were picked from: with it names that all of it is about are told ("... in
+ * PostgreSQL"). */
 struct topic_collection {
     size_t pages;
-    /* In how many of the pages the stem occurs. */
-    size_t (*pages_with)(void *context, struct str stem);
-    /* In how many of them it is written as names are: with a capital in the middle of sentences. */
-    size_t (*pages_naming)(void *context, struct str stem);
-    void *context;
+    const struct topic_stem *stems; /* those of the keyword; what is not among them no page has */
+    size_t stem_count;
 };
 
 /* What is looked for. */

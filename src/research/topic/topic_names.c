@@ -41,10 +41,19 @@ static bool is_on_page(const struct corpus *corpus, size_t page, uint32_t number
     return found;
 }
 
+/* All zero when the collection does not know it. */
+static struct topic_stem look_up(const struct topic_collection *collection, struct str stem)
+{
+    for (size_t i = 0; i < collection->stem_count; i++)
+        if (str_eq(collection->stems[i].stem, stem))
+            return collection->stems[i];
+    return (struct topic_stem){.stem = stem};
+}
+
 size_t topic_pages_with(const struct corpus *corpus, const struct topic_query *query, struct str stem)
 {
     if (query->collection)
-        return query->collection->pages_with(query->collection->context, stem);
+        return look_up(query->collection, stem).pages;
     uint32_t number;
     size_t pages = 0, statement = 0, section = 0;
     if (!topic_number(corpus, stem, &number))
@@ -106,8 +115,8 @@ static bool is_name_in_pages(const struct corpus *corpus, struct str written)
 static bool is_name_in_collection(const struct topic_collection *collection, struct str stem)
 {
     enum { FEWEST = 3 };
-    size_t naming = collection->pages_naming(collection->context, stem);
-    return naming >= FEWEST && naming * 2 >= collection->pages_with(collection->context, stem);
+    struct topic_stem known = look_up(collection, stem);
+    return known.naming >= FEWEST && known.naming * 2 >= known.pages;
 }
 
 bool topic_is_name(const struct corpus *corpus, const struct topic_query *query, struct str stem, struct str written)

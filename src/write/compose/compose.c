@@ -111,52 +111,60 @@ static enum status read_rows(struct writing *writing, const struct passage *pass
     return OK;
 }
 
-/* Can the rest of a passage do without its first sentence? What announces a list cannot go. */
-static bool may_lose_first(const struct source_sentence *first, const struct passage *rest)
+/* A list is whole or not there. What stands before the sentence that announces it may go. */
+static size_t rest_of_list(const struct writing *writing, const struct passage *passage, size_t *kept)
 {
-    return rest->count == 1 || (!first->item && first[1].stands_alone && !first[1].item);
+    const struct source_sentence *sentences = &writing->corpus.sentences[passage->first];
+    size_t from = 0, count = 0;
+    while (from + 1 < passage->count && writing->used.flags[passage->first + from] && !sentences[from].item &&
+           !sentences[from + 1].item && sentences[from + 1].stands_alone)
+        from++;
+    for (size_t i = from; i < passage->count; i++) {
+        if (writing->used.flags[passage->first + i])
+            return 0;
+        kept[count++] = passage->first + i;
+    }
+    return count;
 }
 
-struct passage compose_rest(const struct writing *writing, const struct passage *passage)
+size_t compose_rest(const struct writing *writing, const struct passage *passage, size_t *kept)
 {
-    const struct source_sentence *sentences = writing->corpus.sentences;
-    const bool *used = writing->used.flags;
-    struct passage rest = *passage;
-    while (rest.count > 0 && used[rest.first] && may_lose_first(&sentences[rest.first], &rest)) {
-        rest.words -= sentences[rest.first].words;
-        rest.first++;
-        rest.count--;
-        rest.stands_alone = true;
+    bool is_gap = false;
+    size_t count = 0;
+    if (passage->is_list)
+        return rest_of_list(writing, passage, kept);
+    for (size_t i = passage->first; i < passage->first + passage->count; i++) {
+        is_gap = writing->used.flags[i] || (is_gap && !writing->corpus.sentences[i].stands_alone);
+        if (!is_gap)
+            kept[count++] = i;
     }
-    while (rest.count > 0 && !rest.is_list && used[rest.first + rest.count - 1]) {
-        rest.words -= sentences[rest.first + --rest.count].words;
-        rest.code = STR("");
-        rest.row_count = 0;
-    }
-    return rest;
+    return count;
 }
 
 struct builtin_passage compose_passage(struct writing *writing, const struct passage *passage)
 {
-    const struct passage rest = compose_rest(writing, passage);
-    struct builtin_passage made = {.source = (int)rest.page,
-                                   .section = rest.section,
-                                   .place = rest.first,
-                                   .paragraph = rest.block,
-                                   .is_ordered = rest.is_ordered,
-                                   .code = rest.code,
-                                   .count = rest.count};
-    made.sentences = ARENA_ARRAY(writing->arena, rest.count + 1, struct model_sentence);
-    for (size_t i = 0; made.sentences && i < rest.count; i++) {
-        const struct source_sentence *sentence = &writing->corpus.sentences[rest.first + i];
+    size_t *kept = ARENA_ARRAY(writing->arena, passage->count + 1, size_t);
+    size_t count = kept ? compose_rest(writing, passage, kept) : 0;
+    struct builtin_passage made = {.source = (int)passage->page,
+                                   .section = passage->section,
+                                   .place = passage->first,
+                                   .paragraph = passage->block,
+                                   .is_ordered = passage->is_ordered,
+                                   .count = count};
+    made.sentences = kept ? ARENA_ARRAY(writing->arena, count + 1, struct model_sentence) : NULL;
+    for (size_t i = 0; made.sentences && i < count; i++) {
+        const struct source_sentence *sentence = &writing->corpus.sentences[kept[i]];
         made.sentences[i] = (struct model_sentence){.text = sentence->text,
                                                     .source = made.source,
-                                                    .id = (long)(rest.first + i),
+                                                    .id = (long)kept[i],
                                                     .item = sentence->item,
                                                     .term = sentence->term,
                                                     .spans = sentence->spans};
     }
-    if (made.sentences && rest.row_count && read_rows(writing, &rest, &made))
+    if (!count || kept[count - 1] + 1 != passage->first + passage->count)
+        return made; /* what stands behind belongs to the last sentence */
+    made.code = passage->code;
+    if (made.sentences && passage->row_count && read_rows(writing, passage, &made))
         made.sentences = NULL;
     return made;
 }

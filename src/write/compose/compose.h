@@ -75,12 +75,13 @@ enum status compose_heading(struct composer *composer, size_t number, struct dra
 /* Tells what is written now. */
 enum status compose_report(struct composer *composer, const char *what);
 
-/* The part of a passage that the article has not yet: without the sentences at its ends that stand elsewhere, where the
- * rest can do without them. count 0: nothing is left. */
-struct passage compose_rest(const struct writing *writing, const struct passage *passage);
+/* Which sentences of a passage the article has not yet, where they can do without the others: into `kept`, which has
+ * room for all, as numbers of the corpus. Returns how many; of a list all or none, but for sentences before what
+ * announces it. */
+size_t compose_rest(const struct writing *writing, const struct passage *passage, size_t *kept);
 
-/* The rest of a passage as the built-in writer puts it together, with the code or the table behind it; sentences NULL when memory
- * ran out. */
+/* That rest of a passage as the built-in writer puts it together, with the code or the table behind it; sentences NULL
+ * when memory ran out. */
 struct builtin_passage compose_passage(struct writing *writing, const struct passage *passage);
 
 /* Text from passages, best first; marks its sentences as used. */

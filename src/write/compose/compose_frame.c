@@ -8,7 +8,7 @@ enum {
     SIDE_WORDS = 60,   /* on each side of a comparison */
     MOST_PARAGRAPHS = 3,
     SHORT_PARAGRAPH = 35, /* words: more of the same page goes on with it */
-    CLOSING_WORDS = 35, /* of a sentence */
+    CLOSING_WORDS = 35,   /* of a sentence */
     CLOSING_DIGITS = 3
 };
 
@@ -221,7 +221,7 @@ enum status compose_introduction(struct composer *composer, struct draft_part *p
     return writing_note(writing, "There is no introduction: no sentence of the sources is fit to open the article.");
 }
 
-/* --- the conclusion: sentences that end a passage, which reads on without them --- */
+/* --- the conclusion: a sentence that its passage can do without --- */
 
 /* Is the section printed, or one around it? */
 static bool is_printed(const struct composer *composer, size_t section)
@@ -249,13 +249,9 @@ static bool closes(const struct composer *composer, const struct lead *lead, con
         if (source->spans.list[i].kind == SPAN_CODE)
             return false;
     const struct definition *definition = &sentence->definition;
-    const struct passage *passage = &writing->corpus.passages[sentence->passage];
-    bool is_end = sentence->sentence + 1 == passage->first + passage->count;
-    if (!is_end || passage->is_list || passage->code.len || passage->row_count)
-        return false;
-    return is_printed(composer, sentence->section) && lead_is_fit(lead, sentence) && !definition->is_imperative &&
-           !definition->is_subordinate && source->words <= CLOSING_WORDS && digits <= CLOSING_DIGITS &&
-           str_find(source->text, STR("/"), 0) == source->text.len &&
+    return is_printed(composer, sentence->section) && lead_is_fit(lead, sentence) && lead_is_loose(lead, sentence) &&
+           !definition->is_imperative && !definition->is_subordinate && source->words <= CLOSING_WORDS &&
+           digits <= CLOSING_DIGITS && str_find(source->text, STR("/"), 0) == source->text.len &&
            begins_with_subject(lead->topic, &source->terms) && !compose_says(writing, sentence->sentence);
 }
 

@@ -8,7 +8,7 @@ enum {
     ENOUGH_SECTIONS = 4,       /* with which no page is taken apart */
     LEAST_WORDS = 30,          /* of a section */
     WORDS_WITH_HEADINGS = 180, /* from which a section keeps headings inside it */
-    MOST_SUBSECTIONS = 5,
+    MOST_SUBSECTIONS = 4,
     LEAST_PARTS = 2, /* of a page that is taken apart */
     MOST_PARTS = 12
 };

@@ -3,8 +3,8 @@
 
 enum {
     SECTION_WORDS = 300,
-    PARENT_WORDS = 160, /* of a section that has subsections */
-    SUBSECTION_WORDS = 120,
+    PARENT_WORDS = 120, /* of a section that has subsections */
+    SUBSECTION_WORDS = 90,
     LEAST_WORDS = 25, /* of a section with all that is inside it */
     LEAST_LONE = 9,   /* of a sentence that is a passage */
     FIRST = 2         /* passages that lead into a section */
@@ -48,14 +48,17 @@ static double value_of(const struct composer *composer, const struct passage *pa
     return best - passage->position / 4;
 }
 
-/* Is there something to say in what is left of the passage, and nothing that is said already? */
-static bool is_new(const struct writing *writing, const struct passage *passage)
+/* Is there something to say in what is left of the passage, and nothing that is said already? `kept` has room for its
+ * sentences. */
+static bool is_new(const struct writing *writing, const struct passage *passage, size_t *kept)
 {
-    const struct passage rest = compose_rest(writing, passage);
-    for (size_t i = 0; i < rest.count; i++)
-        if (compose_says(writing, rest.first + i))
+    size_t count = compose_rest(writing, passage, kept), words = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (compose_says(writing, kept[i]))
             return false;
-    return rest.count > 1 || rest.code.len || rest.row_count || rest.words >= LEAST_LONE;
+        words += writing->corpus.sentences[kept[i]].words;
+    }
+    return count > 1 || (count && (passage->code.len || passage->row_count)) || words >= LEAST_LONE;
 }
 
 /* What needs the sentence before it stands only behind it. */
@@ -65,14 +68,14 @@ static bool follows(const struct offered *before, const struct passage *passage)
            before->passage->first + before->passage->count == passage->first;
 }
 
-static size_t offer(const struct composer *composer, size_t heading, struct offered *list)
+static size_t offer(const struct composer *composer, size_t heading, struct offered *list, size_t *kept)
 {
     const struct writing *writing = composer->writing;
     const struct corpus *corpus = &writing->corpus;
     size_t count = 0;
     for (size_t i = 0; i < corpus->passage_count; i++) {
         const struct passage *passage = &corpus->passages[i];
-        if (composer->heading_of[passage->section] != (int)heading || !is_new(writing, passage))
+        if (composer->heading_of[passage->section] != (int)heading || !is_new(writing, passage, kept))
             continue;
         list[count] = (struct offered){passage, value_of(composer, passage, count), false};
         count++;
@@ -127,9 +130,10 @@ static enum status write_heading(struct composer *composer, size_t number, size_
     const struct param_length *length = params_length(config_string(writing->config, "articleLength"));
     struct offered *list = ARENA_ARRAY(writing->arena, all, struct offered);
     const struct passage **passages = ARENA_ARRAY(writing->arena, all, const struct passage *);
-    if (!list || !passages)
+    size_t *kept = ARENA_ARRAY(writing->arena, writing->corpus.sentence_count + 1, size_t);
+    if (!list || !passages || !kept)
         return error_memory(writing->err);
-    size_t count = offer(composer, number, list);
+    size_t count = offer(composer, number, list, kept);
     take(list, count, (size_t)((double)words * (length ? length->share : 1)));
     return compose_text(writing, passages, order(writing, list, count, passages), &section->text);
 }

@@ -6,7 +6,9 @@ enum { MOST_NAMED = 4 }; /* titles that a refusal names */
 
 enum status compose_subject(struct writing *writing)
 {
-    struct topic_query query = {.subject = writing->brief.subject, .shape = writing->asked.shape};
+    struct topic_query query = {.subject = writing->brief.subject,
+                                .shape = writing->asked.shape,
+                                .collection = writing->collection.pages ? &writing->collection : NULL};
     enum status status = writing_corpus(writing);
     if (status || writing->topic_count)
         return status;

@@ -4,7 +4,7 @@
 
 enum { MIN_WORDS = 9, MAX_WORDS = 32, LEAST_TAKEAWAYS = 3, MAX_TAKEAWAYS = 7, FIRST_WORDS = 9 };
 
-/* A sentence is looked for among those that end a passage: what is left reads on without it. */
+/* The search for a sentence that its passage can do without. */
 struct search {
     const struct composer *composer;
     struct lead lead;
@@ -17,12 +17,9 @@ static bool is_telling(const struct search *search, const struct lead_sentence *
 {
     const struct writing *writing = search->composer->writing;
     const struct source_sentence *sentence = &writing->corpus.sentences[candidate->sentence];
-    const struct passage *passage = &writing->corpus.passages[candidate->passage];
-    if (passage->is_list || passage->code.len || passage->row_count ||
-        candidate->sentence + 1 != passage->first + passage->count)
-        return false;
-    return lead_is_fit(&search->lead, candidate) && !candidate->definition.is_subordinate &&
-           !candidate->definition.is_imperative && sentence->words >= MIN_WORDS && sentence->words <= MAX_WORDS &&
+    return lead_is_fit(&search->lead, candidate) && lead_is_loose(&search->lead, candidate) &&
+           !candidate->definition.is_subordinate && !candidate->definition.is_imperative &&
+           sentence->words >= MIN_WORDS && sentence->words <= MAX_WORDS &&
            topic_share(search->lead.topic, &sentence->terms) > 0 && !compose_says(writing, candidate->sentence);
 }
 
@@ -40,12 +37,10 @@ static enum status points_back(struct writing *writing, const struct source_sent
     return status;
 }
 
-/* The end of a longer passage is missed least. */
 static double value_of(const struct search *search, const struct lead_sentence *candidate)
 {
     const struct corpus *corpus = &search->composer->writing->corpus;
-    return candidate->rank + vector_cosine(&corpus->sentences[candidate->sentence].vector, &search->heading) +
-           (corpus->passages[candidate->passage].count > 1 ? 0.5 : 0);
+    return candidate->rank + vector_cosine(&corpus->sentences[candidate->sentence].vector, &search->heading);
 }
 
 /* Of a section with what is inside it: headings [first, end) of the plan. */

@@ -48,6 +48,9 @@ enum status lead_open(struct corpus *corpus, const struct topic *topic, struct a
  * nothing around it? */
 bool lead_is_fit(const struct lead *lead, const struct lead_sentence *sentence);
 
+/* Does the text around the sentence read on without it? */
+bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence);
+
 /* --- for the files of the folder --- */
 
 /* Sets signs and rank of all. E_MEMORY. */

@@ -149,3 +149,14 @@ bool lead_is_fit(const struct lead *lead, const struct lead_sentence *sentence)
     }
     return opened == closed && !str_ends(text, STR(":")) && !str_ends(text, STR("?"));
 }
+
+bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct passage *passage = &lead->corpus->passages[sentence->passage];
+    size_t next = sentence->sentence + 1;
+    if (passage->is_list)
+        return false;
+    if (next == passage->first + passage->count)
+        return !passage->code.len && !passage->row_count;
+    return lead->corpus->sentences[next].stands_alone;
+}
