@@ -131,8 +131,21 @@ static bool has_inner_stop(struct str text)
     return false;
 }
 
-static bool begins_like_sentence(struct str text)
+/* Is the word at the start a name that is never written with a capital: code, or one with a mark inside ("pg_dump")? */
+static bool begins_with_name(struct str text, struct spans spans)
 {
+    if (spans.count && spans.list[0].kind == SPAN_CODE && spans.list[0].start == 0)
+        return true;
+    size_t end = 0;
+    while (end < text.len && text.data[end] != ' ')
+        end++;
+    return end > 2 && memchr(text.data + 1, '_', end - 2) && is_letter_byte(text.data[0]);
+}
+
+static bool begins_like_sentence(struct str text, struct spans spans)
+{
+    if (begins_with_name(text, spans))
+        return true;
     for (size_t at = 0; at < text.len;) {
         uint32_t c;
         at += utf8_decode(text, at, &c);
@@ -192,8 +205,8 @@ static unsigned signs_of(uint32_t found)
 /* How a part of a list may be used: it may be a phrase, and what it points back to is there. */
 static enum sentence_use use_of_item(const struct sentence_view *view, bool stops, bool leans)
 {
-    bool is_sentence =
-        stops && view->length >= SENTENCE_MIN_WORDS && is_prose(&view->worded) && begins_like_sentence(view->text);
+    bool is_sentence = stops && view->length >= SENTENCE_MIN_WORDS && is_prose(&view->worded) &&
+                       begins_like_sentence(view->text, view->spans);
     return !is_sentence ? USE_PHRASE : leans ? USE_FOLLOWS : USE_OPENS;
 }
 
@@ -205,7 +218,7 @@ static enum sentence_use use_of(struct str text, struct str core, const struct s
     bool stops = ends_with_any(&core, full_stops, COUNT_OF(full_stops), false);
     if (view->is_item && !asks && !leads)
         return use_of_item(view, stops, leans);
-    if (!begins_like_sentence(text))
+    if (!begins_like_sentence(text, view->spans))
         return USE_NONE;
     if (asks)
         return leans || length < 3 ? USE_NONE : USE_QUESTION;
