@@ -45,7 +45,7 @@ static bool next_element(struct str *rest, struct pattern_element *element)
     char first = piece.len ? piece.data[0] : '\0', last = piece.len ? piece.data[piece.len - 1] : '\0';
     element->is_optional = first == '?';
     size_t skip = first == '?' || first == '^' || first == '/';
-    element->mark = (char)(last == ',' || last == ':' ? last : '\0');
+    element->mark = (char)(last == ',' || last == ':' || last == '.' ? last : '\0');
     element->words = (struct str){piece.data + skip, piece.len - skip - (element->mark != '\0')};
     element->first_bytes = first_bytes(element->words);
     return true;

@@ -8,7 +8,7 @@
  *   ..4          up to four words, whatever they are
  *   #            a number: a word that begins with a digit, or a Roman numeral in capitals behind another word
  *   @            a name: a word that begins with a capital
- *   word,  word: the mark stands behind the word
+ *   word,  word:  word.  the mark stands behind the word
  *   ^word        of the first element: a sentence begins with it
  *   /word        of the first element: a clause begins with it, behind the start of a sentence, , ; : ( or a dash
  *   Word         of the first element: a noun, which may begin with a capital within a sentence. What else begins with

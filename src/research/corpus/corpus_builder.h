@@ -39,8 +39,9 @@ struct corpus_builder {
     size_t max_words;
     const atomic_bool *cancel;
     size_t sections_cap, sentences_cap, passages_cap, statements_cap;
-    struct arena *scratch;           /* for the page that is being read */
-    size_t page;                     /* its number */
+    struct arena *scratch; /* for the page that is being read */
+    size_t page;           /* its number */
+    struct worded page_title;
     struct read_block *blocks;       /* by number of the block in the page */
     size_t open[HEADING_LEVELS + 1]; /* open[d]: the section at depth d that is being read */
     int levels[HEADING_LEVELS + 1];  /* its heading level */

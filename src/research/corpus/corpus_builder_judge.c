@@ -2,7 +2,7 @@
 #include "research/corpus/corpus_builder.h"
 
 /* In so many words a language is told; prose of the corpus's own has at least this share of function words. */
-enum { TELLING_WORDS = 8, STOPS_PERCENT = 30 };
+enum { TELLING_WORDS = 8, STOPS_PERCENT = 20 };
 
 static bool is_foreign(const struct corpus_builder *builder, const struct sentence_view *view)
 {
@@ -65,7 +65,8 @@ static enum status set_terms(struct corpus_builder *builder, const struct worded
 static enum status look_again(struct corpus_builder *builder, const struct trimmed *trimmed, struct sentence_view *view,
                               struct judged_sentence *one)
 {
-    *view = (struct sentence_view){.text = trimmed->text, .spans = trimmed->spans, .is_item = view->is_item};
+    *view = (struct sentence_view){
+        .text = trimmed->text, .spans = trimmed->spans, .length = words_count(trimmed->text), .is_item = view->is_item};
     enum status status =
         worded_split(builder->scratch, trimmed->text, builder->corpus->language, &view->worded, builder->err);
     uint32_t *numbers = status ? NULL : ARENA_ARRAY(builder->scratch, view->worded.count, uint32_t);
@@ -96,7 +97,7 @@ enum status corpus_judge(struct corpus_builder *builder, const struct sentence_v
         found = cues_found(builder->cues, &view.worded);
     one->sentence.text = view.text;
     one->sentence.spans = view.spans;
-    one->sentence.words = words_count(view.text);
+    one->sentence.words = view.length;
     if (status || one->is_foreign)
         return status;
     struct sentence_judgment judgment = classify_sentence(&view, found, builder->max_words);

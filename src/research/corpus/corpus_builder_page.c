@@ -83,10 +83,12 @@ static enum status view_sentence(struct corpus_builder *builder, const struct bl
         read->next++;
     for (last = read->next; last < read->worded.count && words[last].end <= end;)
         last++;
-    *view = (struct sentence_view){.text = {here->text.data + span.start, span.end - span.start},
-                                   .worded = {{read->worded.text.data, end}, words + read->next, last - read->next},
-                                   .start = start,
-                                   .is_item = block->kind == BLOCK_LIST_ITEM || block->marks & BLOCK_GOES_ON};
+    *view =
+        (struct sentence_view){.text = {here->text.data + span.start, span.end - span.start},
+                               .worded = {{read->worded.text.data, end}, words + read->next, last - read->next},
+                               .start = start,
+                               .length = words_count((struct str){here->text.data + span.start, span.end - span.start}),
+                               .is_item = block->kind == BLOCK_LIST_ITEM || block->marks & BLOCK_GOES_ON};
     return spans_within(builder->corpus->arena, block->spans, here->skipped + span.start, here->skipped + span.end,
                         &view->spans, builder->err);
 }

@@ -113,15 +113,13 @@ enum status corpus_read_heading(struct corpus_builder *builder, const struct blo
 {
     struct corpus *corpus = builder->corpus;
     struct str title = heading_clean(block->text);
-    struct worded worded, page_title;
+    struct worded worded;
     enum status status = corpus_words(builder, title, &worded);
-    if (!status)
-        status = corpus_words(builder, corpus->sections[builder->open[0]].title, &page_title);
     if (status || !worded.count || cues_is_one(builder->cues, &worded, CUE_ASIDE))
         return status;
     builder->is_first = true;
     builder->after_attack = false;
-    if (builder->depth == 0 && (block->level == 1 || same_heading(&worded, &page_title))) {
+    if (builder->depth == 0 && (block->level == 1 || same_heading(&worded, &builder->page_title))) {
         builder->levels[0] = block->level;
         return OK;
     }

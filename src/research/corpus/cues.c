@@ -51,6 +51,7 @@ static struct cue_table *compile(struct arena *arena, const struct language *lan
         [CUE_ANNOUNCEMENT] = cues->announcements,
         [CUE_SELF] = speech ? speech->first_person : NULL,
         [CUE_IMPERATIVE] = definitions ? definitions->imperatives : NULL,
+        [CUE_SUBORDINATE] = definitions ? definitions->subordinate : NULL,
     };
     return cue_table_new(arena, lists);
 }

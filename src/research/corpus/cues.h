@@ -35,8 +35,9 @@ enum cue {
     CUE_CUT_BRACKET,
     CUE_STEPS,
     CUE_ANNOUNCEMENT,
-    CUE_SELF,       /* struct speech: words of somebody who speaks of himself */
-    CUE_IMPERATIVE, /* struct definition_words: the reader is told to do something */
+    CUE_SELF,        /* struct speech: words of somebody who speaks of himself */
+    CUE_IMPERATIVE,  /* struct definition_words: the reader is told to do something */
+    CUE_SUBORDINATE, /* struct definition_words: a clause before the main one */
     CUES
 };
 
@@ -55,7 +56,7 @@ struct cue_table *cue_table_new(struct arena *arena, const char *const *const li
  * match of each. */
 uint32_t cues_at(const struct cue_table *table, const struct worded *sentence, size_t at, size_t ends[CUES]);
 
-/* The bits of the lists that match where they count: openings, imperatives at the first word, pronouns among the first
+/* The bits of the lists that match where they count: openings and the like at the first word, pronouns among the first
  * three, the others anywhere. A word of CUE_TALK that is one of CUE_SELF counts as that. */
 uint32_t cues_found(const struct cue_table *table, const struct worded *sentence);
 

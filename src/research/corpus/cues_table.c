@@ -117,6 +117,17 @@ struct cue_table *cue_table_new(struct arena *arena, const char *const *const li
     return link_entries(table) ? table : NULL;
 }
 
+/* May the second element be the second word? It refuses most by the first byte. */
+static bool may_go_on(const struct pattern *pattern, const struct worded *sentence, size_t at)
+{
+    const struct pattern_element *second = pattern->elements + 1;
+    if (pattern->count == 1 || second->gap || second->is_optional)
+        return true;
+    if (at + 1 == sentence->count || !sentence->words[at + 1].folded.len)
+        return false;
+    return second->first_bytes >> (sentence->words[at + 1].folded.data[0] & 63) & 1;
+}
+
 /* Tries the entries of a chain; hash 0: all of them. */
 static uint32_t try_chain(const struct cue_table *table, uint32_t first, uint32_t hash, const struct worded *sentence,
                           size_t at, size_t ends[CUES])
@@ -125,7 +136,8 @@ static uint32_t try_chain(const struct cue_table *table, uint32_t first, uint32_
     for (uint32_t i = first; i != NO_ENTRY; i = table->entries[i].next) {
         const struct entry *entry = &table->entries[i];
         size_t end;
-        if ((hash && entry->hash != hash) || !pattern_parsed_matches(&entry->pattern, sentence, at, &end))
+        if ((hash && entry->hash != hash) || !may_go_on(&entry->pattern, sentence, at) ||
+            !pattern_parsed_matches(&entry->pattern, sentence, at, &end))
             continue;
         if (!(found & CUE_BIT(entry->cue)) || end > ends[entry->cue])
             ends[entry->cue] = end;
@@ -178,7 +190,8 @@ static bool is_capitals(const struct worded *sentence, size_t at)
 uint32_t cues_found(const struct cue_table *table, const struct worded *sentence)
 {
     enum { PRONOUN_REACH = 3 /* what a pronoun among so many first words stands for has no room before it */ };
-    static const uint32_t at_start = CUE_BIT(CUE_OPENING) | CUE_BIT(CUE_IMPERATIVE) | CUE_BIT(CUE_CUT_OPENING);
+    static const uint32_t at_start =
+        CUE_BIT(CUE_OPENING) | CUE_BIT(CUE_IMPERATIVE) | CUE_BIT(CUE_SUBORDINATE) | CUE_BIT(CUE_CUT_OPENING);
     size_t ends[CUES];
     uint32_t all = 0;
     for (size_t at = 0; at < sentence->count; at++) {

@@ -46,35 +46,52 @@ static struct str without_code(struct str text, struct spans spans, char *room, 
     return (struct str){room, used};
 }
 
+/* Letters, digits and what is not ASCII: no mark. */
+static inline bool is_letter_byte(char byte)
+{
+    unsigned char lower = (unsigned char)byte | 0x20u;
+    return (lower >= 'a' && lower <= 'z') || (byte >= '0' && byte <= '9') || (unsigned char)byte >= 0x80;
+}
+
+/* Does one of the runs of marks stand in the text? Each is at least two bytes long and begins with a blank or a mark.
+ */
+static bool has_any(struct str text, const char *const *runs, size_t count)
+{
+    for (size_t at = 0; at + 1 < text.len; at++) {
+        if (is_letter_byte(text.data[at]) || is_letter_byte(text.data[at + 1]))
+            continue;
+        for (size_t i = 0; i < count; i++)
+            if (runs[i][0] == text.data[at] && runs[i][1] == text.data[at + 1] &&
+                str_starts((struct str){text.data + at, text.len - at}, str_from(runs[i])))
+                return true;
+    }
+    return false;
+}
+
 /* Some marks are never prose. Of the others a few may be ("a < b"), many for the length of the text are not. */
 static bool looks_like_code(struct str text)
 {
-    static const char *const sure[] = {"://", "::", "==", "!=", "();", "->", "=>", "&&", "||", "/*", "${", "\\"};
-    for (size_t i = 0; i < COUNT_OF(sure); i++)
-        if (str_find(text, str_from(sure[i]), 0) < text.len)
-            return true;
+    static const char *const sure[] = {"://", "::", "==", "!=", "();", "->", "=>", "&&", "||", "/*", "${"};
     size_t marks = 0, powers = 0;
     for (size_t i = 0; i < text.len; i++) {
-        marks += strchr("{}<>=|~;`@#$*", text.data[i]) && text.data[i] ? 1 : 0;
-        powers += text.data[i] == '^'; /* of raised figures */
+        char mark = text.data[i];
+        if (is_letter_byte(mark) || mark == ' ')
+            continue;
+        if (mark == '\\')
+            return true;
+        marks += mark && strchr("{}<>=|~;`@#$*", mark) ? 1 : 0;
+        powers += mark == '^'; /* of raised figures */
     }
-    return marks > 2 || marks * 40 > text.len || powers > 4;
+    return marks > 2 || marks * 40 > text.len || powers > 4 || has_any(text, sure, COUNT_OF(sure));
 }
 
 /* Has something been struck out of it, as links or figures are? White space stands before a stop, a mark stands twice,
  * a bracket holds nothing. */
 static bool is_broken(struct str text)
 {
-    static const char *const gaps[] = {" ,", ",,", ", ,", ",.", ", .", ";.", ":.", "(,", "( )", " ()", "[]", "(."};
-    for (size_t i = 0; i < COUNT_OF(gaps); i++)
-        if (str_find(text, str_from(gaps[i]), 0) < text.len)
-            return true;
-    for (size_t at = 0; (at = str_find(text, STR(" ."), at)) < text.len; at++) {
-        char next = at + 2 < text.len ? text.data[at + 2] : ' ';
-        if (ascii_is_space(next) || strchr("\")'", next))
-            return true;
-    }
-    return false;
+    static const char *const gaps[] = {" ,", ",,",  ", ,", ",.", ", .", ";.",   ":.",
+                                       "(,", "( )", " ()", "[]", "(.",  " .\"", " .)"};
+    return has_any(text, gaps, COUNT_OF(gaps)) || str_ends(text, STR(" .")) || str_find(text, STR(" . "), 0) < text.len;
 }
 
 static bool is_balanced(struct str text)
@@ -114,8 +131,21 @@ static bool has_inner_stop(struct str text)
     return false;
 }
 
-static bool begins_like_sentence(struct str text)
+/* Is the word at the start a name that is never written with a capital: code, or one with a mark inside ("pg_dump")? */
+static bool begins_with_name(struct str text, struct spans spans)
 {
+    if (spans.count && spans.list[0].kind == SPAN_CODE && spans.list[0].start == 0)
+        return true;
+    size_t end = 0;
+    while (end < text.len && text.data[end] != ' ')
+        end++;
+    return end > 2 && memchr(text.data + 1, '_', end - 2) && is_letter_byte(text.data[0]);
+}
+
+static bool begins_like_sentence(struct str text, struct spans spans)
+{
+    if (begins_with_name(text, spans))
+        return true;
     for (size_t at = 0; at < text.len;) {
         uint32_t c;
         at += utf8_decode(text, at, &c);
@@ -173,22 +203,22 @@ static unsigned signs_of(uint32_t found)
 }
 
 /* How a part of a list may be used: it may be a phrase, and what it points back to is there. */
-static enum sentence_use use_of_item(struct str text, const struct worded *worded, bool stops, bool leans)
+static enum sentence_use use_of_item(const struct sentence_view *view, bool stops, bool leans)
 {
-    bool is_sentence =
-        stops && words_count(text) >= SENTENCE_MIN_WORDS && is_prose(worded) && begins_like_sentence(text);
+    bool is_sentence = stops && view->length >= SENTENCE_MIN_WORDS && is_prose(&view->worded) &&
+                       begins_like_sentence(view->text, view->spans);
     return !is_sentence ? USE_PHRASE : leans ? USE_FOLLOWS : USE_OPENS;
 }
 
 static enum sentence_use use_of(struct str text, struct str core, const struct sentence_view *view, bool leads,
                                 bool leans)
 {
-    size_t length = words_count(text);
+    size_t length = view->length;
     bool asks = ends_with_any(&core, question_marks, COUNT_OF(question_marks), false);
     bool stops = ends_with_any(&core, full_stops, COUNT_OF(full_stops), false);
     if (view->is_item && !asks && !leads)
-        return use_of_item(text, &view->worded, stops, leans);
-    if (!begins_like_sentence(text))
+        return use_of_item(view, stops, leans);
+    if (!begins_like_sentence(text, view->spans))
         return USE_NONE;
     if (asks)
         return leans || length < 3 ? USE_NONE : USE_QUESTION;
@@ -208,8 +238,7 @@ struct sentence_judgment classify_sentence(const struct sentence_view *view, uin
     struct sentence_judgment judgment = {USE_NONE, signs_of(found)};
     bool leads = str_ends(core, STR(":"));
     judgment.signs |= leads ? SIGN_LEADS : 0;
-    if (!core.len || !view->worded.count || words_count(text) > max_words ||
-        utf8_length(text) > SENTENCE_MAX_CHARACTERS)
+    if (!core.len || !view->worded.count || view->length > max_words || utf8_length(text) > SENTENCE_MAX_CHARACTERS)
         return judgment;
     struct str prose = without_code(core, view->spans, room, sizeof room);
     if (looks_like_code(prose) || is_broken(prose) ||

@@ -11,6 +11,7 @@ struct cutting {
     const struct cue_table *cues;
     struct cut cuts[MOST_CUTS];
     size_t count;
+    bool is_subordinate; /* the sentence begins with a clause before the main one: the last may be that */
 };
 
 static size_t word_start(const struct cutting *cutting, size_t word)
@@ -67,6 +68,8 @@ static void cut_clause(struct cutting *cutting, size_t word)
     if (end == text.len || end - from > LONGEST_CLAUSE || text.data[end] == ':')
         return;
     bool goes_on = text.data[end] == ',';
+    if (!goes_on && text.data[comma] == ',' && cutting->is_subordinate)
+        return; /* "For details, see Section 3." */
     if (text.data[end] == ';' || (text.data[comma] == ';' && goes_on))
         return;
     add_cut(cutting, comma, end + goes_on);
@@ -100,6 +103,8 @@ static void find_cuts(struct cutting *cutting)
     size_t ends[CUES];
     for (size_t at = 0; at < worded->count; at++) {
         uint32_t found = cues_at(cutting->cues, worded, at, ends);
+        if (at == 0)
+            cutting->is_subordinate = found & CUE_BIT(CUE_SUBORDINATE);
         if (at == 0 && found & CUE_BIT(CUE_CUT_OPENING))
             cut_opening(cutting, ends[CUE_CUT_OPENING]);
         if (found & CUE_BIT(CUE_CUT_BRACKET))
