@@ -76,7 +76,8 @@ struct phrases {
     /* Of questions. Words that name nothing by themselves: "goal", "reason"; ends of words that begin no subject:
      * "ing"; ends of words that close none: "ly". Each may be NULL. */
     const char *const *vague_subjects, *const *verb_endings, *const *adverb_endings;
-    const char *copulas[COPULAS];        /* "is", "are" as they stand behind the subject of a definition */
+    const char *const *advice;    /* words of sentences that weigh or advise, which close an article: "best"; or NULL */
+    const char *copulas[COPULAS]; /* "is", "are" as they stand behind the subject of a definition */
     const char *what_questions[COPULAS]; /* the question that such a definition answers */
     bool titles_are_capitalised;         /* "Table Partitioning", not "Table partitioning" */
     bool nouns_are_capitalised;          /* "die Tabelle" */

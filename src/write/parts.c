@@ -178,8 +178,8 @@ static void add_sources(struct writing *writing, const struct article_plan *plan
 static const struct part_row {
     /* Writes the text from the sources, without a language model; NULL: there is none to write. */
     enum status (*compose)(struct composer *composer, struct draft_part *part);
-    /* What speaks for the whole article chooses its sentences first, and the body does without them; what answers or
-     * adds comes when all other text is there. */
+    /* What speaks for the whole article chooses its sentences first, and what stands before the body next: the body
+     * does without them. What answers or adds comes when all other text is there. */
     enum turn { FIRST, BODY, LAST, TURNS } turn;
     /* Asks a language model for one piece of the part; NULL: there is none to ask for. */
     enum status (*ask)(struct writing *writing, const struct prompted *article, struct draft_part *part, size_t piece);
@@ -189,7 +189,7 @@ static const struct part_row {
 } rows[ARTICLE_PARTS] = {
     [ARTICLE_INTRODUCTION] = {compose_introduction, FIRST, ask_introduction, false, add_text},
     [ARTICLE_VIDEO] = {NULL, BODY, NULL, false, add_video},
-    [ARTICLE_TAKEAWAYS] = {compose_takeaways, FIRST, ask_takeaways, false, add_takeaways},
+    [ARTICLE_TAKEAWAYS] = {compose_takeaways, BODY, ask_takeaways, false, add_takeaways},
     [ARTICLE_SECTIONS] = {compose_sections, BODY, ask_section, true, add_sections},
     [ARTICLE_CONCLUSION] = {compose_conclusion, FIRST, ask_conclusion, false, add_conclusion},
     [ARTICLE_QUESTIONS] = {compose_questions, LAST, ask_questions, false, add_questions},

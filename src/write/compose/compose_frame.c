@@ -229,6 +229,14 @@ static bool is_printed(const struct composer *composer, size_t section)
     return composer->heading_of[section] >= 0;
 }
 
+static bool has_code(const struct source_sentence *sentence)
+{
+    for (size_t i = 0; i < sentence->spans.count; i++)
+        if (sentence->spans.list[i].kind == SPAN_CODE)
+            return true;
+    return str_find(sentence->text, STR("/"), 0) < sentence->text.len;
+}
+
 /* Is the subject what the sentence begins with, in the order of its words: "table partitioning", not "a partitioned
  * table"? */
 static bool begins_with_subject(const struct topic *topic, const struct terms *terms)
@@ -242,23 +250,23 @@ static bool closes(const struct composer *composer, const struct lead *lead, con
 {
     const struct writing *writing = composer->writing;
     const struct source_sentence *source = &writing->corpus.sentences[sentence->sentence];
+    const struct definition *definition = &sentence->definition;
     size_t digits = 0;
     for (size_t i = 0; i < source->text.len; i++)
         digits += ascii_is_digit(source->text.data[i]);
-    for (size_t i = 0; i < source->spans.count; i++)
-        if (source->spans.list[i].kind == SPAN_CODE)
-            return false;
-    const struct definition *definition = &sentence->definition;
-    return is_printed(composer, sentence->section) && lead_is_fit(lead, sentence) && lead_is_loose(lead, sentence) &&
-           !definition->is_imperative && !definition->is_subordinate && source->words <= CLOSING_WORDS &&
-           digits <= CLOSING_DIGITS && str_find(source->text, STR("/"), 0) == source->text.len &&
-           begins_with_subject(lead->topic, &source->terms) && !compose_says(writing, sentence->sentence);
+    if (digits > CLOSING_DIGITS || source->words > CLOSING_WORDS || has_code(source) || sentence->points_back ||
+        definition->is_imperative || definition->is_subordinate)
+        return false;
+    bool speaks = begins_with_subject(lead->topic, &source->terms) ||
+                  (sentence->advises && topic_holds(lead->topic, &source->terms, 0));
+    return speaks && is_printed(composer, sentence->section) && lead_is_fit(lead, sentence) &&
+           lead_is_loose(lead, sentence) && !compose_says(writing, sentence->sentence);
 }
 
-/* What sums up stands late. */
+/* What advises closes best, and what sums up stands late. */
 static double closing_value(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    return sentence->rank + lead->corpus->passages[sentence->passage].position;
+    return sentence->rank + lead->corpus->passages[sentence->passage].position + (sentence->advises ? 1 : 0);
 }
 
 static const struct lead_sentence *find_closing(const struct composer *composer, const struct lead *lead)

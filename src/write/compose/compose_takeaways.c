@@ -2,7 +2,7 @@
 #include "write/compose/compose.h"
 #include "write/compose/lead/lead.h"
 
-enum { MIN_WORDS = 9, MAX_WORDS = 32, LEAST_TAKEAWAYS = 3, MAX_TAKEAWAYS = 7, FIRST_WORDS = 9 };
+enum { MIN_WORDS = 9, MAX_WORDS = 32, LEAST_TAKEAWAYS = 3, MAX_TAKEAWAYS = 7 };
 
 /* The search for a sentence that its passage can do without. */
 struct search {
@@ -18,23 +18,9 @@ static bool is_telling(const struct search *search, const struct lead_sentence *
     const struct writing *writing = search->composer->writing;
     const struct source_sentence *sentence = &writing->corpus.sentences[candidate->sentence];
     return lead_is_fit(&search->lead, candidate) && lead_is_loose(&search->lead, candidate) &&
-           !candidate->definition.is_subordinate && !candidate->definition.is_imperative &&
+           !candidate->points_back && !candidate->definition.is_subordinate && !candidate->definition.is_imperative &&
            sentence->words >= MIN_WORDS && sentence->words <= MAX_WORDS &&
            topic_share(search->lead.topic, &sentence->terms) > 0 && !compose_says(writing, candidate->sentence);
-}
-
-/* Does the sentence point at something before it by its first words: "When the planner can prove this, ..."? */
-static enum status points_back(struct writing *writing, const struct source_sentence *sentence, bool *does)
-{
-    const struct cues *cues = writing->brief.language->cues;
-    struct word *words;
-    size_t count;
-    enum status status =
-        words_split(writing->arena, sentence->text, writing->brief.language, &words, &count, writing->err);
-    *does = false;
-    for (size_t i = 0; !status && cues && i < count && i < FIRST_WORDS; i++)
-        *does |= word_list_has(cues->pronouns, words[i].folded);
-    return status;
 }
 
 static double value_of(const struct search *search, const struct lead_sentence *candidate)
@@ -55,12 +41,8 @@ static enum status search_section(struct search *search, size_t first, size_t en
         const struct lead_sentence *candidate = &search->lead.list[i];
         int heading = search->composer->heading_of[candidate->section];
         double value = value_of(search, candidate);
-        bool is_leaning;
         if (heading < (int)first || heading >= (int)end || !is_telling(search, candidate) ||
             (search->best && value <= search->value))
-            continue;
-        status = points_back(writing, &writing->corpus.sentences[candidate->sentence], &is_leaning);
-        if (status || is_leaning)
             continue;
         search->best = candidate;
         search->value = value;

@@ -26,6 +26,8 @@ struct lead_sentence {
     size_t page, section;
     size_t place; /* in its section, from 1; paragraphs that were left out count */
     struct definition definition;
+    bool points_back; /* its first words point at something before it */
+    bool advises;     /* it weighs or advises */
     double step;   /* 0: it opens nothing */
     double better; /* among sentences of one step */
     double signs, rank;

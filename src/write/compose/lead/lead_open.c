@@ -7,7 +7,8 @@ enum {
     LEAST_WORDS = 6,
     MOST_WORDS = 45,
     SENTENCES_OF_A_PARAGRAPH = 2, /* that one which was left out is taken for */
-    LOOKED_AT = 4                 /* first sentences of a section, whatever they name */
+    LOOKED_AT = 4,                /* first sentences of a section, whatever they name */
+    FIRST_WORDS = 9
 };
 
 struct page_place {
@@ -74,6 +75,16 @@ static size_t place_of(const struct corpus *corpus, const struct passage *passag
     return place + !is_start;
 }
 
+/* "When the planner can prove this, ..." points back. */
+static void read_words(const struct language *language, const struct worded *worded, struct lead_sentence *sentence)
+{
+    for (size_t i = 0; i < worded->count; i++) {
+        struct str word = worded->words[i].folded;
+        sentence->points_back |= i < FIRST_WORDS && language->cues && word_list_has(language->cues->pronouns, word);
+        sentence->advises |= language->phrases && word_list_has(language->phrases->advice, word);
+    }
+}
+
 static enum status collect(struct lead *lead, struct arena *arena, struct error *err)
 {
     const struct corpus *corpus = lead->corpus;
@@ -91,12 +102,13 @@ static enum status collect(struct lead *lead, struct arena *arena, struct error 
                                                .section = passage->section,
                                                .place = place + j};
             struct worded worded;
-            if (sentence->place > LOOKED_AT && !topic_has_head(lead->topic, &source->terms))
+            if (sentence->place > LOOKED_AT && topic_share(lead->topic, &source->terms) <= 0)
                 continue;
             enum status status = worded_split(arena, source->text, corpus->language, &worded, err);
             if (status)
                 return status;
             definition_read(lead->topic, &worded, &sentence->definition);
+            read_words(corpus->language, &worded, sentence);
         }
     }
     return OK;
