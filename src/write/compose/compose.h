@@ -39,9 +39,9 @@ enum status compose_admit(struct writing *writing);
  * language cannot be written. */
 enum status compose_plan(struct writing *writing, struct article_plan *plan);
 
-/* The sections of the sources that are about the keyword, at most so many (0: as many as an article of the usual length
- * has), into plan->headings; and a title from the plan's headings. Statuses as compose_plan. */
-enum status compose_outline(struct writing *writing, size_t most, struct article_plan *plan);
+/* The sections of the sources that are about the keyword, `least` to `most` of them where there are so many (0: as many
+ * as an article of the usual length has), into plan->headings; and a title. Statuses as compose_plan. */
+enum status compose_outline(struct writing *writing, size_t least, size_t most, struct article_plan *plan);
 enum status compose_title(struct writing *writing, struct article_plan *plan);
 
 /* A heading of the sources as one of the article; empty when nothing is left of it. In the arena; E_MEMORY. */

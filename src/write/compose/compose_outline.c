@@ -16,6 +16,10 @@ enum {
 /* What ordered lists and code add to the worth of a section where the keyword asks how to do something. */
 static const double worth_of_steps = 2, worth_of_code = 0.5;
 
+/* A part of a page of questions is worth this share of the page; of any page each further part is worth a little less,
+ * so that other pages get their turn. */
+static const double worth_of_question = 0.3, worth_of_turn = 0.15;
+
 /* Of the best page's score, which a page has whose sections are taken by what their text names. */
 static const double least_share = 0.2;
 
@@ -160,7 +164,8 @@ static enum status split_page(struct writing *writing, struct chosen *list, size
     memmove(list + at, list + at + 1, (--*count - at) * sizeof *list);
     for (size_t i = 0; i < found; i++) {
         list[*count] = whole;
-        list[(*count)++].section = parts[i];
+        list[*count].section = parts[i];
+        list[(*count)++].worth = (is_collection ? worth_of_question : 1) * whole.worth - (double)i * worth_of_turn;
     }
     return OK;
 }
@@ -206,7 +211,7 @@ static enum status add_with_inside(struct writing *writing, size_t section, stru
     return status;
 }
 
-enum status compose_outline(struct writing *writing, size_t most, struct article_plan *plan)
+enum status compose_outline(struct writing *writing, size_t least, size_t most, struct article_plan *plan)
 {
     size_t count = 0, all = 0;
     enum status status = compose_subject(writing);
@@ -221,7 +226,7 @@ enum status compose_outline(struct writing *writing, size_t most, struct article
     for (size_t i = 0; i < writing->topic_count; i++)
         add_sections(writing, &writing->topics[i], list, &count);
     if (!status)
-        status = split_pages(writing, list, &count, most ? most : ENOUGH_SECTIONS);
+        status = split_pages(writing, list, &count, least ? least : ENOUGH_SECTIONS);
     count = choose(writing, list, count, most ? most : USUAL_SECTIONS);
     for (size_t i = 0; i < count && !status; i++)
         status = add_with_inside(writing, list[i].section, plan);

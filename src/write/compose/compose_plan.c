@@ -48,7 +48,7 @@ enum status compose_plan(struct writing *writing, struct article_plan *plan)
     if (!status && !writing->model)
         status = compose_admit(writing);
     if (!status && !plan->is_given)
-        status = compose_outline(writing, most, plan);
+        status = compose_outline(writing, least, most, plan);
     if (!status && writing->model && !plan->count)
         status = code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES, "no section of the sources is about \"%.*s\"",
                             STR_ARG(writing->brief.subject));
