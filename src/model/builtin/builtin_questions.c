@@ -81,8 +81,10 @@ static bool shares_stem(const struct definition *definition, const struct word *
 
 /* Would one ask for this subject by itself? "The table is a ..." tells of a table that is known already, "A goal is a
  * ..." of something before it. */
-static bool is_asked_for(const struct phrases *phrases, const struct definition *definition)
+static bool is_asked_for(const struct language *language, const struct definition *definition)
 {
+    const struct phrases *phrases = language->phrases;
+    const char *const *prepositions = language->keyword_words ? language->keyword_words->prepositions : NULL;
     const struct word *words = definition->words;
     size_t content = 0;
     bool has_article = word_list_has(phrases->articles, words[0].folded);
@@ -91,7 +93,8 @@ static bool is_asked_for(const struct phrases *phrases, const struct definition 
     if ((words[0].is_stop && !has_article) || ends_with_any(phrases->verb_endings, words[0].folded))
         return false;
     for (size_t i = 0; i < definition->count; i++) {
-        if ((i > 0 && words[i].is_stop) || is_word(phrases->vague_subjects, words[i].folded))
+        bool is_link = i + 1 < definition->count && is_word(prepositions, words[i].folded);
+        if ((i > 0 && words[i].is_stop && !is_link) || is_word(phrases->vague_subjects, words[i].folded))
             return false;
         content += !words[i].is_stop;
     }
@@ -161,7 +164,7 @@ enum status builtin_question(const struct builtin_brief *brief, struct str sente
         return status;
     status = words_split(arena, brief->subject.len ? brief->subject : brief->keyword, brief->language, &keyword,
                          &keyword_count, err);
-    if (status || !is_plain(definition.subject) || !is_asked_for(phrases, &definition) ||
+    if (status || !is_plain(definition.subject) || !is_asked_for(brief->language, &definition) ||
         !shares_stem(&definition, keyword, keyword_count, &is_same) || is_same)
         return status;
     return phrase(brief, phrases, &definition, cases, arena, question, err);

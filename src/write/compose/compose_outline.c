@@ -64,6 +64,20 @@ static bool is_fit(const struct writing *writing, size_t number)
     return section->total_words >= LEAST_WORDS && section->title.len && !is_brand && !is_kept_back;
 }
 
+/* Does any sentence of the section, or its heading, hold the whole of the subject? */
+static bool names_all(const struct writing *writing, const struct topic *topic, size_t section)
+{
+    const struct corpus *corpus = &writing->corpus;
+    if (topic_holds(topic, &corpus->sections[section].terms, 0))
+        return true;
+    for (size_t i = 0; i < corpus->passage_count; i++)
+        for (size_t j = 0; j < corpus->passages[i].count; j++)
+            if (is_inside(corpus, corpus->passages[i].section, section) &&
+                topic_holds(topic, &corpus->sentences[corpus->passages[i].first + j].terms, 0))
+                return true;
+    return false;
+}
+
 /* A page that hardly speaks of the subject gives no sections by what their text names. */
 static bool is_admitted(const struct writing *writing, const struct topic *topic, const struct topic_section *section)
 {
@@ -72,6 +86,8 @@ static bool is_admitted(const struct writing *writing, const struct topic *topic
         best = topic->pages[i].score > best ? topic->pages[i].score : best;
     double share = topic->pages[writing->corpus.sections[section->section].page].score;
     bool by_itself = section->reason == TOPIC_BY_HEADING || section->reason == TOPIC_BY_PARENT;
+    if (writing->topic_count > 1 && !names_all(writing, topic, section->section))
+        return false; /* a comparison is about its two sides alone */
     return (by_itself || share >= least_share * best) && is_fit(writing, section->section);
 }
 

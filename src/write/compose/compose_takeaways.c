@@ -2,7 +2,14 @@
 #include "write/compose/compose.h"
 #include "write/compose/lead/lead.h"
 
-enum { MIN_WORDS = 9, MAX_WORDS = 32, LEAST_TAKEAWAYS = 3, MAX_TAKEAWAYS = 7 };
+enum {
+    MIN_WORDS = 9,
+    MAX_WORDS = 32,
+    LEAST_TAKEAWAYS = 3,
+    MAX_TAKEAWAYS = 7,
+    SECTION_WORDS = 60,  /* of a section that can spare a sentence */
+    WORDS_FOR_EACH = 100 /* of the sections together */
+};
 
 /* The search for a sentence that its passage can do without. */
 struct search {
@@ -13,14 +20,22 @@ struct search {
     double value;
 };
 
+/* Does the sentence, or the page that it is from, speak of the subject? */
+static bool is_near(const struct lead *lead, const struct lead_sentence *candidate)
+{
+    const struct terms *terms = &lead->corpus->sentences[candidate->sentence].terms;
+    return topic_share(lead->topic, terms) > 0 ||
+           (candidate->is_read && topic_likeness(lead->topic, &lead_root(lead, candidate->section)->terms) >= 0.5);
+}
+
 static bool is_telling(const struct search *search, const struct lead_sentence *candidate)
 {
     const struct writing *writing = search->composer->writing;
     const struct source_sentence *sentence = &writing->corpus.sentences[candidate->sentence];
     return lead_is_fit(&search->lead, candidate) && lead_is_loose(&search->lead, candidate) &&
            !candidate->points_back && !candidate->definition.is_subordinate && !candidate->definition.is_imperative &&
-           sentence->words >= MIN_WORDS && sentence->words <= MAX_WORDS &&
-           topic_share(search->lead.topic, &sentence->terms) > 0 && !compose_says(writing, candidate->sentence);
+           sentence->words >= MIN_WORDS && sentence->words <= MAX_WORDS && is_near(&search->lead, candidate) &&
+           !compose_says(writing, candidate->sentence);
 }
 
 static double value_of(const struct search *search, const struct lead_sentence *candidate)
@@ -50,14 +65,33 @@ static enum status search_section(struct search *search, size_t first, size_t en
     return status;
 }
 
+static size_t words_of(const struct writing *writing, const struct planned *heading)
+{
+    size_t number = heading->section - 1;
+    return heading->section && number < writing->corpus.section_count ? writing->corpus.sections[number].total_words
+                                                                      : 0;
+}
+
+/* How many the article can spare. */
+static size_t most_of(const struct writing *writing, const struct article_plan *plan)
+{
+    size_t words = 0, most;
+    for (size_t i = 0; i < plan->count; i++)
+        words += plan->headings[i].level == 2 ? words_of(writing, &plan->headings[i]) : 0;
+    most = words / WORDS_FOR_EACH;
+    return most < MAX_TAKEAWAYS && !plan->is_given ? most : MAX_TAKEAWAYS;
+}
+
 /* One sentence of each section. */
-static enum status collect(struct search *search, struct model_sentence *list, size_t *count)
+static enum status collect(struct search *search, size_t most, struct model_sentence *list, size_t *count)
 {
     struct writing *writing = search->composer->writing;
     const struct article_plan *plan = search->composer->plan;
     enum status status = OK;
-    for (size_t first = 0, end; first < plan->count && *count < MAX_TAKEAWAYS && !status; first = end) {
+    for (size_t first = 0, end; first < plan->count && *count < most && !status; first = end) {
         end = plan_section_end(plan, first);
+        if (plan->headings[first].section && words_of(writing, &plan->headings[first]) < SECTION_WORDS)
+            continue;
         status = search_section(search, first, end);
         if (status || !search->best)
             continue;
@@ -76,9 +110,10 @@ static enum status find(struct composer *composer, struct model_sentence *list, 
     struct writing *writing = composer->writing;
     struct search search = {.composer = composer};
     enum status status = lead_open(&writing->corpus, &writing->topics[0], writing->arena, &search.lead, writing->err);
+    size_t most = most_of(writing, composer->plan);
     if (!status)
-        status = collect(&search, list, count);
-    return !status && *count < LEAST_TAKEAWAYS ? collect(&search, list, count) : status;
+        status = collect(&search, most, list, count);
+    return !status && *count < LEAST_TAKEAWAYS ? collect(&search, most, list, count) : status;
 }
 
 /* The sentences go back to where they stand. */

@@ -26,6 +26,7 @@ struct lead_sentence {
     size_t page, section;
     size_t place; /* in its section, from 1; paragraphs that were left out count */
     struct definition definition;
+    bool is_read;     /* its words were looked at: what is told of them here holds */
     bool points_back; /* its first words point at something before it */
     bool advises;     /* it weighs or advises */
     double step;   /* 0: it opens nothing */

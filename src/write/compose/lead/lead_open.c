@@ -78,6 +78,7 @@ static size_t place_of(const struct corpus *corpus, const struct passage *passag
 /* "When the planner can prove this, ..." points back. */
 static void read_words(const struct language *language, const struct worded *worded, struct lead_sentence *sentence)
 {
+    sentence->is_read = true;
     for (size_t i = 0; i < worded->count; i++) {
         struct str word = worded->words[i].folded;
         sentence->points_back |= i < FIRST_WORDS && language->cues && word_list_has(language->cues->pronouns, word);
