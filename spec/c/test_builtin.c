@@ -1,5 +1,7 @@
-/* The built-in writer's own decisions: titles, outlines, paragraphs, questions. */
+/* The built-in writer's own wording: titles, headings, frames, paragraphs, questions. */
 #include "model/builtin/builtin.h"
+#include "model/builtin/headings.h"
+#include "model/builtin/sound.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,87 +19,137 @@ static struct builtin_brief brief_for(const char *keyword, const char *language)
     return (struct builtin_brief){.keyword = str_from(keyword), .language = language_find(str_from(language))};
 }
 
+static const char *copy(struct str text)
+{
+    return arena_copy_n(arena, text.data, text.len);
+}
+
+/* --- titles --- */
+
 static const char *title_for(const char *keyword, const char *language, const char *const *headings)
 {
     struct builtin_brief brief = brief_for(keyword, language);
-    struct builtin_outline outline = {.sections = ARENA_ARRAY(arena, 8, struct builtin_section)};
+    struct str list[8], title;
+    struct builtin_title_request request = {.keyword = brief.keyword, .headings = list};
     for (; *headings; headings++)
-        outline.sections[outline.count++].title = str_from(*headings);
-    const struct builtin_title_request request = {&outline};
-    struct str title;
+        list[request.count++] = str_from(*headings);
     assert_int_equal(builtin_title(&brief, &request, arena, &title, &err), OK);
-    return arena_copy_n(arena, title.data, title.len);
+    return copy(title);
 }
 
 #define HEADINGS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-static void titles_hold_the_keyword_and_short_topics(void **state)
+static void titles_hold_the_keyword_and_one_short_topic(void **state)
 {
     (void)state;
-    assert_string_equal(
-        title_for("table partitioning", "English", HEADINGS("Overview", "Limitations", "Best practices")),
-        "table partitioning: Overview, Limitations and Best practices");
-    assert_string_equal(title_for("herbs for the kitchen", "English", HEADINGS("Is it worth it?")),
+    assert_string_equal(title_for("table partitioning", "English", HEADINGS("Overview", "Limitations")),
+                        "table partitioning: Overview");
+    /* One topic alone would narrow the title; neither a question nor a command's name nor the keyword's words do. */
+    assert_string_equal(title_for("herbs for the kitchen", "English", HEADINGS("Is it worth it?", "Soil")),
                         "herbs for the kitchen");
-    assert_string_equal(title_for("iPhone and SQL tips", "English", HEADINGS("WITH CLAUSE", "Soil, water and light")),
+    assert_string_equal(title_for("iPhone and SQL tips", "English", HEADINGS("WITH CLAUSE", "Soil and light", "Soil")),
                         "iPhone and SQL tips");
-    assert_string_equal(title_for("indoor herbs", "English", HEADINGS("Light for Indoor Herbs", "Pests")),
-                        "indoor herbs: Light and Pests");
-    assert_string_equal(title_for("kräuter im topf", "German", HEADINGS("Licht", "Erde")),
-                        "kräuter im topf: Licht und Erde");
-    assert_string_equal(title_for("éclairage", "French", HEADINGS("Lampes")), "éclairage : Lampes");
+    assert_string_equal(title_for("indoor herbs", "English", HEADINGS("Light for Indoor Herbs", "Pests", "Pots")),
+                        "indoor herbs: Pests");
+    assert_string_equal(title_for("kräuter im topf", "German", HEADINGS("Licht", "Erde")), "kräuter im topf: Licht");
+    assert_string_equal(title_for("éclairage", "French", HEADINGS("Lampes", "Sol")), "éclairage : Lampes");
     /* What would make it too long stays out. */
-    const char *longest = title_for("a keyword of quite some length about many things", "English",
+    const char *longest = title_for("a keyword of quite some length about many things indeed", "English",
                                     HEADINGS("Uncommonly extensive considerations", "Short"));
-    assert_true(strlen(longest) <= 72);
+    assert_string_equal(longest, "a keyword of quite some length about many things indeed");
 }
 
-static struct builtin_outline outline_for(const struct builtin_heading *headings, size_t count, size_t min, size_t max)
-{
-    struct builtin_brief brief = brief_for("indoor herbs", "English");
-    const struct builtin_outline_request request = {headings, count, min, max};
-    struct builtin_outline outline;
-    assert_int_equal(builtin_outline(&brief, &request, arena, &outline, &err), OK);
-    return outline;
-}
+/* --- headings --- */
 
-static void outlines_join_alike_headings(void **state)
+static void headings_lose_what_is_not_for_readers(void **state)
 {
     (void)state;
-    const struct builtin_heading headings[] = {
-        {STR("Indoor Herbs"), 0, 0, false, 0, 1, 0, 400},
-        {STR("Harvesting herbs"), 0, 1, false, 0.8, 1, 100, 100},
-        {STR("Light"), 0, 1, false, 0.2, 1, 100, 100},
-        {STR("Pests"), 0, 1, false, 0.5, 1, 100, 100},
-        {STR("Indoor Herbs"), 1, 0, false, 0, 1, 0, 400},
-        {STR("The harvest"), 1, 1, false, 0.9, 1, 90, 90},
-        {STR("Lighting indoor herbs"), 1, 1, false, 0.1, 1, 90, 90},
-        {STR("Too thin"), 1, 1, false, 0.3, 1, 20, 20},
-        {STR("Off topic"), 1, 1, false, 0.4, 0.1, 300, 300},
+    static const char *const cases[][2] = {
+        {"Resources Available {#toc1}", "Resources Available"},
+        {"Watering¶", "Watering"},
+        {"Watering #", "Watering"},
+        {"What it takes …", "What it takes"},
+        {"Soil and pots:", "Soil and pots"},
+        {"How much light?", "How much light?"},
+        {"9:30 a.m. Opening remarks", "Opening remarks"},
+        {"10:00 – 11:30: Panel", "Panel"},
+        {"Herbs: soil", "soil"},
+        {"Herbs", "Herbs"},
+        {"C#", "C#"},
+        {"3.5 litres of soil", "3.5 litres of soil"},
+        {"{}", "{}"},
     };
-    struct builtin_outline outline = outline_for(headings, COUNT_OF(headings), 0, 0);
-    static const char *const wanted[] = {"Light", "Pests", "Harvesting herbs"};
-    assert_int_equal(outline.count, COUNT_OF(wanted));
-    for (size_t i = 0; i < COUNT_OF(wanted); i++)
-        assert_true(str_eq(outline.sections[i].title, str_from(wanted[i])));
-    assert_int_equal(outline_for(headings, COUNT_OF(headings), 2, 2).count, 2);
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_string_equal(copy(heading_for_readers(str_from(cases[i][0]), STR("herbs"))), cases[i][1]);
 }
 
-static void outlines_take_subtopic_pages_as_sections(void **state)
+static struct cases cases_of(const char *const *headings, const char *const *texts)
+{
+    struct cases cases;
+    cases_init(&cases, arena);
+    for (const char *const *heading = headings; *heading; heading++)
+        assert_int_equal(cases_know(&cases, str_from(*heading), &err), OK);
+    for (; *texts; texts++)
+        cases_count(&cases, str_from(*texts));
+    return cases;
+}
+
+static void headings_are_written_as_sentences(void **state)
 {
     (void)state;
-    const struct builtin_heading headings[] = {
-        {STR("Watering"), 0, 0, true, 0, 0.8, 80, 300},    {STR("Cans"), 0, 1, true, 0.1, 0.5, 80, 80},
-        {STR("Rain"), 0, 1, true, 0.2, 0.5, 80, 80},       {STR("Tiny"), 0, 1, true, 0.25, 0.5, 10, 10},
-        {STR("Repotting"), 1, 0, true, 0.5, 0.8, 80, 200},
-    };
-    struct builtin_outline outline = outline_for(headings, COUNT_OF(headings), 2, 3);
-    assert_int_equal(outline.count, 2);
-    assert_true(str_eq(outline.sections[0].title, STR("Watering")));
-    assert_int_equal(outline.sections[0].count, 2);
-    assert_true(str_eq(outline.sections[0].subsections[1].title, STR("Rain")));
-    assert_true(str_eq(outline.sections[1].title, STR("Repotting")));
+    static const char *const headings[] = {"Partition Pruning", "Installing Postfix",    "How venvs Work",
+                                           "watering pots",     "pgbench runs",          "The SQL Dump",
+                                           "Rare Zibelline",    "Setup: The First Step", "Using iPhone Apps",
+                                           "Writing foo_Bar()", "Look-Ahead Sampling",   NULL};
+    static const char *const texts[] = {
+        "With partition pruning the planner is faster, and installing it is easy. Setup follows the first step.",
+        "Mail is sent by Postfix, and Postfix works. In fact Postfix, of all, works when using apps.",
+        "Watering is simple. the pots work in runs, called pgbench runs. a dump, a sampling.", NULL};
+    static const char *const wanted[] = {"Partition pruning", "Installing Postfix",    "How venvs work",
+                                         "Watering pots",     "pgbench runs",          "The SQL dump",
+                                         "Rare zibelline",    "Setup: The first step", "Using iPhone apps",
+                                         "Writing foo_Bar()", "Look-Ahead sampling",   NULL};
+    struct cases cases = cases_of(headings, texts);
+    for (size_t i = 0; headings[i]; i++)
+        assert_string_equal(copy(cases_sentence(&cases, str_from(headings[i]), true)), wanted[i]);
+    assert_true(cases_is_small(&cases, STR("Partition")));
+    assert_false(cases_is_small(&cases, STR("Postfix")));
+    assert_false(cases_is_small(&cases, STR("unheard"))); /* not made known: nothing can be told */
 }
+
+static void articles_go_by_sound(void **state)
+{
+    (void)state;
+    static const char *const with_an[] = {"hour",
+                                          "honest answer",
+                                          "heir",
+                                          "HTML page",
+                                          "SSL connection",
+                                          "SSH key",
+                                          "apple",
+                                          "umbrella",
+                                          "MP3",
+                                          "RFC",
+                                          "8-bit value",
+                                          "11 pages",
+                                          "FTP",
+                                          "LVM volume",
+                                          "unimportant detail",
+                                          "uninteresting thing",
+                                          "X server",
+                                          "MTA",
+                                          "SQL dump"};
+    static const char *const with_a[] = {"unique index", "user account", "university", "one-off",    "European",
+                                         "URL",          "USB stick",    "UK firm",    "useful tip", "hat",
+                                         "union",        "unit",         "PDF file",   "DNS server"};
+    for (size_t i = 0; i < COUNT_OF(with_an); i++)
+        assert_string_equal(sound_article(str_from(with_an[i])), "an");
+    for (size_t i = 0; i < COUNT_OF(with_a); i++)
+        assert_string_equal(sound_article(str_from(with_a[i])), "a");
+    assert_string_equal(sound_article(STR("")), "a");
+}
+
+/* --- texts --- */
 
 static struct builtin_passage passage(int source, size_t place, size_t paragraph, size_t count, bool is_list)
 {
@@ -117,22 +169,25 @@ static const char *shape(const struct model_text *text)
 {
     struct buf out = {0};
     for (size_t i = 0; i < text->count; i++) {
-        buf_str(&out, i ? " / " : "");
-        for (size_t j = 0; j < text->blocks[i].count; j++)
-            buf_printf(&out, "%s%.*s", j ? " " : "", STR_ARG(text->blocks[i].sentences[j].text));
+        const struct model_block *block = &text->blocks[i];
+        buf_printf(&out, "%s%s", i ? " / " : "",
+                   block->kind == TEXT_CODE    ? "code "
+                   : block->kind == TEXT_TABLE ? "table "
+                   : block->is_ordered         ? "steps "
+                                               : "");
+        buf_add(&out, block->code.data, block->code.len);
+        for (size_t j = 0; j < block->count; j++)
+            buf_printf(&out, "%s%.*s", j ? " " : "", STR_ARG(block->sentences[j].text));
     }
-    const char *copy = arena_copy(arena, buf_text(&out));
+    const char *made = arena_copy(arena, buf_text(&out));
     buf_free(&out);
-    return copy;
+    return made;
 }
 
-static const char *text_for(enum builtin_part part, const struct builtin_passage *passages, size_t count)
+static const char *text_for(const struct builtin_passage *passages, size_t count)
 {
-    struct builtin_brief brief = brief_for("indoor herbs", "English");
-    const struct builtin_text_request request = {
-        .part = part, .heading = STR("Heading"), .passages = passages, .count = count};
     struct model_text text;
-    assert_int_equal(builtin_text(&brief, &request, arena, &text, &err), OK);
+    assert_int_equal(builtin_text(passages, count, arena, &text, &err), OK);
     return shape(&text);
 }
 
@@ -143,58 +198,113 @@ static void sections_hear_each_source_in_its_own_order(void **state)
         passage(1, 7, 70, 2, false), passage(0, 3, 30, 2, false), passage(1, 4, 40, 2, false),
         passage(1, 5, 40, 1, false), passage(0, 9, 90, 3, true),
     };
-    assert_string_equal(text_for(PART_SECTION, passages, COUNT_OF(passages)),
+    assert_string_equal(text_for(passages, COUNT_OF(passages)),
                         "S1.4.0. S1.4.1. S1.5.0. / S1.7.0. S1.7.1. / S0.3.0. S0.3.1. / S0.9.0. S0.9.1. S0.9.2.");
-    assert_string_equal(text_for(PART_SECTION, passages, 0), "");
+    assert_string_equal(text_for(passages, 0), "");
 }
 
-static void frames_begin_with_the_writers_own_sentence(void **state)
+static void code_and_tables_stand_behind_what_introduces_them(void **state)
 {
     (void)state;
-    const struct builtin_passage passages[] = {passage(0, 1, 10, 2, false), passage(0, 2, 20, 2, false),
-                                               passage(0, 3, 30, 3, false)};
-    assert_string_equal(text_for(PART_INTRODUCTION, passages, COUNT_OF(passages)),
-                        "This article covers the essentials of indoor herbs. S0.1.0. S0.1.1. / S0.2.0. S0.2.1.");
-    assert_string_equal(text_for(PART_INTRODUCTION, passages, 0),
-                        "This article covers the essentials of indoor herbs.");
-    assert_string_equal(text_for(PART_CONCLUSION, passages + 2, 1),
-                        "A few points about indoor herbs deserve to be remembered. S0.3.0. S0.3.1.");
-    assert_string_equal(text_for(PART_CONCLUSION, passages, 0), "");
-    assert_string_equal(text_for(PART_TAKEAWAYS, passages, COUNT_OF(passages)), "S0.1.0. S0.2.0. S0.3.0.");
+    struct builtin_passage passages[] = {passage(0, 1, 10, 1, false), passage(0, 2, 10, 1, false),
+                                         passage(0, 3, 10, 3, true)};
+    struct builtin_passage cells = passage(0, 8, 80, 2, false);
+    passages[0].code = STR("ls -l");
+    passages[1].cells = cells.sentences;
+    passages[1].cell_count = cells.count;
+    passages[1].columns = 2;
+    passages[2].is_ordered = true;
+    assert_string_equal(text_for(passages, COUNT_OF(passages)),
+                        "S0.1.0. / code ls -l / S0.2.0. / table S0.8.0. S0.8.1. / steps S0.3.0. S0.3.1. S0.3.2.");
+    struct model_text text;
+    assert_int_equal(builtin_list(cells.sentences, cells.count, arena, &text, &err), OK);
+    assert_int_equal(text.blocks[0].sentences[1].item, 2);
+    assert_int_equal(builtin_list(cells.sentences, 0, arena, &text, &err), OK);
+    assert_int_equal(text.count, 0);
 }
 
-static struct builtin_passage said(const char *text)
+/* --- frames --- */
+
+static void frames_end_the_first_paragraph(void **state)
 {
-    struct builtin_passage made = passage(0, 1, 10, 1, false);
-    made.sentences[0].text = str_from(text);
-    return made;
+    (void)state;
+    const struct builtin_passage passages[] = {passage(0, 1, 10, 2, false), passage(0, 2, 20, 2, false)};
+    struct builtin_brief brief = brief_for("how to grow basil", "English");
+    struct model_text text;
+    brief.is_explained = true;
+    assert_int_equal(builtin_text(passages, 2, arena, &text, &err), OK);
+    assert_int_equal(builtin_end_introduction(&brief, arena, &text, &err), OK);
+    assert_int_equal(text.count, 2);
+    assert_int_equal(text.blocks[0].count, 3);
+    assert_int_equal(text.blocks[0].sentences[2].source, OWN_WORDS);
+    assert_non_null(strstr(shape(&text), "S0.1.1. "));
+    assert_non_null(strstr(shape(&text), "how to grow basil. / S0.2.0."));
+}
+
+/* The same keyword always gets the same sentence, and different ones not all the same. */
+static void frames_vary_with_the_keyword(void **state)
+{
+    (void)state;
+    static const char *const keywords[] = {"basil", "mint", "thyme", "sage", "dill", "chives", "parsley", "oregano"};
+    size_t others = 0;
+    const char *before = NULL;
+    for (size_t i = 0; i < COUNT_OF(keywords); i++) {
+        struct builtin_brief brief = brief_for(keywords[i], "English");
+        struct model_sentence one, again;
+        assert_int_equal(builtin_frame(&brief, FRAME_INTRODUCTION, arena, &one, &err), OK);
+        assert_int_equal(builtin_frame(&brief, FRAME_INTRODUCTION, arena, &again, &err), OK);
+        assert_true(str_eq(one.text, again.text));
+        const char *start = copy((struct str){one.text.data, str_find(one.text, brief.keyword, 0)});
+        others += before && strcmp(before, start) != 0;
+        before = start;
+    }
+    assert_true(others > 0);
+}
+
+/* --- questions --- */
+
+static const char *question_for(const char *keyword, const char *language, const char *sentence)
+{
+    struct builtin_brief brief = brief_for(keyword, language);
+    struct cases cases = cases_of(HEADINGS("Basil", "Herbs", "Debian", "Starter", "Herb"),
+                                  HEADINGS("we like basil, and some herbs grow. It is called Debian, a Debian, "
+                                           "or one debian."));
+    struct str question;
+    assert_int_equal(builtin_question(&brief, str_from(sentence), &cases, arena, &question, &err), OK);
+    return copy(question);
 }
 
 static void questions_come_from_definitions(void **state)
 {
     (void)state;
-    struct builtin_brief brief = brief_for("indoor herbs", "English");
-    const struct builtin_passage passages[] = {
-        said("Basil is a tender annual."),
-        said("A starter is a mixture of flour and water."),
-        said("The table is a piece of furniture."),
-        said("If the table is a partition, the rows are moved."),
-        said("Herbs are the leaves of plants such as basil."),
-        said("GIN indexes are the preferred index type."),
-        said("Basil is the king of herbs."),
-        said("Watering is easy."),
+    static const char *const cases[][3] = {
+        {"indoor herbs", "Herb oil is a mixture of leaves and oil.", "What is herb oil?"},
+        {"indoor herbs", "An herb spiral is a stack of stones.", "What is an herb spiral?"},
+        {"indoor herbs", "Herbs are the leaves of plants such as basil.", "What are herbs?"},
+        {"Debian packages", "Debian policy is a set of rules.", "What is Debian policy?"},
+        {"indoor herbs", "Indoor herbs are the leaves of plants.", ""}, /* that is what the article is about */
+        {"indoor herbs", "A starter is a mixture of flour and water.", ""},
+        {"indoor herbs", "The herb is a piece of nature.", ""},
+        {"indoor herbs", "If the herb is a tree, it grows.", ""},
+        {"indoor herbs", "Watering herbs is a joy.", ""},
+        {"indoor herbs", "The goal of herbs is a meal.", ""},
+        {"indoor herbs", "A herb reason is a pretext.", ""},
+        {"indoor herbs", "“Herb” pots are a nuisance.", ""},
+        {"indoor herbs", "Herbs that grow are a joy.", ""},
+        {"indoor herbs", "Herbs grow.", ""},
     };
-    const struct builtin_question asked[] = {{STR("Do herbs need sun?"), said("They do.")}};
-    const struct builtin_questions_request request = {asked, 1, passages, COUNT_OF(passages), 10};
-    struct builtin_question *questions;
-    size_t count;
-    assert_int_equal(builtin_questions(&brief, &request, arena, &questions, &count, &err), OK);
-    static const char *const wanted[] = {"Do herbs need sun?", "What is basil?", "What is a starter?",
-                                         "What are herbs?", "What are GIN indexes?"};
-    assert_int_equal(count, COUNT_OF(wanted));
-    for (size_t i = 0; i < count; i++)
-        assert_string_equal(arena_copy_n(arena, questions[i].text.data, questions[i].text.len), wanted[i]);
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_string_equal(question_for(cases[i][0], "English", cases[i][1]), cases[i][2]);
 }
+
+static void questions_elide_in_french(void **state)
+{
+    (void)state;
+    assert_string_equal(question_for("masques", "French", "Un masque alpha est une image."),
+                        "Qu’est-ce qu’un masque alpha ?");
+}
+
+/* --- languages --- */
 
 /* A language that can be written has all its words. */
 static void every_writable_language_has_its_phrases(void **state)
@@ -206,16 +316,15 @@ static void every_writable_language_has_its_phrases(void **state)
         if (!language_can_write(&list[i]))
             continue;
         struct builtin_brief brief = brief_for("xyz", list[i].tag);
-        struct builtin_passage one = said("S.");
-        for (int view = THIRD_PERSON; view <= SECOND_PERSON; view++) {
-            const struct builtin_text_request requests[] = {{.part = PART_INTRODUCTION, .passages = &one, .count = 1},
-                                                            {.part = PART_CONCLUSION, .passages = &one, .count = 1}};
-            for (size_t j = 0; j < COUNT_OF(requests); j++) {
-                struct model_text text;
-                brief.point_of_view = (enum point_of_view)view;
-                assert_int_equal(builtin_text(&brief, &requests[j], arena, &text, &err), OK);
-                assert_non_null(strstr(shape(&text), "xyz"));
-                assert_null(strchr(shape(&text), '%'));
+        for (int kind = 0; kind < 3 * POINTS_OF_VIEW; kind++) {
+            brief.point_of_view = (enum point_of_view)(kind % POINTS_OF_VIEW);
+            brief.is_explained = kind / POINTS_OF_VIEW == 1;
+            brief.is_list = kind / POINTS_OF_VIEW == 2;
+            for (int frame = FRAME_INTRODUCTION; frame <= FRAME_CONCLUSION; frame++) {
+                struct model_sentence sentence;
+                assert_int_equal(builtin_frame(&brief, (enum builtin_frame)frame, arena, &sentence, &err), OK);
+                assert_non_null(strstr(copy(sentence.text), "xyz"));
+                assert_null(strchr(copy(sentence.text), '%'));
             }
         }
         writable++;
@@ -226,32 +335,34 @@ static void every_writable_language_has_its_phrases(void **state)
 static void a_language_without_phrases_is_refused(void **state)
 {
     (void)state;
-    struct builtin_brief brief = brief_for("hage", "Norwegian");
-    struct builtin_passage one = said("S.");
-    const struct builtin_text_request text_request = {.part = PART_INTRODUCTION, .passages = &one, .count = 1};
-    const struct builtin_outline outline = {0};
-    const struct builtin_title_request title_request = {&outline};
-    const struct builtin_questions_request questions_request = {NULL, 0, &one, 1, 3};
-    struct model_text text;
-    struct builtin_question *questions;
-    struct str title;
-    size_t count;
-    assert_int_equal(builtin_text(&brief, &text_request, arena, &text, &err), E_INVALID);
+    struct builtin_brief brief = brief_for("aiheesta", "Klingon");
+    const struct language bare = {.name = "Klingon", .tag = "tlh"};
+    brief.language = &bare;
+    const struct builtin_title_request title_request = {.keyword = brief.keyword};
+    struct model_sentence sentence;
+    struct model_text text = {0};
+    struct str title, question;
+    assert_int_equal(builtin_frame(&brief, FRAME_INTRODUCTION, arena, &sentence, &err), E_INVALID);
     assert_string_equal(err.code, "model_unavailable");
-    assert_non_null(strstr(err.message, "Norwegian"));
+    assert_non_null(strstr(err.message, "Klingon"));
+    assert_int_equal(builtin_end_introduction(&brief, arena, &text, &err), E_INVALID);
     assert_int_equal(builtin_title(&brief, &title_request, arena, &title, &err), E_INVALID);
-    assert_int_equal(builtin_questions(&brief, &questions_request, arena, &questions, &count, &err), E_INVALID);
+    assert_int_equal(builtin_question(&brief, STR("A b is a c."), NULL, arena, &question, &err), E_INVALID);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(titles_hold_the_keyword_and_short_topics),
-        cmocka_unit_test(outlines_join_alike_headings),
-        cmocka_unit_test(outlines_take_subtopic_pages_as_sections),
+        cmocka_unit_test(titles_hold_the_keyword_and_one_short_topic),
+        cmocka_unit_test(headings_lose_what_is_not_for_readers),
+        cmocka_unit_test(headings_are_written_as_sentences),
+        cmocka_unit_test(articles_go_by_sound),
         cmocka_unit_test(sections_hear_each_source_in_its_own_order),
-        cmocka_unit_test(frames_begin_with_the_writers_own_sentence),
+        cmocka_unit_test(code_and_tables_stand_behind_what_introduces_them),
+        cmocka_unit_test(frames_end_the_first_paragraph),
+        cmocka_unit_test(frames_vary_with_the_keyword),
         cmocka_unit_test(questions_come_from_definitions),
+        cmocka_unit_test(questions_elide_in_french),
         cmocka_unit_test(every_writable_language_has_its_phrases),
         cmocka_unit_test(a_language_without_phrases_is_refused),
     };

@@ -65,7 +65,7 @@ static void lists_what_the_sources_name(void **state)
     assert_int_equal(count_of(&w, "//h2[contains(., '. ')]"), 7);
     assert_string_equal(text_of(&w, "//h2[1]"), "1. Rosemary");
     assert_int_equal(count_of(&w, "//h2[following-sibling::*[1][self::h2]]"), 0); /* each has a text */
-    assert_true(count_of(&w, "//h2[contains(., 'seven herbs for a windowsill')]") == 1);
+    assert_true(count_of(&w, "//h2[contains(., 'Seven herbs for a windowsill')]") == 1);
     assert_false(w.desk->has_fallen);
     written_free(&w);
 
@@ -121,7 +121,7 @@ static void has_the_shape_of_a_service_page(void **state)
     (void)state;
     struct written w = write_with(LIBRARY, "indoor herb garden", "{\"articleType\":\"service_page\"}");
     assert_int_equal(w.status, OK);
-    assert_string_equal(text_of(&w, "//h2[1]"), "indoor herb garden: Benefits");
+    assert_string_equal(text_of(&w, "//h2[1]"), "Indoor herb garden: Benefits");
     assert_string_equal(text_of(&w, "//h2[2]"), "Process");
     assert_string_equal(text_of(&w, "//h2[last()]"), "Next step");
     assert_true(has_note(&w, "\"Proof\" was left out"));

@@ -56,7 +56,7 @@ struct labels {
 /*
  * The sentences that the built-in writer says itself, and what it must know of a language to say them well. "%" stands
  * for the keyword; four forms of a sentence are one for each point of view: third person, first person singular, first
- * person plural, second person. Lists are folded and NULL-terminated; no list is NULL.
+ * person plural, second person. Lists are folded and NULL-terminated; no list is NULL unless it says so.
  */
 struct phrases {
     /* Of the first three each point of view has several, of which the keyword's bytes choose one. "%" is any noun
@@ -72,8 +72,12 @@ struct phrases {
     const char *colon;                               /* between a title and what it is about, with its blanks */
     const char *const *question_words;               /* a keyword that begins with one of these is a question */
     const char *const *articles;                     /* begin a subject in mid-sentence with a small letter */
-    const char *known_article;           /* "the": its subject is known already and is not being defined; or NULL */
-    const char *copulas[COPULAS];        /* "is", "are" as they stand behind the subject of a definition */
+    const char *known_article; /* "the": its subject is known already and is not being defined; or NULL */
+    /* Of questions. Words that name nothing by themselves: "goal", "reason"; ends of words that begin no subject:
+     * "ing"; ends of words that close none: "ly". Each may be NULL. */
+    const char *const *vague_subjects, *const *verb_endings, *const *adverb_endings;
+    const char *const *advice;    /* words of sentences that weigh or advise, which close an article: "best"; or NULL */
+    const char *copulas[COPULAS]; /* "is", "are" as they stand behind the subject of a definition */
     const char *what_questions[COPULAS]; /* the question that such a definition answers */
     bool titles_are_capitalised;         /* "Table Partitioning", not "Table partitioning" */
     bool nouns_are_capitalised;          /* "die Tabelle" */
@@ -113,6 +117,9 @@ struct cues {
     const char *const *cut_clauses;  /* begin, behind a comma, what goes up to the next comma or the end: "as shown
                                         below" */
     const char *const *cut_brackets; /* begin what stands in round brackets: "see" */
+    /* Anywhere: the sentence announces what stands right behind it, a listing, a table or a list: "the following", "for
+     * example". What of it is a reference too is none when that is there. */
+    const char *const *announcements;
     /* Headings of procedures and advice: what follows is done in order. */
     const char *const *steps; /* "to do this", "follow these steps" at the end of a sentence before a numbered list */
 };
@@ -133,6 +140,7 @@ struct keyword_words {
     const char *const *particles;    /* words that make one with the verb before them: "back up" is "backup" */
     const char *const *light;        /* words that bear no subject by themselves: "configuration", "using" */
     bool head_is_first;              /* "masque de calque": the noun that the others describe comes first */
+    bool verb_is_last;               /* "wie man Tabellen teilt": in a task what is done comes last */
 };
 
 /* How sentences define. Patterns of words, NULL-terminated; each list may be NULL. */

@@ -79,7 +79,7 @@ static enum status add_internal_links(struct writing *writing, const struct cita
 
 /* --- around the text --- */
 
-static const double lead_bonus = 0.5; /* added to the score of a sentence of the introduction */
+static const double lead_bonus = 0.5, first_bonus = 0.1; /* of the introduction; of a paragraph's first sentence */
 
 struct description {
     struct str best, fallback; /* the best sentence of a suitable length; the first sentence of any length */
@@ -93,13 +93,12 @@ static void try_description(struct writing *writing, const struct vector *keywor
         for (size_t j = 0; j < text->blocks[i].count; j++) {
             const struct model_sentence *sentence = &text->blocks[i].sentences[j];
             const struct source_sentence *source = corpus_sentence(&writing->corpus, sentence->id);
-            bool opens = j == 0 || text->blocks[i].sentences[j - 1].id < 0;
-            if (!source || sentence->item || !opens || str_ends(sentence->text, STR(":")))
+            if (!source || sentence->item || !source->stands_alone || str_ends(sentence->text, STR(":")))
                 continue;
             if (!description->fallback.len)
                 description->fallback = sentence->text;
             size_t length = utf8_length(sentence->text);
-            double value = bonus + vector_coverage(keyword, &source->vector);
+            double value = bonus + vector_coverage(keyword, &source->vector) + (j ? 0 : first_bonus);
             if (length < META_MIN || length > META_MAX || value <= description->value)
                 continue;
             description->best = sentence->text;
@@ -107,13 +106,13 @@ static void try_description(struct writing *writing, const struct vector *keywor
         }
 }
 
-/* The description is the sentence that covers most of the keyword and can be shown whole; without one, the beginning of
+/* The description is the sentence that covers most of the subject and can be shown whole; without one, the beginning of
  * the article's first sentence. */
 static enum status describe_by_words(struct writing *writing, const struct draft *draft, struct str *text)
 {
     struct vector keyword;
     struct description description = {.value = 0};
-    enum status status = corpus_vector(&writing->corpus, writing->brief.keyword, &keyword, writing->err);
+    enum status status = corpus_vector(&writing->corpus, writing->brief.subject, &keyword, writing->err);
     if (status)
         return status;
     const struct draft_part *sections = draft_find(draft, ARTICLE_SECTIONS);

@@ -2,6 +2,7 @@
 #include "write/sources.h"
 
 #include "research/page/page_same.h"
+#include "write/sources_collection.h"
 #include "write/writing/article_type.h"
 #include "write/writing/source_report.h"
 
@@ -11,7 +12,7 @@ enum {
     MAX_FETCHES = 6,
     MAX_DOCUMENTS = 12,
     MAX_TEXT = 4 * 1024 * 1024, /* bytes of all sources together; each gets an equal share */
-    SOURCES_VERSION = 2,
+    SOURCES_VERSION = 3,
 };
 
 /* One URL, fetched on a thread of its own with memory of its own. */
@@ -32,8 +33,9 @@ struct found {
     struct page_identity *identities; /* of the pages */
     size_t count;
     struct search_place library;
-    struct search_hits hits;   /* of the library: pages point into them */
-    const char *first_problem; /* why the first source that cannot be used cannot; NULL: there is none */
+    struct search_hits hits;     /* of the library: pages point into them */
+    const char *first_problem;   /* why the first source that cannot be used cannot; NULL: there is none */
+    const char *library_problem; /* why the library cannot be searched; NULL: it can */
 };
 
 static void *run_fetch(void *argument)
@@ -212,16 +214,41 @@ static enum status fetch_urls(struct writing *writing, const json_t *urls, struc
 
 /* --- from the library --- */
 
+/* That it cannot be told is no reason to stop: a search that was called off says so itself. */
+static void tell_reading(void *context, size_t done, size_t all)
+{
+    struct writing *writing = context;
+    struct error *err = writing->err, ignored;
+    writing->err = &ignored;
+    writing_progress(writing, 0.02, "Reading the library for the first time: %zu of %zu documents", done, all);
+    writing->err = err;
+}
+
+/* Notes why the library cannot be searched. */
+static enum status leave_out_library(struct writing *writing, struct found *found)
+{
+    found->library_problem = arena_copy(found->arena, writing->err->message);
+    if (!found->library_problem)
+        return error_memory(writing->err);
+    return writing_note(writing, "The library folder could not be read: %s.", found->library_problem);
+}
+
 static enum status read_library(struct writing *writing, struct found *found)
 {
     if (!writing->services->library)
         return OK;
-    const struct search_query query = {writing->brief.subject, writing->brief.language, MAX_DOCUMENTS,
-                                       writing->job->cancel};
+    const struct search_query query = {.keyword = writing->brief.keyword,
+                                       .language = writing->brief.language,
+                                       .max_pages = MAX_DOCUMENTS,
+                                       .cancel = writing->job->cancel,
+                                       .progress = tell_reading,
+                                       .context = writing};
     const struct search_place *library = &found->library;
     enum status status = library->backend->find(library->state, &query, found->arena, &found->hits, writing->err);
-    if (status == E_NOT_FOUND || status == E_IO)
-        return writing_note(writing, "The library folder could not be read: %s.", writing->err->message);
+    if (status == E_NOT_FOUND || status == E_IO || status == E_CORRUPT || status == E_INTERNAL)
+        return leave_out_library(writing, found);
+    if (found->count) /* the pages are not picked from the library alone */
+        found->hits.collection.pages = 0;
     for (size_t i = 0; i < found->hits.count && !status; i++) {
         found->pages[found->count] = found->hits.pages[i];
         status = take_page(writing, found, NULL, STR(""));
@@ -245,6 +272,7 @@ static enum status shorten(struct writing *writing, struct arena *arena, struct 
     memcpy(blocks, page->blocks, (count + 1) * sizeof *blocks);
     struct str *last = &blocks[count].text;
     last->len = utf8_valid_length((struct str){last->data, most - bytes});
+    blocks[count].spans.count = 0; /* some may reach over the end */
     page->blocks = blocks;
     page->count = count + (last->len > 0);
     page->is_cut = true;
@@ -266,55 +294,19 @@ static enum status shorten_all(struct writing *writing, struct found *found)
     return status;
 }
 
-static json_t *page_json(const struct page *page)
-{
-    json_t *blocks = json_array();
-    bool ok = blocks;
-    for (size_t i = 0; i < page->count && ok; i++) {
-        const struct block *block = &page->blocks[i];
-        ok = json_array_append_new(
-                 blocks, json_pack("[i,i,s%]", (int)block->kind, block->level, block->text.data, block->text.len)) == 0;
-    }
-    json_t *value = ok ? json_pack("{s:s,s:s,s:s,s:b,s:o}", "url", page->url, "title", page->title, "language",
-                                   page->language ? page->language->tag : "", "link", page->is_link, "blocks", blocks)
-                       : NULL;
-    if (!ok)
-        json_decref(blocks);
-    return value;
-}
-
 static enum status store_pages(struct writing *writing, const struct found *found, int64_t began, json_t **value)
 {
     json_t *pages = json_array();
     bool ok = pages;
     for (size_t i = 0; i < found->count && ok; i++)
-        ok = json_array_append_new(pages, page_json(&found->pages[i])) == 0;
-    *value = ok ? json_pack("{s:O,s:O,s:O}", "pages", pages, "notes", writing->notes, "run", writing->run) : NULL;
+        ok = json_array_append_new(pages, sources_page_json(&found->pages[i])) == 0;
+    json_t *collection = ok ? sources_collection_json(&found->hits.collection) : NULL;
+    *value = collection ? json_pack("{s:O,s:O,s:O,s:O}", "pages", pages, "notes", writing->notes, "run", writing->run,
+                                    "collection", collection)
+                        : NULL;
+    json_decref(collection);
     json_decref(pages);
     return *value ? step_save(writing, "sources", SOURCES_VERSION, began, *value) : error_memory(writing->err);
-}
-
-static enum status load_page(struct writing *writing, const json_t *value, struct page *page)
-{
-    const json_t *blocks = json_object_get(value, "blocks");
-    page->url = arena_copy(writing->research, json_string_value(json_object_get(value, "url")));
-    page->title = arena_copy(writing->research, json_string_value(json_object_get(value, "title")));
-    page->language = language_find(str_from(json_string_value(json_object_get(value, "language"))));
-    page->is_link = json_is_true(json_object_get(value, "link"));
-    page->blocks = ARENA_ARRAY(writing->research, json_array_size(blocks) + 1, struct block);
-    if (!page->url || !page->title || !page->blocks)
-        return error_memory(writing->err);
-    for (; page->count < json_array_size(blocks); page->count++) {
-        const json_t *entry = json_array_get(blocks, page->count), *text = json_array_get(entry, 2);
-        char *copy = arena_copy_n(writing->research, json_string_value(text), json_string_length(text));
-        if (!copy)
-            return error_memory(writing->err);
-        page->blocks[page->count] =
-            (struct block){.kind = (enum block_kind)json_integer_value(json_array_get(entry, 0)),
-                           .level = (int)json_integer_value(json_array_get(entry, 1)),
-                           .text = {copy, json_string_length(text)}};
-    }
-    return OK;
 }
 
 /* What the customer says of its brand, as a page; it stands behind the others. */
@@ -351,7 +343,11 @@ static enum status load_pages(struct writing *writing, const json_t *value)
     writing->pages = ARENA_ARRAY(writing->research, json_array_size(pages) + 2, struct page);
     enum status status = writing->pages ? OK : error_memory(writing->err);
     for (size_t i = 0; i < json_array_size(pages) && !status; i++)
-        status = load_page(writing, json_array_get(pages, i), &writing->pages[writing->page_count++]);
+        status = sources_page_load(writing->research, json_array_get(pages, i), &writing->pages[writing->page_count++],
+                                   writing->err);
+    if (!status)
+        status = sources_collection_load(writing->research, json_object_get(value, "collection"), &writing->collection,
+                                         writing->err);
     if (!status)
         status = add_brand_page(writing);
     for (size_t i = 0; i < json_array_size(notes) && !status; i++)
@@ -389,6 +385,10 @@ static enum status nothing_found(struct writing *writing, const struct found *fo
     if (url_count)
         return code_error(writing->err, E_NOT_FOUND, CODE_SOURCE_UNREACHABLE,
                           "none of the %zu given URLs could be read: %s", url_count, found->first_problem);
+    if (found->library_problem)
+        return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+                          "there is nothing to write from: the library folder could not be read: %s",
+                          found->library_problem);
     if (writing->services->library)
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
                           "no %s document of the library speaks of \"%.*s\"; add \"urls\" to the request, or documents "
@@ -437,7 +437,6 @@ static enum status gather(struct writing *writing, json_t **value)
     struct search_folder folder = {writing->services->library, writing->services->libraries};
     struct found found = {.arena = arena_new(), .library = {search_backend_find(STR("folder")), &folder}};
     enum status status = found.arena ? find(writing, &found, value) : error_memory(writing->err);
-    found.library.backend->release(found.library.state, &found.hits);
     arena_free(found.arena);
     return status;
 }
