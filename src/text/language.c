@@ -55,7 +55,7 @@ static const struct language languages[] = {
     {"Icelandic", "is", NULL, .ordinal_dots = true},
     {"Indonesian", "id", "indonesian"},
     {"Irish", "ga", "irish"},
-    {"Italian", "it", "italian", .elides = true, LISTS(italian), HEADINGS(italian), WRITING(italian)},
+    {"Italian", "it", "italian", .elides = true, LISTS(italian), HEADINGS(italian), WRITING(italian), REQUESTS(italian)},
     {"Japanese", "ja", NULL},
     {"Korean", "ko", NULL},
     {"Latvian", "lv", NULL, .ordinal_dots = true},
