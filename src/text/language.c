@@ -66,7 +66,7 @@ static const struct language languages[] = {
     {"Norwegian", "no", "norwegian", .ordinal_dots = true, LISTS(norwegian)},
     {"Persian", "fa", NULL},
     {"Polish", "pl", NULL, .ordinal_dots = true},
-    {"Portuguese", "pt", "portuguese", LISTS(portuguese), HEADINGS(portuguese), WRITING(portuguese)},
+    {"Portuguese", "pt", "portuguese", LISTS(portuguese), HEADINGS(portuguese), WRITING(portuguese), REQUESTS(portuguese)},
     {"Romanian", "ro", "romanian"},
     {"Russian", "ru", "russian"},
     {"Serbian", "sr", "serbian", .ordinal_dots = true},
