@@ -40,7 +40,7 @@ static const struct language languages[] = {
     {"Croatian", "hr", NULL, .ordinal_dots = true},
     {"Czech", "cs", NULL, .ordinal_dots = true},
     {"Danish", "da", "danish", .ordinal_dots = true, LISTS(danish)},
-    {"Dutch", "nl", "dutch", LISTS(dutch), HEADINGS(dutch), WRITING(dutch)},
+    {"Dutch", "nl", "dutch", LISTS(dutch), HEADINGS(dutch), WRITING(dutch), REQUESTS(dutch)},
     {"English", "en", "english", LISTS(english), HEADINGS(english), WRITING(english), REQUESTS(english)},
     {"Estonian", "et", NULL, .ordinal_dots = true},
     {"Finnish", "fi", "finnish", .ordinal_dots = true},
