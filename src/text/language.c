@@ -74,7 +74,7 @@ static const struct language languages[] = {
     {"Slovenian", "sl", NULL, .ordinal_dots = true},
     {"Spanish", "es", "spanish", LISTS(spanish), HEADINGS(spanish), WRITING(spanish), REQUESTS(spanish)},
     {"Swahili", "sw", NULL},
-    {"Swedish", "sv", "swedish", LISTS(swedish), HEADINGS(swedish), WRITING(swedish)},
+    {"Swedish", "sv", "swedish", LISTS(swedish), HEADINGS(swedish), WRITING(swedish), REQUESTS(swedish)},
     {"Tamil", "ta", "tamil"},
     {"Thai", "th", NULL},
     {"Turkish", "tr", "turkish", .ordinal_dots = true},
