@@ -113,6 +113,9 @@ struct cues {
     const char *const *cut_clauses;  /* begin, behind a comma, what goes up to the next comma or the end: "as shown
                                         below" */
     const char *const *cut_brackets; /* begin what stands in round brackets: "see" */
+    /* Anywhere: the sentence announces what stands right behind it, a listing, a table or a list: "the following", "for
+     * example". What of it is a reference too is none when that is there. */
+    const char *const *announcements;
     /* Headings of procedures and advice: what follows is done in order. */
     const char *const *steps; /* "to do this", "follow these steps" at the end of a sentence before a numbered list */
 };
@@ -133,6 +136,7 @@ struct keyword_words {
     const char *const *particles;    /* words that make one with the verb before them: "back up" is "backup" */
     const char *const *light;        /* words that bear no subject by themselves: "configuration", "using" */
     bool head_is_first;              /* "masque de calque": the noun that the others describe comes first */
+    bool verb_is_last;               /* "wie man Tabellen teilt": in a task what is done comes last */
 };
 
 /* How sentences define. Patterns of words, NULL-terminated; each list may be NULL. */
