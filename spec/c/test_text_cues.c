@@ -1,4 +1,5 @@
 /* The lists of patterns that a language tells sentences and keywords by: their form, and what they match. */
+#include "research/topic/keyword.h"
 #include "text/pattern.h"
 #include "text/text.h"
 
@@ -60,6 +61,7 @@ static const struct field fields[] = {
     CUE(cut_openings, AT_START),
     CUE(cut_clauses, ANYWHERE),
     CUE(cut_brackets, ANYWHERE),
+    CUE(announcements, ANYWHERE),
     CUE(steps, ANYWHERE),
     KEYWORD(what_is),
     KEYWORD(how_to),
@@ -268,6 +270,63 @@ static void test_keywords(void **state)
     }
 }
 
+/* Frames at both ends, and what they make of a keyword. */
+static void test_shapes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *tag, *text;
+        enum keyword_shape shape;
+        const char *subject;
+    } shapes[] = {
+        {"de", "Was ist ein Virtual Host?", KEYWORD_WHAT_IS, "Virtual Host"},
+        {"de", "Wie man Debian installiert", KEYWORD_HOW_TO, "Debian installiert"},
+        {"de", "10 Tipps für sichere Passwörter", KEYWORD_COUNTED, "sichere Passwörter"},
+        {"de", "die 5 besten Editoren", KEYWORD_BEST, "Editoren"},
+        {"de", "Leitfaden zur Partitionierung", KEYWORD_NOUN, "Partitionierung"},
+        {"fr", "Qu’est-ce qu’un masque de calque ?", KEYWORD_WHAT_IS, "masque de calque"},
+        {"fr", "comment sauvegarder ses données", KEYWORD_HOW_TO, "sauvegarder ses données"},
+        {"fr", "7 astuces pour des mots de passe sûrs", KEYWORD_COUNTED, "des mots de passe sûrs"},
+        {"fr", "Les meilleurs éditeurs", KEYWORD_BEST, "éditeurs"},
+        {"fr", "table dynamique : mode d’emploi", KEYWORD_NOUN, "table dynamique"},
+        {"es", "¿Qué son las capas?", KEYWORD_WHAT_IS, "capas"},
+        {"es", "cómo hacer copias de seguridad", KEYWORD_HOW_TO, "hacer copias de seguridad"},
+        {"es", "cinco consejos para contraseñas seguras", KEYWORD_COUNTED, "contraseñas seguras"},
+        {"es", "los 5 mejores editores", KEYWORD_BEST, "editores"},
+        {"es", "RAID paso a paso", KEYWORD_NOUN, "RAID"},
+        {"it", "Che cosa sono i livelli?", KEYWORD_WHAT_IS, "livelli"},
+        {"it", "come configurare la rete", KEYWORD_HOW_TO, "configurare la rete"},
+        {"it", "i 5 migliori editor", KEYWORD_BEST, "editor"},
+        {"it", "guida alla crittografia", KEYWORD_NOUN, "crittografia"},
+        {"pt", "O que é um firewall?", KEYWORD_WHAT_IS, "firewall"},
+        {"pt", "como proteger um servidor", KEYWORD_HOW_TO, "proteger um servidor"},
+        {"pt", "5 dicas para senhas seguras", KEYWORD_COUNTED, "senhas seguras"},
+        {"pt", "segurança do servidor", KEYWORD_NOUN, "segurança do servidor"},
+        {"nl", "Wat is een firewall?", KEYWORD_WHAT_IS, "firewall"},
+        {"nl", "hoe werkt een firewall", KEYWORD_HOW_TO, "firewall"},
+        {"nl", "5 tips voor veilige wachtwoorden", KEYWORD_COUNTED, "veilige wachtwoorden"},
+        {"nl", "de 5 beste editors", KEYWORD_BEST, "editors"},
+        {"sv", "Vad är en brandvägg?", KEYWORD_WHAT_IS, "brandvägg"},
+        {"sv", "hur fungerar en brandvägg", KEYWORD_HOW_TO, "brandvägg"},
+        {"sv", "fem tips för säkra lösenord", KEYWORD_COUNTED, "säkra lösenord"},
+        {"sv", "de 5 bästa editorerna", KEYWORD_BEST, "editorerna"},
+    };
+    size_t wrong = 0;
+    for (size_t i = 0; i < COUNT_OF(shapes); i++) {
+        struct arena *arena = arena_new();
+        struct keyword keyword;
+        const struct language *language = language_find(str_from(shapes[i].tag));
+        assert_int_equal(keyword_read(arena, str_from(shapes[i].text), language, &keyword, NULL), OK);
+        bool same = keyword.shape == shapes[i].shape && str_eq(keyword.subject, str_from(shapes[i].subject));
+        if (!same)
+            print_error("%s: %s is %d, %.*s\n", shapes[i].tag, shapes[i].text, (int)keyword.shape,
+                        (int)keyword.subject.len, keyword.subject.data);
+        wrong += !same;
+        arena_free(arena);
+    }
+    assert_int_equal(wrong, 0);
+}
+
 /* What ends a keyword and is no part of its subject, whatever its letters' case. */
 static void test_endings(void **state)
 {
@@ -333,7 +392,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_form),     cmocka_unit_test(test_form_is_checked), cmocka_unit_test(test_sentences),
-        cmocka_unit_test(test_keywords), cmocka_unit_test(test_endings),         cmocka_unit_test(test_phrases),
+        cmocka_unit_test(test_keywords), cmocka_unit_test(test_endings),         cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_phrases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
