@@ -30,6 +30,7 @@ struct topic_match {
     stem_set needed;                 /* the stems that must be there */
     stem_set strong;                 /* those that bear the subject */
     stem_set deed;                   /* of a task: what is done; 0: nothing else would be left, or it is no task */
+    bool deed_is_light;              /* "to improve": it is told of without being named */
     stem_set head;                   /* the noun that the others describe */
     stem_set phrase; /* the noun with the word that describes it most closely; 0: the subject is shorter */
 };

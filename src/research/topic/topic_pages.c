@@ -145,11 +145,12 @@ static enum status judge_whole(const struct survey *survey, size_t page, size_t 
     return status;
 }
 
-/* What is done is no more among the needed stems, but must be told of. */
+/* What is done is no more among the needed stems, but must be told of, unless it is what may be done with anything. */
 static enum status judge_task(const struct survey *survey, size_t page, size_t root, size_t end, enum topic_tier *tier)
 {
     survey->topic->pages[page].sentences = survey->all[root].phrases;
-    if (*tier == TOPIC_NOT && is_full(survey, page, root, end) && speaks_of(survey, survey->match->deed, root))
+    if (*tier == TOPIC_NOT && is_full(survey, page, root, end) &&
+        (survey->match->deed_is_light || speaks_of(survey, survey->match->deed, root)))
         *tier = TOPIC_NEAR;
     return OK;
 }

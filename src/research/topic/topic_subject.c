@@ -301,6 +301,8 @@ static void read_sets(struct reader *reader, size_t needed)
     if (needed == reader->count && has_other && !is_task(reader) && is_common_name(reader, &reader->pieces[0]))
         match->strong &= ~bit(0);
     match->deed = deed_of(reader, needed);
+    for (size_t i = 0; i < needed; i++)
+        match->deed_is_light = match->deed_is_light || ((match->deed & bit(i)) && reader->pieces[i].is_light);
     size_t head = head_of(reader, needed, match->deed);
     match->head = needed ? bit(head) : 0;
     bool first = reader->frames->head_is_first;
@@ -351,10 +353,21 @@ static enum status hold_parts(struct reader *reader, struct str stem, stem_set *
     return OK;
 }
 
+/* Identifiers have no forms: "spi_gettype" is not "spi_gettypeid". */
+static bool is_identifier(struct str stem)
+{
+    for (size_t i = 0; i < stem.len; i++)
+        if (memchr("_.0123456789", stem.data[i], 12))
+            return true;
+    return false;
+}
+
 /* Does the shorter one begin the longer one, with five bytes at least and half of its length? */
 static bool is_form_of(struct str a, struct str b)
 {
     enum { SHORTEST = 5 };
+    if (is_identifier(a) || is_identifier(b))
+        return false;
     struct str shorter = a.len < b.len ? a : b, longer = a.len < b.len ? b : a;
     return shorter.len >= SHORTEST && shorter.len * 2 >= longer.len && str_starts(longer, shorter);
 }
