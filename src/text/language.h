@@ -172,8 +172,11 @@ struct language {
     const char *stemmer; /* libstemmer algorithm */
     bool ordinal_dots;   /* "3. Oktober": a dot after a short number does not end a sentence */
     bool elides;         /* "l'eau": an article or pronoun before an apostrophe is part of the written word */
+    bool dotless_i;      /* the small letter of I is ı, that of İ is i */
+    bool is_unspaced;    /* no blanks between words, nor between sentences */
     /* Folded, NULL-terminated, in byte order. */
-    const char *const *stop_words;           /* function words */
+    const char *const *stop_words; /* function words; of an unspaced language runs of characters, "について", of which
+                                      the longest is taken */
     const char *const *abbreviations;        /* without the last dot: after these a dot ends no sentence */
     const char *const *number_abbreviations; /* likewise, but only before a number: "No. 5" */
     size_t stop_word_count;

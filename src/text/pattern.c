@@ -43,10 +43,28 @@ static bool next_element(struct str *rest, struct element *element)
     return true;
 }
 
-/* Is the folded word one of the element's alternatives? The first letter of one may be a capital. Most are refused by
- * their first byte. */
-static bool element_has(const struct element *element, struct str word)
+/* The number of CJK words from `at` on, right behind each other, that are spelled so together; 0: others. */
+static size_t spelled_by(const struct worded *worded, size_t at, struct str wanted, bool is_prefix)
 {
+    for (size_t i = at; i < worded->count; i++) {
+        struct str word = worded->words[i].folded;
+        if (i > at && worded->words[i].start != worded->words[i - 1].end)
+            return 0;
+        if (word.len >= wanted.len)
+            return str_starts(word, wanted) && (is_prefix || word.len == wanted.len) ? i - at + 1 : 0;
+        if ((unsigned char)word.data[0] < 0xE3 || !str_starts(wanted, word))
+            return 0;
+        wanted = (struct str){wanted.data + word.len, wanted.len - word.len};
+    }
+    return 0;
+}
+
+/* The number of words from `at` on that are the longest of the element's alternatives; 0: others. The first letter of
+ * one may be a capital. Most are refused by their first byte. */
+static size_t element_length(const struct element *element, const struct worded *worded, size_t at_word)
+{
+    struct str word = worded->words[at_word].folded;
+    size_t longest = 0;
     const char *at = element->words.data, *end = at + element->words.len;
     while (at < end) {
         const char *stop = at;
@@ -58,10 +76,14 @@ static bool element_has(const struct element *element, struct str word)
         length -= is_prefix;
         if (may_be && length && (is_prefix ? word.len >= length : word.len == length) &&
             memcmp(word.data + 1, at + 1, length - 1) == 0)
-            return true;
+            longest = longest ? longest : 1;
+        size_t spelled = may_be && length > word.len && (unsigned char)*at >= 0xE3
+                             ? spelled_by(worded, at_word, (struct str){at, length}, is_prefix)
+                             : 0;
+        longest = spelled > longest ? spelled : longest;
         at = stop + 1;
     }
-    return false;
+    return longest;
 }
 
 /* The first bytes of the element's alternatives, each as the bit of its lowest six. A word without its bit is none of
@@ -91,6 +113,8 @@ static struct str behind(const struct worded *worded, size_t word)
 /* Does a sentence or a clause of a list end in these characters? The mark is one that the pattern wants. */
 static bool parts(struct str between, char mark)
 {
+    if (str_find(between, STR("。"), 0) < between.len)
+        return true;
     for (size_t i = 0; i < between.len; i++) {
         char character = between.data[i];
         if (character == '\n' && i + 1 < between.len && between.data[i + 1] == '\n')
@@ -99,6 +123,13 @@ static bool parts(struct str between, char mark)
             return true;
     }
     return false;
+}
+
+/* Does the mark that the pattern wants stand behind the word? */
+static bool has_mark(const struct worded *worded, size_t word, char mark)
+{
+    struct str between = behind(worded, word);
+    return !mark || memchr(between.data, mark, between.len);
 }
 
 /* Matches the rest of a pattern from the word `at` on, which follows a matched one. The longest way wins. */
@@ -119,9 +150,9 @@ static bool match_rest(struct str rest, const struct worded *worded, size_t at, 
                 return true;
         return false;
     }
-    if (goes_on && element_has(&element, worded->words[at].folded) &&
-        (!element.mark || memchr(behind(worded, at).data, element.mark, behind(worded, at).len)) &&
-        match_rest(rest, worded, at + 1, element.mark, end))
+    size_t length = goes_on ? element_length(&element, worded, at) : 0;
+    if (length && has_mark(worded, at + length - 1, element.mark) &&
+        match_rest(rest, worded, at + length, element.mark, end))
         return true;
     return element.is_optional && match_rest(rest, worded, at, mark, end);
 }
@@ -148,13 +179,14 @@ static bool match_from(const char *pattern, const struct element *first, struct 
                        size_t at, size_t *end)
 {
     bool is_noun = pattern[0] >= 'A' && pattern[0] <= 'Z';
-    if (!element_has(first, worded->words[at].folded))
+    size_t length = element_length(first, worded, at);
+    if (!length)
         return false;
     if (pattern[0] == '^' ? !pattern_opens_sentence(worded, at) : !is_noun && looks_like_name(worded, at))
         return false;
-    if (first->mark && !memchr(behind(worded, at).data, first->mark, behind(worded, at).len))
+    if (!has_mark(worded, at + length - 1, first->mark))
         return false;
-    return match_rest(rest, worded, at + 1, first->mark, end);
+    return match_rest(rest, worded, at + length, first->mark, end);
 }
 
 bool pattern_matches(const char *pattern, const struct worded *worded, size_t at, size_t *end)

@@ -11,6 +11,8 @@
  *   Word         of the first element: a noun, which may begin with a capital within a sentence. What else begins with
  *                one there is a name and no match.
  *
+ * A word of an element may be several CJK words without anything between them: "この記事".
+ *
  * The first element is neither optional nor a gap. No element matches across the end of a sentence.
  */
 #ifndef COPYDESK_TEXT_PATTERN_H

@@ -1,6 +1,7 @@
 /*
  * Words with byte spans. A word is a run of letters, digits and marks, with single inner apostrophes, hyphens, dots
- * between digits or letters kept ("don't", "pg_dump", "15.2", "WAL-based"); a CJK character is a word of its own.
+ * between digits or letters kept ("don't", "pg_dump", "15.2", "WAL-based"). A run of Katakana is a word; any other CJK
+ * character is a word of its own.
  */
 #ifndef COPYDESK_TEXT_WORDS_H
 #define COPYDESK_TEXT_WORDS_H
@@ -13,7 +14,11 @@ struct word {
     /* Stem of the folded form; the folded form itself where the language has no stemmer. An elided article is no part
      * of it: French "l'eau" gives "eau". */
     struct str stem;
-    bool is_stop; /* a function word of the language */
+    /* What texts are compared by: the stem; of an ideograph that another one follows the pair of them, as words of two
+     * characters are most of Chinese and of what Japanese writes in them. Empty: a function word, or the end of such a
+     * run, which is part of the pair before it. Not for telling whether two words are the same. */
+    struct str term;
+    bool is_stop; /* a function word of the language, or part of one */
 };
 
 /* Splits text into words. *words is an array in the arena. language may be NULL (no stems, no stop words). */
