@@ -3,16 +3,22 @@
 /* A list of words in a file of languages/. */
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
 
+#include "text/languages/chinese.inc"
 #include "text/languages/danish.inc"
 #include "text/languages/dutch.inc"
 #include "text/languages/english.inc"
 #include "text/languages/french.inc"
 #include "text/languages/german.inc"
+#include "text/languages/greek.inc"
+#include "text/languages/indonesian.inc"
 #include "text/languages/italian.inc"
+#include "text/languages/japanese.inc"
 #include "text/languages/norwegian.inc"
 #include "text/languages/portuguese.inc"
+#include "text/languages/russian.inc"
 #include "text/languages/spanish.inc"
 #include "text/languages/swedish.inc"
+#include "text/languages/turkish.inc"
 
 /* What the file of a language holds: its lists of words, and what writing it takes. */
 #define LISTS(language)                                                                                                \
@@ -36,7 +42,8 @@ static const struct language languages[] = {
     {"Bengali", "bn", NULL},
     {"Bulgarian", "bg", NULL},
     {"Catalan", "ca", "catalan", .elides = true},
-    {"Chinese", "zh", NULL},
+    {"Chinese", "zh", NULL, .is_unspaced = true, LISTS(chinese), HEADINGS(chinese), WRITING(chinese),
+     REQUESTS(chinese)},
     {"Croatian", "hr", NULL, .ordinal_dots = true},
     {"Czech", "cs", NULL, .ordinal_dots = true},
     {"Danish", "da", "danish", .ordinal_dots = true, LISTS(danish)},
@@ -48,15 +55,17 @@ static const struct language languages[] = {
     {"Galician", "gl", NULL},
     {"Georgian", "ka", NULL},
     {"German", "de", "german", .ordinal_dots = true, LISTS(german), HEADINGS(german), WRITING(german)},
-    {"Greek", "el", "greek"},
+    {"Greek", "el", "greek", LISTS(greek), HEADINGS(greek), WRITING(greek), REQUESTS(greek)},
     {"Hebrew", "he", NULL},
     {"Hindi", "hi", "hindi"},
     {"Hungarian", "hu", "hungarian", .ordinal_dots = true},
     {"Icelandic", "is", NULL, .ordinal_dots = true},
-    {"Indonesian", "id", "indonesian"},
+    {"Indonesian", "id", "indonesian", LISTS(indonesian), HEADINGS(indonesian), WRITING(indonesian),
+     REQUESTS(indonesian)},
     {"Irish", "ga", "irish"},
     {"Italian", "it", "italian", .elides = true, LISTS(italian), HEADINGS(italian), WRITING(italian)},
-    {"Japanese", "ja", NULL},
+    {"Japanese", "ja", NULL, .is_unspaced = true, LISTS(japanese), HEADINGS(japanese), WRITING(japanese),
+     REQUESTS(japanese)},
     {"Korean", "ko", NULL},
     {"Latvian", "lv", NULL, .ordinal_dots = true},
     {"Lithuanian", "lt", "lithuanian"},
@@ -68,7 +77,7 @@ static const struct language languages[] = {
     {"Polish", "pl", NULL, .ordinal_dots = true},
     {"Portuguese", "pt", "portuguese", LISTS(portuguese), HEADINGS(portuguese), WRITING(portuguese)},
     {"Romanian", "ro", "romanian"},
-    {"Russian", "ru", "russian"},
+    {"Russian", "ru", "russian", LISTS(russian), HEADINGS(russian), WRITING(russian), REQUESTS(russian)},
     {"Serbian", "sr", "serbian", .ordinal_dots = true},
     {"Slovak", "sk", NULL, .ordinal_dots = true},
     {"Slovenian", "sl", NULL, .ordinal_dots = true},
@@ -77,7 +86,8 @@ static const struct language languages[] = {
     {"Swedish", "sv", "swedish", LISTS(swedish), HEADINGS(swedish), WRITING(swedish)},
     {"Tamil", "ta", "tamil"},
     {"Thai", "th", NULL},
-    {"Turkish", "tr", "turkish", .ordinal_dots = true},
+    {"Turkish", "tr", "turkish", .ordinal_dots = true, .dotless_i = true, LISTS(turkish), HEADINGS(turkish),
+     WRITING(turkish), REQUESTS(turkish)},
     {"Ukrainian", "uk", NULL},
     {"Urdu", "ur", NULL},
     {"Vietnamese", "vi", NULL},

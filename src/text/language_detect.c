@@ -101,7 +101,8 @@ static bool is_neighbour(const struct language *language, const struct scripts *
         return scripts->schwas * 100 > scripts->letters;
     if (strcmp(language->tag, "ru") != 0)
         return false;
-    return scripts->not_russian * 100 > scripts->cyrillic || scripts->hard_signs * 100 > scripts->cyrillic ||
+    bool is_bulgarian = scripts->hard_signs > 2 && scripts->hard_signs > scripts->yeru;
+    return is_bulgarian || scripts->not_russian * 100 > scripts->cyrillic ||
            (scripts->cyrillic >= SURE_CYRILLIC && !scripts->yeru);
 }
 
