@@ -15,91 +15,134 @@ enum status worded_split(struct arena *arena, struct str text, const struct lang
     return OK;
 }
 
-/* One element of a pattern, taken apart. */
-struct element {
-    struct str words; /* alternatives with | between */
-    size_t gap;       /* 0: none; else up to so many words */
-    bool is_optional;
-    char mark; /* that must follow; '\0': none */
-};
+/* The first bytes of the element's alternatives, each as the bit of its lowest six. Asked of most words in most
+ * patterns, this halves the time of pattern_find. A number or name begins with any byte. */
+static uint64_t first_bytes(struct str words)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < words.len; i++) {
+        if (i && words.data[i - 1] != '|')
+            continue;
+        if (words.data[i] == '#' || words.data[i] == '@')
+            return UINT64_MAX;
+        bytes |= UINT64_C(1) << (ascii_lower(words.data[i]) & 63);
+    }
+    return bytes;
+}
 
 /* Cuts the next element off. False: the pattern is used up. */
-static bool next_element(struct str *rest, struct element *element)
+static bool next_element(struct str *rest, struct pattern_element *element)
 {
     struct str piece;
-    *element = (struct element){0};
+    *element = (struct pattern_element){0};
     if (!rest->len || !str_split(rest, ' ', &piece))
         return false;
     if (str_starts(piece, STR(".."))) {
         for (size_t i = 2; i < piece.len; i++)
-            element->gap = element->gap * 10 + (size_t)(piece.data[i] - '0');
+            element->gap = (unsigned char)(element->gap * 10 + piece.data[i] - '0');
         return true;
     }
-    element->is_optional = piece.data[0] == '?';
-    size_t skip = piece.data[0] == '?' || piece.data[0] == '^';
-    char last = piece.data[piece.len - 1];
-    element->mark = (char)(last == ',' || last == ':' ? last : '\0');
+    char first = piece.len ? piece.data[0] : '\0', last = piece.len ? piece.data[piece.len - 1] : '\0';
+    element->is_optional = first == '?';
+    size_t skip = first == '?' || first == '^' || first == '/';
+    element->mark = (char)(last == ',' || last == ':' || last == '.' ? last : '\0');
     element->words = (struct str){piece.data + skip, piece.len - skip - (element->mark != '\0')};
+    element->first_bytes = first_bytes(element->words);
     return true;
 }
 
-/* The number of CJK words from `at` on, right behind each other, that are spelled so together; 0: others. */
-static size_t spelled_by(const struct worded *worded, size_t at, struct str wanted, bool is_prefix)
+/* The first byte of CJK characters, and of few others, is at least this. */
+enum { CJK_LEAD = 0xE3 };
+
+static bool is_roman(struct str text)
 {
-    for (size_t i = at; i < worded->count; i++) {
+    for (size_t i = 0; i < text.len; i++)
+        if (!memchr("IVXLC", text.data[i], 5))
+            return false;
+    return text.len > 0;
+}
+
+/* "I" is a numeral only behind a word with a capital: "Part I", not "the part I like". */
+static bool is_number(const struct worded *worded, size_t word)
+{
+    const struct word *words = worded->words;
+    if (ascii_is_digit(words[word].folded.data[0]))
+        return true;
+    struct str written = {worded->text.data + words[word].start, words[word].end - words[word].start};
+    if (word == 0 || !is_roman(written))
+        return false;
+    char before = worded->text.data[words[word - 1].start];
+    return written.len > 1 || (before >= 'A' && before <= 'Z');
+}
+
+static bool begins_with_capital(const struct worded *worded, size_t word)
+{
+    uint32_t codepoint;
+    utf8_decode(worded->text, worded->words[word].start, &codepoint);
+    return unicode_is_upper(codepoint);
+}
+
+/* The number of CJK words from `at` on, right behind each other, that are spelled so together; 0: others. */
+static size_t spelled_by(const struct worded *worded, size_t at, struct str wanted)
+{
+    for (size_t i = at; i < worded->count && wanted.len; i++) {
         struct str word = worded->words[i].folded;
-        if (i > at && worded->words[i].start != worded->words[i - 1].end)
-            return 0;
-        if (word.len >= wanted.len)
-            return str_starts(word, wanted) && (is_prefix || word.len == wanted.len) ? i - at + 1 : 0;
-        if ((unsigned char)word.data[0] < 0xE3 || !str_starts(wanted, word))
+        if ((i > at && worded->words[i].start != worded->words[i - 1].end) || !str_starts(wanted, word))
             return 0;
         wanted = (struct str){wanted.data + word.len, wanted.len - word.len};
+        if (!wanted.len)
+            return i - at + 1;
     }
     return 0;
 }
 
-/* The number of words from `at` on that are the longest of the element's alternatives; 0: others. The first letter of
- * one may be a capital. Most are refused by their first byte. */
-static size_t element_length(const struct element *element, const struct worded *worded, size_t at_word)
+/* The number of words from `at` on that are the longest of the element's alternatives, mostly one; 0: they are others.
+ * The first letter of one may be a capital. Most are refused by their first byte. */
+static size_t element_length(const struct pattern_element *element, const struct worded *worded, size_t at_word)
 {
     struct str word = worded->words[at_word].folded;
     size_t longest = 0;
     const char *at = element->words.data, *end = at + element->words.len;
+    if (!word.len || !(element->first_bytes >> (word.data[0] & 63) & 1))
+        return 0;
+    bool is_cjk = (unsigned char)word.data[0] >= CJK_LEAD;
     while (at < end) {
         const char *stop = at;
         bool may_be = ascii_lower(*at) == word.data[0];
         while (stop < end && *stop != '|')
             stop++;
         size_t length = (size_t)(stop - at);
+        if (length == 1 && *at == '#' && is_number(worded, at_word))
+            return 1;
+        if (length == 1 && *at == '@' && begins_with_capital(worded, at_word))
+            return 1;
         bool is_prefix = may_be && length && stop[-1] == '*';
         length -= is_prefix;
         if (may_be && length && (is_prefix ? word.len >= length : word.len == length) &&
-            memcmp(word.data + 1, at + 1, length - 1) == 0)
+            memcmp(word.data + 1, at + 1, length - 1) == 0) {
+            if (!is_cjk)
+                return 1;
             longest = longest ? longest : 1;
-        size_t spelled = may_be && length > word.len && (unsigned char)*at >= 0xE3
-                             ? spelled_by(worded, at_word, (struct str){at, length}, is_prefix)
-                             : 0;
-        longest = spelled > longest ? spelled : longest;
+        } else if (is_cjk && may_be && length > word.len) {
+            size_t spelled = spelled_by(worded, at_word, (struct str){at, length});
+            longest = spelled > longest ? spelled : longest;
+        }
         at = stop + 1;
     }
     return longest;
 }
 
-/* The first bytes of the element's alternatives, each as the bit of its lowest six. A word without its bit is none of
- * them: asked of most words in most patterns, this halves the time of pattern_find. */
-static uint64_t first_bytes(const struct element *element)
+bool pattern_parse(const char *text, struct pattern_element elements[PATTERN_ELEMENTS], struct pattern *pattern)
 {
-    uint64_t bytes = 0;
-    for (size_t i = 0; i < element->words.len; i++)
-        if (i == 0 || element->words.data[i - 1] == '|')
-            bytes |= UINT64_C(1) << (ascii_lower(element->words.data[i]) & 63);
-    return bytes;
-}
-
-static bool may_begin(uint64_t bytes, struct str word)
-{
-    return bytes >> (word.data[0] & 63) & 1;
+    struct str rest = str_from(text);
+    struct pattern_element element;
+    *pattern = (struct pattern){elements, 0, (char)(text[0] == '^' || text[0] == '/' ? text[0] : '\0')};
+    while (next_element(&rest, &element)) {
+        if (pattern->count == PATTERN_ELEMENTS || (!element.gap && !element.words.len))
+            return false;
+        elements[pattern->count++] = element;
+    }
+    return pattern->count && !elements[0].gap && !elements[0].is_optional;
 }
 
 /* What stands behind a word, up to the next one. */
@@ -111,50 +154,61 @@ static struct str behind(const struct worded *worded, size_t word)
 }
 
 /* Does a sentence or a clause of a list end in these characters? The mark is one that the pattern wants. */
-static bool parts(struct str between, char mark)
+static bool parts(struct str between, char mark, const char *ends)
 {
-    if (str_find(between, STR("。"), 0) < between.len)
+    if (between.len >= 3 && str_find(between, STR("\xE3\x80\x82"), 0) < between.len) /* 。 */
         return true;
     for (size_t i = 0; i < between.len; i++) {
         char character = between.data[i];
         if (character == '\n' && i + 1 < between.len && between.data[i + 1] == '\n')
             return true;
-        if (character && character != mark && memchr(".!?;:", character, 5))
+        if (character && character != mark && strchr(ends, character))
             return true;
     }
     return false;
 }
 
-/* Does the mark that the pattern wants stand behind the word? */
-static bool has_mark(const struct worded *worded, size_t word, char mark)
+/* A text and what ends a sentence in it. */
+struct matching {
+    const struct worded *worded;
+    const char *ends;
+};
+
+static const char all_ends[] = ".!?;:", inner_ends[] = "!?;:";
+
+static bool goes_on(const struct matching *matching, size_t at, char mark)
 {
-    struct str between = behind(worded, word);
-    return !mark || memchr(between.data, mark, between.len);
+    return at < matching->worded->count && !parts(behind(matching->worded, at - 1), mark, matching->ends);
 }
 
-/* Matches the rest of a pattern from the word `at` on, which follows a matched one. The longest way wins. */
-static bool match_rest(struct str rest, const struct worded *worded, size_t at, char mark, size_t *end)
+static bool has_mark(const struct matching *matching, size_t word, char mark)
 {
-    struct element element;
-    if (!next_element(&rest, &element)) {
+    return !mark || memchr(behind(matching->worded, word).data, mark, behind(matching->worded, word).len);
+}
+
+/* Matches elements from the word `at` on, which follows a matched one. The longest way wins. */
+static bool match_rest(const struct pattern_element *elements, size_t count, const struct matching *matching, size_t at,
+                       char mark, size_t *end)
+{
+    if (!count) {
         *end = at;
         return true;
     }
-    bool goes_on = at < worded->count && !parts(behind(worded, at - 1), mark);
-    if (element.gap) {
+    const struct pattern_element *element = elements;
+    if (element->gap) {
         size_t most = at;
-        while (most < worded->count && most < at + element.gap && !parts(behind(worded, most - 1), mark))
+        while (most < at + element->gap && goes_on(matching, most, mark))
             most++;
         for (size_t next = most + 1; next-- > at;)
-            if (match_rest(rest, worded, next, mark, end))
+            if (match_rest(elements + 1, count - 1, matching, next, mark, end))
                 return true;
         return false;
     }
-    size_t length = goes_on ? element_length(&element, worded, at) : 0;
-    if (length && has_mark(worded, at + length - 1, element.mark) &&
-        match_rest(rest, worded, at + length, element.mark, end))
+    size_t length = goes_on(matching, at, mark) ? element_length(element, matching->worded, at) : 0;
+    if (length && has_mark(matching, at + length - 1, element->mark) &&
+        match_rest(elements + 1, count - 1, matching, at + length, element->mark, end))
         return true;
-    return element.is_optional && match_rest(rest, worded, at, mark, end);
+    return element->is_optional && match_rest(elements + 1, count - 1, matching, at, mark, end);
 }
 
 bool pattern_opens_sentence(const struct worded *worded, size_t word)
@@ -162,38 +216,67 @@ bool pattern_opens_sentence(const struct worded *worded, size_t word)
     if (word == 0)
         return true;
     struct str between = behind(worded, word - 1);
-    return parts(between, ':') || memchr(between.data, '\n', between.len);
+    return parts(between, ':', all_ends) || memchr(between.data, '\n', between.len);
+}
+
+/* Does a clause begin with the word: is it the first, or does a comma, a bracket or a dash stand before it? */
+static bool opens_clause(const struct worded *worded, size_t word)
+{
+    static const char *const marks[] = {",", ";", ":", "(", " - ", "\xE2\x80\x93", "\xE2\x80\x94"};
+    if (word == 0)
+        return true;
+    struct str between = behind(worded, word - 1);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (str_find(between, str_from(marks[i]), 0) < between.len)
+            return true;
+    return false;
 }
 
 /* Does the word begin with a capital within a sentence, as names do? */
 static bool looks_like_name(const struct worded *worded, size_t word)
 {
-    uint32_t codepoint;
-    utf8_decode(worded->text, worded->words[word].start, &codepoint);
-    return unicode_is_upper(codepoint) && !pattern_opens_sentence(worded, word) &&
+    return begins_with_capital(worded, word) && !pattern_opens_sentence(worded, word) &&
            !memchr(behind(worded, word - 1).data, ':', behind(worded, word - 1).len);
 }
 
-/* Matches the pattern, whose first element is taken apart already, at the word. */
-static bool match_from(const char *pattern, const struct element *first, struct str rest, const struct worded *worded,
-                       size_t at, size_t *end)
+static bool is_bound(const struct pattern *pattern, const struct matching *matching, size_t at)
 {
-    bool is_noun = pattern[0] >= 'A' && pattern[0] <= 'Z';
-    size_t length = element_length(first, worded, at);
-    if (!length)
-        return false;
-    if (pattern[0] == '^' ? !pattern_opens_sentence(worded, at) : !is_noun && looks_like_name(worded, at))
-        return false;
-    if (!has_mark(worded, at + length - 1, first->mark))
-        return false;
-    return match_rest(rest, worded, at + length, first->mark, end);
+    if (pattern->binding == '/')
+        return opens_clause(matching->worded, at);
+    if (pattern->binding == '^')
+        return at == 0 || (matching->ends == all_ends && pattern_opens_sentence(matching->worded, at));
+    return true;
+}
+
+static bool match_from(const struct pattern *pattern, const struct matching *matching, size_t at, size_t *end)
+{
+    const struct pattern_element *first = pattern->elements;
+    size_t length = element_length(first, matching->worded, at);
+    return length && is_bound(pattern, matching, at) && has_mark(matching, at + length - 1, first->mark) &&
+           match_rest(first + 1, pattern->count - 1, matching, at + length, first->mark, end);
+}
+
+bool pattern_parsed_matches(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end)
+{
+    const struct matching matching = {worded, inner_ends};
+    return match_from(pattern, &matching, at, end);
+}
+
+/* The same with letter case: what begins with a capital within a sentence is a name, unless the pattern is a noun. */
+static bool match_with_case(const char *text, const struct pattern *pattern, const struct worded *worded, size_t at,
+                            size_t *end)
+{
+    const struct matching matching = {worded, all_ends};
+    bool any_case = pattern->binding == '^' || text[0] == '@' || (text[0] >= 'A' && text[0] <= 'Z');
+    return element_length(pattern->elements, worded, at) && (any_case || !looks_like_name(worded, at)) &&
+           match_from(pattern, &matching, at, end);
 }
 
 bool pattern_matches(const char *pattern, const struct worded *worded, size_t at, size_t *end)
 {
-    struct str rest = str_from(pattern);
-    struct element first;
-    return next_element(&rest, &first) && match_from(pattern, &first, rest, worded, at, end);
+    struct pattern_element elements[PATTERN_ELEMENTS];
+    struct pattern parsed;
+    return pattern_parse(pattern, elements, &parsed) && match_with_case(pattern, &parsed, worded, at, end);
 }
 
 bool pattern_begins(const char *const *patterns, const struct worded *worded, size_t at, size_t *end)
@@ -214,13 +297,12 @@ bool pattern_find(const char *const *patterns, const struct worded *worded, size
 {
     *place = (struct pattern_place){worded->count, 0};
     for (; patterns && *patterns; patterns++) {
-        struct str rest = str_from(*patterns);
-        struct element first;
-        if (!next_element(&rest, &first))
+        struct pattern_element elements[PATTERN_ELEMENTS];
+        struct pattern parsed;
+        if (!pattern_parse(*patterns, elements, &parsed))
             continue;
-        uint64_t bytes = first_bytes(&first);
         for (size_t at = from, end; at < worded->count && at <= place->first; at++) {
-            if (!may_begin(bytes, worded->words[at].folded) || !match_from(*patterns, &first, rest, worded, at, &end))
+            if (!match_with_case(*patterns, &parsed, worded, at, &end))
                 continue;
             if (at < place->first || end > place->end)
                 *place = (struct pattern_place){at, end};

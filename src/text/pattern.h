@@ -6,10 +6,14 @@
  *   a|b|c*       one of these
  *   ?a|b         one of these, or nothing
  *   ..4          up to four words, whatever they are
- *   word,  word: the mark stands behind the word
+ *   #            a number: a word that begins with a digit, or a Roman numeral in capitals behind another word
+ *   @            a name: a word that begins with a capital
+ *   word,  word:  word.  the mark stands behind the word
  *   ^word        of the first element: a sentence begins with it
+ *   /word        of the first element: a clause begins with it, behind the start of a sentence, , ; : ( or a dash
  *   Word         of the first element: a noun, which may begin with a capital within a sentence. What else begins with
- *                one there is a name and no match.
+ *                one there is a name and no match. For a parsed pattern letter case says nothing: cues are looked for
+ *                in headings and in any language.
  *
  * A word of an element may be several CJK words without anything between them: "この記事".
  *
@@ -19,6 +23,8 @@
 #define COPYDESK_TEXT_PATTERN_H
 
 #include "text/words.h"
+
+#include <stdint.h>
 
 /* Text with its words. */
 struct worded {
@@ -44,6 +50,30 @@ bool pattern_find(const char *const *patterns, const struct worded *worded, size
 
 /* Does any pattern match at the word `at`? */
 bool pattern_begins(const char *const *patterns, const struct worded *worded, size_t at, size_t *end);
+
+enum { PATTERN_ELEMENTS = 12 };
+
+/* One element, taken apart. */
+struct pattern_element {
+    struct str words;     /* alternatives with | between */
+    uint64_t first_bytes; /* of the alternatives, each as the bit of its lowest six: a word without its bit is none */
+    unsigned char gap;    /* 0: none; else up to so many words */
+    bool is_optional;
+    char mark; /* that must follow; '\0': none */
+};
+
+/* A pattern taken apart, for lists that are asked of many sentences. It points into its text. */
+struct pattern {
+    const struct pattern_element *elements;
+    size_t count;
+    char binding; /* '^', '/' or '\0' */
+};
+
+/* Takes it apart into `elements`. False: it has no element, too many, or begins with an optional one or a gap. */
+bool pattern_parse(const char *text, struct pattern_element elements[PATTERN_ELEMENTS], struct pattern *pattern);
+
+/* Does it match at the word `at`, whatever the letter case? The text is one sentence: a dot within it ends none. */
+bool pattern_parsed_matches(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end);
 
 /* Does a sentence begin with this word: is there nothing before it, or the end of a sentence? */
 bool pattern_opens_sentence(const struct worded *worded, size_t word);

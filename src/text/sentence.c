@@ -1,5 +1,6 @@
 #include "text/sentence.h"
 
+#include "base/vec.h"
 #include "text/unicode.h"
 #include "text/word_list.h"
 
@@ -136,8 +137,9 @@ static bool is_initials(struct str word)
 struct splitter {
     struct str text;
     const struct language *language;
-    struct sentence *sentences; /* room for `capacity` of them: none while they are only counted */
-    size_t capacity, count;
+    struct arena *arena;
+    struct sentence *sentences;
+    size_t count, cap;
     struct buf folded; /* the word that is looked at */
     bool failed;       /* memory ran out */
 };
@@ -226,6 +228,24 @@ static bool full_width_ends(struct str text, struct run run, uint32_t next)
     return !(is_point && unicode_is_digit(next)) && !(run.is_closed && is_hiragana);
 }
 
+/* Is the mark spoken of, as in "the operators & (AND) and ! (NOT)"? White space and a bracket stand behind it, or the
+ * word for "and" or "or", a comma or a mark alone before it. */
+static bool is_operator(struct splitter *splitter, size_t from, struct run run)
+{
+    struct str text = splitter->text;
+    if (run.end != run.start + 1)
+        return false;
+    if (run.end + 1 < text.len && text.data[run.end + 1] == '(')
+        return true;
+    size_t end = run.start;
+    if (end == from || text.data[end - 1] != ' ')
+        return false;
+    end--;
+    struct str before = word_before(text, from, end);
+    const struct definition_words *words = splitter->language ? splitter->language->definition_words : NULL;
+    return (end > from && text.data[end - 1] == ',') || (words && word_list_has(words->either, fold(splitter, before)));
+}
+
 /* Does the sentence that began at `from` end with the run? */
 static bool sentence_ends(struct splitter *splitter, size_t from, struct run run)
 {
@@ -243,22 +263,28 @@ static bool sentence_ends(struct splitter *splitter, size_t from, struct run run
         return true;
     if (unicode_is_lower(next.first) && !is_identifier(next.word))
         return false;
+    if (run.kind == STRONG && is_operator(splitter, from, run))
+        return false;
     bool single_dot = run.kind == DOT && run.end == run.start + 1;
     return !single_dot || dot_ends(splitter, from, run.start, &next);
 }
 
 static void add_sentence(struct splitter *splitter, size_t start, size_t end)
 {
-    if (splitter->count < splitter->capacity)
-        splitter->sentences[splitter->count] = (struct sentence){start, end};
-    splitter->count++;
+    struct sentence *sentences =
+        vec_room(splitter->arena, splitter->sentences, splitter->count, &splitter->cap, sizeof *sentences);
+    if (!sentences) {
+        splitter->failed = true;
+        return;
+    }
+    splitter->sentences = sentences;
+    sentences[splitter->count++] = (struct sentence){start, end};
 }
 
 static void split(struct splitter *splitter)
 {
     struct str text = splitter->text;
     size_t start = text.len, last = 0; /* of the sentence: its first byte, the end of its last character */
-    splitter->count = 0;
     for (size_t at = 0, length; at < text.len; at += length) {
         uint32_t codepoint;
         length = utf8_decode(text, at, &codepoint);
@@ -282,12 +308,10 @@ static void split(struct splitter *splitter)
 enum status sentences_split(struct arena *arena, struct str text, const struct language *language,
                             struct sentence **sentences, size_t *count, struct error *err)
 {
-    struct splitter splitter = {.text = text, .language = language};
+    struct splitter splitter = {.text = text, .language = language, .arena = arena};
     split(&splitter);
-    *count = splitter.capacity = splitter.count;
-    *sentences = splitter.sentences = ARENA_ARRAY(arena, splitter.count, struct sentence);
-    if (splitter.sentences)
-        split(&splitter);
     buf_free(&splitter.folded);
-    return splitter.sentences && !splitter.failed ? OK : error_memory(err);
+    *sentences = splitter.sentences;
+    *count = splitter.count;
+    return splitter.failed ? error_memory(err) : OK;
 }

@@ -2,16 +2,18 @@
  * corpus: passages of pages, ranked for a query. The front header of the folder.
  *
  *   corpus.h               this file: a corpus is built, its passages ranked and its sections assigned to headings
- *   corpus_builder.h       how a corpus is built: sections, judging sentences, passages, lists
+ *   corpus_builder.h       how a corpus is built: pages, sections, judging sentences, passages, lists
  *   sentence_classifier.h  how a sentence may be used in another text
- *   cues.h                 the words by which that is told
+ *   trim.h                 what is cut from a sentence, which is as true without it
+ *   cues.h                 the words by which both are told
  *   vector.h               texts as weighted terms; shingles
  *   rank.h                 how passages are ranked: rank_fit.c, rank.c, rank_choose.c
- *   relevance.c, assign.c  what sections are about, and to which heading they belong
+ *   relevance.c            what sections are about, and to which heading they belong
  *
  * A corpus is built from the pages of an article: their headings as a tree of
- * sections, and below them passages: runs of up to four neighbouring sentences that can stand in another text, or a
- * short list with the sentence that announces it.
+ * sections, and below them passages: runs of neighbouring sentences that can stand in another text, or a short list
+ * with the sentence that announces it. A passage keeps its meaning: a list is whole, a sentence that leans on another
+ * stands behind it, nothing speaks for the article that is a quotation, a supposition or an attack in its source.
  *
  * Ranking: query-focused LexRank (Otterbacher, Erkan, Radev 2005) over BM25 and the likeness of headings, times
  * position; chosen by maximal marginal relevance (Carbonell, Goldstein 1998, lambda 0.7) against all that the article
@@ -70,6 +72,7 @@ struct source_sentence {
     bool stays_in_section; /* may not speak for the article: in no introduction, takeaway, answer or conclusion */
     int item;              /* 0: running text; n: part of the n-th item of a list */
     struct str term;       /* what an item describes, as the source names it; empty: nothing */
+    struct str code;       /* of a part of a list: the listing that stands behind it in its item; empty: none */
     struct vector vector;
     struct shingles shingles;
 };

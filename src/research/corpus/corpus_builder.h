@@ -1,42 +1,59 @@
-/* The parts of building a corpus, one file each: sections, judging sentences, passages, lists. For corpus*.c alone. */
+/* The parts of building a corpus, one file each. For corpus*.c alone. */
 #ifndef COPYDESK_RESEARCH_CORPUS_CORPUS_BUILDER_H
 #define COPYDESK_RESEARCH_CORPUS_CORPUS_BUILDER_H
 
 #include "research/corpus/corpus.h"
+#include "research/corpus/trim.h"
 
-enum { HEADING_LEVELS = 8, LIST_ITEMS = 8, TERM_WORDS = 6, TERM_BYTES = 200 };
+enum {
+    HEADING_LEVELS = 8,
+    LIST_ITEMS = 8,
+    LIST_STEPS = 12, /* items of a numbered list */
+    TERM_WORDS = 6,
+    TERM_BYTES = 200,
+    CODE_BYTES = 2000,
+    CODE_LINES = 30
+};
 
-/* A sentence of the block that is being read. It becomes part of the corpus when a passage takes it in. */
+/* A sentence of the page that is being read. It becomes part of the corpus when a passage takes it in. */
 struct judged_sentence {
-    struct source_sentence sentence;
+    struct source_sentence sentence; /* without vector and shingles */
     enum sentence_use use;
+    unsigned signs;          /* enum sentence_sign */
+    unsigned announced;      /* numbers from 2 on that it announces a list with, as bits */
+    const uint32_t *numbers; /* of the stems of all its words */
+    size_t number_count;
+    bool is_foreign; /* in another language: nothing is known of it */
+};
+
+/* A block of the page that is being read: a heading, a listing and a row of a table have no sentences. */
+struct read_block {
+    struct judged_sentence *all;
+    size_t count;
+    struct str term; /* of an item that begins with one: "Chives: The clumps stay low." Its sentences are without it */
 };
 
 struct corpus_builder {
     struct corpus *corpus;
-    const struct cues *cues;
+    const struct cue_table *cues;
     size_t max_words;
     const atomic_bool *cancel;
-    size_t sections_cap, sentences_cap, passages_cap;
-    size_t page;                     /* number of the page that is being read */
+    size_t sections_cap, sentences_cap, passages_cap, statements_cap;
+    struct arena *scratch; /* for the page that is being read */
+    size_t page;           /* its number */
+    struct worded page_title;
+    struct read_block *blocks;       /* by number of the block in the page */
     size_t open[HEADING_LEVELS + 1]; /* open[d]: the section at depth d that is being read */
     int levels[HEADING_LEVELS + 1];  /* its heading level */
     int depth;
-    bool after_question; /* no passage stands between the heading of the section and here */
+    bool after_question; /* nothing stands between the heading of the section, a question, and here */
+    bool is_first;       /* nothing stands between the heading of the section and here */
+    bool after_attack;   /* an attack was told of since the last heading */
     struct error *err;
 };
 
-/* The items of a list that can be kept. */
-struct list {
-    struct judged_sentence *items[LIST_ITEMS];
-    size_t counts[LIST_ITEMS];
-    struct str terms[LIST_ITEMS]; /* what the item describes, empty when it names nothing */
-    size_t kept, all;
-    size_t blocks; /* of the page that it spans */
-};
-
 /* The words of a text in the language of the corpus, in its arena. */
-enum status corpus_words(struct corpus_builder *builder, struct str text, struct word **words, size_t *count);
+enum status corpus_words(struct corpus_builder *builder, struct str text, struct worded *worded);
 
 /* corpus_builder_sections.c */
 /* Appends a section below the one with number `parent`; position: 0-1 in the page. */
@@ -45,14 +62,22 @@ enum status corpus_add_section(struct corpus_builder *builder, struct str title,
 /* Opens the section that a heading of the page begins. */
 enum status corpus_read_heading(struct corpus_builder *builder, const struct block *block, double position);
 
-/* corpus_builder_judge.c */
-/* The sentences of a block's text, each judged by itself. */
-enum status corpus_judge(struct corpus_builder *builder, struct str text, struct judged_sentence **found,
-                         size_t *count);
-/* Judges them again by what stands around block `at`; *count becomes 0 when all of it must go. */
-void corpus_judge_place(const struct page *page, size_t at, struct judged_sentence *all, size_t *count);
-/* Is block `at` the term of a description list: a short item without an end mark, and a paragraph after it? */
+/* corpus_builder_page.c */
+/* Cuts the page into sentences, each judged by itself: builder->blocks. */
+enum status corpus_read_blocks(struct corpus_builder *builder, const struct page *page);
+/* Is block `at` the term of a description list? */
 bool block_is_term(const struct page *page, size_t at);
+
+/* corpus_builder_judge.c */
+/* Judges a sentence, after it was trimmed. `view`: what it looks like in the page. */
+enum status corpus_judge(struct corpus_builder *builder, const struct sentence_view *view, const uint32_t *numbers,
+                         struct judged_sentence *one);
+/* Judges the sentences of the page again by what stands around them. */
+void corpus_judge_context(struct corpus_builder *builder, const struct page *page);
+
+/* corpus_builder_blocks.c */
+/* Reads the blocks of a page into sections, statements and passages. */
+enum status corpus_read_body(struct corpus_builder *builder, const struct page *page);
 
 /* corpus_builder_passages.c */
 /* A new passage that begins in the block of that number; sentences are then appended to it. NULL when memory ran
@@ -67,14 +92,38 @@ enum status corpus_add_paragraph(struct corpus_builder *builder, const struct ju
                                  size_t block);
 
 /* corpus_builder_lists.c */
-/* How many sentences at the end of a paragraph announce a list and belong to it; 0: none. */
-size_t list_lead(const struct judged_sentence *all, size_t count);
+/* A part of a list that is being read. */
+struct list_part {
+    const struct judged_sentence *sentence;
+    int item;
+    struct str term; /* what the item describes, at its first sentence */
+    struct str code; /* the listing behind the sentence */
+};
+
+struct list {
+    struct list_part *parts; /* in memory of the page that is read */
+    size_t count, cap;
+    size_t items, words;
+    size_t item_words; /* of the item that is being read */
+    size_t sentences;  /* parts that are whole sentences */
+    size_t blocks;     /* of the page that it spans */
+    bool is_ordered;
+    bool is_broken; /* something of it cannot be kept */
+};
+
 /* Reads the list that begins at a block of the page. */
 enum status corpus_read_list(struct corpus_builder *builder, const struct page *page, size_t block, struct list *list);
-/* Can enough of its items be kept? */
-bool list_is_sound(const struct list *list);
+/* Can it be kept whole behind the sentence that announces it (NULL: none)? */
+bool list_is_sound(const struct list *list, const struct judged_sentence *lead);
+/* How many sentences at the end of a paragraph belong to the list, table or listing that the last one announces; 0: it
+ * announces none, or cannot stand without what was lost before it. */
+size_t list_lead(const struct judged_sentence *all, size_t count);
 /* Adds one passage: the sentences that announce the list, and its items. */
 enum status corpus_add_list(struct corpus_builder *builder, const struct judged_sentence *lead, size_t lead_count,
                             const struct list *list, size_t block);
+/* Is the listing short enough to be printed whole? */
+bool code_fits(struct str code);
+/* The number of rows of the table that begins at a block, when it is small and has a head; 0: none. */
+size_t table_rows(const struct page *page, size_t block);
 
 #endif

@@ -1,15 +1,18 @@
-/* Cuts blocks into sentences and judges each of them: by itself and by what stands around its block. */
+/* Judges sentences: each by itself, then by what stands around it. */
 #include "research/corpus/corpus_builder.h"
 
-/* Is block `at` the term of a description list: a short item without an end mark, and a paragraph after it? */
-bool block_is_term(const struct page *page, size_t at)
+/* In so many words a language is told; prose of the corpus's own has at least this share of function words. */
+enum { TELLING_WORDS = 8, STOPS_PERCENT = 20 };
+
+static bool is_foreign(const struct corpus_builder *builder, const struct sentence_view *view)
 {
-    if (at >= page->count || page->blocks[at].kind != BLOCK_LIST_ITEM)
+    size_t stops = 0, count = view->worded.count;
+    for (size_t i = 0; i < count; i++)
+        stops += view->worded.words[i].is_stop;
+    if (count < TELLING_WORDS || stops * 100 >= count * STOPS_PERCENT)
         return false;
-    struct str text = page->blocks[at].text;
-    bool has_paragraph = at + 1 < page->count && page->blocks[at + 1].kind == BLOCK_PARAGRAPH;
-    return has_paragraph && text.len && text.len <= TERM_BYTES && !strchr(".!?:;,", text.data[text.len - 1]) &&
-           words_count(text) <= TERM_WORDS;
+    const struct language *found = language_detect(view->text);
+    return found && found != builder->corpus->language;
 }
 
 static bool is_broken_off(struct str text)
@@ -17,65 +20,173 @@ static bool is_broken_off(struct str text)
     return str_ends(text, STR("...")) || str_ends(text, STR("\xE2\x80\xA6"));
 }
 
-/* Judges one sentence by itself. Its words live in memory of their own: only its terms go into the corpus. */
-static enum status judge_sentence(struct corpus_builder *builder, struct judged_sentence *one)
+/* The number from 2 on that the word stands for; 0: none. */
+static size_t number_of(const struct language *language, struct str word)
 {
-    struct vocabulary *vocabulary = &builder->corpus->vocabulary;
-    struct word *words;
-    size_t count;
-    if (one->sentence.words > builder->max_words)
-        return OK;
-    struct arena *scratch = arena_new();
-    enum status status =
-        scratch ? words_split(scratch, one->sentence.text, builder->corpus->language, &words, &count, builder->err)
-                : error_memory(builder->err);
-    if (!status && !is_broken_off(one->sentence.text))
-        one->use = classify_sentence(one->sentence.text, words, count, builder->max_words, builder->cues);
-    if (!status && one->use != USE_NONE)
-        status = vector_from_words(vocabulary, words, count, &one->sentence.vector, builder->err);
-    if (!status && one->use != USE_NONE)
-        status = shingles_from_words(vocabulary, words, count, &one->sentence.shingles, builder->err);
-    arena_free(scratch);
-    return status;
-}
-
-/* The sentences of a block, judged. A list item without an end mark gives one phrase. */
-enum status corpus_judge(struct corpus_builder *builder, struct str text, struct judged_sentence **found, size_t *count)
-{
-    struct arena *arena = builder->corpus->arena;
-    struct sentence *spans;
-    enum status status = sentences_split(arena, text, builder->corpus->language, &spans, count, builder->err);
-    if (status)
-        return status;
-    *found = ARENA_ARRAY(arena, *count, struct judged_sentence);
-    if (!*found)
-        return error_memory(builder->err);
-    for (size_t i = 0; i < *count && !status; i++) {
-        struct judged_sentence *one = &(*found)[i];
-        one->sentence.text = (struct str){text.data + spans[i].start, spans[i].end - spans[i].start};
-        one->sentence.words = words_count(one->sentence.text);
-        /* "CREATE TABLE ... PARTITION OF": to the splitter the dots end a sentence */
-        if (i == 0 || !is_broken_off((*found)[i - 1].sentence.text))
-            status = judge_sentence(builder, one);
+    size_t value = 0, digits = 0;
+    for (; digits < word.len && digits < 3 && ascii_is_digit(word.data[digits]); digits++)
+        value = value * 10 + (size_t)(word.data[digits] - '0');
+    if (digits)
+        return digits == word.len ? value : 0;
+    for (size_t i = 0; language->counts && language->counts[i]; i++) {
+        struct str rest = str_from(language->counts[i]), name;
+        while (str_split(&rest, '|', &name))
+            if (str_eq(name, word))
+                return i + 2;
     }
-    return status;
+    return 0;
 }
 
-/*
- * Sentences refer to what stands around their block: the last one before a listing introduces it, the first one after a
- * listing or after a term ("TEMPORARY") speaks of that.
- */
-void corpus_judge_place(const struct page *page, size_t at, struct judged_sentence *all, size_t *count)
+/* The numbers from 2 to 12 that a sentence announces, as bits. */
+static unsigned announced_numbers(const struct corpus_builder *builder, const struct worded *worded)
 {
-    bool before_code = at + 1 < page->count && page->blocks[at + 1].kind == BLOCK_CODE;
-    bool after_code = at > 0 && page->blocks[at - 1].kind == BLOCK_CODE;
-    bool after_term = page->blocks[at].kind == BLOCK_PARAGRAPH && block_is_term(page, at - 1);
-    if (before_code && page->blocks[at].kind == BLOCK_LIST_ITEM)
-        *count = 0; /* a step of a worked example */
-    if (!*count)
-        return;
-    if (before_code)
-        all[*count - 1].use = USE_NONE;
-    if ((after_code || after_term) && all[0].use == USE_OPENS)
-        all[0].use = USE_FOLLOWS;
+    unsigned numbers = 0;
+    for (size_t i = 0; i < worded->count; i++) {
+        size_t number = number_of(builder->corpus->language, worded->words[i].folded);
+        numbers |= number >= 2 && number <= LIST_STEPS ? 1u << number : 0;
+    }
+    return numbers;
+}
+
+/* The content words of the sentence, in its order. */
+static enum status set_terms(struct corpus_builder *builder, const struct worded *worded, struct judged_sentence *one)
+{
+    uint32_t *ids = ARENA_ARRAY(builder->corpus->arena, worded->count, uint32_t);
+    if (!ids)
+        return error_memory(builder->err);
+    one->sentence.terms = (struct terms){ids, 0};
+    for (size_t i = 0; i < worded->count; i++)
+        if (!worded->words[i].is_stop)
+            ids[one->sentence.terms.count++] = one->numbers[i];
+    return OK;
+}
+
+/* The words of a sentence that was trimmed, in memory of the page that is read. */
+static enum status look_again(struct corpus_builder *builder, const struct trimmed *trimmed, struct sentence_view *view,
+                              struct judged_sentence *one)
+{
+    *view = (struct sentence_view){
+        .text = trimmed->text, .spans = trimmed->spans, .length = words_count(trimmed->text), .is_item = view->is_item};
+    enum status status =
+        worded_split(builder->scratch, trimmed->text, builder->corpus->language, &view->worded, builder->err);
+    uint32_t *numbers = status ? NULL : ARENA_ARRAY(builder->scratch, view->worded.count, uint32_t);
+    if (!numbers)
+        return error_memory(builder->err);
+    one->numbers = numbers;
+    one->number_count = view->worded.count;
+    return vocabulary_numbers(&builder->corpus->vocabulary, view->worded.words, view->worded.count, numbers,
+                              builder->err);
+}
+
+enum status corpus_judge(struct corpus_builder *builder, const struct sentence_view *seen, const uint32_t *numbers,
+                         struct judged_sentence *one)
+{
+    static const uint32_t cutting = CUE_BIT(CUE_CUT_OPENING) | CUE_BIT(CUE_CUT_CLAUSE) | CUE_BIT(CUE_CUT_BRACKET);
+    struct sentence_view view = *seen;
+    struct trimmed trimmed;
+    bool is_cut = false;
+    enum status status = OK;
+    *one = (struct judged_sentence){.numbers = numbers, .number_count = view.worded.count};
+    one->is_foreign = is_foreign(builder, &view);
+    uint32_t found = one->is_foreign ? 0 : cues_found(builder->cues, &view.worded);
+    if (found & cutting)
+        status = sentence_trim(builder->corpus->arena, &view, builder->cues, &trimmed, &is_cut, builder->err);
+    if (is_cut && !status)
+        status = look_again(builder, &trimmed, &view, one);
+    if (is_cut && !status)
+        found = cues_found(builder->cues, &view.worded);
+    one->sentence.text = view.text;
+    one->sentence.spans = view.spans;
+    one->sentence.words = view.length;
+    if (status || one->is_foreign)
+        return status;
+    struct sentence_judgment judgment = classify_sentence(&view, found, builder->max_words);
+    one->use = is_broken_off(view.text) ? USE_NONE : judgment.use;
+    one->signs = judgment.signs;
+    one->announced = judgment.signs & SIGN_LEADS ? announced_numbers(builder, &view.worded) : 0;
+    return set_terms(builder, &view.worded, one);
+}
+
+/* --- by what stands around them --- */
+
+/* What keeps a sentence from speaking for an article. */
+static const unsigned bound_signs = SIGN_ATTRIBUTES | SIGN_SUPPOSES | SIGN_ATTACKS | SIGN_IS_OWN;
+
+/* A denial takes back the sentence before it: neither can be told without the other, and both together say little. */
+static void drop_denied(struct judged_sentence *all, size_t count, struct read_block *before)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!(all[i].signs & SIGN_DENIES))
+            continue;
+        all[i].use = USE_NONE;
+        if (i > 0)
+            all[i - 1].use = USE_NONE;
+        else if (before && before->count)
+            before->all[before->count - 1].use = USE_NONE;
+    }
+}
+
+/* What others say, and what is supposed, stands between its neighbours or not at all; the sentence behind it is in its
+ * scope. */
+static void bind_scopes(struct judged_sentence *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!(all[i].signs & (SIGN_ATTRIBUTES | SIGN_SUPPOSES)))
+            continue;
+        if (i > 0 && all[i].use == USE_OPENS)
+            all[i].use = USE_FOLLOWS;
+        if (i + 1 == count)
+            continue;
+        struct judged_sentence *next = &all[i + 1];
+        next->sentence.stays_in_section = true;
+        if (next->use == USE_OPENS)
+            next->use = USE_FOLLOWS;
+        if (next->use == USE_NONE)
+            all[i].use = USE_NONE;
+    }
+}
+
+/* Nothing can stand right behind a sentence within a paragraph but the next one. */
+static void drop_referring(struct judged_sentence *all, size_t count)
+{
+    for (size_t i = 0; i + 1 < count; i++)
+        if (all[i].signs & (SIGN_REFERS | SIGN_LEADS))
+            all[i].use = USE_NONE;
+}
+
+static void judge_block(struct read_block *block, unsigned marks, struct read_block *before)
+{
+    drop_denied(block->all, block->count, before);
+    drop_referring(block->all, block->count);
+    bind_scopes(block->all, block->count);
+    for (size_t i = 0; i < block->count; i++) {
+        struct judged_sentence *one = &block->all[i];
+        one->sentence.stays_in_section |= one->signs & bound_signs || marks & (BLOCK_NOTE | BLOCK_WARNING);
+        if (marks & BLOCK_QUOTED || one->is_foreign)
+            one->use = USE_NONE;
+    }
+}
+
+/* An attribution at the end of a block has the next one in its scope: "Some people believe the following:". */
+static bool reaches_on(const struct read_block *block)
+{
+    static const unsigned announcing = SIGN_LEADS | SIGN_ANNOUNCES | SIGN_REFERS;
+    const struct judged_sentence *last = block->count ? &block->all[block->count - 1] : NULL;
+    return last && last->signs & (SIGN_ATTRIBUTES | SIGN_SUPPOSES) && last->signs & announcing;
+}
+
+void corpus_judge_context(struct corpus_builder *builder, const struct page *page)
+{
+    struct read_block *before = NULL;
+    for (size_t i = 0; i < page->count; i++) {
+        struct read_block *block = &builder->blocks[i];
+        if (page->blocks[i].kind == BLOCK_HEADING)
+            before = NULL;
+        if (!block->count)
+            continue;
+        judge_block(block, page->blocks[i].marks, before);
+        if (before && reaches_on(before))
+            block->all[0].use = USE_NONE;
+        before = block;
+    }
 }

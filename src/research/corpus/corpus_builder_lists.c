@@ -1,76 +1,162 @@
-/* Reads lists, and joins them with the sentences that announce them. */
+/* Reads lists, and joins them with the sentences that announce them. A list is kept whole or not at all. */
 #include "research/corpus/corpus_builder.h"
 
+#include "base/vec.h"
+
 enum {
-    ITEM_SENTENCES = 2,
-    ITEM_WORDS = 50,
+    ITEM_WORDS = 80,
+    LIST_WORDS = 400,
     LIST_MIN_ITEMS = 2,
-    LEAD_SENTENCES = 3 /* running text that a list may bring along */
+    LEAD_SENTENCES = 3, /* running text that a list may bring along */
+    LEAD_MOST = 5,      /* when it leans back */
+    TABLE_COLUMNS = 6,
+    TABLE_ROWS = 12,
+    CELL_WORDS = 15
 };
 
-/* How many sentences of an item are kept: the first, and those that may follow it. 0: the item cannot be kept. */
-static size_t item_sentences(const struct judged_sentence *item, size_t count)
+static struct list_part *add_part(struct corpus_builder *builder, struct list *list)
 {
-    if (!count || (item[0].use != USE_OPENS && item[0].use != USE_PHRASE) || item[0].sentence.words > ITEM_WORDS)
-        return 0;
-    size_t take = 1, words = item[0].sentence.words;
-    while (take < count && take < ITEM_SENTENCES && item[take - 1].use != USE_PHRASE &&
-           (item[take].use == USE_OPENS || item[take].use == USE_FOLLOWS) &&
-           words + item[take].sentence.words <= ITEM_WORDS)
-        words += item[take++].sentence.words;
-    return take;
+    struct list_part *parts = vec_room(builder->scratch, list->parts, list->count, &list->cap, sizeof *parts);
+    if (!parts)
+        return NULL;
+    list->parts = parts;
+    parts[list->count] = (struct list_part){.item = (int)list->items};
+    return &parts[list->count++];
 }
 
-/* Cuts the term off an item that begins with one: "Chives: The clumps stay low." Empty when there is none. */
-static struct str cut_term(struct str *text)
+/* What an item says may be left out when it is at its end and beside its subject: "See Section 3." */
+static bool is_beside(const struct judged_sentence *one, size_t at, size_t count)
 {
-    size_t colon = str_find(*text, STR(": "), 0);
-    struct str term = {text->data, colon};
-    if (colon == text->len || !colon || colon > TERM_BYTES || words_count(term) > TERM_WORDS ||
-        memchr(term.data, '.', term.len))
-        return STR("");
-    *text = str_trim((struct str){text->data + colon + 1, text->len - colon - 1});
-    return term;
+    return at > 0 && at + 1 == count && one->use == USE_NONE && one->signs & (SIGN_REFERS | SIGN_BESIDE) &&
+           !(one->signs & SIGN_LEADS);
 }
 
-/* One item, with the paragraph that describes it when it is a term. */
-static enum status read_item(struct corpus_builder *builder, const struct page *page, size_t at, struct list *list)
+/* The sentences of a block go on with the item. is_nested: of an item within it, whose phrases cannot be joined on. */
+static enum status add_sentences(struct corpus_builder *builder, struct list *list, const struct read_block *block,
+                                 struct str term, bool is_nested)
 {
-    bool has_term = block_is_term(page, at);
-    struct str text = page->blocks[has_term ? at + 1 : at].text;
-    struct str term = has_term ? page->blocks[at].text : cut_term(&text);
-    struct judged_sentence *found;
-    size_t count;
-    list->blocks += has_term ? 2 : 1;
-    if (page->blocks[at].level > 1 || list->kept == LIST_ITEMS)
-        return OK;
-    list->all++;
-    enum status status = corpus_judge(builder, text, &found, &count);
-    size_t take = status ? 0 : item_sentences(found, count);
-    if (!take)
-        return status;
-    list->items[list->kept] = found;
-    list->terms[list->kept] = term;
-    list->counts[list->kept++] = take;
+    bool begins = list->item_words == 0;
+    list->is_broken |= !block->count;
+    for (size_t i = 0; i < block->count && !list->is_broken; i++) {
+        const struct judged_sentence *one = &block->all[i];
+        if (is_beside(one, i, block->count))
+            break;
+        bool is_sentence = one->use == USE_OPENS || one->use == USE_FOLLOWS;
+        list->is_broken = !is_sentence && (one->use != USE_PHRASE || is_nested);
+        list->is_broken |= one->signs & SIGN_REFERS && !(one->signs & (SIGN_LEADS | SIGN_ANNOUNCES));
+        struct list_part *part = add_part(builder, list);
+        if (!part)
+            return error_memory(builder->err);
+        part->sentence = one;
+        part->term = begins && i == 0 ? term : STR("");
+        list->sentences += is_sentence;
+        list->item_words += one->sentence.words;
+        list->words += one->sentence.words;
+    }
+    list->is_broken |= list->item_words > ITEM_WORDS || list->words > LIST_WORDS;
     return OK;
+}
+
+/* What announces a listing or further items and is followed by something else is in want of it. */
+static bool wants_more(const struct list *list)
+{
+    const struct list_part *last = list->count ? &list->parts[list->count - 1] : NULL;
+    return last && !last->code.data && last->sentence->signs & (SIGN_LEADS | SIGN_REFERS);
+}
+
+static void begin_item(struct list *list)
+{
+    list->is_broken |= wants_more(list) || (list->items && !list->item_words);
+    list->items++;
+    list->item_words = 0;
+}
+
+/* The listing goes with the last sentence of its item. */
+static void add_code(struct list *list, struct str code)
+{
+    struct list_part *last = list->count ? &list->parts[list->count - 1] : NULL;
+    bool fits = last && last->item == (int)list->items && !last->code.data && code_fits(code);
+    list->is_broken |= !fits;
+    if (fits)
+        last->code = code;
+}
+
+/* One block of the list; `term` is the one that the next sentences describe. */
+static enum status read_part(struct corpus_builder *builder, const struct page *page, size_t first, size_t at,
+                             struct list *list, struct str *term)
+{
+    const struct block *block = &page->blocks[at];
+    const struct read_block *read = &builder->blocks[at];
+    if (block->kind == BLOCK_CODE) {
+        add_code(list, block->text);
+        return OK;
+    }
+    if (block->kind == BLOCK_TABLE_ROW || block->marks & BLOCK_QUOTED) {
+        list->is_broken = true;
+        return OK;
+    }
+    bool is_nested = block->kind == BLOCK_LIST_ITEM && block->level > page->blocks[first].level;
+    if (block_is_term(page, at) && !is_nested) {
+        begin_item(list);
+        *term = block->text;
+        return OK;
+    }
+    bool goes_on = is_nested || block->kind == BLOCK_PARAGRAPH || block->marks & BLOCK_GOES_ON || term->len;
+    if (!goes_on || !list->items)
+        begin_item(list);
+    struct str named = term->len ? *term : is_nested ? STR("") : read->term;
+    *term = STR("");
+    list->is_broken |= is_nested && read->term.len;
+    return add_sentences(builder, list, read, named, is_nested);
+}
+
+static size_t list_end(const struct page *page, size_t at)
+{
+    size_t group = page->blocks[at].group, end = at + 1;
+    int level = page->blocks[at].level;
+    if (!group) {
+        while (end < page->count && !page->blocks[end].group &&
+               (page->blocks[end].kind == BLOCK_LIST_ITEM ||
+                (page->blocks[end].kind == BLOCK_PARAGRAPH && block_is_term(page, end - 1))))
+            end++;
+        return end;
+    }
+    for (size_t i = end; i < page->count && page->blocks[i].kind != BLOCK_HEADING; i++)
+        if (page->blocks[i].group == group)
+            end = i + 1;
+    while (end < page->count && page->blocks[end].kind == BLOCK_LIST_ITEM && page->blocks[end].level > level)
+        end++;
+    return end;
 }
 
 enum status corpus_read_list(struct corpus_builder *builder, const struct page *page, size_t block, struct list *list)
 {
-    *list = (struct list){0};
+    size_t end = list_end(page, block);
+    struct str term = STR("");
     enum status status = OK;
-    while (block + list->blocks < page->count && !status) {
-        if (page->blocks[block + list->blocks].kind != BLOCK_LIST_ITEM)
-            break;
-        status = read_item(builder, page, block + list->blocks, list);
-    }
+    *list = (struct list){.blocks = end - block, .is_ordered = page->blocks[block].marks & BLOCK_ORDERED};
+    for (size_t at = block; at < end && !status && !list->is_broken; at++)
+        status = read_part(builder, page, block, at, list, &term);
+    bool lost_code = !page->blocks[block].group && end < page->count && page->blocks[end].kind == BLOCK_CODE;
+    list->is_broken |= lost_code || wants_more(list) || term.len || !list->item_words;
     return status;
 }
 
-/* A list is worth having when most of its items can be kept. */
-bool list_is_sound(const struct list *list)
+bool list_is_sound(const struct list *list, const struct judged_sentence *lead)
 {
-    return list->kept >= LIST_MIN_ITEMS && (list->kept == LIST_ITEMS || list->kept * 3 >= list->all * 2);
+    size_t most = list->is_ordered ? LIST_STEPS : LIST_ITEMS;
+    if (list->is_broken || list->items < LIST_MIN_ITEMS || list->items > most)
+        return false;
+    return !lead || !lead->announced || lead->announced >> list->items & 1;
+}
+
+/* A part with the mark of its place in the corpus. */
+static enum status append_part(struct corpus_builder *builder, struct passage *passage, const struct list_part *part)
+{
+    struct judged_sentence one = *part->sentence;
+    one.sentence.term = part->term;
+    one.sentence.code = part->code;
+    return corpus_append(builder, passage, &one, part->item);
 }
 
 enum status corpus_add_list(struct corpus_builder *builder, const struct judged_sentence *lead, size_t lead_count,
@@ -80,25 +166,61 @@ enum status corpus_add_list(struct corpus_builder *builder, const struct judged_
     if (!passage)
         return error_memory(builder->err);
     passage->is_list = true;
-    passage->stands_alone = !corpus_in_example(builder);
+    passage->is_ordered = list->is_ordered;
+    passage->stands_alone = lead_count && lead[0].use == USE_OPENS && !corpus_in_example(builder);
     enum status status = OK;
     for (size_t i = 0; i < lead_count && !status; i++)
         status = corpus_append(builder, passage, &lead[i], 0);
-    for (size_t i = 0; i < list->kept && !status; i++) {
-        list->items[i][0].sentence.term = list->terms[i];
-        for (size_t j = 0; j < list->counts[i] && !status; j++)
-            status = corpus_append(builder, passage, &list->items[i][j], (int)i + 1);
-    }
+    for (size_t i = 0; i < list->count && !status; i++)
+        status = append_part(builder, passage, &list->parts[i]);
     return status;
 }
 
-/* The sentences at the end of a paragraph that a list after it needs: the announcing one, and its neighbours. */
 size_t list_lead(const struct judged_sentence *all, size_t count)
 {
-    if (!count || all[count - 1].use != USE_LEADS)
+    static const unsigned announcing = SIGN_LEADS | SIGN_ANNOUNCES | SIGN_STEPS;
+    if (!count || !(all[count - 1].signs & announcing))
         return 0;
     size_t length = 1;
-    while (length < LEAD_SENTENCES && length < count && (all[count - length - 1].use == USE_OPENS))
+    while (length < count && length < LEAD_MOST && all[count - length].use == USE_FOLLOWS)
+        length++;
+    if (all[count - length].use != USE_OPENS)
+        return 0;
+    while (length < LEAD_SENTENCES && length < count && all[count - length - 1].use == USE_OPENS)
         length++;
     return length;
+}
+
+bool code_fits(struct str code)
+{
+    size_t lines = 1;
+    for (size_t i = 0; i < code.len; i++)
+        lines += code.data[i] == '\n';
+    return code.len && code.len <= CODE_BYTES && lines <= CODE_LINES;
+}
+
+/* Are the cells of the row few and short? */
+static bool row_fits(const struct block *row)
+{
+    size_t cells = 0;
+    for (size_t i = 0; i < row->spans.count; i++) {
+        const struct span *span = &row->spans.list[i];
+        if (span->kind != SPAN_CELL)
+            continue;
+        struct str cell = {row->text.data + span->start, span->end - span->start};
+        if (++cells > TABLE_COLUMNS || words_count(cell) > CELL_WORDS)
+            return false;
+    }
+    return cells > 1;
+}
+
+size_t table_rows(const struct page *page, size_t block)
+{
+    const struct block *first = &page->blocks[block];
+    size_t end = block;
+    bool fits = first->kind == BLOCK_TABLE_ROW && first->marks & BLOCK_TABLE_HEAD;
+    while (end < page->count && page->blocks[end].kind == BLOCK_TABLE_ROW && page->blocks[end].group == first->group)
+        fits &= row_fits(&page->blocks[end++]);
+    size_t rows = end - block;
+    return fits && rows > 1 && rows <= TABLE_ROWS + 1 ? rows : 0;
 }

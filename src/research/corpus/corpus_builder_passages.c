@@ -3,11 +3,14 @@
 
 #include "base/vec.h"
 
-enum { PASSAGE_SENTENCES = 4 /* longest run that reads as one paragraph */ };
+enum {
+    PASSAGE_SENTENCES = 4, /* longest run that reads as one paragraph */
+    PASSAGE_MOST = 7       /* when its last sentences lean on those before */
+};
 
-enum status corpus_words(struct corpus_builder *builder, struct str text, struct word **words, size_t *count)
+enum status corpus_words(struct corpus_builder *builder, struct str text, struct worded *worded)
 {
-    return words_split(builder->corpus->arena, text, builder->corpus->language, words, count, builder->err);
+    return worded_split(builder->corpus->arena, text, builder->corpus->language, worded, builder->err);
 }
 
 struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t block)
@@ -28,6 +31,7 @@ struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t bloc
                                 .is_answer = builder->after_question,
                                 .stands_alone = true};
     builder->after_question = false;
+    builder->is_first = false;
     return passage;
 }
 
@@ -46,7 +50,11 @@ enum status corpus_append(struct corpus_builder *builder, struct passage *passag
     sentence->item = item;
     passage->count++;
     passage->words += judged->sentence.words;
-    return OK;
+    enum status status =
+        vector_from_numbers(corpus->arena, sentence->terms.ids, sentence->terms.count, &sentence->vector, builder->err);
+    return status ? status
+                  : shingles_from_numbers(corpus->arena, judged->numbers, judged->number_count, &sentence->shingles,
+                                          builder->err);
 }
 
 /* No part of a worked example can be understood without the rest of it. */
@@ -76,6 +84,18 @@ static bool may_open(const struct corpus_builder *builder, enum sentence_use use
     return use == USE_OPENS || (builder->after_question && (use == USE_FOLLOWS || use == USE_PHRASE));
 }
 
+/* How many of a run of sentences the next passage takes: an even share, and what leans on its last one. */
+static size_t share_of_run(const struct judged_sentence *run, size_t count)
+{
+    size_t pieces = (count + PASSAGE_SENTENCES - 1) / PASSAGE_SENTENCES, take = (count + pieces - 1) / pieces;
+    size_t longer = take, shorter = take;
+    while (longer < count && run[longer].use == USE_FOLLOWS)
+        longer++;
+    while (shorter > 1 && shorter < count && run[shorter].use == USE_FOLLOWS)
+        shorter--;
+    return longer <= PASSAGE_MOST ? longer : shorter > 1 ? shorter : take;
+}
+
 /* Cuts a paragraph at its sentences into passages of even length, each beginning with one that stands by itself. */
 enum status corpus_add_paragraph(struct corpus_builder *builder, const struct judged_sentence *all, size_t count,
                                  size_t block)
@@ -89,7 +109,7 @@ enum status corpus_add_paragraph(struct corpus_builder *builder, const struct ju
         size_t run = 1;
         while (i + run < count && (all[i + run].use == USE_OPENS || all[i + run].use == USE_FOLLOWS))
             run++;
-        size_t pieces = (run + PASSAGE_SENTENCES - 1) / PASSAGE_SENTENCES, take = (run + pieces - 1) / pieces;
+        size_t take = share_of_run(all + i, run);
         status = add_run(builder, all + i, take, block);
         i += take;
     }

@@ -56,13 +56,27 @@ struct str heading_clean(struct str heading)
     return text;
 }
 
+/* The content words of a title, in its order. */
+static enum status set_terms(struct corpus_builder *builder, const struct worded *worded, struct terms *terms)
+{
+    struct corpus *corpus = builder->corpus;
+    uint32_t *ids = ARENA_ARRAY(corpus->arena, worded->count, uint32_t);
+    if (!ids)
+        return error_memory(builder->err);
+    enum status status = vocabulary_numbers(&corpus->vocabulary, worded->words, worded->count, ids, builder->err);
+    *terms = (struct terms){ids, 0};
+    for (size_t i = 0; i < worded->count; i++)
+        if (!worded->words[i].is_stop)
+            ids[terms->count++] = ids[i];
+    return status;
+}
+
 enum status corpus_add_section(struct corpus_builder *builder, struct str title, size_t parent, int depth,
                                double position)
 {
     struct corpus *corpus = builder->corpus;
-    struct word *words;
-    size_t count;
-    enum status status = corpus_words(builder, title, &words, &count);
+    struct worded worded;
+    enum status status = corpus_words(builder, title, &worded);
     if (status)
         return status;
     struct source_section *sections =
@@ -74,18 +88,21 @@ enum status corpus_add_section(struct corpus_builder *builder, struct str title,
     *section = (struct source_section){
         .page = builder->page, .parent = parent, .depth = depth, .title = title, .position = position};
     section->is_boilerplate =
-        cues_is_one(words, count, builder->cues->headings) || cues_is_one(words, count, builder->cues->questions);
-    section->is_example = cues_is_one(words, count, builder->cues->examples);
+        cues_is_one(builder->cues, &worded, CUE_HEADING) || cues_is_one(builder->cues, &worded, CUE_QUESTION);
+    section->is_example = cues_is_one(builder->cues, &worded, CUE_EXAMPLE);
     section->is_question = str_ends(title, STR("?")) || str_ends(title, STR("\xEF\xBC\x9F"));
-    return vector_from_words(&corpus->vocabulary, words, count, &section->vector, builder->err);
+    status = set_terms(builder, &worded, &section->terms);
+    if (status)
+        return status;
+    return vector_from_numbers(corpus->arena, section->terms.ids, section->terms.count, &section->vector, builder->err);
 }
 
-static bool same_heading(const struct word *words, size_t count, const struct word *others, size_t other_count)
+static bool same_heading(const struct worded *heading, const struct worded *other)
 {
-    if (count != other_count)
+    if (heading->count != other->count)
         return false;
-    for (size_t i = 0; i < count; i++)
-        if (!str_eq(words[i].folded, others[i].folded))
+    for (size_t i = 0; i < heading->count; i++)
+        if (!str_eq(heading->words[i].folded, other->words[i].folded))
             return false;
     return true;
 }
@@ -96,14 +113,13 @@ enum status corpus_read_heading(struct corpus_builder *builder, const struct blo
 {
     struct corpus *corpus = builder->corpus;
     struct str title = heading_clean(block->text);
-    struct word *words, *title_words;
-    size_t count, title_count;
-    enum status status = corpus_words(builder, title, &words, &count);
-    if (!status)
-        status = corpus_words(builder, corpus->sections[builder->open[0]].title, &title_words, &title_count);
-    if (status || !count || cues_is_one(words, count, builder->cues->asides))
+    struct worded worded;
+    enum status status = corpus_words(builder, title, &worded);
+    if (status || !worded.count || cues_is_one(builder->cues, &worded, CUE_ASIDE))
         return status;
-    if (builder->depth == 0 && (block->level == 1 || same_heading(words, count, title_words, title_count))) {
+    builder->is_first = true;
+    builder->after_attack = false;
+    if (builder->depth == 0 && (block->level == 1 || same_heading(&worded, &builder->page_title))) {
         builder->levels[0] = block->level;
         return OK;
     }
@@ -112,9 +128,11 @@ enum status corpus_read_heading(struct corpus_builder *builder, const struct blo
     if (builder->depth == HEADING_LEVELS)
         return OK;
     status = corpus_add_section(builder, title, builder->open[builder->depth], builder->depth + 1, position);
+    if (status)
+        return status;
     builder->depth++;
     builder->levels[builder->depth] = block->level;
     builder->open[builder->depth] = corpus->section_count - 1;
-    builder->after_question = true;
-    return status;
+    builder->after_question = corpus->sections[corpus->section_count - 1].is_question;
+    return OK;
 }

@@ -1,55 +1,81 @@
 #include "research/corpus/cues.h"
 
-const struct cues *cues_for(const struct language *language)
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* The tables made so far, the newest first. None is ever taken out. */
+struct made {
+    const struct language *language;
+    struct cue_table *table;
+    struct made *next;
+};
+
+static _Atomic(struct made *) made_tables;
+
+static const struct cue_table *find(const struct language *language)
 {
-    return language && language->cues ? language->cues : language_find(STR("en"))->cues;
+    for (const struct made *made = atomic_load(&made_tables); made; made = made->next)
+        if (made->language == language)
+            return made->table;
+    return NULL;
 }
 
-/* Typographic apostrophes count as plain ones. */
-static bool same_word(struct str folded, struct str wanted)
+static struct cue_table *compile(struct arena *arena, const struct language *language)
 {
-    static const char curly[] = "\xE2\x80\x99";
-    size_t i = 0, j = 0;
-    while (i < folded.len && j < wanted.len) {
-        bool is_curly = folded.len - i >= 3 && memcmp(folded.data + i, curly, 3) == 0;
-        char c = is_curly ? '\'' : folded.data[i];
-        if (c != wanted.data[j])
-            return false;
-        i += is_curly ? 3 : 1;
-        j++;
+    const struct cues *cues = language->cues;
+    const struct speech *speech = language->speech;
+    const struct definition_words *definitions = language->definition_words;
+    const char *const *const lists[CUES] = {
+        [CUE_OPENING] = cues->openings,
+        [CUE_PRONOUN] = cues->pronouns,
+        [CUE_POINTER] = cues->pointers,
+        [CUE_REFERENCE] = cues->references,
+        [CUE_TALK] = cues->talk,
+        [CUE_HEADING] = cues->headings,
+        [CUE_EXAMPLE] = cues->examples,
+        [CUE_ASIDE] = cues->asides,
+        [CUE_QUESTION] = cues->questions,
+        [CUE_ATTRIBUTION] = cues->attributions,
+        [CUE_ATTACK] = cues->attacks,
+        [CUE_DENIAL] = cues->denials,
+        [CUE_HYPOTHESIS] = cues->hypotheses,
+        [CUE_VERSION] = cues->versions,
+        [CUE_CAPTION] = cues->captions,
+        [CUE_BYLINE] = cues->bylines,
+        [CUE_EVENT] = cues->events,
+        [CUE_INSTRUCTION] = cues->instructions,
+        [CUE_CUT_OPENING] = cues->cut_openings,
+        [CUE_CUT_CLAUSE] = cues->cut_clauses,
+        [CUE_CUT_BRACKET] = cues->cut_brackets,
+        [CUE_STEPS] = cues->steps,
+        [CUE_ANNOUNCEMENT] = cues->announcements,
+        [CUE_SELF] = speech ? speech->first_person : NULL,
+        [CUE_IMPERATIVE] = definitions ? definitions->imperatives : NULL,
+        [CUE_SUBORDINATE] = definitions ? definitions->subordinate : NULL,
+    };
+    return cue_table_new(arena, lists);
+}
+
+/* Another thread may have made the same table meanwhile: then this one stays behind it, unused. */
+static const struct cue_table *make(const struct language *language)
+{
+    struct arena *arena = arena_new();
+    struct made *made = arena ? ARENA_NEW(arena, struct made) : NULL;
+    struct cue_table *table = made ? compile(arena, language) : NULL;
+    if (!table) {
+        arena_free(arena);
+        return NULL;
     }
-    return i == folded.len && j == wanted.len;
+    *made = (struct made){language, table, atomic_load(&made_tables)};
+    while (!atomic_compare_exchange_weak(&made_tables, &made->next, made))
+        continue;
+    return table;
 }
 
-/* The number of words from `at` on that the phrase stands for; 0: they are others. */
-static size_t match(const struct word *words, size_t count, size_t at, const char *phrase)
+const struct cue_table *cues_of(const struct language *language)
 {
-    struct str rest = str_from(phrase), piece;
-    size_t i = at;
-    while (str_split(&rest, ' ', &piece)) {
-        if (i == count)
-            return 0;
-        bool number = str_eq(piece, STR("#")) && words[i].folded.len && ascii_is_digit(words[i].folded.data[0]);
-        if (!number && !same_word(words[i].folded, piece))
-            return 0;
-        i++;
-    }
-    return i - at;
-}
-
-bool cues_any_before(const struct word *words, size_t count, size_t limit, const char *const *phrases)
-{
-    for (size_t at = 0; at < count && at < limit; at++)
-        for (const char *const *phrase = phrases; *phrase; phrase++)
-            if (match(words, count, at, *phrase))
-                return true;
-    return false;
-}
-
-bool cues_is_one(const struct word *words, size_t count, const char *const *phrases)
-{
-    for (const char *const *phrase = phrases; count && *phrase; phrase++)
-        if (match(words, count, 0, *phrase) == count)
-            return true;
-    return false;
+    if (!language || !language->cues)
+        language = language_find(STR("en"));
+    const struct cue_table *table = find(language);
+    return table ? table : make(language);
 }

@@ -26,17 +26,72 @@ static struct str without_closers(struct str text)
     return text;
 }
 
+/* Without what is marked as code, which may hold any mark. */
+static struct str without_code(struct str text, struct spans spans, char *room, size_t size)
+{
+    size_t used = 0;
+    bool has_code = false;
+    for (size_t i = 0; i < spans.count; i++)
+        has_code |= spans.list[i].kind == SPAN_CODE;
+    if (!has_code || text.len > size)
+        return text;
+    for (size_t at = 0, next = 0; at < text.len; at++) {
+        while (next < spans.count && (spans.list[next].kind != SPAN_CODE || spans.list[next].end <= at))
+            next++;
+        if (next == spans.count || at < spans.list[next].start)
+            room[used++] = text.data[at];
+        else if (at == spans.list[next].start)
+            room[used++] = 'x';
+    }
+    return (struct str){room, used};
+}
+
+/* Letters, digits and what is not ASCII: no mark. */
+static inline bool is_letter_byte(char byte)
+{
+    unsigned char lower = (unsigned char)byte | 0x20u;
+    return (lower >= 'a' && lower <= 'z') || (byte >= '0' && byte <= '9') || (unsigned char)byte >= 0x80;
+}
+
+/* Does one of the runs of marks stand in the text? Each is at least two bytes long and begins with a blank or a mark.
+ */
+static bool has_any(struct str text, const char *const *runs, size_t count)
+{
+    for (size_t at = 0; at + 1 < text.len; at++) {
+        if (is_letter_byte(text.data[at]) || is_letter_byte(text.data[at + 1]))
+            continue;
+        for (size_t i = 0; i < count; i++)
+            if (runs[i][0] == text.data[at] && runs[i][1] == text.data[at + 1] &&
+                str_starts((struct str){text.data + at, text.len - at}, str_from(runs[i])))
+                return true;
+    }
+    return false;
+}
+
 /* Some marks are never prose. Of the others a few may be ("a < b"), many for the length of the text are not. */
 static bool looks_like_code(struct str text)
 {
-    static const char *const sure[] = {"://", "::", "==", "!=", "();", "->", "=>", "&&", "||", "/*", "${", "\\"};
-    for (size_t i = 0; i < COUNT_OF(sure); i++)
-        if (str_find(text, str_from(sure[i]), 0) < text.len)
+    static const char *const sure[] = {"://", "::", "==", "!=", "();", "->", "=>", "&&", "||", "/*", "${"};
+    size_t marks = 0, powers = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        char mark = text.data[i];
+        if (is_letter_byte(mark) || mark == ' ')
+            continue;
+        if (mark == '\\')
             return true;
-    size_t marks = 0;
-    for (size_t i = 0; i < text.len; i++)
-        marks += strchr("{}<>=|~^;`@#$*", text.data[i]) && text.data[i] ? 1 : 0;
-    return marks > 2 || marks * 40 > text.len;
+        marks += mark && strchr("{}<>=|~;`@#$*", mark) ? 1 : 0;
+        powers += mark == '^'; /* of raised figures */
+    }
+    return marks > 2 || marks * 40 > text.len || powers > 4 || has_any(text, sure, COUNT_OF(sure));
+}
+
+/* Has something been struck out of it, as links or figures are? White space stands before a stop, a mark stands twice,
+ * a bracket holds nothing. */
+static bool is_broken(struct str text)
+{
+    static const char *const gaps[] = {" ,", ",,",  ", ,", ",.", ", .", ";.",   ":.",
+                                       "(,", "( )", " ()", "[]", "(.",  " .\"", " .)"};
+    return has_any(text, gaps, COUNT_OF(gaps)) || str_ends(text, STR(" .")) || str_find(text, STR(" . "), 0) < text.len;
 }
 
 static bool is_balanced(struct str text)
@@ -76,8 +131,21 @@ static bool has_inner_stop(struct str text)
     return false;
 }
 
-static bool begins_like_sentence(struct str text)
+/* Is the word at the start a name that is never written with a capital: code, or one with a mark inside ("pg_dump")? */
+static bool begins_with_name(struct str text, struct spans spans)
 {
+    if (spans.count && spans.list[0].kind == SPAN_CODE && spans.list[0].start == 0)
+        return true;
+    size_t end = 0;
+    while (end < text.len && text.data[end] != ' ')
+        end++;
+    return end > 2 && memchr(text.data + 1, '_', end - 2) && is_letter_byte(text.data[0]);
+}
+
+static bool begins_like_sentence(struct str text, struct spans spans)
+{
+    if (begins_with_name(text, spans))
+        return true;
     for (size_t at = 0; at < text.len;) {
         uint32_t c;
         at += utf8_decode(text, at, &c);
@@ -91,13 +159,14 @@ static bool begins_like_sentence(struct str text)
 
 /* Is it built like a sentence, rather than like a headline or a list of names? Prose is held together by function
  * words. */
-static bool is_prose(struct str text, const struct word *words, size_t count)
+static bool is_prose(const struct worded *worded)
 {
-    size_t stops = 0, capitals = 0;
+    const struct word *words = worded->words;
+    size_t stops = 0, capitals = 0, count = worded->count;
     bool known = false;
     for (size_t i = 0; i < count; i++) {
         uint32_t first;
-        utf8_decode(text, words[i].start, &first);
+        utf8_decode(worded->text, words[i].start, &first);
         capitals += unicode_is_upper(first) || unicode_is_digit(first);
         stops += words[i].is_stop;
         known |= words[i].is_stop;
@@ -105,38 +174,79 @@ static bool is_prose(struct str text, const struct word *words, size_t count)
     return known && stops * 12 >= count && capitals * 10 <= count * 7;
 }
 
-/* A pronoun among so many first words points back: what it stands for has no room before it. */
-enum { PRONOUN_REACH = 3 };
+/* Cues by which a sentence goes, wherever it stands. */
+static const uint32_t dropping = CUE_BIT(CUE_TALK) | CUE_BIT(CUE_VERSION) | CUE_BIT(CUE_CAPTION) | CUE_BIT(CUE_BYLINE) |
+                                 CUE_BIT(CUE_EVENT) | CUE_BIT(CUE_INSTRUCTION);
 
-static bool points_back(const struct word *words, size_t count, const struct cues *cues)
+static const uint32_t leaning = CUE_BIT(CUE_OPENING) | CUE_BIT(CUE_PRONOUN) | CUE_BIT(CUE_POINTER);
+
+static unsigned signs_of(uint32_t found)
 {
-    return cues_any_before(words, count, 1, cues->openings) ||
-           cues_any_before(words, count, PRONOUN_REACH, cues->pronouns) ||
-           cues_any_before(words, count, count, cues->pointers);
+    static const struct {
+        enum cue cue;
+        enum sentence_sign sign;
+    } pairs[] = {
+        {CUE_ANNOUNCEMENT, SIGN_ANNOUNCES},
+        {CUE_REFERENCE, SIGN_REFERS},
+        {CUE_ATTRIBUTION, SIGN_ATTRIBUTES},
+        {CUE_ATTACK, SIGN_ATTACKS},
+        {CUE_DENIAL, SIGN_DENIES},
+        {CUE_HYPOTHESIS, SIGN_SUPPOSES},
+        {CUE_SELF, SIGN_IS_OWN},
+        {CUE_IMPERATIVE, SIGN_ORDERS},
+        {CUE_STEPS, SIGN_STEPS},
+    };
+    unsigned signs = found & dropping ? SIGN_BESIDE : 0;
+    for (size_t i = 0; i < COUNT_OF(pairs); i++)
+        signs |= found & CUE_BIT(pairs[i].cue) ? (unsigned)pairs[i].sign : 0;
+    return signs;
 }
 
-enum sentence_use classify_sentence(struct str text, const struct word *words, size_t count, size_t max_words,
-                                    const struct cues *cues)
+/* How a part of a list may be used: it may be a phrase, and what it points back to is there. */
+static enum sentence_use use_of_item(const struct sentence_view *view, bool stops, bool leans)
 {
-    struct str core = without_closers(str_trim(text));
-    if (!core.len || !count || looks_like_code(core) || !is_balanced(text) || has_inner_stop(core))
-        return USE_NONE;
-    if (cues_any_before(words, count, count, cues->talk))
-        return USE_NONE;
-    bool leads = str_ends(core, STR(":"));
-    if (!leads && cues_any_before(words, count, count, cues->references))
-        return USE_NONE;
-    size_t length = words_count(text);
-    if (length > max_words || utf8_length(text) > SENTENCE_MAX_CHARACTERS || !begins_like_sentence(text))
-        return USE_NONE;
-    if (ends_with_any(&core, question_marks, COUNT_OF(question_marks), false))
-        return points_back(words, count, cues) || length < 3 ? USE_NONE : USE_QUESTION;
+    bool is_sentence = stops && view->length >= SENTENCE_MIN_WORDS && is_prose(&view->worded) &&
+                       begins_like_sentence(view->text, view->spans);
+    return !is_sentence ? USE_PHRASE : leans ? USE_FOLLOWS : USE_OPENS;
+}
+
+static enum sentence_use use_of(struct str text, struct str core, const struct sentence_view *view, bool leads,
+                                bool leans)
+{
+    size_t length = view->length;
+    bool asks = ends_with_any(&core, question_marks, COUNT_OF(question_marks), false);
     bool stops = ends_with_any(&core, full_stops, COUNT_OF(full_stops), false);
+    if (view->is_item && !asks && !leads)
+        return use_of_item(view, stops, leans);
+    if (!begins_like_sentence(text, view->spans))
+        return USE_NONE;
+    if (asks)
+        return leans || length < 3 ? USE_NONE : USE_QUESTION;
+    if (leads && length < SENTENCE_MIN_WORDS)
+        return leans || view->is_item ? USE_FOLLOWS : USE_NONE; /* "For example:" */
     if (!leads && !stops)
-        return points_back(words, count, cues) ? USE_NONE : USE_PHRASE;
-    if (length < SENTENCE_MIN_WORDS || !is_prose(text, words, count))
+        return leans ? USE_NONE : USE_PHRASE;
+    if (length < SENTENCE_MIN_WORDS || !is_prose(&view->worded))
         return stops && length < SENTENCE_MIN_WORDS ? USE_PHRASE : USE_NONE;
-    if (points_back(words, count, cues))
-        return leads ? USE_NONE : USE_FOLLOWS;
-    return leads ? USE_LEADS : USE_OPENS;
+    return leans ? USE_FOLLOWS : USE_OPENS;
+}
+
+struct sentence_judgment classify_sentence(const struct sentence_view *view, uint32_t found, size_t max_words)
+{
+    char room[SENTENCE_MAX_CHARACTERS * 4];
+    struct str text = view->text, core = without_closers(str_trim(text));
+    struct sentence_judgment judgment = {USE_NONE, signs_of(found)};
+    bool leads = str_ends(core, STR(":"));
+    judgment.signs |= leads ? SIGN_LEADS : 0;
+    if (!core.len || !view->worded.count || view->length > max_words || utf8_length(text) > SENTENCE_MAX_CHARACTERS)
+        return judgment;
+    struct str prose = without_code(core, view->spans, room, sizeof room);
+    if (looks_like_code(prose) || is_broken(prose) ||
+        !is_balanced(without_code(text, view->spans, room, sizeof room)) || has_inner_stop(core))
+        return judgment;
+    bool announces = leads || (found & (CUE_BIT(CUE_ANNOUNCEMENT) | CUE_BIT(CUE_STEPS)));
+    if (found & dropping || (!announces && found & CUE_BIT(CUE_REFERENCE)))
+        return judgment;
+    judgment.use = use_of(text, core, view, leads, found & leaning);
+    return judgment;
 }

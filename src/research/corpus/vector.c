@@ -56,22 +56,56 @@ static void set_norm(struct vector *vector)
     vector->norm = sqrt(sum);
 }
 
+/* Repeated words of a text share the bytes of their stem: it is told by its place before it is looked up by its text.
+ */
+enum status vocabulary_numbers(struct vocabulary *vocabulary, const struct word *words, size_t count, uint32_t *numbers,
+                               struct error *err)
+{
+    enum { SLOTS = 1024 };
+    struct {
+        struct str stem;
+        uint32_t number;
+    } seen[SLOTS];
+    memset(seen, 0, sizeof seen);
+    for (size_t i = 0; i < count; i++) {
+        struct str stem = words[i].stem;
+        uintptr_t place = (uintptr_t)stem.data;
+        size_t slot = (size_t)((place >> 2 ^ place >> 12) & (SLOTS - 1));
+        if (!seen[slot].stem.data || seen[slot].stem.data != stem.data || seen[slot].stem.len != stem.len) {
+            seen[slot].stem = stem;
+            seen[slot].number = vocabulary_number(vocabulary, stem);
+        }
+        if (seen[slot].number == UINT32_MAX)
+            return error_memory(err);
+        numbers[i] = seen[slot].number;
+    }
+    return OK;
+}
+
+enum status vector_from_numbers(struct arena *arena, const uint32_t *numbers, size_t count, struct vector *vector,
+                                struct error *err)
+{
+    *vector = (struct vector){.terms = ARENA_ARRAY(arena, count, struct term)};
+    if (!vector->terms)
+        return error_memory(err);
+    for (size_t i = 0; i < count; i++)
+        vector->terms[vector->count++] = (struct term){numbers[i], 1};
+    merge_terms(vector);
+    return OK;
+}
+
 enum status vector_from_words(struct vocabulary *vocabulary, const struct word *words, size_t count,
                               struct vector *vector, struct error *err)
 {
-    *vector = (struct vector){.terms = ARENA_ARRAY(vocabulary->arena, count, struct term)};
-    if (!vector->terms)
+    uint32_t *numbers = ARENA_ARRAY(vocabulary->arena, count, uint32_t);
+    if (!numbers)
         return error_memory(err);
-    for (size_t i = 0; i < count; i++) {
-        if (words[i].is_stop)
-            continue;
-        uint32_t id = vocabulary_number(vocabulary, words[i].stem);
-        if (id == UINT32_MAX)
-            return error_memory(err);
-        vector->terms[vector->count++] = (struct term){id, 1};
-    }
-    merge_terms(vector);
-    return OK;
+    enum status status = vocabulary_numbers(vocabulary, words, count, numbers, err);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!words[i].is_stop)
+            numbers[kept++] = numbers[i];
+    return status ? status : vector_from_numbers(vocabulary->arena, numbers, kept, vector, err);
 }
 
 void vector_weigh(struct vector *vector, const double *idf, size_t known, double rarest)
@@ -164,20 +198,17 @@ static int by_value(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-enum status shingles_from_words(struct vocabulary *vocabulary, const struct word *words, size_t count,
-                                struct shingles *shingles, struct error *err)
+enum status shingles_from_numbers(struct arena *arena, const uint32_t *numbers, size_t count, struct shingles *shingles,
+                                  struct error *err)
 {
     /* Three numbers of 21 bits make one value; a vocabulary of two million stems is beyond any article's sources. */
     enum { BITS = 21 };
-    *shingles = (struct shingles){.values = ARENA_ARRAY(vocabulary->arena, count, uint64_t)};
+    *shingles = (struct shingles){.values = ARENA_ARRAY(arena, count, uint64_t)};
     if (!shingles->values)
         return error_memory(err);
     uint64_t value = 0;
     for (size_t i = 0; i < count; i++) {
-        uint32_t id = vocabulary_number(vocabulary, words[i].stem);
-        if (id == UINT32_MAX)
-            return error_memory(err);
-        value = (value << BITS | (id & ((1u << BITS) - 1))) & ((UINT64_C(1) << 3 * BITS) - 1);
+        value = (value << BITS | (numbers[i] & ((1u << BITS) - 1))) & ((UINT64_C(1) << 3 * BITS) - 1);
         if (i >= 2)
             shingles->values[shingles->count++] = value;
     }

@@ -26,7 +26,15 @@ struct vocabulary {
 
 void vocabulary_init(struct vocabulary *vocabulary, struct arena *arena);
 
-/* Counts the content words into a vector of frequencies; norm is not set. */
+/* The numbers of the stems of the words, function words too: count of them. */
+enum status vocabulary_numbers(struct vocabulary *vocabulary, const struct word *words, size_t count, uint32_t *numbers,
+                               struct error *err);
+
+/* Counts numbers into a vector of frequencies; norm is not set. */
+enum status vector_from_numbers(struct arena *arena, const uint32_t *numbers, size_t count, struct vector *vector,
+                                struct error *err);
+
+/* The same of content words. */
 enum status vector_from_words(struct vocabulary *vocabulary, const struct word *words, size_t count,
                               struct vector *vector, struct error *err);
 
@@ -55,8 +63,9 @@ struct shingles {
     size_t count;
 };
 
-enum status shingles_from_words(struct vocabulary *vocabulary, const struct word *words, size_t count,
-                                struct shingles *shingles, struct error *err);
+/* numbers: of all words, as vocabulary_numbers gives them. */
+enum status shingles_from_numbers(struct arena *arena, const uint32_t *numbers, size_t count, struct shingles *shingles,
+                                  struct error *err);
 
 /* The share of the smaller set that stands in the other too, 0-1. */
 double shingles_overlap(const struct shingles *a, const struct shingles *b);

@@ -14,18 +14,20 @@ struct original_reading {
     int base; /* level of the page's main headings */
 };
 
-static const struct cues *cues_of(const struct writing *writing)
+/* The words of a heading, and the cues of its language. False: memory ran out. */
+static bool look_at(const struct writing *writing, struct str heading, struct worded *worded,
+                    const struct cue_table **cues)
 {
-    const struct language *language = writing->brief.language;
-    return language && language->cues ? language->cues : language_find(STR("en"))->cues;
+    *cues = cues_of(writing->brief.language);
+    return *cues && worded_split(writing->arena, heading, writing->brief.language, worded, NULL) == OK;
 }
 
 static bool is_frame(const struct writing *writing, struct str heading)
 {
-    for (const char *const *list = cues_of(writing)->headings; *list; list++)
-        if (str_ieq(heading, str_from(*list)))
-            return true;
-    return str_ieq(heading, str_from(writing->labels->conclusion)) ||
+    struct worded worded;
+    const struct cue_table *cues;
+    return (look_at(writing, heading, &worded, &cues) && cues_is_one(cues, &worded, CUE_HEADING)) ||
+           str_ieq(heading, str_from(writing->labels->conclusion)) ||
            str_ieq(heading, str_from(writing->labels->takeaways));
 }
 
@@ -116,12 +118,14 @@ static bool is_step(const struct writing *writing, struct str heading)
     for (const char *const *list = language ? language->section_words : NULL; list && *list; list++)
         if (str_istarts(heading, str_from(*list)))
             return true;
-    for (const char *const *list = cues_of(writing)->openings; *list; list++) {
-        size_t length = strlen(*list);
-        if (str_istarts(heading, str_from(*list)) && heading.len > length && heading.data[length] == ',')
-            return true;
-    }
-    return false;
+    struct worded worded;
+    const struct cue_table *cues;
+    size_t ends[CUES];
+    if (!look_at(writing, heading, &worded, &cues) || !worded.count ||
+        !(cues_at(cues, &worded, 0, ends) & CUE_BIT(CUE_OPENING)))
+        return false;
+    size_t end = worded.words[ends[CUE_OPENING] - 1].end;
+    return end < heading.len && heading.data[end] == ',';
 }
 
 static void find_steps(struct writing *writing, const struct page *page, struct original *original)

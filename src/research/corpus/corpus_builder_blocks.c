@@ -1,0 +1,203 @@
+/* Reads paragraphs, and the lists, listings and tables that they announce. */
+#include "research/corpus/corpus_builder.h"
+
+#include "base/vec.h"
+
+/* A paragraph that is one question ("How often should I water?") is a heading in all but name. */
+static bool is_question_line(const struct read_block *read, const struct block *block)
+{
+    enum { LONGEST = 20 };
+    return block->kind == BLOCK_PARAGRAPH && read->count == 1 && read->all[0].use == USE_QUESTION &&
+           read->all[0].sentence.words <= LONGEST && block->text.len <= PAGE_TITLE_MAX;
+}
+
+/* Notes what the block says, whether it can be used or not. A phrase of a list says nothing. */
+static enum status add_statements(struct corpus_builder *builder, const struct page *page, size_t at)
+{
+    enum { PHRASE_WORDS = 4 };
+    struct corpus *corpus = builder->corpus;
+    const struct read_block *read = &builder->blocks[at];
+    for (size_t i = 0; i < read->count; i++) {
+        const struct source_sentence *one = &read->all[i].sentence;
+        if (read->all[i].is_foreign || (page->blocks[at].kind == BLOCK_LIST_ITEM && one->words <= PHRASE_WORDS))
+            continue;
+        struct statement *list = vec_room(corpus->arena, corpus->statements, corpus->statement_count,
+                                          &builder->statements_cap, sizeof *list);
+        if (!list)
+            return error_memory(builder->err);
+        corpus->statements = list;
+        list[corpus->statement_count++] = (struct statement){builder->open[builder->depth], one->terms, one->words};
+    }
+    return OK;
+}
+
+/* What tells the reader to do something behind an attack may be the attacker's step. */
+static void heed_attacks(struct corpus_builder *builder, struct read_block *read)
+{
+    for (size_t i = 0; i < read->count; i++) {
+        if (builder->after_attack && read->all[i].signs & SIGN_ORDERS)
+            read->all[i].use = USE_NONE;
+        if (!(read->all[i].signs & SIGN_ATTACKS))
+            continue;
+        builder->after_attack = true;
+        builder->corpus->sections[builder->open[builder->depth]].tells_of_attack = true;
+    }
+}
+
+/* The passage that ends with the sentence; NULL when it was not taken in. */
+static struct passage *passage_ending(struct corpus *corpus, const struct judged_sentence *last)
+{
+    if (!corpus->passage_count)
+        return NULL;
+    const struct source_sentence *sentence = &corpus->sentences[corpus->sentence_count - 1];
+    return sentence->text.data == last->sentence.text.data ? &corpus->passages[corpus->passage_count - 1] : NULL;
+}
+
+/* Adds a paragraph that a listing or a table follows, with that when its last sentence introduces it. */
+static enum status add_before_figure(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
+{
+    static const unsigned announcing = SIGN_LEADS | SIGN_ANNOUNCES | SIGN_STEPS;
+    struct read_block *read = &builder->blocks[at];
+    const struct block *figure = &page->blocks[at + 1];
+    struct judged_sentence *last = &read->all[read->count - 1];
+    bool is_code = figure->kind == BLOCK_CODE;
+    size_t rows = is_code ? 0 : table_rows(page, at + 1);
+    bool fits = !builder->after_attack && (is_code ? code_fits(figure->text) : rows > 0);
+    bool introduces = last->signs & (is_code ? announcing | SIGN_ORDERS : announcing);
+    if (!(fits && introduces) && (is_code || last->signs & (SIGN_LEADS | SIGN_REFERS)))
+        last->use = USE_NONE;
+    enum status status = corpus_add_paragraph(builder, read->all, read->count, at);
+    struct passage *passage = status || !fits || !introduces ? NULL : passage_ending(builder->corpus, last);
+    if (!passage)
+        return status;
+    if (is_code) {
+        passage->code = figure->text;
+    } else {
+        passage->rows = figure;
+        passage->row_count = rows;
+    }
+    *taken += is_code ? 1 : rows;
+    return OK;
+}
+
+/* Adds a paragraph with the list behind it that it announces; without both when the list cannot be kept whole. */
+static enum status add_before_list(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
+{
+    struct read_block *read = &builder->blocks[at];
+    struct list list;
+    size_t lead = builder->after_attack ? 0 : list_lead(read->all, read->count);
+    struct judged_sentence *last = &read->all[read->count - 1];
+    bool announces = last->signs & (SIGN_LEADS | SIGN_ANNOUNCES | SIGN_STEPS);
+    enum status status = corpus_read_list(builder, page, at + 1, &list);
+    for (size_t i = 1; announces && i <= list.blocks && !status; i++)
+        status = add_statements(builder, page, at + i);
+    if (announces)
+        *taken += list.blocks;
+    bool is_kept = lead && list_is_sound(&list, last);
+    if (!is_kept && last->signs & (SIGN_LEADS | SIGN_REFERS))
+        last->use = USE_NONE;
+    if (!status)
+        status = corpus_add_paragraph(builder, read->all, read->count - (is_kept ? lead : 0), at);
+    if (!status && is_kept)
+        status = corpus_add_list(builder, read->all + read->count - lead, lead, &list, at);
+    return status;
+}
+
+/* What a term describes, and what stands right behind a listing that was left out, leans on that. */
+static void lean_on_lost(const struct page *page, size_t at, struct read_block *read, bool code_is_kept)
+{
+    bool after_code = at > 0 && page->blocks[at - 1].kind == BLOCK_CODE && !code_is_kept;
+    bool after_term = at > 0 && page->blocks[at].kind == BLOCK_PARAGRAPH && block_is_term(page, at - 1);
+    if ((after_code || after_term) && read->all[0].use == USE_OPENS)
+        read->all[0].use = USE_FOLLOWS;
+}
+
+/* Adds what a paragraph at block `at` says; *taken: how many blocks that used. */
+static enum status read_paragraph(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
+{
+    struct read_block *read = &builder->blocks[at];
+    enum status status = add_statements(builder, page, at);
+    if (status || !read->count)
+        return status;
+    if (is_question_line(read, &page->blocks[at])) {
+        struct block heading = {BLOCK_HEADING, 6, page->blocks[at].text};
+        return corpus_read_heading(builder, &heading, (double)at / (double)page->count);
+    }
+    const struct passage *before =
+        builder->corpus->passage_count ? &builder->corpus->passages[builder->corpus->passage_count - 1] : NULL;
+    lean_on_lost(page, at, read, before && at > 0 && before->code.data == page->blocks[at - 1].text.data);
+    heed_attacks(builder, read);
+    enum block_kind next = at + 1 < page->count ? page->blocks[at + 1].kind : BLOCK_HEADING;
+    if (next == BLOCK_LIST_ITEM)
+        return add_before_list(builder, page, at, taken);
+    if (next == BLOCK_CODE || next == BLOCK_TABLE_ROW)
+        return add_before_figure(builder, page, at, taken);
+    struct judged_sentence *last = &read->all[read->count - 1];
+    if (last->signs & (SIGN_LEADS | SIGN_REFERS))
+        last->use = USE_NONE;
+    return corpus_add_paragraph(builder, read->all, read->count, at);
+}
+
+/* Does each item of the list say so much that it reads as a paragraph? */
+static bool reads_as_paragraphs(const struct corpus_builder *builder, const struct page *page, size_t at, size_t blocks)
+{
+    enum { ITEM_WORDS = 25 };
+    size_t words = 0, items = 0;
+    for (size_t i = at; i < at + blocks; i++) {
+        if (page->blocks[i].marks & BLOCK_ORDERED || page->blocks[i].kind == BLOCK_CODE)
+            return false;
+        items += page->blocks[i].kind == BLOCK_LIST_ITEM && !block_is_term(page, i);
+        for (size_t j = 0; j < builder->blocks[i].count; j++)
+            words += builder->blocks[i].all[j].sentence.words;
+    }
+    return words >= items * ITEM_WORDS;
+}
+
+/* A list that nothing announces: by itself right below a heading, else item by item when they are long. */
+static enum status read_list(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
+{
+    struct list list;
+    enum status status = corpus_read_list(builder, page, at, &list);
+    bool is_first = builder->is_first && builder->depth > 0;
+    for (size_t i = 0; i < list.blocks && !status; i++) {
+        status = add_statements(builder, page, at + i);
+        heed_attacks(builder, &builder->blocks[at + i]);
+    }
+    *taken = list.blocks;
+    if (status || builder->after_attack)
+        return status;
+    if (is_first && list_is_sound(&list, NULL) && (list.is_ordered || list.sentences == list.count))
+        return corpus_add_list(builder, NULL, 0, &list, at);
+    bool is_long = reads_as_paragraphs(builder, page, at, list.blocks);
+    for (size_t i = at; i < at + list.blocks && is_long && !status; i++) {
+        struct read_block *read = &builder->blocks[i];
+        if (!read->count || block_is_term(page, i) || read->term.len)
+            continue;
+        lean_on_lost(page, i, read, false);
+        if (read->all[read->count - 1].signs & (SIGN_LEADS | SIGN_REFERS))
+            read->all[read->count - 1].use = USE_NONE;
+        status = corpus_add_paragraph(builder, read->all, read->count, i);
+    }
+    return status;
+}
+
+enum status corpus_read_body(struct corpus_builder *builder, const struct page *page)
+{
+    enum status status = corpus_read_blocks(builder, page);
+    if (status)
+        return status;
+    corpus_judge_context(builder, page);
+    for (size_t i = 0; i < page->count && !status;) {
+        const struct block *block = &page->blocks[i];
+        size_t taken = 1;
+        if (block->kind == BLOCK_HEADING)
+            status = corpus_read_heading(builder, block, (double)i / (double)page->count);
+        else if (block->kind == BLOCK_PARAGRAPH)
+            status = read_paragraph(builder, page, i, &taken);
+        else if (block->kind == BLOCK_LIST_ITEM)
+            status = read_list(builder, page, i, &taken);
+        builder->is_first &= block->kind == BLOCK_HEADING;
+        i += taken;
+    }
+    return status;
+}
