@@ -19,12 +19,19 @@
     .stop_words = language##_stop_words, .stop_word_count = COUNT_OF(language##_stop_words) - 1,                       \
     .abbreviations = language##_abbreviations, .number_abbreviations = language##_number_abbreviations,                \
     .counts = language##_counts
+/* The linker's module is built without these: they are most of the bytes, and it writes nothing. */
+#ifdef LANGUAGE_LISTS_ONLY
+#define HEADINGS(language) .contents_headings = NULL
+#define WRITING(language) .labels = NULL
+#define REQUESTS(language) .keyword_words = NULL
+#else
 #define HEADINGS(language)                                                                                             \
     .contents_headings = language##_contents_headings, .chapter_words = language##_chapter_words,                      \
     .section_words = language##_section_words
 #define WRITING(language)                                                                                              \
     .labels = &language##_labels, .phrases = &language##_phrases, .cues = &language##_cues, .speech = &language##_speech
 #define REQUESTS(language) .keyword_words = &language##_keyword_words, .definition_words = &language##_definition_words
+#endif
 
 /* Each row begins with the name, the tag and the libstemmer algorithm, which is called like the language. */
 static const struct language languages[] = {
