@@ -3,14 +3,18 @@
 /* A list of words in a file of languages/. */
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
 
+#include "text/languages/catalan.inc"
 #include "text/languages/danish.inc"
 #include "text/languages/dutch.inc"
 #include "text/languages/english.inc"
+#include "text/languages/finnish.inc"
 #include "text/languages/french.inc"
 #include "text/languages/german.inc"
+#include "text/languages/hungarian.inc"
 #include "text/languages/italian.inc"
 #include "text/languages/norwegian.inc"
 #include "text/languages/portuguese.inc"
+#include "text/languages/romanian.inc"
 #include "text/languages/spanish.inc"
 #include "text/languages/swedish.inc"
 
@@ -22,7 +26,7 @@
 /* The linker's module is built without these: they are most of the bytes, and it writes nothing. */
 #ifdef LANGUAGE_LISTS_ONLY
 #define HEADINGS(language) .contents_headings = NULL
-#define WRITING(language) .labels = NULL
+#define WRITING(language)  .labels = NULL
 #define REQUESTS(language) .keyword_words = NULL
 #else
 #define HEADINGS(language)                                                                                             \
@@ -42,15 +46,18 @@ static const struct language languages[] = {
     {"Basque", "eu", "basque"},
     {"Bengali", "bn", NULL},
     {"Bulgarian", "bg", NULL},
-    {"Catalan", "ca", "catalan", .elides = true},
+    {"Catalan", "ca", "catalan", .elides = true, LISTS(catalan), HEADINGS(catalan), WRITING(catalan),
+     REQUESTS(catalan)},
     {"Chinese", "zh", NULL},
     {"Croatian", "hr", NULL, .ordinal_dots = true},
     {"Czech", "cs", NULL, .ordinal_dots = true},
-    {"Danish", "da", "danish", .ordinal_dots = true, LISTS(danish)},
+    {"Danish", "da", "danish", .ordinal_dots = true, LISTS(danish), HEADINGS(danish), WRITING(danish),
+     REQUESTS(danish)},
     {"Dutch", "nl", "dutch", LISTS(dutch), HEADINGS(dutch), WRITING(dutch)},
     {"English", "en", "english", LISTS(english), HEADINGS(english), WRITING(english), REQUESTS(english)},
     {"Estonian", "et", NULL, .ordinal_dots = true},
-    {"Finnish", "fi", "finnish", .ordinal_dots = true},
+    {"Finnish", "fi", "finnish", .ordinal_dots = true, LISTS(finnish), HEADINGS(finnish), WRITING(finnish),
+     REQUESTS(finnish)},
     {"French", "fr", "french", .elides = true, LISTS(french), HEADINGS(french), WRITING(french)},
     {"Galician", "gl", NULL},
     {"Georgian", "ka", NULL},
@@ -58,7 +65,8 @@ static const struct language languages[] = {
     {"Greek", "el", "greek"},
     {"Hebrew", "he", NULL},
     {"Hindi", "hi", "hindi"},
-    {"Hungarian", "hu", "hungarian", .ordinal_dots = true},
+    {"Hungarian", "hu", "hungarian", .ordinal_dots = true, LISTS(hungarian), HEADINGS(hungarian), WRITING(hungarian),
+     REQUESTS(hungarian)},
     {"Icelandic", "is", NULL, .ordinal_dots = true},
     {"Indonesian", "id", "indonesian"},
     {"Irish", "ga", "irish"},
@@ -70,11 +78,12 @@ static const struct language languages[] = {
     {"Macedonian", "mk", NULL},
     {"Malay", "ms", NULL},
     {"Nepali", "ne", "nepali"},
-    {"Norwegian", "no", "norwegian", .ordinal_dots = true, LISTS(norwegian)},
+    {"Norwegian", "no", "norwegian", .ordinal_dots = true, LISTS(norwegian), HEADINGS(norwegian), WRITING(norwegian),
+     REQUESTS(norwegian)},
     {"Persian", "fa", NULL},
     {"Polish", "pl", NULL, .ordinal_dots = true},
     {"Portuguese", "pt", "portuguese", LISTS(portuguese), HEADINGS(portuguese), WRITING(portuguese)},
-    {"Romanian", "ro", "romanian"},
+    {"Romanian", "ro", "romanian", LISTS(romanian), HEADINGS(romanian), WRITING(romanian), REQUESTS(romanian)},
     {"Russian", "ru", "russian"},
     {"Serbian", "sr", "serbian", .ordinal_dots = true},
     {"Slovak", "sk", NULL, .ordinal_dots = true},
