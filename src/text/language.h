@@ -173,6 +173,7 @@ struct language {
     const char *name;    /* English name: "German" */
     const char *tag;     /* BCP 47: "de" */
     const char *stemmer; /* libstemmer algorithm */
+    bool comma_below;    /* "ș" and "ț", for which older text has "ş" and "ţ" */
     bool ordinal_dots;   /* "3. Oktober": a dot after a short number does not end a sentence */
     bool elides;         /* "l'eau": an article or pronoun before an apostrophe is part of the written word */
     bool dotless_i;      /* the small letter of I is ı, that of İ is i */

@@ -41,7 +41,7 @@ static enum word_class classify(struct str text, size_t at, size_t *length)
         return classify_ascii(byte);
     uint32_t codepoint;
     *length = utf8_decode(text, at, &codepoint);
-    if (codepoint == 0x2019 || codepoint == 0x2010 || codepoint == 0x2011 || codepoint == 0xAD)
+    if (codepoint == 0x2019 || codepoint == 0x2010 || codepoint == 0x2011 || codepoint == 0xAD || codepoint == 0xB7)
         return JOINER;
     if (unicode_is_cjk(codepoint) || codepoint == 0xFF9E || codepoint == 0xFF9F)
         return classify_cjk(codepoint);
@@ -230,6 +230,17 @@ static struct str with_small_i(struct buf *out, struct str word)
     return (struct str){out->data, out->len};
 }
 
+/* Puts ș and ț (C8 99, C8 9B) for ş and ţ (C5 9F, C5 A3), by which older Romanian text writes them. */
+static void put_commas(struct buf *folded)
+{
+    for (size_t i = 0; i + 1 < folded->len; i++) {
+        if (folded->data[i] != '\xC5' || (folded->data[i + 1] != '\x9F' && folded->data[i + 1] != '\xA3'))
+            continue;
+        folded->data[i] = '\xC8';
+        folded->data[i + 1] = folded->data[i + 1] == '\x9F' ? '\x99' : '\x9B';
+    }
+}
+
 /* The word in its folded form: caseless, the typographic apostrophe and hyphen plain, soft hyphens out. data NULL:
  * memory ran out. */
 static struct str fold_unicode(struct splitter *splitter, struct str word)
@@ -256,6 +267,8 @@ static struct str fold_unicode(struct splitter *splitter, struct str word)
         }
     }
     folded->data[folded->len = used] = '\0';
+    if (splitter->language && splitter->language->comma_below)
+        put_commas(folded);
     return (struct str){folded->data, used};
 }
 

@@ -1,7 +1,7 @@
 /*
- * Words with byte spans. A word is a run of letters, digits and marks, with single inner apostrophes, hyphens, dots
- * between digits or letters kept ("don't", "pg_dump", "15.2", "WAL-based"). A run of Katakana is a word; any other CJK
- * character is a word of its own.
+ * Words with byte spans. A word is a run of letters, digits and marks, with single inner apostrophes, hyphens, dots and
+ * middle dots between digits or letters kept ("don't", "pg_dump", "15.2", "WAL-based", "instal·lar"). A run of Katakana
+ * is a word; any other CJK character is a word of its own.
  */
 #ifndef COPYDESK_TEXT_WORDS_H
 #define COPYDESK_TEXT_WORDS_H
