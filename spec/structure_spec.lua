@@ -13,7 +13,7 @@ local FOLDERS = {
   "write/catalog", "write/finish", "write/prompted", "write/compose", "write/polish", "write/writing",
   "write/params",
   "deliver",
-  "research", "research/search", "research/corpus", "research/excerpt", "research/crawl", "research/page",
+  "research", "research/search", "research/topic", "research/corpus", "research/excerpt", "research/crawl", "research/page",
   "media", "media/hours", "media/captions", "media/data",
   "model", "model/prompts", "model/check", "model/check/wording", "model/builtin",
   "link", "link/index", "link/lexer",

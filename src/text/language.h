@@ -136,6 +136,7 @@ struct keyword_words {
     const char *const *particles;    /* words that make one with the verb before them: "back up" is "backup" */
     const char *const *light;        /* words that bear no subject by themselves: "configuration", "using" */
     bool head_is_first;              /* "masque de calque": the noun that the others describe comes first */
+    bool verb_is_last;               /* "wie man Tabellen teilt": in a task what is done comes last */
 };
 
 /* How sentences define. Patterns of words, NULL-terminated; each list may be NULL. */

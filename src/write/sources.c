@@ -2,6 +2,7 @@
 #include "write/sources.h"
 
 #include "research/page/page_same.h"
+#include "write/sources_collection.h"
 #include "write/writing/article_type.h"
 #include "write/writing/source_report.h"
 
@@ -32,8 +33,9 @@ struct found {
     struct page_identity *identities; /* of the pages */
     size_t count;
     struct search_place library;
-    struct search_hits hits;   /* of the library: pages point into them */
-    const char *first_problem; /* why the first source that cannot be used cannot; NULL: there is none */
+    struct search_hits hits;     /* of the library: pages point into them */
+    const char *first_problem;   /* why the first source that cannot be used cannot; NULL: there is none */
+    const char *library_problem; /* why the library cannot be searched; NULL: it can */
 };
 
 static void *run_fetch(void *argument)
@@ -212,16 +214,41 @@ static enum status fetch_urls(struct writing *writing, const json_t *urls, struc
 
 /* --- from the library --- */
 
+/* That it cannot be told is no reason to stop: a search that was called off says so itself. */
+static void tell_reading(void *context, size_t done, size_t all)
+{
+    struct writing *writing = context;
+    struct error *err = writing->err, ignored;
+    writing->err = &ignored;
+    writing_progress(writing, 0.02, "Reading the library for the first time: %zu of %zu documents", done, all);
+    writing->err = err;
+}
+
+/* Notes why the library cannot be searched. */
+static enum status leave_out_library(struct writing *writing, struct found *found)
+{
+    found->library_problem = arena_copy(found->arena, writing->err->message);
+    if (!found->library_problem)
+        return error_memory(writing->err);
+    return writing_note(writing, "The library folder could not be read: %s.", found->library_problem);
+}
+
 static enum status read_library(struct writing *writing, struct found *found)
 {
     if (!writing->services->library)
         return OK;
-    const struct search_query query = {writing->brief.subject, writing->brief.language, MAX_DOCUMENTS,
-                                       writing->job->cancel};
+    const struct search_query query = {.keyword = writing->brief.keyword,
+                                       .language = writing->brief.language,
+                                       .max_pages = MAX_DOCUMENTS,
+                                       .cancel = writing->job->cancel,
+                                       .progress = tell_reading,
+                                       .context = writing};
     const struct search_place *library = &found->library;
     enum status status = library->backend->find(library->state, &query, found->arena, &found->hits, writing->err);
-    if (status == E_NOT_FOUND || status == E_IO)
-        return writing_note(writing, "The library folder could not be read: %s.", writing->err->message);
+    if (status == E_NOT_FOUND || status == E_IO || status == E_CORRUPT || status == E_INTERNAL)
+        return leave_out_library(writing, found);
+    if (found->count) /* the pages are not picked from the library alone */
+        found->hits.collection.pages = 0;
     for (size_t i = 0; i < found->hits.count && !status; i++) {
         found->pages[found->count] = found->hits.pages[i];
         status = take_page(writing, found, NULL, STR(""));
@@ -289,7 +316,11 @@ static enum status store_pages(struct writing *writing, const struct found *foun
     bool ok = pages;
     for (size_t i = 0; i < found->count && ok; i++)
         ok = json_array_append_new(pages, page_json(&found->pages[i])) == 0;
-    *value = ok ? json_pack("{s:O,s:O,s:O}", "pages", pages, "notes", writing->notes, "run", writing->run) : NULL;
+    json_t *collection = ok ? sources_collection_json(&found->hits.collection) : NULL;
+    *value = collection ? json_pack("{s:O,s:O,s:O,s:O}", "pages", pages, "notes", writing->notes, "run", writing->run,
+                                    "collection", collection)
+                        : NULL;
+    json_decref(collection);
     json_decref(pages);
     return *value ? step_save(writing, "sources", SOURCES_VERSION, began, *value) : error_memory(writing->err);
 }
@@ -353,6 +384,9 @@ static enum status load_pages(struct writing *writing, const json_t *value)
     for (size_t i = 0; i < json_array_size(pages) && !status; i++)
         status = load_page(writing, json_array_get(pages, i), &writing->pages[writing->page_count++]);
     if (!status)
+        status = sources_collection_load(writing->research, json_object_get(value, "collection"), &writing->collection,
+                                         writing->err);
+    if (!status)
         status = add_brand_page(writing);
     for (size_t i = 0; i < json_array_size(notes) && !status; i++)
         status = writing_note(writing, "%s", json_string_value(json_array_get(notes, i)));
@@ -389,6 +423,10 @@ static enum status nothing_found(struct writing *writing, const struct found *fo
     if (url_count)
         return code_error(writing->err, E_NOT_FOUND, CODE_SOURCE_UNREACHABLE,
                           "none of the %zu given URLs could be read: %s", url_count, found->first_problem);
+    if (found->library_problem)
+        return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+                          "there is nothing to write from: the library folder could not be read: %s",
+                          found->library_problem);
     if (writing->services->library)
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
                           "no %s document of the library speaks of \"%.*s\"; add \"urls\" to the request, or documents "
@@ -437,7 +475,6 @@ static enum status gather(struct writing *writing, json_t **value)
     struct search_folder folder = {writing->services->library, writing->services->libraries};
     struct found found = {.arena = arena_new(), .library = {search_backend_find(STR("folder")), &folder}};
     enum status status = found.arena ? find(writing, &found, value) : error_memory(writing->err);
-    found.library.backend->release(found.library.state, &found.hits);
     arena_free(found.arena);
     return status;
 }

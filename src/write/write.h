@@ -49,8 +49,8 @@ struct write_services {
     struct products *products; /* what articles are about or show (media/media.h); NULL: none are configured */
     struct places *places;
     struct videos *videos;
-    const char *library;             /* folder of documents, NULL when none is configured */
-    struct library_cache *libraries; /* where it is kept between articles; NULL: it is read for this one alone */
+    const char *library;               /* folder of documents, NULL when none is configured */
+    struct library_indexes *libraries; /* where its index is kept; NULL: it is indexed for this article alone */
     struct turns *processors; /* of pieces of work that compute (base/system/turns.h); NULL: all compute at once */
 };
 

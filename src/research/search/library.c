@@ -11,11 +11,8 @@
 #include <unistd.h>
 
 enum {
-    MOST_DOCUMENTS = 2000,
     LARGEST_DOCUMENT = 4 * 1024 * 1024,
     DEEPEST_FOLDER = 32,
-    LARGEST_LIBRARY = 128 * 1024 * 1024, /* bytes of memory for its pages */
-    MOST_FILES = 100000,                 /* found before they are sorted; those beyond are not seen at all */
 };
 
 /* Looks for the documents of a folder. */
@@ -110,8 +107,7 @@ static void scan(struct scanner *scanner, const char *folder, int depth)
         log_line(LOG_WARN, "library: %s cannot be read and was left out", folder);
         return;
     }
-    for (struct dirent *entry; !scanner->failed && !is_cancelled(scanner->cancel) && scanner->count < MOST_FILES &&
-                               (entry = readdir(entries));)
+    for (struct dirent *entry; !scanner->failed && !is_cancelled(scanner->cancel) && (entry = readdir(entries));)
         if (entry->d_name[0] != '.')
             take_entry(scanner, folder, entry->d_name, depth);
     closedir(entries);
@@ -122,11 +118,11 @@ static int by_path(const void *a, const void *b)
     return strcmp(((const struct library_file *)a)->path, ((const struct library_file *)b)->path);
 }
 
-enum status library_find(struct arena *arena, const char *folder, const atomic_bool *cancel, struct library *library,
-                         struct error *err)
+enum status library_find(struct arena *arena, const char *folder, const atomic_bool *cancel,
+                         struct library_files *files, struct error *err)
 {
     char root[PATH_MAX];
-    *library = (struct library){.root = NULL};
+    *files = (struct library_files){.root = NULL};
     if (!realpath(folder, root))
         return error_set(err, errno == ENOENT || errno == ENOTDIR ? E_NOT_FOUND : E_IO, NULL,
                          "the library folder %s cannot be opened: %s", folder, strerror(errno));
@@ -135,18 +131,18 @@ enum status library_find(struct arena *arena, const char *folder, const atomic_b
         return error_set(err, errno == ENOTDIR ? E_NOT_FOUND : E_IO, NULL, "the library folder %s cannot be read: %s",
                          folder, strerror(errno));
     closedir(entries);
-    library->root = arena_copy(arena, root);
-    struct scanner scanner = {.arena = arena, .root = library->root, .cancel = cancel};
-    if (library->root)
+    files->root = arena_copy(arena, root);
+    struct scanner scanner = {.arena = arena, .root = files->root, .cancel = cancel};
+    if (files->root)
         scan(&scanner, "", 0);
-    if (!library->root || scanner.failed)
+    if (!files->root || scanner.failed)
         return error_memory(err);
     if (is_cancelled(cancel))
         return cancelled(err);
     if (scanner.count)
         qsort(scanner.files, scanner.count, sizeof *scanner.files, by_path);
-    library->files = scanner.files;
-    library->file_count = scanner.count;
+    files->list = scanner.files;
+    files->count = scanner.count;
     return OK;
 }
 
@@ -171,58 +167,25 @@ static bool read_file(const char *path, struct buf *out)
     return got == 0 && !out->failed;
 }
 
-/* Reads a document into *page; one that cannot be read is logged and left out, *used says so. */
-static enum status read_document(struct arena *arena, const char *root, const char *path, struct page *page, bool *used,
-                                 struct error *err)
+static enum status refuse(const char *path, int reason, struct error *err)
+{
+    if (reason == ENOMEM)
+        return error_memory(err);
+    enum status status = reason == EFBIG ? E_LIMIT : reason == ENOENT ? E_NOT_FOUND : E_IO;
+    return error_set(err, status, NULL, "%s: %s", path, strerror(reason));
+}
+
+enum status library_read(struct arena *arena, const char *root, const char *path, struct page *page, struct error *err)
 {
     enum page_format format = PAGE_TEXT;
-    struct error problem;
     struct buf text = {0};
-    enum status status = OK;
-    *used = false;
     page_format_of_name(path, &format);
     char *full = arena_printf(arena, "%s/%s", root, path);
     if (!full)
         return error_memory(err);
-    if (!read_file(full, &text)) {
-        status = errno == ENOMEM ? E_MEMORY : OK;
-        if (status == OK)
-            log_line(LOG_WARN, "library: %s was left out: %s", path, strerror(errno));
-    } else {
-        struct str document = {buf_text(&text), text.len};
-        status = page_read(arena, document, format, "", path, page, &problem);
-        *used = status == OK;
-        if (status != OK && status != E_MEMORY)
-            log_line(LOG_WARN, "library: %s was left out: %s", path, problem.message);
-    }
+    enum status status = read_file(full, &text) ? OK : refuse(path, errno, err);
+    if (!status)
+        status = page_read(arena, (struct str){buf_text(&text), text.len}, format, "", path, page, err);
     buf_free(&text);
-    return status == E_MEMORY ? error_memory(err) : OK;
-}
-
-enum status library_read(struct arena *arena, const atomic_bool *cancel, struct library *library, struct error *err)
-{
-    size_t before = arena_used(arena),
-           most = library->file_count < MOST_DOCUMENTS ? library->file_count : MOST_DOCUMENTS;
-    library->documents = ARENA_ARRAY(arena, most + 1, struct library_document);
-    if (!library->documents)
-        return error_memory(err);
-    if (library->file_count > most)
-        log_line(LOG_WARN, "library: only the first %d documents are read; %zu from %s on were left out",
-                 MOST_DOCUMENTS, library->file_count - most, library->files[most].path);
-    for (size_t i = 0; i < most; i++) {
-        bool used;
-        if (is_cancelled(cancel))
-            return cancelled(err);
-        if (arena_used(arena) - before > LARGEST_LIBRARY) {
-            log_line(LOG_WARN, "library: %s holds too much text; %zu documents from %s on were left out", library->root,
-                     library->file_count - i, library->files[i].path);
-            break;
-        }
-        enum status status = read_document(arena, library->root, library->files[i].path,
-                                           &library->documents[library->count].page, &used, err);
-        if (status != OK)
-            return status;
-        library->count += used;
-    }
-    return library_count_words(arena, library, cancel, err);
+    return status;
 }

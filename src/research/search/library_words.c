@@ -1,117 +1,177 @@
-/* How often each document of a library says each word: what is needed to find those that speak of a keyword. */
-#include "research/search/library.h"
+#include "research/search/library_words.h"
 
 #include "base/vec.h"
+#include "text/stemmer.h"
 
-#include <stdlib.h>
+enum { MOST_WORDS = 32, SHORTEST_HALF = 4 };
 
-struct counter {
-    struct arena *arena;   /* of the library */
-    struct arena *scratch; /* for times and seen */
-    struct map numbers;    /* folded word -> number + 1 as a pointer-sized integer */
-    struct buf words;
-    uint32_t *times; /* by number, of the document that is being counted */
-    uint32_t *seen;  /* the words of the document that is being counted */
-    size_t times_cap, seen_cap, seen_count;
+struct reader {
+    struct arena *arena;
+    const struct language *language;
+    struct stemmer *stemmer;
+    struct word *words;
+    size_t count;
+    struct library_words *out;
+    struct buf phrases; /* of the expression, "OR" between */
     struct error *err;
 };
 
-/* Makes room for one more word in times and seen; false when memory ran out. */
-static bool reserve(struct counter *counter)
+/* A stem is made of letters, digits and marks inside words, but the query language must not depend on that. */
+static void put_stem(struct buf *out, struct str stem)
 {
-    size_t count = counter->numbers.count;
-    uint32_t *times = vec_room(counter->scratch, counter->times, count, &counter->times_cap, sizeof *times);
-    uint32_t *seen = vec_room(counter->scratch, counter->seen, count, &counter->seen_cap, sizeof *seen);
-    counter->times = times ? times : counter->times;
-    counter->seen = seen ? seen : counter->seen;
-    return times && seen;
+    for (size_t i = 0; i < stem.len; i++)
+        if (stem.data[i] != '"')
+            buf_char(out, stem.data[i]);
 }
 
-/* The number of a word, which is entered when it is new; UINT32_MAX when memory ran out. */
-static uint32_t number_of(struct counter *counter, struct str word)
+static void put_phrase(struct buf *out, struct str first, struct str second)
 {
-    uintptr_t known = (uintptr_t)map_get(&counter->numbers, word);
-    if (known)
-        return (uint32_t)(known - 1);
-    size_t number = counter->numbers.count;
-    char *copy = arena_copy_n(counter->arena, word.data, word.len);
-    void **place = copy && number < UINT32_MAX - 1 && reserve(counter)
-                       ? map_put(&counter->numbers, (struct str){copy, word.len})
-                       : NULL;
-    if (!place)
-        return UINT32_MAX;
-    *place = (void *)(uintptr_t)(number + 1);
-    buf_add(&counter->words, word.data, word.len);
-    buf_char(&counter->words, '\n');
-    return (uint32_t)number;
-}
-
-static enum status count_text(struct counter *counter, struct str text)
-{
-    struct word *words;
-    size_t count;
-    struct arena *scratch = arena_new();
-    enum status status =
-        scratch ? words_split(scratch, text, NULL, &words, &count, counter->err) : error_memory(counter->err);
-    for (size_t i = 0; !status && i < count; i++) {
-        uint32_t number = number_of(counter, words[i].folded);
-        if (number == UINT32_MAX)
-            status = error_memory(counter->err);
-        else if (counter->times[number]++ == 0)
-            counter->seen[counter->seen_count++] = number;
+    buf_str(out, out->len ? " OR \"" : "\"");
+    put_stem(out, first);
+    if (second.len) {
+        buf_char(out, ' ');
+        put_stem(out, second);
     }
-    arena_free(scratch);
-    return status;
+    buf_char(out, '"');
 }
 
-static int by_number(const void *left, const void *right)
+/* Adds the stem of a folded word. */
+static enum status add(struct reader *reader, struct str folded)
 {
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return (a > b) - (a < b);
-}
-
-static enum status count_document(struct counter *counter, struct library_document *document)
-{
-    counter->seen_count = 0;
-    enum status status = count_text(counter, str_from(document->page.title));
-    for (size_t i = 0; i < document->page.count && !status; i++)
-        status = count_text(counter, document->page.blocks[i].text);
-    document->uses = status ? NULL : ARENA_ARRAY(counter->arena, counter->seen_count + 1, struct word_use);
-    if (!document->uses)
-        return status ? status : error_memory(counter->err);
-    if (counter->seen_count)
-        qsort(counter->seen, counter->seen_count, sizeof *counter->seen, by_number);
-    for (size_t i = 0; i < counter->seen_count; i++) {
-        uint32_t number = counter->seen[i];
-        document->uses[document->use_count++] = (struct word_use){number, counter->times[number]};
-        counter->times[number] = 0;
-    }
+    struct library_words *out = reader->out;
+    struct str stem = stemmer_stem(reader->stemmer, folded);
+    for (size_t i = 0; i < out->count; i++)
+        if (str_eq(out->stems[i], stem))
+            return OK;
+    struct str *stems = vec_room(reader->arena, out->stems, out->count, &out->cap, sizeof *stems);
+    char *copy = arena_copy_n(reader->arena, stem.data, stem.len);
+    if (!stems || !copy)
+        return error_memory(reader->err);
+    out->stems = stems;
+    stems[out->count++] = (struct str){copy, stem.len};
+    put_phrase(&reader->phrases, stem, STR(""));
+    if (!str_eq(stem, folded))
+        put_phrase(&reader->phrases, folded, STR("")); /* documents whose language is not known */
     return OK;
 }
 
-static enum status count_documents(struct counter *counter, struct library *library, const atomic_bool *cancel)
+/* The parts of a word with hyphens, and the word without them. */
+static enum status add_parts(struct reader *reader, struct str folded)
 {
+    struct str rest = folded, part;
+    struct buf whole = {0};
     enum status status = OK;
-    for (size_t i = 0; i < library->count && !status; i++) {
-        status = count_document(counter, &library->documents[i]);
-        if (!status && cancel && atomic_load(cancel))
-            status = error_set(counter->err, E_CANCELLED, "cancelled", "reading the library was called off");
+    while (!status && str_split(&rest, '-', &part)) {
+        buf_add(&whole, part.data, part.len);
+        if (part.len && !language_is_stop_word(reader->language, part))
+            status = add(reader, part);
     }
-    if (status || counter->words.failed)
-        return status ? status : error_memory(counter->err);
-    library->words =
-        (struct str){arena_copy_n(counter->arena, buf_text(&counter->words), counter->words.len), counter->words.len};
-    library->word_count = counter->numbers.count;
-    return library->words.data ? OK : error_memory(counter->err);
+    if (!status && whole.failed)
+        status = error_memory(reader->err);
+    if (!status && whole.len)
+        status = add(reader, (struct str){whole.data, whole.len});
+    buf_free(&whole);
+    return status;
 }
 
-enum status library_count_words(struct arena *arena, struct library *library, const atomic_bool *cancel,
-                                struct error *err)
+/* "back up" may be "backup", "software raid" one word, with a hyphen or without. */
+static enum status add_joined(struct reader *reader, struct str first, struct str second)
 {
-    struct counter counter = {.arena = arena, .scratch = arena_new(), .err = err};
-    map_init(&counter.numbers, arena);
-    enum status status = counter.scratch ? count_documents(&counter, library, cancel) : error_memory(err);
-    arena_free(counter.scratch);
-    buf_free(&counter.words);
+    enum status status = OK;
+    for (size_t i = 0; i < 2 && !status; i++) {
+        char *joined = arena_printf(reader->arena, "%.*s%s%.*s", STR_ARG(first), i ? "-" : "", STR_ARG(second));
+        status = joined ? add(reader, str_from(joined)) : error_memory(reader->err);
+    }
+    return status;
+}
+
+/* A compound whose halves stand side by side. */
+static void add_halves(struct reader *reader, struct str folded)
+{
+    const struct phrases *phrases = reader->language ? reader->language->phrases : NULL;
+    if (!phrases || !phrases->nouns_are_capitalised)
+        return;
+    for (size_t cut = SHORTEST_HALF; cut + SHORTEST_HALF <= folded.len; cut++) {
+        struct buf left = {0};
+        struct str stem = stemmer_stem(reader->stemmer, (struct str){folded.data, cut});
+        buf_add(&left, stem.data, stem.len);
+        stem = stemmer_stem(reader->stemmer, (struct str){folded.data + cut, folded.len - cut});
+        put_phrase(&reader->phrases, (struct str){buf_text(&left), left.len}, stem);
+        reader->phrases.failed |= left.failed;
+        buf_free(&left);
+    }
+}
+
+static enum status read_words(struct reader *reader)
+{
+    enum status status = OK;
+    struct str before = {NULL, 0};
+    for (size_t i = 0; i < reader->count && i < MOST_WORDS && !status; i++) {
+        const struct word *word = &reader->words[i];
+        if (i && !(word[-1].is_stop && word->is_stop && i > 1))
+            status = add_joined(reader, word[-1].folded, word->folded);
+        if (status || word->is_stop)
+            continue;
+        status = add(reader, word->folded);
+        if (!status && str_find(word->folded, STR("-"), 0) < word->folded.len)
+            status = add_parts(reader, word->folded);
+        add_halves(reader, word->folded);
+        if (before.data) {
+            put_phrase(&reader->phrases, before, word->stem);
+            put_phrase(&reader->phrases, word->stem, before);
+        }
+        before = word->stem;
+    }
+    return status;
+}
+
+static bool has_content(const struct reader *reader)
+{
+    for (size_t i = 0; i < reader->count; i++)
+        if (!reader->words[i].is_stop)
+            return true;
+    return false;
+}
+
+static void put_language(struct buf *out, const struct language *language)
+{
+    buf_printf(out, " AND language : (\"l:\" OR \"l:%s\")", language ? language->tag : "");
+}
+
+void library_words_one(struct buf *out, struct str stem, const struct language *language, const char *column)
+{
+    buf_printf(out, "{%s} : \"", column ? column : "title headings body");
+    put_stem(out, stem);
+    buf_char(out, '"');
+    put_language(out, language);
+}
+
+static enum status write_expression(struct reader *reader)
+{
+    struct buf text = {0};
+    if (has_content(reader)) {
+        buf_printf(&text, "{title headings body} : (%s)", buf_text(&reader->phrases));
+        put_language(&text, reader->language);
+    }
+    char *copy = text.failed || reader->phrases.failed ? NULL : arena_copy(reader->arena, buf_text(&text));
+    reader->out->expression = copy;
+    buf_free(&text);
+    return copy ? OK : error_memory(reader->err);
+}
+
+enum status library_words_read(struct arena *arena, struct str subject, const struct language *language,
+                               struct library_words *words, struct error *err)
+{
+    *words = (struct library_words){.expression = ""};
+    struct reader reader = {
+        .arena = arena, .language = language, .stemmer = stemmer_new(language), .out = words, .err = err};
+    enum status status =
+        reader.stemmer ? words_split(arena, subject, language, &reader.words, &reader.count, err) : error_memory(err);
+    if (!status)
+        status = read_words(&reader);
+    if (!status)
+        status = write_expression(&reader);
+    stemmer_free(reader.stemmer);
+    buf_free(&reader.phrases);
     return status;
 }

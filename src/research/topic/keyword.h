@@ -16,7 +16,9 @@ enum keyword_shape {
 struct keyword {
     struct str text; /* as the caller spells it */
     enum keyword_shape shape;
-    struct str subject; /* a slice of the text without its frame; never without a word that bears meaning */
+    /* A slice of the text without its frame and without marks at its ends; never without a word that bears meaning,
+     * unless the text has none. Of KEYWORD_HOW_TO it begins with what is done: "back up a database". */
+    struct str subject;
     struct str other;   /* of KEYWORD_VERSUS: what it is compared with; else empty */
     size_t announced;   /* of KEYWORD_COUNTED, and of "top 5 ...": how many; 0: it says no number */
     struct str counted; /* of KEYWORD_COUNTED: what is counted, "tips"; else empty */

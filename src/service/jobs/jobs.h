@@ -67,6 +67,7 @@ struct videos;
 /* All of it outlives the workers. */
 struct jobs_options {
     int workers;          /* 0 to MAX_WORKERS; 0: none, articles stay queued */
+    const char *folder;   /* the data folder, for indexes of libraries; NULL: they are not kept */
     const char *instance; /* this run of the process, a UUID: the leases of its workers begin with it */
     struct store *store;
     struct net *net;

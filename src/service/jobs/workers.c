@@ -1,7 +1,7 @@
 #include "service/jobs/workers.h"
 
 #include "base/system/turns.h"
-#include "research/search/library_cache.h"
+#include "research/search/library_indexes.h"
 #include "service/jobs/heartbeat.h"
 #include "service/jobs/worker.h"
 #include "write/write.h"
@@ -32,7 +32,7 @@ static void open_turns(struct workers *workers)
 
 static enum status start_threads(struct workers *workers, struct error *err)
 {
-    enum status status = library_cache_new(&workers->services.libraries, err);
+    enum status status = library_indexes_new(workers->options.folder, &workers->services.libraries, err);
     if (status == OK)
         status = heartbeat_start(&workers->heartbeat, &workers->options, workers->jobs, &workers->signal, err);
     for (int i = 0; status == OK && i < workers->options.workers; i++) {
@@ -114,7 +114,7 @@ void workers_stop(struct workers *workers)
     for (int i = 0; i < workers->options.workers; i++)
         job_destroy(&workers->jobs[i]);
     work_signal_destroy(&workers->signal);
-    library_cache_free(workers->services.libraries);
+    library_indexes_free(workers->services.libraries);
     turns_destroy(&workers->processors);
     free(workers->jobs);
     free(workers->list);

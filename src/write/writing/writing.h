@@ -112,11 +112,12 @@ struct writing {
     struct arena *research; /* what is known of the sources; with a language model freed when the article is planned */
     struct page *pages;     /* of the sources, by their numbers */
     size_t page_count;
-    struct excerpts excerpts;   /* of the sources, for a language model */
-    struct corpus corpus;       /* of the sources, for the built-in writer */
-    bool has_brand_page;        /* the last page is what the customer says of its brand */
-    bool has_corpus;            /* the corpus has been made */
-    struct used_sentences used; /* of the corpus: those that the article has already */
+    struct excerpts excerpts;           /* of the sources, for a language model */
+    struct corpus corpus;               /* of the sources, for the built-in writer */
+    struct topic_collection collection; /* that the pages were picked from; without pages: the sources are all */
+    bool has_brand_page;                /* the last page is what the customer says of its brand */
+    bool has_corpus;                    /* the corpus has been made */
+    struct used_sentences used;         /* of the corpus: those that the article has already */
 };
 
 /* Sets up what pieces of work share, and takes it down. E_MEMORY. */

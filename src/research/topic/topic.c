@@ -1,0 +1,46 @@
+#include "research/topic/topic.h"
+
+#include "research/topic/topic_parts.h"
+#include "research/topic/topic_sections.h"
+#include "research/topic/topic_subject.h"
+
+/* What whoever refuses can say: the heading that comes nearest, and the words that none holds. */
+static enum status look_for_nearest(struct survey *survey)
+{
+    struct topic *topic = survey->topic;
+    const struct topic_match *match = survey->match;
+    struct buf missing = {0};
+    stem_set held = 0;
+    double best = 0;
+    for (size_t i = 0; i < topic->corpus->section_count; i++) {
+        const struct source_section *section = &topic->corpus->sections[i];
+        stem_set here = match_all(match, &section->terms);
+        double weight = here ? match_weight(match, here) + match_likeness(match, &section->terms) : 0;
+        held |= here;
+        if (weight > best && heading_is_short(section)) {
+            best = weight;
+            topic->nearest = section->title;
+        }
+    }
+    for (size_t i = 0; i < match->count; i++)
+        if (!(held >> i & 1))
+            buf_printf(&missing, "%s%.*s", missing.len ? ", " : "", STR_ARG(match->words[i]));
+    char *copy = missing.failed ? NULL : arena_copy_n(survey->arena, buf_text(&missing), missing.len);
+    topic->missing = (struct str){copy, missing.len};
+    buf_free(&missing);
+    return copy ? OK : error_memory(survey->err);
+}
+
+enum status topic_open(struct corpus *corpus, const struct topic_query *query, struct arena *arena, struct topic *topic,
+                       struct error *err)
+{
+    struct topic_match *match = ARENA_NEW(arena, struct topic_match);
+    *topic = (struct topic){.corpus = corpus, .subject = query->subject, .match = match};
+    struct survey survey = {.topic = topic, .match = match, .arena = arena, .err = err};
+    enum status status = match ? topic_subject_read(topic, query, arena, match, err) : error_memory(err);
+    if (!status)
+        status = topic_pages_judge(&survey);
+    if (!status)
+        status = topic_sections_choose(&survey);
+    return status ? status : look_for_nearest(&survey);
+}

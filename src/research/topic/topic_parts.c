@@ -1,0 +1,120 @@
+#include "research/topic/topic_parts.h"
+
+#include "text/unicode.h"
+#include "text/word_list.h"
+
+size_t section_end(const struct corpus *corpus, size_t section)
+{
+    const struct source_section *sections = corpus->sections;
+    size_t end = section + 1;
+    while (end < corpus->section_count && sections[end].page == sections[section].page &&
+           sections[end].depth > sections[section].depth)
+        end++;
+    return end;
+}
+
+bool heading_is_short(const struct source_section *section)
+{
+    return words_count(section->title) <= HEADING_WORDS;
+}
+
+struct cutter {
+    const struct corpus *corpus;
+    struct str title;
+    const struct word *words;
+    size_t count;
+    uint32_t *room;
+    struct heading_parts *parts;
+};
+
+/* Does a mark that parts two names stand between the word and the one before it? */
+static bool is_cut_before(const struct cutter *cutter, size_t at)
+{
+    size_t length;
+    for (size_t i = at ? cutter->words[at - 1].end : 0; at && i < cutter->words[at].start; i += length) {
+        uint32_t codepoint;
+        length = utf8_decode(cutter->title, i, &codepoint);
+        bool is_dash = codepoint == 0x2013 || codepoint == 0x2014;
+        if (is_dash || (codepoint < 0x80 && codepoint && strchr(":,;/()", (int)codepoint)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_either(const struct cutter *cutter, size_t at)
+{
+    const struct language *language = cutter->corpus->language;
+    const struct definition_words *words = language ? language->definition_words : NULL;
+    return words && word_list_has(words->either, cutter->words[at].folded);
+}
+
+static void add_part(struct cutter *cutter, size_t first, size_t end)
+{
+    struct terms part = {cutter->room, 0};
+    for (size_t i = first; i < end; i++) {
+        uintptr_t known = (uintptr_t)map_get(&cutter->corpus->vocabulary.numbers, cutter->words[i].stem);
+        if (!cutter->words[i].is_stop && known)
+            cutter->room[part.count++] = (uint32_t)(known - 1);
+    }
+    if (!part.count || cutter->parts->count == COUNT_OF(cutter->parts->list))
+        return;
+    cutter->parts->list[cutter->parts->count++] = part;
+    cutter->room += part.count;
+}
+
+enum status heading_parts_read(const struct corpus *corpus, const struct source_section *section, struct arena *arena,
+                               struct heading_parts *parts, struct error *err)
+{
+    struct word *words;
+    size_t count, first = 0;
+    enum status status = words_split(arena, section->title, corpus->language, &words, &count, err);
+    if (status)
+        return status;
+    *parts = (struct heading_parts){.list = {section->terms}, .count = 1};
+    struct cutter cutter = {corpus, section->title, words, count, ARENA_ARRAY(arena, count + 1, uint32_t), parts};
+    if (!cutter.room)
+        return error_memory(err);
+    for (size_t i = 1; i < count; i++) {
+        bool is_word = is_either(&cutter, i);
+        if (!is_word && !is_cut_before(&cutter, i))
+            continue;
+        add_part(&cutter, first, i);
+        first = i + is_word;
+    }
+    if (first)
+        add_part(&cutter, first, count);
+    return OK;
+}
+
+static stem_set near_at(const struct topic_match *match, const struct terms *terms, size_t at)
+{
+    uint32_t term = terms->ids[at];
+    return match_at(match, terms, at) | (term < match->known ? match->near[term] : 0);
+}
+
+static bool bears(const struct topic_match *match, uint32_t term)
+{
+    return term >= match->known || (!match->is_light[term] && !match->is_hidden[term]);
+}
+
+bool terms_name(const struct topic_match *match, const struct terms *terms, size_t most_others, stem_set *without)
+{
+    stem_set held = 0, strong = match->strong & match->needed;
+    size_t others = 0;
+    for (size_t i = 0; i < terms->count; i++) {
+        stem_set here = near_at(match, terms, i);
+        held |= here;
+        others += !(here & match->needed) && bears(match, terms->ids[i]);
+    }
+    *without = match->needed & ~held;
+    return strong && (held & strong) == strong && others <= most_others;
+}
+
+bool heading_names(const struct topic_match *match, const struct heading_parts *parts, stem_set *without)
+{
+    size_t most_others = stems_count(match->strong & match->needed) > 1;
+    for (size_t i = 0; i < parts->count; i++)
+        if (terms_name(match, &parts->list[i], most_others, without))
+            return true;
+    return false;
+}

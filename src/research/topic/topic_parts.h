@@ -1,0 +1,32 @@
+/* Headings taken apart: "Backup, Recovery and Restore" names three things. */
+#ifndef COPYDESK_RESEARCH_TOPIC_TOPIC_PARTS_H
+#define COPYDESK_RESEARCH_TOPIC_TOPIC_PARTS_H
+
+#include "research/topic/topic_match.h"
+
+enum { HEADING_PARTS = 8, HEADING_WORDS = 14 /* a longer heading is a caption or a sentence */ };
+
+/* The whole heading, then its parts when it has more than one. */
+struct heading_parts {
+    struct terms list[HEADING_PARTS + 1];
+    size_t count;
+};
+
+/* Takes the title of a section apart at ": , ; / ( ) –" and at "and", "or". The terms live in the arena. E_MEMORY. */
+enum status heading_parts_read(const struct corpus *corpus, const struct source_section *section, struct arena *arena,
+                               struct heading_parts *parts, struct error *err);
+
+/* The section behind the last one inside this one. */
+size_t section_end(const struct corpus *corpus, size_t section);
+
+/* Is the title short enough for a heading? */
+bool heading_is_short(const struct source_section *section);
+
+/* Does the heading, or one of its parts, name what bears the subject and at most one other bearing word: none where one
+ * word bears it? *without: the needed stems that it lacks. Stems match also where one begins the other. */
+bool heading_names(const struct topic_match *match, const struct heading_parts *parts, stem_set *without);
+
+/* The same of one text, with at most so many other bearing words. */
+bool terms_name(const struct topic_match *match, const struct terms *terms, size_t most_others, stem_set *without);
+
+#endif

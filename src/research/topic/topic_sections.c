@@ -1,0 +1,328 @@
+/*
+ * A section is about the subject, the best reason first:
+ *   heading  its heading holds the subject, or what bears it and one other word, or a part of the heading does
+ *   parent   so does a heading above it other than the page's, and its text names the head or shares some of the
+ * subject page     so does its page, and its own text names the head often, or the subject as a whole text     a
+ * quarter of its sentences holds the whole subject Constants: of 110 sections chosen so for requests that had no part
+ * in choosing them 5 were off topic.
+ */
+#include "research/topic/topic_sections.h"
+
+#include "research/topic/topic_parts.h"
+
+#include <stdlib.h>
+
+enum {
+    SECTION_WORDS = 40,
+    PART_WORDS = 60,     /* of a part that can stand for its section */
+    LARGE_SECTION = 500, /* words: its parts say more in its place */
+    FEWEST_PARTS = 2,
+    PAGE_PHRASES = 3, /* sentences that hold the subject on a page about it */
+    ENOUGH = 3,       /* sections for other reasons than text */
+};
+
+static const double parent_share = 0.15, part_share = 0.1;           /* of the subject, a mean over sentences */
+static const double page_likeness = 0.5, page_strong_likeness = 0.6; /* of the title */
+static const double page_heads = 0.15, page_phrases = 0.1, text_phrases = 0.25; /* shares of the sentences */
+static const double reason_weights[] = {3, 2, 1.5, 1};
+
+struct chooser {
+    struct survey *survey;
+    const struct corpus *corpus;
+    const struct topic_match *match;
+    bool *by_heading;  /* by section: its heading passes */
+    bool *is_replaced; /* by section: its parts stand for it */
+    bool *is_part;     /* by section: it stands for the section around it */
+    struct topic_section *found;
+    size_t found_count;
+    double best; /* score of a page */
+};
+
+static const struct section_count *count_of(const struct chooser *chooser, size_t section)
+{
+    return &chooser->survey->all[section];
+}
+
+static double share_of(size_t some, size_t all)
+{
+    return all ? (double)some / (double)all : 0;
+}
+
+static double mean_share(const struct section_count *count)
+{
+    return count->sentences ? count->share / (double)count->sentences : 0;
+}
+
+/* --- reasons --- */
+
+static bool holds_phrase(const struct chooser *chooser, const struct source_section *section)
+{
+    const struct topic_match *match = chooser->match;
+    if (match_holds(match, &section->terms, match->needed, stems_count(match->needed) > 2))
+        return true;
+    /* "text search" for "full text search", where that is what the page speaks of */
+    stem_set phrase = match->phrase & match->needed;
+    return stems_count(phrase) == 2 && chooser->survey->topic->pages[section->page].sentences >= PAGE_PHRASES &&
+           match_holds(match, &section->terms, phrase, 0);
+}
+
+/* Does any stem of the heading belong to the subject? Most have none. */
+static bool is_akin(const struct topic_match *match, const struct terms *terms)
+{
+    for (size_t i = 0; i < terms->count; i++)
+        if (match_at(match, terms, i) || (terms->ids[i] < match->known && match->near[terms->ids[i]]))
+            return true;
+    return false;
+}
+
+static enum status judge_heading(struct chooser *chooser, size_t number)
+{
+    const struct source_section *section = &chooser->corpus->sections[number];
+    struct heading_parts parts;
+    stem_set without;
+    if (!is_akin(chooser->match, &section->terms) || !heading_is_short(section))
+        return OK;
+    bool passes = holds_phrase(chooser, section) || terms_name(chooser->match, &section->terms, 1, &without);
+    enum status status = OK;
+    if (!passes) {
+        status = heading_parts_read(chooser->corpus, section, chooser->survey->arena, &parts, chooser->survey->err);
+        passes = !status && heading_names(chooser->match, &parts, &without);
+    }
+    chooser->by_heading[number] = passes;
+    return status;
+}
+
+static bool is_by_parent(const struct chooser *chooser, size_t number)
+{
+    const struct source_section *sections = chooser->corpus->sections;
+    const struct section_count *count = count_of(chooser, number);
+    if (!count->heads && mean_share(count) < parent_share)
+        return false;
+    for (size_t i = sections[number].parent; i != NO_SECTION && sections[i].depth; i = sections[i].parent)
+        if (chooser->by_heading[i])
+            return true;
+    return false;
+}
+
+static size_t root_of(const struct corpus *corpus, size_t section)
+{
+    while (corpus->sections[section].parent != NO_SECTION)
+        section = corpus->sections[section].parent;
+    return section;
+}
+
+static bool is_page_about_it(const struct chooser *chooser, size_t root)
+{
+    const struct topic_match *match = chooser->match;
+    const struct source_section *section = &chooser->corpus->sections[root];
+    double likeness = match_likeness(match, &section->terms);
+    if (count_of(chooser, root)->phrases >= PAGE_PHRASES)
+        return true;
+    if (likeness >= page_likeness && match_holds(match, &section->terms, match->needed, 0))
+        return true;
+    stem_set strong = match->strong & match->needed;
+    return likeness >= page_strong_likeness && (match_all(match, &section->terms) & strong) == strong;
+}
+
+static bool is_by_page(const struct chooser *chooser, size_t number)
+{
+    const struct section_count *count = count_of(chooser, number);
+    size_t enough = stems_count(chooser->match->needed) == 1 ? 1 : 2;
+    return (share_of(count->heads, count->sentences) >= page_heads || count->phrases >= enough ||
+            (count->phrases && share_of(count->phrases, count->sentences) >= page_phrases)) &&
+           is_page_about_it(chooser, root_of(chooser->corpus, number));
+}
+
+static bool is_by_text(const struct chooser *chooser, size_t number)
+{
+    const struct section_count *count = count_of(chooser, number);
+    return count->phrases >= PAGE_PHRASES && share_of(count->phrases, count->sentences) >= text_phrases;
+}
+
+static bool reason_of(const struct chooser *chooser, size_t number, enum topic_reason *reason)
+{
+    const struct source_section *section = &chooser->corpus->sections[number];
+    bool is_whole_page = !section->depth && section_end(chooser->corpus, number) > number + 1;
+    *reason = TOPIC_BY_HEADING;
+    if (chooser->by_heading[number])
+        return true;
+    *reason = TOPIC_BY_PARENT;
+    if (chooser->is_part[number] || is_by_parent(chooser, number))
+        return true;
+    if (is_whole_page)
+        return false;
+    *reason = TOPIC_BY_PAGE;
+    if (is_by_page(chooser, number))
+        return true;
+    *reason = TOPIC_BY_TEXT;
+    return is_by_text(chooser, number);
+}
+
+/* --- parts instead of a large section --- */
+
+static bool may_stand(const struct chooser *chooser, size_t number, size_t words)
+{
+    const struct source_section *section = &chooser->corpus->sections[number];
+    return !section->is_boilerplate && heading_is_short(section) && section->title.len &&
+           count_of(chooser, number)->words >= words;
+}
+
+static bool is_good_part(const struct chooser *chooser, size_t section, size_t part)
+{
+    const struct section_count *count = count_of(chooser, part);
+    return chooser->corpus->sections[part].parent == section && may_stand(chooser, part, PART_WORDS) &&
+           (count->heads || mean_share(count) >= part_share);
+}
+
+static void replace_by_parts(struct chooser *chooser, size_t number)
+{
+    size_t end = section_end(chooser->corpus, number), parts = 0;
+    if (!chooser->by_heading[number] || count_of(chooser, number)->words <= LARGE_SECTION)
+        return;
+    for (size_t i = number + 1; i < end; i++)
+        parts += is_good_part(chooser, number, i);
+    if (parts < FEWEST_PARTS)
+        return;
+    chooser->is_replaced[number] = true;
+    for (size_t i = number + 1; i < end; i++)
+        chooser->is_part[i] = chooser->is_part[i] || is_good_part(chooser, number, i);
+}
+
+/* --- choosing --- */
+
+static double weight_of(const struct chooser *chooser, size_t number, enum topic_reason reason)
+{
+    const struct section_count *count = count_of(chooser, number);
+    double score = chooser->survey->topic->pages[chooser->corpus->sections[number].page].score;
+    double phrases = 3 * share_of(count->phrases, count->sentences),
+           heads = 2 * share_of(count->heads, count->sentences);
+    return reason_weights[reason] + (chooser->best > 0 ? score / chooser->best : 0) + (phrases < 1 ? phrases : 1) +
+           0.5 * (heads < 1 ? heads : 1);
+}
+
+static enum status find_sections(struct chooser *chooser)
+{
+    const struct corpus *corpus = chooser->corpus;
+    const struct topic_page *pages = chooser->survey->topic->pages;
+    enum status status = OK;
+    for (size_t i = 0; i < corpus->section_count && !status; i++)
+        if (pages[corpus->sections[i].page].tier != TOPIC_NOT)
+            status = judge_heading(chooser, i);
+    for (size_t i = 0; i < corpus->section_count && !status; i++)
+        replace_by_parts(chooser, i);
+    for (size_t i = 0; i < corpus->section_count && !status; i++) {
+        enum topic_reason reason;
+        if (pages[corpus->sections[i].page].tier == TOPIC_NOT || chooser->is_replaced[i] ||
+            !may_stand(chooser, i, SECTION_WORDS) || !reason_of(chooser, i, &reason))
+            continue;
+        chooser->found[chooser->found_count++] = (struct topic_section){i, reason, weight_of(chooser, i, reason)};
+    }
+    return status;
+}
+
+static bool overlap(const struct corpus *corpus, size_t a, size_t b)
+{
+    size_t outer = a < b ? a : b, inner = a < b ? b : a;
+    return inner < section_end(corpus, outer);
+}
+
+/* Has every stem of a that is none of the subject in b too? */
+static bool says_no_more(const struct topic_match *match, const struct terms *a, const struct terms *b)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        bool found = (match_at(match, a, i) & match->needed) != 0;
+        for (size_t j = 0; j < b->count && !found; j++)
+            found = a->ids[i] == b->ids[j];
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+static bool may_join(const struct chooser *chooser, size_t number)
+{
+    const struct topic *topic = chooser->survey->topic;
+    const struct source_section *sections = chooser->corpus->sections;
+    for (size_t i = 0; i < topic->section_count; i++) {
+        size_t other = topic->sections[i].section;
+        if (overlap(chooser->corpus, number, other))
+            return false;
+        if (says_no_more(chooser->match, &sections[number].terms, &sections[other].terms) &&
+            says_no_more(chooser->match, &sections[other].terms, &sections[number].terms))
+            return false;
+    }
+    return true;
+}
+
+static int by_reason(const void *left, const void *right)
+{
+    const struct topic_section *a = left, *b = right;
+    if (a->reason != b->reason)
+        return a->reason < b->reason ? -1 : 1;
+    if (a->weight != b->weight)
+        return a->weight > b->weight ? -1 : 1;
+    return (a->section > b->section) - (a->section < b->section);
+}
+
+static int by_weight(const void *left, const void *right)
+{
+    const struct topic_section *a = left, *b = right;
+    if (a->weight != b->weight)
+        return a->weight > b->weight ? -1 : 1;
+    return (a->section > b->section) - (a->section < b->section);
+}
+
+/* Is the section inside another one that was found for the same reason? Then the outer one stands for both. */
+static bool is_inside_another(const struct chooser *chooser, const struct topic_section *one)
+{
+    const struct source_section *sections = chooser->corpus->sections;
+    for (size_t i = 0; i < chooser->found_count; i++) {
+        const struct topic_section *other = &chooser->found[i];
+        if (other->reason == one->reason && other->section < one->section &&
+            sections[other->section].page == sections[one->section].page &&
+            overlap(chooser->corpus, other->section, one->section))
+            return true;
+    }
+    return false;
+}
+
+static void choose(struct chooser *chooser)
+{
+    struct topic *topic = chooser->survey->topic;
+    if (chooser->found_count)
+        qsort(chooser->found, chooser->found_count, sizeof *chooser->found, by_reason);
+    for (size_t i = 0; i < chooser->found_count; i++) {
+        const struct topic_section *one = &chooser->found[i];
+        if (one->reason == TOPIC_BY_TEXT && topic->section_count >= ENOUGH)
+            break;
+        if (!is_inside_another(chooser, one) && may_join(chooser, one->section))
+            topic->sections[topic->section_count++] = *one;
+    }
+    if (topic->section_count)
+        qsort(topic->sections, topic->section_count, sizeof *topic->sections, by_weight);
+}
+
+enum status topic_sections_choose(struct survey *survey)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    size_t count = corpus->section_count + 1;
+    struct chooser chooser = {
+        .survey = survey,
+        .corpus = corpus,
+        .match = survey->match,
+        .by_heading = ARENA_ARRAY(survey->arena, count, bool),
+        .is_replaced = ARENA_ARRAY(survey->arena, count, bool),
+        .is_part = ARENA_ARRAY(survey->arena, count, bool),
+        .found = ARENA_ARRAY(survey->arena, count, struct topic_section),
+    };
+    survey->topic->sections = ARENA_ARRAY(survey->arena, count, struct topic_section);
+    if (!chooser.by_heading || !chooser.is_replaced || !chooser.is_part || !chooser.found || !survey->topic->sections)
+        return error_memory(survey->err);
+    for (size_t i = 0; i < corpus->page_count; i++)
+        if (survey->topic->pages[i].score > chooser.best)
+            chooser.best = survey->topic->pages[i].score;
+    enum status status = find_sections(&chooser);
+    if (!status)
+        choose(&chooser);
+    return status;
+}
