@@ -212,8 +212,8 @@ static void test_charsets(void **state)
     assert_charset(STR("<meta charset=windows-1251><p>\xC6"), "", "Ж");
     assert_charset(STR("<meta http-equiv=x content='text/html; charset=ISO-8859-1'><p>\xFC"), "", "ü");
     assert_charset(STR("<meta charset=iso-8859-1><p>\xC3\xBC"), "", "ü"); /* says one thing, is another */
-    assert_charset(STR("<p>a\xFFz"), "", "a\xEF\xBF\xBDz");
-    assert_charset(STR("<p>a\xFFz"), "no-such-charset", "a\xEF\xBF\xBDz");
+    assert_charset(STR("<p>a\xFFz"), "", "aÿz");
+    assert_charset(STR("<p>a\xFFz"), "no-such-charset", "aÿz");
     assert_charset(STR("\xEF\xBB\xBF<p>\xC3\xBC"), "", "ü");
     assert_charset(STR("<p>\x82\xA0"), "shift_jis", "あ");
     assert_charset((struct str){"<p>a\0b", 6}, "", "a b");
@@ -438,7 +438,7 @@ static void test_text_is_bounded(void **state)
 static void test_bytes_that_are_no_text(void **state)
 {
     (void)state;
-    char *bad = repeat("\xFF\xFE", 2000000);
+    char *bad = repeat("\x81\x8D", 2000000);
     struct page page = read_page((struct str){bad, 4000000}, PAGE_HTML, "u");
     assert_true(page.is_cut);
     memcpy(bad, "<p class=\"", 10);

@@ -1,6 +1,7 @@
 /*
  * Any bytes as documents, robots.txt and sitemaps. The first byte chooses. Pages come out as clean text: valid UTF-8,
- * no empty blocks, white space squeezed, levels in range; URLs of sitemaps and links are in their normal form.
+ * no empty blocks, white space squeezed, levels in range, spans in the text, whole letters, nested or apart; URLs of
+ * sitemaps and links are in their normal form.
  */
 #include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"
@@ -12,8 +13,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char *const charsets[] = {"",        "utf-8",  "iso-8859-1", "shift_jis",
-                                       "gb18030", "utf-16", "utf-7",      "nonsense"};
+static const char *const charsets[] = {"",        "utf-8",  "iso-8859-1",  "shift_jis",
+                                       "gb18030", "utf-16", "iso-2022-jp", "nonsense"};
 
 static bool is_squeezed(struct str text)
 {
@@ -24,8 +25,33 @@ static bool is_squeezed(struct str text)
     return true;
 }
 
+static bool is_boundary(struct str text, size_t at)
+{
+    return at == text.len || ((unsigned char)text.data[at] & 0xC0) != 0x80;
+}
+
+static void check_spans(const struct block *block)
+{
+    const struct spans *spans = &block->spans;
+    for (size_t i = 0; i < spans->count; i++) {
+        const struct span *span = &spans->list[i];
+        REQUIRE(span->start <= span->end && span->end <= block->text.len);
+        REQUIRE(span->start < span->end || span->kind == SPAN_CELL);
+        REQUIRE(is_boundary(block->text, span->start) && is_boundary(block->text, span->end));
+        REQUIRE(span->kind != SPAN_SUPERSCRIPT || block->text.data[span->start] == '^');
+        for (size_t j = i > 20 ? i - 20 : 0; j < i; j++) {
+            const struct span *before = &spans->list[j];
+            REQUIRE(before->start <= span->start);
+            REQUIRE(before->end <= span->start || before->end >= span->end);
+        }
+    }
+}
+
 static void check_block(const struct block *block)
 {
+    check_spans(block);
+    REQUIRE(block->marks < 2 * BLOCK_TABLE_HEAD);
+    REQUIRE(block->kind != BLOCK_TABLE_ROW || block->group);
     REQUIRE(block->text.len > 0 && utf8_is_valid(block->text));
     REQUIRE(block->kind == BLOCK_CODE || is_squeezed(block->text));
     REQUIRE(block->kind != BLOCK_HEADING || (block->level >= 1 && block->level <= 6));
@@ -86,10 +112,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     REQUIRE(arena);
     switch (data[0] & 7) {
     case 0:
-        read_page(arena, text, PAGE_MARKDOWN, "");
+        read_page(arena, text, PAGE_MARKDOWN, charsets[data[0] >> 3 & 7]);
         break;
     case 1:
-        read_page(arena, text, PAGE_TEXT, "");
+        read_page(arena, text, PAGE_TEXT, charsets[data[0] >> 3 & 7]);
         break;
     case 2:
         read_robots(arena, text);

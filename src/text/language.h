@@ -56,7 +56,7 @@ struct labels {
 /*
  * The sentences that the built-in writer says itself, and what it must know of a language to say them well. "%" stands
  * for the keyword; four forms of a sentence are one for each point of view: third person, first person singular, first
- * person plural, second person. Lists are folded and NULL-terminated; no list is NULL.
+ * person plural, second person. Lists are folded and NULL-terminated; no list is NULL unless it says so.
  */
 struct phrases {
     /* Of the first three each point of view has several, of which the keyword's bytes choose one. "%" is any noun
@@ -72,7 +72,10 @@ struct phrases {
     const char *colon;                               /* between a title and what it is about, with its blanks */
     const char *const *question_words;               /* a keyword that begins with one of these is a question */
     const char *const *articles;                     /* begin a subject in mid-sentence with a small letter */
-    const char *known_article;           /* "the": its subject is known already and is not being defined; or NULL */
+    const char *known_article; /* "the": its subject is known already and is not being defined; or NULL */
+    /* Of questions. Words that name nothing by themselves: "goal", "reason"; ends of words that begin no subject:
+     * "ing"; ends of words that close none: "ly". Each may be NULL. */
+    const char *const *vague_subjects, *const *verb_endings, *const *adverb_endings;
     const char *copulas[COPULAS];        /* "is", "are" as they stand behind the subject of a definition */
     const char *what_questions[COPULAS]; /* the question that such a definition answers */
     bool titles_are_capitalised;         /* "Table Partitioning", not "Table partitioning" */

@@ -178,31 +178,33 @@ static void add_sources(struct writing *writing, const struct article_plan *plan
 static const struct part_row {
     /* Writes the text from the sources, without a language model; NULL: there is none to write. */
     enum status (*compose)(struct composer *composer, struct draft_part *part);
-    bool draws_on_others; /* is written when the text of the other parts is there */
+    /* What speaks for the whole article chooses its sentences first, and the body does without them; what answers or
+     * adds comes when all other text is there. */
+    enum turn { FIRST, BODY, LAST, TURNS } turn;
     /* Asks a language model for one piece of the part; NULL: there is none to ask for. */
     enum status (*ask)(struct writing *writing, const struct prompted *article, struct draft_part *part, size_t piece);
     bool is_body; /* its pieces are the headings of the plan, which are asked for first; else it is one piece */
     void (*add)(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                 struct document *document);
 } rows[ARTICLE_PARTS] = {
-    [ARTICLE_INTRODUCTION] = {compose_introduction, false, ask_introduction, false, add_text},
-    [ARTICLE_VIDEO] = {NULL, false, NULL, false, add_video},
-    [ARTICLE_TAKEAWAYS] = {compose_takeaways, true, ask_takeaways, false, add_takeaways},
-    [ARTICLE_SECTIONS] = {compose_sections, false, ask_section, true, add_sections},
-    [ARTICLE_CONCLUSION] = {compose_conclusion, false, ask_conclusion, false, add_conclusion},
-    [ARTICLE_QUESTIONS] = {compose_questions, true, ask_questions, false, add_questions},
-    [ARTICLE_CALL] = {compose_call, true, ask_call, false, add_call},
-    [ARTICLE_SOURCES] = {NULL, false, NULL, false, add_sources},
+    [ARTICLE_INTRODUCTION] = {compose_introduction, FIRST, ask_introduction, false, add_text},
+    [ARTICLE_VIDEO] = {NULL, BODY, NULL, false, add_video},
+    [ARTICLE_TAKEAWAYS] = {compose_takeaways, FIRST, ask_takeaways, false, add_takeaways},
+    [ARTICLE_SECTIONS] = {compose_sections, BODY, ask_section, true, add_sections},
+    [ARTICLE_CONCLUSION] = {compose_conclusion, FIRST, ask_conclusion, false, add_conclusion},
+    [ARTICLE_QUESTIONS] = {compose_questions, LAST, ask_questions, false, add_questions},
+    [ARTICLE_CALL] = {compose_call, LAST, ask_call, false, add_call},
+    [ARTICLE_SOURCES] = {NULL, LAST, NULL, false, add_sources},
 };
 
 /* --- without a language model --- */
 
-static enum status compose_those(struct composer *composer, struct draft *draft, bool draws_on_others)
+static enum status compose_those(struct composer *composer, struct draft *draft, enum turn turn)
 {
     enum status status = OK;
     for (size_t i = 0; i < draft->count && !status; i++) {
         struct draft_part *part = &draft->parts[i];
-        if (rows[part->kind].compose && rows[part->kind].draws_on_others == draws_on_others)
+        if (rows[part->kind].compose && rows[part->kind].turn == turn)
             status = rows[part->kind].compose(composer, part);
     }
     return status;
@@ -212,9 +214,9 @@ static enum status compose_all(struct writing *writing, struct article_plan *pla
 {
     struct composer composer = {.writing = writing, .plan = plan, .draft = draft};
     enum status status = compose_begin(&composer);
-    if (!status)
-        status = compose_those(&composer, draft, false);
-    return status ? status : compose_those(&composer, draft, true);
+    for (enum turn turn = FIRST; turn < TURNS && !status; turn++)
+        status = compose_those(&composer, draft, turn);
+    return status;
 }
 
 /* --- with a language model --- */

@@ -12,7 +12,7 @@ enum {
     MAX_FETCHES = 6,
     MAX_DOCUMENTS = 12,
     MAX_TEXT = 4 * 1024 * 1024, /* bytes of all sources together; each gets an equal share */
-    SOURCES_VERSION = 2,
+    SOURCES_VERSION = 3,
 };
 
 /* One URL, fetched on a thread of its own with memory of its own. */
@@ -272,6 +272,7 @@ static enum status shorten(struct writing *writing, struct arena *arena, struct 
     memcpy(blocks, page->blocks, (count + 1) * sizeof *blocks);
     struct str *last = &blocks[count].text;
     last->len = utf8_valid_length((struct str){last->data, most - bytes});
+    blocks[count].spans.count = 0; /* some may reach over the end */
     page->blocks = blocks;
     page->count = count + (last->len > 0);
     page->is_cut = true;
@@ -293,29 +294,12 @@ static enum status shorten_all(struct writing *writing, struct found *found)
     return status;
 }
 
-static json_t *page_json(const struct page *page)
-{
-    json_t *blocks = json_array();
-    bool ok = blocks;
-    for (size_t i = 0; i < page->count && ok; i++) {
-        const struct block *block = &page->blocks[i];
-        ok = json_array_append_new(
-                 blocks, json_pack("[i,i,s%]", (int)block->kind, block->level, block->text.data, block->text.len)) == 0;
-    }
-    json_t *value = ok ? json_pack("{s:s,s:s,s:s,s:b,s:o}", "url", page->url, "title", page->title, "language",
-                                   page->language ? page->language->tag : "", "link", page->is_link, "blocks", blocks)
-                       : NULL;
-    if (!ok)
-        json_decref(blocks);
-    return value;
-}
-
 static enum status store_pages(struct writing *writing, const struct found *found, int64_t began, json_t **value)
 {
     json_t *pages = json_array();
     bool ok = pages;
     for (size_t i = 0; i < found->count && ok; i++)
-        ok = json_array_append_new(pages, page_json(&found->pages[i])) == 0;
+        ok = json_array_append_new(pages, sources_page_json(&found->pages[i])) == 0;
     json_t *collection = ok ? sources_collection_json(&found->hits.collection) : NULL;
     *value = collection ? json_pack("{s:O,s:O,s:O,s:O}", "pages", pages, "notes", writing->notes, "run", writing->run,
                                     "collection", collection)
@@ -323,29 +307,6 @@ static enum status store_pages(struct writing *writing, const struct found *foun
     json_decref(collection);
     json_decref(pages);
     return *value ? step_save(writing, "sources", SOURCES_VERSION, began, *value) : error_memory(writing->err);
-}
-
-static enum status load_page(struct writing *writing, const json_t *value, struct page *page)
-{
-    const json_t *blocks = json_object_get(value, "blocks");
-    page->url = arena_copy(writing->research, json_string_value(json_object_get(value, "url")));
-    page->title = arena_copy(writing->research, json_string_value(json_object_get(value, "title")));
-    page->language = language_find(str_from(json_string_value(json_object_get(value, "language"))));
-    page->is_link = json_is_true(json_object_get(value, "link"));
-    page->blocks = ARENA_ARRAY(writing->research, json_array_size(blocks) + 1, struct block);
-    if (!page->url || !page->title || !page->blocks)
-        return error_memory(writing->err);
-    for (; page->count < json_array_size(blocks); page->count++) {
-        const json_t *entry = json_array_get(blocks, page->count), *text = json_array_get(entry, 2);
-        char *copy = arena_copy_n(writing->research, json_string_value(text), json_string_length(text));
-        if (!copy)
-            return error_memory(writing->err);
-        page->blocks[page->count] =
-            (struct block){.kind = (enum block_kind)json_integer_value(json_array_get(entry, 0)),
-                           .level = (int)json_integer_value(json_array_get(entry, 1)),
-                           .text = {copy, json_string_length(text)}};
-    }
-    return OK;
 }
 
 /* What the customer says of its brand, as a page; it stands behind the others. */
@@ -382,7 +343,8 @@ static enum status load_pages(struct writing *writing, const json_t *value)
     writing->pages = ARENA_ARRAY(writing->research, json_array_size(pages) + 2, struct page);
     enum status status = writing->pages ? OK : error_memory(writing->err);
     for (size_t i = 0; i < json_array_size(pages) && !status; i++)
-        status = load_page(writing, json_array_get(pages, i), &writing->pages[writing->page_count++]);
+        status = sources_page_load(writing->research, json_array_get(pages, i), &writing->pages[writing->page_count++],
+                                   writing->err);
     if (!status)
         status = sources_collection_load(writing->research, json_object_get(value, "collection"), &writing->collection,
                                          writing->err);

@@ -11,4 +11,13 @@ enum status sources_gather(struct writing *writing);
 /* The pages once more, as they were stored, after they had been let go. */
 enum status sources_again(struct writing *writing);
 
+/*
+ * sources_json.c: a page as JSON and back. {"url", "title", "language", "link", "blocks"}; a block is
+ * [kind, level, text], with marks and group when it has any, then its spans as [kind, start, end, ...] when it has any.
+ */
+json_t *sources_page_json(const struct page *page); /* NULL: memory ran out */
+
+/* What is no page, block or span of a text is left out: another version may have stored it. E_MEMORY. */
+enum status sources_page_load(struct arena *arena, const json_t *value, struct page *page, struct error *err);
+
 #endif

@@ -1,6 +1,13 @@
 /*
- * The built-in writer: composes from the sources' own sentences, without a language model. The same request gives the
- * same bytes.
+ * The built-in writer's wording: what it puts in words of its own, and how it puts the sources' sentences together.
+ * Without a language model; the same request gives the same bytes. What is chosen is write/compose's business.
+ *
+ *   builtin.h    this file
+ *   phrases.h    the sentences of its own, by language
+ *   headings.h   headings of pages as headings of an article
+ *   cases.h      how the sources write words: small or large
+ *   sound.h      "a" or "an"
+ *   letters.h    large and small first letters
  *
  * What a call returns lives in the arena, and may point into what the call was given. Each returns OK, E_MEMORY, or
  * E_INVALID when it cannot write in the language of the brief.
@@ -8,6 +15,7 @@
 #ifndef COPYDESK_MODEL_BUILTIN_H
 #define COPYDESK_MODEL_BUILTIN_H
 
+#include "model/builtin/cases.h"
 #include "model/builtin/phrases.h"
 #include "model/model.h"
 
@@ -16,12 +24,47 @@ enum point_of_view { THIRD_PERSON, FIRST_PERSON_SINGULAR, FIRST_PERSON_PLURAL, S
 /* What is true of the whole article; the same in every call. */
 struct builtin_brief {
     struct str keyword; /* as the caller spells it */
-    struct str subject; /* what is searched and ranked for: the keyword without what announces a list ("7 best") */
+    struct str subject; /* what is searched and ranked for: the keyword without its frame ("how to", "7 best") */
     const struct language *language;
     enum point_of_view point_of_view;
-    bool is_list;              /* the article lists things */
-    struct str keyword_phrase; /* the keyword as it stands in running text: with an article where the sources use one */
+    bool is_list;      /* the article lists things */
+    bool is_explained; /* the keyword is put as "how to ...": the article explains it */
+    /* What the article is about, as it stands in running text: with an article where the sources use one. */
+    struct str keyword_phrase;
 };
+
+/* --- its own sentences --- */
+
+/* Which of its sentences. */
+enum builtin_frame { FRAME_INTRODUCTION, FRAME_CONCLUSION };
+
+/* A sentence on what the article is about; of several the keyword's bytes choose one. */
+enum status builtin_frame(const struct builtin_brief *brief, enum builtin_frame frame, struct arena *arena,
+                          struct model_sentence *sentence, struct error *err);
+
+/* The same behind the last sentence of a text's first paragraph, which must not be a list; a paragraph of its own in a
+ * text without any. */
+enum status builtin_end_introduction(const struct builtin_brief *brief, struct arena *arena, struct model_text *text,
+                                     struct error *err);
+
+/* A call to action: a sentence of the writer's own, and where link.len is not 0 one that ends in the link to `url`. */
+enum status builtin_call(const struct builtin_brief *brief, struct str link, struct str url, struct arena *arena,
+                         struct model_text *text, struct error *err);
+
+/* --- titles --- */
+
+struct builtin_title_request {
+    struct str keyword; /* to begin with */
+    const struct str *headings;
+    size_t count;
+    bool is_alone; /* no heading is to stand behind it */
+};
+
+/* The keyword, and behind it a short heading, where two or more of them could stand there. */
+enum status builtin_title(const struct builtin_brief *brief, const struct builtin_title_request *request,
+                          struct arena *arena, struct str *title, struct error *err);
+
+/* --- texts --- */
 
 /* Neighbouring sentences of one source; those with an item are a list. By section, place and paragraph the built-in
  * writer puts passages of one source back together. */
@@ -30,81 +73,28 @@ struct builtin_passage {
     size_t section;   /* which section of the sources: two passages with one number stand under one heading */
     size_t place;     /* where in its source: passages of one source read in this order */
     size_t paragraph; /* two passages of one source with one number are parts of one paragraph */
-    double score;     /* 0-1, how well it fits */
     struct model_sentence *sentences;
     size_t count;
+    bool is_ordered;              /* its items are numbered */
+    struct str code;              /* stands behind it; empty: none */
+    struct model_sentence *cells; /* of the table that stands behind it, row by row */
+    size_t cell_count, columns;
 };
 
-/* A heading of the sources, as a candidate for the outline. */
-struct builtin_heading {
-    struct str text;
-    int source;
-    int depth;          /* 0: a page's title, 1: a main heading, 2: one below the last main heading before it */
-    bool is_subtopic;   /* of its page: the page is about a part of the keyword's subject, not all of it */
-    double position;    /* 0-1: in its source; in the row of sources when it is of a subtopic page */
-    double relevance;   /* to the keyword, 0-1 */
-    size_t words;       /* of usable text right below it */
-    size_t total_words; /* with the headings inside it */
-};
-
-struct builtin_section {
-    struct str title;
-    struct str instructions; /* the caller's, may be empty */
-    struct builtin_section *subsections;
-    size_t count;
-};
-
-struct builtin_outline {
-    struct builtin_section *sections;
-    size_t count;
-};
-
-struct builtin_outline_request {
-    const struct builtin_heading *headings; /* source by source, in document order */
-    size_t count;
-    size_t min_sections, max_sections; /* 0, 0: as many as the sources carry */
-};
-
-struct builtin_title_request {
-    const struct builtin_outline *outline;
-};
-
-enum builtin_part { PART_INTRODUCTION, PART_SECTION, PART_CONCLUSION, PART_TAKEAWAYS, PART_ANSWER };
-
-struct builtin_text_request {
-    enum builtin_part part;
-    struct str heading;                     /* of the section; the question to answer; empty for other parts */
-    struct str instructions;                /* the caller's for this section; empty: none */
-    const struct builtin_passage *passages; /* best first */
-    size_t count;
-};
-
-/* A question that readers may have, with the passages that answer it. */
-struct builtin_question {
-    struct str text;
-    struct builtin_passage answer;
-};
-
-struct builtin_questions_request {
-    const struct builtin_question *asked; /* by the sources themselves */
-    size_t asked_count;
-    const struct builtin_passage *passages; /* to draw further questions from */
-    size_t count;
-    size_t max_questions;
-};
-
-enum status builtin_outline(const struct builtin_brief *brief, const struct builtin_outline_request *request,
-                            struct arena *arena, struct builtin_outline *outline, struct error *err);
-enum status builtin_title(const struct builtin_brief *brief, const struct builtin_title_request *request,
-                          struct arena *arena, struct str *title, struct error *err);
-/* A text without blocks when the passages give none. */
-enum status builtin_text(const struct builtin_brief *brief, const struct builtin_text_request *request,
-                         struct arena *arena, struct model_text *text, struct error *err);
-/* A call to action: a sentence of the writer's own, and where link.len is not 0 one that ends in the link to `url`. */
-enum status builtin_call(const struct builtin_brief *brief, struct str link, struct str url, struct arena *arena,
+/* Running text from passages, best first: neighbouring passages stay together, and those of one source keep its order.
+ * A text without blocks when there are none. E_MEMORY. */
+enum status builtin_text(const struct builtin_passage *passages, size_t count, struct arena *arena,
                          struct model_text *text, struct error *err);
-enum status builtin_questions(const struct builtin_brief *brief, const struct builtin_questions_request *request,
-                              struct arena *arena, struct builtin_question **questions, size_t *count,
-                              struct error *err);
+
+/* A list of the sentences. E_MEMORY. */
+enum status builtin_list(const struct model_sentence *sentences, size_t count, struct arena *arena,
+                         struct model_text *text, struct error *err);
+
+/* --- questions --- */
+
+/* The question that a definition answers: "A mutex is a lock." answers "What is a mutex?". Empty when the sentence
+ * defines nothing, or nothing that one would ask for by itself. cases may be NULL: letters stay as they are. */
+enum status builtin_question(const struct builtin_brief *brief, struct str sentence, const struct cases *cases,
+                             struct arena *arena, struct str *question, struct error *err);
 
 #endif

@@ -1,140 +1,168 @@
-/* Questions: first those that the sources ask, then those that definitions in the sources answer. */
+/* Questions that definitions answer. */
 #include "model/builtin/builtin.h"
 #include "model/builtin/letters.h"
 
-enum { MAX_SUBJECT_WORDS = 5, MAX_DEFINITION_WORDS = 40 };
-
-struct asker {
-    const struct builtin_brief *brief;
-    const struct builtin_questions_request *request;
-    const struct phrases *phrases;
-    struct builtin_question *questions;
-    size_t count;
-    struct arena *arena;
-    struct error *err;
-};
+enum { MAX_SUBJECT_WORDS = 6, MAX_CONTENT_WORDS = 4, MAX_DEFINITION_WORDS = 40 };
 
 /* A sentence that says what something is: "Constraint exclusion is a ...". */
 struct definition {
     struct str subject;
-    struct str first_word; /* folded */
+    const struct word *words; /* of the subject */
+    size_t count;
     int copula;
 };
 
-static bool find_definition(const struct asker *asker, struct str text, struct definition *found)
+static bool is_word(const char *const *list, struct str word)
 {
-    struct word *words;
-    size_t count;
-    if (words_split(asker->arena, text, asker->brief->language, &words, &count, NULL) || count > MAX_DEFINITION_WORDS)
-        return false;
-    if (!count || (words[0].is_stop && !word_list_has(asker->phrases->articles, words[0].folded)))
-        return false; /* "If the table is a ..." */
-    bool has_content = false;
-    for (size_t i = 0; i + 1 < count && i <= MAX_SUBJECT_WORDS; i++) {
-        for (int copula = 0; i > 0 && has_content && copula < COPULAS; copula++) {
-            if (!str_eq(words[i].folded, str_from(asker->phrases->copulas[copula])))
-                continue;
-            *found = (struct definition){
-                {text.data + words[0].start, words[i - 1].end - words[0].start}, words[0].folded, copula};
-            return word_list_has(asker->phrases->articles, words[i + 1].folded);
-        }
-        has_content |= !words[i].is_stop;
-    }
-    return false;
+    return list && word_list_has(list, word);
 }
 
+/* Where the copula stands, if an article follows it; count: there is none. */
+static size_t find_copula(const struct phrases *phrases, const struct word *words, size_t count, int *copula)
+{
+    for (size_t i = 1; i + 1 < count && i <= MAX_SUBJECT_WORDS; i++)
+        for (*copula = 0; *copula < COPULAS; ++*copula)
+            if (str_eq(words[i].folded, str_from(phrases->copulas[*copula])))
+                return word_list_has(phrases->articles, words[i + 1].folded) ? i : count;
+    return count;
+}
+
+static bool find_definition(const struct phrases *phrases, struct str text, const struct word *words, size_t count,
+                            struct definition *found)
+{
+    if (count > MAX_DEFINITION_WORDS)
+        return false;
+    size_t end = find_copula(phrases, words, count, &found->copula);
+    if (end == count)
+        return false;
+    found->words = words;
+    found->count = end;
+    found->subject = (struct str){text.data + words[0].start, words[end - 1].end - words[0].start};
+    return true;
+}
+
+/* Only letters, digits, blanks and what is within words: "primary” partitions" is no subject. */
 static bool is_plain(struct str subject)
 {
-    for (size_t i = 0; i < subject.len; i++)
-        if (strchr(",;:()\"/", subject.data[i]))
+    for (size_t at = 0; at < subject.len;) {
+        uint32_t c;
+        at += utf8_decode(subject, at, &c);
+        bool is_sign = c == 0x2019 || (c < 0x80 && strchr("'-+.#", (int)c));
+        if (!is_sign && !unicode_is_letter(c) && !unicode_is_digit(c) && !unicode_is_space(c))
             return false;
-    return str_find(subject, STR("\xE2\x80\x9C"), 0) == subject.len;
-}
-
-/* Does the word occur in lower case anywhere? Then it was capitalised only because it began a sentence. */
-static bool occurs_small(const struct asker *asker, struct str small)
-{
-    for (size_t i = 0; i < asker->request->count; i++) {
-        const struct builtin_passage *passage = &asker->request->passages[i];
-        for (size_t j = 0; j < passage->count; j++) {
-            struct str text = passage->sentences[j].text;
-            size_t at = str_find(text, small, 0);
-            if (at < text.len && at > 0 && text.data[at - 1] == ' ')
-                return true;
-        }
     }
-    return false;
+    return true;
 }
 
-static enum status phrase_question(const struct asker *asker, const struct definition *definition, struct str *question)
+static bool ends_with_any(const char *const *endings, struct str word)
 {
-    struct buf subject = {0}, out = {0};
-    bool is_article = word_list_has(asker->phrases->articles, definition->first_word);
-    if (is_article || (!asker->phrases->nouns_are_capitalised && occurs_small(asker, definition->first_word)))
-        add_uncapitalised(&subject, definition->subject);
-    else
-        buf_add(&subject, definition->subject.data, definition->subject.len);
-    for (const char *at = asker->phrases->what_questions[definition->copula]; *at; at++) {
-        if (*at == '%')
-            buf_str(&out, buf_text(&subject));
-        else
-            buf_char(&out, *at);
-    }
-    char *copy = out.failed || subject.failed ? NULL : arena_copy(asker->arena, buf_text(&out));
-    buf_free(&subject);
-    buf_free(&out);
-    if (!copy)
-        return error_memory(asker->err);
-    *question = str_from(copy);
-    return OK;
-}
-
-static bool is_asked(const struct asker *asker, struct str question)
-{
-    for (size_t i = 0; i < asker->count; i++)
-        if (str_ieq(asker->questions[i].text, question))
+    for (; endings && *endings; endings++)
+        if (str_ends(word, str_from(*endings)))
             return true;
     return false;
 }
 
-/* A subject that is known already ("the table") is defined by nothing that is said of it. */
-static bool is_known(const struct asker *asker, const struct definition *definition)
+static bool shares_stem(const struct definition *definition, const struct word *keyword, size_t count, bool *is_same)
 {
-    const char *article = asker->phrases->known_article;
-    return article && str_eq(definition->first_word, str_from(article));
+    size_t shared = 0, content = 0;
+    for (size_t i = 0; i < definition->count; i++) {
+        bool is_shared = false;
+        content += !definition->words[i].is_stop;
+        for (size_t j = 0; j < count && !definition->words[i].is_stop; j++)
+            is_shared |= !keyword[j].is_stop && str_eq(keyword[j].stem, definition->words[i].stem);
+        shared += is_shared;
+    }
+    size_t all = 0;
+    for (size_t j = 0; j < count; j++)
+        all += !keyword[j].is_stop;
+    *is_same = shared == content && shared == all;
+    return shared > 0;
 }
 
-static enum status ask(struct asker *asker, const struct builtin_passage *passage)
+/* Would one ask for this subject by itself? "The table is a ..." tells of a table that is known already, "A goal is a
+ * ..." of something before it. */
+static bool is_asked_for(const struct phrases *phrases, const struct definition *definition)
 {
+    const struct word *words = definition->words;
+    size_t content = 0;
+    bool has_article = word_list_has(phrases->articles, words[0].folded);
+    if (phrases->known_article && str_eq(words[0].folded, str_from(phrases->known_article)))
+        return false;
+    if ((words[0].is_stop && !has_article) || ends_with_any(phrases->verb_endings, words[0].folded))
+        return false;
+    for (size_t i = 0; i < definition->count; i++) {
+        if ((i > 0 && words[i].is_stop) || is_word(phrases->vague_subjects, words[i].folded))
+            return false;
+        content += !words[i].is_stop;
+    }
+    return content >= 1 && content <= MAX_CONTENT_WORDS &&
+           !ends_with_any(phrases->adverb_endings, words[definition->count - 1].folded);
+}
+
+/* "Que" loses its vowel before another: "Qu’est-ce qu’une table ?". An h counts as mute. */
+static bool elides(struct str before, struct str subject)
+{
+    static const char *const vowels[] = {"a", "e", "i", "o", "u", "y", "h", "à", "â", "é", "è",
+                                         "ê", "ë", "î", "ï", "ô", "û", "ü", "œ", "æ", NULL};
+    struct buf folded = {0};
+    bool is_vowel = false;
+    text_fold(&folded, subject);
+    for (const char *const *vowel = vowels; *vowel; vowel++)
+        is_vowel |= str_starts(str_from(buf_text(&folded)), str_from(*vowel));
+    buf_free(&folded);
+    return is_vowel && str_ends(before, STR("que "));
+}
+
+static enum status phrase(const struct builtin_brief *brief, const struct phrases *phrases,
+                          const struct definition *definition, const struct cases *cases, struct arena *arena,
+                          struct str *question, struct error *err)
+{
+    struct buf out = {0}, subject = {0};
+    const struct word *first = &definition->words[0];
+    struct str word = {definition->subject.data, first->end - first->start};
+    bool is_small = word_list_has(phrases->articles, first->folded) ||
+                    (!phrases->nouns_are_capitalised && cases && cases_is_small(cases, word));
+    if (is_small)
+        add_uncapitalised(&subject, definition->subject);
+    else
+        buf_add(&subject, definition->subject.data, definition->subject.len);
+    struct str whole = str_from(phrases->what_questions[definition->copula]);
+    size_t at = str_find(whole, STR("%"), 0);
+    struct str before = {whole.data, at};
+    if (brief->language->elides && elides(before, str_from(buf_text(&subject)))) {
+        buf_add(&out, before.data, before.len - 2);
+        buf_str(&out, "’");
+    } else {
+        buf_add(&out, before.data, before.len);
+    }
+    buf_str(&out, buf_text(&subject));
+    if (at < whole.len)
+        buf_add(&out, whole.data + at + 1, whole.len - at - 1);
+    char *copy = out.failed || subject.failed ? NULL : arena_copy_n(arena, buf_text(&out), out.len);
+    *question = (struct str){copy, out.len};
+    buf_free(&subject);
+    buf_free(&out);
+    return copy ? OK : error_memory(err);
+}
+
+enum status builtin_question(const struct builtin_brief *brief, struct str sentence, const struct cases *cases,
+                             struct arena *arena, struct str *question, struct error *err)
+{
+    const struct phrases *phrases;
     struct definition definition;
-    if (!passage->count || !find_definition(asker, passage->sentences[0].text, &definition))
-        return OK;
-    if (!is_plain(definition.subject) || is_known(asker, &definition))
-        return OK;
-    struct str question;
-    enum status status = phrase_question(asker, &definition, &question);
-    if (!status && !is_asked(asker, question))
-        asker->questions[asker->count++] = (struct builtin_question){question, *passage};
-    return status;
-}
-
-enum status builtin_questions(const struct builtin_brief *brief, const struct builtin_questions_request *request,
-                              struct arena *arena, struct builtin_question **questions, size_t *count,
-                              struct error *err)
-{
-    struct asker asker = {brief, request, NULL, .arena = arena, .err = err};
-    enum status status = phrases_for(brief->language, &asker.phrases, err);
-    if (status)
+    struct word *words, *keyword;
+    size_t count, keyword_count;
+    bool is_same;
+    *question = STR("");
+    enum status status = phrases_for(brief->language, &phrases, err);
+    if (!status)
+        status = words_split(arena, sentence, brief->language, &words, &count, err);
+    if (status || !find_definition(phrases, sentence, words, count, &definition))
         return status;
-    asker.questions = ARENA_ARRAY(arena, request->max_questions + 1, struct builtin_question);
-    if (!asker.questions)
-        return error_memory(err);
-    for (size_t i = 0; i < request->asked_count && asker.count < request->max_questions; i++)
-        if (!is_asked(&asker, request->asked[i].text))
-            asker.questions[asker.count++] = request->asked[i];
-    for (size_t i = 0; i < request->count && asker.count < request->max_questions && !status; i++)
-        status = ask(&asker, &request->passages[i]);
-    *questions = asker.questions;
-    *count = asker.count;
-    return status;
+    status = words_split(arena, brief->subject.len ? brief->subject : brief->keyword, brief->language, &keyword,
+                         &keyword_count, err);
+    if (status || !is_plain(definition.subject) || !is_asked_for(phrases, &definition) ||
+        !shares_stem(&definition, keyword, keyword_count, &is_same) || is_same)
+        return status;
+    return phrase(brief, phrases, &definition, cases, arena, question, err);
 }

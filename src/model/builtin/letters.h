@@ -4,9 +4,6 @@
 
 #include "text/text.h"
 
-/* Appends a word with a large first letter; one that has capitals of its own ("iPhone", "SQL") stays as it is. */
-void add_capitalised(struct buf *out, struct str word);
-
 /* Appends text with a large first letter, whatever stands behind it. */
 void add_large(struct buf *out, struct str text);
 

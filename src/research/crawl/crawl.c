@@ -4,7 +4,7 @@
 #include "research/crawl/frontier.h"
 #include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"
-#include "research/page/html_encoding.h"
+#include "research/page/document/encoding.h"
 #include "research/page/page_facts.h"
 
 #include <stdio.h>

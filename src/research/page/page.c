@@ -1,5 +1,6 @@
 #include "research/page/page.h"
 
+#include "research/page/document/encoding.h"
 #include "research/page/page_read.h"
 #include "research/page/page_title.h"
 
@@ -58,7 +59,7 @@ static const char *title_of(struct arena *arena, const struct page *page)
 /* Tells the language by the words of the prose, since headings and code say little. */
 static const struct language *detect(const struct page *page)
 {
-    enum { ENOUGH_BYTES = 16 * 1024 };
+    enum { ENOUGH_BYTES = 4 * 1024 }; /* some seven hundred words */
     struct buf text = {0};
     for (size_t i = 0; i < page->count && text.len < ENOUGH_BYTES; i++) {
         if (page->blocks[i].kind != BLOCK_PARAGRAPH && page->blocks[i].kind != BLOCK_LIST_ITEM)
@@ -71,36 +72,22 @@ static const struct language *detect(const struct page *page)
     return language;
 }
 
-/* The document as valid UTF-8 in which each NUL is a blank, as in HTML: further on a text may end at a NUL. */
-static char *repair(struct arena *arena, struct str document, size_t *length)
-{
-    char *text = utf8_repair(arena, document, length);
-    for (size_t i = 0; text && i < *length; i++)
-        if (text[i] == '\0')
-            text[i] = ' ';
-    return text;
-}
-
 static enum status read_format(struct arena *arena, struct str document, enum page_format format, const char *charset,
                                struct page *page, struct error *err)
 {
     if (format == PAGE_HTML)
         return page_read_html(arena, document, charset, page->url, page, err);
-    if (document.len > UINT32_MAX / 2)
+    if (document.len > UINT32_MAX / 4) /* each wrong byte becomes three */
         return error_set(err, E_LIMIT, NULL, "the document is too large");
-    if (str_starts(document, STR("\xEF\xBB\xBF")))
-        document = (struct str){document.data + 3, document.len - 3};
-    struct arena *scratch = arena_new();
-    size_t length;
-    char *text = scratch ? repair(scratch, document, &length) : NULL;
+    struct buf text = {0};
     enum status status = E_MEMORY;
-    if (!text)
+    if (!text_to_utf8(&text, document, charset))
         error_memory(err);
     else if (format == PAGE_MARKDOWN)
-        status = page_read_markdown(arena, (struct str){text, length}, page, err);
+        status = page_read_markdown(arena, (struct str){buf_text(&text), text.len}, page, err);
     else
-        status = page_read_text(arena, (struct str){text, length}, page, err);
-    arena_free(scratch);
+        status = page_read_text(arena, (struct str){buf_text(&text), text.len}, page, err);
+    buf_free(&text);
     return status;
 }
 

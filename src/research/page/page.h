@@ -8,7 +8,7 @@
  *   page_title.h     titles without numbers and names of sites
  *   page_prune.h     which part of an HTML page is its content
  *   page_facts.h     what an HTML page says to crawlers
- *   html_document.h  HTML parsed into a tree: html_encoding.h and html_simplify.h make it fit for that
+ *   document/        bytes become UTF-8, HTML a tree
  *
  * What is read lives in the arena of the caller. Nothing is shared between threads.
  */
@@ -68,7 +68,8 @@ enum page_format { PAGE_HTML, PAGE_MARKDOWN, PAGE_TEXT };
 bool page_format_of_type(const char *media_type, enum page_format *format);
 bool page_format_of_name(const char *file_name, enum page_format *format);
 
-/* Reads a document into the arena. charset: of the transport, "" when unknown (then meta, then UTF-8). A document
+/* Reads a document into the arena. charset: of the transport, "" when unknown; what counts then: document/encoding.h. A
+ * document
  * without any text gives count 0. The url and title are copied. E_LIMIT: it is too large to be read at all;
  * E_MEMORY. */
 enum status page_read(struct arena *arena, struct str document, enum page_format format, const char *charset,

@@ -23,22 +23,38 @@ static bool is_invisible(uint32_t codepoint)
     return codepoint == 0xAD || codepoint == 0x200B || codepoint == 0x2060 || codepoint == 0xFEFF;
 }
 
+/* Length of the run of printable ASCII at `at`: most text is that, and goes in at once. */
+static size_t plain_length(struct str text, size_t at)
+{
+    size_t end = at;
+    while (end < text.len && text.data[end] > ' ' && text.data[end] < 0x7F)
+        end++;
+    return end - at;
+}
+
+static void add_piece(struct page_builder *builder, struct str piece)
+{
+    if (builder->gap && builder->text.len)
+        buf_char(&builder->text, ' ');
+    builder->gap = false;
+    if (builder->open_count)
+        builder_begin_spans(builder, builder->text.len);
+    buf_add(&builder->text, piece.data, piece.len);
+}
+
 static void add_squeezed(struct page_builder *builder, struct str text)
 {
-    uint32_t codepoint;
+    uint32_t codepoint = 0;
     size_t before = builder->text.len;
     for (size_t at = 0, length; at < text.len; at += length) {
-        length = utf8_decode(text, at, &codepoint);
-        if (is_invisible(codepoint))
+        size_t plain = plain_length(text, at);
+        length = plain ? plain : utf8_decode(text, at, &codepoint);
+        if (!plain && is_invisible(codepoint))
             continue;
-        if (unicode_is_space(codepoint)) {
+        if (!plain && unicode_is_space(codepoint))
             builder->gap = true;
-            continue;
-        }
-        if (builder->gap && builder->text.len)
-            buf_char(&builder->text, ' ');
-        builder->gap = false;
-        buf_add(&builder->text, text.data + at, length);
+        else
+            add_piece(builder, (struct str){text.data + at, length});
     }
     if (builder->in_link)
         builder->link_bytes += builder->text.len - before;
@@ -52,12 +68,90 @@ void builder_text(struct page_builder *builder, struct str text)
         add_squeezed(builder, text);
 }
 
-void builder_cell(struct page_builder *builder)
+/* --- lists and tables --- */
+
+static struct builder_list *top(struct page_builder *builder)
 {
-    if (builder->text.len)
-        buf_str(&builder->text, " |");
-    builder->gap = true;
+    return &builder->lists[builder->depth];
 }
+
+static void open_group(struct page_builder *builder, struct builder_list list)
+{
+    if (builder->depth == BUILDER_LISTS) {
+        builder->deeper++;
+        return;
+    }
+    list.group = ++builder->groups;
+    builder->lists[++builder->depth] = list;
+}
+
+void builder_open_list(struct page_builder *builder, unsigned marks)
+{
+    open_group(builder, (struct builder_list){.marks = marks});
+}
+
+void builder_open_table(struct page_builder *builder)
+{
+    open_group(builder, (struct builder_list){.is_table = true});
+}
+
+void builder_close_group(struct page_builder *builder)
+{
+    if (builder->deeper)
+        builder->deeper--;
+    else if (builder->depth)
+        builder->depth--;
+}
+
+/* The description of a term goes on in a second one. */
+void builder_part(struct page_builder *builder, enum list_part part)
+{
+    struct builder_list *list = top(builder);
+    if (part == PART_ITEM || part == PART_TERM || (part == PART_DESCRIPTION && list->after_term))
+        list->has_begun = false;
+    if (part != PART_NONE)
+        list->after_term = part == PART_TERM;
+    list->part = part;
+}
+
+/* How many lists are open around the next block. */
+static int list_level(const struct page_builder *builder)
+{
+    int level = 0;
+    for (size_t i = 1; i <= builder->depth; i++)
+        level += !builder->lists[i].is_table;
+    return level ? level : 1;
+}
+
+static enum block_kind running_kind(const struct page_builder *builder)
+{
+    enum list_part part = builder->lists[builder->depth].part;
+    return part == PART_ITEM || part == PART_TERM ? BLOCK_LIST_ITEM : BLOCK_PARAGRAPH;
+}
+
+static unsigned part_marks(const struct builder_list *list, enum block_kind kind)
+{
+    unsigned goes_on = list->has_begun ? BLOCK_GOES_ON : 0;
+    switch (kind) {
+    case BLOCK_LIST_ITEM:
+        return list->part == PART_TERM ? BLOCK_TERM : list->marks | goes_on;
+    case BLOCK_PARAGRAPH:
+        return list->part == PART_DESCRIPTION ? goes_on : 0;
+    default:
+        return 0;
+    }
+}
+
+static unsigned block_marks(struct page_builder *builder, enum block_kind kind)
+{
+    unsigned marks = part_marks(top(builder), kind);
+    if (kind == BLOCK_TABLE_ROW && builder->head_row)
+        marks |= BLOCK_TABLE_HEAD;
+    return marks | (builder->quotes ? BLOCK_QUOTED : 0) | (builder->warnings ? BLOCK_WARNING : 0) |
+           (builder->notes ? BLOCK_NOTE : 0);
+}
+
+/* --- blocks --- */
 
 void builder_break(struct page_builder *builder)
 {
@@ -66,7 +160,7 @@ void builder_break(struct page_builder *builder)
     if (builder->heading || builder->rows)
         builder->gap = true;
     else
-        builder_flush(builder, builder->lists ? BLOCK_LIST_ITEM : BLOCK_PARAGRAPH);
+        builder_flush(builder, running_kind(builder));
 }
 
 /* The code without blank lines at its start and white space at its end. */
@@ -121,7 +215,14 @@ static struct str fit(struct page_builder *builder, struct str text)
     return (struct str){text.data, utf8_valid_length((struct str){text.data, room})};
 }
 
-static void add_block(struct page_builder *builder, enum block_kind kind, struct str text)
+/* Bytes of the copy that stand in the text too: a heading that was cut ends in an ellipsis. */
+static size_t kept_length(struct str copy, struct str text)
+{
+    return str_eq(copy, text) ? copy.len : copy.len - strlen("\xE2\x80\xA6");
+}
+
+/* start: of the text in what was collected. */
+static void add_block(struct page_builder *builder, enum block_kind kind, struct str text, size_t start)
 {
     char *copy = kind == BLOCK_HEADING ? text_cut(builder->arena, text, PAGE_TITLE_MAX)
                                        : arena_copy_n(builder->arena, text.data, text.len);
@@ -130,31 +231,46 @@ static void add_block(struct page_builder *builder, enum block_kind kind, struct
         builder->failed = true;
         return;
     }
-    int level = kind == BLOCK_HEADING ? builder->heading : kind == BLOCK_LIST_ITEM ? builder->lists : 0;
+    int level = kind == BLOCK_HEADING ? builder->heading : kind == BLOCK_LIST_ITEM ? list_level(builder) : 0;
     *block = (struct block){kind, level, {copy, kind == BLOCK_HEADING ? strlen(copy) : text.len}};
+    block->marks = block_marks(builder, kind);
+    block->group = kind == BLOCK_HEADING ? 0 : top(builder)->group;
+    block->spans = builder_take_spans(builder, start, kept_length(block->text, text));
     builder->bytes += block->text.len;
+    for (size_t i = 0; i <= builder->depth; i++)
+        builder->lists[i].has_begun = true;
+}
+
+/* What of the collected text the block keeps. */
+static struct str trim_text(struct str text, enum block_kind kind)
+{
+    switch (kind) {
+    case BLOCK_CODE:
+        return trim_code(text);
+    case BLOCK_TABLE_ROW:
+        return trim_row(text);
+    case BLOCK_HEADING:
+        return title_without_number(title_without_marks(text));
+    default:
+        return text;
+    }
 }
 
 void builder_flush(struct page_builder *builder, enum block_kind kind)
 {
-    struct str text = {buf_text(&builder->text), builder->text.len};
-    if (builder->text.failed)
-        builder->failed = true;
-    if (kind == BLOCK_CODE)
-        text = trim_code(text);
-    if (kind == BLOCK_TABLE_ROW)
-        text = trim_row(text);
-    if (kind == BLOCK_HEADING)
-        text = title_without_number(text);
-    if (text.len && !builder->failed && !is_boilerplate(builder, kind, text)) {
+    struct str all = {buf_text(&builder->text), builder->text.len};
+    struct str text = trim_text(all, kind);
+    builder->failed = builder->failed || builder->text.failed;
+    if (text.len && !builder->failed && !builder->drops_block && !is_boilerplate(builder, kind, text)) {
         builder->is_cut = builder->is_cut || builder->count == MOST_BLOCKS;
         text = fit(builder, text);
         if (text.len && builder->count < MOST_BLOCKS)
-            add_block(builder, kind, text);
+            add_block(builder, kind, text, (size_t)(text.data - all.data));
     }
+    builder_drop_spans(builder);
     buf_clear(&builder->text);
     builder->link_bytes = 0;
-    builder->gap = false;
+    builder->gap = builder->drops_block = false;
 }
 
 enum status builder_finish(struct page_builder *builder, struct page *page, struct error *err)

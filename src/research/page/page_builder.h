@@ -4,6 +4,31 @@
 
 #include "research/page/page.h"
 
+enum {
+    BUILDER_LISTS = 32, /* lists and tables within each other; what is nested deeper belongs to the last of them */
+    BUILDER_SPANS = 16  /* marks within each other; deeper ones are not set */
+};
+
+/* What of a list or table is open. */
+enum list_part { PART_NONE, PART_ITEM, PART_TERM, PART_DESCRIPTION };
+
+/* A list or table that is open. */
+struct builder_list {
+    size_t group;
+    unsigned marks; /* of its items: BLOCK_ORDERED */
+    bool is_table;
+    enum list_part part;
+    bool has_begun;  /* the part has a block already */
+    bool after_term; /* the last part was a term */
+};
+
+/* A mark that is open. */
+struct builder_span {
+    enum span_kind kind;
+    size_t entry; /* in the list of spans, SIZE_MAX: no text was met in it yet */
+    size_t again; /* how many of its kind are open within it */
+};
+
 struct page_builder {
     struct arena *arena;
     struct block *blocks; /* in the arena */
@@ -13,14 +38,23 @@ struct page_builder {
 
     /* Where the reader is in its document, which decides the kind of the next block. */
     int heading; /* level, 0 outside */
-    int lists;   /* depth of list items */
     int rows;    /* depth of table rows */
     int code;    /* depth of preformatted blocks */
+    int quotes, notes, warnings;
+    bool head_row;                                /* all cells of the row so far are head cells */
+    struct builder_list lists[BUILDER_LISTS + 1]; /* the first is the page itself */
+    size_t depth, deeper;                         /* how many are open; how many beyond those that fit */
+    size_t groups;                                /* numbers given */
 
-    struct buf text;   /* of the block so far */
-    size_t link_bytes; /* of that text, in links */
-    bool gap;          /* white space was met, of which a blank is made before the next text */
+    struct buf text;    /* of the block so far */
+    size_t link_bytes;  /* of that text, in links */
+    bool gap;           /* white space was met, of which a blank is made before the next text */
+    struct span *spans; /* of that text, in the arena */
+    size_t span_count, span_cap;
+    struct builder_span open[BUILDER_SPANS];
+    size_t open_count;
     bool in_link;
+    bool drops_block;      /* the block so far is left out: the text of a footnote */
     bool drops_link_items; /* items that are nothing but a link are left out: a table of contents written by hand */
     bool failed;           /* memory ran out */
 };
@@ -31,16 +65,44 @@ void builder_free(struct page_builder *builder);
 /* Adds running text: white space squeezed, soft hyphens and zero-width spaces left out; in code as it stands. */
 void builder_text(struct page_builder *builder, struct str text);
 
-/* Between cells of a table row. */
-void builder_cell(struct page_builder *builder);
-
 /* A block begins or ends here: what was collected becomes a block. Inside a heading or a row it only parts words. */
 void builder_break(struct page_builder *builder);
 
 /* Ends a block of the given kind, wherever the reader is. A paragraph that is nothing but links is left out. */
 void builder_flush(struct page_builder *builder, enum block_kind kind);
 
+/* A list or table begins and ends; marks: BLOCK_ORDERED or none. */
+void builder_open_list(struct page_builder *builder, unsigned marks);
+void builder_open_table(struct page_builder *builder);
+void builder_close_group(struct page_builder *builder);
+
+/* An item, a term or a description begins in the open list, or ends (PART_NONE). */
+void builder_part(struct page_builder *builder, enum list_part part);
+
+/* Cells of a table row. */
+void builder_open_cell(struct page_builder *builder, bool is_head);
+void builder_close_cell(struct page_builder *builder);
+
+/* A mark begins and ends; what is open at the end of a block goes on in the next. Marks that overlap are cut into ones
+ * that are nested. A superscript gets its "^". */
+void builder_open_span(struct page_builder *builder, enum span_kind kind);
+void builder_close_span(struct page_builder *builder, enum span_kind kind);
+
+/* Cuts bytes [from, to) out of what was collected. */
+void builder_cut(struct page_builder *builder, size_t from, size_t to);
+
 /* Copies what was collected into the page; E_MEMORY when memory ran out on the way. */
 enum status builder_finish(struct page_builder *builder, struct page *page, struct error *err);
+
+/* --- between the files of the builder --- */
+
+/* Text was added from byte `start` on: marks that are open and had none begin there. */
+void builder_begin_spans(struct page_builder *builder, size_t start);
+
+/* The spans of slice [start, start + length) of what was collected, for its block. */
+struct spans builder_take_spans(struct page_builder *builder, size_t start, size_t length);
+
+/* What was collected is used up: marks that are open begin anew with the next text. */
+void builder_drop_spans(struct page_builder *builder);
 
 #endif

@@ -1,7 +1,7 @@
 #include "research/page/page_facts.h"
 
 #include "base/vec.h"
-#include "research/page/html_document.h"
+#include "research/page/document/document.h"
 
 struct collector {
     struct arena *arena;
@@ -63,18 +63,19 @@ static void read_element(struct collector *collector, const xmlNode *node)
     struct page_facts *facts = collector->facts;
     struct str target = html_node_attribute(node, "href");
     struct str relation = html_node_attribute(node, "rel");
-    if (html_node_is(node, "meta")) {
+    enum html_element element = html_node_element(node);
+    if (element == ELEMENT_META) {
         struct str name = html_node_attribute(node, "name");
         if (str_ieq(name, STR("robots")) || str_ieq(name, STR("copydesk")))
             read_robots(facts, html_node_attribute(node, "content"));
     }
     if (!target.data)
         return;
-    if (html_node_is(node, "base"))
+    if (element == ELEMENT_BASE)
         read_base(collector, target);
-    if (html_node_is(node, "link") && has_token(relation, STR("canonical")) && !facts->canonical)
+    if (element == ELEMENT_LINK && has_token(relation, STR("canonical")) && !facts->canonical)
         facts->canonical = url_resolve(collector->arena, collector->base, target);
-    if (!html_node_is(node, "a") && !html_node_is(node, "area"))
+    if (element != ELEMENT_A && element != ELEMENT_AREA)
         return;
     const char *url = url_resolve(collector->arena, collector->base, target);
     if (url)

@@ -8,11 +8,6 @@ struct measurer {
     bool failed;
 };
 
-static const char *const invisible[] = {"script", "style", "template", "noscript", "head",
-                                        "title",  "svg",   "math",     NULL};
-static const char *const blocks[] = {"h1", "h2", "h3",    "h4",  "h5",      "h6",   "ul", "ol",
-                                     "dl", "p",  "table", "pre", "article", "main", NULL};
-
 static size_t visible_bytes(const xmlNode *node)
 {
     size_t count = 0;
@@ -32,6 +27,35 @@ static void add_text(struct measurer *measurer, const xmlNode *node)
     extent->prose += measurer->paragraphs ? bytes : 0;
 }
 
+static bool hides(struct str style)
+{
+    static const char *const hiding[] = {"display:none", "display: none", "visibility:hidden", "visibility: hidden"};
+    for (size_t i = 0; i < COUNT_OF(hiding); i++)
+        if (str_ifind(style, str_from(hiding[i]), 0) < style.len)
+            return true;
+    return false;
+}
+
+/* All attributes are looked at in one go: most elements have none. */
+static unsigned class_marks(const xmlNode *node)
+{
+    unsigned marks = 0;
+    for (const xmlAttr *attribute = node->properties; attribute; attribute = attribute->next) {
+        struct str name = str_from((const char *)attribute->name);
+        bool has_value = attribute->children && attribute->children->content;
+        struct str value = has_value ? str_from((const char *)attribute->children->content) : STR("");
+        if (str_ieq(name, STR("class")))
+            marks |= html_class_marks(value);
+        else if (str_ieq(name, STR("id")))
+            marks |= html_id_marks(value);
+        else if (str_ieq(name, STR("style")))
+            marks |= hides(value) ? CLASS_HIDDEN : 0;
+        else if (str_ieq(name, STR("hidden")) || (str_ieq(name, STR("aria-hidden")) && str_ieq(value, STR("true"))))
+            marks |= CLASS_HIDDEN;
+    }
+    return marks;
+}
+
 static bool measure_enter(void *context, xmlNode *node)
 {
     struct measurer *measurer = context;
@@ -39,12 +63,18 @@ static bool measure_enter(void *context, xmlNode *node)
         add_text(measurer, node);
     if (node->type != XML_ELEMENT_NODE || measurer->failed)
         return false;
-    node->_private = ARENA_NEW(measurer->arena, struct extent);
-    measurer->failed = !node->_private;
-    if (measurer->failed || html_node_in(node, invisible))
+    struct extent *extent = ARENA_NEW(measurer->arena, struct extent);
+    node->_private = extent;
+    measurer->failed = !extent;
+    if (measurer->failed)
         return false;
-    measurer->links += html_node_is(node, "a");
-    measurer->paragraphs += html_node_is(node, "p");
+    extent->element = html_node_element(node);
+    extent->traits = html_element_traits(extent->element);
+    extent->classes = class_marks(node);
+    if (extent->traits & IS_INVISIBLE)
+        return false;
+    measurer->links += extent->element == ELEMENT_A;
+    measurer->paragraphs += extent->element == ELEMENT_P;
     return true;
 }
 
@@ -53,14 +83,15 @@ static void measure_leave(void *context, xmlNode *node)
     struct measurer *measurer = context;
     const struct extent *extent = node->_private;
     struct extent *outer = node->parent ? node->parent->_private : NULL;
-    measurer->links -= html_node_is(node, "a");
-    measurer->paragraphs -= html_node_is(node, "p");
-    if (!outer || !extent)
+    measurer->links -= extent->element == ELEMENT_A;
+    measurer->paragraphs -= extent->element == ELEMENT_P;
+    if (!outer)
         return;
     outer->text += extent->text;
     outer->links += extent->links;
+    outer->raised += extent->raised + (extent->element == ELEMENT_SUP);
     outer->prose += extent->prose;
-    outer->holds_blocks = outer->holds_blocks || extent->holds_blocks || html_node_in(node, blocks);
+    outer->holds_blocks = outer->holds_blocks || extent->holds_blocks || extent->traits & IS_STRUCTURE;
 }
 
 enum status prune_measure(struct arena *arena, xmlNode *root, struct error *err)
@@ -72,7 +103,7 @@ enum status prune_measure(struct arena *arena, xmlNode *root, struct error *err)
 
 const struct extent *prune_extent(const xmlNode *node)
 {
-    static const struct extent nothing = {0};
+    static const struct extent nothing = {.element = ELEMENT_OTHER};
     return node->_private ? node->_private : &nothing;
 }
 
@@ -88,12 +119,13 @@ static bool choose_enter(void *context, xmlNode *node)
     struct chooser *chooser = context;
     if (node->type != XML_ELEMENT_NODE)
         return false;
-    if (html_node_is(node, "body") && !chooser->body)
+    enum html_element element = prune_extent(node)->element;
+    if (element == ELEMENT_BODY && !chooser->body)
         chooser->body = node;
-    bool is_main = html_node_is(node, "main") || str_ieq(html_node_attribute(node, "role"), STR("main"));
+    bool is_main = element == ELEMENT_MAIN || str_ieq(html_node_attribute(node, "role"), STR("main"));
     if (is_main && (!chooser->main || prune_extent(node)->text > prune_extent(chooser->main)->text))
         chooser->main = node;
-    if (!html_node_is(node, "article"))
+    if (element != ELEMENT_ARTICLE)
         return true;
     chooser->articles += prune_extent(node)->text;
     if (!chooser->article || prune_extent(node)->text > prune_extent(chooser->article)->text)
@@ -131,88 +163,24 @@ xmlNode *prune_main(xmlNode *root)
 
 /* --- what is left out --- */
 
-/* Elements that are never content. */
-static const char *const dropped_elements[] = {
-    "address",  "applet",   "area",  "audio",      "base",     "button",   "canvas", "caption",  "colgroup", "datalist",
-    "del",      "dialog",   "embed", "figcaption", "footer",   "frameset", "head",   "iframe",   "img",      "input",
-    "link",     "map",      "math",  "menu",       "meta",     "meter",    "nav",    "noframes", "noscript", "object",
-    "option",   "output",   "param", "picture",    "progress", "script",   "select", "source",   "style",    "svg",
-    "template", "textarea", "title", "track",      "video",    NULL,
-};
-
-/* Elements that are no content either, unless most of the prose of the page stands in them: some pages are one form. */
-static const char *const suspect_elements[] = {"aside", "form", "fieldset", NULL};
-
-static const char *const dropped_roles[] = {"alert",   "banner",     "complementary", "contentinfo", "dialog",  "menu",
-                                            "menubar", "navigation", "search",        "tablist",     "toolbar", NULL};
-
-/* Words in the class or id of an element that make it suspect in the same way. */
-static const char *const suspect_words[] = {
-    "ad",       "ads",        "advert",      "advertisement", "author",     "avatar",         "banner",
-    "bio",      "breadcrumb", "breadcrumbs", "byline",        "comment",    "comments",       "consent",
-    "cookie",   "cookies",    "disqus",      "editsection",   "footer",     "footnotes",      "gdpr",
-    "hidden",   "masthead",   "menu",        "menubar",       "meta",       "modal",          "nav",
-    "navbar",   "navbox",     "navfooter",   "navheader",     "navigation", "newsletter",     "offscreen",
-    "outbrain", "pager",      "pagination",  "popup",         "printonly",  "promo",          "related",
-    "respond",  "share",      "sharedaddy",  "sharing",       "sidebar",    "signup",         "skip",
-    "social",   "sponsored",  "submenu",     "subnav",        "subscribe",  "subscription",   "taboola",
-    "toc",      "toolbar",    "tooltip",     "topnav",        "upsell",     "visuallyhidden", "widget",
-    "noprint",  NULL,
-};
-
-/* Is one of the words of a class or id attribute in the list? Words end at "-", "_" and before a capital: "siteNav". */
-static bool has_suspect_word(struct str names)
-{
-    for (size_t at = 0, end; at < names.len; at = end) {
-        end = at + 1;
-        if (!ascii_is_alnum(names.data[at]))
-            continue;
-        while (end < names.len && ascii_is_alnum(names.data[end]) &&
-               !(names.data[end] >= 'A' && names.data[end] <= 'Z' && names.data[end - 1] >= 'a'))
-            end++;
-        if (word_list_ihas(suspect_words, (struct str){names.data + at, end - at}))
-            return true;
-    }
-    return false;
-}
-
-static bool is_hidden(const xmlNode *node)
-{
-    if (html_node_attribute(node, "hidden").data || str_ieq(html_node_attribute(node, "aria-hidden"), STR("true")))
-        return true;
-    static const char *const hiding[] = {"display:none", "display: none", "visibility:hidden", "visibility: hidden"};
-    struct str style = html_node_attribute(node, "style");
-    for (size_t i = 0; i < COUNT_OF(hiding); i++)
-        if (str_ifind(style, str_from(hiding[i]), 0) < style.len)
-            return true;
-    struct str names = html_node_attribute(node, "class");
-    return str_find(names, STR("sr-only"), 0) < names.len || str_find(names, STR("screen-reader"), 0) < names.len ||
-           str_find(names, STR("visually-hidden"), 0) < names.len;
-}
+static const char *const dropped_roles[] = {
+    "alert",   "banner", "complementary", "contentinfo", "dialog", "doc-backlink", "doc-endnotes", "doc-noteref",
+    "doc-toc", "menu",   "menubar",       "navigation",  "search", "tablist",      "toolbar",      NULL};
 
 /* Is it a list or table that is made of links: contents, related pages, tags? */
-static bool is_link_list(const xmlNode *node)
+static bool is_link_list(const struct extent *extent)
 {
-    static const char *const lists[] = {"ul", "ol", "dl", "table", NULL};
-    const struct extent *extent = prune_extent(node);
-    return html_node_in(node, lists) && extent->links * 10 > extent->text * 7;
-}
-
-/* Is it the mark of a footnote: a raised "[1]", "3" or "*" that is a link? */
-static bool is_note_mark(const xmlNode *node)
-{
-    enum { LONGEST_MARK = 6 };
-    const struct extent *extent = prune_extent(node);
-    return html_node_is(node, "sup") && extent->text <= LONGEST_MARK &&
-           (extent->links || (node->parent && html_node_is(node->parent, "a")));
+    bool list = extent->element == ELEMENT_UL || extent->element == ELEMENT_OL || extent->element == ELEMENT_DL ||
+                extent->element == ELEMENT_TABLE;
+    return list && extent->links * 10 > extent->text * 7;
 }
 
 /* Is it a link on a mere sign: "#" or "§" behind a heading, an arrow back to the text? */
-static bool is_link_sign(const xmlNode *node)
+static bool is_link_sign(const xmlNode *node, const struct extent *extent)
 {
     enum { LONGEST_SIGN = 4 };
-    size_t text = prune_extent(node)->text;
-    if (!html_node_is(node, "a") || !text || text > LONGEST_SIGN || !node->children || node->children->next)
+    size_t text = extent->text;
+    if (extent->element != ELEMENT_A || !text || text > LONGEST_SIGN || !node->children || node->children->next)
         return false;
     struct str sign = str_trim(str_from((const char *)node->children->content));
     uint32_t codepoint = 'a';
@@ -222,32 +190,41 @@ static bool is_link_sign(const xmlNode *node)
 }
 
 /* In DocBook the titles of tables and examples, and the command lines of a reference page, look like paragraphs. */
-static bool is_docbook_label(const xmlNode *node)
+static bool is_docbook_label(const xmlNode *node, const struct extent *extent)
 {
+    if (!node->properties || (extent->element != ELEMENT_P && extent->element != ELEMENT_DIV))
+        return false;
     struct str names = html_node_attribute(node, "class");
-    return (html_node_is(node, "p") && str_eq(names, STR("title"))) || str_eq(names, STR("cmdsynopsis"));
+    return (extent->element == ELEMENT_P && str_eq(names, STR("title"))) || str_eq(names, STR("cmdsynopsis"));
 }
 
-static bool is_suspect(const xmlNode *node)
+/* Is it a remark on versions, and not a part of the page on something old? */
+static bool is_version_note(const struct extent *extent)
 {
-    static const char *const never[] = {"article", "body", "html", "main", "h1",  "h2", "h3",
-                                        "h4",      "h5",   "h6",   "code", "pre", NULL};
-    if (html_node_in(node, suspect_elements))
-        return true;
-    if (html_node_in(node, never))
-        return false;
-    return has_suspect_word(html_node_attribute(node, "class")) || has_suspect_word(html_node_attribute(node, "id"));
+    enum { LONGEST_NOTE = 800 };
+    bool is_text = extent->element == ELEMENT_DIV || extent->element == ELEMENT_P || extent->element == ELEMENT_SPAN ||
+                   extent->element == ELEMENT_EM || extent->element == ELEMENT_STRONG;
+    return is_text && extent->classes & CLASS_VERSION && extent->text <= LONGEST_NOTE;
+}
+
+static bool is_suspect(const struct extent *extent)
+{
+    if (extent->traits & IS_SUSPECT)
+        return !(extent->classes & (CLASS_NOTE | CLASS_WARNING));
+    return extent->classes & CLASS_SUSPECT && !(extent->traits & IS_JUDGED_BY_NAME);
 }
 
 bool prune_drops(const xmlNode *node, const xmlNode *main)
 {
-    if (node == main || html_node_is(node, "br"))
+    const struct extent *extent = prune_extent(node);
+    if (node == main || extent->element == ELEMENT_BR)
         return false;
-    if (html_node_in(node, dropped_elements) || is_hidden(node) || is_link_sign(node) || is_note_mark(node) ||
-        is_docbook_label(node) || is_link_list(node))
+    if (extent->traits & IS_NO_CONTENT || extent->classes & (CLASS_HIDDEN | CLASS_APPARATUS | CLASS_NUMBERS) ||
+        is_link_sign(node, extent) || is_docbook_label(node, extent) || is_link_list(extent) || is_version_note(extent))
         return true;
-    struct str role = html_node_attribute(node, "role");
-    if (word_list_ihas(dropped_roles, role))
+    struct str role = node->properties ? html_node_attribute(node, "role") : STR("");
+    bool is_box = extent->classes & (CLASS_NOTE | CLASS_WARNING);
+    if (role.len && !is_box && word_list_ihas(dropped_roles, role))
         return true;
-    return is_suspect(node) && prune_extent(node)->prose * 2 <= prune_extent(main)->prose;
+    return is_suspect(extent) && extent->prose * 2 <= prune_extent(main)->prose;
 }

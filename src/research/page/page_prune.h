@@ -2,13 +2,17 @@
 #ifndef COPYDESK_RESEARCH_PAGE_PAGE_PRUNE_H
 #define COPYDESK_RESEARCH_PAGE_PAGE_PRUNE_H
 
-#include "research/page/html_document.h"
+#include "research/page/document/document.h"
 
-/* Measured once for every element of the tree: bytes of visible text in it, without white space. */
+/* Measured once for every element of the tree: which it is, and bytes of visible text in it, without white space. */
 struct extent {
+    enum html_element element;
+    unsigned traits;  /* enum element_trait */
+    unsigned classes; /* enum class_mark: what its class, id and style say of it */
     size_t text;
     size_t links;      /* of it in <a href> */
     size_t prose;      /* of it in <p> */
+    size_t raised;     /* number of <sup> elements in it */
     bool holds_blocks; /* headings, lists, tables, preformatted text or a main element stand in it */
 };
 

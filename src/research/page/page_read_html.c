@@ -1,46 +1,77 @@
 #include "research/page/page_builder.h"
+#include "research/page/page_head.h"
 #include "research/page/page_prune.h"
+#include "research/page/page_raised.h"
 #include "research/page/page_read.h"
-#include "research/page/page_title.h"
 
 struct html_reader {
     struct page_builder builder;
-    const xmlNode *main;
+    xmlNode *main;
     const xmlNode *header; /* the <header> that is open: only its headings count */
     const xmlNode *table;  /* the outermost table of rows that is open */
+    struct raised_page raised;
+    bool is_power; /* the <sup> that is entered */
+    struct error *err;
 };
 
-/* --- names --- */
+/* --- boxes --- */
 
-/* The elements that begin and end a block. All others run on in the line. */
-static const char *const block_elements[] = {
-    "article", "blockquote", "body",  "center", "dd",   "details", "div", "dl",      "dt",      "figure",
-    "header",  "hgroup",     "hr",    "li",     "main", "ol",      "p",   "section", "summary", "table",
-    "tbody",   "tfoot",      "thead", "tr",     "td",   "th",      "ul",  NULL,
-};
-
-static int heading_level(const xmlNode *node)
+/* A box is a part of the content, never the most of it. */
+static unsigned box_of(const struct html_reader *reader, const xmlNode *node)
 {
-    const char *name = (const char *)node->name;
-    bool heading = node->type == XML_ELEMENT_NODE && ascii_lower(name[0]) == 'h' && name[1] >= '1' && name[1] <= '6';
-    return heading && !name[2] ? name[1] - '0' : 0;
-}
-
-static bool is_item(const xmlNode *node)
-{
-    return html_node_is(node, "li") || html_node_is(node, "dt");
+    const struct extent *extent = prune_extent(node);
+    bool may_be = extent->traits & IS_BLOCK || extent->element == ELEMENT_ASIDE;
+    unsigned box = extent->classes & (CLASS_NOTE | CLASS_WARNING);
+    if (!box || !may_be || node == reader->main || html_element_heading(extent->element))
+        return 0;
+    return extent->text * 2 <= prune_extent(reader->main)->text || extent->element != ELEMENT_BODY ? box : 0;
 }
 
 /* Is the heading the label of a box, such as "Note" or "Tip"? Then it is no heading of the page. */
-static bool is_label(const xmlNode *heading)
+static bool is_label(const struct html_reader *reader, const xmlNode *heading)
 {
-    static const char *const boxes[] = {"note", "tip", "important", "warning", "caution", "admonition", "callout"};
-    const xmlNode *box = heading->parent;
-    struct str names = box && box->type == XML_ELEMENT_NODE ? html_node_attribute(box, "class") : STR("");
-    for (size_t i = 0; i < COUNT_OF(boxes); i++)
-        if (str_istarts(names, str_from(boxes[i])))
-            return true;
-    return false;
+    return heading->parent && box_of(reader, heading->parent);
+}
+
+/* The name of a box that is set as a table: "Note" beside or above its text. */
+static bool is_table_label(const struct html_reader *reader, const xmlNode *node)
+{
+    if (prune_extent(node)->element != ELEMENT_TH)
+        return false;
+    while (node && prune_extent(node)->element != ELEMENT_TABLE)
+        node = node->parent;
+    return node && node->parent && box_of(reader, node->parent);
+}
+
+/* Is it quoted? Manuals indent lists, tables and listings with the same element. */
+static bool is_quotation(const xmlNode *node)
+{
+    if (prune_extent(node)->element != ELEMENT_BLOCKQUOTE)
+        return false;
+    bool has_text = false;
+    for (const xmlNode *child = node->children; child; child = child->next) {
+        const struct extent *extent = prune_extent(child);
+        if (extent->element == ELEMENT_DIV && child->children && !has_text) {
+            child = child->children; /* Sphinx puts one element around all */
+            extent = prune_extent(child);
+        }
+        bool is_set_in = extent->element == ELEMENT_UL || extent->element == ELEMENT_OL ||
+                         extent->element == ELEMENT_DL || extent->element == ELEMENT_TABLE ||
+                         extent->element == ELEMENT_PRE;
+        has_text = has_text || (child->type == XML_ELEMENT_NODE && !is_set_in && extent->text) ||
+                   (child->type == XML_TEXT_NODE && str_trim(str_from((const char *)child->content)).len);
+    }
+    return has_text;
+}
+
+/* Counts the boxes and quotations that are open; change: 1 when one begins, -1 when it ends. */
+static void count_surroundings(struct html_reader *reader, const xmlNode *node, int change)
+{
+    struct page_builder *builder = &reader->builder;
+    unsigned box = box_of(reader, node);
+    builder->notes += box & CLASS_NOTE ? change : 0;
+    builder->warnings += box & CLASS_WARNING ? change : 0;
+    builder->quotes += is_quotation(node) ? change : 0;
 }
 
 /* --- layout tables --- */
@@ -52,12 +83,10 @@ struct layout_search {
 
 static bool layout_enter(void *context, xmlNode *node)
 {
-    static const char *const page_parts[] = {"table", "h1",      "h2",      "h3",   "h4", "h5",
-                                             "h6",    "article", "section", "form", NULL};
     struct layout_search *search = context;
     if (node->type != XML_ELEMENT_NODE || search->is_layout)
         return false;
-    search->is_layout = node != search->table && html_node_in(node, page_parts);
+    search->is_layout = node != search->table && prune_extent(node)->traits & IS_PAGE_PART;
     return !search->is_layout;
 }
 
@@ -67,66 +96,131 @@ static void layout_leave(void *context, xmlNode *node)
     (void)node;
 }
 
-/* Does the table only lay out parts of the page? Asked of the outermost table alone, so that each element is looked at
- * once. */
-static bool is_layout(xmlNode *table)
+/* Does the table only lay out parts of the page, a listing with its line numbers, or a box with its sign? Asked of the
+ * outermost table alone, so that each element is looked at once. */
+static bool is_layout(const struct html_reader *reader, xmlNode *table)
 {
     struct str role = html_node_attribute(table, "role");
-    struct layout_search search = {.table = table,
-                                   .is_layout = str_ieq(role, STR("presentation")) || str_ieq(role, STR("none"))};
-    if (prune_extent(table)->holds_blocks)
+    const struct extent *extent = prune_extent(table);
+    bool is_frame = (extent->classes & CLASS_LISTING) || (table->parent && box_of(reader, table->parent));
+    struct layout_search search = {
+        .table = table, .is_layout = is_frame || str_ieq(role, STR("presentation")) || str_ieq(role, STR("none"))};
+    if (extent->holds_blocks)
         html_walk(table, &(struct html_visitor){layout_enter, layout_leave, &search});
     return search.is_layout;
 }
 
 /* --- the walk --- */
 
-static void enter_table(struct html_reader *reader, xmlNode *node)
+static bool is_cell(enum html_element element)
 {
-    if (html_node_is(node, "table") && !reader->table && !is_layout(node))
+    return element == ELEMENT_TD || element == ELEMENT_TH;
+}
+
+static void enter_table(struct html_reader *reader, xmlNode *node, enum html_element element)
+{
+    struct page_builder *builder = &reader->builder;
+    if (element == ELEMENT_TABLE && !reader->table && !is_layout(reader, node))
         reader->table = node;
-    if (reader->table && html_node_is(node, "tr"))
-        reader->builder.rows++;
-    if (reader->builder.rows && (html_node_is(node, "td") || html_node_is(node, "th")))
-        builder_cell(&reader->builder);
+    if (element == ELEMENT_TABLE && reader->table)
+        builder_open_table(builder);
+    if (reader->table && element == ELEMENT_TR) {
+        builder->rows++;
+        builder->head_row = true;
+    }
+    if (builder->rows && is_cell(element))
+        builder_open_cell(builder,
+                          element == ELEMENT_TH || prune_extent(node->parent->parent)->element == ELEMENT_THEAD);
+}
+
+static void enter_list(struct page_builder *builder, const xmlNode *node, enum html_element element)
+{
+    switch (element) {
+    case ELEMENT_UL:
+    case ELEMENT_DIR:
+    case ELEMENT_DL:
+        builder_open_list(builder, 0);
+        break;
+    case ELEMENT_OL:
+        builder_open_list(builder, BLOCK_ORDERED);
+        break;
+    case ELEMENT_LI:
+        builder_part(builder, PART_ITEM);
+        break;
+    case ELEMENT_DT:
+        builder_part(builder, PART_TERM);
+        if (str_starts(html_node_attribute(node, "class"), STR("sig"))) /* Sphinx: what is called, as code */
+            builder_open_span(builder, SPAN_CODE);
+        break;
+    case ELEMENT_DD:
+        builder_part(builder, PART_DESCRIPTION);
+        break;
+    default:
+        break;
+    }
 }
 
 /* In preformatted text only line breaks matter, and where it ends. */
-static void enter_in_code(struct page_builder *builder, const xmlNode *node)
+static void enter_in_code(struct page_builder *builder, enum html_element element)
 {
-    if (html_node_is(node, "br"))
+    if (element == ELEMENT_BR)
         builder_text(builder, STR("\n"));
-    builder->code += html_node_is(node, "pre");
+    builder->code += element == ELEMENT_PRE;
 }
 
-static void enter_element(struct html_reader *reader, xmlNode *node)
+static void enter_element(struct html_reader *reader, xmlNode *node, enum html_element element)
 {
     struct page_builder *builder = &reader->builder;
-    int level = heading_level(node);
-    bool code = html_node_is(node, "pre") && !builder->rows && !builder->heading;
-    if (html_node_is(node, "br"))
+    int level = html_element_heading(element);
+    bool code = element == ELEMENT_PRE && !builder->rows && !builder->heading;
+    bool is_block = prune_extent(node)->traits & IS_BLOCK;
+    enum span_kind span;
+    if (element == ELEMENT_BR)
         builder_text(builder, STR(" "));
-    if (html_node_is(node, "q"))
+    if (element == ELEMENT_Q)
         builder_text(builder, STR("\xE2\x80\x9C"));
-    if (level || code || html_node_in(node, block_elements))
+    if (level || code || is_block)
         builder_break(builder);
-    enter_table(reader, node);
-    builder->lists += is_item(node);
+    if (is_block || element == ELEMENT_ASIDE)
+        count_surroundings(reader, node, 1);
+    enter_table(reader, node, element);
+    enter_list(builder, node, element);
+    if (html_element_span(element, &span) && (element != ELEMENT_SUP || reader->is_power))
+        builder_open_span(builder, span);
     builder->code += code;
     if (level && !builder->rows)
         builder->heading = level;
-    if (html_node_is(node, "a"))
+    if (element == ELEMENT_A)
         builder->in_link = true;
-    if (html_node_is(node, "header"))
+    if (element == ELEMENT_HEADER)
         reader->header = reader->header ? reader->header : node;
 }
 
-/* In code, classes are those of a syntax highlighter: "comment" means no comment on the page. */
-static bool is_left_out(const struct html_reader *reader, const xmlNode *node)
+/* Decides what raised text is; returns whether it is left out. */
+static bool drops_raised(struct html_reader *reader, xmlNode *sup)
 {
+    struct page_builder *builder = &reader->builder;
+    struct str before = {buf_text(&builder->text), builder->text.len};
+    enum raised kind;
+    if (raised_kind_of_node(&reader->raised, before, sup, &kind, reader->err)) {
+        builder->failed = true;
+        return true;
+    }
+    reader->is_power = kind == RAISED_POWER;
+    builder->drops_block = builder->drops_block || kind == RAISED_NOTE_TEXT;
+    return kind == RAISED_MARK || kind == RAISED_NOTE_TEXT;
+}
+
+/* In code, classes are those of a syntax highlighter: "comment" means no comment on the page. */
+static bool is_left_out(struct html_reader *reader, xmlNode *node)
+{
+    const struct extent *extent = prune_extent(node);
     if (reader->builder.code)
-        return html_node_is(node, "button");
-    return prune_drops(node, reader->main) || (heading_level(node) && is_label(node));
+        return extent->element == ELEMENT_BUTTON || extent->classes & CLASS_NUMBERS;
+    if (prune_drops(node, reader->main) || (html_element_heading(extent->element) && is_label(reader, node)) ||
+        is_table_label(reader, node))
+        return true;
+    return extent->element == ELEMENT_SUP && drops_raised(reader, node);
 }
 
 static bool enter(void *context, xmlNode *node)
@@ -138,157 +232,90 @@ static bool enter(void *context, xmlNode *node)
     if (node->type != XML_ELEMENT_NODE || reader->builder.failed || is_left_out(reader, node))
         return false;
     if (reader->builder.code)
-        enter_in_code(&reader->builder, node);
+        enter_in_code(&reader->builder, prune_extent(node)->element);
     else
-        enter_element(reader, node);
+        enter_element(reader, node, prune_extent(node)->element);
     return true;
 }
 
-static void leave_in_code(struct page_builder *builder, const xmlNode *node)
+static void leave_in_code(struct page_builder *builder, enum html_element element)
 {
-    if (!html_node_is(node, "pre"))
+    if (element != ELEMENT_PRE)
         return;
     builder->code--;
     builder_flush(builder, BLOCK_CODE);
 }
 
-static void leave_block(struct page_builder *builder, xmlNode *node)
+static void leave_block(struct page_builder *builder, enum html_element element, bool is_block)
 {
-    if (builder->heading && heading_level(node)) {
+    if (builder->heading && html_element_heading(element)) {
         builder_flush(builder, BLOCK_HEADING);
         builder->heading = 0;
-    } else if (builder->rows && html_node_is(node, "tr")) {
+    } else if (builder->rows && element == ELEMENT_TR) {
         builder->rows--;
         builder_flush(builder, BLOCK_TABLE_ROW);
-    } else if (html_node_in(node, block_elements)) {
+    } else if (is_block) {
         builder_break(builder);
     }
+}
+
+/* Lists, tables and their parts end behind the text that stands in them. */
+static void leave_group(struct html_reader *reader, const xmlNode *node, enum html_element element)
+{
+    struct page_builder *builder = &reader->builder;
+    bool is_list = element == ELEMENT_UL || element == ELEMENT_OL || element == ELEMENT_DL || element == ELEMENT_DIR;
+    if (is_list || (element == ELEMENT_TABLE && reader->table))
+        builder_close_group(builder);
+    if (element == ELEMENT_LI || element == ELEMENT_DT || element == ELEMENT_DD)
+        builder_part(builder, PART_NONE);
+    if (node == reader->table)
+        reader->table = NULL;
+}
+
+static void leave_span(struct page_builder *builder, const xmlNode *node, enum html_element element)
+{
+    enum span_kind span;
+    if (builder->rows && is_cell(element))
+        builder_close_cell(builder);
+    if (html_element_span(element, &span))
+        builder_close_span(builder, span);
+    if (element == ELEMENT_DT && str_starts(html_node_attribute(node, "class"), STR("sig")))
+        builder_close_span(builder, SPAN_CODE);
 }
 
 static void leave(void *context, xmlNode *node)
 {
     struct html_reader *reader = context;
     struct page_builder *builder = &reader->builder;
+    const struct extent *extent = prune_extent(node);
     if (builder->code) {
-        leave_in_code(builder, node);
+        leave_in_code(builder, extent->element);
         return;
     }
-    if (html_node_is(node, "q"))
+    if (extent->element == ELEMENT_Q)
         builder_text(builder, STR("\xE2\x80\x9D"));
-    leave_block(builder, node);
-    builder->lists -= is_item(node);
-    if (html_node_is(node, "a"))
+    leave_span(builder, node, extent->element);
+    bool is_block = extent->traits & IS_BLOCK;
+    leave_block(builder, extent->element, is_block);
+    leave_group(reader, node, extent->element);
+    if (is_block || extent->element == ELEMENT_ASIDE)
+        count_surroundings(reader, node, -1);
+    if (extent->element == ELEMENT_A)
         builder->in_link = false;
     if (node == reader->header)
         reader->header = NULL;
-    if (node == reader->table)
-        reader->table = NULL;
-}
-
-/* --- what the head says --- */
-
-/* What is read of <head>. */
-struct head {
-    struct str title;     /* of <title>, in the arena; "" when there is none */
-    struct str site_name; /* of <meta property="og:site_name"> */
-    struct str language;
-    struct str address; /* <link rel="canonical"> or <meta property="og:url"> */
-    struct arena *arena;
-    bool failed;
-};
-
-/* Characters read of a title. More than are kept: the name of the site, which is left out, stands at its end. */
-enum { TITLE_READ = 1000 };
-
-static struct str text_of(struct head *head, xmlNode *node)
-{
-    xmlChar *content = xmlNodeGetContent(node);
-    char *copy = content ? text_cut(head->arena, str_trim(str_from((const char *)content)), TITLE_READ) : NULL;
-    xmlFree(content);
-    head->failed = head->failed || !copy;
-    return copy ? str_from(copy) : STR("");
-}
-
-static bool head_enter(void *context, xmlNode *node)
-{
-    static const char *const roots[] = {"html", "head", "body", NULL};
-    struct head *head = context;
-    if (node->type != XML_ELEMENT_NODE)
-        return false;
-    if (html_node_is(node, "title") && !head->title.len)
-        head->title = text_of(head, node);
-    if (html_node_is(node, "link") && str_ieq(html_node_attribute(node, "rel"), STR("canonical")))
-        head->address = html_node_attribute(node, "href");
-    if (html_node_is(node, "meta")) {
-        if (str_ieq(html_node_attribute(node, "property"), STR("og:url")) && !head->address.len)
-            head->address = html_node_attribute(node, "content");
-        if (str_ieq(html_node_attribute(node, "property"), STR("og:site_name")))
-            head->site_name = str_trim(html_node_attribute(node, "content"));
-        if (str_ieq(html_node_attribute(node, "http-equiv"), STR("content-language")) && !head->language.len)
-            head->language = html_node_attribute(node, "content");
-    }
-    bool is_root = html_node_in(node, roots);
-    struct str language = is_root ? html_node_attribute(node, "lang") : STR("");
-    if (is_root && !language.len)
-        language = html_node_attribute(node, "xml:lang");
-    if (language.len)
-        head->language = language;
-    return !html_node_is(node, "body");
-}
-
-static void head_leave(void *context, xmlNode *node)
-{
-    (void)context;
-    (void)node;
-}
-
-/* The first h1 of the content, else its first heading. */
-static struct str first_heading(const struct page *page)
-{
-    struct str first = STR("");
-    for (size_t i = 0; i < page->count; i++) {
-        if (page->blocks[i].kind != BLOCK_HEADING)
-            continue;
-        if (page->blocks[i].level == 1)
-            return page->blocks[i].text;
-        if (!first.len)
-            first = page->blocks[i].text;
-    }
-    return first;
-}
-
-/* The url of a saved page is the one that it names; a page that was fetched keeps the one where it was found. */
-static void use_address(struct arena *arena, struct str address, struct page *page)
-{
-    struct url parts;
-    bool is_wanted = address.len <= PAGE_URL_MAX && url_parse(str_from(page->url), &parts, NULL) != OK;
-    const char *url = is_wanted ? url_normalise(arena, address) : NULL;
-    if (url && strlen(url) <= PAGE_URL_MAX) /* what is not ASCII has become longer */
-        page->url = url;
-}
-
-static enum status read_head(struct arena *arena, xmlNode *root, const char *url, struct page *page, struct error *err)
-{
-    struct head head = {
-        .title = STR(""), .site_name = STR(""), .language = STR(""), .address = STR(""), .arena = arena};
-    html_walk(root, &(struct html_visitor){head_enter, head_leave, &head});
-    page->language = language_find(head.language);
-    if (head.failed)
-        return error_memory(err);
-    use_address(arena, head.address, page);
-    if (!str_trim(head.title).len)
-        return OK;
-    page->title = title_choose(arena, head.title, first_heading(page), head.site_name, url);
-    return page->title ? OK : error_memory(err);
 }
 
 static enum status read_tree(struct arena *arena, xmlNode *root, struct page *page, struct error *err)
 {
-    struct html_reader reader = {.main = prune_main(root)};
+    struct html_reader reader = {.main = prune_main(root), .err = err};
+    enum status status = raised_page_read(reader.main, page->language, &reader.raised, err);
+    if (status)
+        return status;
     builder_init(&reader.builder, arena);
-    html_walk((xmlNode *)reader.main, &(struct html_visitor){enter, leave, &reader});
+    html_walk(reader.main, &(struct html_visitor){enter, leave, &reader});
     builder_break(&reader.builder);
-    enum status status = builder_finish(&reader.builder, page, err);
+    status = builder_finish(&reader.builder, page, err);
     builder_free(&reader.builder);
     return status;
 }
@@ -297,15 +324,20 @@ enum status page_read_html(struct arena *arena, struct str document, const char 
                            struct page *page, struct error *err)
 {
     xmlDoc *html = NULL;
+    struct page_head head;
     struct arena *scratch = arena_new();
     enum status status = scratch ? html_document_parse(document, charset, &html, err) : error_memory(err);
     xmlNode *root = html ? xmlDocGetRootElement(html) : NULL;
     if (root) {
         status = prune_measure(scratch, root, err);
         if (status == OK)
+            status = page_head_read(scratch, root, &head, err);
+        if (status == OK) {
+            page->language = language_find(head.language);
             status = read_tree(arena, root, page, err);
+        }
         if (status == OK)
-            status = read_head(arena, root, url, page, err);
+            status = page_head_use(arena, &head, url, page, err);
     }
     xmlFreeDoc(html);
     arena_free(scratch);

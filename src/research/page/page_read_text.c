@@ -20,6 +20,12 @@ static int underline_level(struct str line)
     return is_run_of(line, '=') ? 1 : is_run_of(line, '-') ? 2 : 0;
 }
 
+/* What the reader of lines remembers. */
+struct text_reader {
+    struct page_builder builder;
+    bool in_list, is_ordered;
+};
+
 /* Length of a bullet ("- ", "* ", "• ") or number ("1. ", "2) ") in front of a list item; 0 when there is none. */
 static size_t marker_length(struct str line)
 {
@@ -48,23 +54,42 @@ static void add_heading(struct page_builder *builder, struct str line, int level
     builder->heading = 0;
 }
 
-/* Takes one line; next: the one after it, trimmed, data NULL at the end. Returns whether next was used too. */
-static bool add_line(struct page_builder *builder, struct str line, struct str next, bool first)
+/* A list ends where running text begins, and where bullets follow numbers. */
+static void begin_block(struct text_reader *reader, bool is_item, bool is_ordered)
 {
-    int level = line.len ? underline_level(next) : 0;
-    if (level && !builder->text.len) {
-        add_heading(builder, line, level);
-        return true;
+    struct page_builder *builder = &reader->builder;
+    builder_break(builder);
+    if (reader->in_list && (!is_item || is_ordered != reader->is_ordered)) {
+        builder_close_group(builder);
+        reader->in_list = false;
     }
-    if (first && line.len && next.len == 0 && ends_like_title(line)) {
-        add_heading(builder, line, 1);
-        return false;
+    if (is_item && !reader->in_list) {
+        builder_open_list(builder, is_ordered ? BLOCK_ORDERED : 0);
+        reader->in_list = true;
+        reader->is_ordered = is_ordered;
+    }
+    if (is_item)
+        builder_part(builder, PART_ITEM);
+}
+
+/* Takes one line; next: the one after it, trimmed, data NULL at the end. Returns whether next was used too. */
+static bool add_line(struct text_reader *reader, struct str line, struct str next, bool first)
+{
+    struct page_builder *builder = &reader->builder;
+    int level = line.len && !builder->text.len ? underline_level(next) : 0;
+    bool is_title = first && line.len && next.len == 0 && ends_like_title(line);
+    if (level || is_title) {
+        begin_block(reader, false, false);
+        add_heading(builder, line, level ? level : 1);
+        return level > 0;
     }
     size_t marker = marker_length(line);
-    if (!line.len || marker) {
+    if (marker)
+        begin_block(reader, true, ascii_is_digit(line.data[0]));
+    else if (!line.len)
         builder_break(builder);
-        builder->lists = marker > 0;
-    }
+    else if (!builder->text.len)
+        begin_block(reader, false, false);
     builder_text(builder, (struct str){line.data + marker, line.len - marker});
     builder_text(builder, STR("\n"));
     return false;
@@ -72,20 +97,20 @@ static bool add_line(struct page_builder *builder, struct str line, struct str n
 
 enum status page_read_text(struct arena *arena, struct str document, struct page *page, struct error *err)
 {
-    struct page_builder builder;
-    builder_init(&builder, arena);
+    struct text_reader reader = {.in_list = false};
+    builder_init(&reader.builder, arena);
     struct str rest = document, line, next;
     bool first = true, more = str_split(&rest, '\n', &next);
     while (more) {
         line = str_trim(next);
         more = str_split(&rest, '\n', &next);
-        bool used = add_line(&builder, line, more ? str_trim(next) : (struct str){NULL, 0}, first);
+        bool used = add_line(&reader, line, more ? str_trim(next) : (struct str){NULL, 0}, first);
         first = first && !line.len;
         if (used)
             more = str_split(&rest, '\n', &next);
     }
-    builder_break(&builder);
-    enum status status = builder_finish(&builder, page, err);
-    builder_free(&builder);
+    builder_break(&reader.builder);
+    enum status status = builder_finish(&reader.builder, page, err);
+    builder_free(&reader.builder);
     return status;
 }

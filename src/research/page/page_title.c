@@ -95,15 +95,42 @@ struct str title_without_number(struct str title)
     return numbered ? tail(title, at + blanks) : title;
 }
 
+/* --- markup --- */
+
+/* Length of attributes at the end, as "{#toc1}" or "{: .note}", which some Markdown has and ours does not. */
+static size_t attributes_length(struct str title)
+{
+    const char *open = str_ends(title, STR("}")) ? memrchr(title.data, '{', title.len) : NULL;
+    size_t length = open ? (size_t)(title.data + title.len - open) : 0;
+    bool is_attribute = length > 2 && memchr("#.:", open[1], 3);
+    return is_attribute ? length : 0;
+}
+
+/* Length of a sign at the end that links to the heading itself. */
+static size_t permalink_length(struct str title)
+{
+    static const char *const signs[] = {"\xC2\xB6", "\xF0\x9F\x94\x97", " #", " \xC2\xA7"};
+    for (size_t i = 0; i < COUNT_OF(signs); i++)
+        if (str_ends(title, str_from(signs[i])))
+            return strlen(signs[i]);
+    return 0;
+}
+
+struct str title_without_marks(struct str title)
+{
+    size_t cut;
+    while ((cut = attributes_length(title)) || (cut = permalink_length(title)))
+        title = str_trim((struct str){title.data, title.len - cut});
+    return title;
+}
+
 /* A heading as its page would be called: squeezed, without number and permalink sign. NULL when memory ran out. */
 static char *title_clean(struct arena *arena, struct str text)
 {
     char *squeezed = text_squeeze(arena, text);
     if (!squeezed)
         return NULL;
-    struct str title = title_without_number(str_from(squeezed));
-    while (str_ends(title, STR("\xC2\xB6")) || str_ends(title, STR(" ")))
-        title.len -= title.data[title.len - 1] == ' ' ? 1 : 2;
+    struct str title = title_without_number(title_without_marks(str_from(squeezed)));
     return arena_copy_n(arena, title.data, title.len);
 }
 

@@ -7,6 +7,9 @@
 /* Without "5.11. ", "Chapter 5. ", "A.2 " in front. */
 struct str title_without_number(struct str title);
 
+/* Without what markup left in it: "{#toc1}", a permalink's "¶". A slice of it. */
+struct str title_without_marks(struct str title);
+
 /* Does the heading stand over a table of contents, which is left out? */
 bool title_is_contents(struct str heading);
 

@@ -1,7 +1,5 @@
 #include "write/compose/compose.h"
 
-enum { PASSAGES_PER_PAGE = 3 };
-
 /* How much of the progress each part is: reading and outlining end at 0.3, finishing begins at 0.84. */
 static const double first_part = 0.3, last_part = 0.84;
 
@@ -20,32 +18,61 @@ static enum status read_entities(struct composer *composer)
     return OK;
 }
 
+/* The headings whose text may come from anywhere, as the sources' sections are assigned to them. */
+static enum status assign_by_title(struct composer *composer)
+{
+    struct writing *writing = composer->writing;
+    struct str *titles = ARENA_ARRAY(writing->arena, composer->plan->count + 1, struct str);
+    if (!titles)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < composer->plan->count; i++) {
+        const struct planned *heading = &composer->plan->headings[i];
+        titles[i] = heading->is_of_brand || heading->section ? STR("") : heading->title;
+    }
+    return passages_assign(&writing->corpus, writing->brief.subject, titles, composer->plan->count,
+                           composer->heading_of, writing->err);
+}
+
+/* A section that the plan names goes to its heading, with those inside it that have none of their own. What works an
+ * example is no part of the text around it. */
+static void assign_by_plan(struct composer *composer)
+{
+    const struct corpus *corpus = &composer->writing->corpus;
+    const struct article_plan *plan = composer->plan;
+    for (size_t i = 0; i < corpus->section_count; i++) {
+        const struct source_section *section = &corpus->sections[i];
+        int above = section->parent == NO_SECTION ? -1 : composer->heading_of[section->parent];
+        if (above >= 0 && (size_t)above < plan->count && plan->headings[above].section && !section->is_example)
+            composer->heading_of[i] = above;
+        for (size_t j = 0; j < plan->count; j++)
+            if (plan->headings[j].section == i + 1)
+                composer->heading_of[i] = (int)j;
+    }
+}
+
 /* Which heading the text of each section of the sources belongs to. What answers a question is kept for the FAQ, and
  * what the customer says of its brand for the sections that are about its service (compose_role.c). */
 static enum status assign_sections(struct composer *composer)
 {
     struct writing *writing = composer->writing;
-    struct corpus *corpus = &writing->corpus;
-    struct str *titles = ARENA_ARRAY(writing->arena, composer->plan->count + 1, struct str);
+    const struct corpus *corpus = &writing->corpus;
     composer->heading_of = ARENA_ARRAY(writing->arena, corpus->section_count + 1, int);
-    if (!titles || !composer->heading_of)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < composer->plan->count; i++)
-        titles[i] = composer->plan->headings[i].is_of_brand ? STR("") : composer->plan->headings[i].title;
-    enum status status = passages_assign(corpus, writing->brief.subject, titles, composer->plan->count,
-                                         composer->heading_of, writing->err);
+    enum status status = composer->heading_of ? assign_by_title(composer) : error_memory(writing->err);
+    if (status)
+        return status;
+    assign_by_plan(composer);
     for (size_t i = 0; i < corpus->section_count && config_bool(writing->config, "includeFaq"); i++)
         if (corpus->sections[i].is_question)
             composer->heading_of[i] = SECTION_KEPT_BACK;
     for (size_t i = 0; i < corpus->section_count && writing->has_brand_page; i++)
         if (corpus->sections[i].page + 1 == writing->page_count)
             composer->heading_of[i] = SECTION_KEPT_BACK;
-    return status;
+    return OK;
 }
 
 enum status compose_begin(struct composer *composer)
 {
-    enum status status = writing_corpus(composer->writing);
+    enum status status = compose_subject(composer->writing);
     if (!status)
         status = read_entities(composer);
     return status ? status : assign_sections(composer);
@@ -59,39 +86,86 @@ enum status compose_report(struct composer *composer, const char *what)
 
 /* --- material --- */
 
-enum status compose_rank(struct composer *composer, const struct passage_query *query, struct ranked_passage **ranked,
-                         size_t *count)
+/* The cells of a table's rows, each a sentence of its own. */
+static enum status read_rows(struct writing *writing, const struct passage *passage, struct builtin_passage *made)
 {
-    struct writing *writing = composer->writing;
-    struct passage_query whole = *query;
-    whole.keyword = writing->brief.subject;
-    whole.owner = composer->heading_of;
-    whole.entities = composer->entities;
-    whole.entity_count = composer->entity_count;
-    whole.max_per_page = writing->page_count > 1 ? PASSAGES_PER_PAGE : 0;
-    if (!whole.heading.data)
-        whole.heading = STR("");
-    return passages_rank(&writing->corpus, &whole, &writing->used, writing->arena, ranked, count, writing->err);
+    size_t cells = 0;
+    for (size_t i = 0; i < passage->row_count; i++)
+        for (size_t j = 0; j < passage->rows[i].spans.count; j++)
+            cells += passage->rows[i].spans.list[j].kind == SPAN_CELL;
+    made->cells = ARENA_ARRAY(writing->arena, cells + 1, struct model_sentence);
+    if (!made->cells)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < passage->row_count; i++)
+        for (size_t j = 0; j < passage->rows[i].spans.count; j++) {
+            const struct span *span = &passage->rows[i].spans.list[j];
+            if (span->kind == SPAN_CELL)
+                made->cells[made->cell_count++] =
+                    (struct model_sentence){.text = {passage->rows[i].text.data + span->start, span->end - span->start},
+                                            .source = made->source,
+                                            .id = -1};
+        }
+    made->columns = cells / passage->row_count;
+    if (made->columns * passage->row_count != cells)
+        made->cell_count = 0; /* rows of different lengths are no table */
+    return OK;
 }
 
-struct builtin_passage compose_passage(struct writing *writing, const struct passage *passage, double score)
+/* A list is whole or not there. What stands before the sentence that announces it may go. */
+static size_t rest_of_list(const struct writing *writing, const struct passage *passage, size_t *kept)
 {
-    const struct corpus *corpus = &writing->corpus;
+    const struct source_sentence *sentences = &writing->corpus.sentences[passage->first];
+    size_t from = 0, count = 0;
+    while (from + 1 < passage->count && writing->used.flags[passage->first + from] && !sentences[from].item &&
+           !sentences[from + 1].item && sentences[from + 1].stands_alone)
+        from++;
+    for (size_t i = from; i < passage->count; i++) {
+        if (writing->used.flags[passage->first + i])
+            return 0;
+        kept[count++] = passage->first + i;
+    }
+    return count;
+}
+
+size_t compose_rest(const struct writing *writing, const struct passage *passage, size_t *kept)
+{
+    bool is_gap = false;
+    size_t count = 0;
+    if (passage->is_list)
+        return rest_of_list(writing, passage, kept);
+    for (size_t i = passage->first; i < passage->first + passage->count; i++) {
+        is_gap = writing->used.flags[i] || (is_gap && !writing->corpus.sentences[i].stands_alone);
+        if (!is_gap)
+            kept[count++] = i;
+    }
+    return count;
+}
+
+struct builtin_passage compose_passage(struct writing *writing, const struct passage *passage)
+{
+    size_t *kept = ARENA_ARRAY(writing->arena, passage->count + 1, size_t);
+    size_t count = kept ? compose_rest(writing, passage, kept) : 0;
     struct builtin_passage made = {.source = (int)passage->page,
                                    .section = passage->section,
                                    .place = passage->first,
                                    .paragraph = passage->block,
-                                   .score = score,
-                                   .count = passage->count};
-    made.sentences = ARENA_ARRAY(writing->arena, passage->count + 1, struct model_sentence);
-    for (size_t i = 0; made.sentences && i < passage->count; i++) {
-        const struct source_sentence *sentence = &corpus->sentences[passage->first + i];
+                                   .is_ordered = passage->is_ordered,
+                                   .count = count};
+    made.sentences = kept ? ARENA_ARRAY(writing->arena, count + 1, struct model_sentence) : NULL;
+    for (size_t i = 0; made.sentences && i < count; i++) {
+        const struct source_sentence *sentence = &writing->corpus.sentences[kept[i]];
         made.sentences[i] = (struct model_sentence){.text = sentence->text,
                                                     .source = made.source,
-                                                    .id = (long)(passage->first + i),
+                                                    .id = (long)kept[i],
                                                     .item = sentence->item,
-                                                    .term = sentence->term};
+                                                    .term = sentence->term,
+                                                    .spans = sentence->spans};
     }
+    if (!count || kept[count - 1] + 1 != passage->first + passage->count)
+        return made; /* what stands behind belongs to the last sentence */
+    made.code = passage->code;
+    if (made.sentences && passage->row_count && read_rows(writing, passage, &made))
+        made.sentences = NULL;
     return made;
 }
 
@@ -129,29 +203,27 @@ bool compose_is_said(const struct writing *writing, const struct passage *passag
     return false;
 }
 
-enum status compose_ask(struct writing *writing, const struct builtin_text_request *request, struct model_text *text)
+enum status compose_status(struct writing *writing, enum status status)
 {
-    enum status status = builtin_text(&writing->brief, request, writing->arena, text, writing->err);
     if (status == E_INVALID)
         writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
     return status;
 }
 
-enum status compose_text(struct writing *writing, const struct builtin_text_request *request,
-                         const struct ranked_passage *ranked, size_t count, struct model_text *text)
+enum status compose_text(struct writing *writing, const struct passage *const *passages, size_t count,
+                         struct model_text *text)
 {
-    struct builtin_passage *passages = ARENA_ARRAY(writing->arena, count + 1, struct builtin_passage);
-    if (!passages)
+    struct builtin_passage *made = ARENA_ARRAY(writing->arena, count + 1, struct builtin_passage);
+    if (!made)
         return error_memory(writing->err);
+    size_t filled = 0;
     for (size_t i = 0; i < count; i++) {
-        passages[i] = compose_passage(writing, ranked[i].passage, ranked[i].score);
-        if (!passages[i].sentences)
+        made[filled] = compose_passage(writing, passages[i]);
+        if (!made[filled].sentences)
             return error_memory(writing->err);
+        filled += made[filled].count > 0;
     }
-    struct builtin_text_request whole = *request;
-    whole.passages = passages;
-    whole.count = count;
-    enum status status = compose_ask(writing, &whole, text);
+    enum status status = builtin_text(made, filled, writing->arena, text, writing->err);
     if (!status)
         compose_mark_used(writing, text);
     return status;

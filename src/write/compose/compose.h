@@ -2,9 +2,12 @@
  * compose: texts from the sources' own sentences, without a language model. Nothing is stored: the same sources give
  * the same text each time. The front header of the folder.
  *
- *   compose.c        what the parts share: material is ranked, text is composed, its sentences count as used
- *   compose_plan.c   headings and title from the sources
- *   compose_*.c      one file for each part of an article
+ *   compose.c           what the parts share: material is gathered, text is made of it, its sentences count as used
+ *   compose_subject.c   do the sources speak of the keyword? Else the article is refused
+ *   compose_plan.c      headings and title from the sources
+ *   compose_sections.c  the body
+ *   compose_*.c         one file for each other part of an article
+ *   lead/               sentences that may open or close an article
  */
 #ifndef COPYDESK_WRITE_COMPOSE_H
 #define COPYDESK_WRITE_COMPOSE_H
@@ -22,14 +25,27 @@ struct composer {
     size_t done; /* headings and parts, for the progress */
 };
 
-/* Headings, unless the caller gave some, and the title, unless there is one. E_MEMORY; E_INVALID with
- * model_unavailable: the language cannot be written. */
+/* --- the plan --- */
+
+/* Looks for the subject in the corpus: writing->topics. E_MEMORY; E_NOT_FOUND as writing_corpus. */
+enum status compose_subject(struct writing *writing);
+
+/* Is there anything to write from? E_NOT_FOUND with no_sources when no source speaks of the keyword, or none has a
+ * section or an opening on it; a note where they speak of it in part. The subject was looked for. */
+enum status compose_admit(struct writing *writing);
+
+/* Headings, unless the caller gave some, and the title, unless there is one. Without a language model sources that do
+ * not speak of the keyword are refused. E_MEMORY; E_NOT_FOUND with no_sources; E_INVALID with model_unavailable: the
+ * language cannot be written. */
 enum status compose_plan(struct writing *writing, struct article_plan *plan);
 
-/* The headings that the sources have for the keyword, `least` to `most` of them (0, 0: as many as they carry), into
- * plan->headings; and a title from the plan's headings. Statuses as compose_plan. */
-enum status compose_outline(struct writing *writing, size_t least, size_t most, struct article_plan *plan);
+/* The sections of the sources that are about the keyword, at most so many (0: as many as an article of the usual length
+ * has), into plan->headings; and a title from the plan's headings. Statuses as compose_plan. */
+enum status compose_outline(struct writing *writing, size_t most, struct article_plan *plan);
 enum status compose_title(struct writing *writing, struct article_plan *plan);
+
+/* A heading of the sources as one of the article; empty when nothing is left of it. In the arena; E_MEMORY. */
+enum status compose_clean_heading(struct writing *writing, struct str heading, struct str *clean);
 
 /* Reads the terms and assigns the sections of the sources to the headings. */
 enum status compose_begin(struct composer *composer);
@@ -59,21 +75,22 @@ enum status compose_heading(struct composer *composer, size_t number, struct dra
 /* Tells what is written now. */
 enum status compose_report(struct composer *composer, const char *what);
 
-/* The passages that fit, with the article's keyword and terms; best first. `query` leaves out what is the same for
- * all parts. */
-enum status compose_rank(struct composer *composer, const struct passage_query *query, struct ranked_passage **ranked,
-                         size_t *count);
+/* Which sentences of a passage the article has not yet, where they can do without the others: into `kept`, which has
+ * room for all, as numbers of the corpus. Returns how many; of a list all or none, but for sentences before what
+ * announces it. */
+size_t compose_rest(const struct writing *writing, const struct passage *passage, size_t *kept);
 
-/* A passage as the built-in writer sees it; sentences NULL when memory ran out. */
-struct builtin_passage compose_passage(struct writing *writing, const struct passage *passage, double score);
+/* That rest of a passage as the built-in writer puts it together, with the code or the table behind it; sentences NULL
+ * when memory ran out. */
+struct builtin_passage compose_passage(struct writing *writing, const struct passage *passage);
 
-/* builtin_text, with the record's code where the language cannot be written. */
-enum status compose_ask(struct writing *writing, const struct builtin_text_request *request, struct model_text *text);
-
-/* The same from ranked passages; marks the sentences of the text as used. `request` needs no passages. */
-enum status compose_text(struct writing *writing, const struct builtin_text_request *request,
-                         const struct ranked_passage *ranked, size_t count, struct model_text *text);
+/* Text from passages, best first; marks its sentences as used. */
+enum status compose_text(struct writing *writing, const struct passage *const *passages, size_t count,
+                         struct model_text *text);
 void compose_mark_used(struct writing *writing, const struct model_text *text);
+
+/* A status of model/builtin, with the record's code where the language cannot be written. */
+enum status compose_status(struct writing *writing, enum status status);
 
 /* Does the article say the sentence, or one that is nearly the same? Of a passage: any of its sentences? */
 bool compose_says(const struct writing *writing, size_t sentence);

@@ -55,16 +55,15 @@ static enum status find_section(struct composer *composer, const struct passage 
 
 static enum status append_passage(struct writing *writing, const struct passage *passage, struct model_text *text)
 {
-    struct builtin_passage made = compose_passage(writing, passage, 1);
-    struct model_block *blocks = ARENA_ARRAY(writing->arena, text->count + 1, struct model_block);
-    if (!made.sentences || !blocks)
-        return error_memory(writing->err);
+    struct model_text more;
+    enum status status = compose_text(writing, &passage, 1, &more);
+    struct model_block *blocks = ARENA_ARRAY(writing->arena, text->count + more.count + 1, struct model_block);
+    if (status || !blocks)
+        return status ? status : error_memory(writing->err);
     if (text->count)
         memcpy(blocks, text->blocks, text->count * sizeof *blocks);
-    blocks[text->count++] = (struct model_block){made.sentences, made.count};
-    text->blocks = blocks;
-    for (size_t i = 0; i < passage->count; i++)
-        used_add(&writing->used, passage->first + i);
+    memcpy(blocks + text->count, more.blocks, more.count * sizeof *blocks);
+    *text = (struct model_text){blocks, text->count + more.count};
     return OK;
 }
 

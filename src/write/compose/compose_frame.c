@@ -1,10 +1,212 @@
-/* The introduction and the conclusion. */
+/* The introduction and the conclusion: sentences of the sources that speak of the whole subject. */
 #include "write/compose/compose.h"
+#include "write/compose/lead/lead.h"
 
 enum {
-    INTRODUCTION_WORDS = 90, /* passages are taken until they have so many; the last one may go over */
-    CONCLUSION_WORDS = 30
+    LEAD_WORDS = 90,   /* of an introduction, at most; the opening's own passage may go over */
+    ENOUGH_WORDS = 45, /* with which it needs no second paragraph */
+    SIDE_WORDS = 60,   /* on each side of a comparison */
+    MOST_PARAGRAPHS = 3,
+    SHORT_PARAGRAPH = 35, /* words: more of the same page goes on with it */
+    CLOSING_WORDS = 35,   /* of a sentence */
+    CLOSING_DIGITS = 3
 };
+
+/* Maximal marginal relevance (Carbonell and Goldstein 1998): how much of what a sentence is worth is not said yet. */
+static const double relevance = 0.75, too_like = 0.8;
+
+/* --- what opens --- */
+
+static const struct lead_sentence *better_of(const struct lead_sentence *best, const struct lead_sentence *next)
+{
+    if (!best || next->step > best->step || (next->step == best->step && next->better > best->better))
+        return next;
+    return best;
+}
+
+static const struct lead_sentence *find_by_step(const struct writing *writing, const struct lead *lead, double least)
+{
+    const struct lead_sentence *best = NULL;
+    for (size_t i = 0; i < lead->count; i++)
+        if (lead->list[i].step >= least && !compose_says(writing, lead->list[i].sentence))
+            best = better_of(best, &lead->list[i]);
+    return best;
+}
+
+/* How the best page begins, where it names what the subject is about. */
+static const struct lead_sentence *find_by_page(const struct writing *writing, const struct lead *lead)
+{
+    for (size_t i = 0; i < lead->count && lead->page_count; i++) {
+        const struct lead_sentence *sentence = &lead->list[i];
+        if (sentence->page != lead->pages[0])
+            continue;
+        bool names = topic_has_head(lead->topic, &lead->corpus->sentences[sentence->sentence].terms);
+        bool opens = names && lead_is_fit(lead, sentence) && !sentence->definition.is_imperative;
+        return opens && !compose_says(writing, sentence->sentence) ? sentence : NULL;
+    }
+    return NULL;
+}
+
+/* The most central sentence that holds the whole subject. */
+static const struct lead_sentence *find_central(const struct writing *writing, const struct lead *lead)
+{
+    const struct lead_sentence *best = NULL;
+    for (size_t i = 0; i < lead->count; i++) {
+        const struct lead_sentence *sentence = &lead->list[i];
+        if (sentence->definition.is_imperative || !lead_is_fit(lead, sentence) ||
+            !topic_holds(lead->topic, &lead->corpus->sentences[sentence->sentence].terms, 0) ||
+            compose_says(writing, sentence->sentence))
+            continue;
+        if (!best || sentence->rank > best->rank)
+            best = sentence;
+    }
+    return best;
+}
+
+static const struct lead_sentence *find_opening(const struct writing *writing, const struct lead *lead)
+{
+    const struct lead_sentence *opening = find_by_step(writing, lead, LEAD_OPENS);
+    if (!opening)
+        opening = find_by_page(writing, lead);
+    return opening ? opening : find_central(writing, lead);
+}
+
+/* --- what follows --- */
+
+/* An introduction on its way: paragraphs, each of neighbouring sentences. */
+struct introduction {
+    struct writing *writing;
+    struct model_block blocks[MOST_PARAGRAPHS];
+    size_t count, words, last_words; /* words of all, and of the last paragraph */
+};
+
+/* The paragraph that a sentence of the page goes on: a short one of the same page; else a new one. NULL: no memory. */
+static struct model_block *paragraph_for(struct introduction *introduction, const struct passage *passage)
+{
+    struct model_block *last = introduction->count ? &introduction->blocks[introduction->count - 1] : NULL;
+    size_t before = last ? last->count : 0;
+    bool goes_on =
+        last && introduction->last_words < SHORT_PARAGRAPH && last->sentences[0].source == (int)passage->page;
+    struct model_sentence *sentences =
+        ARENA_ARRAY(introduction->writing->arena, before + passage->count + 1, struct model_sentence);
+    if (!sentences)
+        return NULL;
+    if (goes_on)
+        memcpy(sentences, last->sentences, before * sizeof *sentences);
+    if (!goes_on) {
+        last = &introduction->blocks[introduction->count++];
+        *last = (struct model_block){.count = 0};
+        introduction->last_words = 0;
+    }
+    last->sentences = sentences;
+    return last;
+}
+
+/* Adds the sentence, and what follows it in its passage as long as there is room. */
+static enum status add_run(struct introduction *introduction, const struct lead_sentence *first, size_t most)
+{
+    struct writing *writing = introduction->writing;
+    const struct corpus *corpus = &writing->corpus;
+    const struct passage *passage = &corpus->passages[first->passage];
+    size_t end = passage->first + passage->count, words = 0;
+    struct model_block *block = paragraph_for(introduction, passage);
+    if (!block)
+        return error_memory(writing->err);
+    for (size_t i = first->sentence; i < end; i++) {
+        const struct source_sentence *sentence = &corpus->sentences[i];
+        bool is_bound = sentence->stays_in_section || sentence->item || str_ends(sentence->text, STR(":"));
+        if (i > first->sentence && (is_bound || compose_says(writing, i) || words + sentence->words > most))
+            break;
+        block->sentences[block->count++] = (struct model_sentence){
+            .text = sentence->text, .source = (int)passage->page, .id = (long)i, .spans = sentence->spans};
+        words += sentence->words;
+        used_add(&writing->used, i);
+    }
+    introduction->words += words;
+    introduction->last_words += words;
+    return OK;
+}
+
+/* The sentence that adds most to what is said: it names what the subject is about, and opens a paragraph. */
+static const struct lead_sentence *find_next(const struct introduction *introduction, const struct lead *lead,
+                                             const struct lead_sentence *opening)
+{
+    static const double neighbour = 0.8; /* added right behind the opening, in its section */
+    const struct writing *writing = introduction->writing;
+    const struct source_sentence *sentences = writing->corpus.sentences;
+    const struct lead_sentence *best = NULL;
+    double most = 0;
+    for (size_t i = 0; i < lead->count; i++) {
+        const struct lead_sentence *next = &lead->list[i];
+        const struct source_sentence *source = &sentences[next->sentence];
+        if (!lead_is_fit(lead, next) || next->definition.is_imperative ||
+            !topic_has_head(lead->topic, &source->terms) || compose_says(writing, next->sentence) ||
+            introduction->words + source->words > LEAD_WORDS)
+            continue;
+        double likest = 0, value = next->rank;
+        for (size_t j = 0; j < writing->used.count; j++) {
+            double like = vector_cosine(&source->vector, &sentences[writing->used.list[j]].vector);
+            likest = like > likest ? like : likest;
+        }
+        value += next->section == opening->section && next->place > opening->place ? neighbour : 0;
+        value = relevance * value - (1 - relevance) * likest;
+        if (likest > too_like || (best && value <= most))
+            continue;
+        best = next;
+        most = value;
+    }
+    return best;
+}
+
+static enum status write_on(struct introduction *introduction, const struct topic *topic, size_t most, bool goes_on)
+{
+    struct writing *writing = introduction->writing;
+    struct lead lead;
+    enum status status = lead_open(&writing->corpus, topic, writing->arena, &lead, writing->err);
+    const struct lead_sentence *opening = status ? NULL : find_opening(writing, &lead), *next;
+    if (!opening)
+        return status;
+    status = add_run(introduction, opening, most);
+    while (!status && goes_on && introduction->words < ENOUGH_WORDS && introduction->count < MOST_PARAGRAPHS &&
+           (next = find_next(introduction, &lead, opening)))
+        status = add_run(introduction, next, most - introduction->words);
+    return status;
+}
+
+/* Does the paragraph name the keyword as the caller spells it? Of a keyword that asks, its subject is enough. */
+static bool names_keyword(const struct writing *writing, const struct model_block *block)
+{
+    const struct builtin_brief *brief = &writing->brief;
+    bool is_subject =
+        writing->asked.shape != KEYWORD_NOUN && writing->asked.shape != KEYWORD_VERSUS && !brief->is_explained;
+    struct str wanted = is_subject ? brief->subject : brief->keyword;
+    for (size_t i = 0; i < block->count; i++) {
+        struct str text = block->sentences[i].text;
+        size_t at = str_find(text, wanted, 0);
+        if (at < text.len || str_istarts(text, wanted)) /* a sentence begins with a capital */
+            return true;
+    }
+    return false;
+}
+
+static enum status write_introduction(struct writing *writing, struct model_text *text)
+{
+    struct introduction introduction = {.writing = writing};
+    bool is_comparison = writing->topic_count > 1;
+    enum status status = OK;
+    for (size_t i = 0; i < writing->topic_count && !status; i++)
+        status = write_on(&introduction, &writing->topics[i], is_comparison ? SIDE_WORDS : LEAD_WORDS, !is_comparison);
+    if (status || !introduction.count)
+        return status;
+    struct model_block *blocks = ARENA_ARRAY(writing->arena, introduction.count, struct model_block);
+    if (!blocks)
+        return error_memory(writing->err);
+    memcpy(blocks, introduction.blocks, introduction.count * sizeof *blocks);
+    *text = (struct model_text){blocks, introduction.count};
+    if (writing->brief.point_of_view == THIRD_PERSON && names_keyword(writing, &blocks[0]))
+        return OK;
+    return compose_status(writing, builtin_end_introduction(&writing->brief, writing->arena, text, writing->err));
+}
 
 enum status compose_introduction(struct composer *composer, struct draft_part *part)
 {
@@ -12,28 +214,79 @@ enum status compose_introduction(struct composer *composer, struct draft_part *p
     if (config_bool(writing->config, "disableIntroduction"))
         return OK;
     enum status status = compose_report(composer, "Writing the introduction");
-    struct ranked_passage *ranked;
-    size_t count = 0;
-    const struct passage_query query = {.self = -1, .is_lead = true, .max_words = INTRODUCTION_WORDS};
     if (!status)
-        status = compose_rank(composer, &query, &ranked, &count);
-    if (status)
+        status = write_introduction(writing, &part->text);
+    if (status || part->text.count)
         return status;
-    const struct builtin_text_request request = {.part = PART_INTRODUCTION, .heading = STR("")};
-    return compose_text(writing, &request, ranked, count, &part->text);
+    return writing_note(writing, "There is no introduction: no sentence of the sources is fit to open the article.");
 }
 
-/* As if nothing had been used yet: where the article has every passage already, its conclusion may repeat one. */
-static enum status rank_used(struct composer *composer, const struct passage_query *query,
-                             struct ranked_passage **ranked, size_t *count)
+/* --- the conclusion: a sentence that its passage can do without --- */
+
+/* Is the section printed, or one around it? */
+static bool is_printed(const struct composer *composer, size_t section)
+{
+    return composer->heading_of[section] >= 0;
+}
+
+/* Is the subject what the sentence begins with, in the order of its words: "table partitioning", not "a partitioned
+ * table"? */
+static bool begins_with_subject(const struct topic *topic, const struct terms *terms)
+{
+    const struct terms *subject = &topic->terms;
+    return subject->count && subject->count <= terms->count &&
+           memcmp(terms->ids, subject->ids, subject->count * sizeof *subject->ids) == 0;
+}
+
+static bool closes(const struct composer *composer, const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct writing *writing = composer->writing;
+    const struct source_sentence *source = &writing->corpus.sentences[sentence->sentence];
+    size_t digits = 0;
+    for (size_t i = 0; i < source->text.len; i++)
+        digits += ascii_is_digit(source->text.data[i]);
+    for (size_t i = 0; i < source->spans.count; i++)
+        if (source->spans.list[i].kind == SPAN_CODE)
+            return false;
+    const struct definition *definition = &sentence->definition;
+    return is_printed(composer, sentence->section) && lead_is_fit(lead, sentence) && lead_is_loose(lead, sentence) &&
+           !definition->is_imperative && !definition->is_subordinate && source->words <= CLOSING_WORDS &&
+           digits <= CLOSING_DIGITS && str_find(source->text, STR("/"), 0) == source->text.len &&
+           begins_with_subject(lead->topic, &source->terms) && !compose_says(writing, sentence->sentence);
+}
+
+/* What sums up stands late. */
+static double closing_value(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return sentence->rank + lead->corpus->passages[sentence->passage].position;
+}
+
+static const struct lead_sentence *find_closing(const struct composer *composer, const struct lead *lead)
+{
+    const struct lead_sentence *best = NULL;
+    for (size_t i = 0; i < lead->count; i++)
+        if (closes(composer, lead, &lead->list[i]) &&
+            (!best || closing_value(lead, &lead->list[i]) > closing_value(lead, best)))
+            best = &lead->list[i];
+    return best;
+}
+
+static enum status write_conclusion(struct composer *composer, const struct topic *topic, struct model_block *block)
 {
     struct writing *writing = composer->writing;
-    struct used_sentences used = writing->used;
-    enum status status = used_init(&writing->corpus, writing->arena, &writing->used, writing->err);
-    if (!status)
-        status = compose_rank(composer, query, ranked, count);
-    writing->used = used;
-    return status;
+    const struct lead_sentence *closing;
+    struct lead lead;
+    enum status status = lead_open(&writing->corpus, topic, writing->arena, &lead, writing->err);
+    if (status || !(closing = find_closing(composer, &lead)))
+        return status;
+    const struct source_sentence *source = &writing->corpus.sentences[closing->sentence];
+    if (writing->brief.point_of_view != THIRD_PERSON)
+        status = builtin_frame(&writing->brief, FRAME_CONCLUSION, writing->arena, &block->sentences[block->count++],
+                               writing->err);
+    block->sentences[block->count++] = (struct model_sentence){
+        .text = source->text, .source = (int)closing->page, .id = (long)closing->sentence, .spans = source->spans};
+    used_add(&writing->used, closing->sentence);
+    return compose_status(writing, status);
 }
 
 enum status compose_conclusion(struct composer *composer, struct draft_part *part)
@@ -41,18 +294,18 @@ enum status compose_conclusion(struct composer *composer, struct draft_part *par
     struct writing *writing = composer->writing;
     if (!config_bool(writing->config, "includeConclusion"))
         return OK;
+    struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
+    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, 2, struct model_sentence);
+    if (!block || !sentences)
+        return error_memory(writing->err);
+    block->sentences = sentences;
     enum status status = compose_report(composer, "Writing the conclusion");
-    struct ranked_passage *ranked;
-    size_t count = 0;
-    const struct passage_query query = {.self = -1, .is_closing = true, .max_words = CONCLUSION_WORDS};
-    const struct builtin_text_request request = {.part = PART_CONCLUSION, .heading = STR("")};
     if (!status)
-        status = compose_rank(composer, &query, &ranked, &count);
-    if (!status && !count)
-        status = rank_used(composer, &query, &ranked, &count);
-    if (!status)
-        status = compose_text(writing, &request, ranked, count, &part->text);
-    if (!status && !part->text.count)
-        status = writing_note(writing, "There is no conclusion: the sources have no sentence that fits one.");
-    return status;
+        status = write_conclusion(composer, &writing->topics[0], block);
+    if (status)
+        return status;
+    part->text = (struct model_text){block, block->count > 0};
+    if (block->count)
+        return OK;
+    return writing_note(writing, "There is no conclusion: no sentence of the sources closes the subject.");
 }

@@ -30,8 +30,10 @@ static enum status add(struct item *item, const struct passage *passage, size_t 
     struct passage part = *passage;
     part.first = first;
     part.count = count;
+    part.code = STR("");
+    part.row_count = 0;
     struct builtin_passage *piece = &item->pieces[item->count];
-    *piece = compose_passage(writing, &part, 1);
+    *piece = compose_passage(writing, &part);
     if (!piece->sentences)
         return error_memory(writing->err);
     for (size_t i = 0; i < count; i++) {
@@ -140,9 +142,5 @@ enum status compose_item(struct composer *composer, size_t number, struct drafte
         status = add_from_lists(&item);
     while (!status && !is_done && item.words < ITEM_WORDS && item.count < MOST_PIECES)
         status = add_best(&item, &is_done);
-    const struct builtin_text_request request = {.part = PART_SECTION,
-                                                 .heading = composer->plan->headings[number].title,
-                                                 .passages = item.pieces,
-                                                 .count = item.count};
-    return status ? status : compose_ask(writing, &request, &drafted->text);
+    return status ? status : builtin_text(item.pieces, item.count, writing->arena, &drafted->text, writing->err);
 }

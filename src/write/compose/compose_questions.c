@@ -1,135 +1,165 @@
 /* Frequently asked questions: first those that the sources ask, then those that definitions in the sources answer. */
+#include "base/vec.h"
 #include "write/compose/compose.h"
 
 #include <stdlib.h>
 
 enum {
     MAX_QUESTIONS = 5,
-    ANSWER_SENTENCES = 4,
-    QUESTION_MATERIAL = 3000 /* words in which definitions are looked for */
+    LEAST_WORDS = 4, /* of a question that a heading asks */
+    MOST_WORDS = 14,
+    ANSWER_WORDS = 90,
+    LEAST_ANSWER = 8
 };
 
-struct rated_question {
-    struct builtin_question question;
+/* A question with the sentences that answer it. */
+struct asked {
+    struct str text;
+    const struct passage *answer;
+    size_t first; /* of its sentences */
     double value;
-    size_t section;
 };
+
+struct asking {
+    struct writing *writing;
+    struct asked *list;
+    size_t count, cap;
+};
+
+static enum status add(struct asking *asking, struct asked asked)
+{
+    struct asked *list = vec_room(asking->writing->arena, asking->list, asking->count, &asking->cap, sizeof *list);
+    if (!list)
+        return error_memory(asking->writing->err);
+    asking->list = list;
+    list[asking->count++] = asked;
+    return OK;
+}
 
 static int by_value(const void *left, const void *right)
 {
-    const struct rated_question *a = left, *b = right;
+    const struct asked *a = left, *b = right;
     if (a->value != b->value)
         return a->value < b->value ? 1 : -1;
-    return (a->section > b->section) - (a->section < b->section);
+    return (a->answer->first > b->answer->first) - (a->answer->first < b->answer->first);
+}
+
+/* --- asked by headings --- */
+
+/* Words that need what stands around a heading, or speak for its author. */
+static enum status leans(struct writing *writing, struct str text, size_t *words, bool *does)
+{
+    const struct cues *cues = writing->brief.language->cues;
+    struct word *list;
+    enum status status = words_split(writing->arena, text, writing->brief.language, &list, words, writing->err);
+    *does = false;
+    for (size_t i = 0; cues && !status && i < *words; i++)
+        *does |= word_list_has(cues->pronouns, list[i].folded) || word_list_has(cues->talk, list[i].folded);
+    return status;
 }
 
 static bool is_free(const struct writing *writing, const struct passage *passage)
 {
-    for (size_t i = passage->first; i < passage->first + passage->count; i++)
-        if (writing->used.flags[i])
+    for (size_t i = 0; i < passage->count; i++)
+        if (writing->used.flags[passage->first + i] || writing->corpus.sentences[passage->first + i].stays_in_section)
             return false;
-    return true;
+    return !writing->corpus.sections[passage->section].tells_of_attack;
 }
 
-/* The questions that headings of the sources ask, each with the passage right below it; those nearest to the keyword
- * first. */
-static enum status collect_questions(struct writing *writing, struct rated_question *found, size_t *count)
+static enum status ask_by_headings(struct asking *asking)
 {
-    struct corpus *corpus = &writing->corpus;
-    struct vector keyword;
-    enum status status = corpus_vector(corpus, writing->brief.keyword, &keyword, writing->err);
+    struct writing *writing = asking->writing;
+    const struct corpus *corpus = &writing->corpus;
+    const struct topic *topic = &writing->topics[0];
+    enum status status = OK;
     for (size_t i = 0; i < corpus->passage_count && !status; i++) {
         const struct passage *passage = &corpus->passages[i];
         const struct source_section *section = &corpus->sections[passage->section];
-        if (!section->is_question || !passage->is_answer || !is_free(writing, passage))
+        bool names = topic_has_head(topic, &section->terms) || topic_share(topic, &section->terms) >= 0.5;
+        if (!section->is_question || !passage->is_answer || !names || !is_free(writing, passage))
             continue;
-        double value = vector_coverage(&keyword, &passage->vector) + vector_coverage(&keyword, &section->vector);
-        if (value <= 0)
+        size_t words;
+        bool is_leaning;
+        struct asked asked = {.answer = passage, .first = passage->first};
+        asked.value = topic_share(topic, &section->terms) + topic->pages[passage->page].score / 10;
+        status = leans(writing, section->title, &words, &is_leaning);
+        if (status || is_leaning || words < LEAST_WORDS || words > MOST_WORDS)
             continue;
-        struct builtin_passage answer = compose_passage(writing, passage, 1);
-        if (!answer.sentences)
-            return error_memory(writing->err);
-        found[(*count)++] =
-            (struct rated_question){.question = {section->title, answer}, .value = value, .section = passage->section};
+        status = compose_clean_heading(writing, section->title, &asked.text);
+        if (!status)
+            status = add(asking, asked);
     }
-    qsort(found, *count, sizeof *found, by_value);
+    if (asking->count)
+        qsort(asking->list, asking->count, sizeof *asking->list, by_value);
     return status;
 }
 
-/* Passages in which to look for definitions. Those that the article uses already come last; a FAQ may repeat them. */
-static enum status collect_material(struct writing *writing, struct builtin_questions_request *request)
+/* --- answered by definitions --- */
+
+static enum status ask_by_definitions(struct asking *asking)
 {
-    const struct passage_query query = {
-        .keyword = writing->brief.keyword, .heading = STR(""), .max_words = QUESTION_MATERIAL};
-    struct used_sentences nothing;
-    struct ranked_passage *fresh, *all;
-    size_t fresh_count, all_count;
-    enum status status = used_init(&writing->corpus, writing->arena, &nothing, writing->err);
-    if (!status)
-        status =
-            passages_rank(&writing->corpus, &query, &writing->used, writing->arena, &fresh, &fresh_count, writing->err);
-    if (!status)
-        status = passages_rank(&writing->corpus, &query, &nothing, writing->arena, &all, &all_count, writing->err);
-    if (status)
-        return status;
-    struct builtin_passage *passages = ARENA_ARRAY(writing->arena, fresh_count + all_count + 1, struct builtin_passage);
-    if (!passages)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < fresh_count + all_count; i++) {
-        const struct ranked_passage *ranked = i < fresh_count ? &fresh[i] : &all[i - fresh_count];
-        if (ranked->passage->is_list)
-            continue;
-        passages[request->count] = compose_passage(writing, ranked->passage, ranked->score);
-        if (!passages[request->count++].sentences)
-            return error_memory(writing->err);
+    struct writing *writing = asking->writing;
+    const struct corpus *corpus = &writing->corpus;
+    enum status status = OK;
+    for (size_t i = 0; i < corpus->passage_count && !status && asking->count < MAX_QUESTIONS; i++) {
+        const struct passage *passage = &corpus->passages[i];
+        bool is_near = writing->topics[0].pages[passage->page].tier != TOPIC_NOT;
+        for (size_t j = passage->first; is_near && !passage->is_list && !status && j < passage->first + passage->count;
+             j++) {
+            const struct source_sentence *sentence = &corpus->sentences[j];
+            struct asked asked = {.answer = passage, .first = j};
+            if (!sentence->stands_alone || sentence->stays_in_section || sentence->words < LEAST_ANSWER ||
+                compose_says(writing, j) || topic_share(&writing->topics[0], &sentence->terms) <= 0)
+                continue;
+            status = builtin_question(&writing->brief, sentence->text, writing->cases, writing->arena, &asked.text,
+                                      writing->err);
+            for (size_t k = 0; k < asking->count && asked.text.len; k++)
+                if (str_ieq(asking->list[k].text, asked.text))
+                    asked.text = STR("");
+            if (!status && asked.text.len)
+                status = add(asking, asked);
+        }
     }
-    request->passages = passages;
-    return OK;
+    return compose_status(writing, status);
 }
 
-static enum status find_questions(struct writing *writing, struct builtin_question **questions, size_t *count)
-{
-    struct builtin_questions_request request = {.max_questions = MAX_QUESTIONS};
-    size_t found = 0;
-    struct rated_question *rated =
-        ARENA_ARRAY(writing->arena, writing->corpus.passage_count + 1, struct rated_question);
-    enum status status = rated ? collect_questions(writing, rated, &found) : error_memory(writing->err);
-    struct builtin_question *asked = ARENA_ARRAY(writing->arena, found + 1, struct builtin_question);
-    if (status || !asked)
-        return status ? status : error_memory(writing->err);
-    for (size_t i = 0; i < found; i++)
-        asked[i] = rated[i].question;
-    request.asked = asked;
-    request.asked_count = found;
-    status = collect_material(writing, &request);
-    if (status)
-        return status;
-    return builtin_questions(&writing->brief, &request, writing->arena, questions, count, writing->err);
-}
+/* --- answers --- */
 
-static enum status answer(struct writing *writing, struct builtin_question *question, struct drafted *drafted)
+/* What answers: from the sentence on, to the end of its passage, as long as there is room. */
+static enum status answer(struct writing *writing, const struct asked *asked, struct drafted *drafted)
 {
-    *drafted = (struct drafted){.title = question->text, .level = 3};
-    if (question->answer.count > ANSWER_SENTENCES && question->answer.sentences[ANSWER_SENTENCES].item == 0)
-        question->answer.count = ANSWER_SENTENCES;
-    const struct builtin_text_request request = {
-        .part = PART_ANSWER, .heading = question->text, .passages = &question->answer, .count = 1};
-    enum status status = compose_ask(writing, &request, &drafted->text);
-    if (!status)
-        compose_mark_used(writing, &drafted->text);
-    return status;
+    struct passage part = *asked->answer;
+    size_t words = 0, end = part.first + part.count, count = 0;
+    while (asked->first + count < end &&
+           (part.is_list || !count || words + writing->corpus.sentences[asked->first + count].words <= ANSWER_WORDS))
+        words += writing->corpus.sentences[asked->first + count++].words;
+    if (asked->first + count < end) {
+        part.code = STR("");
+        part.row_count = 0;
+    }
+    part.first = asked->first;
+    part.count = count;
+    const struct passage *passage = &part;
+    *drafted = (struct drafted){.title = asked->text, .level = 3};
+    return compose_text(writing, &passage, 1, &drafted->text);
 }
 
 static enum status write_answers(struct writing *writing, struct draft_part *part)
 {
-    struct builtin_question *questions;
-    size_t count = 0;
-    enum status status = find_questions(writing, &questions, &count);
-    part->headings = ARENA_ARRAY(writing->arena, count + 1, struct drafted);
+    struct asking asking = {.writing = writing};
+    enum status status = ask_by_headings(&asking);
+    if (!status)
+        status = ask_by_definitions(&asking);
+    part->headings = ARENA_ARRAY(writing->arena, MAX_QUESTIONS + 1, struct drafted);
     if (status || !part->headings)
         return status ? status : error_memory(writing->err);
-    for (size_t i = 0; i < count && !status; i++)
-        status = answer(writing, &questions[i], &part->headings[part->count++]);
+    for (size_t i = 0; i < asking.count && part->count < MAX_QUESTIONS && !status; i++) {
+        const struct asked *asked = &asking.list[i];
+        if (!asked->text.len || compose_says(writing, asked->first))
+            continue;
+        status = answer(writing, asked, &part->headings[part->count]);
+        part->count += !status && part->headings[part->count].text.count > 0;
+    }
     return status;
 }
 
@@ -142,7 +172,8 @@ enum status compose_questions(struct composer *composer, struct draft_part *part
     if (!status)
         status = write_answers(writing, part);
     if (!status && !part->count)
-        status = writing_note(
-            writing, "There is no FAQ: the sources ask no questions and define nothing that one could be made of.");
+        status =
+            writing_note(writing, "There is no FAQ: the sources ask no questions on the subject and define nothing "
+                                  "that one could be made of.");
     return status;
 }

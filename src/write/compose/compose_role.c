@@ -103,6 +103,10 @@ static enum status add_run(struct collecting *collecting, const struct passage *
     part->first = whole->first + from;
     part->count = run;
     part->words = 0;
+    if (from + run < whole->count) {
+        part->code = STR("");
+        part->row_count = 0;
+    }
     for (size_t i = 0; i < run; i++)
         part->words += corpus->sentences[part->first + i].words;
     enum status status = rate(writing, part, collecting->role, &score);
@@ -129,25 +133,30 @@ static enum status collect(struct collecting *collecting)
     return status;
 }
 
-/* Moves the best that the article does not say yet to the front; returns how many. */
-static size_t choose(struct writing *writing, struct ranked_passage *list, size_t count)
+/* The best that the article does not say yet; *count: how many. */
+static enum status choose(struct collecting *collecting, struct builtin_passage *chosen, size_t *count)
 {
-    size_t chosen = 0, words = 0;
-    while (chosen < MOST_PASSAGES && words < ROLE_WORDS) {
-        size_t best = count;
-        for (size_t i = chosen; i < count; i++)
-            if (!compose_is_said(writing, list[i].passage) && (best == count || list[i].score > list[best].score))
+    struct writing *writing = collecting->writing;
+    const struct ranked_passage *list = collecting->list;
+    size_t words = 0;
+    *count = 0;
+    while (*count < MOST_PASSAGES && words < ROLE_WORDS) {
+        size_t best = collecting->count;
+        for (size_t i = 0; i < collecting->count; i++)
+            if ((best == collecting->count || list[i].score > list[best].score) &&
+                !compose_is_said(writing, list[i].passage))
                 best = i;
-        if (best == count)
+        if (best == collecting->count)
             break;
-        struct ranked_passage taken = list[best];
-        list[best] = list[chosen];
-        list[chosen++] = taken;
-        words += taken.passage->words;
-        for (size_t i = 0; i < taken.passage->count; i++)
-            used_add(&writing->used, taken.passage->first + i);
+        const struct passage *taken = list[best].passage;
+        chosen[*count] = compose_passage(writing, taken);
+        if (!chosen[(*count)++].sentences)
+            return error_memory(writing->err);
+        words += taken->words;
+        for (size_t i = 0; i < taken->count; i++)
+            used_add(&writing->used, taken->first + i);
     }
-    return chosen;
+    return OK;
 }
 
 enum status compose_fits_role(struct writing *writing, enum plan_role role, bool *fits)
@@ -166,9 +175,11 @@ enum status compose_role(struct composer *composer, size_t number, struct drafte
     enum status status = collect(&collecting);
     if (status)
         return status;
-    const struct builtin_text_request request = {.part = PART_SECTION, .heading = heading->title};
-    status = compose_text(writing, &request, collecting.list, choose(writing, collecting.list, collecting.count),
-                          &drafted->text);
+    struct builtin_passage chosen[MOST_PASSAGES];
+    size_t count;
+    status = choose(&collecting, chosen, &count);
+    if (!status)
+        status = builtin_text(chosen, count, writing->arena, &drafted->text, writing->err);
     if (status || drafted->text.count)
         return status;
     return writing_note(writing, "\"%.*s\" was left out: the sources say nothing that belongs there.",

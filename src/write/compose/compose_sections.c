@@ -1,67 +1,214 @@
-/* The body: a section for each heading of the outline. */
+/* The body: under each heading what its section of the sources says, and nothing from elsewhere. */
 #include "write/compose/compose.h"
 
 enum {
-    SECTION_WORDS = 200,
-    PARENT_WORDS = 100, /* of a section that has subsections */
-    SUBSECTION_WORDS = 80,
-    NEAREST_WORDS = 60 /* when no passage speaks of the heading directly */
+    SECTION_WORDS = 300,
+    PARENT_WORDS = 120, /* of a section that has subsections */
+    SUBSECTION_WORDS = 90,
+    LEAST_WORDS = 25, /* of a section with all that is inside it */
+    LEAST_LONE = 9,   /* of a sentence that is a passage */
+    FIRST = 2         /* passages that lead into a section */
 };
 
-/* A heading of the caller's own that no source speaks of is not left out; the user is told. */
-static enum status tell_gap(struct composer *composer, struct str heading, bool is_empty)
+/* --- which passages --- */
+
+/* A passage that could stand under the heading. */
+struct offered {
+    const struct passage *passage;
+    double value;
+    bool is_taken;
+};
+
+static bool names_entity(const struct composer *composer, const struct passage *passage)
 {
-    if (is_empty)
-        return writing_note(composer->writing,
-                            "No source says anything that fits the heading \"%.*s\"; it stands without text.",
-                            STR_ARG(heading));
-    return writing_note(composer->writing, "No source speaks of \"%.*s\" directly; the nearest passages stand there.",
-                        STR_ARG(heading));
+    const struct corpus *corpus = &composer->writing->corpus;
+    for (size_t i = 0; i < composer->entity_count; i++)
+        for (size_t j = 0; j < passage->count; j++) {
+            struct str text = corpus->sentences[passage->first + j].text;
+            if (str_ifind(text, composer->entities[i], 0) < text.len)
+                return true;
+        }
+    return false;
+}
+
+/* What is worth keeping where not all of a section can be: what leads into it, speaks of the subject, shows or lists.
+ */
+static double value_of(const struct composer *composer, const struct passage *passage, size_t number)
+{
+    const struct writing *writing = composer->writing;
+    double best = 0;
+    for (size_t i = 0; i < passage->count && writing->topic_count; i++) {
+        double share = topic_share(&writing->topics[0], &writing->corpus.sentences[passage->first + i].terms);
+        best = share > best ? share : best;
+    }
+    best += number < FIRST ? 1 : 0;
+    best += passage->is_ordered ? (writing->asked.shape == KEYWORD_HOW_TO ? 3 : 1) : 0;
+    best += passage->code.len ? 0.5 : 0;
+    best += names_entity(composer, passage) ? 1 : 0;
+    return best - passage->position / 4;
+}
+
+/* Is there something to say in what is left of the passage, and nothing that is said already? `kept` has room for its
+ * sentences. */
+static bool is_new(const struct writing *writing, const struct passage *passage, size_t *kept)
+{
+    size_t count = compose_rest(writing, passage, kept), words = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (compose_says(writing, kept[i]))
+            return false;
+        words += writing->corpus.sentences[kept[i]].words;
+    }
+    return count > 1 || (count && (passage->code.len || passage->row_count)) || words >= LEAST_LONE;
+}
+
+/* What needs the sentence before it stands only behind it. */
+static bool follows(const struct offered *before, const struct passage *passage)
+{
+    return before->is_taken && before->passage->block == passage->block && before->passage->page == passage->page &&
+           before->passage->first + before->passage->count == passage->first;
+}
+
+static size_t offer(const struct composer *composer, size_t heading, struct offered *list, size_t *kept)
+{
+    const struct writing *writing = composer->writing;
+    const struct corpus *corpus = &writing->corpus;
+    size_t count = 0;
+    for (size_t i = 0; i < corpus->passage_count; i++) {
+        const struct passage *passage = &corpus->passages[i];
+        if (composer->heading_of[passage->section] != (int)heading || !is_new(writing, passage, kept))
+            continue;
+        list[count] = (struct offered){passage, value_of(composer, passage, count), false};
+        count++;
+    }
+    return count;
+}
+
+/* Takes the best until there are words enough. */
+static size_t take(struct offered *list, size_t count, size_t words)
+{
+    size_t taken = 0;
+    for (size_t have = 0; have < words;) {
+        size_t best = count;
+        for (size_t i = 0; i < count; i++) {
+            bool fits = list[i].passage->stands_alone || (i > 0 && follows(&list[i - 1], list[i].passage));
+            if (!list[i].is_taken && fits && (best == count || list[i].value > list[best].value))
+                best = i;
+        }
+        if (best == count)
+            break;
+        list[best].is_taken = true;
+        have += list[best].passage->words;
+        taken++;
+    }
+    return taken;
+}
+
+/* Pages in the order of how well they speak of the subject, each in its own order. */
+static size_t order(const struct writing *writing, const struct offered *list, size_t count,
+                    const struct passage **passages)
+{
+    const struct topic_page *pages = writing->topics[0].pages;
+    size_t ordered = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!list[i].is_taken)
+            continue;
+        size_t at = ordered++;
+        while (at > 0 && passages[at - 1]->page != list[i].passage->page &&
+               pages[passages[at - 1]->page].score < pages[list[i].passage->page].score) {
+            passages[at] = passages[at - 1];
+            at--;
+        }
+        passages[at] = list[i].passage;
+    }
+    return ordered;
 }
 
 static enum status write_heading(struct composer *composer, size_t number, size_t words, struct drafted *section)
 {
     struct writing *writing = composer->writing;
+    size_t all = writing->corpus.passage_count + 1;
     const struct param_length *length = params_length(config_string(writing->config, "articleLength"));
-    const struct planned *heading = &composer->plan->headings[number];
-    struct ranked_passage *ranked;
-    size_t count = 0;
-    *section = (struct drafted){.title = heading->title, .level = heading->level, .role = heading->role};
-    const char *about = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(heading->title), STR_ARG(heading->covers));
-    if (!about)
+    struct offered *list = ARENA_ARRAY(writing->arena, all, struct offered);
+    const struct passage **passages = ARENA_ARRAY(writing->arena, all, const struct passage *);
+    size_t *kept = ARENA_ARRAY(writing->arena, writing->corpus.sentence_count + 1, size_t);
+    if (!list || !passages || !kept)
         return error_memory(writing->err);
-    struct passage_query query = {.heading = heading->covers.len ? str_from(about) : heading->title,
-                                  .self = (int)number,
-                                  .only_own = heading->level > 2 && !composer->plan->is_given,
-                                  .needs_heading = true,
-                                  .max_words = (size_t)((double)words * (length ? length->share : 1))};
-    enum status status = compose_rank(composer, &query, &ranked, &count);
-    if (!status && !count && composer->plan->is_given) {
-        query.needs_heading = false;
-        query.max_words = NEAREST_WORDS;
-        status = compose_rank(composer, &query, &ranked, &count);
-        if (!status)
-            status = tell_gap(composer, heading->title, count == 0);
-    }
-    const struct builtin_text_request request = {
-        .part = PART_SECTION, .heading = heading->title, .instructions = heading->instructions};
-    return status ? status : compose_text(writing, &request, ranked, count, &section->text);
+    size_t count = offer(composer, number, list, kept);
+    take(list, count, (size_t)((double)words * (length ? length->share : 1)));
+    return compose_text(writing, passages, order(writing, list, count, passages), &section->text);
 }
 
 enum status compose_heading(struct composer *composer, size_t number, struct drafted *drafted)
 {
-    enum plan_role role = composer->plan->headings[number].role;
-    if (role == ROLE_ITEM)
+    const struct planned *heading = &composer->plan->headings[number];
+    if (heading->role == ROLE_ITEM)
         return compose_item(composer, number, drafted);
-    if (role != ROLE_SECTION)
+    if (heading->role != ROLE_SECTION)
         return compose_role(composer, number, drafted);
-    bool has_subsections = plan_section_end(composer->plan, number) > number + 1;
-    if (composer->plan->headings[number].is_of_brand)
+    if (heading->is_of_brand)
         return compose_brand(composer, drafted);
-    size_t words = composer->plan->headings[number].level > 2 ? SUBSECTION_WORDS
-                   : has_subsections                          ? PARENT_WORDS
-                                                              : SECTION_WORDS;
+    bool has_subsections = plan_section_end(composer->plan, number) > number + 1;
+    size_t words = heading->level > 2 ? SUBSECTION_WORDS : has_subsections ? PARENT_WORDS : SECTION_WORDS;
     return write_heading(composer, number, words, drafted);
+}
+
+/* --- what is too thin --- */
+
+static size_t words_of(const struct model_text *text)
+{
+    size_t words = 0;
+    for (size_t i = 0; i < text->count; i++)
+        for (size_t j = 0; j < text->blocks[i].count; j++)
+            words += words_count(text->blocks[i].sentences[j].text);
+    return words;
+}
+
+static bool is_one_sentence(const struct model_text *text)
+{
+    return text->count == 1 && text->blocks[0].count == 1;
+}
+
+static enum status append(struct writing *writing, const struct model_text *from, struct model_text *to)
+{
+    struct model_block *blocks = ARENA_ARRAY(writing->arena, to->count + from->count + 1, struct model_block);
+    if (!blocks)
+        return error_memory(writing->err);
+    if (to->count)
+        memcpy(blocks, to->blocks, to->count * sizeof *blocks);
+    memcpy(blocks + to->count, from->blocks, from->count * sizeof *blocks);
+    *to = (struct model_text){blocks, to->count + from->count};
+    return OK;
+}
+
+/* A heading over one sentence is left out, and its sentence goes to the text above it; so is a section that says
+ * next to nothing. */
+static enum status thin_out(struct writing *writing, const struct article_plan *plan, struct draft_part *part,
+                            size_t first)
+{
+    size_t end = plan_section_end(plan, first), words = words_of(&part->headings[first].text);
+    enum status status = OK;
+    for (size_t i = first + 1; i < end && !status; i++) {
+        struct model_text *text = &part->headings[i].text;
+        words += words_of(text);
+        if (!is_one_sentence(text))
+            continue;
+        status = append(writing, text, &part->headings[first].text);
+        *text = (struct model_text){0};
+    }
+    for (size_t i = first; i < end && words < LEAST_WORDS; i++)
+        part->headings[i].text = (struct model_text){0};
+    return status;
+}
+
+/* --- all of it --- */
+
+/* A heading of the caller's own that no source speaks of is not left out; the user is told. */
+static enum status tell_gap(struct composer *composer, const struct draft_part *part, size_t number)
+{
+    if (!composer->plan->is_given || draft_has_text(part, number))
+        return OK;
+    return writing_note(composer->writing, "No source has a section on \"%.*s\"; the heading stands without text.",
+                        STR_ARG(part->headings[number].title));
 }
 
 static enum status report_section(struct composer *composer, size_t index, size_t number)
@@ -79,10 +226,25 @@ static enum status tell_missing(struct composer *composer, const struct draft_pa
     plan_bounds(composer->writing->config, &min, &max);
     for (size_t i = 0; i < part->count; i++)
         written += part->headings[i].level == 2 && draft_has_text(part, i);
-    if (composer->plan->is_given || written >= min)
+    if (composer->plan->is_given || (written && written >= min))
         return OK;
+    if (!written && !min)
+        return writing_note(composer->writing,
+                            "The article has no sections: no section of the sources is about \"%.*s\".",
+                            STR_ARG(composer->writing->brief.subject));
     return writing_note(composer->writing, "%zu sections were asked for; the sources have enough to say for %zu.", min,
                         written);
+}
+
+static enum status finish_section(struct composer *composer, struct draft_part *part, size_t first)
+{
+    const struct article_plan *plan = composer->plan;
+    enum status status = OK;
+    if (!plan->is_given && plan->headings[first].role == ROLE_SECTION && !plan->headings[first].is_of_brand)
+        status = thin_out(composer->writing, plan, part, first);
+    for (size_t i = first; i < plan_section_end(plan, first) && !status; i++)
+        status = tell_gap(composer, part, i);
+    return status;
 }
 
 enum status compose_sections(struct composer *composer, struct draft_part *part)
@@ -98,7 +260,8 @@ enum status compose_sections(struct composer *composer, struct draft_part *part)
         if (!status)
             status = compose_heading(composer, i, &part->headings[i]);
     }
-    if (!status)
-        status = tell_missing(composer, part);
-    return status;
+    for (size_t i = 0; i < part->count && !status; i++)
+        if (part->headings[i].level == 2)
+            status = finish_section(composer, part, i);
+    return status ? status : tell_missing(composer, part);
 }

@@ -1,116 +1,125 @@
-/* Key takeaways: the most telling sentence of each section. */
+/* Key takeaways: of each section a telling sentence that then stands in no other place. */
 #include "write/compose/compose.h"
+#include "write/compose/lead/lead.h"
 
-enum { TAKEAWAY_MIN_WORDS = 7, TAKEAWAY_MAX_WORDS = 32, MAX_TAKEAWAYS = 7 };
+enum { MIN_WORDS = 9, MAX_WORDS = 32, LEAST_TAKEAWAYS = 3, MAX_TAKEAWAYS = 7, FIRST_WORDS = 9 };
 
-/* A takeaway is left out when its score is below this share of the best one's. */
-static const double telling_share = 0.3;
-
-/* Can the sentence stand alone in a list: is it complete, and neither too short nor too long? */
-static bool is_takeaway(const struct corpus *corpus, const struct model_sentence *sentence)
-{
-    const struct source_sentence *source = corpus_sentence(corpus, sentence->id);
-    if (!source || sentence->item || !source->stands_alone)
-        return false;
-    return source->words >= TAKEAWAY_MIN_WORDS && source->words <= TAKEAWAY_MAX_WORDS &&
-           !str_ends(source->text, STR(":"));
-}
-
-/* The search for the sentence of a section that has most in common with its heading and with the keyword. */
+/* The search for a sentence that its passage can do without. */
 struct search {
-    struct vector heading, keyword; /* the heading with the keyword, and the keyword alone */
-    const struct model_sentence *best;
+    const struct composer *composer;
+    struct lead lead;
+    struct vector heading;
+    const struct lead_sentence *best;
     double value;
 };
 
-static void search_text(const struct corpus *corpus, const struct model_text *text, struct search *search)
+static bool is_telling(const struct search *search, const struct lead_sentence *candidate)
 {
-    for (size_t i = 0; i < text->count; i++)
-        for (size_t j = 0; j < text->blocks[i].count; j++) {
-            const struct model_sentence *sentence = &text->blocks[i].sentences[j];
-            if (!is_takeaway(corpus, sentence))
-                continue;
-            const struct vector *says = &corpus_sentence(corpus, sentence->id)->vector;
-            double value = vector_cosine(says, &search->heading) + vector_coverage(&search->keyword, says) / 2;
-            if (search->best && value <= search->value)
-                continue;
-            search->best = sentence;
-            search->value = value;
-        }
+    const struct writing *writing = search->composer->writing;
+    const struct source_sentence *sentence = &writing->corpus.sentences[candidate->sentence];
+    return lead_is_fit(&search->lead, candidate) && lead_is_loose(&search->lead, candidate) &&
+           !candidate->definition.is_subordinate && !candidate->definition.is_imperative &&
+           sentence->words >= MIN_WORDS && sentence->words <= MAX_WORDS &&
+           topic_share(search->lead.topic, &sentence->terms) > 0 && !compose_says(writing, candidate->sentence);
 }
 
-/* Searches a section and its subsections, headings [first, end). search->best is NULL when no sentence is suitable. */
-static enum status search_section(struct writing *writing, const struct draft_part *sections, size_t first, size_t end,
-                                  struct search *search)
+/* Does the sentence point at something before it by its first words: "When the planner can prove this, ..."? */
+static enum status points_back(struct writing *writing, const struct source_sentence *sentence, bool *does)
 {
-    struct str title = sections->headings[first].title, keyword = writing->brief.keyword;
-    char *both = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(title), STR_ARG(keyword));
-    if (!both)
-        return error_memory(writing->err);
-    enum status status = corpus_vector(&writing->corpus, str_from(both), &search->heading, writing->err);
-    if (!status)
-        status = corpus_vector(&writing->corpus, keyword, &search->keyword, writing->err);
-    for (size_t i = first; i < end && !status; i++)
-        search_text(&writing->corpus, &sections->headings[i].text, search);
+    const struct cues *cues = writing->brief.language->cues;
+    struct word *words;
+    size_t count;
+    enum status status =
+        words_split(writing->arena, sentence->text, writing->brief.language, &words, &count, writing->err);
+    *does = false;
+    for (size_t i = 0; !status && cues && i < count && i < FIRST_WORDS; i++)
+        *does |= word_list_has(cues->pronouns, words[i].folded);
     return status;
 }
 
-/* Keeps the candidates whose score is near the best one's, in their order; returns how many. */
-static size_t keep_telling(struct builtin_passage *passages, size_t count)
+static double value_of(const struct search *search, const struct lead_sentence *candidate)
 {
-    double best = 0;
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        best = passages[i].score > best ? passages[i].score : best;
-    for (size_t i = 0; i < count && kept < MAX_TAKEAWAYS; i++)
-        if (passages[i].score >= best * telling_share)
-            passages[kept++] = passages[i];
-    return kept;
+    const struct corpus *corpus = &search->composer->writing->corpus;
+    return candidate->rank + vector_cosine(&corpus->sentences[candidate->sentence].vector, &search->heading);
 }
 
-static enum status collect_takeaways(struct writing *writing, const struct draft_part *sections,
-                                     struct builtin_passage *passages, size_t *count)
+/* Of a section with what is inside it: headings [first, end) of the plan. */
+static enum status search_section(struct search *search, size_t first, size_t end)
 {
-    for (size_t first = 0, end; first < sections->count; first = end) {
-        struct search search = {.best = NULL};
-        end = first + 1;
-        while (end < sections->count && sections->headings[end].level > sections->headings[first].level)
-            end++;
-        enum status status = search_section(writing, sections, first, end, &search);
-        if (status)
-            return status;
-        if (!search.best)
+    struct writing *writing = search->composer->writing;
+    enum status status =
+        corpus_vector(&writing->corpus, search->composer->plan->headings[first].title, &search->heading, writing->err);
+    search->best = NULL;
+    search->value = 0;
+    for (size_t i = 0; i < search->lead.count && !status; i++) {
+        const struct lead_sentence *candidate = &search->lead.list[i];
+        int heading = search->composer->heading_of[candidate->section];
+        double value = value_of(search, candidate);
+        bool is_leaning;
+        if (heading < (int)first || heading >= (int)end || !is_telling(search, candidate) ||
+            (search->best && value <= search->value))
             continue;
-        struct model_sentence *copy = ARENA_NEW(writing->arena, struct model_sentence);
-        if (!copy)
-            return error_memory(writing->err);
-        *copy = *search.best;
-        passages[(*count)++] =
-            (struct builtin_passage){.source = copy->source, .sentences = copy, .count = 1, .score = search.value};
+        status = points_back(writing, &writing->corpus.sentences[candidate->sentence], &is_leaning);
+        if (status || is_leaning)
+            continue;
+        search->best = candidate;
+        search->value = value;
     }
-    *count = keep_telling(passages, *count);
-    return OK;
+    return status;
+}
+
+/* One sentence of each section. */
+static enum status collect(struct search *search, struct model_sentence *list, size_t *count)
+{
+    struct writing *writing = search->composer->writing;
+    const struct article_plan *plan = search->composer->plan;
+    enum status status = OK;
+    for (size_t first = 0, end; first < plan->count && *count < MAX_TAKEAWAYS && !status; first = end) {
+        end = plan_section_end(plan, first);
+        status = search_section(search, first, end);
+        if (status || !search->best)
+            continue;
+        const struct source_sentence *sentence = &writing->corpus.sentences[search->best->sentence];
+        list[(*count)++] = (struct model_sentence){.text = sentence->text,
+                                                   .source = (int)search->best->page,
+                                                   .id = (long)search->best->sentence,
+                                                   .spans = sentence->spans};
+        used_add(&writing->used, search->best->sentence);
+    }
+    return status;
+}
+
+static enum status find(struct composer *composer, struct model_sentence *list, size_t *count)
+{
+    struct writing *writing = composer->writing;
+    struct search search = {.composer = composer};
+    enum status status = lead_open(&writing->corpus, &writing->topics[0], writing->arena, &search.lead, writing->err);
+    if (!status)
+        status = collect(&search, list, count);
+    return !status && *count < LEAST_TAKEAWAYS ? collect(&search, list, count) : status;
+}
+
+/* The sentences go back to where they stand. */
+static void give_back(struct writing *writing, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        writing->used.flags[writing->used.list[--writing->used.count]] = false;
 }
 
 enum status compose_takeaways(struct composer *composer, struct draft_part *part)
 {
     struct writing *writing = composer->writing;
-    const struct draft_part *sections = draft_find(composer->draft, ARTICLE_SECTIONS);
     if (!config_bool(writing->config, "includeKeyTakeaways"))
         return OK;
     if (config_bool(writing->config, "disableIntroduction"))
         return writing_note(writing, "Key takeaways belong into the introduction, which is disabled: there are none.");
-    struct builtin_passage *passages = ARENA_ARRAY(writing->arena, sections->count + 1, struct builtin_passage);
+    struct model_sentence *list = ARENA_ARRAY(writing->arena, MAX_TAKEAWAYS, struct model_sentence);
     size_t count = 0;
-    enum status status =
-        passages ? writing_progress(writing, 0.86, "Picking the key takeaways") : error_memory(writing->err);
-    if (!status)
-        status = collect_takeaways(writing, sections, passages, &count);
+    enum status status = list ? find(composer, list, &count) : error_memory(writing->err);
     if (status)
         return status;
-    if (!count)
-        return writing_note(writing, "There are no key takeaways: no sentence of the sources is fit for one.");
-    const struct builtin_text_request request = {
-        .part = PART_TAKEAWAYS, .heading = STR(""), .passages = passages, .count = count};
-    return compose_ask(writing, &request, &part->text);
+    if (count >= LEAST_TAKEAWAYS)
+        return builtin_list(list, count, writing->arena, &part->text, writing->err);
+    give_back(writing, count);
+    return writing_note(writing, "There are no key takeaways: the sources have too few sentences that tell one.");
 }

@@ -36,7 +36,7 @@ static enum status add_extra(struct writing *writing, const struct list_candidat
     struct article_plan outline = {.count = 0};
     size_t added = 0;
     enum status status = config_bool(writing->config, "enableSupplementalInformation")
-                             ? compose_outline(writing, 1, count + 2 * LIST_MOST_EXTRA, &outline)
+                             ? compose_outline(writing, count + 2 * LIST_MOST_EXTRA, &outline)
                              : OK;
     for (size_t i = 0; i < outline.count && added < LIST_MOST_EXTRA && !status; i++) {
         struct vector vector;

@@ -100,19 +100,13 @@ static enum status ask_frame(struct writing *writing, const struct prompted *art
     return status ? status : prose_text(writing, prose, &checked, text);
 }
 
-/* The sentence that the built-in writer begins an introduction with; in a language that it does not know the keyword
- * alone. */
+/* The sentence by which the built-in writer names the keyword in an introduction; in a language that it does not know
+ * the keyword alone. */
 static enum status keyword_sentence(struct writing *writing, struct model_sentence *sentence)
 {
-    const struct builtin_text_request request = {.part = PART_INTRODUCTION, .heading = STR("")};
-    struct model_text framed = {0};
-    enum status status = builtin_text(&writing->brief, &request, writing->arena, &framed, writing->err);
-    if (status && status != E_INVALID)
+    enum status status = builtin_frame(&writing->brief, FRAME_INTRODUCTION, writing->arena, sentence, writing->err);
+    if (status != E_INVALID)
         return status;
-    if (!status && framed.count && framed.blocks[0].count) {
-        *sentence = framed.blocks[0].sentences[0];
-        return OK;
-    }
     char *text = arena_printf(writing->arena, "%.*s.", STR_ARG(writing->brief.keyword));
     *sentence = (struct model_sentence){.text = str_from(text), .source = OWN_WORDS, .id = -1};
     return text ? OK : error_memory(writing->err);

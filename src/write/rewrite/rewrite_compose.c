@@ -182,30 +182,32 @@ static enum status compose_units(struct composing *composing, size_t first, size
 
 /* --- parts --- */
 
-/* The frame sentence, and what the page says first. */
+/* What the page says first, and a sentence on what the article is about. */
 static enum status compose_introduction(struct composing *composing, size_t lead, struct model_text *text)
 {
     struct writing *writing = composing->writing;
-    const struct builtin_text_request request = {.part = PART_INTRODUCTION, .heading = STR("")};
     const struct original_section *sections = composing->original.sections;
-    struct model_text frame, own = {0}, more = {0};
-    enum status status = builtin_text(&writing->brief, &request, writing->arena, &frame, writing->err);
-    if (status == E_INVALID)
-        writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
-    if (!status)
-        status = compose_units(composing, sections[0].first, sections[0].end, &own);
+    struct model_text own = {0}, more = {0};
+    enum status status = compose_units(composing, sections[0].first, sections[0].end, &own);
     if (!status && lead)
         status = compose_units(composing, sections[lead].first, sections[lead].end, &more);
-    size_t count = frame.count + own.count + more.count;
+    size_t count = own.count + more.count;
     text->blocks = status ? NULL : ARENA_ARRAY(writing->arena, count + 1, struct model_block);
     if (!text->blocks)
         return status ? status : error_memory(writing->err);
-    memcpy(text->blocks, frame.blocks, frame.count * sizeof *text->blocks);
-    memcpy(text->blocks + frame.count, own.blocks, own.count * sizeof *text->blocks);
+    if (own.count)
+        memcpy(text->blocks, own.blocks, own.count * sizeof *text->blocks);
     if (more.count)
-        memcpy(text->blocks + frame.count + own.count, more.blocks, more.count * sizeof *text->blocks);
+        memcpy(text->blocks + own.count, more.blocks, more.count * sizeof *text->blocks);
     text->count = count;
-    return OK;
+    bool is_framed = count && text->blocks[0].kind == TEXT_RUNNING && text->blocks[0].count &&
+                     !text->blocks[0].sentences[text->blocks[0].count - 1].item;
+    if (!is_framed)
+        return OK;
+    status = builtin_end_introduction(&writing->brief, writing->arena, text, writing->err);
+    if (status == E_INVALID)
+        writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
+    return status;
 }
 
 /* What the page itself concludes; without a conclusion of its own there is none. */

@@ -145,18 +145,18 @@ static enum status plan_from_notes(struct writing *writing, struct article_plan 
 
 static enum status make_title(struct writing *writing, struct article_plan *plan)
 {
-    struct builtin_outline outline = {.sections = ARENA_ARRAY(writing->arena, plan->count + 1, struct builtin_section)};
-    const struct builtin_title_request request = {.outline = &outline};
-    if (!outline.sections)
+    struct str *headings = ARENA_ARRAY(writing->arena, plan->count + 1, struct str);
+    struct builtin_title_request request = {.keyword = writing->brief.keyword, .headings = headings};
+    if (!headings)
         return error_memory(writing->err);
     for (size_t i = 0; i < plan->count; i++)
         if (plan->headings[i].level == 2)
-            outline.sections[outline.count++].title = plan->headings[i].title;
+            headings[request.count++] = plan->headings[i].title;
     enum status status = builtin_title(&writing->brief, &request, writing->arena, &plan->title, writing->err);
-    if (!status && str_ieq(plan->title, str_from(writing->pages[0].title)) && outline.count) {
+    if (!status && str_ieq(plan->title, str_from(writing->pages[0].title)) && request.count) {
         const struct phrases *phrases = writing->brief.language->phrases;
         char *title = arena_printf(writing->arena, "%.*s%s%.*s", STR_ARG(writing->brief.keyword), phrases->colon,
-                                   STR_ARG(outline.sections[outline.count - 1].title));
+                                   STR_ARG(headings[request.count - 1]));
         plan->title = str_from(title);
         status = title ? OK : error_memory(writing->err);
     }

@@ -169,31 +169,28 @@ static enum status describe(struct writing *writing, struct model_sentence *list
     return status;
 }
 
-/* The frame of every article of the built-in writer, who speaks in which film, and what its description says. */
+/* Who speaks in which film, what its description says, and what the article is about. */
 static enum status compose_introduction(struct writing *writing, struct model_text *text)
 {
-    const struct builtin_text_request request = {.part = PART_INTRODUCTION, .heading = STR("")};
-    struct model_sentence *list = ARENA_ARRAY(writing->arena, DESCRIPTION_MOST + 2, struct model_sentence);
+    struct model_sentence *list = ARENA_ARRAY(writing->arena, DESCRIPTION_MOST + 1, struct model_sentence);
+    struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
     const struct film *film = film_of(writing);
     size_t count = 0;
-    enum status status =
-        list ? builtin_text(&writing->brief, &request, writing->arena, text, writing->err) : error_memory(writing->err);
-    if (status == E_INVALID)
-        writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
-    if (status)
-        return status;
-    if (text->count)
-        list[count++] = text->blocks[0].sentences[0];
-    if (film->author.len) {
+    enum status status = list && block ? OK : error_memory(writing->err);
+    if (!status && film->author.len) {
         struct str presents;
         status = fill_in(writing, speech_of(writing)->presents, film->title, &presents);
         list[count++] = (struct model_sentence){.text = presents, .source = 0, .id = -1};
     }
     if (!status)
         status = describe(writing, list, &count);
-    text->count = 1;
-    text->blocks[0].sentences = list;
-    text->blocks[0].count = count;
+    if (status || !count)
+        return status;
+    *block = (struct model_block){.sentences = list, .count = count};
+    *text = (struct model_text){block, 1};
+    status = builtin_end_introduction(&writing->brief, writing->arena, text, writing->err);
+    if (status == E_INVALID)
+        writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
     return status;
 }
 

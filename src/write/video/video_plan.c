@@ -202,12 +202,13 @@ static enum status make_lead(struct writing *writing, struct article_plan *plan)
 
 static enum status make_title(struct writing *writing, struct article_plan *plan)
 {
-    struct builtin_outline outline = {.sections = ARENA_ARRAY(writing->arena, plan->count + 1, struct builtin_section)};
-    if (!outline.sections)
+    struct str *headings = ARENA_ARRAY(writing->arena, plan->count + 1, struct str);
+    const struct builtin_title_request request = {
+        .keyword = writing->brief.keyword, .headings = headings, .count = plan->count};
+    if (!headings)
         return error_memory(writing->err);
-    for (; outline.count < plan->count; outline.count++)
-        outline.sections[outline.count].title = plan->headings[outline.count].title;
-    const struct builtin_title_request request = {.outline = &outline};
+    for (size_t i = 0; i < plan->count; i++)
+        headings[i] = plan->headings[i].title;
     return builtin_title(&writing->brief, &request, writing->arena, &plan->title, writing->err);
 }
 

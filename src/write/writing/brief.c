@@ -1,5 +1,6 @@
 #include "write/writing/brief.h"
 
+#include "model/builtin/sound.h"
 #include "write/writing/article_type.h"
 
 static enum point_of_view point_of_view(const char *name)
@@ -132,13 +133,16 @@ static enum status read_brand(struct writing *writing)
     return status;
 }
 
+/* A list announces things ("7 best herbs"), which are its subject; else it is the keyword without its frame. */
 static enum status read_subject(struct writing *writing)
 {
     size_t count;
-    writing->brief.subject = writing->brief.keyword;
-    return writing->type->is_list ? keyword_announces(writing->arena, writing->brief.keyword, writing->brief.language,
-                                                      &count, &writing->brief.subject, writing->err)
-                                  : OK;
+    struct builtin_brief *brief = &writing->brief;
+    enum status status = keyword_read(writing->arena, brief->keyword, brief->language, &writing->asked, writing->err);
+    brief->subject = writing->asked.subject;
+    return !status && brief->is_list ? keyword_announces(writing->arena, brief->keyword, brief->language, &count,
+                                                         &brief->subject, writing->err)
+                                     : status;
 }
 
 static const char *language_name(const struct writing *writing)
@@ -201,26 +205,55 @@ static void count_usage(struct str text, struct str keyword, struct usage *usage
 
 /*
  * English needs an article before a noun that can be counted ("an indoor herb garden") and none before one that cannot
- * ("table partitioning"). The sources show which of the two a keyword is: by how often they put a determiner before it.
+ * ("table partitioning"). The sources show which of the two a subject is: by how often they put a determiner before it.
  * The phrases of the other languages need no article.
  */
-enum status brief_phrase(struct writing *writing)
+static enum status with_article(struct writing *writing, struct str subject, struct str *phrase)
 {
-    struct str keyword = writing->brief.keyword;
-    writing->brief.keyword_phrase = keyword;
-    if (strcmp(writing->brief.language->tag, "en") != 0 || !keyword.len || str_ends(keyword, STR("s")))
+    *phrase = subject;
+    if (strcmp(writing->brief.language->tag, "en") != 0 || !subject.len || str_ends(subject, STR("s")))
         return OK;
     struct usage usage = {0};
     for (size_t i = 0; i < writing->page_count; i++)
         for (size_t j = 0; j < writing->pages[i].count; j++)
             if (writing->pages[i].blocks[j].kind == BLOCK_PARAGRAPH)
-                count_usage(writing->pages[i].blocks[j].text, keyword, &usage);
+                count_usage(writing->pages[i].blocks[j].text, subject, &usage);
     if (usage.determined * 2 <= usage.all)
         return OK;
-    const char *article = strchr("aeiouAEIOU", keyword.data[0]) ? "an" : "a";
-    char *phrase = arena_printf(writing->arena, "%s %.*s", article, STR_ARG(keyword));
-    if (!phrase)
-        return error_memory(writing->err);
-    writing->brief.keyword_phrase = str_from(phrase);
-    return OK;
+    char *text = arena_printf(writing->arena, "%s %.*s", sound_article(subject), STR_ARG(subject));
+    *phrase = str_from(text);
+    return text ? OK : error_memory(writing->err);
+}
+
+/* Does the keyword ask something in words that do not stand in a sentence as they are: "why use PostgreSQL"? */
+static enum status asks(struct writing *writing, bool *does)
+{
+    struct word *words;
+    size_t count;
+    enum status status =
+        words_split(writing->arena, writing->brief.keyword, writing->brief.language, &words, &count, writing->err);
+    *does = !status && count && word_list_has(writing->brief.language->phrases->question_words, words[0].folded);
+    return status;
+}
+
+enum status brief_phrase(struct writing *writing)
+{
+    struct builtin_brief *brief = &writing->brief;
+    bool is_english = strcmp(brief->language->tag, "en") == 0, is_question;
+    enum status status = asks(writing, &is_question);
+    if (status)
+        return status;
+    brief->is_explained =
+        writing->asked.shape == KEYWORD_HOW_TO && (!is_english || str_istarts(brief->keyword, STR("how to ")));
+    brief->keyword_phrase = brief->keyword;
+    if (brief->is_explained || brief->is_list)
+        return OK;
+    if (writing->asked.shape != KEYWORD_NOUN && writing->asked.shape != KEYWORD_VERSUS &&
+        writing->asked.shape != KEYWORD_HOW_TO)
+        return with_article(writing, brief->subject, &brief->keyword_phrase);
+    if (!is_question)
+        return with_article(writing, brief->keyword, &brief->keyword_phrase);
+    const char *quoted = arena_printf(writing->arena, "“%.*s”", STR_ARG(brief->keyword));
+    brief->keyword_phrase = str_from(quoted);
+    return quoted ? OK : error_memory(writing->err);
 }

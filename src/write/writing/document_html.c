@@ -44,16 +44,92 @@ static void add_marked(struct str text, struct buf *html)
     escape_html(html, (struct str){text.data + from, text.len - from});
 }
 
-static void add_piece(const struct model_sentence *sentence, size_t from, size_t to, struct buf *html)
+/* The element of a mark; NULL: it has none. */
+static const char *element_of(enum span_kind kind)
 {
-    struct str piece = {sentence->text.data + from, to - from};
-    if (sentence->has_code)
-        add_marked(piece, html);
-    else
-        escape_html(html, piece);
+    switch (kind) {
+    case SPAN_CODE:
+        return "code";
+    case SPAN_EMPHASIS:
+        return "em";
+    case SPAN_STRONG:
+        return "strong";
+    case SPAN_SUPERSCRIPT:
+        return "sup";
+    case SPAN_SUBSCRIPT:
+        return "sub";
+    default:
+        return NULL;
+    }
 }
 
-static void add_sentence(const struct model_sentence *sentence, struct citations *citations, struct buf *html)
+/* A piece of a sentence on its way into the HTML. */
+struct piece {
+    struct str text; /* of the sentence */
+    size_t at;       /* what is written of it */
+    size_t end;      /* of the piece */
+    struct span open[SPANS_DEEP];
+    size_t depth;
+    struct buf *html;
+};
+
+static void write_text(struct piece *piece, size_t to)
+{
+    if (to > piece->at)
+        escape_html(piece->html, (struct str){piece->text.data + piece->at, to - piece->at});
+    piece->at = to > piece->at ? to : piece->at;
+}
+
+/* Closes the elements that end before or at the byte. */
+static void close_until(struct piece *piece, size_t at)
+{
+    while (piece->depth && piece->open[piece->depth - 1].end <= at) {
+        const struct span *span = &piece->open[--piece->depth];
+        write_text(piece, span->end);
+        buf_printf(piece->html, "</%s>", element_of(span->kind));
+    }
+}
+
+/* Opens the element of a span that reaches into the piece. */
+static void open_span(struct piece *piece, struct span span)
+{
+    bool has_sign = span.kind == SPAN_SUPERSCRIPT && span.start >= piece->at && piece->text.data[span.start] == '^';
+    span.start = span.start > piece->at ? span.start : piece->at;
+    span.end = span.end < piece->end ? span.end : piece->end;
+    if (span.start + has_sign >= span.end)
+        return;
+    write_text(piece, span.start);
+    buf_printf(piece->html, "<%s>", element_of(span.kind));
+    piece->at += has_sign;
+    piece->open[piece->depth++] = span;
+}
+
+/* Bytes [from, to) of a sentence, with the elements of its spans; those that are not sound are left out. */
+static void add_spans(const struct model_sentence *sentence, size_t from, size_t to, struct buf *html)
+{
+    struct piece piece = {.text = sentence->text, .at = from, .end = to, .html = html};
+    struct span_nest nest = {.depth = 0};
+    for (size_t i = 0; i < sentence->spans.count; i++) {
+        const struct span *span = &sentence->spans.list[i];
+        if (!span_take(&nest, sentence->text, *span) || !element_of(span->kind))
+            continue;
+        close_until(&piece, span->start < to ? span->start : to);
+        if (span->start < to && span->end > from)
+            open_span(&piece, *span);
+    }
+    close_until(&piece, to);
+    write_text(&piece, to);
+}
+
+static void add_piece(const struct model_sentence *sentence, size_t from, size_t to, struct buf *html)
+{
+    if (sentence->has_code)
+        add_marked((struct str){sentence->text.data + from, to - from}, html);
+    else
+        add_spans(sentence, from, to, html);
+}
+
+static void add_sentence(const struct model_sentence *sentence, struct buf *html)
 {
     const struct model_link *link = &sentence->link;
     size_t end = link->start + link->length;
@@ -73,9 +149,29 @@ static void add_sentence(const struct model_sentence *sentence, struct citations
     } else {
         add_piece(sentence, 0, sentence->text.len, html);
     }
+}
+
+static void cite_sentence(const struct model_sentence *sentence, struct citations *citations, struct buf *html)
+{
     cite(citations, sentence->source, html);
     if (sentence->also)
         cite(citations, sentence->also - 1, html);
+}
+
+static bool same_sources(const struct model_sentence *a, const struct model_sentence *b)
+{
+    return a->source == b->source && a->also == b->also;
+}
+
+/* Is it the last of a run of sentences that the same sources say? Those are cited once, behind it. A run goes on from
+ * item to item, and from a paragraph into the list that it announces. */
+static bool ends_run(const struct model_block *block, size_t at)
+{
+    const struct model_sentence *sentence = &block->sentences[at], *next = sentence + 1;
+    if (at + 1 == block->count || !same_sources(sentence, next))
+        return true;
+    bool begins_list = !sentence->item && next->item > 0, ends_list = sentence->item > 0 && !next->item;
+    return ends_list || (begins_list && !str_ends(sentence->text, STR(":")));
 }
 
 /* Sentences [from, to) of one paragraph or item. */
@@ -85,7 +181,9 @@ static void add_sentences(const struct model_block *block, size_t from, size_t t
     for (size_t i = from; i < to; i++) {
         if (i > from)
             buf_char(html, ' ');
-        add_sentence(&block->sentences[i], citations, html);
+        add_sentence(&block->sentences[i], html);
+        if (ends_run(block, i))
+            cite_sentence(&block->sentences[i], citations, html);
     }
 }
 
@@ -117,6 +215,15 @@ static void add_running(const struct model_block *block, struct citations *citat
         buf_str(html, close);
 }
 
+/* Is it the last cell that these sources say? Of a table they are cited there. */
+static bool is_last_of_sources(const struct model_block *block, size_t at)
+{
+    for (size_t i = at + 1; i < block->count; i++)
+        if (same_sources(&block->sentences[at], &block->sentences[i]))
+            return false;
+    return true;
+}
+
 /* Cells row by row; the first row is the head. */
 static void add_table(const struct model_block *block, struct citations *citations, struct buf *html)
 {
@@ -128,7 +235,9 @@ static void add_table(const struct model_block *block, struct citations *citatio
         buf_str(html, i == block->columns ? "<tbody>\n<tr>" : "<tr>");
         for (size_t j = i; j < i + block->columns; j++) {
             buf_printf(html, "<%s>", cell);
-            add_sentence(&block->sentences[j], citations, html);
+            add_sentence(&block->sentences[j], html);
+            if (is_last_of_sources(block, j))
+                cite_sentence(&block->sentences[j], citations, html);
             buf_printf(html, "</%s>", cell);
         }
         buf_str(html, i ? "</tr>\n" : "</tr>\n</thead>\n");

@@ -33,6 +33,7 @@ struct planned {
     enum plan_form form;
     struct material material;
     size_t min_words, max_words;
+    size_t section;   /* of the sources, whose text belongs here: its number, plus 1; 0: whatever fits the heading */
     bool names_brand; /* its writer, and no other, is asked to name the brand */
     bool is_of_brand; /* the section is about the brand, and made of its own texts (brandMentionLevel "prominent") */
 };
@@ -78,9 +79,9 @@ void plan_bounds(const json_t *config, size_t *min, size_t *max);
 enum status plan_read_given(struct writing *writing, struct article_plan *plan);
 
 /*
- * Search engines look for the keyword in a heading: one of level 2 gets it, spelled as given (seoOptimizationLevel
- * "default"). Where a heading has it in another letter case, it is respelled; where none has it, the one that shares
- * the least with it gets it in front. Items of a list keep their names.
+ * Search engines look for the keyword in a heading (seoOptimizationLevel "default"). Where no heading of level 2 has its
+ * words, in any form, one gets it: in place of its own where these are some of the keyword's, else the first, in front
+ * of them. Items of a list keep their names. E_MEMORY.
  */
 enum status plan_put_keyword(struct writing *writing, struct article_plan *plan);
 

@@ -25,6 +25,7 @@
 #include "base/codes.h"
 #include "model/builtin/builtin.h"
 #include "research/excerpt/excerpt.h"
+#include "research/topic/topic.h"
 #include "write/params/params.h"
 #include "write/write.h"
 
@@ -94,6 +95,7 @@ struct writing {
     const struct article_type *type;
     const struct pipeline *pipeline; /* of the engine that was asked for */
     struct builtin_brief brief;
+    struct keyword asked; /* what the keyword asks for */
     struct wishes wishes;
     struct writing_brand brand;
     struct writing_terms terms;
@@ -118,6 +120,9 @@ struct writing {
     bool has_brand_page;                /* the last page is what the customer says of its brand */
     bool has_corpus;                    /* the corpus has been made */
     struct used_sentences used;         /* of the corpus: those that the article has already */
+    struct topic topics[2];             /* the subject, and of a comparison the other one, in the corpus */
+    size_t topic_count;                 /* 0: not looked for yet */
+    struct cases *cases;                /* how the sources write words of their headings; NULL: not counted yet */
 };
 
 /* Sets up what pieces of work share, and takes it down. E_MEMORY. */

@@ -1,10 +1,11 @@
-#include "research/page/html_document.h"
+#include "research/page/document/document.h"
 
-#include "research/page/html_encoding.h"
-#include "research/page/html_simplify.h"
+#include "research/page/document/encoding.h"
+#include "research/page/document/html_simplify.h"
 
 #include <libxml/HTMLparser.h>
 #include <pthread.h>
+#include <strings.h>
 
 /*
  * Bytes that are parsed after the conversion to UTF-8, in which a wrong byte becomes three; those after them are left
@@ -76,20 +77,15 @@ void html_walk(xmlNode *root, const struct html_visitor *visitor)
     }
 }
 
-bool html_node_is(const xmlNode *node, const char *name)
+enum html_element html_node_element(const xmlNode *node)
 {
-    return node->type == XML_ELEMENT_NODE && str_ieq(str_from((const char *)node->name), str_from(name));
-}
-
-bool html_node_in(const xmlNode *node, const char *const *names)
-{
-    return node->type == XML_ELEMENT_NODE && word_list_ihas(names, str_from((const char *)node->name));
+    return node->type == XML_ELEMENT_NODE ? html_element_find(str_from((const char *)node->name)) : ELEMENT_OTHER;
 }
 
 struct str html_node_attribute(const xmlNode *node, const char *name)
 {
     for (const xmlAttr *attribute = node->properties; attribute; attribute = attribute->next)
-        if (str_ieq(str_from((const char *)attribute->name), str_from(name)))
+        if (strcasecmp((const char *)attribute->name, name) == 0)
             return attribute->children && attribute->children->content
                        ? str_from((const char *)attribute->children->content)
                        : STR("");

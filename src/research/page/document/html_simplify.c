@@ -1,13 +1,11 @@
-#include "research/page/html_simplify.h"
+#include "research/page/document/html_simplify.h"
+
+#include "research/page/document/html_element.h"
 
 static const char *const kept_attributes[] = {
     "aria-hidden", "class",    "content", "hidden", "href",  "http-equiv", "id",       "lang",
     "name",        "property", "rel",     "role",   "style", "value",      "xml:lang", NULL,
 };
-
-/* Elements whose text does not belong to the text of the page. */
-static const char *const dropped_content[] = {"script", "style",    "noembed", "noframes",
-                                              "iframe", "textarea", "xmp",     NULL};
 
 /* Is it a name that libxml2 takes? The tokenizer takes nearly everything for one. */
 static bool is_plain_name(struct str name)
@@ -31,12 +29,17 @@ static void append_attribute(struct buf *out, const struct html_attribute *attri
     out->failed = out->failed || value->failed;
 }
 
+static bool is_kept(struct str name)
+{
+    return name.len && strchr("achilnprsvx", ascii_lower(name.data[0])) && word_list_ihas(kept_attributes, name);
+}
+
 static void append_start(struct buf *out, const struct html_token *token, struct buf *value)
 {
     buf_char(out, '<');
     buf_add(out, token->name.data, token->name.len);
     for (size_t i = 0; i < token->attribute_count; i++)
-        if (word_list_ihas(kept_attributes, token->attributes[i].name))
+        if (is_kept(token->attributes[i].name))
             append_attribute(out, &token->attributes[i], value);
     buf_char(out, '>');
 }
@@ -59,13 +62,11 @@ struct simplifier {
     bool in_noscript; /* what browsers that run scripts do not see */
     bool in_title;
     bool in_body;
+    size_t listings; /* <pre> elements that are open */
 };
 
-/* What may stand before <body>. Anything else begins it, whether the tag is written or not; of newer elements libxml2
- * does not know that. */
-static const char *const head_elements[] = {"html", "head",  "title",  "base",     "link",
-                                            "meta", "style", "script", "template", NULL};
-
+/* Only what belongs to the head may stand before <body>. Anything else begins it, whether the tag is written or not; of
+ * newer elements libxml2 does not know that. */
 static void begin_body(struct simplifier *simplifier, bool written)
 {
     if (!simplifier->in_body && !written)
@@ -82,25 +83,37 @@ static void take_text(struct simplifier *simplifier, struct str text)
     append_text(simplifier->out, text, &simplifier->value);
 }
 
+/* In a listing spans colour its words, often one by one: they cost as much as all the rest of a page. */
+static bool is_colour(const struct simplifier *simplifier, enum html_element element)
+{
+    return simplifier->listings && element == ELEMENT_SPAN;
+}
+
 static void take_start(struct simplifier *simplifier, const struct html_token *token)
 {
-    simplifier->dropping = word_list_ihas(dropped_content, token->name);
-    simplifier->in_noscript = str_ieq(token->name, STR("noscript"));
-    if (simplifier->dropping || simplifier->in_noscript || !is_plain_name(token->name))
+    enum html_element element = html_element_find(token->name);
+    unsigned traits = html_element_traits(element);
+    simplifier->dropping = traits & IS_RAW;
+    simplifier->in_noscript = element == ELEMENT_NOSCRIPT;
+    if (simplifier->dropping || simplifier->in_noscript || is_colour(simplifier, element) ||
+        (element == ELEMENT_OTHER && !is_plain_name(token->name)))
         return;
-    simplifier->in_title = str_ieq(token->name, STR("title"));
-    if (!word_list_ihas(head_elements, token->name))
-        begin_body(simplifier, str_ieq(token->name, STR("body")));
+    simplifier->in_title = element == ELEMENT_TITLE;
+    simplifier->listings += element == ELEMENT_PRE;
+    if (!(traits & IS_OF_HEAD))
+        begin_body(simplifier, element == ELEMENT_BODY);
     append_start(simplifier->out, token, &simplifier->value);
     simplifier->elements++;
 }
 
 static void take_close(struct simplifier *simplifier, const struct html_token *token)
 {
-    bool drops = word_list_ihas(dropped_content, token->name);
+    enum html_element element = html_element_find(token->name);
     simplifier->dropping = simplifier->in_title = false;
-    if (drops || !is_plain_name(token->name))
+    if (html_element_traits(element) & IS_RAW || is_colour(simplifier, element) ||
+        (element == ELEMENT_OTHER && !is_plain_name(token->name)))
         return;
+    simplifier->listings -= element == ELEMENT_PRE && simplifier->listings;
     buf_str(simplifier->out, "</");
     buf_add(simplifier->out, token->name.data, token->name.len);
     buf_char(simplifier->out, '>');

@@ -1,0 +1,155 @@
+#include "model/builtin/cases.h"
+
+#include "model/builtin/letters.h"
+
+enum { LONGEST = 40 }; /* bytes of a word */
+
+struct case_counts {
+    size_t small, large; /* in mid-sentence */
+    size_t opening;      /* with a capital at the start of a sentence */
+};
+
+static bool is_small(char character)
+{
+    return character >= 'a' && character <= 'z';
+}
+
+static bool is_large(char character)
+{
+    return character >= 'A' && character <= 'Z';
+}
+
+/* Bytes of the word at the start of the text, up to the next blank, without marks behind it; 0: it begins with a mark.
+ */
+static size_t word_length(struct str text)
+{
+    size_t length = 0;
+    if (!text.len || (!ascii_is_alnum(text.data[0]) && !(text.data[0] & 0x80)))
+        return 0;
+    while (length < text.len && !ascii_is_space(text.data[length]))
+        length++;
+    while (strchr(",;:.!?\"']", text.data[length - 1]) || str_ends((struct str){text.data, length}, STR("...")))
+        length--;
+    bool has_bracket = memchr(text.data, '(', length);
+    return length - (text.data[length - 1] == ')' && !has_bracket);
+}
+
+/* Only letters, the first small or large and the others small: nothing but the place decides its first letter. */
+static bool is_plain(struct str word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if (!is_small(word.data[i]) && (i > 0 || !is_large(word.data[i])))
+            return false;
+    return word.len > 0;
+}
+
+static struct str small_form(struct str word, char buffer[LONGEST])
+{
+    if (word.len > LONGEST)
+        return STR("");
+    for (size_t i = 0; i < word.len; i++)
+        buffer[i] = ascii_lower(word.data[i]);
+    return (struct str){buffer, word.len};
+}
+
+void cases_init(struct cases *cases, struct arena *arena)
+{
+    cases->arena = arena;
+    map_init(&cases->words, arena);
+}
+
+enum status cases_know(struct cases *cases, struct str text, struct error *err)
+{
+    char buffer[LONGEST];
+    for (size_t at = 0, length; at < text.len; at += length ? length : 1) {
+        struct str word = {text.data + at, length = word_length((struct str){text.data + at, text.len - at})};
+        struct str small = small_form(word, buffer);
+        if (!is_plain(word) || !small.len || map_get(&cases->words, small))
+            continue;
+        const char *key = arena_copy_n(cases->arena, small.data, small.len);
+        struct case_counts *counts = ARENA_NEW(cases->arena, struct case_counts);
+        void **place = key && counts ? map_put(&cases->words, (struct str){key, small.len}) : NULL;
+        if (!place)
+            return error_memory(err);
+        *place = counts;
+    }
+    return OK;
+}
+
+static const struct case_counts *counts_of(const struct cases *cases, struct str word)
+{
+    static const struct case_counts none = {.large = 1}; /* of a word that was not made known nothing is known */
+    char buffer[LONGEST];
+    struct str small = small_form(word, buffer);
+    const struct case_counts *counts = small.len ? map_get(&cases->words, small) : NULL;
+    return counts ? counts : &none;
+}
+
+/* Behind a small letter or a comma and a blank a word stands in mid-sentence. */
+static bool is_mid_sentence(struct str text, size_t at)
+{
+    return at > 1 && text.data[at - 1] == ' ' && (is_small(text.data[at - 2]) || text.data[at - 2] == ',');
+}
+
+static bool is_opening(struct str text, size_t at)
+{
+    return at == 0 || (at > 1 && text.data[at - 1] == ' ' && text.data[at - 2] == '.');
+}
+
+void cases_count(struct cases *cases, struct str text)
+{
+    char buffer[LONGEST];
+    for (size_t at = 0, length; at < text.len; at += length ? length : 1) {
+        struct str word = {text.data + at, length = word_length((struct str){text.data + at, text.len - at})};
+        bool is_mid = length && is_mid_sentence(text, at);
+        if (!length || (!is_mid && !is_opening(text, at)) || !is_plain(word))
+            continue;
+        struct str small = small_form(word, buffer);
+        struct case_counts *counts = small.len ? map_get(&cases->words, small) : NULL;
+        if (!counts)
+            continue;
+        if (is_mid)
+            *(is_small(word.data[0]) ? &counts->small : &counts->large) += 1;
+        else
+            counts->opening += is_large(word.data[0]);
+    }
+}
+
+bool cases_is_small(const struct cases *cases, struct str word)
+{
+    const struct case_counts *counts = counts_of(cases, word);
+    bool is_seen = counts->small || counts->large || counts->opening;
+    return counts->small >= counts->large && (counts->small || !is_seen);
+}
+
+bool cases_opens(const struct cases *cases, struct str word)
+{
+    return counts_of(cases, word)->opening > 0;
+}
+
+struct str cases_sentence(const struct cases *cases, struct str text, bool keeps_first)
+{
+    struct buf out = {0};
+    bool is_first = keeps_first;
+    for (size_t at = 0, length; at < text.len; at += length) {
+        struct str rest = {text.data + at, text.len - at};
+        struct str word = {rest.data, length = word_length(rest)};
+        if (!length) {
+            buf_add(&out, rest.data, length = 1);
+            is_first |= rest.data[0] == ':' || rest.data[0] == '?' || rest.data[0] == '"';
+            continue;
+        }
+        bool is_changed = is_plain(word) && word.len > 1;
+        if (!is_first && is_changed && is_large(word.data[0]) && cases_is_small(cases, word))
+            add_uncapitalised(&out, word);
+        else if (is_first && is_changed && at == 0 && cases_opens(cases, word))
+            add_large(&out, word);
+        else
+            buf_add(&out, word.data, word.len);
+        is_first = false;
+    }
+    char *copy = out.failed ? NULL : arena_copy_n(cases->arena, buf_text(&out), out.len);
+    struct str made = {copy, out.len};
+    buf_free(&out);
+    return made;
+}

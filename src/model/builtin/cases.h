@@ -1,0 +1,33 @@
+/* How the sources write words: small or with a capital, where neither is owed to the start of a sentence. English
+ * only: of ASCII words. */
+#ifndef COPYDESK_MODEL_BUILTIN_CASES_H
+#define COPYDESK_MODEL_BUILTIN_CASES_H
+
+#include "text/text.h"
+
+struct cases {
+    struct arena *arena;
+    struct map words; /* in small letters -> struct case_counts */
+};
+
+void cases_init(struct cases *cases, struct arena *arena);
+
+/* Makes the words of a text known: only known words are counted. E_MEMORY. */
+enum status cases_know(struct cases *cases, struct str text, struct error *err);
+
+/* Counts how the known words are written in a text. */
+void cases_count(struct cases *cases, struct str text);
+
+/* Is the word written small in mid-sentence, at least in half of its places there? One that stands in headings alone is
+ * no name either. */
+bool cases_is_small(const struct cases *cases, struct str word);
+
+/* Does the word begin sentences with a capital? A name of a command does not. */
+bool cases_opens(const struct cases *cases, struct str word);
+
+/* The text with small letters where the sources write them: all words behind the first of a heading, and the first as
+ * well when it is not the start of what is written. Words with capitals, digits or signs inside stay as they are. In
+ * the arena; data NULL when memory ran out. */
+struct str cases_sentence(const struct cases *cases, struct str text, bool keeps_first);
+
+#endif

@@ -1,0 +1,91 @@
+#include "research/page/page_head.h"
+
+#include "research/page/page_title.h"
+
+/* Characters read of a title. More than are kept: the name of the site, which is left out, stands at its end. */
+enum { TITLE_READ = 1000 };
+
+static struct str text_of(struct page_head *head, xmlNode *node)
+{
+    xmlChar *content = xmlNodeGetContent(node);
+    char *copy = content ? text_cut(head->arena, str_trim(str_from((const char *)content)), TITLE_READ) : NULL;
+    xmlFree(content);
+    head->failed = head->failed || !copy;
+    return copy ? str_from(copy) : STR("");
+}
+
+static bool head_enter(void *context, xmlNode *node)
+{
+    struct page_head *head = context;
+    if (node->type != XML_ELEMENT_NODE)
+        return false;
+    enum html_element element = html_node_element(node);
+    if (element == ELEMENT_TITLE && !head->title.len)
+        head->title = text_of(head, node);
+    if (element == ELEMENT_LINK && str_ieq(html_node_attribute(node, "rel"), STR("canonical")))
+        head->address = html_node_attribute(node, "href");
+    if (element == ELEMENT_META) {
+        if (str_ieq(html_node_attribute(node, "property"), STR("og:url")) && !head->address.len)
+            head->address = html_node_attribute(node, "content");
+        if (str_ieq(html_node_attribute(node, "property"), STR("og:site_name")))
+            head->site_name = str_trim(html_node_attribute(node, "content"));
+        if (str_ieq(html_node_attribute(node, "http-equiv"), STR("content-language")) && !head->language.len)
+            head->language = html_node_attribute(node, "content");
+    }
+    bool is_root = element == ELEMENT_HTML || element == ELEMENT_HEAD || element == ELEMENT_BODY;
+    struct str language = is_root ? html_node_attribute(node, "lang") : STR("");
+    if (is_root && !language.len)
+        language = html_node_attribute(node, "xml:lang");
+    if (language.len)
+        head->language = language;
+    return element != ELEMENT_BODY;
+}
+
+static void head_leave(void *context, xmlNode *node)
+{
+    (void)context;
+    (void)node;
+}
+
+/* The first h1 of the content, else its first heading. */
+static struct str first_heading(const struct page *page)
+{
+    struct str first = STR("");
+    for (size_t i = 0; i < page->count; i++) {
+        if (page->blocks[i].kind != BLOCK_HEADING)
+            continue;
+        if (page->blocks[i].level == 1)
+            return page->blocks[i].text;
+        if (!first.len)
+            first = page->blocks[i].text;
+    }
+    return first;
+}
+
+/* The url of a saved page is the one that it names; a page that was fetched keeps the one where it was found. */
+static void use_address(struct arena *arena, struct str address, struct page *page)
+{
+    struct url parts;
+    bool is_wanted = address.len <= PAGE_URL_MAX && url_parse(str_from(page->url), &parts, NULL) != OK;
+    const char *url = is_wanted ? url_normalise(arena, address) : NULL;
+    if (url && strlen(url) <= PAGE_URL_MAX) /* what is not ASCII has become longer */
+        page->url = url;
+}
+
+enum status page_head_read(struct arena *arena, xmlNode *root, struct page_head *head, struct error *err)
+{
+    *head = (struct page_head){
+        .title = STR(""), .site_name = STR(""), .language = STR(""), .address = STR(""), .arena = arena};
+    html_walk(root, &(struct html_visitor){head_enter, head_leave, head});
+    return head->failed ? error_memory(err) : OK;
+}
+
+enum status page_head_use(struct arena *arena, const struct page_head *head, const char *url, struct page *page,
+                          struct error *err)
+{
+    use_address(arena, head->address, page);
+    if (!str_trim(head->title).len)
+        return OK;
+    page->title = title_choose(arena, head->title, first_heading(page), head->site_name, url);
+    return page->title ? OK : error_memory(err);
+}

@@ -1,0 +1,25 @@
+/* What the head of an HTML page says of it: title, language, address. */
+#ifndef COPYDESK_RESEARCH_PAGE_PAGE_HEAD_H
+#define COPYDESK_RESEARCH_PAGE_PAGE_HEAD_H
+
+#include "research/page/document/document.h"
+#include "research/page/page.h"
+
+/* Slices of the tree; empty: not said. */
+struct page_head {
+    struct str title;     /* of <title>, in the arena */
+    struct str site_name; /* of <meta property="og:site_name"> */
+    struct str language;
+    struct str address; /* <link rel="canonical"> or <meta property="og:url"> */
+    struct arena *arena;
+    bool failed;
+};
+
+/* E_MEMORY. */
+enum status page_head_read(struct arena *arena, xmlNode *root, struct page_head *head, struct error *err);
+
+/* Sets the title of a page whose blocks are read, and for a saved page its address. E_MEMORY. */
+enum status page_head_use(struct arena *arena, const struct page_head *head, const char *url, struct page *page,
+                          struct error *err);
+
+#endif

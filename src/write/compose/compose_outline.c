@@ -1,0 +1,229 @@
+/* The outline: which sections of the sources the article is made of. */
+#include "write/compose/compose.h"
+
+#include <stdlib.h>
+
+enum {
+    USUAL_SECTIONS = 7,
+    ENOUGH_SECTIONS = 4,       /* with which no page is taken apart */
+    LEAST_WORDS = 30,          /* of a section */
+    WORDS_WITH_HEADINGS = 180, /* from which a section keeps headings inside it */
+    MOST_SUBSECTIONS = 4,
+    LEAST_PARTS = 2, /* of a page that is taken apart */
+    MOST_PARTS = 12
+};
+
+/* What ordered lists and code add to the worth of a section where the keyword asks how to do something. */
+static const double worth_of_steps = 2, worth_of_code = 0.5;
+
+/* Of the best page's score, which a page has whose sections are taken by what their text names. */
+static const double least_share = 0.2;
+
+/* A section on its way into the plan. */
+struct chosen {
+    size_t section;
+    double worth;
+    size_t turn;     /* of its page: pages stand in the order of their best section */
+    bool is_of_both; /* of a comparison: it is about both sides */
+    bool is_whole;   /* its heading is the subject: it comes first */
+};
+
+static bool is_inside(const struct corpus *corpus, size_t section, size_t outer)
+{
+    while (section != NO_SECTION && section != outer)
+        section = corpus->sections[section].parent;
+    return section == outer;
+}
+
+/* --- which --- */
+
+static double worth_of(const struct writing *writing, const struct topic_section *section)
+{
+    const struct corpus *corpus = &writing->corpus;
+    double steps = 0, code = 0;
+    for (size_t i = 0; i < corpus->passage_count && writing->asked.shape == KEYWORD_HOW_TO; i++) {
+        const struct passage *passage = &corpus->passages[i];
+        if (passage->page != corpus->sections[section->section].page ||
+            !is_inside(corpus, passage->section, section->section))
+            continue;
+        steps = passage->is_ordered ? worth_of_steps : steps;
+        code = passage->code.len ? worth_of_code : code;
+    }
+    return section->weight + steps + code;
+}
+
+static bool is_fit(const struct writing *writing, size_t number)
+{
+    const struct source_section *section = &writing->corpus.sections[number];
+    bool is_brand = writing->has_brand_page && section->page + 1 == writing->page_count;
+    bool is_kept_back = section->is_question && config_bool(writing->config, "includeFaq");
+    return section->total_words >= LEAST_WORDS && section->title.len && !is_brand && !is_kept_back;
+}
+
+/* A page that hardly speaks of the subject gives no sections by what their text names. */
+static bool is_admitted(const struct writing *writing, const struct topic *topic, const struct topic_section *section)
+{
+    double best = 0;
+    for (size_t i = 0; i < writing->corpus.page_count; i++)
+        best = topic->pages[i].score > best ? topic->pages[i].score : best;
+    double share = topic->pages[writing->corpus.sections[section->section].page].score;
+    bool by_itself = section->reason == TOPIC_BY_HEADING || section->reason == TOPIC_BY_PARENT;
+    return (by_itself || share >= least_share * best) && is_fit(writing, section->section);
+}
+
+static void add_sections(const struct writing *writing, const struct topic *topic, struct chosen *list, size_t *count)
+{
+    for (size_t i = 0; i < topic->section_count; i++) {
+        size_t section = topic->sections[i].section, same = 0;
+        while (same < *count && list[same].section != section)
+            same++;
+        if (same < *count)
+            list[same].is_of_both = true;
+        else if (is_admitted(writing, topic, &topic->sections[i]))
+            list[(*count)++] = (struct chosen){.section = section, .worth = worth_of(writing, &topic->sections[i])};
+    }
+}
+
+static int by_worth(const void *left, const void *right)
+{
+    const struct chosen *a = left, *b = right;
+    if (a->worth != b->worth)
+        return a->worth < b->worth ? 1 : -1;
+    return (a->section > b->section) - (a->section < b->section);
+}
+
+static int by_turn(const void *left, const void *right)
+{
+    const struct chosen *a = left, *b = right;
+    if (a->is_of_both != b->is_of_both)
+        return a->is_of_both ? 1 : -1;
+    if (a->is_whole != b->is_whole)
+        return a->is_whole ? -1 : 1;
+    if (a->turn != b->turn)
+        return a->turn < b->turn ? -1 : 1;
+    return (a->section > b->section) - (a->section < b->section);
+}
+
+/* The best so many, page by page in the order of their text, the page of the best one first. */
+static size_t choose(const struct writing *writing, struct chosen *list, size_t count, size_t most)
+{
+    const struct corpus *corpus = &writing->corpus;
+    qsort(list, count, sizeof *list, by_worth);
+    if (count > most)
+        count = most;
+    for (size_t i = 0; i < count; i++) {
+        size_t first = 0;
+        while (corpus->sections[list[first].section].page != corpus->sections[list[i].section].page)
+            first++;
+        list[i].turn = first;
+        list[i].is_whole = topic_likeness(&writing->topics[0], &corpus->sections[list[i].section].terms) > 0.999;
+    }
+    qsort(list, count, sizeof *list, by_turn);
+    return count;
+}
+
+/* --- pages as sections --- */
+
+/* Sections right inside one that could stand as sections themselves. */
+static size_t find_parts(const struct writing *writing, size_t outer, size_t *parts, size_t most)
+{
+    const struct corpus *corpus = &writing->corpus;
+    size_t count = 0;
+    for (size_t i = outer + 1; i < corpus->section_count && is_inside(corpus, i, outer) && count < most; i++) {
+        const struct source_section *section = &corpus->sections[i];
+        if (section->parent == outer && !section->is_boilerplate && !section->is_example && is_fit(writing, i))
+            parts[count++] = i;
+    }
+    return count;
+}
+
+/* "Indoor Herb Garden FAQ": a page of questions is no section, but what else is on it may be. */
+static enum status is_of_questions(struct writing *writing, struct str title, bool *is)
+{
+    const struct cues *cues = writing->brief.language->cues;
+    struct word *words;
+    size_t count;
+    enum status status = words_split(writing->arena, title, writing->brief.language, &words, &count, writing->err);
+    *is = !status && cues && count && word_list_has(cues->questions, words[count - 1].folded);
+    return status;
+}
+
+/* Puts the parts of a page in its place, where the outline is short or the page is one of questions. */
+static enum status split_page(struct writing *writing, struct chosen *list, size_t *count, size_t at, bool is_short)
+{
+    struct chosen whole = list[at];
+    size_t parts[MOST_PARTS], found = find_parts(writing, whole.section, parts, MOST_PARTS);
+    bool is_collection;
+    enum status status = is_of_questions(writing, writing->corpus.sections[whole.section].title, &is_collection);
+    if (status || (!is_collection && (!is_short || found < LEAST_PARTS)))
+        return status;
+    memmove(list + at, list + at + 1, (--*count - at) * sizeof *list);
+    for (size_t i = 0; i < found; i++) {
+        list[*count] = whole;
+        list[(*count)++].section = parts[i];
+    }
+    return OK;
+}
+
+static enum status split_pages(struct writing *writing, struct chosen *list, size_t *count, size_t wanted)
+{
+    enum status status = OK;
+    bool is_short = *count < wanted;
+    for (size_t i = *count; i-- > 0 && !status;)
+        if (writing->corpus.sections[list[i].section].parent == NO_SECTION)
+            status = split_page(writing, list, count, i, is_short);
+    return status;
+}
+
+/* --- headings --- */
+
+/* Sections right inside one that keep their headings: a subject of their own, and text. */
+static size_t find_inside(const struct writing *writing, size_t outer, size_t *inside)
+{
+    const struct corpus *corpus = &writing->corpus;
+    if (corpus->sections[outer].total_words < WORDS_WITH_HEADINGS)
+        return 0;
+    size_t count = find_parts(writing, outer, inside, MOST_SUBSECTIONS);
+    bool is_all = count == 1 && !corpus->sections[outer].words; /* it says the same as the heading above it */
+    return is_all ? 0 : count;
+}
+
+static enum status add_heading(struct writing *writing, size_t section, int level, struct article_plan *plan)
+{
+    struct planned heading = {.level = level, .section = section + 1};
+    enum status status = compose_clean_heading(writing, writing->corpus.sections[section].title, &heading.title);
+    if (!status && heading.title.len)
+        plan->headings[plan->count++] = heading;
+    return status;
+}
+
+static enum status add_with_inside(struct writing *writing, size_t section, struct article_plan *plan)
+{
+    size_t inside[MOST_SUBSECTIONS], count = find_inside(writing, section, inside);
+    enum status status = add_heading(writing, section, 2, plan);
+    for (size_t i = 0; i < count && !status; i++)
+        status = add_heading(writing, inside[i], 3, plan);
+    return status;
+}
+
+enum status compose_outline(struct writing *writing, size_t most, struct article_plan *plan)
+{
+    size_t count = 0, all = 0;
+    enum status status = compose_subject(writing);
+    for (size_t i = 0; i < writing->topic_count; i++)
+        all += writing->topics[i].section_count;
+    all = all * MOST_PARTS + 1;
+    struct chosen *list = ARENA_ARRAY(writing->arena, all, struct chosen);
+    plan->headings = ARENA_ARRAY(writing->arena, all * (1 + MOST_SUBSECTIONS), struct planned);
+    plan->count = 0;
+    if (status || !list || !plan->headings)
+        return status ? status : error_memory(writing->err);
+    for (size_t i = 0; i < writing->topic_count; i++)
+        add_sections(writing, &writing->topics[i], list, &count);
+    if (!status)
+        status = split_pages(writing, list, &count, most ? most : ENOUGH_SECTIONS);
+    count = choose(writing, list, count, most ? most : USUAL_SECTIONS);
+    for (size_t i = 0; i < count && !status; i++)
+        status = add_with_inside(writing, list[i].section, plan);
+    return status;
+}

@@ -1,0 +1,89 @@
+/* Do the sources speak of the keyword? */
+#include "write/compose/compose.h"
+#include "write/compose/lead/lead.h"
+
+enum { MOST_NAMED = 4 }; /* titles that a refusal names */
+
+enum status compose_subject(struct writing *writing)
+{
+    struct topic_query query = {.subject = writing->brief.subject,
+                                .shape = writing->asked.shape,
+                                .collection = writing->collection.pages ? &writing->collection : NULL};
+    enum status status = writing_corpus(writing);
+    if (status || writing->topic_count)
+        return status;
+    status = topic_open(&writing->corpus, &query, writing->arena, &writing->topics[0], writing->err);
+    writing->topic_count = 1;
+    if (status || writing->asked.shape != KEYWORD_VERSUS || writing->brief.is_list)
+        return status;
+    query.subject = writing->asked.other;
+    writing->topic_count = 2;
+    return topic_open(&writing->corpus, &query, writing->arena, &writing->topics[1], writing->err);
+}
+
+/* --- refused --- */
+
+/* The titles of what was read: "A", "B" and 3 more. */
+static void name_pages(const struct writing *writing, struct buf *out)
+{
+    size_t count = writing->page_count - writing->has_brand_page, most = count < MOST_NAMED ? count : MOST_NAMED;
+    for (size_t i = 0; i < most; i++)
+        buf_printf(out, "%s\"%s\"", i == 0 ? "" : i + 1 == count ? " and " : ", ", writing->pages[i].title);
+    if (count > most)
+        buf_printf(out, " and %zu more", count - most);
+}
+
+static enum status refuse(struct writing *writing, const struct topic *topic)
+{
+    struct buf out = {0};
+    size_t pages = writing->page_count - writing->has_brand_page;
+    buf_printf(&out, "no source speaks of \"%.*s\". %zu %s read: ", STR_ARG(topic->subject), pages,
+               pages == 1 ? "was" : "were");
+    name_pages(writing, &out);
+    if (topic->nearest.len)
+        buf_printf(&out, "; the nearest heading is \"%.*s\"", STR_ARG(topic->nearest));
+    if (topic->missing.len)
+        buf_printf(&out, "; no heading holds \"%.*s\"", STR_ARG(topic->missing));
+    buf_str(&out, ". Add pages on it to \"urls\" or to the library folder");
+    enum status status = out.failed ? error_memory(writing->err)
+                                    : code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES, "%s", buf_text(&out));
+    buf_free(&out);
+    return status;
+}
+
+static enum status tell_near(struct writing *writing, const struct topic *topic)
+{
+    if (topic->missing.len)
+        return writing_note(writing, "The sources speak of \"%.*s\" only in part: of \"%.*s\" they say little.",
+                            STR_ARG(topic->subject), STR_ARG(topic->missing));
+    return writing_note(writing, "The sources speak of \"%.*s\" only in part.", STR_ARG(topic->subject));
+}
+
+/* Is there a sentence that the article could open with? */
+static enum status has_opening(struct writing *writing, const struct topic *topic, bool *has)
+{
+    struct lead lead;
+    enum status status = lead_open(&writing->corpus, topic, writing->arena, &lead, writing->err);
+    *has = false;
+    for (size_t i = 0; i < lead.count && !status; i++)
+        *has |= lead.list[i].step >= LEAD_OPENS;
+    return status;
+}
+
+enum status compose_admit(struct writing *writing)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < writing->topic_count && !status; i++) {
+        const struct topic *topic = &writing->topics[i];
+        bool has_text = topic->section_count > 0;
+        if (topic->tier == TOPIC_NOT)
+            return refuse(writing, topic);
+        if (!has_text)
+            status = has_opening(writing, topic, &has_text);
+        if (!status && !has_text)
+            status = refuse(writing, topic);
+        if (!status && topic->tier == TOPIC_NEAR)
+            status = tell_near(writing, topic);
+    }
+    return status;
+}

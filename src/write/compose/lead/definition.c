@@ -1,0 +1,70 @@
+#include "write/compose/lead/definition.h"
+
+enum { MOST_SUBJECT = 9 }; /* words before the verb */
+
+static const struct definition_words *words_of(const struct topic *topic)
+{
+    static const struct definition_words none = {0};
+    const struct language *language = topic->corpus->language;
+    return language && language->definition_words ? language->definition_words : &none;
+}
+
+/* The first verb right behind a noun: not behind "may", "itself". */
+static size_t find_verb(const struct definition_words *words, const struct worded *sentence, enum definition_kind *kind)
+{
+    size_t end, most = sentence->count < MOST_SUBJECT ? sentence->count : MOST_SUBJECT;
+    for (size_t i = 1; i < most; i++) {
+        if (sentence->words[i - 1].is_stop)
+            continue;
+        *kind = pattern_begins(words->strict, sentence, i, &end)  ? DEFINES_STRICTLY
+                : pattern_begins(words->wider, sentence, i, &end) ? DEFINES_WIDELY
+                                                                  : DEFINES_NOTHING;
+        if (*kind)
+            return i;
+    }
+    return 0;
+}
+
+static uint32_t number_of(const struct corpus *corpus, struct str stem)
+{
+    uintptr_t number = (uintptr_t)map_get(&corpus->vocabulary.numbers, stem);
+    return number ? (uint32_t)(number - 1) : UINT32_MAX;
+}
+
+static bool is_head(const struct topic *topic, uint32_t term)
+{
+    return topic_has_head(topic, &(struct terms){&term, 1});
+}
+
+/* What stands before the verb: its stems against those of the subject. */
+static void read_subject(const struct topic *topic, const struct worded *sentence, size_t end,
+                         struct definition *definition)
+{
+    uint32_t ids[MOST_SUBJECT];
+    size_t count = 0, own = 0;
+    for (size_t i = 0; i < end; i++)
+        if (!sentence->words[i].is_stop)
+            ids[count++] = number_of(topic->corpus, sentence->words[i].stem);
+    for (size_t i = 0; i < count; i++)
+        own += topic_has(topic, ids[i]);
+    bool head_is_first =
+        topic->corpus->language->keyword_words && topic->corpus->language->keyword_words->head_is_first;
+    definition->others = count - own;
+    definition->is_whole = topic_share(topic, &(struct terms){ids, count}) > 0.999;
+    definition->has_head = topic_has_head(topic, &(struct terms){ids, count});
+    definition->ends_with_head = count && is_head(topic, head_is_first ? ids[0] : ids[count - 1]);
+}
+
+void definition_read(const struct topic *topic, const struct worded *sentence, struct definition *definition)
+{
+    const struct definition_words *words = words_of(topic);
+    size_t end;
+    *definition = (struct definition){.kind = DEFINES_NOTHING};
+    if (!sentence->count)
+        return;
+    definition->is_subordinate = pattern_begins(words->subordinate, sentence, 0, &end);
+    definition->is_imperative = pattern_begins(words->imperatives, sentence, 0, &end);
+    size_t verb = find_verb(words, sentence, &definition->kind);
+    if (verb)
+        read_subject(topic, sentence, verb, definition);
+}

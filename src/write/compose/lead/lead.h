@@ -1,0 +1,67 @@
+/*
+ * lead: sentences of the sources that may speak for an article: that open it, and that close it. The front header of
+ * the folder.
+ *
+ *   lead.h        this file: the sentences of the best pages, rated
+ *   definition.h  does a sentence define the subject?
+ *   lead_open.c   which sentences there are, and where they stand
+ *   lead_signs.c  how well a sentence speaks of the subject
+ *   lead_step.c   how surely a sentence answers what the keyword asks
+ *
+ * Two figures: the step says how surely a sentence, standing first, tells what the subject is (by definition, by the
+ * place under a heading that is the subject); the rank, for whatever comes behind it, is a sum of signs (Edmundson
+ * 1969) and of likeness to all that is said (centroid, Radev 2004). Definitions are told by fixed patterns, after Cui,
+ * Kan and Chua 2007 and Navigli and Velardi 2010.
+ */
+#ifndef COPYDESK_WRITE_COMPOSE_LEAD_H
+#define COPYDESK_WRITE_COMPOSE_LEAD_H
+
+#include "write/compose/lead/definition.h"
+
+/* From this step on a sentence may open an article. */
+#define LEAD_OPENS 3.0
+
+struct lead_sentence {
+    size_t sentence, passage; /* numbers in the corpus */
+    size_t page, section;
+    size_t place; /* in its section, from 1; paragraphs that were left out count */
+    struct definition definition;
+    double step;   /* 0: it opens nothing */
+    double better; /* among sentences of one step */
+    double signs, rank;
+};
+
+struct lead {
+    struct corpus *corpus;
+    const struct topic *topic;
+    struct lead_sentence *list; /* outside lists, in the order of the pages and their text */
+    size_t count;
+    size_t *pages; /* the best pages, best first */
+    size_t page_count;
+};
+
+/* Rates the sentences of the best pages on the topic. E_MEMORY. */
+enum status lead_open(struct corpus *corpus, const struct topic *topic, struct arena *arena, struct lead *lead,
+                      struct error *err);
+
+/* May the sentence stand by itself at the head or the end of an article: is it whole, of a fit length, and bound to
+ * nothing around it? */
+bool lead_is_fit(const struct lead *lead, const struct lead_sentence *sentence);
+
+/* Does the text around the sentence read on without it? */
+bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence);
+
+/* --- for the files of the folder --- */
+
+/* Sets signs and rank of all. E_MEMORY. */
+enum status lead_rate(struct lead *lead, struct arena *arena, struct error *err);
+/* Sets step and better of all. */
+void lead_find_steps(struct lead *lead);
+
+/* The title of the page that the section is part of, as a section. */
+const struct source_section *lead_root(const struct lead *lead, size_t section);
+
+/* The score of the page, as a share of the best one's. */
+double lead_page_share(const struct lead *lead, size_t page);
+
+#endif

@@ -1,0 +1,162 @@
+#include "write/compose/lead/lead.h"
+
+#include <stdlib.h>
+
+enum {
+    MOST_PAGES = 8,
+    LEAST_WORDS = 6,
+    MOST_WORDS = 45,
+    SENTENCES_OF_A_PARAGRAPH = 2, /* that one which was left out is taken for */
+    LOOKED_AT = 4                 /* first sentences of a section, whatever they name */
+};
+
+struct page_place {
+    size_t page;
+    double score;
+};
+
+static int by_score(const void *left, const void *right)
+{
+    const struct page_place *a = left, *b = right;
+    if (a->score != b->score)
+        return a->score < b->score ? 1 : -1;
+    return (a->page > b->page) - (a->page < b->page);
+}
+
+static enum status find_pages(struct lead *lead, struct arena *arena, struct error *err)
+{
+    const struct topic *topic = lead->topic;
+    struct page_place *places = ARENA_ARRAY(arena, lead->corpus->page_count + 1, struct page_place);
+    lead->pages = ARENA_ARRAY(arena, lead->corpus->page_count + 1, size_t);
+    if (!places || !lead->pages)
+        return error_memory(err);
+    size_t count = 0;
+    for (size_t i = 0; i < lead->corpus->page_count; i++)
+        if (topic->pages[i].tier != TOPIC_NOT)
+            places[count++] = (struct page_place){i, topic->pages[i].score};
+    qsort(places, count, sizeof *places, by_score);
+    for (size_t i = 0; i < count && i < MOST_PAGES; i++)
+        lead->pages[lead->page_count++] = places[i].page;
+    return OK;
+}
+
+static bool is_of_best_page(const struct lead *lead, size_t page)
+{
+    for (size_t i = 0; i < lead->page_count; i++)
+        if (lead->pages[i] == page)
+            return true;
+    return false;
+}
+
+/* Paragraphs between the passage and the heading above it. */
+static size_t paragraphs_before(const struct corpus *corpus, const struct passage *passage)
+{
+    const struct page *page = &corpus->pages[passage->page];
+    size_t at = passage->block, count = 0;
+    while (at > 0 && page->blocks[at - 1].kind != BLOCK_HEADING) {
+        at--;
+        count++;
+    }
+    return count;
+}
+
+/* The place of a passage's first sentence in its section. */
+static size_t place_of(const struct corpus *corpus, const struct passage *passage)
+{
+    size_t place = 1 + SENTENCES_OF_A_PARAGRAPH * paragraphs_before(corpus, passage);
+    struct str block = corpus->pages[passage->page].blocks[passage->block].text;
+    const struct passage *before = passage;
+    while (before > corpus->passages && before[-1].page == passage->page && before[-1].block == passage->block) {
+        before--;
+        place += before->count;
+    }
+    bool is_start = str_starts(block, corpus->sentences[before->first].text);
+    return place + !is_start;
+}
+
+static enum status collect(struct lead *lead, struct arena *arena, struct error *err)
+{
+    const struct corpus *corpus = lead->corpus;
+    for (size_t i = 0; i < corpus->passage_count; i++) {
+        const struct passage *passage = &corpus->passages[i];
+        if (!is_of_best_page(lead, passage->page))
+            continue;
+        size_t place = place_of(corpus, passage);
+        for (size_t j = 0; j < passage->count && !corpus->sentences[passage->first + j].item; j++) {
+            const struct source_sentence *source = &corpus->sentences[passage->first + j];
+            struct lead_sentence *sentence = &lead->list[lead->count++];
+            *sentence = (struct lead_sentence){.sentence = passage->first + j,
+                                               .passage = i,
+                                               .page = passage->page,
+                                               .section = passage->section,
+                                               .place = place + j};
+            struct worded worded;
+            if (sentence->place > LOOKED_AT && !topic_has_head(lead->topic, &source->terms))
+                continue;
+            enum status status = worded_split(arena, source->text, corpus->language, &worded, err);
+            if (status)
+                return status;
+            definition_read(lead->topic, &worded, &sentence->definition);
+        }
+    }
+    return OK;
+}
+
+enum status lead_open(struct corpus *corpus, const struct topic *topic, struct arena *arena, struct lead *lead,
+                      struct error *err)
+{
+    *lead = (struct lead){
+        .corpus = corpus, .topic = topic, .list = ARENA_ARRAY(arena, corpus->sentence_count + 1, struct lead_sentence)};
+    enum status status = lead->list ? find_pages(lead, arena, err) : error_memory(err);
+    if (status)
+        return status;
+    status = collect(lead, arena, err);
+    if (!status)
+        status = lead_rate(lead, arena, err);
+    if (!status)
+        lead_find_steps(lead);
+    return status;
+}
+
+const struct source_section *lead_root(const struct lead *lead, size_t section)
+{
+    while (lead->corpus->sections[section].parent != NO_SECTION)
+        section = lead->corpus->sections[section].parent;
+    return &lead->corpus->sections[section];
+}
+
+double lead_page_share(const struct lead *lead, size_t page)
+{
+    double best = lead->page_count ? lead->topic->pages[lead->pages[0]].score : 0;
+    return best > 0 ? lead->topic->pages[page].score / best : 0;
+}
+
+bool lead_is_fit(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct source_sentence *source = &lead->corpus->sentences[sentence->sentence];
+    struct str text = source->text;
+    if (!source->stands_alone || source->stays_in_section || source->item)
+        return false;
+    if (source->words < LEAST_WORDS || source->words > MOST_WORDS)
+        return false;
+    if (lead->corpus->sections[sentence->section].tells_of_attack ||
+        lead->corpus->sections[sentence->section].is_example)
+        return false;
+    size_t opened = 0, closed = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        opened += text.data[i] == '(' || text.data[i] == '[';
+        closed += text.data[i] == ')' || text.data[i] == ']';
+    }
+    return opened == closed && !str_ends(text, STR(":")) && !str_ends(text, STR("?"));
+}
+
+bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct passage *passage = &lead->corpus->passages[sentence->passage];
+    size_t next = sentence->sentence + 1;
+    if (passage->is_list)
+        return false;
+    if (next == passage->first + passage->count)
+        return !passage->code.len && !passage->row_count;
+    return lead->corpus->sentences[next].stands_alone;
+}
