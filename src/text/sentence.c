@@ -315,3 +315,11 @@ enum status sentences_split(struct arena *arena, struct str text, const struct l
     *count = splitter.count;
     return splitter.failed ? error_memory(err) : OK;
 }
+
+bool sentence_needs_no_blank(struct str sentence)
+{
+    uint32_t last = 0;
+    for (size_t at = 0; at < sentence.len;)
+        at += utf8_decode(sentence, at, &last);
+    return terminator_of(last) == FULL_WIDTH || (last > 0x3000 && is_closer(last));
+}

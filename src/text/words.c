@@ -324,8 +324,7 @@ static bool split_into(struct splitter *splitter, struct str text, struct word *
         struct seen seen = analyse(splitter, folded);
         if (!seen.folded.data)
             return false;
-        struct str term = seen.is_stop ? (struct str){NULL, 0} : seen.stem;
-        *word = (struct word){span.start, span.end, seen.folded, seen.stem, term, seen.is_stop};
+        *word = (struct word){span.start, span.end, seen.folded, seen.stem, seen.is_stop};
         splitter->has_cjk = splitter->has_cjk || span.is_cjk;
     }
     return true;
@@ -386,24 +385,24 @@ static void mark_endings(struct str text, struct word *words, size_t count)
     }
 }
 
-/* What the CJK word `at` is compared by. False: memory ran out. */
+/* Joins the character with the one behind it; the last of several is part of the pair before it. False: memory ran
+ * out. */
 static bool pair_up(struct splitter *splitter, struct str text, struct word *words, size_t count, size_t at)
 {
     enum word_class kind = class_of(text, &words[at]);
-    struct str a = words[at].folded, none = {NULL, 0};
-    words[at].term = words[at].is_stop ? none : words[at].stem;
     if (words[at].is_stop || (kind != IDEOGRAPH && kind != HIRAGANA))
         return true;
-    if (at + 1 < count && !words[at + 1].is_stop && goes_on(text, words, at + 1, kind)) {
-        struct str b = words[at + 1].folded;
-        if (!reserve(splitter, a.len + b.len))
-            return false;
-        memcpy(splitter->room, a.data, a.len);
-        memcpy(splitter->room + a.len, b.data, b.len);
-        words[at].term = keep(splitter, (struct str){splitter->room, a.len + b.len});
-    } else if (at > 0 && !words[at - 1].is_stop && goes_on(text, words, at, kind)) {
-        words[at].term = none;
+    if (at + 1 == count || words[at + 1].is_stop || !goes_on(text, words, at + 1, kind)) {
+        words[at].is_stop =
+            at > 0 && words[at - 1].stem.len > words[at - 1].folded.len && words[at - 1].end == words[at].start;
+        return true;
     }
+    struct str a = words[at].folded, b = words[at + 1].folded;
+    if (!reserve(splitter, a.len + b.len))
+        return false;
+    memcpy(splitter->room, a.data, a.len);
+    memcpy(splitter->room + a.len, b.data, b.len);
+    words[at].stem = keep(splitter, (struct str){splitter->room, a.len + b.len});
     return true;
 }
 

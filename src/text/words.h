@@ -12,13 +12,10 @@ struct word {
     size_t start, end; /* bytes in the text, end exclusive */
     struct str folded; /* caseless form, in the arena; typographic apostrophes and hyphens plain, soft hyphens out */
     /* Stem of the folded form; the folded form itself where the language has no stemmer. An elided article is no part
-     * of it: French "l'eau" gives "eau". */
+     * of it: French "l'eau" gives "eau". Of a character of Chinese or Japanese that another of its kind follows it is
+     * the pair of them, as most of their words have two characters. */
     struct str stem;
-    /* What texts are compared by: the stem; of an ideograph that another one follows the pair of them, as words of two
-     * characters are most of Chinese and of what Japanese writes in them. Empty: a function word, or the end of such a
-     * run, which is part of the pair before it. Not for telling whether two words are the same. */
-    struct str term;
-    bool is_stop; /* a function word of the language, or part of one */
+    bool is_stop; /* a function word of the language or part of one; or the end of a run of pairs, which holds it */
 };
 
 /* Splits text into words. *words is an array in the arena. language may be NULL (no stems, no stop words). */
