@@ -51,7 +51,8 @@ static const struct language *best_language(const struct detector *detector, siz
 struct scripts {
     size_t letters, kana, han;
     size_t cyrillic, not_russian; /* letters that Russian does not have: і, ј, ў, ң */
-    size_t hard_signs, yeru;      /* ъ, ы: Bulgarian has many of the first, none of the second */
+    size_t hard_signs;            /* ъ, of which Bulgarian has many */
+    size_t not_bulgarian;         /* ы, э, ё */
     size_t schwas;                /* ə, of Azerbaijani */
 };
 
@@ -60,7 +61,7 @@ static void count_cyrillic(struct scripts *scripts, uint32_t small)
     scripts->cyrillic++;
     scripts->not_russian += small > 0x44F && small != 0x451;
     scripts->hard_signs += small == 0x44A;
-    scripts->yeru += small == 0x44B;
+    scripts->not_bulgarian += small == 0x44B || small == 0x44D || small == 0x451;
 }
 
 static struct scripts count_scripts(struct str text)
@@ -101,9 +102,9 @@ static bool is_neighbour(const struct language *language, const struct scripts *
         return scripts->schwas * 100 > scripts->letters;
     if (strcmp(language->tag, "ru") != 0)
         return false;
-    bool is_bulgarian = scripts->hard_signs > 2 && scripts->hard_signs > scripts->yeru;
+    bool is_bulgarian = scripts->hard_signs > 2 && scripts->hard_signs > 4 * scripts->not_bulgarian;
     return is_bulgarian || scripts->not_russian * 100 > scripts->cyrillic ||
-           (scripts->cyrillic >= SURE_CYRILLIC && !scripts->yeru);
+           (scripts->cyrillic >= SURE_CYRILLIC && !scripts->not_bulgarian);
 }
 
 static const struct language *detect(struct arena *arena, struct str text)
