@@ -34,7 +34,8 @@ lua_cflags      = $(call pkg,--cflags,$(1))
 sources = $(shell find $(addprefix src/,$(1)) -name '*.c')
 objects = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(1))
 CORE_OBJECTS    := $(call objects,$(call sources,base client))
-LINKER_OBJECTS  := $(call objects,$(call sources,base text link))
+# The linker writes nothing: of the languages it gets the lists of words only.
+LINKER_OBJECTS  := $(patsubst %/obj/text/language.o,%/obj-linker/text/language.o,$(call objects,$(call sources,base text link)))
 SERVICE_OBJECTS := $(call objects,$(call sources,base text net store link model media research deliver write service))
 
 modules = $(foreach module,core signature linker service,$(BUILD)/lib/$(1)/copydesk/$(module).so)
@@ -82,6 +83,10 @@ test:
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@
+
+$(BUILD)/obj-linker/text/language.o: src/text/language.c
+	@mkdir -p $(@D)
+	$(COMPILE) -DLANGUAGE_LISTS_ONLY -Wno-unused-const-variable -c $< -o $@
 
 $(BUILD)/obj/store/db/schema.o: $(BUILD)/gen/schema.inc
 
@@ -146,7 +151,7 @@ $(BUILD)/spec/heap.so: spec/support/heap.c
 	@mkdir -p $(@D)
 	$(COMPILE) -shared $< -o $@
 
-$(BUILD)/libcopydesk.a: $(sort $(CORE_OBJECTS) $(LINKER_OBJECTS) $(SERVICE_OBJECTS))
+$(BUILD)/libcopydesk.a: $(sort $(CORE_OBJECTS) $(SERVICE_OBJECTS))
 	rm -f $@
 	ar qcs $@ $^
 

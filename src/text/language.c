@@ -3,28 +3,45 @@
 /* A list of words in a file of languages/. */
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
 
+#include "text/languages/catalan.inc"
+#include "text/languages/chinese.inc"
 #include "text/languages/danish.inc"
 #include "text/languages/dutch.inc"
 #include "text/languages/english.inc"
+#include "text/languages/finnish.inc"
 #include "text/languages/french.inc"
 #include "text/languages/german.inc"
+#include "text/languages/greek.inc"
+#include "text/languages/hungarian.inc"
+#include "text/languages/indonesian.inc"
 #include "text/languages/italian.inc"
+#include "text/languages/japanese.inc"
 #include "text/languages/norwegian.inc"
 #include "text/languages/portuguese.inc"
+#include "text/languages/romanian.inc"
+#include "text/languages/russian.inc"
 #include "text/languages/spanish.inc"
 #include "text/languages/swedish.inc"
+#include "text/languages/turkish.inc"
 
 /* What the file of a language holds: its lists of words, and what writing it takes. */
 #define LISTS(language)                                                                                                \
     .stop_words = language##_stop_words, .stop_word_count = COUNT_OF(language##_stop_words) - 1,                       \
     .abbreviations = language##_abbreviations, .number_abbreviations = language##_number_abbreviations,                \
     .counts = language##_counts
+/* The linker's module is built without these: they are most of the bytes, and it writes nothing. */
+#ifdef LANGUAGE_LISTS_ONLY
+#define HEADINGS(language) .contents_headings = NULL
+#define WRITING(language)  .labels = NULL
+#define REQUESTS(language) .keyword_words = NULL
+#else
 #define HEADINGS(language)                                                                                             \
     .contents_headings = language##_contents_headings, .chapter_words = language##_chapter_words,                      \
     .section_words = language##_section_words
 #define WRITING(language)                                                                                              \
     .labels = &language##_labels, .phrases = &language##_phrases, .cues = &language##_cues, .speech = &language##_speech
 #define REQUESTS(language) .keyword_words = &language##_keyword_words, .definition_words = &language##_definition_words
+#endif
 
 /* Each row begins with the name, the tag and the libstemmer algorithm, which is called like the language. */
 static const struct language languages[] = {
@@ -35,43 +52,52 @@ static const struct language languages[] = {
     {"Basque", "eu", "basque"},
     {"Bengali", "bn", NULL},
     {"Bulgarian", "bg", NULL},
-    {"Catalan", "ca", "catalan", .elides = true},
-    {"Chinese", "zh", NULL},
+    {"Catalan", "ca", "catalan", .elides = true, LISTS(catalan), HEADINGS(catalan), WRITING(catalan),
+     REQUESTS(catalan)},
+    {"Chinese", "zh", NULL, .is_unspaced = true, LISTS(chinese), HEADINGS(chinese), WRITING(chinese),
+     REQUESTS(chinese)},
     {"Croatian", "hr", NULL, .ordinal_dots = true},
     {"Czech", "cs", NULL, .ordinal_dots = true},
-    {"Danish", "da", "danish", .ordinal_dots = true, LISTS(danish)},
+    {"Danish", "da", "danish", .ordinal_dots = true, LISTS(danish), HEADINGS(danish), WRITING(danish),
+     REQUESTS(danish)},
     {"Dutch", "nl", "dutch", LISTS(dutch), HEADINGS(dutch), WRITING(dutch), REQUESTS(dutch)},
     {"English", "en", "english", LISTS(english), HEADINGS(english), WRITING(english), REQUESTS(english)},
     {"Estonian", "et", NULL, .ordinal_dots = true},
-    {"Finnish", "fi", "finnish", .ordinal_dots = true},
+    {"Finnish", "fi", "finnish", .ordinal_dots = true, LISTS(finnish), HEADINGS(finnish), WRITING(finnish),
+     REQUESTS(finnish)},
     {"French", "fr", "french", .elides = true, LISTS(french), HEADINGS(french), WRITING(french), REQUESTS(french)},
     {"Galician", "gl", NULL},
     {"Georgian", "ka", NULL},
     {"German", "de", "german", .ordinal_dots = true, LISTS(german), HEADINGS(german), WRITING(german),
      REQUESTS(german)},
-    {"Greek", "el", "greek"},
+    {"Greek", "el", "greek", LISTS(greek), HEADINGS(greek), WRITING(greek), REQUESTS(greek)},
     {"Hebrew", "he", NULL},
     {"Hindi", "hi", "hindi"},
-    {"Hungarian", "hu", "hungarian", .ordinal_dots = true},
+    {"Hungarian", "hu", "hungarian", .ordinal_dots = true, LISTS(hungarian), HEADINGS(hungarian), WRITING(hungarian),
+     REQUESTS(hungarian)},
     {"Icelandic", "is", NULL, .ordinal_dots = true},
-    {"Indonesian", "id", "indonesian"},
+    {"Indonesian", "id", "indonesian", LISTS(indonesian), HEADINGS(indonesian), WRITING(indonesian),
+     REQUESTS(indonesian)},
     {"Irish", "ga", "irish"},
     {"Italian", "it", "italian", .elides = true, LISTS(italian), HEADINGS(italian), WRITING(italian),
      REQUESTS(italian)},
-    {"Japanese", "ja", NULL},
+    {"Japanese", "ja", NULL, .is_unspaced = true, LISTS(japanese), HEADINGS(japanese), WRITING(japanese),
+     REQUESTS(japanese)},
     {"Korean", "ko", NULL},
     {"Latvian", "lv", NULL, .ordinal_dots = true},
     {"Lithuanian", "lt", "lithuanian"},
     {"Macedonian", "mk", NULL},
     {"Malay", "ms", NULL},
     {"Nepali", "ne", "nepali"},
-    {"Norwegian", "no", "norwegian", .ordinal_dots = true, LISTS(norwegian)},
+    {"Norwegian", "no", "norwegian", .ordinal_dots = true, LISTS(norwegian), HEADINGS(norwegian), WRITING(norwegian),
+     REQUESTS(norwegian)},
     {"Persian", "fa", NULL},
     {"Polish", "pl", NULL, .ordinal_dots = true},
     {"Portuguese", "pt", "portuguese", LISTS(portuguese), HEADINGS(portuguese), WRITING(portuguese),
      REQUESTS(portuguese)},
-    {"Romanian", "ro", "romanian"},
-    {"Russian", "ru", "russian"},
+    {"Romanian", "ro", "romanian", .comma_below = true, LISTS(romanian), HEADINGS(romanian), WRITING(romanian),
+     REQUESTS(romanian)},
+    {"Russian", "ru", "russian", LISTS(russian), HEADINGS(russian), WRITING(russian), REQUESTS(russian)},
     {"Serbian", "sr", "serbian", .ordinal_dots = true},
     {"Slovak", "sk", NULL, .ordinal_dots = true},
     {"Slovenian", "sl", NULL, .ordinal_dots = true},
@@ -80,7 +106,8 @@ static const struct language languages[] = {
     {"Swedish", "sv", "swedish", LISTS(swedish), HEADINGS(swedish), WRITING(swedish), REQUESTS(swedish)},
     {"Tamil", "ta", "tamil"},
     {"Thai", "th", NULL},
-    {"Turkish", "tr", "turkish", .ordinal_dots = true},
+    {"Turkish", "tr", "turkish", .ordinal_dots = true, .dotless_i = true, LISTS(turkish), HEADINGS(turkish),
+     WRITING(turkish), REQUESTS(turkish)},
     {"Ukrainian", "uk", NULL},
     {"Urdu", "ur", NULL},
     {"Vietnamese", "vi", NULL},

@@ -178,10 +178,14 @@ struct language {
     const char *name;    /* English name: "German" */
     const char *tag;     /* BCP 47: "de" */
     const char *stemmer; /* libstemmer algorithm */
+    bool comma_below;    /* "ș" and "ț", for which older text has "ş" and "ţ" */
     bool ordinal_dots;   /* "3. Oktober": a dot after a short number does not end a sentence */
     bool elides;         /* "l'eau": an article or pronoun before an apostrophe is part of the written word */
+    bool dotless_i;      /* the small letter of I is ı, that of İ is i */
+    bool is_unspaced;    /* no blanks between words, nor between sentences */
     /* Folded, NULL-terminated, in byte order. */
-    const char *const *stop_words;           /* function words */
+    const char *const *stop_words; /* function words; of an unspaced language runs of characters, "について", of which
+                                      the longest is taken */
     const char *const *abbreviations;        /* without the last dot: after these a dot ends no sentence */
     const char *const *number_abbreviations; /* likewise, but only before a number: "No. 5" */
     size_t stop_word_count;

@@ -1,5 +1,6 @@
-/* Which language a text is written in, told by its function words. */
+/* Which language a text is written in, told by its script and its function words. */
 #include "text/language.h"
+#include "text/unicode.h"
 #include "text/words.h"
 
 enum {
@@ -43,8 +44,74 @@ static const struct language *best_language(const struct detector *detector, siz
     return enough && best > second + second / 5 ? &detector->languages[at] : NULL;
 }
 
+/* --- scripts --- */
+
+/* How many letters of a text are of which script; of Cyrillic and Latin those too by which neighbours of the languages
+ * with function words are told from them. */
+struct scripts {
+    size_t letters, kana, han;
+    size_t cyrillic, not_russian; /* letters that Russian does not have: і, ј, ў, ң */
+    size_t hard_signs;            /* ъ, of which Bulgarian has many */
+    size_t not_bulgarian;         /* ы, э, ё */
+    size_t schwas;                /* ə, of Azerbaijani */
+};
+
+static void count_cyrillic(struct scripts *scripts, uint32_t small)
+{
+    scripts->cyrillic++;
+    scripts->not_russian += small > 0x44F && small != 0x451;
+    scripts->hard_signs += small == 0x44A;
+    scripts->not_bulgarian += small == 0x44B || small == 0x44D || small == 0x451;
+}
+
+static struct scripts count_scripts(struct str text)
+{
+    struct scripts scripts = {0};
+    uint32_t codepoint;
+    for (size_t at = 0; at < text.len;) {
+        at += utf8_decode(text, at, &codepoint);
+        if (!unicode_is_letter(codepoint))
+            continue;
+        scripts.letters++;
+        if (codepoint >= 0x400 && codepoint <= 0x4FF)
+            count_cyrillic(&scripts, unicode_to_lower(codepoint));
+        else if (unicode_is_cjk(codepoint) && codepoint >= 0x3041 && codepoint <= 0x30FF)
+            scripts.kana++;
+        else if (unicode_is_cjk(codepoint))
+            scripts.han++;
+        scripts.schwas += codepoint == 0x259 || codepoint == 0x18F;
+    }
+    return scripts;
+}
+
+/* Text of which a quarter are CJK characters: those say as much as several letters. A Japanese text of any length has
+ * Kana, about half of it; a Chinese one has them in names at most. Fewer than SURE_HAN may be either. */
+static const struct language *cjk_language(const struct scripts *scripts)
+{
+    enum { SURE_HAN = 8 };
+    if (scripts->kana * 20 > scripts->han)
+        return language_find(STR("ja"));
+    return scripts->han >= SURE_HAN ? language_find(STR("zh")) : NULL;
+}
+
+/* Is the text in the script of the language, but in letters of a neighbour that shares function words with it? */
+static bool is_neighbour(const struct language *language, const struct scripts *scripts)
+{
+    enum { SURE_CYRILLIC = 300 }; /* letters, of which two in a hundred are ы in Russian */
+    if (strcmp(language->tag, "tr") == 0)
+        return scripts->schwas * 100 > scripts->letters;
+    if (strcmp(language->tag, "ru") != 0)
+        return false;
+    bool is_bulgarian = scripts->hard_signs > 2 && scripts->hard_signs > 4 * scripts->not_bulgarian;
+    return is_bulgarian || scripts->not_russian * 100 > scripts->cyrillic ||
+           (scripts->cyrillic >= SURE_CYRILLIC && !scripts->not_bulgarian);
+}
+
 static const struct language *detect(struct arena *arena, struct str text)
 {
+    struct scripts scripts = count_scripts(text);
+    if ((scripts.han + scripts.kana) * 4 >= scripts.letters && scripts.letters)
+        return cjk_language(&scripts);
     struct detector detector = {0};
     struct word *words;
     size_t count;
@@ -55,7 +122,8 @@ static const struct language *detect(struct arena *arena, struct str text)
         return NULL;
     for (size_t i = 0; i < count; i++)
         score_word(&detector, words[i].folded);
-    return best_language(&detector, count);
+    const struct language *language = best_language(&detector, count);
+    return language && !is_neighbour(language, &scripts) ? language : NULL;
 }
 
 const struct language *language_detect(struct str text)

@@ -51,6 +51,9 @@ static bool next_element(struct str *rest, struct pattern_element *element)
     return true;
 }
 
+/* The first byte of CJK characters, and of few others, is at least this. */
+enum { CJK_LEAD = 0xE3 };
+
 static bool is_roman(struct str text)
 {
     for (size_t i = 0; i < text.len; i++)
@@ -79,14 +82,30 @@ static bool begins_with_capital(const struct worded *worded, size_t word)
     return unicode_is_upper(codepoint);
 }
 
-/* Is the word one of the element's alternatives? The first letter of one may be a capital. Most are refused by their
- * first byte. */
-static bool element_has(const struct pattern_element *element, const struct worded *worded, size_t at_word)
+/* The number of CJK words from `at` on, right behind each other, that are spelled so together; 0: others. */
+static size_t spelled_by(const struct worded *worded, size_t at, struct str wanted)
+{
+    for (size_t i = at; i < worded->count && wanted.len; i++) {
+        struct str word = worded->words[i].folded;
+        if ((i > at && worded->words[i].start != worded->words[i - 1].end) || !str_starts(wanted, word))
+            return 0;
+        wanted = (struct str){wanted.data + word.len, wanted.len - word.len};
+        if (!wanted.len)
+            return i - at + 1;
+    }
+    return 0;
+}
+
+/* The number of words from `at` on that are the longest of the element's alternatives, mostly one; 0: they are others.
+ * The first letter of one may be a capital. Most are refused by their first byte. */
+static size_t element_length(const struct pattern_element *element, const struct worded *worded, size_t at_word)
 {
     struct str word = worded->words[at_word].folded;
+    size_t longest = 0;
     const char *at = element->words.data, *end = at + element->words.len;
     if (!word.len || !(element->first_bytes >> (word.data[0] & 63) & 1))
-        return false;
+        return 0;
+    bool is_cjk = (unsigned char)word.data[0] >= CJK_LEAD;
     while (at < end) {
         const char *stop = at;
         bool may_be = ascii_lower(*at) == word.data[0];
@@ -94,17 +113,23 @@ static bool element_has(const struct pattern_element *element, const struct word
             stop++;
         size_t length = (size_t)(stop - at);
         if (length == 1 && *at == '#' && is_number(worded, at_word))
-            return true;
+            return 1;
         if (length == 1 && *at == '@' && begins_with_capital(worded, at_word))
-            return true;
+            return 1;
         bool is_prefix = may_be && length && stop[-1] == '*';
         length -= is_prefix;
         if (may_be && length && (is_prefix ? word.len >= length : word.len == length) &&
-            memcmp(word.data + 1, at + 1, length - 1) == 0)
-            return true;
+            memcmp(word.data + 1, at + 1, length - 1) == 0) {
+            if (!is_cjk)
+                return 1;
+            longest = longest ? longest : 1;
+        } else if (is_cjk && may_be && length > word.len) {
+            size_t spelled = spelled_by(worded, at_word, (struct str){at, length});
+            longest = spelled > longest ? spelled : longest;
+        }
         at = stop + 1;
     }
-    return false;
+    return longest;
 }
 
 bool pattern_parse(const char *text, struct pattern_element elements[PATTERN_ELEMENTS], struct pattern *pattern)
@@ -131,6 +156,8 @@ static struct str behind(const struct worded *worded, size_t word)
 /* Does a sentence or a clause of a list end in these characters? The mark is one that the pattern wants. */
 static bool parts(struct str between, char mark, const char *ends)
 {
+    if (between.len >= 3 && str_find(between, STR("\xE3\x80\x82"), 0) < between.len) /* 。 */
+        return true;
     for (size_t i = 0; i < between.len; i++) {
         char character = between.data[i];
         if (character == '\n' && i + 1 < between.len && between.data[i + 1] == '\n')
@@ -177,9 +204,9 @@ static bool match_rest(const struct pattern_element *elements, size_t count, con
                 return true;
         return false;
     }
-    if (goes_on(matching, at, mark) && element_has(element, matching->worded, at) &&
-        has_mark(matching, at, element->mark) &&
-        match_rest(elements + 1, count - 1, matching, at + 1, element->mark, end))
+    size_t length = goes_on(matching, at, mark) ? element_length(element, matching->worded, at) : 0;
+    if (length && has_mark(matching, at + length - 1, element->mark) &&
+        match_rest(elements + 1, count - 1, matching, at + length, element->mark, end))
         return true;
     return element->is_optional && match_rest(elements + 1, count - 1, matching, at, mark, end);
 }
@@ -224,9 +251,9 @@ static bool is_bound(const struct pattern *pattern, const struct matching *match
 static bool match_from(const struct pattern *pattern, const struct matching *matching, size_t at, size_t *end)
 {
     const struct pattern_element *first = pattern->elements;
-    return element_has(first, matching->worded, at) && is_bound(pattern, matching, at) &&
-           has_mark(matching, at, first->mark) &&
-           match_rest(first + 1, pattern->count - 1, matching, at + 1, first->mark, end);
+    size_t length = element_length(first, matching->worded, at);
+    return length && is_bound(pattern, matching, at) && has_mark(matching, at + length - 1, first->mark) &&
+           match_rest(first + 1, pattern->count - 1, matching, at + length, first->mark, end);
 }
 
 bool pattern_parsed_matches(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end)
@@ -241,7 +268,7 @@ static bool match_with_case(const char *text, const struct pattern *pattern, con
 {
     const struct matching matching = {worded, all_ends};
     bool any_case = pattern->binding == '^' || text[0] == '@' || (text[0] >= 'A' && text[0] <= 'Z');
-    return element_has(pattern->elements, worded, at) && (any_case || !looks_like_name(worded, at)) &&
+    return element_length(pattern->elements, worded, at) && (any_case || !looks_like_name(worded, at)) &&
            match_from(pattern, &matching, at, end);
 }
 

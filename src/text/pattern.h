@@ -15,6 +15,8 @@
  *                one there is a name and no match. For a parsed pattern letter case says nothing: cues are looked for
  *                in headings and in any language.
  *
+ * A word of an element may be several CJK words without anything between them: "この記事".
+ *
  * The first element is neither optional nor a gap. No element matches across the end of a sentence.
  */
 #ifndef COPYDESK_TEXT_PATTERN_H

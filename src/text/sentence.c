@@ -45,7 +45,8 @@ static bool is_closer(uint32_t codepoint)
 {
     return codepoint == '"' || codepoint == '\'' || codepoint == ')' || codepoint == ']' || codepoint == 0xBB ||
            codepoint == 0x2019 || codepoint == 0x201C || codepoint == 0x201D || codepoint == 0x203A ||
-           codepoint == 0x300D || codepoint == 0x300F || codepoint == 0xFF09 || codepoint == 0x3011;
+           (codepoint >= 0x3009 && codepoint <= 0x3011 && codepoint % 2) || codepoint == 0x3015 ||
+           codepoint == 0xFF09 || codepoint == 0xFF3D || codepoint == 0xFF63;
 }
 
 static bool is_opener(uint32_t codepoint)
@@ -196,12 +197,13 @@ static size_t after_spaced_guillemet(struct str text, size_t at)
 struct run {
     size_t start, end;
     enum terminator kind; /* the strongest of the run */
+    bool is_closed;       /* a closing mark ends it */
 };
 
 /* The run of terminators and closing marks that starts at `at`. */
 static struct run run_at(struct str text, size_t at)
 {
-    struct run run = {at, at, NO_TERMINATOR};
+    struct run run = {at, at, NO_TERMINATOR, false};
     uint32_t codepoint;
     for (size_t length; run.end < text.len; run.end += length) {
         length = utf8_decode(text, run.end, &codepoint);
@@ -210,10 +212,20 @@ static struct run run_at(struct str text, size_t at)
             break;
         if (here > run.kind)
             run.kind = here;
+        run.is_closed = here == NO_TERMINATOR;
     }
     if (run.kind != NO_TERMINATOR)
         run.end = after_spaced_guillemet(text, run.end);
     return run;
+}
+
+/* Does a sentence end with a full-width run that this character follows? Not in "１．５", nor where Japanese goes on
+ * behind a quotation: "「はい。」と答える". */
+static bool full_width_ends(struct str text, struct run run, uint32_t next)
+{
+    bool is_point = str_eq((struct str){text.data + run.start, run.end - run.start}, STR("．"));
+    bool is_hiragana = next >= 0x3041 && next <= 0x3096;
+    return !(is_point && unicode_is_digit(next)) && !(run.is_closed && is_hiragana);
 }
 
 /* Is the mark spoken of, as in "the operators & (AND) and ! (NOT)"? White space and a bracket stand behind it, or the
@@ -238,10 +250,12 @@ static bool is_operator(struct splitter *splitter, size_t from, struct run run)
 static bool sentence_ends(struct splitter *splitter, size_t from, struct run run)
 {
     struct str text = splitter->text;
-    if (run.end >= text.len || run.kind == FULL_WIDTH)
+    if (run.end >= text.len)
         return true;
     uint32_t codepoint;
     utf8_decode(text, run.end, &codepoint);
+    if (run.kind == FULL_WIDTH)
+        return full_width_ends(text, run, codepoint);
     if (!unicode_is_space(codepoint))
         return false;
     struct next next = next_after(text, run.end);
@@ -300,4 +314,12 @@ enum status sentences_split(struct arena *arena, struct str text, const struct l
     *sentences = splitter.sentences;
     *count = splitter.count;
     return splitter.failed ? error_memory(err) : OK;
+}
+
+bool sentence_needs_no_blank(struct str sentence)
+{
+    uint32_t last = 0;
+    for (size_t at = 0; at < sentence.len;)
+        at += utf8_decode(sentence, at, &last);
+    return terminator_of(last) == FULL_WIDTH || (last > 0x3000 && is_closer(last));
 }

@@ -15,4 +15,8 @@ struct sentence {
 enum status sentences_split(struct arena *arena, struct str text, const struct language *language,
                             struct sentence **sentences, size_t *count, struct error *err);
 
+/* Does the next sentence of a paragraph stand right behind this one, as behind a full-width stop? Others are set apart
+ * by a blank. */
+bool sentence_needs_no_blank(struct str sentence);
+
 #endif

@@ -8,7 +8,8 @@
 
 /* --- where words are --- */
 
-enum word_class { OTHER, LETTER, DIGIT, JOINER, IDEOGRAPH };
+/* From IDEOGRAPH on they are CJK characters, which begin and end words without a blank. */
+enum word_class { OTHER, JOINER, LETTER, DIGIT, IDEOGRAPH, HIRAGANA, KATAKANA };
 
 /* An underscore is part of identifiers and counts as a letter. */
 static inline enum word_class classify_ascii(unsigned char byte)
@@ -21,6 +22,16 @@ static inline enum word_class classify_ascii(unsigned char byte)
     return byte == '\'' || byte == '-' || byte == '.' ? JOINER : OTHER;
 }
 
+/* U+FF9E and U+FF9F are the voicing marks of half-width Katakana. */
+static enum word_class classify_cjk(uint32_t codepoint)
+{
+    if ((codepoint >= 0x3041 && codepoint <= 0x3096) || (codepoint >= 0x309D && codepoint <= 0x309F))
+        return HIRAGANA;
+    bool is_katakana = (codepoint >= 0x30A1 && codepoint <= 0x30FF) || (codepoint >= 0x31F0 && codepoint <= 0x31FF) ||
+                       (codepoint >= 0xFF66 && codepoint <= 0xFF9F);
+    return is_katakana ? KATAKANA : IDEOGRAPH;
+}
+
 /* What a character is to a word; *length: its bytes. */
 static enum word_class classify(struct str text, size_t at, size_t *length)
 {
@@ -30,10 +41,10 @@ static enum word_class classify(struct str text, size_t at, size_t *length)
         return classify_ascii(byte);
     uint32_t codepoint;
     *length = utf8_decode(text, at, &codepoint);
-    if (codepoint == 0x2019 || codepoint == 0x2010 || codepoint == 0x2011 || codepoint == 0xAD)
+    if (codepoint == 0x2019 || codepoint == 0x2010 || codepoint == 0x2011 || codepoint == 0xAD || codepoint == 0xB7)
         return JOINER;
-    if (unicode_is_cjk(codepoint))
-        return IDEOGRAPH;
+    if (unicode_is_cjk(codepoint) || codepoint == 0xFF9E || codepoint == 0xFF9F)
+        return classify_cjk(codepoint);
     if (unicode_is_letter(codepoint))
         return LETTER;
     return unicode_is_digit(codepoint) ? DIGIT : OTHER;
@@ -53,7 +64,7 @@ static inline size_t plain_run(struct str text, size_t at)
 
 struct word_span {
     size_t start, end;
-    bool ascii;
+    bool ascii, is_cjk;
 };
 
 /* Where the next character stands that can begin a word, and what it is; text.len when there is none. */
@@ -61,9 +72,20 @@ static size_t find_start(struct str text, size_t at, enum word_class *kind)
 {
     for (size_t length; at < text.len; at += length) {
         *kind = classify(text, at, &length);
-        if (*kind == LETTER || *kind == DIGIT || *kind == IDEOGRAPH)
+        if (*kind > JOINER)
             break;
     }
+    return at;
+}
+
+/* The end of the CJK word at `at`, whose kind that is. */
+static size_t cjk_end(struct str text, size_t at, enum word_class kind)
+{
+    size_t length;
+    classify(text, at, &length);
+    for (at += length; kind == KATAKANA && at < text.len; at += length)
+        if (classify(text, at, &length) != KATAKANA)
+            break;
     return at;
 }
 
@@ -74,7 +96,11 @@ static bool next_span(struct str text, struct word_span *span)
     size_t at = find_start(text, span->end, &kind), length;
     if (at >= text.len)
         return false;
-    *span = (struct word_span){at, at, true};
+    if (kind >= IDEOGRAPH) {
+        *span = (struct word_span){at, cjk_end(text, at, kind), false, true};
+        return true;
+    }
+    *span = (struct word_span){at, at, true, false};
     bool joined = false; /* the last character was a joiner: it belongs to the word only when the word goes on */
     for (; at < text.len; at += length) {
         length = plain_run(text, at) - at;
@@ -82,14 +108,12 @@ static bool next_span(struct str text, struct word_span *span)
             kind = LETTER;
         else
             kind = classify(text, at, &length);
-        if (kind == OTHER || (kind == JOINER && joined) || (kind == IDEOGRAPH && at > span->start))
+        if (kind == OTHER || kind >= IDEOGRAPH || (kind == JOINER && joined))
             break;
         joined = kind == JOINER;
         span->ascii = span->ascii && (unsigned char)text.data[at] < 0x80;
         if (!joined)
             span->end = at + length;
-        if (kind == IDEOGRAPH)
-            break;
     }
     return true;
 }
@@ -134,11 +158,13 @@ struct splitter {
     struct arena *arena;
     const struct language *language;
     struct stemmer *stemmer;
-    struct seen *seen; /* SEEN_SLOTS of them, or NULL */
-    struct buf folded; /* of the current word */
-    char *room;        /* for folded forms, so that a word costs no allocation of its own */
+    struct seen *seen;   /* SEEN_SLOTS of them, or NULL */
+    struct buf folded;   /* of the current word */
+    struct buf undotted; /* the same with the letters I as Turkish reads them */
+    char *room;          /* for folded forms, so that a word costs no allocation of its own */
     size_t room_left;
     size_t room_size; /* of a new one */
+    bool has_cjk;
 };
 
 /* Fowler-Noll-Vo 1a (http://www.isthe.com/chongo/tech/comp/fnv/). A bad distribution costs nothing but speed here. */
@@ -189,14 +215,42 @@ static struct str keep(struct splitter *splitter, struct str text)
     return kept;
 }
 
+/* Copies the word with I and İ (C4 B0) as the small letters of Turkish, ı (C4 B1) and i. */
+static struct str with_small_i(struct buf *out, struct str word)
+{
+    buf_clear(out);
+    for (size_t i = 0; i < word.len; i++) {
+        if (word.data[i] == 'I')
+            buf_str(out, "\xC4\xB1");
+        else if (word.data[i] == '\xC4' && i + 1 < word.len && word.data[i + 1] == '\xB0')
+            buf_char(out, 'i'), i++;
+        else
+            buf_char(out, word.data[i]);
+    }
+    return (struct str){out->data, out->len};
+}
+
+/* Puts ș and ț (C8 99, C8 9B) for ş and ţ (C5 9F, C5 A3), by which older Romanian text writes them. */
+static void put_commas(struct buf *folded)
+{
+    for (size_t i = 0; i + 1 < folded->len; i++) {
+        if (folded->data[i] != '\xC5' || (folded->data[i + 1] != '\x9F' && folded->data[i + 1] != '\xA3'))
+            continue;
+        folded->data[i] = '\xC8';
+        folded->data[i + 1] = folded->data[i + 1] == '\x9F' ? '\x99' : '\x9B';
+    }
+}
+
 /* The word in its folded form: caseless, the typographic apostrophe and hyphen plain, soft hyphens out. data NULL:
  * memory ran out. */
 static struct str fold_unicode(struct splitter *splitter, struct str word)
 {
     struct buf *folded = &splitter->folded;
     buf_clear(folded);
+    if (splitter->language && splitter->language->dotless_i)
+        word = with_small_i(&splitter->undotted, word);
     text_fold(folded, word);
-    if (folded->failed)
+    if (folded->failed || splitter->undotted.failed)
         return (struct str){NULL, 0};
     size_t used = 0, length;
     uint32_t codepoint;
@@ -213,6 +267,8 @@ static struct str fold_unicode(struct splitter *splitter, struct str word)
         }
     }
     folded->data[folded->len = used] = '\0';
+    if (splitter->language && splitter->language->comma_below)
+        put_commas(folded);
     return (struct str){folded->data, used};
 }
 
@@ -249,19 +305,116 @@ static size_t count_spans(struct str text)
     return count;
 }
 
+/* Is the word plain for folding: are its small letters those of English? */
+static bool is_plain(const struct splitter *splitter, const struct word_span *span, struct str word)
+{
+    bool dotless_i = splitter->language && splitter->language->dotless_i;
+    return span->ascii && !(dotless_i && memchr(word.data, 'I', word.len));
+}
+
 static bool split_into(struct splitter *splitter, struct str text, struct word *words)
 {
     struct word_span span = {0};
     for (struct word *word = words; next_span(text, &span); word++) {
         struct str plain = {text.data + span.start, span.end - span.start};
-        struct str folded = span.ascii ? fold_ascii(splitter, plain) : fold_unicode(splitter, plain);
+        bool fold_plainly = is_plain(splitter, &span, plain);
+        struct str folded = fold_plainly ? fold_ascii(splitter, plain) : fold_unicode(splitter, plain);
         if (!folded.data)
             return false;
         struct seen seen = analyse(splitter, folded);
         if (!seen.folded.data)
             return false;
         *word = (struct word){span.start, span.end, seen.folded, seen.stem, seen.is_stop};
+        splitter->has_cjk = splitter->has_cjk || span.is_cjk;
     }
+    return true;
+}
+
+/* --- text without blanks --- */
+
+static enum word_class class_of(struct str text, const struct word *word)
+{
+    size_t length;
+    return classify(text, word->start, &length);
+}
+
+/* Does word `at` stand right behind the one before it, and are both characters of this kind? */
+static bool goes_on(struct str text, const struct word *words, size_t at, enum word_class kind)
+{
+    return words[at].start == words[at - 1].end && class_of(text, &words[at]) == kind &&
+           class_of(text, &words[at - 1]) == kind;
+}
+
+/* The number of words from `at` on, a character each, that are the longest function word there. */
+static size_t function_word_at(const struct splitter *splitter, struct str text, const struct word *words, size_t count,
+                               size_t at)
+{
+    enum { LONGEST = 8 };
+    size_t most = 1, found = 0;
+    while (most < LONGEST && at + most < count && words[at + most].start == words[at + most - 1].end)
+        most++;
+    for (size_t length = most; length > 0 && !found; length--) {
+        struct str run = {text.data + words[at].start, words[at + length - 1].end - words[at].start};
+        found = language_is_stop_word(splitter->language, run) ? length : 0;
+    }
+    return found;
+}
+
+static void mark_function_words(const struct splitter *splitter, struct str text, struct word *words, size_t count)
+{
+    for (size_t at = 0, length; at < count; at += length ? length : 1) {
+        bool is_cjk = (unsigned char)text.data[words[at].start] >= 0xE3 && class_of(text, &words[at]) >= IDEOGRAPH;
+        length = is_cjk ? function_word_at(splitter, text, words, count, at) : 0;
+        for (size_t i = 0; i < length; i++)
+            words[at + i].is_stop = true;
+    }
+}
+
+/* Hiragana right behind an ideograph is the ending of a word, and a single one between other words is a particle. */
+static void mark_endings(struct str text, struct word *words, size_t count)
+{
+    for (size_t at = 0, end; at < count; at = end) {
+        end = at + 1;
+        if (words[at].is_stop || class_of(text, &words[at]) != HIRAGANA)
+            continue;
+        while (end < count && !words[end].is_stop && goes_on(text, words, end, HIRAGANA))
+            end++;
+        bool is_ending = at > 0 && words[at].start == words[at - 1].end && class_of(text, &words[at - 1]) == IDEOGRAPH;
+        for (size_t i = at; i < end; i++)
+            words[i].is_stop = is_ending || end == at + 1;
+    }
+}
+
+/* Joins the character with the one behind it; the last of several is part of the pair before it. False: memory ran
+ * out. */
+static bool pair_up(struct splitter *splitter, struct str text, struct word *words, size_t count, size_t at)
+{
+    enum word_class kind = class_of(text, &words[at]);
+    if (words[at].is_stop || (kind != IDEOGRAPH && kind != HIRAGANA))
+        return true;
+    if (at + 1 == count || words[at + 1].is_stop || !goes_on(text, words, at + 1, kind)) {
+        words[at].is_stop =
+            at > 0 && words[at - 1].stem.len > words[at - 1].folded.len && words[at - 1].end == words[at].start;
+        return true;
+    }
+    struct str a = words[at].folded, b = words[at + 1].folded;
+    if (!reserve(splitter, a.len + b.len))
+        return false;
+    memcpy(splitter->room, a.data, a.len);
+    memcpy(splitter->room + a.len, b.data, b.len);
+    words[at].stem = keep(splitter, (struct str){splitter->room, a.len + b.len});
+    return true;
+}
+
+static bool settle_cjk(struct splitter *splitter, struct str text, struct word *words, size_t count)
+{
+    if (splitter->language && splitter->language->is_unspaced) {
+        mark_function_words(splitter, text, words, count);
+        mark_endings(text, words, count);
+    }
+    for (size_t at = 0; at < count; at++)
+        if (!pair_up(splitter, text, words, count, at))
+            return false;
     return true;
 }
 
@@ -281,8 +434,11 @@ enum status words_split(struct arena *arena, struct str text, const struct langu
         splitter.seen = calloc(SEEN_SLOTS, sizeof *splitter.seen); /* without it: slower, not wrong */
     if (*words && (!needs_stemmer || splitter.stemmer))
         done = split_into(&splitter, text, *words);
+    if (done && splitter.has_cjk)
+        done = settle_cjk(&splitter, text, *words, *count);
     stemmer_free(splitter.stemmer);
     free(splitter.seen);
     buf_free(&splitter.folded);
+    buf_free(&splitter.undotted);
     return done ? OK : error_memory(err);
 }

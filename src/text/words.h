@@ -1,6 +1,7 @@
 /*
- * Words with byte spans. A word is a run of letters, digits and marks, with single inner apostrophes, hyphens, dots
- * between digits or letters kept ("don't", "pg_dump", "15.2", "WAL-based"); a CJK character is a word of its own.
+ * Words with byte spans. A word is a run of letters, digits and marks, with single inner apostrophes, hyphens, dots and
+ * middle dots between digits or letters kept ("don't", "pg_dump", "15.2", "WAL-based", "instal·lar"). A run of Katakana
+ * is a word; any other CJK character is a word of its own.
  */
 #ifndef COPYDESK_TEXT_WORDS_H
 #define COPYDESK_TEXT_WORDS_H
@@ -11,9 +12,10 @@ struct word {
     size_t start, end; /* bytes in the text, end exclusive */
     struct str folded; /* caseless form, in the arena; typographic apostrophes and hyphens plain, soft hyphens out */
     /* Stem of the folded form; the folded form itself where the language has no stemmer. An elided article is no part
-     * of it: French "l'eau" gives "eau". */
+     * of it: French "l'eau" gives "eau". Of a character of Chinese or Japanese that another of its kind follows it is
+     * the pair of them, as most of their words have two characters. */
     struct str stem;
-    bool is_stop; /* a function word of the language */
+    bool is_stop; /* a function word of the language or part of one; or the end of a run of pairs, which holds it */
 };
 
 /* Splits text into words. *words is an array in the arena. language may be NULL (no stems, no stop words). */

@@ -6,7 +6,11 @@
 
 #include "base/vec.h"
 
-enum { KEY_BYTES = 4 /* of the beginning of a word */, NO_ENTRY = UINT32_MAX };
+enum {
+    KEY_BYTES = 4,   /* of the beginning of a word */
+    CJK_LEAD = 0xE3, /* the first byte of CJK characters, and of few others, is at least this */
+    NO_ENTRY = UINT32_MAX
+};
 
 struct entry {
     uint32_t hash, next; /* the next entry of the chain; NO_ENTRY: none */
@@ -39,6 +43,20 @@ static struct str beginning(struct str text, size_t length)
     return (struct str){text.data, text.len < length ? text.len : length};
 }
 
+/* Cuts off what comes behind the first word: an alternative in CJK characters may be several. False: memory ran out. */
+static bool without_followers(struct arena *arena, struct str *alternative)
+{
+    struct word *words;
+    size_t count;
+    if (!alternative->len || (unsigned char)alternative->data[0] < CJK_LEAD)
+        return true;
+    if (words_split(arena, *alternative, NULL, &words, &count, NULL) != OK)
+        return false;
+    if (count)
+        *alternative = (struct str){alternative->data + words[0].start, words[0].end - words[0].start};
+    return true;
+}
+
 static bool add_entry(struct cue_table *table, enum cue cue, const struct pattern *pattern, struct str word)
 {
     struct entry *entries = vec_room(table->arena, table->entries, table->count, &table->cap, sizeof *entries);
@@ -55,6 +73,8 @@ static bool add_entry(struct cue_table *table, enum cue cue, const struct patter
         *special = number;
         return true;
     }
+    if (!without_followers(table->arena, &word))
+        return false;
     bool is_beginning = str_ends(word, STR("*"));
     if (is_beginning)
         word = beginning((struct str){word.data, word.len - 1}, KEY_BYTES);
@@ -121,7 +141,8 @@ struct cue_table *cue_table_new(struct arena *arena, const char *const *const li
 static bool may_go_on(const struct pattern *pattern, const struct worded *sentence, size_t at)
 {
     const struct pattern_element *second = pattern->elements + 1;
-    if (pattern->count == 1 || second->gap || second->is_optional)
+    bool is_cjk = (unsigned char)sentence->words[at].folded.data[0] >= CJK_LEAD; /* the first may be several words */
+    if (pattern->count == 1 || second->gap || second->is_optional || is_cjk)
         return true;
     if (at + 1 == sentence->count || !sentence->words[at + 1].folded.len)
         return false;

@@ -2,8 +2,11 @@
 #include "research/corpus/sentence_classifier.h"
 
 /* Closing marks that may stand behind the end of a sentence, and the ends themselves. */
-static const char *const closers[] = {"\"", "'", ")", "]", "\xE2\x80\x9D", "\xE2\x80\x99", "\xC2\xBB", "\xE2\x80\x9C"};
+static const char *const closers[] = {"\"", "'",  ")",  "]", "\xE2\x80\x9D", "\xE2\x80\x99", "\xC2\xBB", "\xE2\x80\x9C",
+                                      "」", "』", "）", "】"};
+static const char *const colons[] = {":", "："};
 static const char *const full_stops[] = {".", "!", "\xE2\x80\xA6", "\xE3\x80\x82", "\xEF\xBC\x81"};
+static const char *const wide_stops[] = {"。", "！", "？", "："};
 static const char *const question_marks[] = {"?", "\xEF\xBC\x9F"};
 
 static bool ends_with_any(struct str *text, const char *const *ends, size_t count, bool cut)
@@ -94,6 +97,16 @@ static bool is_broken(struct str text)
     return has_any(text, gaps, COUNT_OF(gaps)) || str_ends(text, STR(" .")) || str_find(text, STR(" . "), 0) < text.len;
 }
 
+static size_t count_of(struct str text, const char *mark)
+{
+    size_t count = 0;
+    for (size_t at = 0; (at = str_find(text, str_from(mark), at)) < text.len; at++)
+        count++;
+    return count;
+}
+
+static const char *const wide_brackets[][2] = {{"「", "」"}, {"『", "』"}, {"（", "）"}, {"【", "】"}, {"《", "》"}};
+
 static bool is_balanced(struct str text)
 {
     int round = 0, square = 0, quotes = 0, open_quotes = 0;
@@ -109,6 +122,9 @@ static bool is_balanced(struct str text)
         open_quotes++;
     for (size_t at = 0; (at = str_find(text, STR("\xE2\x80\x9D"), at)) < text.len; at++)
         open_quotes--;
+    for (size_t i = 0; i < COUNT_OF(wide_brackets); i++)
+        if (count_of(text, wide_brackets[i][0]) != count_of(text, wide_brackets[i][1]))
+            return false;
     bool low_quotes =
         str_find(text, STR("\xE2\x80\x9E"), 0) < text.len; /* German, which closes a quotation with U+201C */
     return !round && !square && quotes % 2 == 0 && (low_quotes || !open_quotes);
@@ -149,8 +165,10 @@ static bool begins_like_sentence(struct str text, struct spans spans)
     for (size_t at = 0; at < text.len;) {
         uint32_t c;
         at += utf8_decode(text, at, &c);
-        if (unicode_is_letter(c))
+        if (unicode_is_letter(c) && !unicode_is_lower(c))
             return unicode_is_upper(c) || unicode_is_cjk(c);
+        if (unicode_is_letter(c)) /* "apt は" begins a sentence in small letters */
+            return ends_with_any(&(struct str){text.data, text.len}, wide_stops, COUNT_OF(wide_stops), false);
         if (unicode_is_digit(c))
             return true;
     }
@@ -236,7 +254,7 @@ struct sentence_judgment classify_sentence(const struct sentence_view *view, uin
     char room[SENTENCE_MAX_CHARACTERS * 4];
     struct str text = view->text, core = without_closers(str_trim(text));
     struct sentence_judgment judgment = {USE_NONE, signs_of(found)};
-    bool leads = str_ends(core, STR(":"));
+    bool leads = ends_with_any(&core, colons, COUNT_OF(colons), false);
     judgment.signs |= leads ? SIGN_LEADS : 0;
     if (!core.len || !view->worded.count || view->length > max_words || utf8_length(text) > SENTENCE_MAX_CHARACTERS)
         return judgment;

@@ -88,7 +88,9 @@ static bool parts_stand_alone(const struct reader *reader, struct str text)
 
 static enum status add_word(struct reader *reader, size_t at)
 {
-    struct str folded = reader->words[at].folded, rest = folded, part;
+    struct str folded = reader->words[at].folded, rest = folded, part, stem = reader->words[at].stem;
+    if (stem.len > folded.len && (unsigned char)folded.data[0] >= 0xE3) /* a pair of CJK characters */
+        return add_piece(reader, stem, at);
     if (str_find(folded, STR("-"), 0) == folded.len)
         return add_piece(reader, folded, at);
     if (!parts_stand_alone(reader, folded)) {

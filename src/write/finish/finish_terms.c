@@ -163,7 +163,8 @@ static size_t count_forms(const struct word *words, size_t count, const struct w
     size_t found = 0;
     for (size_t i = 0; length && i + length <= count; i++) {
         size_t same = 0;
-        while (same < length && str_eq(words[i + same].stem, term[same].stem))
+        while (same < length && (str_eq(words[i + same].stem, term[same].stem) ||
+                                 str_eq(words[i + same].folded, term[same].folded))) /* CJK stems reach further */
             same++;
         found += same == length;
     }

@@ -179,7 +179,7 @@ static void add_sentences(const struct model_block *block, size_t from, size_t t
                           struct buf *html)
 {
     for (size_t i = from; i < to; i++) {
-        if (i > from)
+        if (i > from && !sentence_needs_no_blank(block->sentences[i - 1].text))
             buf_char(html, ' ');
         add_sentence(&block->sentences[i], html);
         if (ends_run(block, i))

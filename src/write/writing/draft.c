@@ -38,7 +38,7 @@ struct str draft_plain(struct arena *arena, const struct model_text *text)
         for (size_t j = 0; j < text->blocks[i].count; j++) {
             const struct model_block *block = &text->blocks[i];
             bool is_cell = block->kind == TEXT_TABLE && block->columns;
-            if (plain.len)
+            if (plain.len && (is_cell || !sentence_needs_no_blank((struct str){plain.data, plain.len})))
                 buf_str(&plain, !is_cell ? " " : j % block->columns ? " | " : "\n");
             if (block->sentences[j].term.len)
                 buf_printf(&plain, "%.*s: ", STR_ARG(block->sentences[j].term));
