@@ -113,6 +113,9 @@ struct cues {
     const char *const *cut_clauses;  /* begin, behind a comma, what goes up to the next comma or the end: "as shown
                                         below" */
     const char *const *cut_brackets; /* begin what stands in round brackets: "see" */
+    /* Anywhere: the sentence announces what stands right behind it, a listing, a table or a list: "the following", "for
+     * example". What of it is a reference too is none when that is there. */
+    const char *const *announcements;
     /* Headings of procedures and advice: what follows is done in order. */
     const char *const *steps; /* "to do this", "follow these steps" at the end of a sentence before a numbered list */
 };
