@@ -55,18 +55,18 @@ describe("core parameters", function()
     local _, calls = both:model { language = "de", targetKeyword = "Kräutergarten" }
     for _, call in ipairs(calls) do assert.truthy(call.system:find("in German", 1, true)) end
     refusal { targetKeyword = KEYWORD, language = "Klingon" }
-    local record, err = both.desk:wait(assert(both.desk:create { targetKeyword = KEYWORD, language = "fi",
+    local record, err = both.desk:wait(assert(both.desk:create { targetKeyword = KEYWORD, language = "cy",
       modelVersion = "beta-sonnet-5" }))
     assert.is_nil(record)
-    assert.truthy(err.message:find("cannot write Finnish", 1, true))
+    assert.truthy(err.message:find("cannot write Welsh", 1, true))
   end)
 
   it("language: labels of one that has none are asked of the model", function()
-    local answer = '{"conclusion":"Yhteenveto","faq":"Usein kysyttyä","takeaways":"Tärkeintä","sources":"Lähteet"}'
-    local params = { language = "Finnish", includeFaq = true, includeKeyTakeaways = true }
+    local answer = '{"conclusion":"Casgliad","faq":"Cwestiynau","takeaways":"Prif bwyntiau","sources":"Ffynonellau"}'
+    local params = { language = "Welsh", includeFaq = true, includeKeyTakeaways = true }
     local record, calls = both:model(params, { { kind = "labels", text = answer } })
     local html, asked = record.output.html, 0
-    for _, heading in ipairs { "<h2>Yhteenveto</h2>", "<h2>Usein kysyttyä</h2>", "<strong>Tärkeintä</strong>" } do
+    for _, heading in ipairs { "<h2>Casgliad</h2>", "<h2>Cwestiynau</h2>", "<strong>Prif bwyntiau</strong>" } do
       assert.truthy(html:find(heading, 1, true), heading)
     end
     for _, call in ipairs(calls) do asked = asked + (call.kind == "labels" and 1 or 0) end

@@ -12,6 +12,7 @@ struct detector {
     const struct language *languages;
     size_t count;
     size_t *scores; /* by language */
+    size_t *found;  /* by language: its function words, however many languages share them */
     size_t *hits;   /* the languages that the current word is a function word of */
 };
 
@@ -22,11 +23,14 @@ static void score_word(struct detector *detector, struct str folded)
     for (size_t i = 0; i < detector->count; i++)
         if (language_is_stop_word(&detector->languages[i], folded))
             detector->hits[count++] = i;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         detector->scores[detector->hits[i]] += DETECT_WEIGHT / count;
+        detector->found[detector->hits[i]]++;
+    }
 }
 
-/* Running text is 30 to 50 function words in a hundred; a tenth of it, told apart from the next best, is enough. */
+/* Running text is 30 to 50 function words in a hundred. A tenth of it that are of one language alone, or a fifth with
+ * those that it shares with its relatives, are enough, told apart from the next best. */
 static const struct language *best_language(const struct detector *detector, size_t words)
 {
     size_t best = 0, second = 0, at = 0;
@@ -40,7 +44,8 @@ static const struct language *best_language(const struct detector *detector, siz
             second = score;
         }
     }
-    bool enough = best >= 2 * DETECT_WEIGHT && best >= words * DETECT_WEIGHT / 10;
+    bool is_often_found = detector->found[at] >= 3 && detector->found[at] >= words / 5;
+    bool enough = best >= DETECT_WEIGHT * 3 / 2 && (best >= words * DETECT_WEIGHT / 10 || is_often_found);
     return enough && best > second + second / 5 ? &detector->languages[at] : NULL;
 }
 
@@ -117,8 +122,10 @@ static const struct language *detect(struct arena *arena, struct str text)
     size_t count;
     detector.languages = language_list(&detector.count);
     detector.scores = ARENA_ARRAY(arena, detector.count, size_t);
+    detector.found = ARENA_ARRAY(arena, detector.count, size_t);
     detector.hits = ARENA_ARRAY(arena, detector.count, size_t);
-    if (!detector.scores || !detector.hits || words_split(arena, text, NULL, &words, &count, NULL) != OK)
+    if (!detector.scores || !detector.found || !detector.hits ||
+        words_split(arena, text, NULL, &words, &count, NULL) != OK)
         return NULL;
     for (size_t i = 0; i < count; i++)
         score_word(&detector, words[i].folded);
