@@ -10,6 +10,7 @@
 
 enum {
     PHRASE_SENTENCES = 3, /* of a page that speaks of the subject without a heading on it */
+    SINGLE_STEM = 10,     /* one word says less: a tenth of the page's sentences must have it */
     HEADING_TEXT = 30,    /* words below a heading that counts */
     NEAR_TEXT = 40,       /* below one that names only what bears the subject */
     LIGHT_TIMES = 2,      /* how often its light words are then in the text */
@@ -70,7 +71,9 @@ static bool is_full(const struct survey *survey, size_t page, size_t root, size_
         if (survey->all[i].words >= HEADING_TEXT && match_holds(match, &sections[i].terms, match->needed, slack) &&
             heading_is_short(&sections[i]))
             return true;
-    return survey->topic->pages[page].sentences >= PHRASE_SENTENCES;
+    size_t sentences = survey->all[root].sentences, phrases = survey->topic->pages[page].sentences;
+    bool enough = stems_count(match->needed) > 1 || phrases * SINGLE_STEM >= sentences;
+    return phrases >= PHRASE_SENTENCES && enough;
 }
 
 /* How often the stem stands in the sections' sentences, and in the headings above and in them. */
