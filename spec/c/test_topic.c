@@ -398,7 +398,7 @@ static void what_is_akin_is_near_where_a_page_speaks_of_it(void **state)
     assert_int_equal(topic.pages[1].tier, TOPIC_NEAR);
     assert_int_equal(topic.pages[2].tier, TOPIC_NEAR); /* without its head only as the pages are few */
     assert_int_equal(topic.pages[3].tier, TOPIC_NOT);
-    assert_string_equal(sections_of(&topic), "Full text search|Text search types|Full text");
+    assert_string_equal(sections_of(&topic), "Full text search|Text search types");
     build_in("en", "= Text search types\nA text search has types.\n");
     assert_int_equal(open_topic("full text search").tier, TOPIC_NOT);
 }
