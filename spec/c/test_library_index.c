@@ -500,6 +500,71 @@ static void processes_share_an_index(void **state)
     library_indexes_release(indexes, index);
 }
 
+struct told {
+    size_t reports, done, all;
+};
+
+static void tell(void *context, size_t done, size_t all)
+{
+    struct told *told = context;
+    told->reports++;
+    told->done = done;
+    told->all = all;
+}
+
+static void *use_patiently(void *argument)
+{
+    const struct library_progress progress = {tell, argument};
+    struct library_index *index;
+    if (library_indexes_use(indexes, in_root("notes"), &progress, NULL, &index, NULL) != OK)
+        return NULL;
+    library_indexes_release(indexes, index);
+    return argument;
+}
+
+struct holder {
+    pthread_t waiting;
+    struct told told;
+    bool is_started;
+};
+
+/* Called while the index is brought up to date: somebody else begins to wait, and hears how far it is. */
+static void hold(void *context, size_t done, size_t all)
+{
+    struct holder *holder = context;
+    (void)done;
+    (void)all;
+    if (holder->is_started)
+        return;
+    holder->is_started = true;
+    assert_int_equal(pthread_create(&holder->waiting, NULL, use_patiently, &holder->told), 0);
+}
+
+/* Reports come twice a second: as many documents as that takes, and a few more. */
+static void whoever_waits_is_told_too(void **state)
+{
+    (void)state;
+    struct holder holder = {.is_started = false};
+    const struct library_progress progress = {hold, &holder};
+    struct library_index *index;
+    for (int i = 0; i < 400; i++) {
+        struct buf text = {0};
+        for (int j = 0; j < 300; j++)
+            buf_printf(&text, "The mask number %d of page %d hides what stands below it on that page. ", j, i);
+        write_file(arena_printf(arena, "notes/%d.md", i), buf_text(&text));
+        buf_free(&text);
+    }
+    assert_int_equal(library_indexes_use(indexes, in_root("notes"), &progress, NULL, &index, &err), OK);
+    library_indexes_release(indexes, index);
+    if (!holder.is_started)
+        skip(); /* a machine so fast that nobody has to wait */
+    void *result;
+    pthread_join(holder.waiting, &result);
+    assert_ptr_equal(result, &holder.told);
+    if (holder.told.reports)
+        assert_in_range(holder.told.all, 1, 400); /* perhaps of its own turn, when few are not settled yet */
+}
+
 static void few_stay_open(void **state)
 {
     (void)state;
@@ -549,6 +614,7 @@ int main(void)
         TEST(sketches_tell_likeness),
         TEST(threads_share_an_index),
         TEST(processes_share_an_index),
+        TEST(whoever_waits_is_told_too),
         TEST(few_stay_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
