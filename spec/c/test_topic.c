@@ -388,6 +388,21 @@ static void a_large_section_is_told_by_its_parts(void **state)
         assert_int_equal(topic.sections[i].reason, TOPIC_BY_PARENT);
 }
 
+static void what_is_akin_is_near_where_a_page_speaks_of_it(void **state)
+{
+    (void)state;
+    build_in("en", "= Full text search\nThe full text search.\n= Text search types\nA text search has types.\n"
+                   "= Full text\nA full text.\n= Text\nThe search.\n");
+    struct topic topic = open_topic("full text search");
+    assert_int_equal(topic.pages[0].tier, TOPIC_FULL);
+    assert_int_equal(topic.pages[1].tier, TOPIC_NEAR);
+    assert_int_equal(topic.pages[2].tier, TOPIC_NEAR); /* without its head only as the pages are few */
+    assert_int_equal(topic.pages[3].tier, TOPIC_NOT);
+    assert_string_equal(sections_of(&topic), "Full text search|Text search types");
+    build_in("en", "= Text search types\nA text search has types.\n");
+    assert_int_equal(open_topic("full text search").tier, TOPIC_NOT);
+}
+
 static void no_heading_stands_twice(void **state)
 {
     (void)state;
@@ -452,6 +467,7 @@ int main(void)
         TEST(the_head_is_the_noun_that_the_others_describe),
         TEST(sections_have_reasons),
         TEST(a_large_section_is_told_by_its_parts),
+        TEST(what_is_akin_is_near_where_a_page_speaks_of_it),
         TEST(no_heading_stands_twice),
         TEST(a_subject_of_function_words_is_found_in_titles_alone),
         TEST(an_empty_corpus_speaks_of_nothing),

@@ -145,6 +145,7 @@ static enum status start_workers(struct service *service, struct error *err)
     struct jobs_options options = {
         .workers = service->config.workers,
         .folder = service->folder,
+        .library = service->config.library,
         .instance = service->instance,
         .store = service->store,
         .net = service->net,

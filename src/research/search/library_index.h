@@ -2,10 +2,10 @@
  * The index of a library folder: a database of its own with what each document says, kept up to date by the paths,
  * times and sizes of the files.
  *
- *   library_index.c   the file: opened, made, made anew when it is damaged
- *   library_update.c  compares the files with the index, and reads those that have changed
- *   library_search.h  finds the documents that speak of a subject
- *   library_entry.h   what the index keeps of a document
+ *   library_index.c         the file: opened, made, made anew when it is damaged
+ *   library_index_update.c  compares the files with the index, and reads those that have changed
+ *   library_search.h        finds the documents that speak of a subject
+ *   library_entry.h         what the index keeps of a document
  *
  * The database is SQLite's, through store/db, which keeps forks apart; its full-text index (FTS5) holds the stems. The
  * file is no more than a memory of the folder: one that is damaged, or of another version, is removed and made anew.

@@ -9,7 +9,8 @@
 
 enum {
     MOST_OPEN = 4,
-    WAIT_MS = 20, /* between two checks whether the caller was cancelled */
+    WAIT_MS = 20,    /* between two checks whether the caller was cancelled */
+    WAITS_TOLD = 25, /* of these between two reports */
 };
 
 struct entry {
@@ -17,6 +18,7 @@ struct entry {
     char *root;
     size_t users; /* the one who has it, and those who wait for it */
     bool is_taken;
+    size_t done, all; /* documents, while it is brought up to date: told to those who wait too */
     struct entry *next;
 };
 
@@ -108,18 +110,32 @@ static void close_some(struct library_indexes *indexes)
 
 /* --- using --- */
 
+/* Tells somebody who waits how far the other one is; without the lock, as it calls out. */
+static void tell_waiting(struct library_indexes *indexes, const struct entry *entry,
+                         const struct library_progress *progress)
+{
+    size_t done = entry->done, all = entry->all;
+    if (!progress || !all)
+        return;
+    pthread_mutex_unlock(&indexes->lock);
+    progress->report(progress->context, done, all);
+    pthread_mutex_lock(&indexes->lock);
+}
+
 /* Waits for the turn of this thread. E_CANCELLED, E_MEMORY. */
-static enum status take(struct library_indexes *indexes, const char *root, const atomic_bool *cancel,
-                        struct entry **out, struct error *err)
+static enum status take(struct library_indexes *indexes, const char *root, const struct library_progress *progress,
+                        const atomic_bool *cancel, struct entry **out, struct error *err)
 {
     bool called_off = false;
     pthread_mutex_lock(&indexes->lock);
     struct entry *entry = find_entry(indexes, root);
     if (entry)
         entry->users++;
-    while (entry && entry->is_taken && !called_off) {
+    for (size_t waits = 1; entry && entry->is_taken && !called_off; waits++) {
         struct timespec until = condition_in_ms(WAIT_MS);
         pthread_cond_timedwait(&indexes->changed, &indexes->lock, &until);
+        if (waits % WAITS_TOLD == 0)
+            tell_waiting(indexes, entry, progress);
         called_off = cancel && atomic_load(cancel);
     }
     if (entry && called_off)
@@ -137,25 +153,44 @@ static void give(struct library_indexes *indexes, struct entry *entry)
 {
     pthread_mutex_lock(&indexes->lock);
     entry->is_taken = false;
+    entry->done = entry->all = 0;
     entry->users--;
     close_some(indexes);
     pthread_cond_broadcast(&indexes->changed);
     pthread_mutex_unlock(&indexes->lock);
 }
 
+/* Whoever brings an index up to date, and those who wait for it. */
+struct teller {
+    struct library_indexes *indexes;
+    struct entry *entry;
+    const struct library_progress *progress; /* NULL: nobody listens but those who wait */
+};
+
+static void tell(void *context, size_t done, size_t all)
+{
+    struct teller *teller = context;
+    pthread_mutex_lock(&teller->indexes->lock);
+    teller->entry->done = done;
+    teller->entry->all = all;
+    pthread_mutex_unlock(&teller->indexes->lock);
+    if (teller->progress)
+        teller->progress->report(teller->progress->context, done, all);
+}
+
 static enum status bring_up_to_date(struct library_indexes *indexes, struct entry *entry,
                                     const struct library_progress *progress, const atomic_bool *cancel,
                                     struct error *err)
 {
+    struct teller teller = {indexes, entry, progress};
+    const struct library_progress told = {tell, &teller};
     enum status status = entry->index ? OK : library_index_open(indexes->data, entry->root, &entry->index, err);
     if (!status)
-        status = library_index_update(entry->index, progress, cancel, err);
-    if (status != E_CORRUPT && status != E_INTERNAL)
-        return status;
-    if (!entry->index)
+        status = library_index_update(entry->index, &told, cancel, err);
+    if ((status != E_CORRUPT && status != E_INTERNAL) || !entry->index)
         return status;
     status = library_index_clear(entry->index, err);
-    return status ? status : library_index_update(entry->index, progress, cancel, err);
+    return status ? status : library_index_update(entry->index, &told, cancel, err);
 }
 
 enum status library_indexes_use(struct library_indexes *indexes, const char *folder,
@@ -167,7 +202,7 @@ enum status library_indexes_use(struct library_indexes *indexes, const char *fol
     if (!realpath(folder, root))
         return error_set(err, errno == ENOENT || errno == ENOTDIR ? E_NOT_FOUND : E_IO, NULL,
                          "the library folder %s cannot be opened: %s", folder, strerror(errno));
-    enum status status = take(indexes, root, cancel, &entry, err);
+    enum status status = take(indexes, root, progress, cancel, &entry, err);
     if (status)
         return status;
     status = bring_up_to_date(indexes, entry, progress, cancel, err);

@@ -13,7 +13,8 @@ enum {
     NEAREST = 3,            /* named when nothing speaks of the subject */
 };
 
-static const double same_text = 0.7;
+static const double same_text = 0.7;   /* of what is chosen */
+static const double exact_copy = 0.95; /* of what is judged: a folder may be full of copies */
 
 struct candidate {
     int64_t id;
@@ -76,9 +77,9 @@ static enum status find_candidates(struct search *search)
                   DB_BIND(db_text(search->words.expression), db_int(LOOKED_AT)), &search->candidates, search->err);
 }
 
-static bool is_same(const struct candidate *a, const struct candidate *b)
+static bool is_same(const struct candidate *a, const struct candidate *b, double likeness)
 {
-    return strcmp(a->url, b->url) == 0 || (a->sketch.len && sketch_likeness(a->sketch, b->sketch) >= same_text);
+    return strcmp(a->url, b->url) == 0 || (a->sketch.len && sketch_likeness(a->sketch, b->sketch) >= likeness);
 }
 
 /* Of documents that are the same the first one in the order of the candidates stays. */
@@ -91,7 +92,7 @@ static enum status leave_out_copies(struct search *search)
     for (size_t i = 0; i < search->candidates.count && search->judged_count < JUDGED; i++) {
         bool is_copy = false;
         for (size_t j = 0; j < search->judged_count && !is_copy; j++)
-            is_copy = is_same(&all[i], search->judged[j]);
+            is_copy = is_same(&all[i], search->judged[j], exact_copy);
         if (is_copy)
             continue;
         all[i].rank = search->judged_count;
@@ -369,24 +370,34 @@ static enum status judge(struct search *search)
     return status;
 }
 
+/* Is it a copy of one before it? */
+static bool is_copy(const struct search *search, size_t at)
+{
+    for (size_t i = 0; i < at; i++)
+        if (is_same(search->judged[i], search->judged[at], same_text))
+            return true;
+    return false;
+}
+
 static enum status choose(struct search *search, struct library_found **out, size_t *count)
 {
     struct library_found *found = ARENA_ARRAY(search->arena, search->query->most + 1, struct library_found);
-    size_t most = search->query->most;
+    bool speaks = search->judged_count && search->judged[0]->tier != TOPIC_NOT;
+    size_t most = !speaks && search->query->most > NEAREST ? NEAREST : search->query->most;
+    *out = found;
     *count = 0;
     if (!found)
         return error_memory(search->err);
-    if (search->judged_count && search->judged[0]->tier == TOPIC_NOT && most > NEAREST)
-        most = NEAREST;
     for (size_t i = 0; i < search->judged_count && *count < most; i++) {
         const struct candidate *one = search->judged[i];
-        if (i && one->tier == TOPIC_NOT && search->judged[0]->tier != TOPIC_NOT)
+        if (speaks && one->tier == TOPIC_NOT)
             break;
+        if (is_copy(search, i))
+            continue;
         found[*count] = (struct library_found){arena_copy(search->arena, one->path), one->tier};
         if (!found[(*count)++].path)
             return error_memory(search->err);
     }
-    *out = found;
     return OK;
 }
 

@@ -4,7 +4,10 @@
 
 #include "research/topic/topic.h"
 
-enum { SUBJECT_STEMS = 24 }; /* of a longer subject the rest is not heeded */
+enum {
+    SUBJECT_STEMS = 24, /* of a longer subject the rest is not heeded */
+    MANY_PAGES = 30,    /* of fewer pages most speak of the same */
+};
 
 /* Stems of the subject as bits, in the order of the subject. */
 typedef uint32_t stem_set;
@@ -23,6 +26,7 @@ struct topic_match {
     size_t known;    /* entries of these */
     struct compound compounds[SUBJECT_STEMS];
     size_t compound_count;
+    size_t pages;                    /* of the collection */
     size_t count;                    /* stems of the subject */
     double idf[SUBJECT_STEMS];       /* over the pages of the collection */
     struct str words[SUBJECT_STEMS]; /* as the subject writes them */

@@ -10,8 +10,10 @@
 
 enum {
     PHRASE_SENTENCES = 3, /* of a page that speaks of the subject without a heading on it */
+    SINGLE_STEM = 10,     /* one word says less: a tenth of the page's sentences must have it */
     HEADING_TEXT = 30,    /* words below a heading that counts */
     NEAR_TEXT = 40,       /* below one that names only what bears the subject */
+    FEWEST_AKIN = 3,      /* stems of a subject to which less can be akin */
     LIGHT_TIMES = 2,      /* how often its light words are then in the text */
 };
 
@@ -26,14 +28,24 @@ static void add(struct section_count *sum, const struct section_count *part)
     sum->share += part->share;
 }
 
+/* The head, or else the last of the stems. */
+static stem_set head_among(const struct topic_match *match, stem_set stems)
+{
+    stem_set head = stems & match->head;
+    for (stem_set one = stems; one && !(stems & match->head); one &= one - 1)
+        head = one & (~one + 1);
+    return head;
+}
+
 static void count_statement(struct survey *survey, const struct statement *said)
 {
     const struct topic_match *match = survey->match;
-    stem_set held = match_all(match, &said->terms);
+    stem_set about = survey->about[survey->topic->corpus->sections[said->section].page];
+    stem_set held = match_all(match, &said->terms) & about;
     struct section_count one = {.sentences = 1, .words = said->words};
-    one.heads = (held & match->head) != 0;
-    one.share = topic_share(survey->topic, &said->terms);
-    one.phrases = (held & match->needed) == match->needed && match_holds(match, &said->terms, match->needed, 0);
+    one.heads = (held & head_among(match, about)) != 0;
+    one.share = about ? (double)stems_count(held) / (double)stems_count(about) : 0;
+    one.phrases = held == about && match_holds(match, &said->terms, about, 0);
     add(&survey->own[said->section], &one);
 }
 
@@ -70,7 +82,9 @@ static bool is_full(const struct survey *survey, size_t page, size_t root, size_
         if (survey->all[i].words >= HEADING_TEXT && match_holds(match, &sections[i].terms, match->needed, slack) &&
             heading_is_short(&sections[i]))
             return true;
-    return survey->topic->pages[page].sentences >= PHRASE_SENTENCES;
+    size_t sentences = survey->all[root].sentences, phrases = survey->topic->pages[page].sentences;
+    bool enough = stems_count(match->needed) > 1 || phrases * SINGLE_STEM >= sentences;
+    return phrases >= PHRASE_SENTENCES && enough;
 }
 
 /* How often the stem stands in the sections' sentences, and in the headings above and in them. */
@@ -170,12 +184,19 @@ static enum status judge_pages(struct survey *survey, judge_page judge)
     return status;
 }
 
+static void ask_all_pages(struct survey *survey)
+{
+    for (size_t i = 0; i < survey->topic->corpus->page_count; i++)
+        survey->about[i] = survey->match->needed;
+}
+
 static enum status judge_again(struct survey *survey)
 {
     struct topic_match *match = survey->match;
     stem_set needed = match->needed, strong = match->strong;
     match->needed &= ~match->deed;
     match->strong = match->strong & ~match->deed ? match->strong & ~match->deed : match->needed;
+    ask_all_pages(survey);
     enum status status = count(survey);
     if (!status)
         status = judge_pages(survey, judge_task);
@@ -183,16 +204,56 @@ static enum status judge_again(struct survey *survey)
         return topic_subject_list(survey->topic, match, survey->arena, survey->err);
     match->needed = needed;
     match->strong = strong;
+    ask_all_pages(survey);
     return status ? status : count(survey);
+}
+
+/* The stems of the subject but one that the title holds side by side, those that weigh most; 0: none. Without the head
+ * they name something wider, which is on the subject where a few pages make up the collection. */
+static stem_set akin(const struct topic_match *match, const struct terms *title)
+{
+    stem_set best = 0;
+    for (stem_set rest = match->needed; rest; rest &= rest - 1) {
+        stem_set missing = rest & (~rest + 1), stems = match->needed & ~missing;
+        bool may_miss = missing != match->head || match->pages < MANY_PAGES;
+        if (may_miss && match_weight(match, stems) > match_weight(match, best) && match_holds(match, title, stems, 0))
+            best = stems;
+    }
+    return best;
+}
+
+static enum status widen(struct survey *survey)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    bool found = false;
+    for (size_t root = 0; root < corpus->section_count; root = section_end(corpus, root)) {
+        size_t page = corpus->sections[root].page;
+        if (survey->topic->pages[page].tier != TOPIC_NOT || !heading_is_short(&corpus->sections[root]))
+            continue;
+        stem_set stems = akin(survey->match, &corpus->sections[root].terms);
+        if (!stems)
+            continue;
+        survey->about[page] = stems;
+        survey->topic->pages[page].tier = TOPIC_NEAR;
+        found = true;
+    }
+    return found ? count(survey) : OK;
 }
 
 enum status topic_pages_judge(struct survey *survey)
 {
-    survey->topic->pages = ARENA_ARRAY(survey->arena, survey->topic->corpus->page_count + 1, struct topic_page);
-    enum status status = survey->topic->pages ? count(survey) : error_memory(survey->err);
+    size_t pages = survey->topic->corpus->page_count;
+    survey->topic->pages = ARENA_ARRAY(survey->arena, pages + 1, struct topic_page);
+    survey->about = ARENA_ARRAY(survey->arena, pages + 1, stem_set);
+    if (!survey->topic->pages || !survey->about)
+        return error_memory(survey->err);
+    ask_all_pages(survey);
+    enum status status = count(survey);
     if (!status)
         status = judge_pages(survey, judge_whole);
     if (!status && survey->topic->tier != TOPIC_FULL && survey->match->deed)
         status = judge_again(survey);
+    if (!status && survey->topic->tier == TOPIC_FULL && stems_count(survey->match->needed) >= FEWEST_AKIN)
+        status = widen(survey);
     return status ? status : topic_pages_score(survey);
 }

@@ -17,11 +17,17 @@ struct survey {
     struct topic_match *match;
     struct arena *arena;
     struct section_count *own, *all; /* by section */
+    /* By page: the stems that it is asked for. All that are needed, but of a page that is only akin one less. */
+    stem_set *about;
     struct error *err;
 };
 
-/* Counts, and fills topic->pages and topic->tier. Of a task that no page speaks of fully, pages that speak of what it
- * is done with and name the deed are near: what is done is then no more needed. E_MEMORY. */
+/*
+ * Counts, and fills topic->pages and topic->tier. Of a task that no page speaks of fully, pages that speak of what it
+ * is done with and name the deed are near: what is done is then no more needed. Where a page speaks of a subject of
+ * three stems or more, others are near whose titles hold all but one of them: "Text search functions" for "full text
+ * search". E_MEMORY.
+ */
 enum status topic_pages_judge(struct survey *survey);
 
 #endif

@@ -25,14 +25,15 @@ static const double parent_share = 0.15, part_share = 0.1;           /* of the s
 static const double page_likeness = 0.5, page_strong_likeness = 0.6; /* of the title */
 static const double page_heads = 0.15, page_phrases = 0.1, text_phrases = 0.25; /* shares of the sentences */
 static const double reason_weights[] = {3, 2, 1.5, 1};
+static const double near_price = 1; /* of a page that is only near, where others speak of the subject itself */
 
 struct chooser {
     struct survey *survey;
     const struct corpus *corpus;
-    const struct topic_match *match;
-    bool *by_heading;  /* by section: its heading passes */
-    bool *is_replaced; /* by section: its parts stand for it */
-    bool *is_part;     /* by section: it stands for the section around it */
+    struct topic_match *match; /* its needed stems are those of the page that is looked at */
+    bool *by_heading;          /* by section: its heading passes */
+    bool *is_replaced;         /* by section: its parts stand for it */
+    bool *is_part;             /* by section: it stands for the section around it */
     struct topic_section *found;
     size_t found_count;
     double best; /* score of a page */
@@ -200,23 +201,44 @@ static double weight_of(const struct chooser *chooser, size_t number, enum topic
            0.5 * (heads < 1 ? heads : 1);
 }
 
+static void add_section(struct chooser *chooser, size_t number)
+{
+    const struct topic *topic = chooser->survey->topic;
+    enum topic_reason reason;
+    if (chooser->is_replaced[number] || !may_stand(chooser, number, SECTION_WORDS) ||
+        !reason_of(chooser, number, &reason))
+        return;
+    double weight = weight_of(chooser, number, reason);
+    if (topic->pages[chooser->corpus->sections[number].page].tier < topic->tier)
+        weight -= near_price;
+    chooser->found[chooser->found_count++] = (struct topic_section){number, reason, weight};
+}
+
+static enum status find_in_page(struct chooser *chooser, size_t root, size_t end)
+{
+    enum status status = OK;
+    for (size_t i = root; i < end && !status; i++)
+        status = judge_heading(chooser, i);
+    for (size_t i = root; i < end; i++)
+        replace_by_parts(chooser, i);
+    for (size_t i = root; i < end && !status; i++)
+        add_section(chooser, i);
+    return status;
+}
+
 static enum status find_sections(struct chooser *chooser)
 {
     const struct corpus *corpus = chooser->corpus;
-    const struct topic_page *pages = chooser->survey->topic->pages;
+    stem_set needed = chooser->match->needed;
     enum status status = OK;
-    for (size_t i = 0; i < corpus->section_count && !status; i++)
-        if (pages[corpus->sections[i].page].tier != TOPIC_NOT)
-            status = judge_heading(chooser, i);
-    for (size_t i = 0; i < corpus->section_count && !status; i++)
-        replace_by_parts(chooser, i);
-    for (size_t i = 0; i < corpus->section_count && !status; i++) {
-        enum topic_reason reason;
-        if (pages[corpus->sections[i].page].tier == TOPIC_NOT || chooser->is_replaced[i] ||
-            !may_stand(chooser, i, SECTION_WORDS) || !reason_of(chooser, i, &reason))
-            continue;
-        chooser->found[chooser->found_count++] = (struct topic_section){i, reason, weight_of(chooser, i, reason)};
+    for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
+        size_t page = corpus->sections[root].page;
+        end = section_end(corpus, root);
+        chooser->match->needed = chooser->survey->about[page];
+        if (chooser->survey->topic->pages[page].tier != TOPIC_NOT)
+            status = find_in_page(chooser, root, end);
     }
+    chooser->match->needed = needed;
     return status;
 }
 

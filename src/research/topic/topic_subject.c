@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-enum { MANY_PAGES = 30 /* of fewer pages most speak of the same */ };
-
 /* A stem of the subject while it is read. */
 struct piece {
     struct str stem, written; /* written: folded */
@@ -292,6 +290,7 @@ static void read_sets(struct reader *reader, size_t needed)
 {
     struct topic_match *match = reader->match;
     match->count = needed;
+    match->pages = reader->pages;
     for (size_t i = 0; i < needed; i++) {
         match->needed |= bit(i);
         match->strong |= reader->pieces[i].is_light ? 0 : bit(i);

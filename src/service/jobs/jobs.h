@@ -68,6 +68,7 @@ struct videos;
 struct jobs_options {
     int workers;          /* 0 to MAX_WORKERS; 0: none, articles stay queued */
     const char *folder;   /* the data folder, for indexes of libraries; NULL: they are not kept */
+    const char *library;  /* the configured one, which is indexed from the start; NULL: none */
     const char *instance; /* this run of the process, a UUID: the leases of its workers begin with it */
     struct store *store;
     struct net *net;

@@ -1,5 +1,6 @@
 #include "service/jobs/workers.h"
 
+#include "base/system/thread.h"
 #include "base/system/turns.h"
 #include "research/search/library_indexes.h"
 #include "service/jobs/heartbeat.h"
@@ -19,6 +20,7 @@ struct workers {
     struct job *jobs; /* one for each worker */
     struct worker *list;
     int running;
+    struct background indexing; /* of the configured library */
 };
 
 /* Hundreds of articles that wait for a language model would all compute when its answers come at once: each would take
@@ -30,9 +32,22 @@ static void open_turns(struct workers *workers)
     workers->services.processors = &workers->processors;
 }
 
+/* The first article would wait for it. What goes wrong here is told to the articles that need the library. */
+static int64_t index_library(void *argument)
+{
+    struct workers *workers = argument;
+    struct library_index *index;
+    if (library_indexes_use(workers->services.libraries, workers->options.library, NULL, workers->options.stopping,
+                            &index, NULL) == OK)
+        library_indexes_release(workers->services.libraries, index);
+    return BACKGROUND_UNTIL_WOKEN;
+}
+
 static enum status start_threads(struct workers *workers, struct error *err)
 {
     enum status status = library_indexes_new(workers->options.folder, &workers->services.libraries, err);
+    if (status == OK && workers->options.library && workers->options.workers)
+        status = background_start(&workers->indexing, index_library, workers, err);
     if (status == OK)
         status = heartbeat_start(&workers->heartbeat, &workers->options, workers->jobs, &workers->signal, err);
     for (int i = 0; status == OK && i < workers->options.workers; i++) {
@@ -114,6 +129,7 @@ void workers_stop(struct workers *workers)
     for (int i = 0; i < workers->options.workers; i++)
         job_destroy(&workers->jobs[i]);
     work_signal_destroy(&workers->signal);
+    background_stop(&workers->indexing);
     library_indexes_free(workers->services.libraries);
     turns_destroy(&workers->processors);
     free(workers->jobs);
