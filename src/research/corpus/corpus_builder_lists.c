@@ -4,7 +4,7 @@
 #include "base/vec.h"
 
 enum {
-    ITEM_WORDS = 80,
+    ITEM_WORDS = 120,
     LIST_WORDS = 400,
     LIST_MIN_ITEMS = 2,
     LEAD_SENTENCES = 3, /* running text that a list may bring along */
