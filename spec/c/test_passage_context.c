@@ -371,6 +371,32 @@ static void statements_are_complete(void **state)
     assert_int_equal(corpus.sections[1].terms.ids[0], corpus.statements[4].terms.ids[0]);
 }
 
+static void pages_within_others_are_told(void **state)
+{
+    (void)state;
+    static const struct block blocks[] = {
+        P("Basil is a plant of the south of India. The pots are watered in the cool morning. Clay lets the water of "
+          "the soil "
+          "evaporate. Lamps give the herbs their light in winter. Leaves are cut above a pair of small shoots."),
+        P("Seeds of the basil germinate within a warm week."),
+        P("Mint grows in the shade of the garden wall. It spreads.")};
+    const struct language *english = language_find(STR("English"));
+    const struct corpus_options options = {.language = english};
+    static struct block copies[3][3];
+    struct page pages[3];
+    struct corpus corpus;
+    for (size_t i = 0; i < 3; i++) {
+        memcpy(copies[i], blocks, sizeof blocks);
+        pages[i] = (struct page){.url = "page", .title = "Basil", .language = english, .blocks = copies[i], .count = 1};
+    }
+    pages[1].count = 2; /* holds both others */
+    assert_int_equal(corpus_build(arena, pages, 3, &options, &corpus, &err), OK);
+    assert_true(corpus.held_by[0] == 1 && corpus.held_by[1] == NO_PAGE && corpus.held_by[2] == 1);
+    copies[1][0] = blocks[2];
+    assert_int_equal(corpus_build(arena, pages, 3, &options, &corpus, &err), OK);
+    assert_true(corpus.held_by[0] == NO_PAGE && corpus.held_by[1] == NO_PAGE && corpus.held_by[2] == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -382,6 +408,7 @@ int main(void)
         cmocka_unit_test(attacks_are_told_of_sections),
         cmocka_unit_test(marks_move_with_their_sentence),
         cmocka_unit_test(statements_are_complete),
+        cmocka_unit_test(pages_within_others_are_told),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -6,7 +6,9 @@
 
 #include "base/vec.h"
 
-enum { KEY_BYTES = 4 /* of the beginning of a word */, NO_ENTRY = UINT32_MAX };
+#define NO_ENTRY UINT32_MAX
+
+enum { KEY_BYTES = 4 /* of the beginning of a word */ };
 
 struct entry {
     uint32_t hash, next; /* the next entry of the chain; NO_ENTRY: none */
