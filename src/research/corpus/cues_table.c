@@ -26,12 +26,12 @@ struct cue_table {
     unsigned char lengths[256]; /* by first byte: the lengths of keys of beginnings, as bits */
 };
 
-/* Fowler-Noll-Vo 1a; beginnings start from another value than words. */
+/* Fowler-Noll-Vo 1a; beginnings start from another value than words. The first letter of a pattern may be a capital. */
 static uint32_t hash_of(struct str text, bool is_beginning)
 {
     uint32_t hash = is_beginning ? 84696351u : 2166136261u;
     for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ (unsigned char)text.data[i]) * 16777619u;
+        hash = (hash ^ (unsigned char)(i ? text.data[i] : ascii_lower(text.data[i]))) * 16777619u;
     hash ^= hash >> 15;
     return hash ? hash : 1; /* 0 marks entries without one */
 }
@@ -61,7 +61,7 @@ static bool add_entry(struct cue_table *table, enum cue cue, const struct patter
     if (is_beginning)
         word = beginning((struct str){word.data, word.len - 1}, KEY_BYTES);
     if (is_beginning && word.len)
-        table->lengths[(unsigned char)word.data[0]] |= (unsigned char)(1u << word.len);
+        table->lengths[(unsigned char)ascii_lower(word.data[0])] |= (unsigned char)(1u << word.len);
     entry->hash = hash_of(word, is_beginning);
     return true;
 }
