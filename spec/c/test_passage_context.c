@@ -43,7 +43,7 @@ static struct corpus corpus_of(const struct block *blocks, size_t count)
     struct corpus corpus;
     struct block *copy = ARENA_ARRAY(arena, count, struct block);
     const struct language *english = language_find(STR("English"));
-    const struct corpus_options options = {.language = english};
+    const struct corpus_options options = {.language = english, .with_item_code = true};
     assert_non_null(page);
     assert_non_null(copy);
     memcpy(copy, blocks, count * sizeof *copy);

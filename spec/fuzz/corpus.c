@@ -162,7 +162,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check(arena != NULL, "memory");
     take_page(arena, &input, &pages[0]);
     pages[1] = pages[0];
-    const struct corpus_options options = {.language = language_find(STR("en"))};
+    const struct corpus_options options = {.language = language_find(STR("en")), .with_item_code = size % 2};
     check(corpus_build(arena, pages, 2, &options, &corpus, &err) == OK, "a corpus is built");
     check_corpus(&corpus);
     arena_free(arena);

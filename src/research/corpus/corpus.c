@@ -194,8 +194,11 @@ enum status corpus_build(struct arena *arena, const struct page *pages, size_t c
 {
     *corpus = (struct corpus){.arena = arena, .language = options->language, .pages = pages, .page_count = count};
     vocabulary_init(&corpus->vocabulary, arena);
-    struct corpus_builder builder = {
-        .corpus = corpus, .cues = cues_of(options->language), .cancel = options->cancel, .err = err};
+    struct corpus_builder builder = {.corpus = corpus,
+                                     .cues = cues_of(options->language),
+                                     .cancel = options->cancel,
+                                     .with_item_code = options->with_item_code,
+                                     .err = err};
     builder.max_words = options->max_sentence_words ? options->max_sentence_words : SENTENCE_MAX_WORDS;
     enum status status = builder.cues ? OK : error_memory(err);
     for (size_t i = 0; i < count && !status; i++)

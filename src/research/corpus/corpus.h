@@ -124,6 +124,7 @@ struct corpus_options {
     const struct language *language; /* sentences of other languages are left out */
     size_t max_sentence_words;       /* 0: SENTENCE_MAX_WORDS */
     const atomic_bool *cancel;       /* E_CANCELLED soon after it became true; may be NULL */
+    bool with_item_code; /* the caller prints source_sentence.code; else lists with listings inside are left out */
 };
 
 /* The pages must outlive the corpus. A page in another language gives no passages. */
