@@ -2,6 +2,7 @@
 #include "research/corpus/corpus_builder.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static enum status read_page(struct corpus_builder *builder, size_t number)
 {
@@ -22,6 +23,97 @@ static enum status read_page(struct corpus_builder *builder, size_t number)
     arena_free(builder->scratch);
     builder->scratch = NULL;
     return status;
+}
+
+/* A sentence that a page says, by its terms. */
+struct said {
+    uint64_t hash;
+    size_t page;
+};
+
+static int by_hash(const void *left, const void *right)
+{
+    const struct said *a = left, *b = right;
+    int order = (a->hash > b->hash) - (a->hash < b->hash);
+    return order ? order : (a->page > b->page) - (a->page < b->page);
+}
+
+/* The sentences of all pages that are long enough to be told by their terms, those with the same terms side by side. */
+static size_t list_said(const struct corpus *corpus, struct said *list)
+{
+    enum { FEWEST_TERMS = 4 };
+    size_t count = 0;
+    for (size_t i = 0; i < corpus->statement_count; i++) {
+        const struct statement *statement = &corpus->statements[i];
+        if (statement->terms.count < FEWEST_TERMS)
+            continue;
+        uint64_t hash = UINT64_C(14695981039346656037); /* Fowler-Noll-Vo 1a, of numbers */
+        for (size_t j = 0; j < statement->terms.count; j++)
+            hash = (hash ^ statement->terms.ids[j]) * UINT64_C(1099511628211);
+        list[count++] = (struct said){hash, corpus->sections[statement->section].page};
+    }
+    if (count)
+        qsort(list, count, sizeof *list, by_hash);
+    return count;
+}
+
+/* The end of the sentences with the same terms that one page says, from `at` on. */
+static size_t end_of_page(const struct said *list, size_t count, size_t at)
+{
+    size_t end = at + 1;
+    while (end < count && list[end].hash == list[at].hash && list[end].page == list[at].page)
+        end++;
+    return end;
+}
+
+/* shared[p * pages + q]: how many sentences of page p stand in page q too; in p itself: all. A sentence that a page
+ * says twice counts as often. */
+static void count_shared(const struct said *list, size_t count, size_t pages, size_t *shared)
+{
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first; end < count && list[end].hash == list[first].hash;)
+            end = end_of_page(list, count, end);
+        for (size_t i = first, next; i < end; i = next) {
+            next = end_of_page(list, count, i);
+            for (size_t j = first; j < end; j = end_of_page(list, count, j))
+                shared[list[i].page * pages + list[j].page] += next - i;
+        }
+    }
+}
+
+/* The page that holds nearly all sentences of page p, the largest of those that hold most. Of two that hold each other
+ * the one with more sentences stays, or the first. */
+static size_t holder_of(const size_t *shared, size_t pages, size_t p)
+{
+    enum { FEWEST = 5, PERCENT = 80 };
+    size_t all = shared[p * pages + p], holder = NO_PAGE;
+    for (size_t q = 0; q < pages && all >= FEWEST; q++) {
+        size_t there = shared[q * pages + q], both = shared[p * pages + q];
+        bool stays = q != p && (there > all || (there == all && q < p));
+        if (!stays || both * 100 < all * PERCENT)
+            continue;
+        size_t most = holder == NO_PAGE ? 0 : shared[p * pages + holder];
+        if (both > most || (both == most && there > shared[holder * pages + holder]))
+            holder = q;
+    }
+    return holder;
+}
+
+static enum status find_held_pages(struct corpus_builder *builder)
+{
+    struct corpus *corpus = builder->corpus;
+    size_t pages = corpus->page_count;
+    corpus->held_by = ARENA_ARRAY(corpus->arena, pages, size_t);
+    struct arena *scratch = arena_new();
+    struct said *list = scratch ? ARENA_ARRAY(scratch, corpus->statement_count, struct said) : NULL;
+    size_t *shared = list ? ARENA_ARRAY(scratch, pages * pages, size_t) : NULL;
+    bool done = corpus->held_by && shared;
+    if (done)
+        count_shared(list, list_said(corpus, list), pages, shared);
+    for (size_t p = 0; p < pages && done; p++)
+        corpus->held_by[p] = holder_of(shared, pages, p);
+    arena_free(scratch);
+    return done ? OK : error_memory(builder->err);
 }
 
 /* No sentence of a section that tells of an attack speaks for an article. */
@@ -102,8 +194,11 @@ enum status corpus_build(struct arena *arena, const struct page *pages, size_t c
 {
     *corpus = (struct corpus){.arena = arena, .language = options->language, .pages = pages, .page_count = count};
     vocabulary_init(&corpus->vocabulary, arena);
-    struct corpus_builder builder = {
-        .corpus = corpus, .cues = cues_of(options->language), .cancel = options->cancel, .err = err};
+    struct corpus_builder builder = {.corpus = corpus,
+                                     .cues = cues_of(options->language),
+                                     .cancel = options->cancel,
+                                     .with_item_code = options->with_item_code,
+                                     .err = err};
     builder.max_words = options->max_sentence_words ? options->max_sentence_words : SENTENCE_MAX_WORDS;
     enum status status = builder.cues ? OK : error_memory(err);
     for (size_t i = 0; i < count && !status; i++)
@@ -112,6 +207,8 @@ enum status corpus_build(struct arena *arena, const struct page *pages, size_t c
         status = sum_passages(&builder);
     if (!status)
         status = weigh_terms(&builder);
+    if (!status)
+        status = find_held_pages(&builder);
     if (status)
         return status;
     count_words(corpus);

@@ -30,6 +30,7 @@
 #include <stdatomic.h>
 
 #define NO_SECTION SIZE_MAX
+#define NO_PAGE    SIZE_MAX
 
 /* The owner of sections whose text is kept for another part of the article. */
 enum { SECTION_KEPT_BACK = -2 };
@@ -106,6 +107,7 @@ struct corpus {
     size_t passage_count;
     struct statement *statements; /* all sentences of running text, in the order of the pages and their text */
     size_t statement_count;
+    size_t *held_by; /* by page: the number of another that says nearly all that it says; NO_PAGE: none does */
     struct vocabulary vocabulary;
     double *idf; /* by term number, over passages */
     size_t idf_count;
@@ -122,6 +124,7 @@ struct corpus_options {
     const struct language *language; /* sentences of other languages are left out */
     size_t max_sentence_words;       /* 0: SENTENCE_MAX_WORDS */
     const atomic_bool *cancel;       /* E_CANCELLED soon after it became true; may be NULL */
+    bool with_item_code; /* the caller prints source_sentence.code; else lists with listings inside are left out */
 };
 
 /* The pages must outlive the corpus. A page in another language gives no passages. */

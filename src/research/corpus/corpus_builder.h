@@ -38,6 +38,7 @@ struct corpus_builder {
     const struct cue_table *cues;
     size_t max_words;
     const atomic_bool *cancel;
+    bool with_item_code;
     size_t sections_cap, sentences_cap, passages_cap, statements_cap;
     struct arena *scratch; /* for the page that is being read */
     size_t page;           /* its number */

@@ -17,7 +17,7 @@ static bool is_foreign(const struct corpus_builder *builder, const struct senten
 
 static bool is_broken_off(struct str text)
 {
-    return str_ends(text, STR("...")) || str_ends(text, STR("\xE2\x80\xA6"));
+    return str_ends(text, STR("..")) || str_ends(text, STR("\xE2\x80\xA6"));
 }
 
 /* The number from 2 on that the word stands for; 0: none. */

@@ -4,7 +4,7 @@
 #include "base/vec.h"
 
 enum {
-    ITEM_WORDS = 80,
+    ITEM_WORDS = 120,
     LIST_WORDS = 400,
     LIST_MIN_ITEMS = 2,
     LEAD_SENTENCES = 3, /* running text that a list may bring along */
@@ -87,12 +87,13 @@ static enum status read_part(struct corpus_builder *builder, const struct page *
 {
     const struct block *block = &page->blocks[at];
     const struct read_block *read = &builder->blocks[at];
-    if (block->kind == BLOCK_CODE) {
-        add_code(list, block->text);
+    bool is_code = block->kind == BLOCK_CODE;
+    if (block->kind == BLOCK_TABLE_ROW || block->marks & BLOCK_QUOTED || (is_code && !builder->with_item_code)) {
+        list->is_broken = true;
         return OK;
     }
-    if (block->kind == BLOCK_TABLE_ROW || block->marks & BLOCK_QUOTED) {
-        list->is_broken = true;
+    if (is_code) {
+        add_code(list, block->text);
         return OK;
     }
     bool is_nested = block->kind == BLOCK_LIST_ITEM && block->level > page->blocks[first].level;

@@ -38,6 +38,7 @@ enum cue {
     CUE_SELF,        /* struct speech: words of somebody who speaks of himself */
     CUE_IMPERATIVE,  /* struct definition_words: the reader is told to do something */
     CUE_SUBORDINATE, /* struct definition_words: a clause before the main one */
+    CUE_ELSEWHERE,   /* no list: a reference that is no part of an announcement, in a language that tells them apart */
     CUES
 };
 
@@ -57,7 +58,8 @@ struct cue_table *cue_table_new(struct arena *arena, const char *const *const li
 uint32_t cues_at(const struct cue_table *table, const struct worded *sentence, size_t at, size_t ends[CUES]);
 
 /* The bits of the lists that match where they count: openings and the like at the first word, pronouns among the first
- * three, the others anywhere. A word of CUE_TALK that is one of CUE_SELF counts as that. */
+ * three, the others anywhere. A word of CUE_TALK that is one of CUE_SELF counts as that. CUE_ELSEWHERE is found here
+ * alone. */
 uint32_t cues_found(const struct cue_table *table, const struct worded *sentence);
 
 /* Are the words exactly one of the phrases of the list? */

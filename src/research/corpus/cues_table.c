@@ -6,10 +6,11 @@
 
 #include "base/vec.h"
 
+#define NO_ENTRY UINT32_MAX
+
 enum {
-    KEY_BYTES = 4,   /* of the beginning of a word */
-    CJK_LEAD = 0xE3, /* the first byte of CJK characters, and of few others, is at least this */
-    NO_ENTRY = UINT32_MAX
+    KEY_BYTES = 4,  /* of the beginning of a word */
+    CJK_LEAD = 0xE3 /* the first byte of CJK characters, and of few others, is at least this */
 };
 
 struct entry {
@@ -25,15 +26,16 @@ struct cue_table {
     uint32_t *chains; /* by hash: the first entry */
     size_t chain_count;
     uint32_t numbers, names;
+    bool knows_announcements;
     unsigned char lengths[256]; /* by first byte: the lengths of keys of beginnings, as bits */
 };
 
-/* Fowler-Noll-Vo 1a; beginnings start from another value than words. */
+/* Fowler-Noll-Vo 1a; beginnings start from another value than words. The first letter of a pattern may be a capital. */
 static uint32_t hash_of(struct str text, bool is_beginning)
 {
     uint32_t hash = is_beginning ? 84696351u : 2166136261u;
     for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ (unsigned char)text.data[i]) * 16777619u;
+        hash = (hash ^ (unsigned char)(i ? text.data[i] : ascii_lower(text.data[i]))) * 16777619u;
     hash ^= hash >> 15;
     return hash ? hash : 1; /* 0 marks entries without one */
 }
@@ -79,7 +81,7 @@ static bool add_entry(struct cue_table *table, enum cue cue, const struct patter
     if (is_beginning)
         word = beginning((struct str){word.data, word.len - 1}, KEY_BYTES);
     if (is_beginning && word.len)
-        table->lengths[(unsigned char)word.data[0]] |= (unsigned char)(1u << word.len);
+        table->lengths[(unsigned char)ascii_lower(word.data[0])] |= (unsigned char)(1u << word.len);
     entry->hash = hash_of(word, is_beginning);
     return true;
 }
@@ -130,6 +132,7 @@ struct cue_table *cue_table_new(struct arena *arena, const char *const *const li
     if (!table)
         return NULL;
     *table = (struct cue_table){.arena = arena, .numbers = NO_ENTRY, .names = NO_ENTRY};
+    table->knows_announcements = lists[CUE_ANNOUNCEMENT] != NULL;
     for (size_t i = 0; i < CUES; i++)
         for (const char *const *text = lists[i]; text && *text; text++)
             if (!add_pattern(table, (enum cue)i, *text))
@@ -208,6 +211,29 @@ static bool is_capitals(const struct worded *sentence, size_t at)
     return word->end - word->start > 1;
 }
 
+/* Does a reference stand apart from every announcement: "the same steps as in the previous section, with the following
+ * differences"? What touches one is a part of it: "shown in the following table". */
+static bool refers_elsewhere(const struct cue_table *table, const struct worded *sentence)
+{
+    size_t ends[CUES], announced = 0; /* the word behind the last announcement */
+    size_t first = SIZE_MAX, end = 0; /* the reference that none was found beside yet */
+    for (size_t at = 0; at < sentence->count; at++) {
+        uint32_t found = cues_at(table, sentence, at, ends);
+        if (found & CUE_BIT(CUE_ANNOUNCEMENT)) {
+            announced = ends[CUE_ANNOUNCEMENT] > announced ? ends[CUE_ANNOUNCEMENT] : announced;
+            first = at <= end ? SIZE_MAX : first;
+        }
+        if (first != SIZE_MAX && at > end)
+            return true;
+        bool is_beside = announced && at <= announced;
+        if (!(found & CUE_BIT(CUE_REFERENCE)) || is_beside)
+            continue;
+        first = first == SIZE_MAX ? at : first;
+        end = ends[CUE_REFERENCE] > end ? ends[CUE_REFERENCE] : end;
+    }
+    return first != SIZE_MAX;
+}
+
 uint32_t cues_found(const struct cue_table *table, const struct worded *sentence)
 {
     enum { PRONOUN_REACH = 3 /* what a pronoun among so many first words stands for has no room before it */ };
@@ -225,6 +251,8 @@ uint32_t cues_found(const struct cue_table *table, const struct worded *sentence
             found &= ~(CUE_BIT(CUE_TALK) | (is_capitals(sentence, at) ? CUE_BIT(CUE_SELF) : 0));
         all |= found;
     }
+    if (all & CUE_BIT(CUE_REFERENCE) && table->knows_announcements && refers_elsewhere(table, sentence))
+        all |= CUE_BIT(CUE_ELSEWHERE);
     return all;
 }
 

@@ -263,7 +263,7 @@ struct sentence_judgment classify_sentence(const struct sentence_view *view, uin
         !is_balanced(without_code(text, view->spans, room, sizeof room)) || has_inner_stop(core))
         return judgment;
     bool announces = leads || (found & (CUE_BIT(CUE_ANNOUNCEMENT) | CUE_BIT(CUE_STEPS)));
-    if (found & dropping || (!announces && found & CUE_BIT(CUE_REFERENCE)))
+    if (found & (dropping | CUE_BIT(CUE_ELSEWHERE)) || (!announces && found & CUE_BIT(CUE_REFERENCE)))
         return judgment;
     judgment.use = use_of(text, core, view, leads, found & leaning);
     return judgment;
