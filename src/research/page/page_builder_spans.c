@@ -110,6 +110,14 @@ void builder_cut(struct page_builder *builder, size_t from, size_t to)
     }
 }
 
+/* Of a superscript that goes on in another block only the beginning has its sign. */
+static bool is_sound(const struct span *span, const char *text)
+{
+    if (span->kind == SPAN_SUPERSCRIPT)
+        return span->end > span->start + 1 && text[span->start] == '^';
+    return span->end > span->start || span->kind == SPAN_CELL;
+}
+
 struct spans builder_take_spans(struct page_builder *builder, size_t start, size_t length)
 {
     for (size_t i = 0; i < builder->open_count; i++)
@@ -126,7 +134,7 @@ struct spans builder_take_spans(struct page_builder *builder, size_t start, size
         span.end = span.end < start ? 0 : span.end - start;
         span.start = span.start < length ? span.start : length;
         span.end = span.end < length ? span.end : length;
-        if (span.end > span.start || span.kind == SPAN_CELL)
+        if (is_sound(&span, builder->text.data + start))
             list[taken.count++] = span;
     }
     taken.list = taken.count ? list : NULL;
