@@ -36,11 +36,15 @@ static struct builder_span *find_open(struct page_builder *builder, enum span_ki
     return NULL;
 }
 
-static void end_span(struct page_builder *builder, struct builder_span *open)
+/* The mark and those within it end here. They go on with the next text, unless they are closed. */
+static void end_spans(struct page_builder *builder, const struct builder_span *outer)
 {
-    if (open->entry < builder->span_count)
-        builder->spans[open->entry].end = builder->text.len;
-    open->entry = SIZE_MAX;
+    for (size_t i = (size_t)(outer - builder->open); i < builder->open_count; i++) {
+        struct builder_span *open = &builder->open[i];
+        if (open->entry < builder->span_count)
+            builder->spans[open->entry].end = builder->text.len;
+        open->entry = SIZE_MAX;
+    }
 }
 
 /* A mark within one of its own kind adds nothing. */
@@ -65,19 +69,17 @@ void builder_close_span(struct page_builder *builder, enum span_kind kind)
         closed->again--;
         return;
     }
-    size_t at = (size_t)(closed - builder->open);
-    for (size_t i = at; i < builder->open_count; i++) /* those within it end here, and go on behind it */
-        end_span(builder, &builder->open[i]);
+    end_spans(builder, closed);
     builder->open_count--;
-    memmove(closed, closed + 1, (builder->open_count - at) * sizeof *closed);
+    memmove(closed, closed + 1, (builder->open_count - (size_t)(closed - builder->open)) * sizeof *closed);
 }
 
 /* A cell within a cell, of a table within a table, takes its place. */
 void builder_open_cell(struct page_builder *builder, bool is_head)
 {
-    struct builder_span *outer = find_open(builder, SPAN_CELL);
+    const struct builder_span *outer = find_open(builder, SPAN_CELL);
     if (outer)
-        end_span(builder, outer);
+        end_spans(builder, outer);
     if (builder->text.len)
         buf_str(&builder->text, " |");
     builder->gap = true;
@@ -120,8 +122,7 @@ static bool is_sound(const struct span *span, const char *text)
 
 struct spans builder_take_spans(struct page_builder *builder, size_t start, size_t length)
 {
-    for (size_t i = 0; i < builder->open_count; i++)
-        end_span(builder, &builder->open[i]);
+    end_spans(builder, builder->open);
     struct spans taken = {NULL, 0};
     struct span *list = builder->span_count ? ARENA_ARRAY(builder->arena, builder->span_count, struct span) : NULL;
     if (!list) {
