@@ -125,6 +125,7 @@ static void test_what_is_not_cut(void **state)
         "The program might fail without a message, making it hard to find out what has gone wrong.",
         "It is not slow, because it is written in C, and there are many people who say the same.",
         "He said that \"the table is locked, and it is waited for by all of the sessions\" to us.",
+        "It was chosen as a help against typos on the one hand; a lock that nobody can be shut out by on the other.",
         "There are three kinds of tools: the brush, which is soft; the pencil, which is hard; and the eraser.",
         "Add the user and the group to the file that is read when the system is started by you.",
         "Press the key and the mouse button at the same time if you want to move the selection.",

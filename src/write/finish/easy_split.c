@@ -83,6 +83,19 @@ static bool left_is_whole(const struct splitter *splitter, size_t word, size_t e
 
 /* --- the places --- */
 
+/* Does a finite verb stand in words [from, to), and not first in a clause that hangs on a noun? */
+static bool has_main_verb(const struct splitter *splitter, size_t from, size_t to)
+{
+    static const char *const nested[] = {"that", "which", "who", "whose", "whom", NULL};
+    for (size_t i = from; i < to; i++) {
+        if (clause_is_verb(splitter->easy, word_of(splitter, i)))
+            return true;
+        if (splitter->is_english && i > from && is_one_of(splitter, i, nested))
+            return false;
+    }
+    return false;
+}
+
 /* "A; B" where both are sentences. Several semicolons make a list. */
 static bool at_semicolon(const struct splitter *splitter, size_t word, struct cut *cut)
 {
@@ -92,16 +105,9 @@ static bool at_semicolon(const struct splitter *splitter, size_t word, struct cu
     if (!end || count_mark(splitter->phrasing.plain, ';') > 1 || phrasing_is_figure(&splitter->phrasing, word) ||
         !can_part(splitter, word, end))
         return false;
-    const struct easy *easy = splitter->easy;
-    bool has_left = false, has_right = false;
-    for (size_t i = 0; i < splitter->phrasing.count; i++) {
-        bool is_verb = clause_is_verb(easy, word_of(splitter, i));
-        has_left = has_left || (is_verb && i < word);
-        has_right = has_right || (is_verb && i > word);
-    }
     bool is_linked =
         splitter->is_english && is_one_of(splitter, word, links) && phrasing_mark(&splitter->phrasing, word) == ',';
-    if (!has_right || !(has_left || is_linked))
+    if (!has_main_verb(splitter, word, splitter->phrasing.count) || !(has_main_verb(splitter, 0, word) || is_linked))
         return false;
     *cut = (struct cut){.left_end = end, .right_start = start_of(splitter, word), .opening = STR("")};
     return true;
