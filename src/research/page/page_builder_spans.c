@@ -48,7 +48,7 @@ static void end_spans(struct page_builder *builder, const struct builder_span *o
 }
 
 /* A mark within one of its own kind adds nothing. */
-void builder_open_span(struct page_builder *builder, enum span_kind kind)
+void builder_push_span(struct page_builder *builder, enum span_kind kind)
 {
     struct builder_span *same = kind == SPAN_CELL ? NULL : find_open(builder, kind);
     if (same)
@@ -56,8 +56,6 @@ void builder_open_span(struct page_builder *builder, enum span_kind kind)
     if (same || builder->open_count == BUILDER_SPANS)
         return;
     builder->open[builder->open_count++] = (struct builder_span){kind, SIZE_MAX, 0};
-    if (kind == SPAN_SUPERSCRIPT)
-        builder_text(builder, STR("^"));
 }
 
 void builder_close_span(struct page_builder *builder, enum span_kind kind)
@@ -84,7 +82,7 @@ void builder_open_cell(struct page_builder *builder, bool is_head)
         buf_str(&builder->text, " |");
     builder->gap = true;
     builder->head_row = builder->head_row && is_head;
-    builder_open_span(builder, SPAN_CELL);
+    builder_push_span(builder, SPAN_CELL);
 }
 
 /* An empty cell has a mark too: cells are counted by them. */
