@@ -51,11 +51,16 @@ struct clause_grammar {
     const char *const *conditions;   /* begin clauses on which others depend, wherever they stand */
     const char *const *openers;      /* the same at the beginning of a sentence */
     const char *const *verbs;        /* finite forms besides those of word_is_verb */
+    const char *const *contractions; /* of these: hold their subject, as "it's" */
+    const char *const *bases;        /* verbs of many, which are infinitives too */
 };
 
 const struct clause_grammar *clause_grammar_of(const struct language *language);
 
 bool clause_is_verb(const struct easy *easy, const struct word *word);
+
+/* The same, and forms that may be infinitives: "contain", but not "to contain". */
+bool clause_has_verb(const struct easy *easy, const struct phrasing *phrasing, size_t word);
 
 /* Do a subject and its finite verb begin at the word? */
 bool clause_begins(const struct easy *easy, const struct phrasing *phrasing, size_t word);

@@ -20,22 +20,29 @@ static const struct clause_grammar grammars[] = {
           "causes", "leads", "follows", "stays", "comes", "goes", "gets", "sends", "receives", "seems", "tells",
           "tries", "ensures", "enables", "prevents", "reduces", "improves", "shall", "used", "needed", "took", "made",
           "came", "went", "began", "seemed", "consumes", "produces", "represents", "belongs", "acts", "serves",
-          "involves")},
+          "involves", "couldn't", "wouldn't", "shouldn't", "mustn't", "it's", "they're", "there's", "that's", "you're",
+          "we're", "he's", "she's"),
+     LIST("it's", "they're", "there's", "you're", "we're", "he's", "she's"),
+     LIST("imply", "contain", "allow", "provide", "require", "include", "depend", "exist", "become", "remain", "appear",
+          "consist", "refer", "mean", "make", "give", "keep")},
     {"de", LIST("und", "aber", "denn", "doch"), LIST("und"), LIST("er", "sie", "es", "wir", "ich", "man"),
      LIST("dies", "das"),
      LIST("der", "die", "das", "ein", "eine", "dieser", "diese", "dieses", "jeder", "jede", "jedes"),
      LIST("wenn", "falls", "sofern", "nur", "dass", "ob", "weil", "obwohl", "während", "bis", "bevor", "nachdem",
           "solange", "sobald", "damit", "sodass", "indem", "entweder", "weder", "sowohl", "nicht", "je", "soweit"),
-     LIST("um", "als", "da", "wie", "wo", "wer", "was"), LIST("heißt", "bietet", "besteht", "erlaubt", "ermöglicht")},
+     LIST("um", "als", "da", "wie", "wo", "wer", "was"), LIST("heißt", "bietet", "besteht", "erlaubt", "ermöglicht"),
+     NULL, NULL},
     {"fr", LIST("et", "mais", "donc"), LIST("et"), LIST("il", "elle", "ils", "elles", "on", "nous", "vous", "je"),
      LIST("cela", "ceci"), LIST("le", "la", "les", "un", "une", "ce", "cette", "ces", "chaque"),
      LIST("si", "quand", "lorsque", "que", "qu'il", "qu'elle", "qu'on", "puisque", "parce", "afin", "bien", "tandis",
           "pendant", "ne", "soit", "ni", "sauf"),
-     LIST("comme", "pour", "avant", "après", "en", "où"), LIST("reste", "restent", "existe", "existent", "devient")},
+     LIST("comme", "pour", "avant", "après", "en", "où"), LIST("reste", "restent", "existe", "existent", "devient"),
+     LIST("c'est"), NULL},
     {"es", LIST("y", "pero"), LIST("y"), LIST("él", "ella", "ellos", "ellas", "usted", "ustedes", "nosotros"),
      LIST("esto", "eso"), LIST("el", "la", "los", "las", "un", "una", "este", "esta", "estos", "estas", "cada"),
      LIST("si", "cuando", "que", "porque", "aunque", "mientras", "hasta", "salvo", "no", "ni", "sea", "según"),
-     LIST("como", "para", "antes", "después", "al", "donde"), LIST("existe", "existen", "contiene", "contienen")},
+     LIST("como", "para", "antes", "después", "al", "donde"), LIST("existe", "existen", "contiene", "contienen"), NULL,
+     NULL},
 };
 #undef LIST
 
@@ -79,6 +86,8 @@ bool clause_begins(const struct easy *easy, const struct phrasing *phrasing, siz
         return false;
     const struct word *first = &phrasing->words[word], *second = first + 1;
     bool is_verb = clause_is_verb(easy, second);
+    if (word_list_has(easy->grammar->contractions, first->folded))
+        return true;
     if (word_list_has(easy->grammar->pronouns, first->folded) || word_list_has(easy->grammar->pointers, first->folded))
         if (is_verb)
             return true;
@@ -87,12 +96,21 @@ bool clause_begins(const struct easy *easy, const struct phrasing *phrasing, siz
     return is_verb && phrasing_is_capital(phrasing, word) && !first->is_stop; /* "Linux is" */
 }
 
+bool clause_has_verb(const struct easy *easy, const struct phrasing *phrasing, size_t word)
+{
+    const struct word *this = &phrasing->words[word];
+    if (clause_is_verb(easy, this))
+        return true;
+    return word && easy->grammar && word_list_has(easy->grammar->bases, this->folded) &&
+           !word_is(&phrasing->words[word - 1], "to");
+}
+
 bool clause_is_whole(const struct easy *easy, const struct phrasing *phrasing, size_t to)
 {
     bool has_verb = false;
     size_t end;
     for (size_t i = 0; i < to; i++) {
-        has_verb = has_verb || clause_is_verb(easy, &phrasing->words[i]);
+        has_verb = has_verb || clause_has_verb(easy, phrasing, i);
         if (!easy->grammar)
             continue;
         if (word_list_has(easy->grammar->conditions, phrasing->words[i].folded) ||

@@ -88,7 +88,7 @@ static bool has_main_verb(const struct splitter *splitter, size_t from, size_t t
 {
     static const char *const nested[] = {"that", "which", "who", "whose", "whom", NULL};
     for (size_t i = from; i < to; i++) {
-        if (clause_is_verb(splitter->easy, word_of(splitter, i)))
+        if (clause_has_verb(splitter->easy, &splitter->phrasing, i))
             return true;
         if (splitter->is_english && i > from && is_one_of(splitter, i, nested))
             return false;
