@@ -33,8 +33,29 @@ struct span_nest {
     size_t depth, start;
 };
 
+/* Is the byte the first of a character, or the end? */
+static inline bool span_may_begin(struct str text, size_t at)
+{
+    return at == text.len || ((unsigned char)text.data[at] & 0xC0) != 0x80;
+}
+
 /* May the span follow those that were taken from the same list: in the text, of whole letters, in order, nested or
  * apart? Then it is taken. For lists that another program, or another version of this one, has made. */
-bool span_take(struct span_nest *nest, struct str text, struct span span);
+static inline bool span_take(struct span_nest *nest, struct str text, struct span span)
+{
+    bool is_known = (unsigned)span.kind < SPAN_KINDS;
+    bool is_sound = span.start < span.end || (span.start == span.end && span.kind == SPAN_CELL);
+    if (!is_known || !is_sound || span.end > text.len || span.start < nest->start)
+        return false;
+    if (!span_may_begin(text, span.start) || !span_may_begin(text, span.end))
+        return false;
+    while (nest->depth && nest->ends[nest->depth - 1] <= span.start)
+        nest->depth--;
+    if (nest->depth == SPANS_DEEP || (nest->depth && span.end > nest->ends[nest->depth - 1]))
+        return false;
+    nest->ends[nest->depth++] = span.end;
+    nest->start = span.start;
+    return true;
+}
 
 #endif

@@ -68,6 +68,13 @@ void builder_text(struct page_builder *builder, struct str text)
         add_squeezed(builder, text);
 }
 
+void builder_open_span(struct page_builder *builder, enum span_kind kind)
+{
+    builder_push_span(builder, kind);
+    if (kind == SPAN_SUPERSCRIPT)
+        builder_text(builder, STR("^"));
+}
+
 /* --- lists and tables --- */
 
 static struct builder_list *top(struct page_builder *builder)

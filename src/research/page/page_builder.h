@@ -96,6 +96,9 @@ enum status builder_finish(struct page_builder *builder, struct page *page, stru
 
 /* --- between the files of the builder --- */
 
+/* Opens a mark and adds nothing. */
+void builder_push_span(struct page_builder *builder, enum span_kind kind);
+
 /* Text was added from byte `start` on: marks that are open and had none begin there. */
 void builder_begin_spans(struct page_builder *builder, size_t start);
 

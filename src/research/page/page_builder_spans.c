@@ -36,15 +36,19 @@ static struct builder_span *find_open(struct page_builder *builder, enum span_ki
     return NULL;
 }
 
-static void end_span(struct page_builder *builder, struct builder_span *open)
+/* The mark and those within it end here. They go on with the next text, unless they are closed. */
+static void end_spans(struct page_builder *builder, const struct builder_span *outer)
 {
-    if (open->entry < builder->span_count)
-        builder->spans[open->entry].end = builder->text.len;
-    open->entry = SIZE_MAX;
+    for (size_t i = (size_t)(outer - builder->open); i < builder->open_count; i++) {
+        struct builder_span *open = &builder->open[i];
+        if (open->entry < builder->span_count)
+            builder->spans[open->entry].end = builder->text.len;
+        open->entry = SIZE_MAX;
+    }
 }
 
 /* A mark within one of its own kind adds nothing. */
-void builder_open_span(struct page_builder *builder, enum span_kind kind)
+void builder_push_span(struct page_builder *builder, enum span_kind kind)
 {
     struct builder_span *same = kind == SPAN_CELL ? NULL : find_open(builder, kind);
     if (same)
@@ -52,8 +56,6 @@ void builder_open_span(struct page_builder *builder, enum span_kind kind)
     if (same || builder->open_count == BUILDER_SPANS)
         return;
     builder->open[builder->open_count++] = (struct builder_span){kind, SIZE_MAX, 0};
-    if (kind == SPAN_SUPERSCRIPT)
-        builder_text(builder, STR("^"));
 }
 
 void builder_close_span(struct page_builder *builder, enum span_kind kind)
@@ -65,24 +67,22 @@ void builder_close_span(struct page_builder *builder, enum span_kind kind)
         closed->again--;
         return;
     }
-    size_t at = (size_t)(closed - builder->open);
-    for (size_t i = at; i < builder->open_count; i++) /* those within it end here, and go on behind it */
-        end_span(builder, &builder->open[i]);
+    end_spans(builder, closed);
     builder->open_count--;
-    memmove(closed, closed + 1, (builder->open_count - at) * sizeof *closed);
+    memmove(closed, closed + 1, (builder->open_count - (size_t)(closed - builder->open)) * sizeof *closed);
 }
 
 /* A cell within a cell, of a table within a table, takes its place. */
 void builder_open_cell(struct page_builder *builder, bool is_head)
 {
-    struct builder_span *outer = find_open(builder, SPAN_CELL);
+    const struct builder_span *outer = find_open(builder, SPAN_CELL);
     if (outer)
-        end_span(builder, outer);
+        end_spans(builder, outer);
     if (builder->text.len)
         buf_str(&builder->text, " |");
     builder->gap = true;
     builder->head_row = builder->head_row && is_head;
-    builder_open_span(builder, SPAN_CELL);
+    builder_push_span(builder, SPAN_CELL);
 }
 
 /* An empty cell has a mark too: cells are counted by them. */
@@ -110,10 +110,17 @@ void builder_cut(struct page_builder *builder, size_t from, size_t to)
     }
 }
 
+/* Of a superscript that goes on in another block only the beginning has its sign. */
+static bool is_sound(const struct span *span, const char *text)
+{
+    if (span->kind == SPAN_SUPERSCRIPT)
+        return span->end > span->start + 1 && text[span->start] == '^';
+    return span->end > span->start || span->kind == SPAN_CELL;
+}
+
 struct spans builder_take_spans(struct page_builder *builder, size_t start, size_t length)
 {
-    for (size_t i = 0; i < builder->open_count; i++)
-        end_span(builder, &builder->open[i]);
+    end_spans(builder, builder->open);
     struct spans taken = {NULL, 0};
     struct span *list = builder->span_count ? ARENA_ARRAY(builder->arena, builder->span_count, struct span) : NULL;
     if (!list) {
@@ -126,7 +133,7 @@ struct spans builder_take_spans(struct page_builder *builder, size_t start, size
         span.end = span.end < start ? 0 : span.end - start;
         span.start = span.start < length ? span.start : length;
         span.end = span.end < length ? span.end : length;
-        if (span.end > span.start || span.kind == SPAN_CELL)
+        if (is_sound(&span, builder->text.data + start))
             list[taken.count++] = span;
     }
     taken.list = taken.count ? list : NULL;

@@ -10,6 +10,7 @@
  *   finish_easy.c     readabilityMode "8th_grade"
  *   finish_repeats.c  a pass against repetition
  *   finish_labels.c   words of the frame in other languages
+ *   easy.h            sentences made short and simple by rule
  *   body.h            the text of the body, heading by heading
  */
 #ifndef COPYDESK_WRITE_FINISH_H

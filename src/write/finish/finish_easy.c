@@ -1,4 +1,5 @@
-/* Easy reading: sections with long sentences are edited once more. */
+/* Easy reading: sections with long sentences are edited once more by a language model; then rules go over all. */
+#include "write/finish/easy.h"
 #include "write/finish/finish.h"
 #include "write/polish/polish.h"
 #include "write/prompted/question.h"
@@ -85,16 +86,22 @@ static enum status edit_all(void *context, const struct polish_request *requests
     return tasks_run(context, count, edit, &easing);
 }
 
-enum status finish_easy(struct writing *writing, struct str *html)
+static enum status ask_and_ease(struct writing *writing, struct str *html)
 {
     const struct polish_editor editor = {edit_all, writing};
     const struct polish_settings settings = {.simplify = true};
     struct polish_report report;
+    return polish_html(writing->arena, *html, writing->brief.language, &settings, &editor, html, &report, writing->err);
+}
+
+enum status finish_easy(struct writing *writing, struct str *html)
+{
+    const struct str kept[] = {writing->brief.keyword, writing->brand.name};
     if (!writing->wishes.is_easy)
         return OK;
-    const struct polish_editor *who = writing->model && !writing->is_plain ? &editor : NULL;
     enum status status = writing_progress(writing, 0.93, "Shortening sentences");
+    if (!status && writing->model && !writing->is_plain)
+        status = ask_and_ease(writing, html);
     return status ? status
-                  : polish_html(writing->arena, *html, writing->brief.language, &settings, who, html, &report,
-                                writing->err);
+                  : easy_html(writing->arena, *html, writing->brief.language, kept, COUNT_OF(kept), html, writing->err);
 }

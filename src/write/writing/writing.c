@@ -8,7 +8,7 @@
 
 enum {
     MAX_NOTE = 480,
-    EASY_SENTENCE_WORDS = 18, /* sentences this long are where easy reading ends */
+    EASY_SENTENCE_WORDS = 36, /* longer ones stay hard to read when they are cut */
 };
 
 enum status writing_open(struct writing *writing, struct writing_shared *shared)
