@@ -131,9 +131,9 @@ languages.empty_headings = {}
 for heading in ([[introduction|overview|conclusion|summary|synopsis|description|examples|example|notes|note|references
   |see also|further reading|bibliography|authors|author|credits|license|copyright|history|changelog|bugs|todo|parameters
   |availability|compatibility|dependencies|feedback|news|contact|comments|index|contents|table of contents|diagnostics
-  |outputs|options|usage|environment|files|exit status|compatibility|preface|glossary|return value|arguments
+  |outputs|options|usage|environment|files|exit status|preface|history of|tips|more|other|glossary|return value|arguments
   |hinweise|hinweis|beispiele|beispiel|autoren|zusammenfassung|einführung|einleitung|überblick|übersicht|inhalt|index
-  |voir aussi|exemples|exemple|remarques|résumé|introduction|présentation|sommaire|vue d’ensemble|généralités
+  |voir aussi|exemples|exemple|exemple simple|quelques notes|obsolescence|remarques|résumé|introduction|présentation|sommaire|vue d’ensemble|généralités
   |véase también|ejemplos|ejemplo|observaciones|resumen|introducción|generalidades|visión general|descripción]])
   :gmatch("[^|]+") do
   languages.empty_headings[(heading:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))] = true

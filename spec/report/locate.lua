@@ -1,4 +1,5 @@
---- Where a sentence of an article stands in its source. White space and marks of exponents do not count.
+--- Where a sentence of an article stands in its source. White space and marks of exponents do not count. A term and
+--- its definition, joined by a colon, stand behind each other there.
 --
 --     local place = locate.find(page, sentence)   -- nil when it is not there
 --     place.how        "whole", or "trimmed": brackets, a clause between commas, or the edges are missing
@@ -54,9 +55,26 @@ local function by_clauses(text, sentence)
   return { from = first, to = at - 1, how = "trimmed" }
 end
 
+local BETWEEN = 40 -- bytes between a term and its definition: its other names
+
+-- A term, a colon, and what the source says of it behind it.
+local function by_term(text, sentence)
+  local term, rest = sentence:match("^(.-):(.+)$")
+  if not term or #rest < 4 then return nil end
+  rest = inner_of(rest)
+  local at = 1
+  while true do
+    local from, to = text:find(rest, at, true)
+    if not from then return nil end
+    local begun = text:find(term, math.max(1, from - #term - BETWEEN), true)
+    if begun and begun < from then return { from = begun, to = to, how = "term" } end
+    at = to + 1
+  end
+end
+
 function locate.find(page, sentence)
   local text, wanted = locate.text(page), compact(sentence)
-  local found = place(text, wanted, "whole") or place(text, inner_of(wanted), "trimmed")
+  local found = place(text, wanted, "whole") or place(text, inner_of(wanted), "trimmed") or by_term(text, wanted)
   if found then return found end
   if place(without_brackets(page), inner_of(wanted:gsub("%b()", "")), "trimmed") then
     return by_clauses(text, wanted) or { how = "trimmed" }

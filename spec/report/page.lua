@@ -54,7 +54,7 @@ function Reader:start(token)
     self.skipping, self.depth = name, 1
     return
   end
-  if name == "sup" then self.sup = { at = #self.parts + 1 } end
+  if name == "sup" then self.sup = { at = #self.parts + 1, is_link = self.link ~= nil } end
   if name == "a" then
     local href = tokens.attribute(token, "href")
     if href then self.link = { href = href, at = #self.parts + 1 } end
