@@ -11,7 +11,7 @@ local LIBRARIES = { "postgresql", "gimp", "apache", "octave", "handbook", "harde
   "install-es", "office-es" }
 
 -- How many of each kind a library gives.
-local OWN, LINKS, WITHHELD, UNRELATED = 40, 10, 30, 20
+local OWN, LINKS, WITHHELD, UNRELATED = 60, 20, 40, 40
 local MOST_GONE = 0.3 -- of a library's pages that are withheld at once
 local COPIES = 2      -- of a library, each without the pages of as many requests as that allows
 local AT_ONCE = 2     -- articles

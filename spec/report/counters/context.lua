@@ -70,7 +70,9 @@ end
 function context_counters.planted(context)
   local article = context.article
   local texts = texts_of(article.statements)
-  for _, block in ipairs(article.blocks) do texts[#texts + 1] = block.text end
+  for _, block in ipairs(article.blocks) do
+    if not block.statements then texts[#texts + 1] = block.text end
+  end
   texts[#texts + 1], texts[#texts + 2] = article.title, article.meta
   local found, seen = {}, {}
   for i in pairs(cues.matches("English", "inj", texts)) do
