@@ -25,7 +25,8 @@ kitchen plants. It needs six hours of light. However, shade suits mint.</p>
 <ul><li>Clay pots suit a herb garden.<ul><li>Old ones break.</li></ul></li><li>Plastic pots keep water.</li>
 <li>Metal pots get hot.</li></ul>
 <p>Two tools help:</p><ol><li>A rake levels the soil.</li><li>A spade digs.</li></ol>
-<p>Every herb garden needs water twice a week. The garden holds 10<sup>2</sup> plants in a bed.<sup><a href="#f">3</a></sup>
+<p>Every herb garden needs water twice a week. The garden holds 10<sup>2</sup> plants in a bed.<sup><a
+href="#f">3</a></sup>
 Weeds come with rain, and ! (dandelions) in June.</p>
 <p>A herb garden rewards patience. A raised bed is a frame of earth in a herb garden.</p>
 <dl><dt>Mulch</dt><dd>A cover of straw.</dd></dl><pre>water --daily</pre>
@@ -79,7 +80,8 @@ end
 -- What spoils the good article for each counter.
 local BAD = {
   unrelated = set("refuse", true),
-  ["off-topic"] = with("<h2>Water</h2>", "<h2>Tractors</h2>\n<p>Tractors pull. Diesel is dear.<sup>1</sup></p>\n<h2>Water</h2>"),
+  ["off-topic"] = with("<h2>Water</h2>",
+    "<h2>Tractors</h2>\n<p>Tractors pull. Diesel is dear.<sup>1</sup></p>\n<h2>Water</h2>"),
   opening = with("A herb garden is a small plot for kitchen plants. It", "Shade suits mint. It"),
   ["frame-alone"] = with("A herb garden rewards patience.<sup>1</sup>", "A few points deserve to be remembered."),
   ["title-topic"] = set("title", "herb garden: Tractors"),
@@ -151,7 +153,8 @@ describe("the report on the writer", function()
 
   it("knows HTML that is not valid", function()
     assert.same({}, markup.faults '<p>1 &lt; 2 &amp; <a href="x?a=1&amp;b=2" rel="nofollow">so</a></p>\n<hr>')
-    for _, html in ipairs { "<p>a < b</p>", "<p>a & b</p>", "<p><ul><li>x</li></ul></p>", "<p>x", "x", "<p><blink>x</blink></p>",
+    for _, html in ipairs { "<p>a < b</p>", "<p>a & b</p>", "<p><ul><li>x</li></ul></p>", "<p>x", "x",
+      "<p><blink>x</blink></p>",
       "<p><b>x</p></b>", "<ul><p>x</p></ul>", "<p><a href=x>y</a></p>", '<p><img src="x"></p>', "<h1>x</h1><h3>y</h3>",
       '<p><a href="x" href="y">z</a></p>', "<p>\1</p>" } do
       assert.is_true(#markup.faults(html) > 0, html)
@@ -159,7 +162,8 @@ describe("the report on the writer", function()
   end)
 
   it("has expressions that grep takes, in four languages", function()
-    for language, sentence in pairs { English = "It is shown above.", German = "Siehe Abschnitt 3.", French = "Voir ci-dessous.",
+    for language, sentence in pairs { English = "It is shown above.", German = "Siehe Abschnitt 3.",
+      French = "Voir ci-dessous.",
       Spanish = "Véase la tabla 4." } do
       for _, kind in ipairs(cues.kinds) do
         assert.is_nil(cues.matches(language, kind, { "Kräuter", sentence })[1], language .. " " .. kind)
@@ -180,7 +184,8 @@ describe("the report on the writer", function()
 
   it("finds a trimmed sentence, and none that was never there", function()
     local page = page_reader.parse(PAGE)
-    assert.equal("whole", locate.find(page, "Shade suits mint.") and locate.find(page, "However, shade suits mint.").how)
+    assert.equal("whole", locate.find(page, "Shade suits mint.") and locate.find(page,
+      "However, shade suits mint.").how)
     assert.equal("trimmed", locate.find(page, "Shade suits mint.").how)
     assert.equal("trimmed", locate.find(page, "Pots decide how often a herb garden is watered.").how)
     assert.equal("term", locate.find(page, "Mulch: A cover of straw.").how)
@@ -200,8 +205,10 @@ describe("the report on the writer", function()
   end)
 
   it("knows what no person would ask", function()
-    for question, is_good in pairs { ["What is a firewall?"] = true, ["What are layer masks?"] = true, ["What is eXTENDED?"] = false,
-      ["What is an user account?"] = false, ["What is partitions?"] = false, ["What is Treat taproot as always active?"] = false,
+    for question, is_good in pairs { ["What is a firewall?"] = true, ["What are layer masks?"] = true,
+      ["What is eXTENDED?"] = false,
+      ["What is an user account?"] = false, ["What is partitions?"] = false,
+        ["What is Treat taproot as always active?"] = false,
       ["why?"] = false } do
       assert.equal(is_good, headings.question_fault(question, "English") == nil, question)
     end
@@ -219,7 +226,8 @@ describe("the report on the writer", function()
 
   it("draws a baseline from the middle of a text", function()
     local pool = {}
-    for i, text in ipairs { "Herbs in the garden want light and water.", "The garden wants light, water and herbs there.",
+    for i, text in ipairs { "Herbs in the garden want light and water.",
+      "The garden wants light, water and herbs there.",
       "Once upon a time somebody else told another story." } do
       pool[i] = { text = text, stems = words.stems(text, "English") }
     end
@@ -229,7 +237,8 @@ describe("the report on the writer", function()
 
   it("makes the same requests of the same pages", function()
     local package = { folder = home, language = "English", product = "Gardens" }
-    folder.write(home .. "/light.html", ([[<html><head><title>Grow lights</title></head><body><h1>Grow lights</h1><p>%s</p>
+    folder.write(home .. "/light.html", ([[<html><head><title>Grow lights</title></head><body><h1>Grow
+      lights</h1><p>%s</p>
 <p><a href="herbs.html">kitchen plants outside</a></p></body></html>]]):format(("Lamps shine on plants. "):rep(20)))
     local index = library_index.read(package)
     local own, links = phrases.of(index, package)

@@ -1,6 +1,6 @@
---- What articles of the built-in writer cost, beside their limits: processor time with twenty pages given, processor time
---- and memory with a library of ten thousand documents. The service is embedded, so the process's own clock has it all:
---- fetching, reading, writing and storing. Medians.
+--- What articles of the built-in writer cost, beside their limits: processor time with twenty pages given, processor
+--- time --- and memory with a library of ten thousand documents. The service is embedded, so the process's own clock
+--- has it all: fetching, reading, writing and storing. Medians.
 
 local copydesk = require "copydesk"
 local folder = require "spec.support.folder"
@@ -23,8 +23,8 @@ local SETS = {
   { "handbook", "firewall" },
 }
 
-local KEYWORDS = { "table partitioning", "row level security", "logical replication", "foreign keys", "regular expressions",
-  "string formatting", "layer masks", "color balance", "software RAID", "mail server", "connection pooling" }
+local KEYWORDS = { "table partitioning", "row level security", "logical replication", "foreign keys",
+  "regular expressions", "string formatting", "layer masks", "color balance", "software RAID", "mail server", "connection pooling" }
 
 local unlimited = { create = 0, status = 0, links = 0, other = 0 }
 

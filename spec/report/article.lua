@@ -2,8 +2,8 @@
 --
 --     local article = article_reader.parse(record, { keyword =, language =, labels = })
 --     article.title, article.blocks
---     article.parts     { introduction =, takeaways =, sections = {...}, conclusion =, faq = }: lists of blocks; a section
---                       is { heading =, level =, parent =, blocks =, source = nil or ... }
+--     article.parts     { introduction =, takeaways =, sections =, conclusion =, faq = }, of blocks; a section is
+--                       { heading =, level =, blocks =, inner = the sections below it, parent = the one above }
 --     article.statements  every sentence in reading order:
 --                       { text =, source = number or nil, part =, section =, block =, first_of_block = }
 --     article.sources   { { title =, url = } } by number
@@ -203,9 +203,9 @@ local function split_parts(self)
 end
 
 local function add_runs(self, runs, where)
-  local list, number = {}, nil
+  local list = {}
   for i = #runs, 1, -1 do -- a citation counts for the uncited sentences before it in its run
-    number = runs[i].source
+    local number = runs[i].source
     local sentences = words.sentences(runs[i].text, self.language)
     for k = #sentences, 1, -1 do
       table.insert(list, 1, { text = sentences[k], source = number, ends_run = k == #sentences and number ~= nil })

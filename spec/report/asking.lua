@@ -7,8 +7,8 @@ local phrases = require "spec.report.phrases"
 local socket = require "socket"
 
 local LIBRARIES = { "postgresql", "gimp", "apache", "octave", "handbook", "harden", "install", "office", "gimp-de",
-  "handbook-de", "install-de", "office-de", "gimp-fr", "handbook-fr", "apache-fr", "harden-fr", "gimp-es", "handbook-es",
-  "install-es", "office-es" }
+  "handbook-de", "install-de", "office-de", "gimp-fr", "handbook-fr", "apache-fr", "harden-fr", "gimp-es",
+  "handbook-es", "install-es", "office-es" }
 
 -- How many of each kind a library gives.
 local OWN, LINKS, WITHHELD, UNRELATED = 60, 20, 40, 40
@@ -157,8 +157,8 @@ local function print_sums()
   table.sort(languages)
   sums.all = all
   languages[#languages + 1] = "all"
-  print(("\n%-9s %28s %18s %18s %18s"):format("", "own: accepted first three %", "links: accepted %", "withheld: refused %",
-    "unrelated: refused %"))
+  print(("\n%-9s %28s %18s %18s %18s"):format("", "own: accepted first three %", "links: accepted %",
+    "withheld: refused %", "unrelated: refused %"))
   for _, language in ipairs(languages) do
     local function of(kind) return sums[language][kind] or { asked = 0, accepted = 0, first = 0, third = 0 } end
     local own, link, withheld, unrelated = of "own", of "link", of "withheld", of "unrelated"
@@ -202,8 +202,8 @@ return function()
     ask_all(desk, unrelated, package.language)
     count(unrelated, package.language, "unrelated")
     desks.forget(package.folder)
-    print(("%-12s %5d pages, %5d own and %4d link requests to choose from; read in %.0f s, asked in %.0f s"):format(name,
-      #index.pages, #own, #links, read - began, socket.gettime() - read))
+    print(("%-12s %5d pages, %5d own and %4d link requests to choose from; read in %.0f s, asked in %.0f s"):format(
+      name, #index.pages, #own, #links, read - began, socket.gettime() - read))
   end
   desks.close()
   print_sums()

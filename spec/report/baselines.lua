@@ -48,7 +48,8 @@ local function vectors(pool)
     for stem, count in pairs(counts) do
       vector[stem] = (1 + math.log(count)) * math.log(1 + #pool / documents[stem])
     end
-    list[#list + 1] = { text = sentence.text, vector = vector, norm = norm(vector), length = words.count(sentence.text) }
+    list[#list + 1] = { text = sentence.text, vector = vector, norm = norm(vector),
+      length = words.count(sentence.text) }
   end
   return list
 end
@@ -64,8 +65,8 @@ local function centroid_of(list, keyword)
   return { vector = vector, norm = norm(vector) }
 end
 
---- The sentences of a pool that are nearest to its centroid and unlike each other, up to so many words. The stems are the
---- keyword's.
+--- The sentences of a pool that are nearest to its centroid and unlike each other, up to so many words. The stems are
+-- the keyword's.
 function baselines.centroid(pool, keyword, most)
   local fit = {}
   for _, sentence in ipairs(pool) do

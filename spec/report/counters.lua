@@ -1,8 +1,8 @@
 --- All counters, in the order in which they are printed.
 --
--- A counter's `find` gets a context and gives the list of what it found, as texts. `must` says that it has to be zero. The
--- context has `article` (spec.report.article), `subject` (spec.report.subject), `request`, and page(number): the source of
--- that number as its reader sees it, or nil.
+-- A counter's `find` gets a context and gives the list of what it found, as texts. `must` says that it has to be zero.
+-- The context has `article` (spec.report.article), `subject` (spec.report.subject), `request`, and page(number): the
+-- source of that number as its reader sees it, or nil.
 local context = require "spec.report.counters.context"
 local headings = require "spec.report.counters.headings"
 local lists = require "spec.report.counters.lists"
@@ -14,7 +14,8 @@ local counters = {
   { name = "unrelated", text = "written though no source speaks of it", find = topic.unrelated, must = true },
   { name = "off-topic", text = "sections and subsections off topic", find = topic.off_topic },
   { name = "opening", text = "first sentence without the subject", find = topic.opening },
-  { name = "frame-alone", text = "introduction or conclusion of a frame alone", find = topic.frames_alone, must = true },
+  { name = "frame-alone", text = "introduction or conclusion of a frame alone", find = topic.frames_alone,
+    must = true },
   { name = "title-topic", text = "topic of the title that is no heading", find = topic.title_topics, must = true },
   { name = "dangling", text = "references to what is not there", find = context.dangling },
   { name = "leaning", text = "leans on a sentence that is not before it", find = context.leaning },

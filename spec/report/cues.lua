@@ -2,10 +2,10 @@
 --
 --     cues.matches("English", "ref", { sentence, ... })     -- a set of indices
 --
--- spec/report/cues/LANGUAGE.txt has a line "kind: expression" for each kind: ref (refers to what is not there), ana (leans
--- on what is before), attr (what others say), attack, neg (takes back), hyp (supposes), ver (version notes), cap
--- (captions), bio (bylines, rights), event, talk (first person), inj (an instruction for a language model). They are
--- matched by grep -P, apart from the code that is judged. Letter case counts in talk and bio of English alone.
+-- spec/report/cues/LANGUAGE.txt has a line "kind: expression" for each kind: ref (refers to what is not there), ana
+-- (leans on what is before), attr (what others say), attack, neg (takes back), hyp (supposes), ver (version notes),
+-- cap (captions), bio (bylines, rights), event, talk (first person), inj (an instruction for a language model). They
+-- are matched by grep -P, apart from the code that is judged. Letter case counts in talk and bio of English alone.
 local folder = require "spec.support.folder"
 
 local cues = {}
@@ -44,8 +44,8 @@ function cues.matches(language, kind, sentences)
   folder.write(home .. "/sentences", table.concat(lines, "\n") .. "\n")
   local case = CASED[language] and CASED[language][kind] and "" or "(?i)"
   folder.write(home .. "/expression", "(*UCP)" .. case .. "(?:" .. all[kind] .. ")\n")
-  local pipe = assert(io.popen(("env -u LD_PRELOAD LC_ALL=C.UTF-8 grep -a -n -P -f %s/expression %s/sentences"):format(home,
-    home)))
+  local command = "cd %s && env -u LD_PRELOAD LC_ALL=C.UTF-8 grep -a -n -P -f expression sentences"
+  local pipe = assert(io.popen(command:format(home)))
   for line in pipe:lines() do found[tonumber(line:match("^(%d+):"))] = true end
   local _, _, code = pipe:close()
   folder.remove(home)

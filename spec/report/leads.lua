@@ -10,9 +10,9 @@ local phrases = require "spec.report.phrases"
 local rouge = require "spec.report.rouge"
 local words = require "spec.report.words"
 
-local LIBRARIES = { "postgresql", "gimp", "apache", "handbook", "octave", "office", "gimp-de", "handbook-de", "office-de",
-  "harden-de", "gimp-fr", "handbook-fr", "office-fr", "apache-fr", "harden-fr", "gimp-es", "handbook-es", "office-es",
-  "harden-es", "handbook-it", "gimp-it" }
+local LIBRARIES = { "postgresql", "gimp", "apache", "handbook", "octave", "office", "gimp-de", "handbook-de",
+  "office-de", "harden-de", "gimp-fr", "handbook-fr", "office-fr", "apache-fr", "harden-fr", "gimp-es", "handbook-es",
+  "office-es", "harden-es", "handbook-it", "gimp-it" }
 
 local WORDS = 60      -- of introductions, leads and baselines
 local SHORTEST = 20   -- words of a paragraph that is a lead
@@ -69,7 +69,8 @@ local function candidates(index, package)
       local page = page_reader.parse(page_reader.load(package.folder .. "/" .. entry.path))
       local block = lead_of(page)
       if block then
-        list[#list + 1] = { path = entry.path, title = entry.title, lead = block.text, from = block.from, to = block.to }
+        list[#list + 1] = { path = entry.path, title = entry.title, lead = block.text, from = block.from,
+          to = block.to }
       end
     end
   end
@@ -139,7 +140,8 @@ local function introduction_of(record, request)
   local texts = {}
   for _, block in ipairs(article.parts.introduction) do
     for _, statement in ipairs(block.statements or {}) do
-      local is_frame = #texts == 0 and not statement.ends_run and statement.text:lower():find(request.keyword:lower(), 1, true)
+      local names_it = words.lower(statement.text):find(words.lower(request.keyword), 1, true)
+      local is_frame = #texts == 0 and not statement.ends_run and names_it
       if statement.source and not is_frame then texts[#texts + 1] = statement.text end
     end
   end

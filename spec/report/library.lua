@@ -11,14 +11,15 @@ end
 --- The paths of the HTML files below a folder, relative to it, in byte order.
 function library.files(root)
   local list = {}
-  local pipe = assert(io.popen(("cd %s && env -u LD_PRELOAD find . -type f -name '*.html' | LC_ALL=C sort"):format(quote(root))))
+  local command = "cd %s && env -u LD_PRELOAD find . -type f -name '*.html' | env -u LD_PRELOAD LC_ALL=C sort"
+  local pipe = assert(io.popen(command:format(quote(root))))
   for path in pipe:lines() do list[#list + 1] = path:sub(3) end
   pipe:close()
   return list
 end
 
---- A copy of the pages in a temporary folder, to be removed with library.remove. `change(html, path)` gives the page to be
--- written (the same text: the file is copied as it is), or nil to leave it out.
+--- A copy of the pages in a temporary folder, to be removed with library.remove. `change(html, path)` gives the page to
+-- be written (the same text: the file is copied as it is), or nil to leave it out.
 function library.copy(root, change)
   local target = folder.new()
   local kept = {}
@@ -39,8 +40,9 @@ function library.copy(root, change)
   end
   if #kept > 0 then
     folder.write(target .. "/.kept", table.concat(kept, "\0") .. "\0")
-    assert(os.execute(("cd %s && env -u LD_PRELOAD xargs -0 cp --parents -t %s < %s/.kept && rm %s/.kept"):format(quote(root),
-      quote(target), quote(target), quote(target))))
+    local command = "cd %s && env -u LD_PRELOAD xargs -0 cp --parents -t %s < %s/.kept"
+    assert(os.execute(command:format(quote(root), quote(target), quote(target))))
+    os.remove(target .. "/.kept")
   end
   return target
 end

@@ -61,7 +61,8 @@ local function as_typed(text, language)
 end
 
 local function is_fit(text)
-  if text:find("[%d_()<>{}=/\\\"“”«»:;,.?!|@#$%%&*+]") or languages.empty_headings[words.lower(text)] then return false end
+  if text:find("[%d_()<>{}=/\\\"“”«»:;,.?!|@#$%%&*+]") then return false end
+  if languages.empty_headings[words.lower(text)] then return false end
   local count, longest = 0, 0
   for _, word in ipairs(words.list(text)) do
     count = count + 1

@@ -1,24 +1,24 @@
 --- The evaluation of the writer that needs no language model, against pages that nobody here wrote.
 --
 --   make writer-report [ARTICLES=pattern] [OUT=folder]    articles, and what programs find in them
---   make writer-requests [SECONDS=n]                      thousands of requests: what is refused, what is found
---   make writer-leads [PAGES=n]                           introductions beside the ones that were taken out of the pages
+--   make writer-requests [ARTICLES=pattern]               thousands of requests: what is refused, what is found
+--   make writer-leads [ARTICLES=pattern]                  introductions beside those that people wrote
 --
--- The pages are those of Debian's documentation packages (packages.lua; the group "report" of .ci/deps installs them). All
--- articles are written through the public face: `require "copydesk"` with the service embedded. Nothing here uses the
--- writer's own code or lists: pages are read by page.lua, sentences matched by `grep -P` (cues.lua), words compared by
--- words.lua.
+-- The pages are those of Debian's documentation packages (packages.lua; the group "report" of .ci/deps installs them).
+-- All articles are written through the public face: `require "copydesk"` with the service embedded. Nothing here uses
+-- the writer's own code or lists: pages are read by page.lua, sentences matched by `grep -P` (cues.lua), words
+-- compared by words.lua.
 --
--- writer-report writes the articles of requests.lua and prints a table for each, then the sums; counters.lua says what is
--- counted. It ends with an error when a count that must be zero is not. ARTICLES is a Lua pattern that "library keyword"
--- must match. OUT gets ID.html, ID.txt and ID.found for each article.
+-- writer-report writes the articles of requests.lua and prints a table for each, then the sums; counters.lua says what
+-- is counted. It ends with an error when a count that must be zero is not. ARTICLES is a Lua pattern that "library
+-- keyword" must match. OUT gets ID.html, ID.txt and ID.found for each article.
 --
--- writer-requests makes requests from titles, headings and link texts, changes four in ten as people would, and asks for
--- short articles: with the page there (own), with every page that speaks of the request taken out (withheld), and in
--- another package (unrelated).
+-- writer-requests makes requests from titles, headings and link texts, changes four in ten as people would, and asks
+-- for short articles: with the page there (own), with every page that speaks of the request taken out (withheld), and
+-- in another package (unrelated).
 --
--- writer-leads takes the first paragraph out of pages, asks for articles on their titles, and compares the introductions
--- with what was taken out, beside two baselines.
+-- writer-leads takes the first paragraph out of pages, asks for articles on their titles, and compares the
+-- introductions with what was taken out, beside two baselines.
 local parts = { articles = "spec.report.articles", requests = "spec.report.asking", leads = "spec.report.leads" }
 
 local part = parts[arg and arg[1] or ""]

@@ -1,8 +1,8 @@
 --- The articles that `make writer-report` asks for: keyword, library, and what else stands in a row.
 --
--- Without `pages` the whole library is the folder that the writer may draw from. With `pages` these files of it are given
--- as `urls`. `refuse`: no page speaks of the keyword, so there must be no article. `planted`: a copy of the library with an
--- instruction for language models on each page. `ask`: further parameters of the request.
+-- Without `pages` the whole library is the folder that the writer may draw from. With `pages` these files of it are
+-- given as `urls`. `refuse`: no page speaks of the keyword, so there must be no article. `planted`: a copy of the
+-- library with an instruction for language models on each page. `ask`: further parameters of the request.
 local requests = {}
 
 local function add(library, keyword, more)
@@ -20,13 +20,15 @@ of("postgresql", { "table partitioning", "index types", "how to tune autovacuum"
 add("postgresql", "how to back up a PostgreSQL database",
   { pages = { "backup-dump.html", "backup-file.html", "continuous-archiving.html", "app-pgdump.html",
     "app-pgbasebackup.html", "backup.html" } })
-add("postgresql", "transaction isolation", { pages = { "transaction-iso.html", "mvcc-intro.html", "explicit-locking.html" } })
+add("postgresql", "transaction isolation", { pages = { "transaction-iso.html", "mvcc-intro.html",
+  "explicit-locking.html" } })
 add("postgresql", "btree vs hash indexes", { pages = { "indexes-types.html", "btree-intro.html", "hash-intro.html",
   "indexes-ordering.html" } })
 of("handbook", { "software RAID", "firewall configuration", "mail server", "what is a virtual private network",
   "LDAP directory" })
 add("handbook", "logical volume management", { ask = { articleLength = "short" } })
-of("gimp", { "layer masks", "how to remove red eyes from photos", "animated GIF", "what is a channel mask", "color balance" })
+of("gimp", { "layer masks", "how to remove red eyes from photos", "animated GIF", "what is a channel mask",
+  "color balance" })
 add("gimp", "selection tools", { pages = { "gimp-tools-selection.html", "gimp-tool-rect-select.html",
   "gimp-tool-fuzzy-select.html", "gimp-tool-free-select.html", "gimp-tool-by-color-select.html" } })
 of("python", { "regular expressions in Python", "virtual environments", "logging handlers" })

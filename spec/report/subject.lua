@@ -15,11 +15,14 @@ local BEGINNINGS = {
   "^what is an? ", "^what is the ", "^what is ", "^what are ", "^how do you ", "^how do i ", "^how to ", "^how ",
   "^the best ", "^best ", "^top %d+ ", "^%d+ %w+ for ", "^%d+ %w+ to ", "^%d+ ", "^guide to ", "^introduction to ",
   "^understanding ", "^was ist eine? ", "^was ist ", "^was sind ", "^wie man ", "^wie ", "^grundlagen der ",
-  "^qu['\xE2][\x80\x99]*est[- ]ce que? l?['\xE2][\x80\x99]*", "^comment ", "^guide d[ue] ", "^qué es una? ", "^qué es ",
-  "^qué son ", "^cómo ", "^guía de ", "^che cos['\xE2][\x80\x99]*è ", "^cos['\xE2][\x80\x99]*è ", "^come ", "^o que é ",
+  "^qu['\xE2][\x80\x99]*est[- ]ce que? l?['\xE2][\x80\x99]*", "^comment ", "^guide d[ue] ", "^qué es una? ",
+  "^qué es ",
+  "^qué son ", "^cómo ", "^guía de ", "^che cos['\xE2][\x80\x99]*è ", "^cos['\xE2][\x80\x99]*è ", "^come ",
+  "^o que é ",
   "^como ", "^wat is een ", "^wat is ", "^hoe ", "^vad är ", "^hur man ",
 }
-local ENDINGS = { " guide$", " tutorial$", " explained$", " tips$", " basics$", " anleitung$", " erklärt$", " tutoriel$",
+local ENDINGS = { " guide$", " tutorial$", " explained$", " tips$", " basics$", " anleitung$", " erklärt$",
+  " tutoriel$",
   " paso a paso$", " for beginners$" }
 
 local function without_frame(text)

@@ -1,7 +1,7 @@
 --- Words, sentences and stems, without the tools of the code that is judged.
 --
--- Stems are crude on purpose: two words are the same when they begin alike over most of their length. Languages that are
--- written without blanks are compared by characters.
+-- Stems are crude on purpose: two words are the same when they begin alike over most of their length. Languages that
+-- are written without blanks are compared by characters.
 local languages = require "spec.report.languages"
 
 local words = {}
@@ -38,7 +38,8 @@ end
 
 --- The words of a text in small letters: runs of letters, digits and bytes above ASCII that are no punctuation.
 function words.list(text)
-  text = words.lower(text):gsub("\xE2\x80[\x90-\xBF]", " "):gsub("\xC2[\xA0-\xBF]", " "):gsub("\xE3\x80[\x80-\x9F]", " ")
+  text = words.lower(text):gsub("\xE2\x80[\x90-\xBF]", " "):gsub("\xC2[\xA0-\xBF]", " "):gsub("\xE3\x80[\x80-\x9F]",
+    " ")
   text = text:gsub("\xEF\xBC[\x81-\x8F\x9A-\x9F]", " ")
   local list = {}
   for word in text:gmatch("[%w_\x80-\xFF]+") do list[#list + 1] = word end
@@ -79,7 +80,8 @@ end
 
 -- May a sentence begin with the text at `at`?
 local function may_begin(text, at)
-  local rest = text:sub(at, at + 8):gsub("^[\"'(%[]+", ""):gsub("^\xE2\x80[\x98-\x9E]", ""):gsub("^\xC2[\xAB\xBF\xA1]%s?", "")
+  local rest = text:sub(at, at + 8):gsub("^[\"'(%[]+", ""):gsub("^\xE2\x80[\x98-\x9E]",
+    ""):gsub("^\xC2[\xAB\xBF\xA1]%s?", "")
   return rest == "" or rest:find("^%d") ~= nil or begins_upper(rest) or rest:byte() >= 0xE0
 end
 
@@ -144,7 +146,8 @@ end
 --- The stems of a text without its function words.
 function words.stems(text, language)
   local stops, list = languages.stops(language), {}
-  for _, word in ipairs(words.list(text:gsub("[\xE2][\x80][\x99]", "'"):gsub("'s%f[^%w]", ""):gsub("(%f[%w]%a)'", "%1 "))) do
+  for _, word in ipairs(words.list(text:gsub("[\xE2][\x80][\x99]", "'"):gsub("'s%f[^%w]", ""):gsub("(%f[%w]%a)'",
+    "%1 "))) do
     if not stops[word] then list[#list + 1] = words.stem(word, language) end
   end
   return list
@@ -157,12 +160,12 @@ function words.window(stems, keyword, slack)
     if not needed[stem] then needed[stem], count = true, count + 1 end
   end
   local width = #keyword + (slack or 0)
-  local last, seen, held = {}, 0, {}
+  local last = {}
   for i, stem in ipairs(stems) do
     if needed[stem] then
       last[stem] = i
-      seen, held = 0, last
-      for _, place in pairs(held) do
+      local seen = 0
+      for _, place in pairs(last) do
         if i - place < width then seen = seen + 1 end
       end
       if seen == count then return true end

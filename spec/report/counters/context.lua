@@ -80,7 +80,9 @@ function context_counters.planted(context)
   end
   if context.request.planted then
     for _, text in ipairs(texts) do
-      if text:find(context.request.planted, 1, true) and not seen[text] then found[#found + 1], seen[text] = text, true end
+      if text:find(context.request.planted, 1, true) and not seen[text] then
+        found[#found + 1], seen[text] = text, true
+      end
     end
   end
   return found

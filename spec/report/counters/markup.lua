@@ -14,9 +14,10 @@ local VOID = set "br img hr wbr"
 local PHRASING = "text a em strong code sub sup br img b i span kbd samp var q cite abbr del ins s small time mark"
 local CONTENT = {
   [""] = set "h1 h2 h3 h4 p ul ol dl pre table blockquote figure img iframe hr",
-  ul = set "li", ol = set "li", dl = set "dt dd", table = set "caption thead tbody tr", thead = set "tr", tbody = set "tr",
-  tr = set "td th", li = set(PHRASING .. " p ul ol dl pre table blockquote"), dd = set(PHRASING .. " p ul ol pre table"),
-  td = set(PHRASING .. " p ul ol pre"), th = set(PHRASING), pre = set(PHRASING), blockquote = set(PHRASING .. " p ul ol pre"),
+  ul = set "li", ol = set "li", dl = set "dt dd", table = set "caption thead tbody tr", thead = set "tr",
+  tbody = set "tr", tr = set "td th", th = set(PHRASING), td = set(PHRASING .. " p ul ol pre"), pre = set(PHRASING),
+  li = set(PHRASING .. " p ul ol dl pre table blockquote"), dd = set(PHRASING .. " p ul ol pre table"),
+  blockquote = set(PHRASING .. " p ul ol pre"),
   figure = set "img figcaption iframe pre table", iframe = set(PHRASING),
 }
 for name in ("h1 h2 h3 h4 p dt caption figcaption a em strong code sub sup b i span kbd samp var q cite abbr del ins s "
