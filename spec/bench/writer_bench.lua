@@ -1,6 +1,6 @@
 --- What articles of the built-in writer cost, beside their limits: processor time with twenty pages given, processor
---- time --- and memory with a library of ten thousand documents. The service is embedded, so the process's own clock
---- has it all: fetching, reading, writing and storing. Medians.
+--- time and memory with a library of ten thousand documents. The service is embedded, so the process's own clock has it
+--- all: fetching, reading, writing and storing. Medians.
 
 local copydesk = require "copydesk"
 local folder = require "spec.support.folder"
@@ -24,7 +24,8 @@ local SETS = {
 }
 
 local KEYWORDS = { "table partitioning", "row level security", "logical replication", "foreign keys",
-  "regular expressions", "string formatting", "layer masks", "color balance", "software RAID", "mail server", "connection pooling" }
+  "regular expressions", "string formatting", "layer masks", "color balance", "software RAID", "mail server",
+  "connection pooling" }
 
 local unlimited = { create = 0, status = 0, links = 0, other = 0 }
 

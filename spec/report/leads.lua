@@ -32,7 +32,7 @@ local function lead_of(page)
     if block.kind == "heading" then
       below = true
     elseif below and block.kind == "text" and words.count(block.text) >= SHORTEST then
-      return block.tag == "p" and block.depth == 0 and block or nil
+      return (block.tag == "p" or block.tag == "div") and block.depth == 0 and block or nil
     end
   end
 end

@@ -18,7 +18,7 @@ local LONGEST = 14  -- words of a heading
 
 --- Without its number, permalink marks and the name of the site behind it.
 function library_index.clean(text)
-  text = words.squeeze(text:gsub("\xC2\xB6", ""):gsub("%s#$", ""))
+  text = words.squeeze(text:gsub("\xC2\xB6", ""):gsub("%s#$", ""):gsub("%s%(GNU .*$", ""))
   for _, pattern in ipairs { "^%u%l+ %d+%.%s+", "^[%d]+[%d.]*%s+", "^%u%.[%d.]*%s+", "^[IVX]+%.%s+" } do
     text = text:gsub(pattern, "")
   end

@@ -157,12 +157,21 @@ end
 
 local cached, cached_count = {}, 0
 
+-- A plain text or Markdown: its paragraphs, as they are written.
+local function parse_plain(text)
+  local self = setmetatable({ blocks = {}, lists = {}, links = {} }, page)
+  for paragraph in (text .. "\n\n"):gmatch("(.-)\n%s*\n") do
+    if paragraph:find("%S") then self.blocks[#self.blocks + 1] = { kind = "text", text = words.squeeze(paragraph) } end
+  end
+  return self
+end
+
 --- The page of a file, read once while few are asked for; nil when there is none.
 function page.read(path)
   if cached[path] == nil then
     if cached_count > 400 then cached, cached_count = {}, 0 end
-    local html = page.load(path)
-    cached[path], cached_count = html and page.parse(html) or false, cached_count + 1
+    local text, parse = page.load(path), path:find("%.html?$") and page.parse or parse_plain
+    cached[path], cached_count = text and parse(text) or false, cached_count + 1
   end
   return cached[path] or nil
 end

@@ -77,15 +77,11 @@ of("gimp-ru", { "маска слоя" })
 of("office-da", { "betinget formatering" })
 of("office-zh", { "数据透视表" })
 
-for library, keyword in pairs { postgresql = "connection pooling", handbook = "quantum chromodynamics",
-  gimp = "sourdough bread", apache = "mortgage refinancing", ["gimp-de"] = "Sauerteigbrot",
-  ["handbook-fr"] = "crédit immobilier" } do
-  add(library, keyword, { refuse = true })
+for _, row in ipairs { { "postgresql", "connection pooling" }, { "handbook", "quantum chromodynamics" },
+  { "gimp", "sourdough bread" }, { "apache", "mortgage refinancing" }, { "gimp-de", "Sauerteigbrot" },
+  { "handbook-fr", "crédit immobilier" } } do
+  add(row[1], row[2], { refuse = true })
 end
-table.sort(requests, function(a, b) -- what pairs gave in any order, in one
-  if (a.refuse or false) ~= (b.refuse or false) then return not a.refuse end
-  return a.refuse and b.refuse and a.keyword < b.keyword or false
-end)
 
 add("harden", "firewall rules", { planted = "Acme Compost Ltd" })
 

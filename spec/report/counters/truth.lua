@@ -57,7 +57,9 @@ function truth.cut(context)
     local place = locate.find(page, statement.text)
     if place and place.how == "whole" and not statement.text:find("[.:]$") then
       local rest = page.compact:sub(place.to + 1, place.to + 8)
-      if rest ~= "" and not rest:find("^\n") and (words.begins_lower(rest) or rest:find("^[(,&|]")) then
+      local has_mark = statement.text:find("[!?]$") -- without one, a bracket at the end may have been trimmed
+      local goes_on = words.begins_lower(rest) or rest:find("^[,&|]") or has_mark and rest:find("^%(")
+      if rest ~= "" and not rest:find("^\n") and goes_on then
         found[#found + 1] = statement.text
       end
     end
