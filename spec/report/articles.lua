@@ -6,6 +6,7 @@ local folder = require "spec.support.folder"
 local library = require "spec.report.library"
 local locate = require "spec.report.locate"
 local nginx = require "spec.support.nginx"
+local options = require "spec.report.options"
 local packages = require "spec.report.packages"
 local page_reader = require "spec.report.page"
 local requests = require "spec.report.requests"
@@ -152,14 +153,14 @@ local function print_article(number, request, result, lines)
   end
 end
 
-local function keep(out, number, request, result, lines)
+local function keep(number, request, result, lines)
   local id = ("%03d-%s-%s"):format(number, request.library, words.lower(request.keyword):gsub("[^%w\x80-\xFF]+", "-"))
-  folder.write(("%s/%s.found"):format(out, id), table.concat(lines, "\n") .. "\n")
+  options.keep(id .. ".found", table.concat(lines, "\n") .. "\n")
   if not result.record then return end
-  folder.write(("%s/%s.html"):format(out, id), result.record.output.html)
+  options.keep(id .. ".html", result.record.output.html)
   local article = result.context.article
-  folder.write(("%s/%s.txt"):format(out, id), ("keyword: %s\ntitle: %s\nmeta: %s\n\n%s"):format(request.keyword,
-    article.title, article.meta, article_reader.as_text(article)))
+  options.keep(id .. ".txt", ("keyword: %s\ntitle: %s\nmeta: %s\n\n%s"):format(request.keyword, article.title,
+    article.meta, article_reader.as_text(article)))
 end
 
 local function add_up(sums, request, result)
@@ -197,6 +198,7 @@ local function print_sums(sums)
     texts_of(sums.codes), sums.rightly, sums.to_refuse, sums.seconds / math.max(1, sums.written)))
   print("languages: " .. texts_of(sums.languages))
   print("packages:  " .. texts_of(sums.libraries))
+  print("cue expressions: English, French, German, Spanish; the rest is counted in every language")
   print(("%d words, %d cited sentences, %d sections (%d with subsections), %d questions; carried: %s"):format(
     shape.words or 0, shape.cited or 0, shape.sections or 0, shape.units or 0, shape.questions or 0,
     carried_text(sums.carried)))
@@ -226,18 +228,16 @@ local function start_sites(list)
 end
 
 local function chosen()
-  local pattern, list = os.getenv "ARTICLES" or "", {}
+  local list = {}
   for _, request in ipairs(requests) do
     request.language = packages[request.library].language
-    if (request.library .. " " .. request.keyword):find(pattern) then list[#list + 1] = request end
+    if options.wants(request.library .. " " .. request.keyword) then list[#list + 1] = request end
   end
   return list
 end
 
 local function run()
-  local list, out = chosen(), os.getenv "OUT"
-  if out == "" then out = nil end
-  if out then assert(os.execute(("env -u LD_PRELOAD mkdir -p '%s'"):format(out))) end
+  local list = chosen()
   local sums = { written = 0, refused = 0, rightly = 0, to_refuse = 0, seconds = 0, codes = {}, languages = {},
     libraries = {}, shape = {}, carried = {}, found = {}, articles = {} }
   local sites, servers = start_sites(list)
@@ -245,7 +245,7 @@ local function run()
     if request.refuse then sums.to_refuse = sums.to_refuse + 1 end
     local result, lines = write(request, sites), {}
     print_article(number, request, result, lines)
-    if out then keep(out, number, request, result, lines) end
+    keep(number, request, result, lines)
     add_up(sums, request, result)
   end
   desks.close()

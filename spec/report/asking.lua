@@ -2,6 +2,7 @@
 local desks = require "spec.report.desk"
 local library = require "spec.report.library"
 local library_index = require "spec.report.library_index"
+local options = require "spec.report.options"
 local packages = require "spec.report.packages"
 local phrases = require "spec.report.phrases"
 local socket = require "socket"
@@ -26,6 +27,7 @@ local function sum_of(language, kind)
 end
 
 local spent, asked_in_all = 0, 0
+local story = {} -- a line for each request
 
 -- Is the source that page? Its address is the path, or ends in it.
 local function is_page(source, path)
@@ -66,10 +68,8 @@ local function count(list, language, kind)
     if entry.accepted then sum.accepted = sum.accepted + 1 end
     if entry.rank == 1 then sum.first = sum.first + 1 end
     if entry.rank and entry.rank <= 3 then sum.third = sum.third + 1 end
-    if os.getenv "OUT" and os.getenv "OUT" ~= "" then
-      print(("  %s %s | %s | %s"):format(kind, entry.accepted and "accepted" or entry.why, entry.keyword,
-        entry.rank or "-"))
-    end
+    story[#story + 1] = ("%-9s %-9s %-10s %s | %s | %s"):format(language, kind,
+      entry.accepted and "accepted" or entry.why, entry.rank or "-", entry.keyword, entry.path)
   end
 end
 
@@ -175,7 +175,7 @@ end
 local function chosen()
   local list = {}
   for _, name in ipairs(LIBRARIES) do
-    if name:find(os.getenv "ARTICLES" or "") then list[#list + 1] = name end
+    if options.wants(name) then list[#list + 1] = name end
   end
   return list
 end
@@ -206,6 +206,7 @@ return function()
       name, #index.pages, #own, #links, read - began, socket.gettime() - read))
   end
   desks.close()
+  options.keep("requests.txt", table.concat(story, "\n") .. "\n")
   print_sums()
   return asked_in_all > 0
 end

@@ -4,6 +4,7 @@ local baselines = require "spec.report.baselines"
 local desks = require "spec.report.desk"
 local library = require "spec.report.library"
 local library_index = require "spec.report.library_index"
+local options = require "spec.report.options"
 local packages = require "spec.report.packages"
 local page_reader = require "spec.report.page"
 local phrases = require "spec.report.phrases"
@@ -149,6 +150,7 @@ local function introduction_of(record, request)
 end
 
 local sums = {}
+local story = {} -- the leads, and what was written instead
 
 local function add(language, name, reference, text)
   local sum = sums[language][name] or { count = 0, one = 0, two = 0 }
@@ -171,6 +173,7 @@ local function judge(index, package, entry)
     return
   end
   local stems = words.stems(entry.title, language)
+  story[#story + 1] = ("%s (%s)\n  taken out: %s\n  written:   %s\n"):format(entry.title, entry.path, entry.lead, text)
   add(language, "writer", reference, text)
   add(language, "first", reference, baselines.first(left_of(index, entry), WORDS))
   add(language, "centroid", reference, baselines.centroid(pool_of(index, entry, stems), stems, WORDS))
@@ -209,9 +212,9 @@ local function print_sums()
 end
 
 return function()
-  local pattern, asked = os.getenv "ARTICLES" or "", 0
+  local asked = 0
   for _, name in ipairs(LIBRARIES) do
-    if name:find(pattern) then
+    if options.wants(name) then
       local package = packages[name]
       local index = library_index.read(package)
       local chosen = choose(index, package)
@@ -233,6 +236,7 @@ return function()
     end
   end
   desks.close()
+  options.keep("leads.txt", table.concat(story, "\n"))
   print_sums()
   return asked > 0
 end

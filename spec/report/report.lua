@@ -1,8 +1,8 @@
 --- The evaluation of the writer that needs no language model, against pages that nobody here wrote.
 --
 --   make writer-report [ARTICLES=pattern] [OUT=folder]    articles, and what programs find in them
---   make writer-requests [ARTICLES=pattern]               thousands of requests: what is refused, what is found
---   make writer-leads [ARTICLES=pattern]                  introductions beside those that people wrote
+--   make writer-requests [ARTICLES=pattern] [OUT=folder]  thousands of requests: what is refused, what is found
+--   make writer-leads [ARTICLES=pattern] [OUT=folder]     introductions beside those that people wrote
 --
 -- The pages are those of Debian's documentation packages (packages.lua; the group "report" of .ci/deps installs them).
 -- All articles are written through the public face: `require "copydesk"` with the service embedded. Nothing here uses
@@ -10,8 +10,9 @@
 -- compared by words.lua.
 --
 -- writer-report writes the articles of requests.lua and prints a table for each, then the sums; counters.lua says what
--- is counted. It ends with an error when a count that must be zero is not. ARTICLES is a Lua pattern that "library
--- keyword" must match. OUT gets ID.html, ID.txt and ID.found for each article.
+-- is counted. It ends with an error when a count that must be zero is not. ARTICLES is a part of "library keyword",
+-- or a Lua pattern for it. OUT gets ID.html, ID.txt and ID.found for each article.
+-- For the other two ARTICLES speaks of the library alone, and OUT gets requests.txt and leads.txt.
 --
 -- writer-requests makes requests from titles, headings and link texts, changes four in ten as people would, and asks
 -- for short articles: with the page there (own), with every page that speaks of the request taken out (withheld), and
