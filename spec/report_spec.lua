@@ -5,6 +5,7 @@ local counters = require "spec.report.counters"
 local cues = require "spec.report.cues"
 local folder = require "spec.support.folder"
 local headings = require "spec.report.counters.headings"
+local library = require "spec.report.library"
 local library_index = require "spec.report.library_index"
 local markup = require "spec.report.counters.markup"
 local locate = require "spec.report.locate"
@@ -127,6 +128,8 @@ describe("the report on the writer", function()
   setup(function()
     home = folder.new()
     folder.write(home .. "/herbs.html", PAGE)
+    os.execute("env -u LD_PRELOAD mkdir " .. home .. "/below")
+    folder.write(home .. "/below/deep.html", "<p>deep</p>")
   end)
   teardown(function() folder.remove(home) end)
 
@@ -251,6 +254,19 @@ describe("the report on the writer", function()
     assert.is_true(speaking["herbs.html"])
     assert.equal(1, count)
     assert.equal(0, select(2, index:speaking(words.stems("sourdough bread", "English"))))
+  end)
+
+  it("copies a library with pages left out and changed, and leaves the library alone", function()
+    local copy = library.copy(home, function(html, path)
+      if path == "light.html" then return nil end
+      return path == "herbs.html" and html:gsub("kitchen plants", "weeds", 1) or html
+    end)
+    assert.same({ "herbs.html", "below/deep.html" }, { library.files(copy)[2], library.files(copy)[1] })
+    assert.truthy(folder.read(copy .. "/herbs.html"):find("weeds", 1, true))
+    assert.equal("<p>deep</p>", folder.read(copy .. "/below/deep.html"))
+    assert.equal(PAGE, folder.read(home .. "/herbs.html"))
+    library.remove(copy)
+    assert.is_nil(folder.read(copy .. "/herbs.html"))
   end)
 
   it("asks for enough, from packages that .ci/deps installs", function()

@@ -44,11 +44,10 @@ end
 
 --- The keyword and a colon before a heading.
 function headings.stuffed(context)
-  local found, keyword = {}, words.lower(context.article.keyword)
+  local found = {}
+  local pattern = "^" .. words.lower(context.article.keyword):gsub("%p", "%%%0") .. "%s?:"
   for _, unit in ipairs(context.article.units) do
-    if words.lower(unit.heading):sub(1, #keyword + 1):find("^" .. keyword:gsub("%p", "%%%0") .. ":") then
-      found[#found + 1] = unit.heading
-    end
+    if words.lower(unit.heading):find(pattern) then found[#found + 1] = unit.heading end
   end
   return found
 end
