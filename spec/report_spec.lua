@@ -1,4 +1,5 @@
 --- The counters of make writer-report: each fires on an article that was spoiled for it, and is silent on a good one.
+local article_reader = require "spec.report.article"
 local articles = require "spec.report.articles"
 local baselines = require "spec.report.baselines"
 local counters = require "spec.report.counters"
@@ -153,6 +154,24 @@ describe("the report on the writer", function()
       assert.equal(1, #list, table.concat(list, "\n"))
     end)
   end
+
+  it("holds listings and tables against the sources too", function()
+    local function verbatim(text)
+      return found_in(with("<h2>Conclusion</h2>", text .. "\n<h2>Conclusion</h2>")).verbatim
+    end
+    assert.same({}, verbatim "<pre><code>water --daily</code></pre>")
+    assert.same({ "water --weekly" }, verbatim "<pre><code>water --weekly</code></pre>")
+    assert.same({ "Compost" }, verbatim "<table><tr><td>Mulch</td><td>Compost</td></tr></table>")
+  end)
+
+  it("reads paragraphs and lists within items", function()
+    local html = "<h1>x</h1><h2>y</h2><ul><li><p>One.<sup>1</sup></p><ul><li>Inner.</li></ul></li><li>Two.</li></ul>"
+    local article = article_reader.parse({ output = { html = html } }, { keyword = "x", language = "English" })
+    local texts = {}
+    for i, statement in ipairs(article.statements) do texts[i] = statement.text end
+    assert.same({ "One.", "Two.", "Inner." }, texts)
+    assert.equal(1, article.statements[1].source)
+  end)
 
   it("knows HTML that is not valid", function()
     assert.same({}, markup.faults '<p>1 &lt; 2 &amp; <a href="x?a=1&amp;b=2" rel="nofollow">so</a></p>\n<hr>')

@@ -73,10 +73,11 @@ function Reader:start(token)
     self:open_runs(self:add(new_block("heading", { level = HEADINGS[name] })).runs)
   elseif name == "p" then
     self:close_runs()
-    if not self.list then self:open_runs(self:add(new_block "text").runs) end
+    local item = self.list and self.list.items[#self.list.items]
+    self:open_runs(item and item.runs or self:add(new_block "text").runs)
   elseif name == "ul" or name == "ol" or name == "dl" then
     self:close_runs()
-    self.list = self:add(new_block("list", { ordered = name == "ol", items = {} }))
+    self.list = self:add(new_block("list", { ordered = name == "ol", items = {}, outer = self.list }))
   elseif name == "li" or name == "dt" or name == "dd" then
     self:close_runs()
     if self.list then
@@ -86,10 +87,11 @@ function Reader:start(token)
     end
   elseif name == "pre" or name == "table" then
     self:close_runs()
-    self:open_runs(self:add(new_block(name)).runs)
+    self:open_runs(self:add(new_block(name, { cells = name == "table" and {} or nil })).runs)
     self.whole = name
   elseif (name == "td" or name == "th") and self.runs then
     self.text = self.text .. " | "
+    self.cell = #self.text
   elseif name == "strong" and self.runs and self.text == "" and #self.runs == 0 then
     self.strong = 1
   end
@@ -114,13 +116,17 @@ function Reader:stop(token)
   local name = token.name
   if name == "sup" and self.sup then
     self:stop_sup(token)
+  elseif (name == "td" or name == "th") and self.cell then
+    local cells = self.blocks[#self.blocks].cells
+    if cells and self.runs then cells[#cells + 1] = words.squeeze(self.text:sub(self.cell + 1)) end
+    self.cell = nil
   elseif name == "strong" and self.strong then
     local block = self.blocks[#self.blocks]
     if block and block.kind == "text" and self.html:find("^%s*</p>", token.to + 1) then block.kind = "label" end
     self.strong = nil
   elseif name == "ul" or name == "ol" or name == "dl" then
     self:close_runs()
-    self.list = nil
+    self.list = self.list and self.list.outer
   elseif HEADINGS[name] or name == "p" or name == "li" or name == "dd" or name == "dt" or name == self.whole then
     self:close_runs()
     if name == self.whole then self.whole = nil end

@@ -12,25 +12,28 @@ local function each_cited(context, call)
   end
 end
 
+-- Does the text of a listing or a cell stand in one of the sources?
+local function is_in_sources(context, text)
+  local wanted = locate.compact(text)
+  for number in ipairs(context.article.sources) do
+    local page = context:page(number)
+    if page and locate.text(page):find(wanted, 1, true) then return true end
+  end
+  return false
+end
+
+--- Sentences, listings and cells of tables that their sources do not have.
 function truth.not_verbatim(context)
   local found = {}
   each_cited(context, function(statement, page)
     if not locate.find(page, statement.text) then found[#found + 1] = statement.text end
   end)
   for _, block in ipairs(context.article.blocks) do
-    if block.kind == "pre" and not truth.is_in_sources(context, block) then found[#found + 1] = block.text end
+    for _, text in ipairs(block.cells or block.kind == "pre" and { block.text } or {}) do
+      if not is_in_sources(context, text) then found[#found + 1] = text end
+    end
   end
   return found
-end
-
---- Do all lines of a listing stand in one of the sources?
-function truth.is_in_sources(context, block)
-  local wanted = locate.compact(block.text)
-  for number in ipairs(context.article.sources) do
-    local page = context:page(number)
-    if page and locate.text(page):find(wanted, 1, true) then return true end
-  end
-  return false
 end
 
 --- Sources that cannot be found again: nothing is checked of what they are cited for.
