@@ -24,7 +24,7 @@ add("history", "debian-history", "/usr/share/doc/debian-history/docs", "English"
 local MANY = {
   { "handbook", "debian-handbook", "/usr/share/doc/debian-handbook/html/", "Debian", { en = "en-US", de = "de-DE",
     fr = "fr-FR", es = "es-ES", it = "it-IT", pt = "pt-BR", nl = "nl-NL", sv = "sv-SE", ja = "ja-JP", ru = "ru-RU",
-    da = "da-DK", id = "id-ID", ro = "ro-RO" } },
+    da = "da-DK", id = "id-ID", ro = "ro-RO", nb = "nb-NO" } },
   { "apache", "apache2-doc", "/usr/share/doc/apache2-doc/manual/", "Apache", { en = "en", de = "de", fr = "fr",
     es = "es", ja = "ja", tr = "tr" } },
   { "harden", "harden-doc", "/usr/share/doc/harden-doc/html/", "Debian", { en = "en-US", de = "de-DE", fr = "fr-FR",
@@ -40,7 +40,7 @@ local MANY = {
 
 local LANGUAGES = { en = "English", de = "German", fr = "French", es = "Spanish", it = "Italian", pt = "Portuguese",
   nl = "Dutch", sv = "Swedish", da = "Danish", fi = "Finnish", hu = "Hungarian", ro = "Romanian", ca = "Catalan",
-  ja = "Japanese", zh = "Chinese", ru = "Russian", el = "Greek", tr = "Turkish", id = "Indonesian" }
+  ja = "Japanese", zh = "Chinese", ru = "Russian", el = "Greek", tr = "Turkish", id = "Indonesian", nb = "Norwegian" }
 
 for _, row in ipairs(MANY) do
   local name, package, folder, product, tags = table.unpack(row)

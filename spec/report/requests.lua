@@ -76,6 +76,14 @@ of("handbook-ja", { "ファイアウォール" })
 of("gimp-ru", { "маска слоя" })
 of("office-da", { "betinget formatering" })
 of("office-zh", { "数据透视表" })
+of("gimp-fi", { "tasomaski" })
+of("office-hu", { "feltételes formázás" })
+of("gimp-ca", { "màscara de capa" })
+of("handbook-ro", { "firewall" })
+of("handbook-nb", { "brannmur" })
+of("gimp-el", { "μάσκα στρώσης" })
+of("office-tr", { "koşullu biçimlendirme" })
+of("office-id", { "format bersyarat" })
 
 for _, row in ipairs { { "postgresql", "connection pooling" }, { "handbook", "quantum chromodynamics" },
   { "gimp", "sourdough bread" }, { "apache", "mortgage refinancing" }, { "gimp-de", "Sauerteigbrot" },
