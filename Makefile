@@ -206,6 +206,19 @@ $(BUILD)/bench/%: spec/bench/%.c $(BUILD)/libcopydesk.a
 	@mkdir -p $(@D)
 	$(COMPILE) $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
 
+# make writer-report     articles of the built-in writer from Debian's documentation, and what programs find wrong in them
+# make writer-requests   how often it refuses and accepts, and finds the right page, on thousands of requests
+# make writer-leads      its introductions beside those that people wrote
+.PHONY: writer-report writer-requests writer-leads
+WRITER_REPORT = articles
+writer-requests: WRITER_REPORT = requests
+writer-leads: WRITER_REPORT = leads
+writer-report writer-requests writer-leads:
+	@sh .ci/deps build report && echo "copydesk: the packages to write from are installed (.ci/deps, group report)"
+	@$(call build_quietly,LUAS=lua5.4 all)
+	@eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && COPYDESK_BUILD=$(abspath $(BUILD)) \
+		ARTICLES='$(ARTICLES)' OUT='$(OUT)' lua5.4 spec/report/report.lua $(WRITER_REPORT)
+
 # make lint    layout, static analysis, Lua
 lint:
 	@sh .ci/deps build lint

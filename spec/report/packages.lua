@@ -1,0 +1,53 @@
+--- Libraries made of Debian's documentation packages: name -> { package, folder, language, product }.
+--
+-- The product is the name that people put behind "in". The packages are those of the group "report" in .ci/deps.
+local packages = {}
+
+local function add(name, package, folder, language, product)
+  packages[name] = { name = name, package = package, folder = folder, language = language, product = product }
+end
+
+add("postgresql", "postgresql-doc-15", "/usr/share/doc/postgresql-doc-15/html", "English", "PostgreSQL")
+add("python", "python3.11-doc", "/usr/share/doc/python3.11/html", "English", "Python")
+add("octave", "octave-doc", "/usr/share/doc/octave/octave.html", "English", "Octave")
+add("r", "r-doc-html", "/usr/share/R/doc/manual", "English", "R")
+add("faq", "debian-faq", "/usr/share/doc/debian/FAQ", "English", "Debian")
+add("faq-de", "debian-faq-de", "/usr/share/doc/debian/FAQ/de", "German", "Debian")
+add("reference", "debian-reference-en", "/usr/share/debian-reference", "English", "Debian")
+add("developers", "developers-reference", "/usr/share/developers-reference", "English", "Debian")
+add("maintainers", "maint-guide", "/usr/share/doc/maint-guide/html", "English", "Debian")
+add("kernel", "debian-kernel-handbook", "/usr/share/doc/debian-kernel-handbook/kernel-handbook.html", "English",
+  "Debian")
+add("history", "debian-history", "/usr/share/doc/debian-history/docs", "English", "Debian")
+
+-- Packages with a folder for each language.
+local MANY = {
+  { "handbook", "debian-handbook", "/usr/share/doc/debian-handbook/html/", "Debian", { en = "en-US", de = "de-DE",
+    fr = "fr-FR", es = "es-ES", it = "it-IT", pt = "pt-BR", nl = "nl-NL", sv = "sv-SE", ja = "ja-JP", ru = "ru-RU",
+    da = "da-DK", id = "id-ID", ro = "ro-RO", nb = "nb-NO" } },
+  { "apache", "apache2-doc", "/usr/share/doc/apache2-doc/manual/", "Apache", { en = "en", de = "de", fr = "fr",
+    es = "es", ja = "ja", tr = "tr" } },
+  { "harden", "harden-doc", "/usr/share/doc/harden-doc/html/", "Debian", { en = "en-US", de = "de-DE", fr = "fr-FR",
+    es = "es-ES", it = "it-IT", pt = "pt-BR", ja = "ja-JP" } },
+  { "install", "installation-guide-amd64", "/usr/share/doc/installation-guide-amd64/", "Debian", { en = "en", de = "de",
+    fr = "fr", es = "es", it = "it", pt = "pt", nl = "nl", sv = "sv", da = "da", ja = "ja", ca = "ca", ro = "ro" } },
+  { "gimp", "gimp-help-%s", "/usr/share/gimp/2.0/help/", "GIMP", { en = "en", de = "de", fr = "fr", es = "es",
+    it = "it", nl = "nl", sv = "sv", pt = "pt", fi = "fi", ru = "ru", ja = "ja", ca = "ca", el = "el" } },
+  { "office", "libreoffice-help-%s", "/usr/share/libreoffice/help/", "LibreOffice", { en = "en-US", de = "de",
+    fr = "fr", es = "es", it = "it", nl = "nl", sv = "sv", pt = "pt", da = "da", fi = "fi", hu = "hu", tr = "tr",
+    ja = "ja", el = "el", id = "id", ru = "ru", ca = "ca", zh = "zh-CN" } },
+}
+
+local LANGUAGES = { en = "English", de = "German", fr = "French", es = "Spanish", it = "Italian", pt = "Portuguese",
+  nl = "Dutch", sv = "Swedish", da = "Danish", fi = "Finnish", hu = "Hungarian", ro = "Romanian", ca = "Catalan",
+  ja = "Japanese", zh = "Chinese", ru = "Russian", el = "Greek", tr = "Turkish", id = "Indonesian", nb = "Norwegian" }
+
+for _, row in ipairs(MANY) do
+  local name, package, folder, product, tags = table.unpack(row)
+  for tag, directory in pairs(tags) do
+    add(tag == "en" and name or name .. "-" .. tag, package:format(directory:lower()), folder .. directory,
+      LANGUAGES[tag], product)
+  end
+end
+
+return packages

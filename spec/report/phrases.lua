@@ -1,0 +1,145 @@
+--- Requests as people would type them, made from the titles, headings and link texts of a library. The same library
+--- gives the same requests.
+--
+--     local list = phrases.of(index, package)   -- { { phrase =, keyword =, stems =, path =, kind = "own" | "link" } }
+local languages = require "spec.report.languages"
+local words = require "spec.report.words"
+
+local phrases = {}
+
+local LEAST_WORDS = 60 -- below a heading that becomes a request
+local CHANGED = 40     -- per cent of the requests
+local MOST_PAGES = 3   -- that have the same heading
+
+local FRAMES = {
+  English = { "what is %s", "%s guide", "%s in PRODUCT", "PLURAL" },
+  German = { "was ist %s", "%s Anleitung", "%s in PRODUCT", "was bedeutet %s" },
+  French = { "qu’est-ce que %s", "guide %s", "%s dans PRODUCT", "PLURAL" },
+  Spanish = { "qué es %s", "guía de %s", "%s en PRODUCT", "PLURAL" },
+}
+
+-- FNV-1a: an order that depends on the texts alone.
+local function hash(text)
+  local value = 2166136261
+  for i = 1, #text do value = ((value ~ text:byte(i)) * 16777619) & 0xFFFFFFFF end
+  return value
+end
+phrases.hash = hash
+
+local function other_number(phrase, language)
+  local before, last = phrase:match("^(.-)([^%s]+)$")
+  if last:find("ss$") or not last:find("^[%a\x80-\xFF]+$") then return nil end
+  if last:find("s$") then
+    last = last:gsub("ies$", "y"):gsub("s$", "")
+  elseif language == "English" and last:find("[^aeiou]y$") then
+    last = last:gsub("y$", "ies")
+  elseif language == "Spanish" and not last:find("[aeiou]$") then
+    last = last .. "es"
+  else
+    last = last .. "s"
+  end
+  return before .. last
+end
+
+-- The keyword of a phrase: as it is, or changed as its hash says.
+local function keyword_of(phrase, package)
+  local number = hash(phrase)
+  if number % 100 >= CHANGED then return phrase end
+  local frames = FRAMES[package.language]
+  local frame = frames[(number // 100) % #frames + 1]
+  if frame == "PLURAL" then return other_number(phrase, package.language) or phrase end
+  return (frame:gsub("PRODUCT", package.product):format(phrase))
+end
+
+-- In small letters, but for names and German.
+local function as_typed(text, language)
+  if language == "German" then return text end
+  return (text:gsub("%S+", function(word)
+    if word:find("%u.*%u") or word:find("%d") then return word end
+    return words.lower(word)
+  end))
+end
+
+local function is_fit(text)
+  if text:find("[%d_()<>{}=/\\\"“”«»:;,.?!|@#$%%&*+]") then return false end
+  if languages.empty_headings[words.lower(text)] then return false end
+  local count, longest = 0, 0
+  for _, word in ipairs(words.list(text)) do
+    count = count + 1
+    longest = math.max(longest, utf8.len(word) or #word)
+  end
+  return count >= 1 and count <= 5 and longest >= 4 and not text:find("%u%u%u%u") and not text:find("%l%u")
+end
+
+local function by_hash(list)
+  table.sort(list, function(a, b)
+    local first, second = hash(a.phrase .. a.path), hash(b.phrase .. b.path)
+    if first ~= second then return first < second end
+    return a.phrase .. a.path < b.phrase .. b.path
+  end)
+  return list
+end
+
+local function add(list, seen, index, package, text, path, kind)
+  local key = words.lower(text)
+  if not is_fit(text) then return end
+  local stems = words.stems(text, index.language)
+  if #stems == 0 or #stems == 1 and #stems[1] < 4 then return end
+  seen[key] = (seen[key] or 0) + 1
+  if seen[key] > 1 then return end
+  local phrase = as_typed(text, package.language)
+  list[#list + 1] = { phrase = phrase, keyword = keyword_of(phrase, package), stems = stems, path = path, kind = kind,
+    key = key }
+end
+
+local function rare(list, seen)
+  local kept = {}
+  for _, entry in ipairs(list) do
+    if seen[entry.key] <= MOST_PAGES then kept[#kept + 1] = entry end
+  end
+  return kept
+end
+
+-- Texts that name a page by which it does not name itself.
+local function link_requests(index, package)
+  local list, seen, said = {}, {}, {}
+  for _, entry in ipairs(index.pages) do
+    for _, link in ipairs(entry.links) do
+      local target = index.by_path[link.path]
+      local key = link.path .. "\0" .. words.lower(link.text)
+      if target and target ~= entry and not said[key] and words.count(link.text) >= 2 then
+        said[key] = true
+        local stems = words.stems(link.text, index.language)
+        local names_itself = words.window(words.stems(target.title, index.language), stems, 1)
+        for _, heading in ipairs(target.headings) do
+          names_itself = names_itself or words.window(words.stems(heading.text, index.language), stems, 1)
+        end
+        if not names_itself then add(list, seen, index, package, link.text, link.path, "link") end
+      end
+    end
+  end
+  return by_hash(list)
+end
+
+--- The requests of a library: those of titles and headings, and those of link texts alone, each in an order by hash.
+function phrases.of(index, package)
+  local list, seen = {}, {}
+  for _, entry in ipairs(index.pages) do
+    local body = 0
+    local has = {}
+    for _, heading in ipairs(entry.headings) do
+      body = body + heading.words
+      local key = words.lower(heading.text)
+      if heading.words >= LEAST_WORDS and not has[key] then
+        add(list, seen, index, package, heading.text, entry.path, "own")
+      end
+      has[key] = true
+    end
+    if body >= LEAST_WORDS and not has[words.lower(entry.title)] then
+      add(list, seen, index, package, entry.title, entry.path, "own")
+    end
+  end
+  return by_hash(rare(list, seen)), link_requests(index, package)
+end
+
+return phrases
