@@ -40,7 +40,7 @@ local PAGES = {
         .. "σωστή αναλογία αζώτου και άνθρακα. Το κομπόστ που ανακατεύεται κάθε μήνα είναι έτοιμο σε μισό χρόνο." },
   },
   tr = {
-    keyword = "kompost", sources = "Kaynaklar", stop = "%.",
+    keyword = "kompost", question = "kompost nedir", title = "kompost nedir?", sources = "Kaynaklar", stop = "%.",
     "Kompost, bitki artıklarının bakteriler, mantarlar ve solucanlar tarafından ayrıştırılmasıyla oluşan koyu "
       .. "renkli ve "
       .. "besleyici bir topraktır. Kompost bahçe toprağını gevşetir ve toprağın suyu daha iyi tutmasını sağlar.",
@@ -72,7 +72,7 @@ local PAGES = {
         .. "setengah tahun." },
   },
   ja = {
-    keyword = "堆肥", sources = "出典", stop = "。", is_unspaced = true,
+    keyword = "堆肥", question = "堆肥とは", title = "堆肥とは？", sources = "出典", stop = "。", is_unspaced = true,
     "堆肥とは、植物の残りを細菌や菌類やミミズが分解してできる、養分の多い黒い土のことです。堆肥は庭の土をやわらかくし、水を保つ力を高めます。",
     { "台所のごみと堆肥",
       "野菜の皮とコーヒーのかすは、堆肥に多くの窒素を与えます。肉と魚はネズミを呼び寄せるため、堆肥には向いていません。"
