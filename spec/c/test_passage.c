@@ -73,6 +73,24 @@ static void tells_sentences_that_stand_alone(void **state)
         {"C’est une plante qui a besoin de soleil.", "French", USE_FOLLOWS},
         {"Sin embargo, la albahaca necesita el sol de la tarde.", "Spanish", USE_FOLLOWS},
         {"Basilikan behöver sex timmar sol och värme om dagen.", "Swedish", USE_OPENS},
+        {"Базилик — это растение, которому нужно солнце.", "Russian", USE_OPENS},
+        {"Он нуждается в солнце и в тепле весь день.", "Russian", USE_FOLLOWS},
+        {"В этой главе описан уход за базиликом.", "Russian", USE_NONE},
+        {"Ο βασιλικός χρειάζεται ήλιο και ζέστη όλη την ημέρα.", "Greek", USE_OPENS},
+        {"Ωστόσο ο βασιλικός χρειάζεται ήλιο και ζέστη.", "Greek", USE_FOLLOWS},
+        {"Fesleğen günde altı saat güneş ve sıcak bir yer ister.", "Turkish", USE_OPENS},
+        {"Bu nedenle fesleğen günde altı saat güneş ister.", "Turkish", USE_FOLLOWS},
+        {"Kemangi memerlukan enam jam sinar matahari dalam sehari.", "Indonesian", USE_OPENS},
+        {"Namun kemangi memerlukan sinar matahari dalam sehari.", "Indonesian", USE_FOLLOWS},
+        {"バジルは一日に六時間の日光を必要とします。", "Japanese", USE_OPENS},
+        {"しかし、バジルは六時間の日光を必要とします。", "Japanese", USE_FOLLOWS},
+        {"apt はパッケージを管理するための道具です。", "Japanese", USE_OPENS},
+        {"この章ではバジルの育て方を詳しく説明します。", "Japanese", USE_NONE},
+        {"バジル（シソの仲間は日光を必要とします。", "Japanese", USE_NONE},
+        {"バジルの葉は次の三つの方法で摘み取ります：", "Japanese", USE_OPENS},
+        {"罗勒每天需要六个小时的阳光和温暖的地方。", "Chinese", USE_OPENS},
+        {"然而，罗勒每天需要六个小时的阳光。", "Chinese", USE_FOLLOWS},
+        {"本章介绍罗勒的种植方法和注意事项。", "Chinese", USE_NONE},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         enum sentence_use use = use_of(cases[i].text, cases[i].language);
@@ -98,6 +116,11 @@ static void headings_lose_their_numbers(void **state)
         {"Miljö", "Miljö"},
         {"Environment ¶", "Environment"},
         {"1. 2. 3. Ground #", "Ground"},
+        {"第 8 章 基础配置", "基础配置"},
+        {"第三節：設定", "設定"},
+        {"第1步、安装：", "安装"},
+        {"第2ボタン", "第2ボタン"},
+        {"第 8 章", "第 8 章"},
         {"", ""},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -129,13 +129,14 @@ struct cues {
  * words; NULL-terminated, and each may be NULL.
  */
 struct keyword_words {
-    const char *const *what_is; /* at the start: "what is|are ?a|an|the" */
-    const char *const *how_to;  /* at the start: "how to", "how do i|you" */
-    const char *const *best;    /* at the start: "best|top ?#", "the best|top ?#" */
-    const char *const *counted; /* behind a number at the start: "tips|ways|steps ?for|to|of" */
-    const char *const *versus;  /* words between two subjects: "vs", "versus" */
-    const char *const *before;  /* other frames at the start: "guide to", "a ?complete guide to", "understanding" */
-    const char *const *after;   /* other frames at the end: "tutorial", "for beginners" */
+    const char *const *what_is;      /* at the start: "what is|are ?a|an|the" */
+    const char *const *what_is_last; /* the same at the end: Turkish "nedir", Japanese "とは" */
+    const char *const *how_to;       /* at the start: "how to", "how do i|you" */
+    const char *const *best;         /* at the start: "best|top ?#", "the best|top ?#" */
+    const char *const *counted;      /* behind a number at the start: "tips|ways|steps ?for|to|of" */
+    const char *const *versus;       /* words between two subjects: "vs", "versus" */
+    const char *const *before; /* other frames at the start: "guide to", "a ?complete guide to", "understanding" */
+    const char *const *after;  /* other frames at the end: "tutorial", "for beginners" */
     const char *const *prepositions; /* words that begin what limits a subject: "in", "with": "... in PostgreSQL" */
     const char *const *particles;    /* words that make one with the verb before them: "back up" is "backup" */
     const char *const *light;        /* words that bear no subject by themselves: "configuration", "using" */

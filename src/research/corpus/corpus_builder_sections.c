@@ -26,10 +26,45 @@ static bool is_part_word(struct str word)
     return false;
 }
 
+/* Behind the character if it stands at the byte; else `at`. Blanks before it are skipped. */
+static size_t after_any(struct str text, size_t at, const char *const *characters, size_t count)
+{
+    size_t from = at;
+    while (from < text.len && text.data[from] == ' ')
+        from++;
+    for (size_t i = 0; i < count; i++)
+        if (str_starts((struct str){text.data + from, text.len - from}, str_from(characters[i])))
+            return from + strlen(characters[i]);
+    return at;
+}
+
+/* Without the number of a chapter as Chinese and Japanese write it: "第 8 章 基础配置", "第三節：設定". */
+static struct str without_cjk_number(struct str text)
+{
+    static const char *const ordinal[] = {"第"}, *const parts[] = {"章", "节", "節", "部", "编",
+                                                                   "編", "篇", "课", "課", "步"};
+    static const char *const digits[] = {"0",  "1",  "2",  "3",  "4",  "5",  "6",  "7",  "8",  "9",
+                                         "一", "二", "三", "四", "五", "六", "七", "八", "九", "十"};
+    static const char *const marks[] = {"：", ":", "、", ".", "\xE3\x80\x80" /* ideographic space */};
+    size_t at = after_any(text, 0, ordinal, COUNT_OF(ordinal)), number = at, next;
+    if (!at)
+        return text;
+    while ((next = after_any(text, number, digits, COUNT_OF(digits))) > number)
+        number = next;
+    size_t part = after_any(text, number, parts, COUNT_OF(parts));
+    if (number == at || part == number)
+        return text;
+    part = after_any(text, part, marks, COUNT_OF(marks));
+    struct str rest = str_trim((struct str){text.data + part, text.len - part});
+    return rest.len ? rest : text;
+}
+
 /* Without one number in front: "5.11.2. Limitations", "Chapter 3: Soil"; the same text when there is none. */
 static struct str without_number(struct str text)
 {
-    struct str rest = text, word, number;
+    struct str rest = without_cjk_number(text), word, number;
+    if (rest.len < text.len)
+        return rest;
     if (!str_split(&rest, ' ', &word) || !rest.len)
         return text;
     if (is_title_number(word))
@@ -40,7 +75,7 @@ static struct str without_number(struct str text)
 
 struct str heading_clean(struct str heading)
 {
-    static const char *const marks[] = {":", ".", "#", "\xC2\xB6"}; /* the last two: links to the heading itself */
+    static const char *const marks[] = {":", ".", "#", "\xC2\xB6", "："}; /* # and ¶: links to the heading itself */
     struct str text = str_trim(heading);
     for (struct str before = {0}; text.len != before.len;) {
         before = text;

@@ -198,6 +198,15 @@ static bool read_shape(struct reader *reader, const char *const *patterns, enum 
     return true;
 }
 
+/* "makro nedir": the question stands behind its subject. */
+static bool read_question_behind(struct reader *reader)
+{
+    if (!cut_end(reader, reader->frames->what_is_last))
+        return false;
+    reader->keyword->shape = KEYWORD_WHAT_IS;
+    return true;
+}
+
 static bool read_versus(struct reader *reader)
 {
     size_t last = reader->end;
@@ -221,7 +230,7 @@ static void read_frames(struct reader *reader)
         return;
     bool has_shape = read_counted(reader) || read_best(reader) ||
                      read_shape(reader, reader->frames->how_to, KEYWORD_HOW_TO) ||
-                     read_shape(reader, reader->frames->what_is, KEYWORD_WHAT_IS);
+                     read_shape(reader, reader->frames->what_is, KEYWORD_WHAT_IS) || read_question_behind(reader);
     size_t end;
     if (!has_shape && starts_with_counted(reader, reader->first, &end))
         reader->first = end;

@@ -3,6 +3,20 @@
 
 /* --- the title --- */
 
+/* How the language ends a question, with its blank: what stands behind the last letter of one. */
+static struct str question_end(const struct language *language)
+{
+    struct str question = str_from(language && language->phrases ? language->phrases->what_questions[0] : "?");
+    size_t end = 0;
+    uint32_t codepoint;
+    for (size_t at = 0, length; at < question.len; at += length) {
+        length = utf8_decode(question, at, &codepoint);
+        if (unicode_is_letter(codepoint) || codepoint == '%')
+            end = at + length;
+    }
+    return (struct str){question.data + end, question.len - end};
+}
+
 /* What the title begins with. A number that the article does not keep is left out, and no ranking is claimed. */
 static enum status begin_title(struct writing *writing, const struct article_plan *plan, struct str *begin)
 {
@@ -11,8 +25,9 @@ static enum status begin_title(struct writing *writing, const struct article_pla
     *begin = text;
     if (writing->brief.is_list || asked->shape == KEYWORD_NOUN)
         return OK;
-    if (asked->shape == KEYWORD_WHAT_IS && !str_ends(text, STR("?"))) {
-        char *question = arena_printf(writing->arena, "%.*s?", STR_ARG(text));
+    struct str mark = question_end(writing->brief.language);
+    if (asked->shape == KEYWORD_WHAT_IS && !str_ends(text, STR("?")) && !str_ends(text, str_trim(mark))) {
+        char *question = arena_printf(writing->arena, "%.*s%.*s", STR_ARG(text), STR_ARG(mark));
         *begin = str_from(question);
         return question ? OK : error_memory(writing->err);
     }
