@@ -65,8 +65,9 @@ bool clause_has_verb(const struct easy *easy, const struct phrasing *phrasing, s
 /* Do a subject and its finite verb begin at the word? */
 bool clause_begins(const struct easy *easy, const struct phrasing *phrasing, size_t word);
 
-/* May words [0, to) be a sentence by themselves: is there a finite verb, and nothing that what follows depends on? */
-bool clause_is_whole(const struct easy *easy, const struct phrasing *phrasing, size_t to);
+/* May words [0, to) be a sentence by themselves: is there a finite verb, and nothing that what follows depends on?
+ * is_joined: what follows, a clause behind a comma and a conjunction, shows that they are one. */
+bool clause_is_whole(const struct easy *easy, const struct phrasing *phrasing, size_t to, bool is_joined);
 
 /* Does a condition behind a comma stand in the words from `from` on, which could be meant of all before it? */
 bool clause_is_limited(const struct easy *easy, const struct phrasing *phrasing, size_t from);

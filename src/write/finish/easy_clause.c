@@ -1,6 +1,6 @@
 #include "write/finish/easy.h"
 
-enum { SUBJECT_WORDS = 6 };
+enum { SUBJECT_WORDS = 10, UNTOLD_WORDS = 5 /* fewest of a clause whose verb is not known */ };
 
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
 
@@ -66,11 +66,26 @@ static bool is_break(char mark)
     return mark == ',' || mark == ';' || mark == ':' || mark == '(' || mark == ')' || mark == '"';
 }
 
+/* Clauses that hang on a noun, in which a verb says nothing of the subject. */
+static bool begins_nested(const struct word *word)
+{
+    static const char *const nested[] = {"that", "which", "who", "whose", "whom", NULL};
+    return word_list_has(nested, word->folded);
+}
+
+/* "they meet": behind a pronoun that is a subject alone comes its verb, but for adverbs and the like. */
+static bool is_untold_verb(const struct word *word)
+{
+    return !word->is_stop && !str_ends(word->folded, STR("ly")) && !str_ends(word->folded, STR("ing")) &&
+           !ascii_is_digit(word->folded.data[0]);
+}
+
 /* "the server is": a verb, but not right behind the article, where "the uses" is a noun. */
 static bool has_verb_near(const struct easy *easy, const struct phrasing *phrasing, size_t word)
 {
     for (size_t i = word; i + 1 < phrasing->count && i < word + SUBJECT_WORDS; i++) {
-        if (is_break(phrasing_mark(phrasing, i)) || word_list_has(easy->grammar->conditions, phrasing->words[i].folded))
+        if (is_break(phrasing_mark(phrasing, i)) || begins_nested(&phrasing->words[i + 1]) ||
+            word_list_has(easy->grammar->conditions, phrasing->words[i].folded))
             return false;
         bool is_next = i + 1 > word + 1 && clause_is_verb(easy, &phrasing->words[i + 1]);
         bool goes_on = i + 2 < phrasing->count && clause_is_verb(easy, &phrasing->words[i + 2]); /* it was a noun */
@@ -91,6 +106,9 @@ bool clause_begins(const struct easy *easy, const struct phrasing *phrasing, siz
     if (word_list_has(easy->grammar->pronouns, first->folded) || word_list_has(easy->grammar->pointers, first->folded))
         if (is_verb)
             return true;
+    static const char *const subjects[] = {"they", "he", "she", "we", "it", NULL};
+    if (strcmp(easy->grammar->tag, "en") == 0 && word_list_has(subjects, first->folded) && is_untold_verb(second))
+        return true;
     if (word_list_has(easy->grammar->articles, first->folded))
         return has_verb_near(easy, phrasing, word);
     return is_verb && phrasing_is_capital(phrasing, word) && !first->is_stop; /* "Linux is" */
@@ -105,9 +123,9 @@ bool clause_has_verb(const struct easy *easy, const struct phrasing *phrasing, s
            !word_is(&phrasing->words[word - 1], "to");
 }
 
-bool clause_is_whole(const struct easy *easy, const struct phrasing *phrasing, size_t to)
+bool clause_is_whole(const struct easy *easy, const struct phrasing *phrasing, size_t to, bool is_joined)
 {
-    bool has_verb = false;
+    bool has_verb = is_joined && to >= UNTOLD_WORDS;
     size_t end;
     for (size_t i = 0; i < to; i++) {
         has_verb = has_verb || clause_has_verb(easy, phrasing, i);

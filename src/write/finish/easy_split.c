@@ -75,9 +75,9 @@ static bool has_inner_comma(const struct splitter *splitter, size_t end)
     return false;
 }
 
-static bool left_is_whole(const struct splitter *splitter, size_t word, size_t end)
+static bool left_is_whole(const struct splitter *splitter, size_t word, size_t end, bool is_joined)
 {
-    return clause_is_whole(splitter->easy, &splitter->phrasing, word) && !has_inner_comma(splitter, end) &&
+    return clause_is_whole(splitter->easy, &splitter->phrasing, word, is_joined) && !has_inner_comma(splitter, end) &&
            can_part(splitter, word, end);
 }
 
@@ -94,6 +94,18 @@ static bool has_main_verb(const struct splitter *splitter, size_t from, size_t t
             return false;
     }
     return false;
+}
+
+/* "A: the index is ...": what explains A, and no list. */
+static bool at_colon(const struct splitter *splitter, size_t word, struct cut *cut)
+{
+    size_t end = mark_before(splitter, word, ':');
+    struct str plain = splitter->phrasing.plain;
+    if (!end || !clause_begins(splitter->easy, &splitter->phrasing, word) || memchr(plain.data, ';', plain.len) ||
+        memchr(plain.data + end, ',', plain.len - end) || !left_is_whole(splitter, word, end, false))
+        return false;
+    *cut = (struct cut){.left_end = end, .right_start = start_of(splitter, word), .opening = STR("")};
+    return true;
 }
 
 /* "A; B" where both are sentences. Several semicolons make a list. */
@@ -113,14 +125,24 @@ static bool at_semicolon(const struct splitter *splitter, size_t word, struct cu
     return true;
 }
 
+/* ", so the plants grow": "so" behind a comma joins clauses, but for its set phrases. */
+static bool is_consequence(const struct splitter *splitter, size_t word)
+{
+    enum { FEWEST = 5 };
+    static const char *const phrases[] = {"that", "as",     "far", "long", "to",   "much",
+                                          "many", "called", "on",  "be",   "only", NULL};
+    return splitter->is_english && word_is(word_of(splitter, word), "so") && word + FEWEST < splitter->phrasing.count &&
+           !is_one_of(splitter, word + 1, phrases);
+}
+
 /* ", and it is ...": the conjunction stays where it says more than "and". */
 static bool at_conjunction(const struct splitter *splitter, size_t word, struct cut *cut)
 {
     const struct easy *easy = splitter->easy;
     size_t end = mark_before(splitter, word, ',');
     if (!easy->grammar || !end || !is_one_of(splitter, word, easy->grammar->conjunctions) ||
-        !clause_begins(easy, &splitter->phrasing, word + 1) || !left_is_whole(splitter, word, end) ||
-        clause_is_limited(easy, &splitter->phrasing, word + 1))
+        !(clause_begins(easy, &splitter->phrasing, word + 1) || is_consequence(splitter, word)) ||
+        !left_is_whole(splitter, word, end, true) || clause_is_limited(easy, &splitter->phrasing, word + 1))
         return false;
     bool drops = is_one_of(splitter, word, easy->grammar->dropped);
     *cut =
@@ -143,13 +165,22 @@ static bool at_bare_conjunction(const struct splitter *splitter, size_t word, st
     for (size_t i = 0; i < word; i++)
         if (is_one_of(splitter, i, nested))
             return false;
-    if (phrasing_mark(&splitter->phrasing, word - 1) != ' ' || !left_is_whole(splitter, word, end) ||
+    if (phrasing_mark(&splitter->phrasing, word - 1) != ' ' || !left_is_whole(splitter, word, end, false) ||
         clause_is_limited(splitter->easy, &splitter->phrasing, word + 1))
         return false;
     bool drops = word_is(word_of(splitter, word), "and");
     *cut =
         (struct cut){.left_end = end, .right_start = start_of(splitter, drops ? word + 1 : word), .opening = STR("")};
     return true;
+}
+
+/* Does a whole clause follow the word: none as in "because of" or "although slow"? */
+static bool hangs_on(const struct splitter *splitter, size_t word)
+{
+    bool is_reason = word_is(word_of(splitter, word), "because");
+    return clause_begins(splitter->easy, &splitter->phrasing, word + 1) ||
+           (is_reason && word + EASY_CLAUSE_WORDS < splitter->phrasing.count &&
+            !word_is(word_of(splitter, word + 1), "of"));
 }
 
 /* ", although it is ...", ", because it is ...": said as a sentence of its own. What is denied or only possible keeps
@@ -164,8 +195,7 @@ static bool at_subordinate(const struct splitter *splitter, size_t word, struct 
     size_t end = splitter->is_english ? mark_before(splitter, word, ',') : 0, turn = 0;
     while (turn < COUNT_OF(turns) && !word_is(word_of(splitter, word), turns[turn].word))
         turn++;
-    if (!end || turn == COUNT_OF(turns) || !clause_begins(splitter->easy, &splitter->phrasing, word + 1) ||
-        !left_is_whole(splitter, word, end) ||
+    if (!end || turn == COUNT_OF(turns) || !hangs_on(splitter, word) || !left_is_whole(splitter, word, end, true) ||
         memchr(splitter->phrasing.plain.data + end + 1, ',', splitter->phrasing.plain.len - end - 1))
         return false;
     for (size_t i = 0; turns[turn].opening[0] == 'T' && i < word; i++)
@@ -189,7 +219,7 @@ static bool at_result(const struct splitter *splitter, size_t word, struct cut *
     static const char *const others[] = {"was",   "were", "had",    "did", "would",  "could",
                                          "might", "may",  "should", "not", "cannot", NULL};
     size_t end = splitter->is_english ? mark_before(splitter, word, ',') : 0, turn = 0;
-    if (!end || !left_is_whole(splitter, word, end))
+    if (!end || !left_is_whole(splitter, word, end, false))
         return false;
     if (word_is(word_of(splitter, word), "which") && is_one_of(splitter, word + 1, results)) {
         *cut = (struct cut){end, start_of(splitter, word + 1), STR("This "), {NULL, 0}};
@@ -256,7 +286,7 @@ static bool at_last_relative(struct splitter *splitter, size_t word, struct cut 
     size_t end =
         splitter->is_english && word_is(word_of(splitter, word), "which") ? mark_before(splitter, word, ',') : 0;
     int number = number_of_verb(splitter, word + 1);
-    if (!end || !number || is_one_of(splitter, word + 2, comments) || !left_is_whole(splitter, word, end) ||
+    if (!end || !number || is_one_of(splitter, word + 2, comments) || !left_is_whole(splitter, word, end, false) ||
         memchr(splitter->phrasing.plain.data + end + 1, ',', splitter->phrasing.plain.len - end - 1))
         return false;
     struct str name = name_of(splitter, word - 1, number == 2);
@@ -328,7 +358,7 @@ static bool at_step(const struct splitter *splitter, size_t word, struct cut *cu
 static bool find_cut(struct splitter *splitter, struct cut *cut)
 {
     for (size_t word = 1; word < splitter->phrasing.count; word++)
-        if (at_semicolon(splitter, word, cut) || at_conjunction(splitter, word, cut) ||
+        if (at_semicolon(splitter, word, cut) || at_colon(splitter, word, cut) || at_conjunction(splitter, word, cut) ||
             at_bare_conjunction(splitter, word, cut) || at_subordinate(splitter, word, cut) ||
             at_result(splitter, word, cut) || at_last_relative(splitter, word, cut) ||
             at_inner_relative(splitter, word, cut) || at_step(splitter, word, cut))
