@@ -98,16 +98,21 @@ static enum status open_nameless(struct library_index *index, struct error *err)
     return status;
 }
 
-/* Keeps other processes from opening, making or removing the file meanwhile; -1 with errno when it cannot be locked. */
-static int lock_opening(const char *path)
+/* Keeps other processes from opening, making or removing the file until the lock is closed. E_IO, E_MEMORY. */
+static enum status lock_opening(const char *path, int *lock, struct error *err)
 {
     struct buf name = {0};
     buf_printf(&name, "%s-lock", path);
-    int lock = name.failed ? -1 : open(name.data, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    while (lock >= 0 && flock(lock, LOCK_EX) != 0 && errno == EINTR)
+    if (name.failed)
+        return error_memory(err);
+    *lock = open(name.data, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    enum status status = *lock >= 0 ? OK
+                                    : error_set(err, E_IO, NULL, "the index of the library cannot be kept in %s: %s",
+                                                path, strerror(errno));
+    while (!status && flock(*lock, LOCK_EX) != 0 && errno == EINTR)
         continue;
     buf_free(&name);
-    return lock;
+    return status;
 }
 
 static bool is_damaged(enum status status)
@@ -129,11 +134,11 @@ static enum status open_or_make_anew(struct library_index *index, struct error *
 
 static enum status open_named(struct library_index *index, struct error *err)
 {
-    int lock = lock_opening(index->path);
-    if (lock < 0)
-        return error_set(err, E_IO, NULL, "the index of the library cannot be kept in %s: %s", index->path,
-                         strerror(errno));
-    enum status status = open_or_make_anew(index, err);
+    int lock;
+    enum status status = lock_opening(index->path, &lock, err);
+    if (status)
+        return status;
+    status = open_or_make_anew(index, err);
     close(lock);
     return status;
 }
