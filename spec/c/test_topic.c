@@ -215,6 +215,16 @@ static void the_page_with_the_subject_in_its_title_is_the_best(void **state)
     assert_int_equal(topic.pages[2].tier, TOPIC_FULL);
 }
 
+static void a_number_in_front_is_no_subject(void **state)
+{
+    (void)state;
+    build_in("en", MANUAL);
+    assert_int_equal(open_topic("7 index types").tier, TOPIC_FULL);
+    assert_int_equal(open_topic("seven index types").tier, TOPIC_FULL);
+    assert_int_equal(open_topic("index types 7").tier, TOPIC_NOT);
+    assert_int_equal(open_topic("7").terms.count, 1);
+}
+
 static void what_no_page_speaks_of_is_refused(void **state)
 {
     (void)state;
@@ -457,6 +467,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(keywords_are_taken_apart),
         TEST(the_page_with_the_subject_in_its_title_is_the_best),
+        TEST(a_number_in_front_is_no_subject),
         TEST(what_no_page_speaks_of_is_refused),
         TEST(a_task_is_near_what_it_is_done_with),
         TEST(bearing_words_are_enough_for_a_note),

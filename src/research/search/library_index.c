@@ -3,8 +3,11 @@
 #include "research/search/library_entry.h"
 #include "store/folder.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 enum { VERSION = 1 /* of the tables and of what is in them: stems, outlines, sketches */ };
@@ -95,21 +98,49 @@ static enum status open_nameless(struct library_index *index, struct error *err)
     return status;
 }
 
+/* Keeps other processes from opening, making or removing the file until the lock is closed. E_IO, E_MEMORY. */
+static enum status lock_opening(const char *path, int *lock, struct error *err)
+{
+    struct buf name = {0};
+    buf_printf(&name, "%s-lock", path);
+    if (name.failed)
+        return error_memory(err);
+    *lock = open(name.data, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    enum status status = *lock >= 0 ? OK
+                                    : error_set(err, E_IO, NULL, "the index of the library cannot be kept in %s: %s",
+                                                path, strerror(errno));
+    while (!status && flock(*lock, LOCK_EX) != 0 && errno == EINTR)
+        continue;
+    buf_free(&name);
+    return status;
+}
+
 static bool is_damaged(enum status status)
 {
     return status == E_CORRUPT || status == E_INTERNAL;
 }
 
-static enum status open_named(struct library_index *index, struct error *err)
+static enum status open_or_make_anew(struct library_index *index, struct error *err)
 {
     enum status status = open_file(index, index->path, err);
     if (!is_damaged(status))
         return status;
-    log_line(LOG_WARN, "library: the index %s is made anew: %s", index->path, err ? err->message : "it is damaged");
+    log_line(LOG_WARN, "library: the index %s is made anew: %s", index->path, err->message);
     db_close(index->db);
     index->db = NULL;
     remove_files(index->path);
     return open_file(index, index->path, err);
+}
+
+static enum status open_named(struct library_index *index, struct error *err)
+{
+    int lock;
+    enum status status = lock_opening(index->path, &lock, err);
+    if (status)
+        return status;
+    status = open_or_make_anew(index, err);
+    close(lock);
+    return status;
 }
 
 /* Named by the library's path: a data folder may serve several, one after the other. */
@@ -153,11 +184,12 @@ void library_index_close(struct library_index *index)
 
 enum status library_index_clear(struct library_index *index, struct error *err)
 {
+    struct error local;
     db_close(index->db);
     index->db = NULL;
     if (!index->path)
         return open_nameless(index, err);
     log_line(LOG_WARN, "library: the index %s is damaged and is made anew", index->path);
     remove_files(index->path);
-    return open_file(index, index->path, err);
+    return open_named(index, err ? err : &local);
 }

@@ -5,7 +5,8 @@
 #include <stdio.h>
 
 enum {
-    BATCH = 64,         /* files read between two commits: what an interruption costs at most */
+    BATCH = 64,         /* files between two commits: what an interruption costs at most */
+    BATCH_MS = 1000,    /* nor longer: other processes wait for the database */
     TIME_STEP_MS = 100, /* file systems count time in steps: a change within one may not show */
     REPORT_MS = 500,
 };
@@ -176,17 +177,20 @@ static void report(struct updater *updater, size_t done)
     updater->progress->report(updater->progress->context, done, updater->fresh_count);
 }
 
-static enum status index_some(struct updater *updater, size_t first, size_t end)
+/* Reads files from *next on, which moves behind them. */
+static enum status index_some(struct updater *updater, size_t *next)
 {
+    int64_t until = clock_mono_ms() + BATCH_MS;
+    size_t end = *next + BATCH < updater->fresh_count ? *next + BATCH : updater->fresh_count;
     enum status status = OK;
-    for (size_t i = first; i < end && !status; i++) {
+    while (*next < end && !status && clock_mono_ms() < until) {
         struct arena *arena = arena_new();
         if (updater->cancel && atomic_load(updater->cancel))
             status = error_set(updater->err, E_CANCELLED, "cancelled", "reading the library was called off");
         else
-            status = arena ? index_file(updater, updater->fresh[i], arena) : error_memory(updater->err);
+            status = arena ? index_file(updater, updater->fresh[*next], arena) : error_memory(updater->err);
         arena_free(arena);
-        report(updater, i);
+        report(updater, ++*next);
     }
     return status;
 }
@@ -215,11 +219,10 @@ static enum status apply(struct updater *updater)
             status = remove_row(db, updater->gone[j], updater->err);
         status = end_batch(updater, status);
     }
-    for (size_t i = 0; i < updater->fresh_count && !status; i += BATCH) {
-        size_t end = i + BATCH < updater->fresh_count ? i + BATCH : updater->fresh_count;
+    for (size_t next = 0; next < updater->fresh_count && !status;) {
         status = db_begin(db, DB_WRITER, updater->err);
         if (!status)
-            status = index_some(updater, i, end);
+            status = index_some(updater, &next);
         status = end_batch(updater, status);
     }
     return status;

@@ -10,9 +10,9 @@ enum {
     LOOKED_AT = 180,        /* candidates whose sketches are compared */
     JUDGED = 60,            /* of them those whose headings and sentences are */
     MOST_BODY = 256 * 1024, /* bytes of the sentences of each */
-    NEAREST = 3,            /* named when nothing speaks of the subject */
 };
 
+static const double nearest = 0.5;     /* of the best score: what is shown when nothing speaks of the subject */
 static const double same_text = 0.7;   /* of what is chosen */
 static const double exact_copy = 0.95; /* of what is judged: a folder may be full of copies */
 
@@ -383,14 +383,13 @@ static enum status choose(struct search *search, struct library_found **out, siz
 {
     struct library_found *found = ARENA_ARRAY(search->arena, search->query->most + 1, struct library_found);
     bool speaks = search->judged_count && search->judged[0]->tier != TOPIC_NOT;
-    size_t most = !speaks && search->query->most > NEAREST ? NEAREST : search->query->most;
     *out = found;
     *count = 0;
     if (!found)
         return error_memory(search->err);
-    for (size_t i = 0; i < search->judged_count && *count < most; i++) {
+    for (size_t i = 0; i < search->judged_count && *count < search->query->most; i++) {
         const struct candidate *one = search->judged[i];
-        if (speaks && one->tier == TOPIC_NOT)
+        if (speaks ? one->tier == TOPIC_NOT : one->score < nearest * search->judged[0]->score)
             break;
         if (is_copy(search, i))
             continue;

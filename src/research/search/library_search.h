@@ -18,8 +18,8 @@ struct library_found {
 };
 
 /*
- * The documents that speak of the subject, best first; when there is none, up to three that come nearest, so that
- * whoever refuses can name them. Of documents with the same address or nearly the same text there is one.
+ * The documents that speak of the subject, best first; when there is none, those that come nearest, so that whoever
+ * refuses can name them. Of documents with the same address or nearly the same text there is one.
  *
  * Candidates come from the full-text index: BM25 over titles (5), headings (3) and text (1), neighbouring stems of the
  * subject counted once more as phrases. The best of them are judged and put in order by topic_open, from their headings

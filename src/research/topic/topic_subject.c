@@ -127,10 +127,27 @@ static void find_light(struct reader *reader)
     }
 }
 
+/* "10 herbs for a windowsill": how many there are to be is no subject. */
+static bool begins_with_number(const struct reader *reader)
+{
+    enum { MOST_DIGITS = 3 };
+    struct str word = reader->word_count ? reader->words[0].folded : STR("");
+    const char *const *counts = reader->language ? reader->language->counts : NULL;
+    bool is_number = word.len && word.len <= MOST_DIGITS;
+    for (size_t i = 0; i < word.len; i++)
+        is_number = is_number && ascii_is_digit(word.data[i]);
+    for (; !is_number && counts && *counts; counts++)
+        is_number = str_eq(word, str_from(*counts));
+    for (size_t i = 1; is_number && i < reader->word_count; i++)
+        if (!reader->words[i].is_stop)
+            return true;
+    return false;
+}
+
 static enum status read_pieces(struct reader *reader)
 {
     enum status status = OK;
-    for (size_t i = 0; i < reader->word_count && !status; i++) {
+    for (size_t i = begins_with_number(reader); i < reader->word_count && !status; i++) {
         bool is_phrasal;
         status = add_phrasal_verb(reader, i, &is_phrasal);
         if (is_phrasal)
