@@ -8,7 +8,7 @@
  *   crawl/   the pages of a site, by its sitemap or by following links, robots.txt obeyed: crawl/crawl.h
  *   page/    HTML, Markdown and text read into a title and blocks: page/page.h
  *
- * search/ and crawl/ stand on page/, and so does corpus/; they know nothing of each other. topic/ stands on corpus/.
+ * crawl/ and corpus/ stand on page/ and know nothing of each other. topic/ stands on corpus/, and search/ on topic/.
  */
 #ifndef COPYDESK_RESEARCH_H
 #define COPYDESK_RESEARCH_H

@@ -1,6 +1,6 @@
 #include "research/search/library_search.h"
 
-#include "base/vec.h"
+#include "research/search/library_corpus.h"
 #include "research/search/library_entry.h"
 #include "research/search/library_words.h"
 
@@ -16,17 +16,6 @@ static const double nearest = 0.5;     /* of the best score: what is shown when 
 static const double same_text = 0.7;   /* of what is chosen */
 static const double exact_copy = 0.95; /* of what is judged: a folder may be full of copies */
 
-struct candidate {
-    int64_t id;
-    const char *path, *url, *language;
-    struct str sketch;
-    /* read later */
-    const char *outline, *headings, *body;
-    enum topic_tier tier;
-    double score;
-    size_t rank;
-};
-
 struct search {
     struct library_index *index;
     const struct library_query *query;
@@ -34,7 +23,7 @@ struct search {
     struct arena *scratch; /* until the documents are chosen */
     struct library_words words;
     struct db_list candidates;
-    struct candidate **judged;
+    struct library_candidate **judged;
     size_t judged_count;
     struct topic_collection *collection;
     struct error *err;
@@ -44,7 +33,7 @@ struct search {
 
 static void read_candidate(struct db_row *row, void *out)
 {
-    struct candidate *one = out;
+    struct library_candidate *one = out;
     one->id = row_int(row);
     one->path = row_text(row);
     one->url = row_text(row);
@@ -67,7 +56,7 @@ static enum status find_titles(struct search *search)
 static enum status find_candidates(struct search *search)
 {
     search->candidates =
-        (struct db_list){.arena = search->scratch, .read = read_candidate, .size = sizeof(struct candidate)};
+        (struct db_list){.arena = search->scratch, .read = read_candidate, .size = sizeof(struct library_candidate)};
     if (!*search->words.expression)
         return find_titles(search);
     return db_all(search->index->db,
@@ -77,7 +66,7 @@ static enum status find_candidates(struct search *search)
                   DB_BIND(db_text(search->words.expression), db_int(LOOKED_AT)), &search->candidates, search->err);
 }
 
-static bool is_same(const struct candidate *a, const struct candidate *b, double likeness)
+static bool is_same(const struct library_candidate *a, const struct library_candidate *b, double likeness)
 {
     return strcmp(a->url, b->url) == 0 || (a->sketch.len && sketch_likeness(a->sketch, b->sketch) >= likeness);
 }
@@ -85,8 +74,8 @@ static bool is_same(const struct candidate *a, const struct candidate *b, double
 /* Of documents that are the same the first one in the order of the candidates stays. */
 static enum status leave_out_copies(struct search *search)
 {
-    struct candidate *all = search->candidates.items;
-    search->judged = ARENA_ARRAY(search->scratch, JUDGED, struct candidate *);
+    struct library_candidate *all = search->candidates.items;
+    search->judged = ARENA_ARRAY(search->scratch, JUDGED, struct library_candidate *);
     if (!search->judged)
         return error_memory(search->err);
     for (size_t i = 0; i < search->candidates.count && search->judged_count < JUDGED; i++) {
@@ -103,7 +92,7 @@ static enum status leave_out_copies(struct search *search)
 
 static void read_text(struct db_row *row, void *out)
 {
-    struct candidate *one = out;
+    struct library_candidate *one = out;
     one->outline = row_text(row);
     one->headings = row_text(row);
     one->body = row_text(row);
@@ -178,174 +167,12 @@ static enum status read_collection(struct search *search)
     return status;
 }
 
-/* --- a corpus of the candidates, as far as the index has them --- */
-
-struct maker {
-    struct search *search;
-    struct corpus *corpus;
-    struct page *pages;
-    size_t section_cap, statement_cap;
-    size_t open[16]; /* by depth: the section that is being read */
-};
-
-static bool number_of(struct corpus *corpus, struct str stem, uint32_t *number)
-{
-    void **place = map_put(&corpus->vocabulary.numbers, stem);
-    if (!place)
-        return false;
-    if (!*place)
-        *place = (void *)(uintptr_t)corpus->vocabulary.numbers.count;
-    *number = (uint32_t)((uintptr_t)*place - 1);
-    return true;
-}
-
-/* The stems of a line. The text that they stand in lives as long as the corpus. */
-static enum status read_terms(struct maker *maker, struct str line, struct terms *terms)
-{
-    size_t count = 1;
-    for (size_t i = 0; i < line.len; i++)
-        count += line.data[i] == ' ';
-    uint32_t *ids = ARENA_ARRAY(maker->search->scratch, count, uint32_t);
-    *terms = (struct terms){ids, 0};
-    struct str stem;
-    while (ids && str_split(&line, ' ', &stem))
-        if (stem.len && !number_of(maker->corpus, stem, &ids[terms->count++]))
-            return error_memory(maker->search->err);
-    return ids ? OK : error_memory(maker->search->err);
-}
-
-/* --- sections --- */
-
-static size_t number_in(struct str text)
-{
-    size_t number = 0;
-    for (size_t i = 0; i < text.len && ascii_is_digit(text.data[i]); i++)
-        number = number * 10 + (size_t)(text.data[i] - '0');
-    return number;
-}
-
-/* A line of the outline: depth, words, whether the heading says nothing, the heading. */
-static enum status add_section(struct maker *maker, struct str line)
-{
-    struct corpus *corpus = maker->corpus;
-    struct source_section *sections = vec_room(maker->search->scratch, corpus->sections, corpus->section_count,
-                                               &maker->section_cap, sizeof *sections);
-    struct str depth, words, says_nothing;
-    if (!sections)
-        return error_memory(maker->search->err);
-    corpus->sections = sections;
-    if (!str_split(&line, '\t', &depth) || !str_split(&line, '\t', &words) || !str_split(&line, '\t', &says_nothing))
-        return error_set(maker->search->err, E_CORRUPT, NULL, "an outline in the index is damaged");
-    size_t deep = number_in(depth), number = corpus->section_count++;
-    deep = deep < COUNT_OF(maker->open) ? deep : COUNT_OF(maker->open) - 1;
-    sections[number] = (struct source_section){
-        .page = corpus->page_count,
-        .parent = deep ? maker->open[deep - 1] : NO_SECTION,
-        .depth = (int)deep,
-        .title = {line.data ? line.data : "", line.len},
-        .words = number_in(words),
-        .total_words = number_in(words),
-        .is_boilerplate = number_in(says_nothing),
-    };
-    for (size_t i = deep; i < COUNT_OF(maker->open); i++)
-        maker->open[i] = number;
-    return OK;
-}
-
-static enum status add_sections(struct maker *maker, const char *outline)
-{
-    struct str rest = str_from(outline), line;
-    size_t first = maker->corpus->section_count;
-    enum status status = OK;
-    while (!status && rest.len && str_split(&rest, '\n', &line))
-        if (line.len)
-            status = add_section(maker, line);
-    if (!status && maker->corpus->section_count == first)
-        status = error_set(maker->search->err, E_CORRUPT, NULL, "an outline in the index is empty");
-    struct source_section *sections = maker->corpus->sections;
-    for (size_t i = maker->corpus->section_count; !status && i-- > first;)
-        if (sections[i].parent != NO_SECTION)
-            sections[sections[i].parent].total_words += sections[i].total_words;
-    return status;
-}
-
-static enum status read_headings(struct maker *maker, const struct candidate *one, size_t first)
-{
-    struct corpus *corpus = maker->corpus;
-    struct str rest = str_from(one->headings), line;
-    enum status status = OK;
-    for (size_t i = first + 1; i < corpus->section_count && !status && str_split(&rest, '\n', &line); i++)
-        status = read_terms(maker, line, &corpus->sections[i].terms);
-    return status;
-}
-
-static enum status add_statement(struct maker *maker, struct str line, size_t section)
-{
-    struct corpus *corpus = maker->corpus;
-    struct statement *list = vec_room(maker->search->scratch, corpus->statements, corpus->statement_count,
-                                      &maker->statement_cap, sizeof *list);
-    if (!list)
-        return error_memory(maker->search->err);
-    corpus->statements = list;
-    list[corpus->statement_count].section = section;
-    return read_terms(maker, line, &list[corpus->statement_count++].terms);
-}
-
-static enum status read_body(struct maker *maker, const char *body, size_t first)
-{
-    struct str rest = str_from(body), part, line;
-    enum status status = OK;
-    for (size_t i = first; i < maker->corpus->section_count && str_split(&rest, LIBRARY_SECTION_END, &part); i++)
-        while (!status && part.len && str_split(&part, '\n', &line))
-            if (line.len)
-                status = add_statement(maker, line, i);
-    return status;
-}
-
-/* The title's stems are those of its words: the index has them too, but the corpus of a page without a title none. */
-static enum status add_candidate(struct maker *maker, const struct candidate *one)
-{
-    struct corpus *corpus = maker->corpus;
-    size_t first = corpus->section_count, count;
-    struct word *words;
-    enum status status = add_sections(maker, one->outline);
-    if (!status)
-        status = words_split(maker->search->scratch, corpus->sections[first].title, corpus->language, &words, &count,
-                             maker->search->err);
-    uint32_t *ids = status ? NULL : ARENA_ARRAY(maker->search->scratch, count + 1, uint32_t);
-    if (!status && !ids)
-        status = error_memory(maker->search->err);
-    for (size_t i = 0; !status && i < count; i++)
-        if (!words[i].is_stop && !number_of(corpus, words[i].stem, &ids[corpus->sections[first].terms.count++]))
-            status = error_memory(maker->search->err);
-    if (!status)
-        corpus->sections[first].terms.ids = ids;
-    if (!status)
-        status = read_headings(maker, one, first);
-    if (!status)
-        status = read_body(maker, one->body, first);
-    maker->pages[corpus->page_count++] = (struct page){.url = one->url, .title = "", .language = corpus->language};
-    return status;
-}
-
-static enum status make_corpus(struct search *search, struct corpus *corpus)
-{
-    *corpus = (struct corpus){.arena = search->scratch, .language = search->query->language};
-    vocabulary_init(&corpus->vocabulary, search->scratch);
-    struct maker maker = {.search = search, .corpus = corpus};
-    maker.pages = ARENA_ARRAY(search->scratch, search->judged_count + 1, struct page);
-    corpus->pages = maker.pages;
-    enum status status = maker.pages ? OK : error_memory(search->err);
-    for (size_t i = 0; i < search->judged_count && !status; i++)
-        status = add_candidate(&maker, search->judged[i]);
-    return status;
-}
-
 /* --- choosing --- */
 
 static int by_score(const void *left, const void *right)
 {
-    const struct candidate *a = *(struct candidate *const *)left, *b = *(struct candidate *const *)right;
+    const struct library_candidate *a = *(struct library_candidate *const *)left,
+                                   *b = *(struct library_candidate *const *)right;
     if (a->tier != b->tier)
         return a->tier > b->tier ? -1 : 1;
     if (a->score != b->score)
@@ -358,7 +185,8 @@ static enum status judge(struct search *search)
     struct corpus corpus;
     struct topic topic;
     const struct topic_query query = {search->query->subject, search->query->shape, search->collection};
-    enum status status = make_corpus(search, &corpus);
+    enum status status = library_corpus_make(search->scratch, search->judged, search->judged_count,
+                                             search->query->language, &corpus, search->err);
     if (!status)
         status = topic_open(&corpus, &query, search->scratch, &topic, search->err);
     for (size_t i = 0; i < search->judged_count && !status; i++) {
@@ -388,7 +216,7 @@ static enum status choose(struct search *search, struct library_found **out, siz
     if (!found)
         return error_memory(search->err);
     for (size_t i = 0; i < search->judged_count && *count < search->query->most; i++) {
-        const struct candidate *one = search->judged[i];
+        const struct library_candidate *one = search->judged[i];
         if (speaks ? one->tier == TOPIC_NOT : one->score < nearest * search->judged[0]->score)
             break;
         if (is_copy(search, i))

@@ -3,54 +3,32 @@
 #include "research/topic/topic_subject.h"
 
 #include "research/topic/topic_names.h"
+#include "research/topic/topic_vocabulary.h"
 #include "text/stemmer.h"
 #include "text/word_list.h"
 
 #include <math.h>
 
-/* A stem of the subject while it is read. */
-struct piece {
-    struct str stem, written; /* written: folded */
-    size_t word;              /* number of its word in the subject */
-    bool is_light, is_optional;
-};
-
-struct reader {
-    struct topic *topic;
-    const struct topic_query *query;
-    struct arena *arena;
-    struct topic_match *match;
-    const struct language *language;
-    const struct keyword_words *frames; /* never NULL */
-    struct stemmer *stemmer;
-    struct word *words;
-    size_t word_count;
-    struct piece pieces[SUBJECT_STEMS];
-    size_t count;
-    size_t pages; /* of the collection */
-    struct error *err;
-};
-
 /* --- pieces --- */
 
-static struct str copy_of(struct reader *reader, struct str text)
+static struct str copy_of(struct subject_reader *reader, struct str text)
 {
     return (struct str){arena_copy_n(reader->arena, text.data, text.len), text.len};
 }
 
 /* The stem of a folded text, which is copied. data NULL: memory ran out. */
-static struct str stem_of(struct reader *reader, struct str folded)
+static struct str stem_of(struct subject_reader *reader, struct str folded)
 {
     return copy_of(reader, stemmer_stem(reader->stemmer, folded));
 }
 
-static bool is_stop(const struct reader *reader, struct str folded)
+static bool is_stop(const struct subject_reader *reader, struct str folded)
 {
     return language_is_stop_word(reader->language, folded);
 }
 
 /* Adds a stem unless it is there. */
-static enum status add_piece(struct reader *reader, struct str written, size_t word)
+static enum status add_piece(struct subject_reader *reader, struct str written, size_t word)
 {
     struct str stem = stem_of(reader, written);
     if (!stem.data)
@@ -59,23 +37,12 @@ static enum status add_piece(struct reader *reader, struct str written, size_t w
         if (str_eq(reader->pieces[i].stem, stem))
             return OK;
     if (reader->count < SUBJECT_STEMS)
-        reader->pieces[reader->count++] = (struct piece){.stem = stem, .written = written, .word = word};
+        reader->pieces[reader->count++] = (struct subject_piece){.stem = stem, .written = written, .word = word};
     return OK;
 }
 
-/* The text without its hyphens; data NULL: memory ran out. */
-static struct str joined(struct reader *reader, struct str text)
-{
-    char *out = arena_alloc(reader->arena, text.len + 1);
-    size_t length = 0;
-    for (size_t i = 0; out && i < text.len; i++)
-        if (text.data[i] != '-')
-            out[length++] = text.data[i];
-    return (struct str){out, length};
-}
-
 /* Are all parts between the hyphens words that could stand alone? Not those of "plug-in", "utf-8", "e-mail". */
-static bool parts_stand_alone(const struct reader *reader, struct str text)
+static bool parts_stand_alone(const struct subject_reader *reader, struct str text)
 {
     struct str rest = text, part;
     while (str_split(&rest, '-', &part))
@@ -84,7 +51,7 @@ static bool parts_stand_alone(const struct reader *reader, struct str text)
     return true;
 }
 
-static enum status add_word(struct reader *reader, size_t at)
+static enum status add_word(struct subject_reader *reader, size_t at)
 {
     struct str folded = reader->words[at].folded, rest = folded, part, stem = reader->words[at].stem;
     if (stem.len > folded.len && (unsigned char)folded.data[0] >= 0xE3) /* a pair of CJK characters */
@@ -92,7 +59,7 @@ static enum status add_word(struct reader *reader, size_t at)
     if (str_find(folded, STR("-"), 0) == folded.len)
         return add_piece(reader, folded, at);
     if (!parts_stand_alone(reader, folded)) {
-        struct str whole = joined(reader, folded);
+        struct str whole = subject_joined(reader, folded);
         return whole.data ? add_piece(reader, whole, at) : error_memory(reader->err);
     }
     enum status status = OK;
@@ -102,7 +69,7 @@ static enum status add_word(struct reader *reader, size_t at)
 }
 
 /* "back up" is "backup" where two pages have that word. */
-static enum status add_phrasal_verb(struct reader *reader, size_t at, bool *is_one)
+static enum status add_phrasal_verb(struct subject_reader *reader, size_t at, bool *is_one)
 {
     *is_one = at + 1 < reader->word_count && word_list_has(reader->frames->particles, reader->words[at + 1].folded) &&
               !word_list_has(reader->frames->prepositions, reader->words[at].folded);
@@ -118,7 +85,7 @@ static enum status add_phrasal_verb(struct reader *reader, size_t at, bool *is_o
 }
 
 /* By their stems, as the list holds one form of each word. */
-static void find_light(struct reader *reader)
+static void find_light(struct subject_reader *reader)
 {
     for (const char *const *word = reader->frames->light; word && *word; word++) {
         struct str stem = stemmer_stem(reader->stemmer, str_from(*word));
@@ -128,7 +95,7 @@ static void find_light(struct reader *reader)
 }
 
 /* "10 herbs for a windowsill": how many there are to be is no subject. */
-static bool begins_with_number(const struct reader *reader)
+static bool begins_with_number(const struct subject_reader *reader)
 {
     enum { MOST_DIGITS = 3 };
     struct str word = reader->word_count ? reader->words[0].folded : STR("");
@@ -144,7 +111,7 @@ static bool begins_with_number(const struct reader *reader)
     return false;
 }
 
-static enum status read_pieces(struct reader *reader)
+static enum status read_pieces(struct subject_reader *reader)
 {
     enum status status = OK;
     for (size_t i = begins_with_number(reader); i < reader->word_count && !status; i++) {
@@ -164,7 +131,7 @@ static enum status read_pieces(struct reader *reader)
 
 /* The first word behind a preposition at this word: the next one, or the word itself with one elided in front. 0: there
  * is no preposition. */
-static size_t behind_preposition(const struct reader *reader, size_t at)
+static size_t behind_preposition(const struct subject_reader *reader, size_t at)
 {
     struct str word = reader->words[at].folded;
     size_t apostrophe = str_find(word, STR("'"), 0);
@@ -174,7 +141,7 @@ static size_t behind_preposition(const struct reader *reader, size_t at)
     return elides && at && word_list_has(reader->frames->prepositions, (struct str){word.data, apostrophe}) ? at : 0;
 }
 
-static size_t pieces_before(const struct reader *reader, size_t word)
+static size_t pieces_before(const struct subject_reader *reader, size_t word)
 {
     size_t count = 0;
     while (count < reader->count && reader->pieces[count].word < word)
@@ -184,18 +151,18 @@ static size_t pieces_before(const struct reader *reader, size_t word)
 
 /* --- names that are left out --- */
 
-static double share_of_pages(const struct reader *reader, const struct piece *piece)
+static double share_of_pages(const struct subject_reader *reader, const struct subject_piece *piece)
 {
     size_t with = topic_pages_with(reader->topic->corpus, reader->query, piece->stem);
     return reader->pages ? (double)with / (double)reader->pages : 0;
 }
 
-static bool is_name(const struct reader *reader, const struct piece *piece)
+static bool is_name(const struct subject_reader *reader, const struct subject_piece *piece)
 {
     return topic_is_name(reader->topic->corpus, reader->query, piece->stem, piece->written);
 }
 
-static bool may_be_missing(const struct reader *reader, const struct piece *piece, size_t left)
+static bool may_be_missing(const struct subject_reader *reader, const struct subject_piece *piece, size_t left)
 {
     double share = share_of_pages(reader, piece);
     bool many = reader->pages >= MANY_PAGES;
@@ -205,7 +172,7 @@ static bool may_be_missing(const struct reader *reader, const struct piece *piec
 }
 
 /* The name behind the last preposition: "... in PostgreSQL". */
-static bool leave_out_last(struct reader *reader)
+static bool leave_out_last(struct subject_reader *reader)
 {
     size_t from = 0;
     for (size_t i = 0; i < reader->word_count; i++) {
@@ -223,7 +190,7 @@ static bool leave_out_last(struct reader *reader)
     return true;
 }
 
-static bool is_common_name(const struct reader *reader, const struct piece *piece)
+static bool is_common_name(const struct subject_reader *reader, const struct subject_piece *piece)
 {
     const struct phrases *phrases = reader->language ? reader->language->phrases : NULL;
     bool every_noun = phrases && phrases->nouns_are_capitalised;
@@ -231,13 +198,13 @@ static bool is_common_name(const struct reader *reader, const struct piece *piec
            is_name(reader, piece);
 }
 
-static bool is_task(const struct reader *reader)
+static bool is_task(const struct subject_reader *reader)
 {
     return reader->query->shape == KEYWORD_HOW_TO;
 }
 
 /* More than one name left out, or a single stem behind a first one, would let texts on other things pass. */
-static void leave_out_names(struct reader *reader)
+static void leave_out_names(struct subject_reader *reader)
 {
     if (leave_out_last(reader) || reader->count < 3 || is_task(reader))
         return;
@@ -246,15 +213,10 @@ static void leave_out_names(struct reader *reader)
 
 /* --- sets --- */
 
-static stem_set bit(size_t at)
-{
-    return (stem_set)1 << at;
-}
-
 /* Takes the pieces that are left out from the others; their stems come last. */
-static size_t put_optional_last(struct reader *reader)
+static size_t put_optional_last(struct subject_reader *reader)
 {
-    struct piece sorted[SUBJECT_STEMS];
+    struct subject_piece sorted[SUBJECT_STEMS];
     size_t count = 0;
     for (int optional = 0; optional < 2; optional++)
         for (size_t i = 0; i < reader->count; i++)
@@ -270,7 +232,7 @@ static size_t put_optional_last(struct reader *reader)
 
 /* The place of the noun that the others describe: without light words, before the first preposition, the last one, or
  * in languages that put it first the first. */
-static size_t head_of(const struct reader *reader, size_t needed, stem_set deed)
+static size_t head_of(const struct subject_reader *reader, size_t needed, stem_set deed)
 {
     size_t limit = 0, last = needed;
     for (size_t i = 0; i < reader->word_count && !limit; i++) {
@@ -279,9 +241,9 @@ static size_t head_of(const struct reader *reader, size_t needed, stem_set deed)
     }
     bool first = reader->frames->head_is_first;
     for (size_t i = 0; i < needed; i++) {
-        const struct piece *piece = &reader->pieces[i];
+        const struct subject_piece *piece = &reader->pieces[i];
         bool is_behind = limit && !first && piece->word >= limit;
-        if (piece->is_light || (deed & bit(i)) || (is_behind && last < needed))
+        if (piece->is_light || (deed & stem_bit(i)) || (is_behind && last < needed))
             continue;
         if (!first || last == needed)
             last = i;
@@ -292,43 +254,43 @@ static size_t head_of(const struct reader *reader, size_t needed, stem_set deed)
 }
 
 /* What a task does, if something that bears a subject is left. */
-static stem_set deed_of(const struct reader *reader, size_t needed)
+static stem_set deed_of(const struct subject_reader *reader, size_t needed)
 {
     if (!is_task(reader) || needed < 2)
         return 0;
     size_t at = reader->frames->verb_is_last ? needed - 1 : 0;
     for (size_t i = 0; i < needed; i++)
         if (i != at && !reader->pieces[i].is_light)
-            return bit(at);
+            return stem_bit(at);
     return 0;
 }
 
-static void read_sets(struct reader *reader, size_t needed)
+static void read_sets(struct subject_reader *reader, size_t needed)
 {
     struct topic_match *match = reader->match;
     match->count = needed;
     match->pages = reader->pages;
     for (size_t i = 0; i < needed; i++) {
-        match->needed |= bit(i);
-        match->strong |= reader->pieces[i].is_light ? 0 : bit(i);
+        match->needed |= stem_bit(i);
+        match->strong |= reader->pieces[i].is_light ? 0 : stem_bit(i);
         match->words[i] = reader->pieces[i].written;
     }
     if (!match->strong)
         match->strong = match->needed;
-    bool has_other = stems_count(match->strong) > 1 && (match->strong & bit(0));
+    bool has_other = stems_count(match->strong) > 1 && (match->strong & stem_bit(0));
     if (needed == reader->count && has_other && !is_task(reader) && is_common_name(reader, &reader->pieces[0]))
-        match->strong &= ~bit(0);
+        match->strong &= ~stem_bit(0);
     match->deed = deed_of(reader, needed);
     for (size_t i = 0; i < needed; i++)
-        match->deed_is_light = match->deed_is_light || ((match->deed & bit(i)) && reader->pieces[i].is_light);
+        match->deed_is_light = match->deed_is_light || ((match->deed & stem_bit(i)) && reader->pieces[i].is_light);
     size_t head = head_of(reader, needed, match->deed);
-    match->head = needed ? bit(head) : 0;
+    match->head = needed ? stem_bit(head) : 0;
     bool first = reader->frames->head_is_first;
     if (needed >= 3 && (first ? head + 1 < needed : head > 0))
-        match->phrase = bit(head) | bit(first ? head + 1 : head - 1);
+        match->phrase = stem_bit(head) | stem_bit(first ? head + 1 : head - 1);
 }
 
-static void weigh(struct reader *reader)
+static void weigh(struct subject_reader *reader)
 {
     double pages = (double)reader->pages;
     for (size_t i = 0; i < reader->match->count; i++) {
@@ -337,140 +299,16 @@ static void weigh(struct reader *reader)
     }
 }
 
-/* --- the vocabulary compared with the subject --- */
-
-/* The stems of the subject that one without hyphens holds: itself, or neighbours written as one word. */
-static stem_set held_by(struct reader *reader, struct str stem)
-{
-    stem_set held = 0;
-    for (size_t i = 0; i < reader->match->count; i++) {
-        const struct piece *piece = &reader->pieces[i];
-        if (str_eq(stem, piece->stem) || str_eq(stem, piece->written))
-            held |= bit(i);
-        struct str rest = stem;
-        if (i + 1 == reader->match->count || !str_starts(stem, piece->written) || stem.len == piece->written.len)
-            continue;
-        rest.data += piece->written.len;
-        rest.len -= piece->written.len;
-        if (str_eq(rest, reader->pieces[i + 1].stem) || str_eq(rest, reader->pieces[i + 1].written))
-            held |= bit(i) | bit(i + 1);
-    }
-    return held;
-}
-
-/* The same of a stem with hyphens: by its parts, or as one word. */
-static enum status hold_parts(struct reader *reader, struct str stem, stem_set *held)
-{
-    struct str rest = stem, part, whole = joined(reader, stem);
-    if (!whole.data)
-        return error_memory(reader->err);
-    while (str_split(&rest, '-', &part))
-        if (part.len)
-            *held |= held_by(reader, part) | held_by(reader, stemmer_stem(reader->stemmer, part));
-    *held |= held_by(reader, whole) | held_by(reader, stemmer_stem(reader->stemmer, whole));
-    return OK;
-}
-
-/* Identifiers have no forms: "spi_gettype" is not "spi_gettypeid". */
-static bool is_identifier(struct str stem)
-{
-    for (size_t i = 0; i < stem.len; i++)
-        if (memchr("_.0123456789", stem.data[i], 12))
-            return true;
-    return false;
-}
-
-/* Does the shorter one begin the longer one, with five bytes at least and half of its length? */
-static bool is_form_of(struct str a, struct str b)
-{
-    enum { SHORTEST = 5 };
-    if (is_identifier(a) || is_identifier(b))
-        return false;
-    struct str shorter = a.len < b.len ? a : b, longer = a.len < b.len ? b : a;
-    return shorter.len >= SHORTEST && shorter.len * 2 >= longer.len && str_starts(longer, shorter);
-}
-
-static enum status compare(struct reader *reader, size_t number, struct str stem)
-{
-    struct topic_match *match = reader->match;
-    stem_set *held = &match->held[number];
-    *held = held_by(reader, stem);
-    enum status status = str_find(stem, STR("-"), 0) < stem.len ? hold_parts(reader, stem, held) : OK;
-    match->near[number] = *held;
-    for (size_t i = 0; i < match->count; i++)
-        if (is_form_of(stem, reader->pieces[i].stem))
-            match->near[number] |= bit(i);
-    for (size_t i = match->count; i < reader->count; i++)
-        if (str_eq(stem, reader->pieces[i].stem))
-            match->is_hidden[number] = true;
-    return status;
-}
-
-static void mark_light(struct reader *reader)
-{
-    uint32_t number;
-    for (const char *const *word = reader->frames->light; word && *word; word++) {
-        struct str stem = stemmer_stem(reader->stemmer, str_from(*word));
-        if (topic_number(reader->topic->corpus, stem, &number) && number < reader->match->known)
-            reader->match->is_light[number] = true;
-    }
-}
-
-/* Two halves of a compound that both are words of the sources, with or without an "s" between them. */
-static void split_compound(struct reader *reader, size_t at)
-{
-    enum { SHORTEST = 4 };
-    struct str word = reader->pieces[at].written;
-    for (size_t cut = SHORTEST; cut + SHORTEST <= word.len; cut++) {
-        struct compound *compound = &reader->match->compounds[reader->match->compound_count];
-        struct str left = {word.data, cut}, right = {word.data + cut, word.len - cut};
-        const struct corpus *corpus = reader->topic->corpus;
-        compound->stem = bit(at);
-        if (!topic_number(corpus, stemmer_stem(reader->stemmer, right), &compound->right))
-            continue;
-        bool is_left = topic_number(corpus, stemmer_stem(reader->stemmer, left), &compound->left);
-        if (!is_left && left.data[cut - 1] == 's') {
-            left.len--;
-            is_left = topic_number(corpus, stemmer_stem(reader->stemmer, left), &compound->left);
-        }
-        if (!is_left)
-            continue;
-        reader->match->compound_count++;
-        return;
-    }
-}
-
-static enum status compare_vocabulary(struct reader *reader)
-{
-    const struct map *numbers = &reader->topic->corpus->vocabulary.numbers;
-    struct topic_match *match = reader->match;
-    match->known = numbers->count;
-    match->held = ARENA_ARRAY(reader->arena, numbers->count + 1, stem_set);
-    match->near = ARENA_ARRAY(reader->arena, numbers->count + 1, stem_set);
-    match->is_hidden = ARENA_ARRAY(reader->arena, numbers->count + 1, bool);
-    match->is_light = ARENA_ARRAY(reader->arena, numbers->count + 1, bool);
-    if (!match->held || !match->near || !match->is_hidden || !match->is_light)
-        return error_memory(reader->err);
-    mark_light(reader);
-    enum status status = OK;
-    for (size_t i = 0; i < numbers->count && !status; i++)
-        status = compare(reader, i, numbers->entries[i].key);
-    const struct phrases *phrases = reader->language ? reader->language->phrases : NULL;
-    for (size_t i = 0; i < match->count && phrases && phrases->nouns_are_capitalised; i++)
-        split_compound(reader, i);
-    return status;
-}
-
 /* --- the topic --- */
 
 /* A number of the vocabulary, or one that no text has. */
-static uint32_t number_of(const struct corpus *corpus, const struct piece *piece, size_t at)
+static uint32_t number_of(const struct corpus *corpus, const struct subject_piece *piece, size_t at)
 {
     uint32_t number;
     return topic_number(corpus, piece->stem, &number) ? number : UINT32_MAX - 1 - (uint32_t)at;
 }
 
-static enum status list_numbers(struct reader *reader)
+static enum status list_numbers(struct subject_reader *reader)
 {
     const struct corpus *corpus = reader->topic->corpus;
     struct topic_match *match = reader->match;
@@ -495,17 +333,17 @@ enum status topic_subject_list(struct topic *topic, const struct topic_match *ma
     topic->terms = (struct terms){needed, 0};
     topic->strong = (struct terms){strong, 0};
     for (size_t i = 0; i < match->count; i++) {
-        if (match->needed & bit(i))
+        if (match->needed & stem_bit(i))
             needed[topic->terms.count++] = match->numbers[i];
-        if (match->needed & match->strong & bit(i))
+        if (match->needed & match->strong & stem_bit(i))
             strong[topic->strong.count++] = match->numbers[i];
-        if (match->head & bit(i))
+        if (match->head & stem_bit(i))
             topic->head = match->numbers[i];
     }
     return OK;
 }
 
-static enum status read_subject(struct reader *reader)
+static enum status read_subject(struct subject_reader *reader)
 {
     enum status status = words_split(reader->arena, reader->query->subject, reader->language, &reader->words,
                                      &reader->word_count, reader->err);
@@ -516,7 +354,7 @@ static enum status read_subject(struct reader *reader)
     leave_out_names(reader);
     read_sets(reader, put_optional_last(reader));
     weigh(reader);
-    status = compare_vocabulary(reader);
+    status = subject_compare(reader);
     return status ? status : list_numbers(reader);
 }
 
@@ -525,7 +363,7 @@ enum status topic_subject_read(struct topic *topic, const struct topic_query *qu
 {
     static const struct keyword_words none;
     const struct language *language = topic->corpus->language;
-    struct reader reader = {
+    struct subject_reader reader = {
         .topic = topic,
         .query = query,
         .arena = arena,

@@ -1,0 +1,42 @@
+/* A subject while it is read, and the vocabulary of a corpus compared with it. For topic_subject.c. */
+#ifndef COPYDESK_RESEARCH_TOPIC_TOPIC_VOCABULARY_H
+#define COPYDESK_RESEARCH_TOPIC_TOPIC_VOCABULARY_H
+
+#include "research/topic/topic_match.h"
+#include "text/stemmer.h"
+
+/* A stem of the subject while it is read. */
+struct subject_piece {
+    struct str stem, written; /* written: folded */
+    size_t word;              /* number of its word in the subject */
+    bool is_light, is_optional;
+};
+
+struct subject_reader {
+    struct topic *topic;
+    const struct topic_query *query;
+    struct arena *arena;
+    struct topic_match *match;
+    const struct language *language;
+    const struct keyword_words *frames; /* never NULL */
+    struct stemmer *stemmer;
+    struct word *words;
+    size_t word_count;
+    struct subject_piece pieces[SUBJECT_STEMS];
+    size_t count;
+    size_t pages; /* of the collection */
+    struct error *err;
+};
+
+static inline stem_set stem_bit(size_t at)
+{
+    return (stem_set)1 << at;
+}
+
+/* The text without its hyphens, in the arena; data NULL: memory ran out. */
+struct str subject_joined(struct subject_reader *reader, struct str text);
+
+/* Fills what the match knows by number of the vocabulary: which stems of the subject each holds. E_MEMORY. */
+enum status subject_compare(struct subject_reader *reader);
+
+#endif
