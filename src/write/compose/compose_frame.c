@@ -4,7 +4,7 @@
 
 enum {
     LEAD_WORDS = 90,   /* of an introduction, at most; the opening's own passage may go over */
-    ENOUGH_WORDS = 45, /* with which it needs no second paragraph */
+    ENOUGH_WORDS = 40, /* with which it needs no second paragraph */
     SIDE_WORDS = 1,    /* on each side of a comparison: one sentence */
     MOST_PARAGRAPHS = 3,
     SHORT_PARAGRAPH = 35, /* words: more of the same page goes on with it */
@@ -28,7 +28,8 @@ static const struct lead_sentence *find_by_step(const struct writing *writing, c
 {
     const struct lead_sentence *best = NULL;
     for (size_t i = 0; i < lead->count; i++)
-        if (lead->list[i].step >= least && !compose_says(writing, lead->list[i].sentence))
+        if (lead->list[i].step >= least && !lead_holds_list(lead, &lead->list[i]) &&
+            !compose_says(writing, lead->list[i].sentence))
             best = better_of(best, &lead->list[i]);
     return best;
 }
@@ -41,7 +42,8 @@ static const struct lead_sentence *find_by_page(const struct writing *writing, c
         if (sentence->page != lead->pages[0])
             continue;
         bool names = topic_has_head(lead->topic, &lead->corpus->sentences[sentence->sentence].terms);
-        bool opens = names && lead_is_fit(lead, sentence) && !sentence->definition.is_imperative;
+        bool opens = names && lead_is_fit(lead, sentence) && !lead_holds_list(lead, sentence) &&
+                     !sentence->definition.is_imperative;
         return opens && !compose_says(writing, sentence->sentence) ? sentence : NULL;
     }
     return NULL;
@@ -53,7 +55,7 @@ static const struct lead_sentence *find_central(const struct writing *writing, c
     const struct lead_sentence *best = NULL;
     for (size_t i = 0; i < lead->count; i++) {
         const struct lead_sentence *sentence = &lead->list[i];
-        if (sentence->definition.is_imperative || !lead_is_fit(lead, sentence) ||
+        if (sentence->definition.is_imperative || !lead_is_fit(lead, sentence) || lead_holds_list(lead, sentence) ||
             !topic_holds(lead->topic, &lead->corpus->sentences[sentence->sentence].terms, 0) ||
             compose_says(writing, sentence->sentence))
             continue;
@@ -114,7 +116,7 @@ static enum status add_run(struct introduction *introduction, const struct lead_
         return error_memory(writing->err);
     for (size_t i = first->sentence; i < end; i++) {
         const struct source_sentence *sentence = &corpus->sentences[i];
-        bool is_bound = sentence->stays_in_section || sentence->item || str_ends(sentence->text, STR(":"));
+        bool is_bound = sentence->stays_in_section || passage->is_list || str_ends(sentence->text, STR(":"));
         if (i > first->sentence && (is_bound || compose_says(writing, i) || words + sentence->words > most))
             break;
         block->sentences[block->count++] = (struct model_sentence){
@@ -139,7 +141,7 @@ static const struct lead_sentence *find_next(const struct introduction *introduc
     for (size_t i = 0; i < lead->count; i++) {
         const struct lead_sentence *next = &lead->list[i];
         const struct source_sentence *source = &sentences[next->sentence];
-        if (!lead_is_fit(lead, next) || next->definition.is_imperative ||
+        if (!lead_is_fit(lead, next) || next->definition.is_imperative || lead_holds_list(lead, next) ||
             !topic_has_head(lead->topic, &source->terms) || compose_says(writing, next->sentence) ||
             introduction->words + source->words > LEAD_WORDS)
             continue;

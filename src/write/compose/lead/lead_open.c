@@ -163,6 +163,12 @@ bool lead_is_fit(const struct lead *lead, const struct lead_sentence *sentence)
     return opened == closed && !str_ends(text, STR(":")) && !str_ends(text, STR("?"));
 }
 
+bool lead_holds_list(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct source_sentence *next = &lead->corpus->sentences[sentence->sentence + 1];
+    return lead->corpus->passages[sentence->passage].is_list && (next->item || !next->stands_alone);
+}
+
 bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence)
 {
     const struct passage *passage = &lead->corpus->passages[sentence->passage];
