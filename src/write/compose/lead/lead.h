@@ -5,6 +5,7 @@
  *   lead.h        this file: the sentences of the best pages, rated
  *   definition.h  does a sentence define the subject?
  *   lead_open.c   which sentences there are, and where they stand
+ *   lead_sentence.c  what is asked of one of them
  *   lead_signs.c  how well a sentence speaks of the subject
  *   lead_step.c   how surely a sentence answers what the keyword asks
  *
