@@ -47,7 +47,7 @@ describe("core parameters", function()
   it("language", function()
     both:both({ language = "de", targetKeyword = "Kräutergarten", includeFaq = true }, function(record, name)
       assert.equal("German", record.config.language, name)
-      assert.truthy(record.output.html:find("<h2>Fazit</h2>", 1, true), name)
+      assert.truthy(record.output.html:find("<strong>Quellen</strong>", 1, true), name)
       for _, source in ipairs(name == "built-in writer" and record.sources or {}) do
         assert.truthy(source.url:find("/kraeuter/", 1, true), name)
       end

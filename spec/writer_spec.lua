@@ -65,8 +65,8 @@ describe("the built-in writer", function()
 
   it("writes in German from the German documents alone", function()
     local record = write { targetKeyword = "Kräutergarten auf der Fensterbank", language = "de", includeFaq = true }
-    assert.truthy(record.output.html:find("<h2>Fazit</h2>", 1, true))
     assert.truthy(record.output.html:find("<h2>Häufige Fragen</h2>", 1, true))
+    assert.truthy(record.output.html:find("<p>Ein Kräutergarten auf der Fensterbank liefert", 1, true))
     for _, source in ipairs(record.sources) do assert.truthy(source.url:find("/kraeuter/", 1, true)) end
   end)
 
@@ -76,7 +76,8 @@ describe("the built-in writer", function()
     for level, heading in record.output.html:gmatch("<h([23])>(.-)</h%1>") do
       headings[#headings + 1] = level .. heading
     end
-    assert.same({ "2Feeding", "2Watering", "3Tap water", "2Conclusion" }, headings)
+    assert.same({ "2Feeding", "2Watering", "3Tap water" }, headings)
+    assert.is_true(has_note(record, "There is no conclusion"))
     record = write { extraOutlinePrompt = "Light\n  Lamps\nPests", includeConclusion = false }
     assert.equal(2, count(record.output.html, "<h2>"))
     assert.truthy(record.output.html:find("<h3>Lamps</h3>", 1, true))
@@ -129,6 +130,66 @@ describe("the built-in writer", function()
   it("says which parameters had no effect", function()
     assert.is_true(has_note(write { articleInstructions = "Write as a pirate." }, "articleInstructions"))
     assert.same({}, write({ readabilityMode = "8th_grade" }).notes)
+  end)
+
+  it("refuses sources that do not speak of the keyword, and charges nothing", function()
+    local home = folder.new()
+    os.execute(("mkdir '%s/notes' && cp examples/library/0[34]*.md '%s/notes'"):format(home, home))
+    local own = service.start { config = { library = home .. "/notes" } }
+    local other = copydesk.new { base_url = own.url, api_key = own.key }
+    local id = assert(other:create { targetKeyword = "connection pooling" })
+    local record, err = other:wait(id)
+    assert.is_nil(record)
+    assert.equal("no_sources", err.code)
+    assert.truthy(err.message:find("connection pooling", 1, true))
+    assert.truthy(err.message:find("urls", 1, true))
+    local status = assert(other:status(id))
+    assert.equal("failed", status.status)
+    assert.equal("no_sources", status.errorCode)
+    assert.equal(0, status.wordsCharged or 0)
+    other:close()
+    own:stop()
+    folder.remove(home)
+  end)
+
+  it("keeps the steps of a procedure in order, with its code and its list", function()
+    local home = folder.new()
+    os.execute(("mkdir '%s/notes'"):format(home))
+    folder.write(home .. "/notes/backup.md", [[
+# How to back up a database
+
+A backup of a database is a copy of its tables that can be read back later. It protects the data from faults of disks.
+
+## Backing up a database by hand
+
+Whoever backs up a database by hand needs a shell on its server. Take these steps to back up the database:
+
+1. Stop the programs that write to the database.
+2. Write the dump into a file on another disk.
+3. Start the programs that write to the database again.
+
+The program dump writes all tables of a database into one file:
+
+    dump --all > tables.sql
+
+A file of a database that was written last night is worth more than a promise of a better one.
+
+## Keeping the copies
+
+Copies of a database should be kept on a disk in another building. A copy of every month is enough for most rooms.
+Whoever keeps a copy of each day for a week can go back to the day before a fault was made.
+]])
+    local own = service.start { config = { library = home .. "/notes" } }
+    local other = copydesk.new { base_url = own.url, api_key = own.key }
+    local record = assert(other:wait(assert(other:create { targetKeyword = "how to back up a database" })))
+    local html = record.output.html
+    assert.equal("how to back up a database", record.title)
+    assert.truthy(html:find("<ol>%s*<li>Stop the programs.-<li>Write the dump.-<li>Start the programs.-</ol>"), html)
+    assert.truthy(html:find("into one file:.-</p>%s*<pre><code>dump %-%-all &gt; tables.sql"), html)
+    assert.truthy(html:match("<p>(.-)</p>"):find("how to back up a database", 1, true), html)
+    other:close()
+    own:stop()
+    folder.remove(home)
   end)
 
   it("says what to add when there is nothing to write from", function()

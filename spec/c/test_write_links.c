@@ -3,12 +3,12 @@
 
 #define LINKS                                                                                                          \
     "<p>Our <a href='https://shop.example/lamps'>LED lamps</a> and trays with "                                        \
-    "<a href='https://shop.example/holes'>drainage holes</a> keep <a "                                                 \
+    "<a href='https://shop.example/clay'>clay pots</a> keep <a "                                                       \
     "href='https://www.example.org/herbs/pests'>spider "                                                               \
     "mites</a> away.</p>"
 
 static const char *const pages[][3] = {
-    {"https://shop.example/holes", "Drainage holes", "<h1>Drainage holes</h1><p>Pots need drainage holes.</p>" LINKS},
+    {"https://shop.example/clay", "Clay pots", "<h1>Clay pots</h1><p>Clay pots breathe.</p>" LINKS},
     {"https://shop.example/lamps", "LED lamps", "<h1>LED lamps</h1><p>LED lamps light herbs and pots.</p>" LINKS},
     {"https://www.example.org/herbs/pests", "Spider mites",
      "<h1>Spider mites</h1><p>Spider mites eat herbs.</p>" LINKS},

@@ -3,7 +3,7 @@
 #include "write/finish/finish.h"
 #include "write/parts.h"
 
-enum { META_MAX = 160, META_MIN = 60 };
+enum { META_MAX = 160, META_MIN = 50 };
 
 static enum status make_citations(struct writing *writing, struct citations *citations)
 {

@@ -27,7 +27,7 @@ static const double least_share = 0.2;
 struct chosen {
     size_t section;
     double worth;
-    size_t turn;     /* of its page: pages stand in the order of their best section */
+    size_t turn;     /* of its page: the one that speaks best of the subject comes first */
     bool is_of_both; /* of a comparison: it is about both sides */
     bool is_whole;   /* its heading is the subject: it comes first */
 };
@@ -124,7 +124,22 @@ static int by_turn(const void *left, const void *right)
     return (a->section > b->section) - (a->section < b->section);
 }
 
-/* The best so many, page by page in the order of their text, the page of the best one first. */
+/* How many pages speak better of the subject, or of either side of a comparison. */
+static size_t turn_of(const struct writing *writing, size_t page)
+{
+    size_t better = 0;
+    for (size_t i = 0; i < writing->corpus.page_count; i++) {
+        double own = 0, other = 0;
+        for (size_t j = 0; j < writing->topic_count; j++) {
+            own += writing->topics[j].pages[page].score;
+            other += writing->topics[j].pages[i].score;
+        }
+        better += other > own || (other == own && i < page);
+    }
+    return better;
+}
+
+/* The best so many, page by page in the order of their text, the best page first. */
 static size_t choose(const struct writing *writing, struct chosen *list, size_t count, size_t most)
 {
     const struct corpus *corpus = &writing->corpus;
@@ -132,11 +147,9 @@ static size_t choose(const struct writing *writing, struct chosen *list, size_t 
     if (count > most)
         count = most;
     for (size_t i = 0; i < count; i++) {
-        size_t first = 0;
-        while (corpus->sections[list[first].section].page != corpus->sections[list[i].section].page)
-            first++;
-        list[i].turn = first;
-        list[i].is_whole = topic_likeness(&writing->topics[0], &corpus->sections[list[i].section].terms) > 0.999;
+        const struct source_section *section = &corpus->sections[list[i].section];
+        list[i].turn = turn_of(writing, section->page);
+        list[i].is_whole = topic_likeness(&writing->topics[0], &section->terms) > 0.999;
     }
     qsort(list, count, sizeof *list, by_turn);
     return count;

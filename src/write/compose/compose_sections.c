@@ -123,6 +123,31 @@ static size_t order(const struct writing *writing, const struct offered *list, s
     return ordered;
 }
 
+/* For a heading that a language model made, and no section of the sources has: what has something in common with it
+ * and with the question that it answers. */
+static enum status find_for_model(struct composer *composer, size_t number, size_t words,
+                                  const struct passage **passages, size_t *count)
+{
+    struct writing *writing = composer->writing;
+    const struct planned *heading = &composer->plan->headings[number];
+    struct ranked_passage *ranked;
+    const char *about = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(heading->title), STR_ARG(heading->covers));
+    const struct passage_query query = {.keyword = writing->brief.subject,
+                                        .heading = heading->covers.len ? str_from(about) : heading->title,
+                                        .owner = composer->heading_of,
+                                        .entities = composer->entities,
+                                        .entity_count = composer->entity_count,
+                                        .self = (int)number,
+                                        .needs_heading = true,
+                                        .max_words = words};
+    enum status status =
+        about ? passages_rank(&writing->corpus, &query, &writing->used, writing->arena, &ranked, count, writing->err)
+              : error_memory(writing->err);
+    for (size_t i = 0; i < *count && !status; i++)
+        passages[i] = ranked[i].passage;
+    return status;
+}
+
 static enum status write_heading(struct composer *composer, size_t number, size_t words, struct drafted *section)
 {
     struct writing *writing = composer->writing;
@@ -134,8 +159,13 @@ static enum status write_heading(struct composer *composer, size_t number, size_
     if (!list || !passages || !kept)
         return error_memory(writing->err);
     size_t count = offer(composer, number, list, kept);
-    take(list, count, (size_t)((double)words * (length ? length->share : 1)));
-    return compose_text(writing, passages, order(writing, list, count, passages), &section->text);
+    words = (size_t)((double)words * (length ? length->share : 1));
+    take(list, count, words);
+    count = order(writing, list, count, passages);
+    enum status status = OK;
+    if (!count && writing->model)
+        status = find_for_model(composer, number, words, passages, &count);
+    return status ? status : compose_text(writing, passages, count, &section->text);
 }
 
 enum status compose_heading(struct composer *composer, size_t number, struct drafted *drafted)
@@ -157,9 +187,11 @@ enum status compose_heading(struct composer *composer, size_t number, struct dra
 static size_t words_of(const struct model_text *text)
 {
     size_t words = 0;
-    for (size_t i = 0; i < text->count; i++)
+    for (size_t i = 0; i < text->count; i++) {
+        words += text->blocks[i].kind == TEXT_RUNNING ? 0 : LEAST_WORDS; /* code or a table is enough */
         for (size_t j = 0; j < text->blocks[i].count; j++)
             words += words_count(text->blocks[i].sentences[j].text);
+    }
     return words;
 }
 

@@ -79,9 +79,9 @@ void plan_bounds(const json_t *config, size_t *min, size_t *max);
 enum status plan_read_given(struct writing *writing, struct article_plan *plan);
 
 /*
- * Search engines look for the keyword in a heading (seoOptimizationLevel "default"). Where no heading of level 2 has its
- * words, in any form, one gets it: in place of its own where these are some of the keyword's, else the first, in front
- * of them. Items of a list keep their names. E_MEMORY.
+ * Search engines look for the keyword in a heading (seoOptimizationLevel "default"). Where no heading of level 2 has
+ * its words, in any form, one gets it: in place of its own where these are some of the keyword's, else the first, in
+ * front of them. Items of a list keep their names. E_MEMORY.
  */
 enum status plan_put_keyword(struct writing *writing, struct article_plan *plan);
 

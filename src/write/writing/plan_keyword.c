@@ -30,7 +30,7 @@ static enum status has_keyword(struct writing *writing, struct str heading, cons
     return status;
 }
 
-/* Are all of the heading's words the keyword's? Then it says nothing beside it. */
+/* Are the heading's words the keyword's, and most of them? Then it says nothing beside it. */
 static enum status says_no_more(struct writing *writing, struct str heading, const struct word *keyword, size_t count,
                                 bool *is)
 {
@@ -38,9 +38,15 @@ static enum status says_no_more(struct writing *writing, struct str heading, con
     size_t word_count;
     enum status status =
         words_split(writing->arena, heading, writing->brief.language, &words, &word_count, writing->err);
+    size_t all = 0, shared = 0;
     *is = !status && word_count;
     for (size_t i = 0; i < word_count && *is; i++)
         *is = words[i].is_stop || has_stem(keyword, count, words[i].stem);
+    for (size_t i = 0; i < count && *is; i++) {
+        all += !keyword[i].is_stop;
+        shared += !keyword[i].is_stop && has_stem(words, word_count, keyword[i].stem);
+    }
+    *is = *is && shared * 3 >= all * 2;
     return status;
 }
 

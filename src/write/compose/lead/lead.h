@@ -5,6 +5,7 @@
  *   lead.h        this file: the sentences of the best pages, rated
  *   definition.h  does a sentence define the subject?
  *   lead_open.c   which sentences there are, and where they stand
+ *   lead_sentence.c  what is asked of one of them
  *   lead_signs.c  how well a sentence speaks of the subject
  *   lead_step.c   how surely a sentence answers what the keyword asks
  *
@@ -29,8 +30,8 @@ struct lead_sentence {
     bool is_read;     /* its words were looked at: what is told of them here holds */
     bool points_back; /* its first words point at something before it */
     bool advises;     /* it weighs or advises */
-    double step;   /* 0: it opens nothing */
-    double better; /* among sentences of one step */
+    double step;      /* 0: it opens nothing */
+    double better;    /* among sentences of one step */
     double signs, rank;
 };
 
@@ -50,6 +51,9 @@ enum status lead_open(struct corpus *corpus, const struct topic *topic, struct a
 /* May the sentence stand by itself at the head or the end of an article: is it whole, of a fit length, and bound to
  * nothing around it? */
 bool lead_is_fit(const struct lead *lead, const struct lead_sentence *sentence);
+
+/* Would a list that the sentence stands before have to go with it? */
+bool lead_holds_list(const struct lead *lead, const struct lead_sentence *sentence);
 
 /* Does the text around the sentence read on without it? */
 bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence);

@@ -29,7 +29,7 @@ static double step_of_place(const struct lead *lead, const struct lead_sentence 
         return 3.8;
     if (heading >= exact && sentence->place <= 3)
         return sentence->definition.is_subordinate ? 3.15 : 3.7;
-    if (heading >= 0.79 && sentence->place <= 2 && has_head)
+    if (heading >= 0.79 && sentence->place <= 2 && has_head && topic_share(lead->topic, terms) >= 0.5)
         return 3.3;
     bool is_near = has_head && topic_share(lead->topic, terms) >= 0.5 && (is_root ? best : heading) >= 0.5;
     return !is_near ? 0 : sentence->place <= 2 ? 3 : sentence->place <= 4 ? 2.6 : 0;
@@ -70,7 +70,8 @@ void lead_find_steps(struct lead *lead)
                               step_of_place(lead, sentence, heading, title));
         double position = lead->corpus->passages[sentence->passage].position;
         sentence->step = highest(step, step_of_words(lead->topic, terms));
-        sentence->better = named(lead->topic, terms) + highest(heading, title) + 0.3 / (double)sentence->place +
+        double lost = sentence->definition.is_subordinate || sentence->points_back ? 0.5 : 0;
+        sentence->better = -lost + named(lead->topic, terms) + highest(heading, title) + 0.3 / (double)sentence->place +
                            0.3 * (1 - position) + 0.5 * lead_page_share(lead, sentence->page);
     }
 }

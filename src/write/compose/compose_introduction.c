@@ -1,15 +1,14 @@
-/* The introduction and the conclusion: sentences of the sources that speak of the whole subject. */
+/* The introduction: it opens with a sentence that answers the keyword. */
 #include "write/compose/compose.h"
 #include "write/compose/lead/lead.h"
 
 enum {
     LEAD_WORDS = 90,   /* of an introduction, at most; the opening's own passage may go over */
-    ENOUGH_WORDS = 45, /* with which it needs no second paragraph */
+    ENOUGH_WORDS = 40, /* with which it needs no second paragraph */
     SIDE_WORDS = 1,    /* on each side of a comparison: one sentence */
     MOST_PARAGRAPHS = 3,
     SHORT_PARAGRAPH = 35, /* words: more of the same page goes on with it */
-    CLOSING_WORDS = 35,   /* of a sentence */
-    CLOSING_DIGITS = 3
+    SPARING_WORDS = 90,   /* of a section that gives the introduction more than its opening */
 };
 
 /* Maximal marginal relevance (Carbonell and Goldstein 1998): how much of what a sentence is worth is not said yet. */
@@ -28,7 +27,8 @@ static const struct lead_sentence *find_by_step(const struct writing *writing, c
 {
     const struct lead_sentence *best = NULL;
     for (size_t i = 0; i < lead->count; i++)
-        if (lead->list[i].step >= least && !compose_says(writing, lead->list[i].sentence))
+        if (lead->list[i].step >= least && !lead_holds_list(lead, &lead->list[i]) &&
+            !compose_says(writing, lead->list[i].sentence))
             best = better_of(best, &lead->list[i]);
     return best;
 }
@@ -41,7 +41,8 @@ static const struct lead_sentence *find_by_page(const struct writing *writing, c
         if (sentence->page != lead->pages[0])
             continue;
         bool names = topic_has_head(lead->topic, &lead->corpus->sentences[sentence->sentence].terms);
-        bool opens = names && lead_is_fit(lead, sentence) && !sentence->definition.is_imperative;
+        bool opens = names && lead_is_fit(lead, sentence) && !lead_holds_list(lead, sentence) &&
+                     !sentence->definition.is_imperative;
         return opens && !compose_says(writing, sentence->sentence) ? sentence : NULL;
     }
     return NULL;
@@ -53,7 +54,7 @@ static const struct lead_sentence *find_central(const struct writing *writing, c
     const struct lead_sentence *best = NULL;
     for (size_t i = 0; i < lead->count; i++) {
         const struct lead_sentence *sentence = &lead->list[i];
-        if (sentence->definition.is_imperative || !lead_is_fit(lead, sentence) ||
+        if (sentence->definition.is_imperative || !lead_is_fit(lead, sentence) || lead_holds_list(lead, sentence) ||
             !topic_holds(lead->topic, &lead->corpus->sentences[sentence->sentence].terms, 0) ||
             compose_says(writing, sentence->sentence))
             continue;
@@ -75,6 +76,7 @@ static const struct lead_sentence *find_opening(const struct writing *writing, c
 
 /* An introduction on its way: paragraphs, each of neighbouring sentences. */
 struct introduction {
+    const struct composer *composer;
     struct writing *writing;
     struct model_block blocks[MOST_PARAGRAPHS];
     size_t count, words, last_words; /* words of all, and of the last paragraph */
@@ -85,8 +87,9 @@ static struct model_block *paragraph_for(struct introduction *introduction, cons
 {
     struct model_block *last = introduction->count ? &introduction->blocks[introduction->count - 1] : NULL;
     size_t before = last ? last->count : 0;
-    bool goes_on =
-        last && introduction->last_words < SHORT_PARAGRAPH && last->sentences[0].source == (int)passage->page;
+    bool is_of_page = last && last->sentences[0].source == (int)passage->page;
+    bool goes_on = last && introduction->last_words < SHORT_PARAGRAPH &&
+                   (is_of_page || introduction->writing->topic_count > 1); /* both sides of a comparison */
     struct model_sentence *sentences =
         ARENA_ARRAY(introduction->writing->arena, before + passage->count + 1, struct model_sentence);
     if (!sentences)
@@ -114,7 +117,7 @@ static enum status add_run(struct introduction *introduction, const struct lead_
         return error_memory(writing->err);
     for (size_t i = first->sentence; i < end; i++) {
         const struct source_sentence *sentence = &corpus->sentences[i];
-        bool is_bound = sentence->stays_in_section || sentence->item || str_ends(sentence->text, STR(":"));
+        bool is_bound = sentence->stays_in_section || passage->is_list || str_ends(sentence->text, STR(":"));
         if (i > first->sentence && (is_bound || compose_says(writing, i) || words + sentence->words > most))
             break;
         block->sentences[block->count++] = (struct model_sentence){
@@ -125,6 +128,13 @@ static enum status add_run(struct introduction *introduction, const struct lead_
     introduction->words += words;
     introduction->last_words += words;
     return OK;
+}
+
+/* A small section needs its sentences itself. */
+static bool can_spare(const struct introduction *introduction, const struct lead_sentence *sentence)
+{
+    return introduction->composer->heading_of[sentence->section] < 0 ||
+           introduction->writing->corpus.sections[sentence->section].words >= SPARING_WORDS;
 }
 
 /* The sentence that adds most to what is said: it names what the subject is about, and opens a paragraph. */
@@ -139,9 +149,9 @@ static const struct lead_sentence *find_next(const struct introduction *introduc
     for (size_t i = 0; i < lead->count; i++) {
         const struct lead_sentence *next = &lead->list[i];
         const struct source_sentence *source = &sentences[next->sentence];
-        if (!lead_is_fit(lead, next) || next->definition.is_imperative ||
-            !topic_has_head(lead->topic, &source->terms) || compose_says(writing, next->sentence) ||
-            introduction->words + source->words > LEAD_WORDS)
+        if (!lead_is_fit(lead, next) || next->definition.is_imperative || lead_holds_list(lead, next) ||
+            !can_spare(introduction, next) || !topic_has_head(lead->topic, &source->terms) ||
+            compose_says(writing, next->sentence) || introduction->words + source->words > LEAD_WORDS)
             continue;
         double likest = 0, value = next->rank;
         for (size_t j = 0; j < writing->used.count; j++) {
@@ -189,9 +199,10 @@ static bool names_keyword(const struct writing *writing, const struct model_bloc
     return false;
 }
 
-static enum status write_introduction(struct writing *writing, struct model_text *text)
+static enum status write_introduction(const struct composer *composer, struct model_text *text)
 {
-    struct introduction introduction = {.writing = writing};
+    struct writing *writing = composer->writing;
+    struct introduction introduction = {.composer = composer, .writing = writing};
     bool is_comparison = writing->topic_count > 1;
     enum status status = OK;
     for (size_t i = 0; i < writing->topic_count && !status; i++)
@@ -215,105 +226,8 @@ enum status compose_introduction(struct composer *composer, struct draft_part *p
         return OK;
     enum status status = compose_report(composer, "Writing the introduction");
     if (!status)
-        status = write_introduction(writing, &part->text);
+        status = write_introduction(composer, &part->text);
     if (status || part->text.count)
         return status;
     return writing_note(writing, "There is no introduction: no sentence of the sources is fit to open the article.");
-}
-
-/* --- the conclusion: a sentence that its passage can do without --- */
-
-/* Is the section printed, or one around it? */
-static bool is_printed(const struct composer *composer, size_t section)
-{
-    return composer->heading_of[section] >= 0;
-}
-
-static bool has_code(const struct source_sentence *sentence)
-{
-    for (size_t i = 0; i < sentence->spans.count; i++)
-        if (sentence->spans.list[i].kind == SPAN_CODE)
-            return true;
-    return str_find(sentence->text, STR("/"), 0) < sentence->text.len;
-}
-
-/* Is the subject what the sentence begins with, in the order of its words: "table partitioning", not "a partitioned
- * table"? */
-static bool begins_with_subject(const struct topic *topic, const struct terms *terms)
-{
-    const struct terms *subject = &topic->terms;
-    return subject->count && subject->count <= terms->count &&
-           memcmp(terms->ids, subject->ids, subject->count * sizeof *subject->ids) == 0;
-}
-
-static bool closes(const struct composer *composer, const struct lead *lead, const struct lead_sentence *sentence)
-{
-    const struct writing *writing = composer->writing;
-    const struct source_sentence *source = &writing->corpus.sentences[sentence->sentence];
-    const struct definition *definition = &sentence->definition;
-    size_t digits = 0;
-    for (size_t i = 0; i < source->text.len; i++)
-        digits += ascii_is_digit(source->text.data[i]);
-    if (digits > CLOSING_DIGITS || source->words > CLOSING_WORDS || has_code(source) || sentence->points_back ||
-        definition->is_imperative || definition->is_subordinate)
-        return false;
-    bool speaks = begins_with_subject(lead->topic, &source->terms) ||
-                  (sentence->advises && topic_holds(lead->topic, &source->terms, 0));
-    return speaks && is_printed(composer, sentence->section) && lead_is_fit(lead, sentence) &&
-           lead_is_loose(lead, sentence) && !compose_says(writing, sentence->sentence);
-}
-
-/* What advises closes best, and what sums up stands late. */
-static double closing_value(const struct lead *lead, const struct lead_sentence *sentence)
-{
-    return sentence->rank + lead->corpus->passages[sentence->passage].position + (sentence->advises ? 1 : 0);
-}
-
-static const struct lead_sentence *find_closing(const struct composer *composer, const struct lead *lead)
-{
-    const struct lead_sentence *best = NULL;
-    for (size_t i = 0; i < lead->count; i++)
-        if (closes(composer, lead, &lead->list[i]) &&
-            (!best || closing_value(lead, &lead->list[i]) > closing_value(lead, best)))
-            best = &lead->list[i];
-    return best;
-}
-
-static enum status write_conclusion(struct composer *composer, const struct topic *topic, struct model_block *block)
-{
-    struct writing *writing = composer->writing;
-    const struct lead_sentence *closing;
-    struct lead lead;
-    enum status status = lead_open(&writing->corpus, topic, writing->arena, &lead, writing->err);
-    if (status || !(closing = find_closing(composer, &lead)))
-        return status;
-    const struct source_sentence *source = &writing->corpus.sentences[closing->sentence];
-    if (writing->brief.point_of_view != THIRD_PERSON)
-        status = builtin_frame(&writing->brief, FRAME_CONCLUSION, writing->arena, &block->sentences[block->count++],
-                               writing->err);
-    block->sentences[block->count++] = (struct model_sentence){
-        .text = source->text, .source = (int)closing->page, .id = (long)closing->sentence, .spans = source->spans};
-    used_add(&writing->used, closing->sentence);
-    return compose_status(writing, status);
-}
-
-enum status compose_conclusion(struct composer *composer, struct draft_part *part)
-{
-    struct writing *writing = composer->writing;
-    if (!config_bool(writing->config, "includeConclusion"))
-        return OK;
-    struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
-    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, 2, struct model_sentence);
-    if (!block || !sentences)
-        return error_memory(writing->err);
-    block->sentences = sentences;
-    enum status status = compose_report(composer, "Writing the conclusion");
-    if (!status)
-        status = write_conclusion(composer, &writing->topics[0], block);
-    if (status)
-        return status;
-    part->text = (struct model_text){block, block->count > 0};
-    if (block->count)
-        return OK;
-    return writing_note(writing, "There is no conclusion: no sentence of the sources closes the subject.");
 }

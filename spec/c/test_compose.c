@@ -1,0 +1,230 @@
+/* What the built-in writer chooses: openings, refusals, and a plan for each shape of keyword. */
+#include "write/compose/lead/lead.h"
+
+#include "test_write.h"
+
+#include <sys/stat.h>
+
+/* --- sentences that may open an article --- */
+
+static const char page_of_masks[] =
+    "# Layer masks\n\n"
+    "Choose a layer in the dialog and press the button of the mask. A layer mask is a picture of gray pixels that "
+    "hides parts of a layer. It can be painted on like any other layer.\n\n"
+    "## Adding a layer mask\n\n"
+    "When a layer has no mask, the entry of the menu is active. The command for a layer mask creates a new mask on "
+    "the layer that is active now.\n\n"
+    "## Painting\n\n"
+    "Brushes of any size can be used on masks and on layers. Layer masks allow corrections that can be undone "
+    "at any time.\n";
+
+struct opened {
+    struct arena *arena;
+    struct page page;
+    struct corpus corpus;
+    struct topic topic;
+    struct lead lead;
+};
+
+static void open_lead(struct opened *opened, const char *text, const char *subject)
+{
+    struct error err;
+    const struct corpus_options options = {.language = language_find(STR("en"))};
+    const struct topic_query query = {.subject = str_from(subject), .shape = KEYWORD_NOUN};
+    *opened = (struct opened){.arena = arena_new()};
+    assert_int_equal(page_read(opened->arena, str_from(text), PAGE_MARKDOWN, "utf-8", "page.md", &opened->page, &err),
+                     OK);
+    assert_int_equal(corpus_build(opened->arena, &opened->page, 1, &options, &opened->corpus, &err), OK);
+    assert_int_equal(topic_open(&opened->corpus, &query, opened->arena, &opened->topic, &err), OK);
+    assert_int_equal(lead_open(&opened->corpus, &opened->topic, opened->arena, &opened->lead, &err), OK);
+}
+
+static const struct lead_sentence *sentence_with(const struct opened *opened, const char *words)
+{
+    for (size_t i = 0; i < opened->lead.count; i++) {
+        struct str text = opened->corpus.sentences[opened->lead.list[i].sentence].text;
+        if (str_find(text, str_from(words), 0) < text.len)
+            return &opened->lead.list[i];
+    }
+    fail_msg("no sentence has \"%s\"", words);
+    return NULL;
+}
+
+static void a_definition_opens_before_all_else(void **state)
+{
+    (void)state;
+    struct opened opened;
+    open_lead(&opened, page_of_masks, "layer masks");
+    const struct lead_sentence *definition = sentence_with(&opened, "is a picture of gray pixels");
+    assert_true(definition->step == 4);
+    assert_int_equal(definition->definition.kind, DEFINES_STRICTLY);
+    assert_true(definition->definition.is_whole && definition->definition.ends_with_head);
+    assert_int_equal(definition->place, 2);
+    for (size_t i = 0; i < opened.lead.count; i++)
+        assert_true(opened.lead.list[i].step <= definition->step && opened.lead.list[i].rank <= definition->rank);
+    const struct lead_sentence *wider = sentence_with(&opened, "allow corrections");
+    assert_int_equal(wider->definition.kind, DEFINES_WIDELY);
+    assert_true(wider->step > 3 && wider->step < 3.5);
+    arena_free(opened.arena);
+}
+
+static void what_leans_or_commands_opens_nothing(void **state)
+{
+    (void)state;
+    struct opened opened;
+    open_lead(&opened, page_of_masks, "layer masks");
+    assert_true(sentence_with(&opened, "Choose a layer")->step < LEAD_OPENS);
+    assert_true(sentence_with(&opened, "It can be painted")->step < LEAD_OPENS);
+    assert_true(sentence_with(&opened, "When a layer has no mask")->definition.is_subordinate);
+    assert_true(sentence_with(&opened, "Brushes of any size")->step < LEAD_OPENS);
+    assert_false(lead_is_fit(&opened.lead, sentence_with(&opened, "It can be painted")));
+    arena_free(opened.arena);
+}
+
+static void a_list_keeps_the_sentence_that_it_needs(void **state)
+{
+    (void)state;
+    struct opened opened;
+    open_lead(&opened,
+              "# Layer masks\n\nA layer mask is a picture of gray pixels that hides parts of a layer. Three kinds of "
+              "layer masks are common:\n\n- White masks hide nothing of the layer.\n- Black masks hide all of the "
+              "layer.\n- Gray masks hide a part of the layer.\n",
+              "layer masks");
+    assert_false(lead_holds_list(&opened.lead, sentence_with(&opened, "is a picture")));
+    assert_true(lead_holds_list(&opened.lead, sentence_with(&opened, "are common")));
+    assert_false(lead_is_loose(&opened.lead, sentence_with(&opened, "is a picture")));
+    arena_free(opened.arena);
+}
+
+/* --- whole articles, from a folder of notes --- */
+
+static const char *const notes[][2] = {
+    {"firewall.md",
+     "# Firewalls\n\nA firewall is a gate that lets packets through by rules. It stands between two networks.\n\n"
+     "## Firewall rules\n\nFirewall rules name a port and say whether packets to it may pass. The first rule that fits "
+     "decides on a packet, and those behind it are not read any more. Whoever changes a firewall rule should write "
+     "down why it was changed and by whom.\n\n"
+     "## Firewall logs\n\nA firewall log lists the packets that were stopped by a rule. It is read every week by "
+     "somebody who knows the network, because a rule that stops nothing for a year is a rule too many. Logs of a "
+     "firewall are kept for a month.\n"},
+    {"proxy.md",
+     "# Proxies\n\nA proxy is a server that fetches pages for others. It keeps copies of what was fetched.\n\n"
+     "## Proxy copies\n\nA proxy keeps copies of pages for an hour, so that the second reader need not wait. Copies "
+     "that are older than an hour are fetched by the proxy once more. A proxy for a hundred readers needs a disk of "
+     "its own for these copies.\n"},
+};
+
+static char folder[] = "/tmp/copydesk-compose-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    for (size_t i = 0; i < COUNT_OF(notes); i++) {
+        char path[100];
+        snprintf(path, sizeof path, "%s/%s", folder, notes[i][0]);
+        FILE *file = fopen(path, "w");
+        if (!file || fputs(notes[i][1], file) < 0 || fclose(file))
+            return -1;
+    }
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char command[100];
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    return system(command);
+}
+
+static void a_question_is_answered_and_keeps_its_mark(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "what is a firewall", NULL);
+    assert_int_equal(w.status, OK);
+    assert_string_equal(w.result.title, "what is a firewall?");
+    assert_int_equal(strncmp(text_of(&w, "//p[1]"), "A firewall is a gate", 20), 0);
+    assert_null(strstr(w.result.html, "what is a firewall.")); /* no frame: the subject is named */
+    assert_string_equal(w.result.meta_description, "A firewall is a gate that lets packets through by rules.");
+    written_free(&w);
+}
+
+static void counts_and_rankings_are_not_claimed(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "10 tips for firewalls", NULL);
+    assert_int_equal(w.status, OK);
+    assert_string_equal(w.result.title, "tips for firewalls");
+    assert_true(has_note(&w, "without its number: the sources have sections for"));
+    written_free(&w);
+    w = write_with(folder, "best firewalls", NULL);
+    assert_int_equal(w.status, OK);
+    assert_string_equal(w.result.title, "firewalls");
+    assert_true(has_note(&w, "not about the best"));
+    written_free(&w);
+}
+
+static void a_comparison_needs_both_sides(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "firewalls vs proxies", NULL);
+    assert_int_equal(w.status, OK);
+    assert_string_equal(w.result.title, "firewalls vs proxies");
+    const char *lead = text_of(&w, "//p[1]");
+    assert_non_null(strstr(lead, "A firewall is a gate"));
+    assert_non_null(strstr(lead, "A proxy is a server"));
+    assert_int_equal(count_of(&w, "//h2[contains(., 'irewall')] | //h2[contains(., 'rox')]"),
+                     count_of(&w, BODY_SECTIONS));
+    written_free(&w);
+    w = write_with(folder, "firewalls vs modems", NULL);
+    assert_int_not_equal(w.status, OK);
+    assert_string_equal(w.err.code, "no_sources");
+    assert_non_null(strstr(w.err.message, "\"modems\""));
+    written_free(&w);
+}
+
+static void a_refusal_says_what_was_read_and_what_is_missing(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "firewall hardware prices", NULL);
+    assert_int_not_equal(w.status, OK);
+    assert_string_equal(w.err.code, "no_sources");
+    static const char *const says[] = {"no source speaks of", "firewall hardware prices", "read: \"", "urls",
+                                       "library"};
+    for (size_t i = 0; i < COUNT_OF(says); i++)
+        assert_non_null(strstr(w.err.message, says[i]));
+    written_free(&w);
+}
+
+/* Nothing stands twice, and a section is not filled from elsewhere. */
+static void given_headings_get_their_own_text_alone(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "firewalls",
+                                  "{\"outline\":[{\"title\":\"Firewall logs\"},{\"title\":\"Bananas and pears\"}]}");
+    assert_int_equal(w.status, OK);
+    assert_non_null(strstr(text_of(&w, "//h2[1]/following-sibling::p[1]"), "log"));
+    assert_int_equal(count_of(&w, "//h2[. = 'Bananas and pears']/following-sibling::p[not(strong)][not(preceding::h2[. "
+                                  "= 'Conclusion'])]"),
+                     0);
+    assert_true(has_note(&w, "No source has a section on \"Bananas and pears\""));
+    assert_int_equal(count_of(&w, "//p[. = preceding::p]"), 0);
+    written_free(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_definition_opens_before_all_else),
+        cmocka_unit_test(what_leans_or_commands_opens_nothing),
+        cmocka_unit_test(a_list_keeps_the_sentence_that_it_needs),
+        cmocka_unit_test(a_question_is_answered_and_keeps_its_mark),
+        cmocka_unit_test(counts_and_rankings_are_not_claimed),
+        cmocka_unit_test(a_comparison_needs_both_sides),
+        cmocka_unit_test(a_refusal_says_what_was_read_and_what_is_missing),
+        cmocka_unit_test(given_headings_get_their_own_text_alone),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,105 @@
+/* The conclusion: a sentence on the whole subject that its passage can do without. */
+#include "write/compose/compose.h"
+#include "write/compose/lead/lead.h"
+
+enum {
+    CLOSING_WORDS = 35, /* of a sentence */
+    CLOSING_DIGITS = 3
+};
+
+/* Is the section printed, or one around it? */
+static bool is_printed(const struct composer *composer, size_t section)
+{
+    return composer->heading_of[section] >= 0;
+}
+
+static bool has_code(const struct source_sentence *sentence)
+{
+    for (size_t i = 0; i < sentence->spans.count; i++)
+        if (sentence->spans.list[i].kind == SPAN_CODE)
+            return true;
+    return str_find(sentence->text, STR("/"), 0) < sentence->text.len;
+}
+
+/* Is the subject what the sentence begins with, in the order of its words: "table partitioning", not "a partitioned
+ * table"? */
+static bool begins_with_subject(const struct topic *topic, const struct terms *terms)
+{
+    const struct terms *subject = &topic->terms;
+    return subject->count && subject->count <= terms->count &&
+           memcmp(terms->ids, subject->ids, subject->count * sizeof *subject->ids) == 0;
+}
+
+static bool closes(const struct composer *composer, const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct writing *writing = composer->writing;
+    const struct source_sentence *source = &writing->corpus.sentences[sentence->sentence];
+    const struct definition *definition = &sentence->definition;
+    size_t digits = 0;
+    for (size_t i = 0; i < source->text.len; i++)
+        digits += ascii_is_digit(source->text.data[i]);
+    if (digits > CLOSING_DIGITS || source->words > CLOSING_WORDS || has_code(source) || sentence->points_back ||
+        definition->is_imperative || definition->is_subordinate)
+        return false;
+    if (writing->topic_count > 1 && !topic_holds(&writing->topics[1], &source->terms, 0))
+        return false; /* what closes a comparison is about both sides */
+    bool speaks = begins_with_subject(lead->topic, &source->terms) ||
+                  (sentence->advises && topic_holds(lead->topic, &source->terms, 0));
+    return speaks && is_printed(composer, sentence->section) && lead_is_fit(lead, sentence) &&
+           lead_is_loose(lead, sentence) && !compose_says(writing, sentence->sentence);
+}
+
+/* What advises closes best, and what sums up stands late. */
+static double closing_value(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return sentence->rank + lead->corpus->passages[sentence->passage].position + (sentence->advises ? 1 : 0);
+}
+
+static const struct lead_sentence *find_closing(const struct composer *composer, const struct lead *lead)
+{
+    const struct lead_sentence *best = NULL;
+    for (size_t i = 0; i < lead->count; i++)
+        if (closes(composer, lead, &lead->list[i]) &&
+            (!best || closing_value(lead, &lead->list[i]) > closing_value(lead, best)))
+            best = &lead->list[i];
+    return best;
+}
+
+static enum status write_conclusion(struct composer *composer, const struct topic *topic, struct model_block *block)
+{
+    struct writing *writing = composer->writing;
+    const struct lead_sentence *closing;
+    struct lead lead;
+    enum status status = lead_open(&writing->corpus, topic, writing->arena, &lead, writing->err);
+    if (status || !(closing = find_closing(composer, &lead)))
+        return status;
+    const struct source_sentence *source = &writing->corpus.sentences[closing->sentence];
+    if (writing->brief.point_of_view != THIRD_PERSON)
+        status = builtin_frame(&writing->brief, FRAME_CONCLUSION, writing->arena, &block->sentences[block->count++],
+                               writing->err);
+    block->sentences[block->count++] = (struct model_sentence){
+        .text = source->text, .source = (int)closing->page, .id = (long)closing->sentence, .spans = source->spans};
+    used_add(&writing->used, closing->sentence);
+    return compose_status(writing, status);
+}
+
+enum status compose_conclusion(struct composer *composer, struct draft_part *part)
+{
+    struct writing *writing = composer->writing;
+    if (!config_bool(writing->config, "includeConclusion"))
+        return OK;
+    struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
+    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, 2, struct model_sentence);
+    if (!block || !sentences)
+        return error_memory(writing->err);
+    block->sentences = sentences;
+    enum status status = compose_report(composer, "Writing the conclusion");
+    if (!status)
+        status = write_conclusion(composer, &writing->topics[0], block);
+    if (status)
+        return status;
+    part->text = (struct model_text){block, block->count > 0};
+    if (block->count)
+        return OK;
+    return writing_note(writing, "There is no conclusion: no sentence of the sources closes the subject.");
+}

@@ -1,0 +1,53 @@
+/* What is asked of one sentence of a lead. */
+#include "write/compose/lead/lead.h"
+
+enum { LEAST_WORDS = 6, MOST_WORDS = 45 };
+
+const struct source_section *lead_root(const struct lead *lead, size_t section)
+{
+    while (lead->corpus->sections[section].parent != NO_SECTION)
+        section = lead->corpus->sections[section].parent;
+    return &lead->corpus->sections[section];
+}
+
+double lead_page_share(const struct lead *lead, size_t page)
+{
+    double best = lead->page_count ? lead->topic->pages[lead->pages[0]].score : 0;
+    return best > 0 ? lead->topic->pages[page].score / best : 0;
+}
+
+bool lead_is_fit(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct source_sentence *source = &lead->corpus->sentences[sentence->sentence];
+    struct str text = source->text;
+    if (!source->stands_alone || source->stays_in_section || source->item)
+        return false;
+    if (source->words < LEAST_WORDS || source->words > MOST_WORDS)
+        return false;
+    if (lead->corpus->sections[sentence->section].tells_of_attack ||
+        lead->corpus->sections[sentence->section].is_example)
+        return false;
+    size_t opened = 0, closed = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        opened += text.data[i] == '(' || text.data[i] == '[';
+        closed += text.data[i] == ')' || text.data[i] == ']';
+    }
+    return opened == closed && !str_ends(text, STR(":")) && !str_ends(text, STR("?"));
+}
+
+bool lead_holds_list(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct source_sentence *next = &lead->corpus->sentences[sentence->sentence + 1];
+    return lead->corpus->passages[sentence->passage].is_list && (next->item || !next->stands_alone);
+}
+
+bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct passage *passage = &lead->corpus->passages[sentence->passage];
+    size_t next = sentence->sentence + 1;
+    if (passage->is_list)
+        return false;
+    if (next == passage->first + passage->count)
+        return !passage->code.len && !passage->row_count;
+    return lead->corpus->sentences[next].stands_alone;
+}
