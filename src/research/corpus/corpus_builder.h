@@ -92,6 +92,19 @@ bool corpus_in_example(const struct corpus_builder *builder);
 enum status corpus_add_paragraph(struct corpus_builder *builder, const struct judged_sentence *all, size_t count,
                                  size_t block);
 
+/* The text that describes a term. */
+struct description {
+    struct str term;
+    size_t block;  /* of the page, where it begins; all its passages have this one */
+    bool is_begun; /* a sentence carries the term */
+    bool is_gap;   /* the last sentence was left out */
+};
+
+/* Adds the passages that the sentences of one of its paragraphs make: the first of all carries the term and stands by
+ * itself, the others only behind it. */
+enum status corpus_add_description(struct corpus_builder *builder, struct description *description,
+                                   struct judged_sentence *all, size_t count);
+
 /* corpus_builder_lists.c */
 /* A part of a list that is being read. */
 struct list_part {
@@ -107,11 +120,17 @@ struct list {
     size_t items, words;
     size_t item_words; /* of the item that is being read */
     size_t sentences;  /* parts that are whole sentences */
+    size_t terms;      /* items that describe one */
     size_t blocks;     /* of the page that it spans */
     bool is_ordered;
     bool is_broken; /* something of it cannot be kept */
 };
 
+/* Does a list that begins at the block describe terms? */
+bool is_description_list(const struct page *page, size_t block);
+/* The term at block `at` as its description can name it; empty: it is too long, or there are several, one below the
+ * other. */
+struct str description_term(const struct page *page, size_t at);
 /* Reads the list that begins at a block of the page. */
 enum status corpus_read_list(struct corpus_builder *builder, const struct page *page, size_t block, struct list *list);
 /* Can it be kept whole behind the sentence that announces it (NULL: none)? */

@@ -115,3 +115,39 @@ enum status corpus_add_paragraph(struct corpus_builder *builder, const struct ju
     }
     return status;
 }
+
+/* Leaves out what leans on a sentence that was left out, and lets the others lean on the first that is kept: that one
+ * carries the term. */
+static void bind_description(struct description *description, struct judged_sentence *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct judged_sentence *one = &all[i];
+        bool begins = !description->is_begun, follows = one->use == USE_FOLLOWS;
+        bool is_kept = one->use == USE_OPENS || (follows && !begins && !description->is_gap) ||
+                       (begins && i == 0 && (follows || one->use == USE_PHRASE));
+        description->is_gap = !is_kept;
+        one->sentence.stays_in_section = true;
+        one->use = !is_kept ? USE_NONE : begins ? USE_OPENS : USE_FOLLOWS;
+        if (!is_kept || !begins)
+            continue;
+        one->sentence.term = description->term;
+        description->is_begun = true;
+    }
+}
+
+enum status corpus_add_description(struct corpus_builder *builder, struct description *description,
+                                   struct judged_sentence *all, size_t count)
+{
+    enum status status = OK;
+    bind_description(description, all, count);
+    for (size_t i = 0; i < count && !status;) {
+        size_t run = 0;
+        while (i + run < count && all[i + run].use != USE_NONE)
+            run++;
+        size_t take = run ? share_of_run(all + i, run) : 1;
+        if (run)
+            status = add_run(builder, all + i, take, description->block);
+        i += take;
+    }
+    return status;
+}
