@@ -12,7 +12,8 @@ enum {
     TERM_WORDS = 6,
     TERM_BYTES = 200,
     CODE_BYTES = 2000,
-    CODE_LINES = 30
+    CODE_LINES = 30,
+    KEPT_SENTENCES = 64 /* among which a sentence that nearly repeats one is looked for */
 };
 
 /* A sentence of the page that is being read. It becomes part of the corpus when a passage takes it in. */
@@ -33,6 +34,12 @@ struct read_block {
     struct str term; /* of an item that begins with one: "Chives: The clumps stay low." Its sentences are without it */
 };
 
+/* A sentence of the page that was taken in; its shape has a bit for each of its shingles, of which several share one. */
+struct kept_sentence {
+    uint64_t shape;
+    size_t number; /* in the corpus */
+};
+
 struct corpus_builder {
     struct corpus *corpus;
     const struct cue_table *cues;
@@ -44,6 +51,8 @@ struct corpus_builder {
     size_t page;           /* its number */
     struct worded page_title;
     struct read_block *blocks;       /* by number of the block in the page */
+    struct kept_sentence kept[KEPT_SENTENCES];
+    size_t kept_count; /* since the page began; the last KEPT_SENTENCES are there */
     size_t open[HEADING_LEVELS + 1]; /* open[d]: the section at depth d that is being read */
     int levels[HEADING_LEVELS + 1];  /* its heading level */
     int depth;
@@ -89,7 +98,7 @@ enum status corpus_append(struct corpus_builder *builder, struct passage *passag
 /* Does the open section, or one around it, hold a worked example? */
 bool corpus_in_example(const struct corpus_builder *builder);
 /* Adds the passages that the sentences of one paragraph make. */
-enum status corpus_add_paragraph(struct corpus_builder *builder, const struct judged_sentence *all, size_t count,
+enum status corpus_add_paragraph(struct corpus_builder *builder, struct judged_sentence *all, size_t count,
                                  size_t block);
 
 /* The text that describes a term. */

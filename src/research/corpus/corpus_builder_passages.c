@@ -35,6 +35,56 @@ struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t bloc
     return passage;
 }
 
+static uint64_t shape_of(const struct shingles *shingles)
+{
+    uint64_t shape = 0;
+    for (size_t i = 0; i < shingles->count; i++)
+        shape |= UINT64_C(1) << (shingles->values[i] * UINT64_C(11400714819323198485) >> 58); /* Fibonacci hashing */
+    return shape;
+}
+
+static int bits_of(uint64_t bits)
+{
+    int count = 0;
+    for (; bits; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+/* Does a sentence kept shortly before say nearly the same? */
+static bool is_repeat(const struct corpus_builder *builder, const struct shingles *shingles)
+{
+    enum { FEWEST = 4 };
+    static const double near_duplicate = 0.6; /* share of shingles */
+    uint64_t shape = shape_of(shingles);
+    size_t count = builder->kept_count < KEPT_SENTENCES ? builder->kept_count : KEPT_SENTENCES;
+    for (size_t i = 0; i < count && shingles->count >= FEWEST; i++) {
+        const struct kept_sentence *kept = &builder->kept[i];
+        const struct shingles *other = &builder->corpus->sentences[kept->number].shingles;
+        int all = bits_of(shape), others = bits_of(kept->shape), least = all < others ? all : others;
+        if (other->count >= FEWEST && bits_of(shape & kept->shape) * 2 >= least &&
+            shingles_overlap(shingles, other) >= near_duplicate)
+            return true;
+    }
+    return false;
+}
+
+/* Leaves out the sentences of running text that nearly repeat one of the page. */
+static enum status drop_repeats(struct corpus_builder *builder, struct judged_sentence *all, size_t count)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < count && !status; i++) {
+        struct judged_sentence *one = &all[i];
+        if (one->use != USE_OPENS && one->use != USE_FOLLOWS)
+            continue;
+        status = shingles_from_numbers(builder->corpus->arena, one->numbers, one->number_count,
+                                       &one->sentence.shingles, builder->err);
+        if (!status && is_repeat(builder, &one->sentence.shingles))
+            one->use = USE_NONE;
+    }
+    return status;
+}
+
 enum status corpus_append(struct corpus_builder *builder, struct passage *passage, const struct judged_sentence *judged,
                           int item)
 {
@@ -52,9 +102,12 @@ enum status corpus_append(struct corpus_builder *builder, struct passage *passag
     passage->words += judged->sentence.words;
     enum status status =
         vector_from_numbers(corpus->arena, sentence->terms.ids, sentence->terms.count, &sentence->vector, builder->err);
-    return status ? status
-                  : shingles_from_numbers(corpus->arena, judged->numbers, judged->number_count, &sentence->shingles,
-                                          builder->err);
+    if (!status && !sentence->shingles.values)
+        status = shingles_from_numbers(corpus->arena, judged->numbers, judged->number_count, &sentence->shingles,
+                                       builder->err);
+    builder->kept[builder->kept_count++ % KEPT_SENTENCES] =
+        (struct kept_sentence){status ? 0 : shape_of(&sentence->shingles), corpus->sentence_count - 1};
+    return status;
 }
 
 /* No part of a worked example can be understood without the rest of it. */
@@ -97,10 +150,10 @@ static size_t share_of_run(const struct judged_sentence *run, size_t count)
 }
 
 /* Cuts a paragraph at its sentences into passages of even length, each beginning with one that stands by itself. */
-enum status corpus_add_paragraph(struct corpus_builder *builder, const struct judged_sentence *all, size_t count,
+enum status corpus_add_paragraph(struct corpus_builder *builder, struct judged_sentence *all, size_t count,
                                  size_t block)
 {
-    enum status status = OK;
+    enum status status = drop_repeats(builder, all, count);
     for (size_t i = 0; i < count && !status;) {
         if (!may_open(builder, all[i].use)) {
             i++;
@@ -138,7 +191,8 @@ static void bind_description(struct description *description, struct judged_sent
 enum status corpus_add_description(struct corpus_builder *builder, struct description *description,
                                    struct judged_sentence *all, size_t count)
 {
-    enum status status = OK;
+    size_t begun = description->is_begun || !count ? 0 : 1; /* the same is said of another term */
+    enum status status = drop_repeats(builder, all + begun, count - begun);
     bind_description(description, all, count);
     for (size_t i = 0; i < count && !status;) {
         size_t run = 0;
