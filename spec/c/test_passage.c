@@ -21,7 +21,8 @@ static const struct language *english(void)
 static struct sentence_judgment judge(const char *text, const char *language_name)
 {
     const struct language *language = language_find(str_from(language_name));
-    struct sentence_view view = {.text = str_from(text), .length = words_count(str_from(text))};
+    struct sentence_view view = {
+        .text = str_from(text), .length = words_count(str_from(text)), .is_inflected = language->is_inflected};
     assert_int_equal(worded_split(arena, view.text, language, &view.worded, &err), OK);
     return classify_sentence(&view, cues_found(cues_of(language), &view.worded), SENTENCE_MAX_WORDS);
 }

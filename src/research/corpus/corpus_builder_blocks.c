@@ -219,7 +219,8 @@ static enum status read_list(struct corpus_builder *builder, const struct page *
     if (status || builder->after_attack)
         return status;
     bool are_sentences = list.sentences == list.count;
-    if (list_is_sound(&list, NULL) && ((is_first && (list.is_ordered || are_sentences)) || (describes && are_sentences)))
+    if (list_is_sound(&list, NULL) &&
+        ((is_first && (list.is_ordered || are_sentences)) || (describes && are_sentences)))
         return corpus_add_list(builder, NULL, 0, &list, at);
     return add_items(builder, page, at, list.blocks);
 }

@@ -147,8 +147,8 @@ bool is_description_list(const struct page *page, size_t block)
 struct str description_term(const struct page *page, size_t at)
 {
     struct str term = term_of(page->blocks[at].text);
-    bool is_stacked = (at > 0 && is_description_list(page, at - 1)) ||
-                      (at + 1 < page->count && is_description_list(page, at + 1));
+    bool is_stacked =
+        (at > 0 && is_description_list(page, at - 1)) || (at + 1 < page->count && is_description_list(page, at + 1));
     return !is_stacked && term.len <= TERM_BYTES && words_count(term) <= TERM_WORDS ? term : STR("");
 }
 

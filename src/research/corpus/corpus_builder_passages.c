@@ -77,8 +77,8 @@ static enum status drop_repeats(struct corpus_builder *builder, struct judged_se
         struct judged_sentence *one = &all[i];
         if (one->use != USE_OPENS && one->use != USE_FOLLOWS)
             continue;
-        status = shingles_from_numbers(builder->corpus->arena, one->numbers, one->number_count,
-                                       &one->sentence.shingles, builder->err);
+        status = shingles_from_numbers(builder->corpus->arena, one->numbers, one->number_count, &one->sentence.shingles,
+                                       builder->err);
         if (!status && is_repeat(builder, &one->sentence.shingles))
             one->use = USE_NONE;
     }
