@@ -241,6 +241,9 @@ enum status corpus_read_body(struct corpus_builder *builder, const struct page *
         else if (block->kind == BLOCK_LIST_ITEM)
             status = read_list(builder, page, i, &taken);
         builder->is_first &= block->kind == BLOCK_HEADING;
+        bool asks = block->kind == BLOCK_PARAGRAPH && builder->blocks[i].count == 1 && taken == 1 &&
+                    builder->blocks[i].all[0].use == USE_QUESTION; /* a heading in all but name */
+        builder->after_question &= block->kind == BLOCK_HEADING || asks;
         i += taken;
     }
     return status;

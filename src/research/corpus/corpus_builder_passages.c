@@ -69,6 +69,15 @@ static bool is_repeat(const struct corpus_builder *builder, const struct shingle
     return false;
 }
 
+/* What is supposed says nothing without the sentences behind it, unless it is an example by itself. */
+static void drop_lost_suppositions(struct judged_sentence *all, size_t count)
+{
+    for (size_t i = count; i-- > 0;)
+        if (all[i].signs & SIGN_SUPPOSES && !(all[i].signs & (SIGN_ANNOUNCES | SIGN_LEADS)) &&
+            (i + 1 == count || all[i + 1].use == USE_NONE))
+            all[i].use = USE_NONE;
+}
+
 /* Leaves out the sentences of running text that nearly repeat one of the page. */
 static enum status drop_repeats(struct corpus_builder *builder, struct judged_sentence *all, size_t count)
 {
@@ -132,9 +141,10 @@ static enum status add_run(struct corpus_builder *builder, const struct judged_s
     return status;
 }
 
-static bool may_open(const struct corpus_builder *builder, enum sentence_use use)
+static bool may_open(const struct corpus_builder *builder, const struct judged_sentence *all, size_t at)
 {
-    return use == USE_OPENS || (builder->after_question && (use == USE_FOLLOWS || use == USE_PHRASE));
+    bool answers = builder->after_question && at == 0;
+    return all[at].use == USE_OPENS || (answers && (all[at].use == USE_FOLLOWS || all[at].use == USE_PHRASE));
 }
 
 /* How many of a run of sentences the next passage takes: an even share, and what leans on its last one. */
@@ -153,9 +163,10 @@ static size_t share_of_run(const struct judged_sentence *run, size_t count)
 enum status corpus_add_paragraph(struct corpus_builder *builder, struct judged_sentence *all, size_t count,
                                  size_t block)
 {
+    drop_lost_suppositions(all, count);
     enum status status = drop_repeats(builder, all, count);
     for (size_t i = 0; i < count && !status;) {
-        if (!may_open(builder, all[i].use)) {
+        if (!may_open(builder, all, i)) {
             i++;
             continue;
         }
@@ -193,6 +204,7 @@ enum status corpus_add_description(struct corpus_builder *builder, struct descri
 {
     size_t begun = description->is_begun || !count ? 0 : 1; /* the same is said of another term */
     enum status status = drop_repeats(builder, all + begun, count - begun);
+    drop_lost_suppositions(all, count);
     bind_description(description, all, count);
     for (size_t i = 0; i < count && !status;) {
         size_t run = 0;

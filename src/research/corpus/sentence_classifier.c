@@ -161,10 +161,11 @@ static bool has_inner_stop(struct str text)
     return false;
 }
 
-/* Is the word at the start a name that is never written with a capital: code, or one with a mark inside ("pg_dump")? */
+/* Is the word at the start a name that is never written with a capital: code, one that is set off ("reverse is a
+ * boolean value"), or one with a mark inside ("pg_dump")? */
 static bool begins_with_name(struct str text, struct spans spans)
 {
-    if (spans.count && spans.list[0].kind == SPAN_CODE && spans.list[0].start == 0)
+    if (spans.count && spans.list[0].start == 0 && spans.list[0].kind <= SPAN_STRONG)
         return true;
     size_t end = 0;
     while (end < text.len && text.data[end] != ' ')
