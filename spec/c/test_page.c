@@ -471,6 +471,9 @@ static void leaves_restructured_text_out(void **state)
     };
     struct page page;
     struct error err;
+    enum page_format format;
+    assert_false(page_format_of_name("_sources/faq/design.rst.txt", &format));
+    assert_true(page_format_of_name("first.txt", &format) && format == PAGE_TEXT);
     for (size_t i = 0; i < COUNT_OF(refused); i++) {
         assert_int_equal(page_read(arena, str_from(refused[i]), PAGE_TEXT, "", "u.rst.txt", &page, &err), E_INVALID);
         assert_non_null(strstr(err.message, "reStructuredText"));

@@ -351,12 +351,15 @@ static void near_repeats_are_left_out(void **state)
     (void)state;
     static const struct context_case cases[] = {
         {"of functions",
-         {P("With a single matrix argument, a sparse matrix is generated with random values wherever the "
+         {P("For a function that is called with a single matrix argument, a sparse matrix is generated with random "
+            "values wherever the "
             "matrix s is nonzero."),
-          P("With a single matrix argument, a random sparse matrix is generated wherever the matrix s is "
+          P("For a function that is called with a single matrix argument, a random sparse matrix is generated wherever "
+            "the matrix s is "
             "nonzero in its lower triangular part. It is symmetric in all of the cases."),
           P("The values are distributed uniformly over the interval.")},
-         "With a single matrix argument, a sparse matrix is generated with random values wherever the matrix "
+         "For a function that is called with a single matrix argument, a sparse matrix is generated with random values "
+         "wherever the matrix "
          "s is nonzero.\nThe values are distributed uniformly over the interval."},
         {"the same of other things",
          {P("The show command lets you see the mask of the layer."), P("The edit command lets you paint on the mask.")},
