@@ -115,24 +115,26 @@ static bool reads_as_paragraphs(const struct corpus_builder *builder, const stru
     return words >= items * (describes ? DESCRIPTION_WORDS : ITEM_WORDS);
 }
 
-/* The descriptions of a list, each as passages of its own; what stands in lists inside them is left out. */
+/* The descriptions of a list, and of lists inside them, each as passages of its own; what goes on behind a list inside
+ * it is left out. */
 static enum status add_descriptions(struct corpus_builder *builder, const struct page *page, size_t at, size_t blocks)
 {
-    const struct block *first = &page->blocks[at];
     struct description description = {0};
+    size_t group = 0; /* of its list */
     enum status status = OK;
     for (size_t i = at; i < at + blocks && !status; i++) {
         const struct block *block = &page->blocks[i];
         struct read_block *read = &builder->blocks[i];
-        bool is_own = block->group == first->group && block->kind == BLOCK_PARAGRAPH && read->count;
-        if (block->group == first->group && block->marks & BLOCK_TERM)
+        bool is_own = block->group == group && block->kind == BLOCK_PARAGRAPH && read->count;
+        if (is_description_list(page, i)) {
             description = (struct description){.term = description_term(page, i), .block = i + 1};
-        if (!is_own || !description.term.len) {
+            group = block->group;
+        } else if (!is_own) {
             description.is_gap = true;
-            continue;
+        } else if (description.term.len) {
+            drop_last_leading(read);
+            status = corpus_add_description(builder, &description, read->all, read->count);
         }
-        drop_last_leading(read);
-        status = corpus_add_description(builder, &description, read->all, read->count);
     }
     return status;
 }

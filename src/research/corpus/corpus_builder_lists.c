@@ -134,8 +134,14 @@ static size_t list_end(const struct page *page, size_t at)
     for (size_t i = end; i < page->count && page->blocks[i].kind != BLOCK_HEADING; i++)
         if (page->blocks[i].group == group)
             end = i + 1;
-    while (end < page->count && page->blocks[end].kind == BLOCK_LIST_ITEM && page->blocks[end].level > level)
-        end++;
+    size_t nested = 0; /* the group of the last item within an item */
+    for (; end < page->count && page->blocks[end].kind != BLOCK_HEADING; end++) {
+        const struct block *block = &page->blocks[end];
+        bool is_nested = block->kind == BLOCK_LIST_ITEM && block->level > level;
+        if (!is_nested && (!nested || block->group != nested))
+            break;
+        nested = block->group;
+    }
     return end;
 }
 
