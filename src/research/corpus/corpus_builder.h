@@ -38,6 +38,7 @@ struct read_block {
  */
 struct kept_sentence {
     uint64_t shape;
+    int bits;      /* how many the shape has */
     size_t number; /* in the corpus */
 };
 

@@ -45,10 +45,10 @@ static uint64_t shape_of(const struct shingles *shingles)
 
 static int bits_of(uint64_t bits)
 {
-    int count = 0;
-    for (; bits; bits &= bits - 1)
-        count++;
-    return count;
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
 /* Does a sentence kept shortly before say nearly the same? */
@@ -57,12 +57,13 @@ static bool is_repeat(const struct corpus_builder *builder, const struct shingle
     enum { FEWEST = 4 };
     static const double near_duplicate = 0.6; /* share of shingles */
     uint64_t shape = shape_of(shingles);
+    int all = bits_of(shape);
     size_t count = builder->kept_count < KEPT_SENTENCES ? builder->kept_count : KEPT_SENTENCES;
     for (size_t i = 0; i < count && shingles->count >= FEWEST; i++) {
         const struct kept_sentence *kept = &builder->kept[i];
         const struct shingles *other = &builder->corpus->sentences[kept->number].shingles;
-        int all = bits_of(shape), others = bits_of(kept->shape), least = all < others ? all : others;
-        if (other->count >= FEWEST && bits_of(shape & kept->shape) * 2 >= least &&
+        int least = all < kept->bits ? all : kept->bits;
+        if (bits_of(shape & kept->shape) * 2 >= least && other->count >= FEWEST &&
             shingles_overlap(shingles, other) >= near_duplicate)
             return true;
     }
@@ -114,8 +115,9 @@ enum status corpus_append(struct corpus_builder *builder, struct passage *passag
     if (!status && !sentence->shingles.values)
         status = shingles_from_numbers(corpus->arena, judged->numbers, judged->number_count, &sentence->shingles,
                                        builder->err);
+    uint64_t shape = status ? 0 : shape_of(&sentence->shingles);
     builder->kept[builder->kept_count++ % KEPT_SENTENCES] =
-        (struct kept_sentence){status ? 0 : shape_of(&sentence->shingles), corpus->sentence_count - 1};
+        (struct kept_sentence){shape, bits_of(shape), corpus->sentence_count - 1};
     return status;
 }
 

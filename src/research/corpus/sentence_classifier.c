@@ -124,14 +124,18 @@ static const char *const wide_brackets[][2] = {{"「", "」"}, {"『", "』"}, {
 static bool is_balanced(struct str text)
 {
     int round = 0, square = 0, quotes = 0, open_quotes = 0;
+    bool is_ascii = true;
     for (size_t i = 0; i < text.len; i++) {
         char c = text.data[i];
+        is_ascii &= (unsigned char)c < 0x80;
         round += c == '(' ? 1 : c == ')' ? -1 : 0;
         square += c == '[' ? 1 : c == ']' ? -1 : 0;
         quotes += c == '"';
         if (round < 0 || square < 0)
             return false;
     }
+    if (is_ascii)
+        return !round && !square && quotes % 2 == 0;
     for (size_t at = 0; (at = str_find(text, STR("\xE2\x80\x9C"), at)) < text.len; at++)
         open_quotes++;
     for (size_t at = 0; (at = str_find(text, STR("\xE2\x80\x9D"), at)) < text.len; at++)
