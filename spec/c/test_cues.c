@@ -181,6 +181,20 @@ static void sentences_carry_their_cues(void **state)
         {"The third question concerns the cost.", "opening", true},
         {"Both need the same soil.", "opening", true},
         {"To install the program, do the following.", "steps", true},
+        {"We will only describe level 1 RAID, which is the simplest to implement.", "talk", true},
+        {"We're going to use these physical elements to build two volumes.", "talk", true},
+        {"We initially have the following disks and partitions:", "talk", true},
+        {"We water the basil in the morning.", "talk", false},
+        {"In simplistic database systems this would be implemented by looking at the table.", "opening", true},
+        {"For long lists of items, this can be an improvement over the more common approach.", "opening", true},
+        {"In most tables the rows that match are few.", "opening", false},
+        {"If omitted, the current schema is used.", "opening", true},
+        {"The configuration turns the first example into another setup.", "reference", true},
+        {"1 and 2 have exactly the same syntax.", "reference", true},
+        {"Jane Roe wrote the initial patch for the parser.", "byline", true},
+        {"The format was first introduced by Jane Roe in 1998.", "event", true},
+        {"The result is introduced by the keyword in the query.", "event", false},
+        {"This might change in a future release.", "version", true},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct worded worded = words_of(cases[i].text, "English");

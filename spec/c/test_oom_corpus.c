@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -14,13 +15,11 @@
 #define PARAGRAPHS 30
 
 static struct block blocks[PARAGRAPHS + 6];
+static char texts[PARAGRAPHS][256];
 
 /* Enough text that arenas need more than their first room. */
 static struct page make_page(void)
 {
-    static const char text[] =
-        "Note that the pots (see Section 3) are watered in the morning. It is done by hand. A pot of "
-        "clay lets the water evaporate, as described above.";
     static const struct span span[] = {{SPAN_CODE, 14, 18}};
     static const struct block around[] = {
         {BLOCK_HEADING, 2, {"Pots", 4}},
@@ -31,8 +30,14 @@ static struct page make_page(void)
         {BLOCK_CODE, 0, {"water", 5}},
     };
     memcpy(blocks, around, sizeof around);
-    for (size_t i = 0; i < PARAGRAPHS; i++)
-        blocks[6 + i] = (struct block){BLOCK_PARAGRAPH, 0, {text, sizeof text - 1}, 0, 0, {span, 1}};
+    for (size_t i = 0; i < PARAGRAPHS; i++) { /* no two say the same */
+        int length =
+            snprintf(texts[i], sizeof texts[i],
+                     "Note that the pots%zu (see Section 3) are watered%zu in the morning%zu. It is done%zu by "
+                     "hand%zu. A pot%zu of clay%zu lets the water%zu evaporate%zu, as described above.",
+                     i, i, i, i, i, i, i, i, i);
+        blocks[6 + i] = (struct block){BLOCK_PARAGRAPH, 0, {texts[i], (size_t)length}, 0, 0, {span, 1}};
+    }
     return (struct page){.url = "page", .title = "Basil", .blocks = blocks, .count = PARAGRAPHS + 6};
 }
 

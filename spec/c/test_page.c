@@ -457,9 +457,35 @@ static void test_nul_bytes(void **state)
     }
 }
 
+static void leaves_restructured_text_out(void **state)
+{
+    (void)state;
+    static const char *const refused[] = {
+        ":tocdepth: 2\n\n===============\nProgramming FAQ\n===============\n\n.. contents::\n\nBasil grows.\n",
+        ".. XXX: reference/datamodel and this have quite a few overlaps!\n\n\n.. _bltin-types:\n\n"
+        "**************\nBuilt-in Types\n**************\n\nA :exc:`ValueError` is raised by it.\n",
+    };
+    static const char *const read[] = {
+        "Basil\n=====\n\nNote:: it grows. See :-) and at 12:30:45 it is watered.\n",
+        "The one role of a sentence is told by :code:`x`.\n",
+    };
+    struct page page;
+    struct error err;
+    enum page_format format;
+    assert_false(page_format_of_name("_sources/faq/design.rst.txt", &format));
+    assert_true(page_format_of_name("first.txt", &format) && format == PAGE_TEXT);
+    for (size_t i = 0; i < COUNT_OF(refused); i++) {
+        assert_int_equal(page_read(arena, str_from(refused[i]), PAGE_TEXT, "", "u.rst.txt", &page, &err), E_INVALID);
+        assert_non_null(strstr(err.message, "reStructuredText"));
+    }
+    for (size_t i = 0; i < COUNT_OF(read); i++)
+        assert_int_equal(page_read(arena, str_from(read[i]), PAGE_TEXT, "", "u.txt", &page, &err), OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(leaves_restructured_text_out),
         cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_navigation_is_left_out),
         cmocka_unit_test(test_content_is_kept),

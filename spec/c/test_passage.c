@@ -21,7 +21,8 @@ static const struct language *english(void)
 static struct sentence_judgment judge(const char *text, const char *language_name)
 {
     const struct language *language = language_find(str_from(language_name));
-    struct sentence_view view = {.text = str_from(text), .length = words_count(str_from(text))};
+    struct sentence_view view = {
+        .text = str_from(text), .length = words_count(str_from(text)), .is_inflected = language->is_inflected};
     assert_int_equal(worded_split(arena, view.text, language, &view.worded, &err), OK);
     return classify_sentence(&view, cues_found(cues_of(language), &view.worded), SENTENCE_MAX_WORDS);
 }
@@ -313,6 +314,18 @@ static void vectors_add_up(void **state)
 }
 
 /* A "word" may be as long as its page: a sentence is bounded by its characters too. */
+static void inflected_languages_need_no_function_words(void **state)
+{
+    (void)state;
+    assert_int_equal(use_of("Belge, Microsoft Basic kodu olmadan kaydedilecektir.", "Turkish"), USE_OPENS);
+    assert_int_equal(use_of("Merkitsemällä ruutu määrätään pystyvierityspalkki asiakirjaikkunan oikealla reunalla "
+                            "esille.",
+                            "Finnish"),
+                     USE_OPENS);
+    assert_int_equal(use_of("Standart Çubuğu Görünüm Menüsü Biçimlendirme İşaretleri.", "Turkish"), USE_NONE);
+    assert_int_equal(use_of("Belge, Microsoft Basic kodu olmadan kaydedilecektir.", "English"), USE_NONE);
+}
+
 static void leaves_endless_words_out(void **state)
 {
     (void)state;
@@ -341,6 +354,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tells_sentences_that_stand_alone),
+        cmocka_unit_test(inflected_languages_need_no_function_words),
         cmocka_unit_test(leaves_endless_words_out),
         cmocka_unit_test(building_a_corpus_can_be_called_off),
         cmocka_unit_test(headings_lose_their_numbers),

@@ -105,15 +105,32 @@ static struct worded split(struct arena *arena, const char *text, const char *ta
 
 /* --- form --- */
 
-/* Is the alternative one folded word, as texts are split? The first letter of a pattern may be a capital. */
+/* Do the words stand right behind each other and spell the text, as CJK words of one alternative do? */
+static bool spell(const struct worded *worded)
+{
+    for (size_t i = 0; i < worded->count; i++) {
+        const struct word *word = &worded->words[i];
+        struct str written = {worded->text.data + word->start, word->end - word->start};
+        size_t start = i ? worded->words[i - 1].end : 0;
+        if (word->start != start || !str_eq(word->folded, written))
+            return false;
+    }
+    return worded->count && worded->words[worded->count - 1].end == worded->text.len;
+}
+
+/* Is the alternative one folded word, as texts are split, or several CJK words without anything between them? The first
+ * letter of a pattern may be a capital. */
 static bool is_word(struct arena *arena, struct str word, const struct language *language, bool may_be_capital)
 {
-    bool is_prefix = str_ends(word, STR("*"));
+    enum { CJK_LEAD = 0xE3 };
+    bool is_prefix = str_ends(word, STR("*")), is_cjk = (unsigned char)word.data[0] >= CJK_LEAD;
     char *folded = arena_copy_n(arena, word.data, word.len - is_prefix);
     if (may_be_capital)
         folded[0] = ascii_lower(folded[0]);
     struct worded worded;
     assert_int_equal(worded_split(arena, str_from(folded), language, &worded, NULL), OK);
+    if (is_cjk)
+        return spell(&worded);
     return (worded.count == 1 || (is_prefix && worded.count)) &&
            str_eq(worded.words[worded.count - 1].folded, str_from(folded));
 }

@@ -183,6 +183,7 @@ struct language {
     bool ordinal_dots;   /* "3. Oktober": a dot after a short number does not end a sentence */
     bool elides;         /* "l'eau": an article or pronoun before an apostrophe is part of the written word */
     bool dotless_i;      /* the small letter of I is ı, that of İ is i */
+    bool is_inflected;   /* endings do what function words do elsewhere: a sentence may have none of these */
     bool is_unspaced;    /* no blanks between words, nor between sentences */
     /* Folded, NULL-terminated, in byte order. */
     const char *const *stop_words; /* function words; of an unspaced language runs of characters, "について", of which

@@ -1,31 +1,92 @@
 /* Which language a text is written in, told by its script and its function words. */
+#include "base/map.h"
+#include "base/vec.h"
 #include "text/language.h"
 #include "text/unicode.h"
 #include "text/words.h"
+
+#include <stdatomic.h>
 
 enum {
     DETECT_BYTES = 32 * 1024, /* more text does not make the answer surer */
     DETECT_WEIGHT = 2520,     /* of one word, shared by the languages it is a function word of: divisible by 1 to 10 */
 };
 
+/* The function words of all languages, each with the languages that it belongs to. */
+struct function_words {
+    struct map languages; /* word -> struct owners */
+    struct arena *arena;
+};
+
+/* The numbers of languages. */
+struct owners {
+    size_t *list;
+    size_t count, cap;
+};
+
+/* Made when first asked for; never freed. */
+static _Atomic(struct function_words *) made_words;
+
+static bool add_word(struct function_words *words, struct str word, size_t language)
+{
+    void **place = map_put(&words->languages, word);
+    struct owners *owners = place && *place ? *place : place ? ARENA_NEW(words->arena, struct owners) : NULL;
+    size_t *list = owners ? vec_room(words->arena, owners->list, owners->count, &owners->cap, sizeof *list) : NULL;
+    if (!list)
+        return false;
+    list[owners->count++] = language;
+    owners->list = list;
+    *place = owners;
+    return true;
+}
+
+static struct function_words *make_words(void)
+{
+    size_t count;
+    const struct language *languages = language_list(&count);
+    struct arena *arena = arena_new();
+    struct function_words *words = arena ? ARENA_NEW(arena, struct function_words) : NULL;
+    bool done = words;
+    if (done) {
+        words->arena = arena;
+        map_init(&words->languages, arena);
+    }
+    for (size_t i = 0; i < count && done; i++)
+        for (size_t j = 0; j < languages[i].stop_word_count && done; j++)
+            done = add_word(words, str_from(languages[i].stop_words[j]), i);
+    if (!done)
+        arena_free(arena);
+    return done ? words : NULL;
+}
+
+/* Another thread may have made them meanwhile: then these go. NULL when memory ran out. */
+static const struct function_words *function_words(void)
+{
+    struct function_words *made = atomic_load(&made_words), *none = NULL;
+    if (made)
+        return made;
+    made = make_words();
+    if (!made || atomic_compare_exchange_strong(&made_words, &none, made))
+        return made;
+    arena_free(made->arena);
+    return none;
+}
+
 struct detector {
     const struct language *languages;
     size_t count;
+    const struct function_words *words;
     size_t *scores; /* by language */
     size_t *found;  /* by language: its function words, however many languages share them */
-    size_t *hits;   /* the languages that the current word is a function word of */
 };
 
 /* Adds a word's weight to each language in which it is a function word. */
 static void score_word(struct detector *detector, struct str folded)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < detector->count; i++)
-        if (language_is_stop_word(&detector->languages[i], folded))
-            detector->hits[count++] = i;
-    for (size_t i = 0; i < count; i++) {
-        detector->scores[detector->hits[i]] += DETECT_WEIGHT / count;
-        detector->found[detector->hits[i]]++;
+    const struct owners *owners = map_get(&detector->words->languages, folded);
+    for (size_t i = 0; owners && i < owners->count; i++) {
+        detector->scores[owners->list[i]] += DETECT_WEIGHT / owners->count;
+        detector->found[owners->list[i]]++;
     }
 }
 
@@ -123,8 +184,8 @@ static const struct language *detect(struct arena *arena, struct str text)
     detector.languages = language_list(&detector.count);
     detector.scores = ARENA_ARRAY(arena, detector.count, size_t);
     detector.found = ARENA_ARRAY(arena, detector.count, size_t);
-    detector.hits = ARENA_ARRAY(arena, detector.count, size_t);
-    if (!detector.scores || !detector.found || !detector.hits ||
+    detector.words = function_words();
+    if (!detector.scores || !detector.found || !detector.words ||
         words_split(arena, text, NULL, &words, &count, NULL) != OK)
         return NULL;
     for (size_t i = 0; i < count; i++)

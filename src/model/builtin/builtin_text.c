@@ -50,10 +50,18 @@ static bool is_closed(const struct builtin_passage *passage)
     return is_list(passage) || passage->code.len || passage->cell_count;
 }
 
-/* Does `next` continue the paragraph that ends with `last` and has this many sentences? */
+static bool describes_term(const struct builtin_passage *passage)
+{
+    return passage->count && passage->sentences[0].term.len;
+}
+
+/* Does `next` continue the paragraph that ends with `last` and has this many sentences? What describes a term begins a
+ * paragraph, which only that description goes on with. */
 static bool joins(const struct builtin_passage *last, const struct builtin_passage *next, size_t sentences)
 {
-    if (is_closed(last) || is_list(next) || last->source != next->source)
+    if (is_closed(last) || is_list(next) || last->source != next->source || describes_term(next))
+        return false;
+    if (describes_term(last) && last->paragraph != next->paragraph)
         return false;
     size_t together = sentences + next->count;
     if (last->paragraph == next->paragraph)

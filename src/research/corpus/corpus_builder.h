@@ -12,7 +12,8 @@ enum {
     TERM_WORDS = 6,
     TERM_BYTES = 200,
     CODE_BYTES = 2000,
-    CODE_LINES = 30
+    CODE_LINES = 30,
+    KEPT_SENTENCES = 64 /* among which a sentence that nearly repeats one is looked for */
 };
 
 /* A sentence of the page that is being read. It becomes part of the corpus when a passage takes it in. */
@@ -33,6 +34,14 @@ struct read_block {
     struct str term; /* of an item that begins with one: "Chives: The clumps stay low." Its sentences are without it */
 };
 
+/* A sentence of the page that was taken in; its shape has a bit for each of its shingles, of which several share one.
+ */
+struct kept_sentence {
+    uint64_t shape;
+    int bits;      /* how many the shape has */
+    size_t number; /* in the corpus */
+};
+
 struct corpus_builder {
     struct corpus *corpus;
     const struct cue_table *cues;
@@ -43,7 +52,9 @@ struct corpus_builder {
     struct arena *scratch; /* for the page that is being read */
     size_t page;           /* its number */
     struct worded page_title;
-    struct read_block *blocks;       /* by number of the block in the page */
+    struct read_block *blocks; /* by number of the block in the page */
+    struct kept_sentence kept[KEPT_SENTENCES];
+    size_t kept_count;               /* since the page began; the last KEPT_SENTENCES are there */
     size_t open[HEADING_LEVELS + 1]; /* open[d]: the section at depth d that is being read */
     int levels[HEADING_LEVELS + 1];  /* its heading level */
     int depth;
@@ -89,8 +100,21 @@ enum status corpus_append(struct corpus_builder *builder, struct passage *passag
 /* Does the open section, or one around it, hold a worked example? */
 bool corpus_in_example(const struct corpus_builder *builder);
 /* Adds the passages that the sentences of one paragraph make. */
-enum status corpus_add_paragraph(struct corpus_builder *builder, const struct judged_sentence *all, size_t count,
+enum status corpus_add_paragraph(struct corpus_builder *builder, struct judged_sentence *all, size_t count,
                                  size_t block);
+
+/* The text that describes a term. */
+struct description {
+    struct str term;
+    size_t block;  /* of the page, where it begins; all its passages have this one */
+    bool is_begun; /* a sentence carries the term */
+    bool is_gap;   /* the last sentence was left out */
+};
+
+/* Adds the passages that the sentences of one of its paragraphs make: the first of all carries the term and stands by
+ * itself, the others only behind it. */
+enum status corpus_add_description(struct corpus_builder *builder, struct description *description,
+                                   struct judged_sentence *all, size_t count);
 
 /* corpus_builder_lists.c */
 /* A part of a list that is being read. */
@@ -107,11 +131,17 @@ struct list {
     size_t items, words;
     size_t item_words; /* of the item that is being read */
     size_t sentences;  /* parts that are whole sentences */
+    size_t terms;      /* items that describe one */
     size_t blocks;     /* of the page that it spans */
     bool is_ordered;
     bool is_broken; /* something of it cannot be kept */
 };
 
+/* Does a list that begins at the block describe terms? */
+bool is_description_list(const struct page *page, size_t block);
+/* The term at block `at` as its description can name it; empty: it is too long, or there are several, one below the
+ * other. */
+struct str description_term(const struct page *page, size_t at);
 /* Reads the list that begins at a block of the page. */
 enum status corpus_read_list(struct corpus_builder *builder, const struct page *page, size_t block, struct list *list);
 /* Can it be kept whole behind the sentence that announces it (NULL: none)? */

@@ -80,6 +80,84 @@ static enum status add_before_figure(struct corpus_builder *builder, const struc
     return OK;
 }
 
+/* What a term describes, and what stands right behind a listing that was left out, leans on that. */
+static void lean_on_lost(const struct page *page, size_t at, struct read_block *read, bool code_is_kept)
+{
+    bool after_code = at > 0 && page->blocks[at - 1].kind == BLOCK_CODE && !code_is_kept;
+    bool after_term = at > 0 && page->blocks[at].kind == BLOCK_PARAGRAPH && block_is_term(page, at - 1);
+    if ((after_code || after_term) && read->all[0].use == USE_OPENS)
+        read->all[0].use = USE_FOLLOWS;
+}
+
+/* What announces something else, or refers to it, cannot be the last of its paragraph. */
+static void drop_last_leading(struct read_block *read)
+{
+    struct judged_sentence *last = &read->all[read->count - 1];
+    if (last->signs & (SIGN_LEADS | SIGN_REFERS))
+        last->use = USE_NONE;
+}
+
+/* Does each item of the list say so much that it reads as a paragraph? */
+static bool reads_as_paragraphs(const struct corpus_builder *builder, const struct page *page, size_t at, size_t blocks)
+{
+    enum { ITEM_WORDS = 25, DESCRIPTION_WORDS = 20 };
+    bool describes = is_description_list(page, at);
+    size_t words = 0, items = 0;
+    for (size_t i = at; i < at + blocks; i++) {
+        if (page->blocks[i].marks & BLOCK_ORDERED || (page->blocks[i].kind == BLOCK_CODE && !describes))
+            return false;
+        bool begins = describes ? page->blocks[i].marks & BLOCK_TERM
+                                : page->blocks[i].kind == BLOCK_LIST_ITEM && !block_is_term(page, i);
+        items += begins;
+        for (size_t j = 0; j < builder->blocks[i].count; j++)
+            words += builder->blocks[i].all[j].sentence.words;
+    }
+    return words >= items * (describes ? DESCRIPTION_WORDS : ITEM_WORDS);
+}
+
+/* The descriptions of a list, and of lists inside them, each as passages of its own; what goes on behind a list inside
+ * it is left out. */
+static enum status add_descriptions(struct corpus_builder *builder, const struct page *page, size_t at, size_t blocks)
+{
+    struct description description = {0};
+    size_t group = 0; /* of its list */
+    enum status status = OK;
+    for (size_t i = at; i < at + blocks && !status; i++) {
+        const struct block *block = &page->blocks[i];
+        struct read_block *read = &builder->blocks[i];
+        bool is_own = block->group == group && block->kind == BLOCK_PARAGRAPH && read->count;
+        if (is_description_list(page, i)) {
+            description = (struct description){.term = description_term(page, i), .block = i + 1};
+            group = block->group;
+        } else if (!is_own) {
+            description.is_gap = true;
+        } else if (description.term.len) {
+            drop_last_leading(read);
+            status = corpus_add_description(builder, &description, read->all, read->count);
+        }
+    }
+    return status;
+}
+
+/* The items of a list that is not kept whole, where they read as paragraphs. */
+static enum status add_items(struct corpus_builder *builder, const struct page *page, size_t at, size_t blocks)
+{
+    enum status status = OK;
+    if (!reads_as_paragraphs(builder, page, at, blocks))
+        return OK;
+    if (is_description_list(page, at))
+        return add_descriptions(builder, page, at, blocks);
+    for (size_t i = at; i < at + blocks && !status; i++) {
+        struct read_block *read = &builder->blocks[i];
+        if (!read->count || block_is_term(page, i) || read->term.len)
+            continue;
+        lean_on_lost(page, i, read, false);
+        drop_last_leading(read);
+        status = corpus_add_paragraph(builder, read->all, read->count, i);
+    }
+    return status;
+}
+
 /* Adds a paragraph with the list behind it that it announces; without both when the list cannot be kept whole. */
 static enum status add_before_list(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
 {
@@ -99,17 +177,9 @@ static enum status add_before_list(struct corpus_builder *builder, const struct 
     if (!status)
         status = corpus_add_paragraph(builder, read->all, read->count - (is_kept ? lead : 0), at);
     if (!status && is_kept)
-        status = corpus_add_list(builder, read->all + read->count - lead, lead, &list, at);
-    return status;
-}
-
-/* What a term describes, and what stands right behind a listing that was left out, leans on that. */
-static void lean_on_lost(const struct page *page, size_t at, struct read_block *read, bool code_is_kept)
-{
-    bool after_code = at > 0 && page->blocks[at - 1].kind == BLOCK_CODE && !code_is_kept;
-    bool after_term = at > 0 && page->blocks[at].kind == BLOCK_PARAGRAPH && block_is_term(page, at - 1);
-    if ((after_code || after_term) && read->all[0].use == USE_OPENS)
-        read->all[0].use = USE_FOLLOWS;
+        return corpus_add_list(builder, read->all + read->count - lead, lead, &list, at);
+    bool describes = announces && !builder->after_attack && is_description_list(page, at + 1);
+    return !status && describes ? add_items(builder, page, at + 1, list.blocks) : status;
 }
 
 /* Adds what a paragraph at block `at` says; *taken: how many blocks that used. */
@@ -132,33 +202,17 @@ static enum status read_paragraph(struct corpus_builder *builder, const struct p
         return add_before_list(builder, page, at, taken);
     if (next == BLOCK_CODE || next == BLOCK_TABLE_ROW)
         return add_before_figure(builder, page, at, taken);
-    struct judged_sentence *last = &read->all[read->count - 1];
-    if (last->signs & (SIGN_LEADS | SIGN_REFERS))
-        last->use = USE_NONE;
+    drop_last_leading(read);
     return corpus_add_paragraph(builder, read->all, read->count, at);
 }
 
-/* Does each item of the list say so much that it reads as a paragraph? */
-static bool reads_as_paragraphs(const struct corpus_builder *builder, const struct page *page, size_t at, size_t blocks)
-{
-    enum { ITEM_WORDS = 25 };
-    size_t words = 0, items = 0;
-    for (size_t i = at; i < at + blocks; i++) {
-        if (page->blocks[i].marks & BLOCK_ORDERED || page->blocks[i].kind == BLOCK_CODE)
-            return false;
-        items += page->blocks[i].kind == BLOCK_LIST_ITEM && !block_is_term(page, i);
-        for (size_t j = 0; j < builder->blocks[i].count; j++)
-            words += builder->blocks[i].all[j].sentence.words;
-    }
-    return words >= items * ITEM_WORDS;
-}
-
-/* A list that nothing announces: by itself right below a heading, else item by item when they are long. */
+/* A list that nothing announces: by itself right below a heading, or when it describes terms; else item by item when
+ * they are long. */
 static enum status read_list(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
 {
     struct list list;
     enum status status = corpus_read_list(builder, page, at, &list);
-    bool is_first = builder->is_first && builder->depth > 0;
+    bool is_first = builder->is_first && builder->depth > 0, describes = is_description_list(page, at);
     for (size_t i = 0; i < list.blocks && !status; i++) {
         status = add_statements(builder, page, at + i);
         heed_attacks(builder, &builder->blocks[at + i]);
@@ -166,19 +220,11 @@ static enum status read_list(struct corpus_builder *builder, const struct page *
     *taken = list.blocks;
     if (status || builder->after_attack)
         return status;
-    if (is_first && list_is_sound(&list, NULL) && (list.is_ordered || list.sentences == list.count))
+    bool are_sentences = list.sentences == list.count;
+    if (list_is_sound(&list, NULL) &&
+        ((is_first && (list.is_ordered || are_sentences)) || (describes && are_sentences)))
         return corpus_add_list(builder, NULL, 0, &list, at);
-    bool is_long = reads_as_paragraphs(builder, page, at, list.blocks);
-    for (size_t i = at; i < at + list.blocks && is_long && !status; i++) {
-        struct read_block *read = &builder->blocks[i];
-        if (!read->count || block_is_term(page, i) || read->term.len)
-            continue;
-        lean_on_lost(page, i, read, false);
-        if (read->all[read->count - 1].signs & (SIGN_LEADS | SIGN_REFERS))
-            read->all[read->count - 1].use = USE_NONE;
-        status = corpus_add_paragraph(builder, read->all, read->count, i);
-    }
-    return status;
+    return add_items(builder, page, at, list.blocks);
 }
 
 enum status corpus_read_body(struct corpus_builder *builder, const struct page *page)
@@ -197,6 +243,9 @@ enum status corpus_read_body(struct corpus_builder *builder, const struct page *
         else if (block->kind == BLOCK_LIST_ITEM)
             status = read_list(builder, page, i, &taken);
         builder->is_first &= block->kind == BLOCK_HEADING;
+        bool asks = block->kind == BLOCK_PARAGRAPH && builder->blocks[i].count == 1 && taken == 1 &&
+                    builder->blocks[i].all[0].use == USE_QUESTION; /* a heading in all but name */
+        builder->after_question &= block->kind == BLOCK_HEADING || asks;
         i += taken;
     }
     return status;

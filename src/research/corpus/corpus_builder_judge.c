@@ -1,15 +1,17 @@
 /* Judges sentences: each by itself, then by what stands around it. */
 #include "research/corpus/corpus_builder.h"
 
-/* In so many words a language is told; prose of the corpus's own has at least this share of function words. */
-enum { TELLING_WORDS = 8, STOPS_PERCENT = 20 };
+/* In so many words a language is told, in fewer where prose of the corpus's own may lack function words; else that has
+ * at least this share of them. */
+enum { TELLING_WORDS = 8, TELLING_INFLECTED = 5, STOPS_PERCENT = 20 };
 
 static bool is_foreign(const struct corpus_builder *builder, const struct sentence_view *view)
 {
     size_t stops = 0, count = view->worded.count;
     for (size_t i = 0; i < count; i++)
         stops += view->worded.words[i].is_stop;
-    if (count < TELLING_WORDS || stops * 100 >= count * STOPS_PERCENT)
+    size_t telling = view->is_inflected && !stops ? TELLING_INFLECTED : TELLING_WORDS;
+    if (count < telling || stops * 100 >= count * STOPS_PERCENT)
         return false;
     const struct language *found = language_detect(view->text);
     return found && found != builder->corpus->language;
@@ -65,8 +67,11 @@ static enum status set_terms(struct corpus_builder *builder, const struct worded
 static enum status look_again(struct corpus_builder *builder, const struct trimmed *trimmed, struct sentence_view *view,
                               struct judged_sentence *one)
 {
-    *view = (struct sentence_view){
-        .text = trimmed->text, .spans = trimmed->spans, .length = words_count(trimmed->text), .is_item = view->is_item};
+    *view = (struct sentence_view){.text = trimmed->text,
+                                   .spans = trimmed->spans,
+                                   .length = words_count(trimmed->text),
+                                   .is_inflected = view->is_inflected,
+                                   .is_item = view->is_item};
     enum status status =
         worded_split(builder->scratch, trimmed->text, builder->corpus->language, &view->worded, builder->err);
     uint32_t *numbers = status ? NULL : ARENA_ARRAY(builder->scratch, view->worded.count, uint32_t);

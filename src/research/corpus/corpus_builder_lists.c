@@ -49,6 +49,7 @@ static enum status add_sentences(struct corpus_builder *builder, struct list *li
             return error_memory(builder->err);
         part->sentence = one;
         part->term = begins && i == 0 ? term : STR("");
+        list->terms += part->term.len > 0;
         list->sentences += is_sentence;
         list->item_words += one->sentence.words;
         list->words += one->sentence.words;
@@ -81,6 +82,13 @@ static void add_code(struct list *list, struct str code)
         last->code = code;
 }
 
+/* Without the colon behind it, as it is printed with one; a definition of code, ": s = speye (m, n)", is none. */
+static struct str term_of(struct str text)
+{
+    struct str term = heading_clean(text);
+    return str_starts(term, STR(":")) ? STR("") : term;
+}
+
 /* One block of the list; `term` is the one that the next sentences describe. */
 static enum status read_part(struct corpus_builder *builder, const struct page *page, size_t first, size_t at,
                              struct list *list, struct str *term)
@@ -99,7 +107,8 @@ static enum status read_part(struct corpus_builder *builder, const struct page *
     bool is_nested = block->kind == BLOCK_LIST_ITEM && block->level > page->blocks[first].level;
     if (block_is_term(page, at) && !is_nested) {
         begin_item(list);
-        *term = block->text;
+        *term = term_of(block->text);
+        list->is_broken |= !term->len;
         return OK;
     }
     bool goes_on = is_nested || block->kind == BLOCK_PARAGRAPH || block->marks & BLOCK_GOES_ON || term->len;
@@ -125,9 +134,28 @@ static size_t list_end(const struct page *page, size_t at)
     for (size_t i = end; i < page->count && page->blocks[i].kind != BLOCK_HEADING; i++)
         if (page->blocks[i].group == group)
             end = i + 1;
-    while (end < page->count && page->blocks[end].kind == BLOCK_LIST_ITEM && page->blocks[end].level > level)
-        end++;
+    size_t nested = 0; /* the group of the last item within an item */
+    for (; end < page->count && page->blocks[end].kind != BLOCK_HEADING; end++) {
+        const struct block *block = &page->blocks[end];
+        bool is_nested = block->kind == BLOCK_LIST_ITEM && block->level > level;
+        if (!is_nested && (!nested || block->group != nested))
+            break;
+        nested = block->group;
+    }
     return end;
+}
+
+bool is_description_list(const struct page *page, size_t block)
+{
+    return page->blocks[block].marks & BLOCK_TERM;
+}
+
+struct str description_term(const struct page *page, size_t at)
+{
+    struct str term = term_of(page->blocks[at].text);
+    bool is_stacked =
+        (at > 0 && is_description_list(page, at - 1)) || (at + 1 < page->count && is_description_list(page, at + 1));
+    return !is_stacked && term.len <= TERM_BYTES && words_count(term) <= TERM_WORDS ? term : STR("");
 }
 
 enum status corpus_read_list(struct corpus_builder *builder, const struct page *page, size_t block, struct list *list)
@@ -168,7 +196,8 @@ enum status corpus_add_list(struct corpus_builder *builder, const struct judged_
         return error_memory(builder->err);
     passage->is_list = true;
     passage->is_ordered = list->is_ordered;
-    passage->stands_alone = lead_count && lead[0].use == USE_OPENS && !corpus_in_example(builder);
+    bool describes = !lead_count && list->terms == list->items;
+    passage->stands_alone = (describes || (lead_count && lead[0].use == USE_OPENS)) && !corpus_in_example(builder);
     enum status status = OK;
     for (size_t i = 0; i < lead_count && !status; i++)
         status = corpus_append(builder, passage, &lead[i], 0);

@@ -35,6 +35,66 @@ struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t bloc
     return passage;
 }
 
+static uint64_t shape_of(const struct shingles *shingles)
+{
+    uint64_t shape = 0;
+    for (size_t i = 0; i < shingles->count; i++)
+        shape |= UINT64_C(1) << (shingles->values[i] * UINT64_C(11400714819323198485) >> 58); /* Fibonacci hashing */
+    return shape;
+}
+
+static int bits_of(uint64_t bits)
+{
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* Does a sentence kept shortly before say nearly the same? */
+static bool is_repeat(const struct corpus_builder *builder, const struct shingles *shingles)
+{
+    enum { FEWEST = 4 };
+    static const double near_duplicate = 0.6; /* share of shingles */
+    uint64_t shape = shape_of(shingles);
+    int all = bits_of(shape);
+    size_t count = builder->kept_count < KEPT_SENTENCES ? builder->kept_count : KEPT_SENTENCES;
+    for (size_t i = 0; i < count && shingles->count >= FEWEST; i++) {
+        const struct kept_sentence *kept = &builder->kept[i];
+        const struct shingles *other = &builder->corpus->sentences[kept->number].shingles;
+        int least = all < kept->bits ? all : kept->bits;
+        if (bits_of(shape & kept->shape) * 2 >= least && other->count >= FEWEST &&
+            shingles_overlap(shingles, other) >= near_duplicate)
+            return true;
+    }
+    return false;
+}
+
+/* What is supposed says nothing without the sentences behind it, unless it is an example by itself. */
+static void drop_lost_suppositions(struct judged_sentence *all, size_t count)
+{
+    for (size_t i = count; i-- > 0;)
+        if (all[i].signs & SIGN_SUPPOSES && !(all[i].signs & (SIGN_ANNOUNCES | SIGN_LEADS)) &&
+            (i + 1 == count || all[i + 1].use == USE_NONE))
+            all[i].use = USE_NONE;
+}
+
+/* Leaves out the sentences of running text that nearly repeat one of the page. */
+static enum status drop_repeats(struct corpus_builder *builder, struct judged_sentence *all, size_t count)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < count && !status; i++) {
+        struct judged_sentence *one = &all[i];
+        if (one->use != USE_OPENS && one->use != USE_FOLLOWS)
+            continue;
+        status = shingles_from_numbers(builder->corpus->arena, one->numbers, one->number_count, &one->sentence.shingles,
+                                       builder->err);
+        if (!status && is_repeat(builder, &one->sentence.shingles))
+            one->use = USE_NONE;
+    }
+    return status;
+}
+
 enum status corpus_append(struct corpus_builder *builder, struct passage *passage, const struct judged_sentence *judged,
                           int item)
 {
@@ -52,9 +112,13 @@ enum status corpus_append(struct corpus_builder *builder, struct passage *passag
     passage->words += judged->sentence.words;
     enum status status =
         vector_from_numbers(corpus->arena, sentence->terms.ids, sentence->terms.count, &sentence->vector, builder->err);
-    return status ? status
-                  : shingles_from_numbers(corpus->arena, judged->numbers, judged->number_count, &sentence->shingles,
-                                          builder->err);
+    if (!status && !sentence->shingles.values)
+        status = shingles_from_numbers(corpus->arena, judged->numbers, judged->number_count, &sentence->shingles,
+                                       builder->err);
+    uint64_t shape = status ? 0 : shape_of(&sentence->shingles);
+    builder->kept[builder->kept_count++ % KEPT_SENTENCES] =
+        (struct kept_sentence){shape, bits_of(shape), corpus->sentence_count - 1};
+    return status;
 }
 
 /* No part of a worked example can be understood without the rest of it. */
@@ -79,9 +143,10 @@ static enum status add_run(struct corpus_builder *builder, const struct judged_s
     return status;
 }
 
-static bool may_open(const struct corpus_builder *builder, enum sentence_use use)
+static bool may_open(const struct corpus_builder *builder, const struct judged_sentence *all, size_t at)
 {
-    return use == USE_OPENS || (builder->after_question && (use == USE_FOLLOWS || use == USE_PHRASE));
+    bool answers = builder->after_question && at == 0;
+    return all[at].use == USE_OPENS || (answers && (all[at].use == USE_FOLLOWS || all[at].use == USE_PHRASE));
 }
 
 /* How many of a run of sentences the next passage takes: an even share, and what leans on its last one. */
@@ -97,12 +162,13 @@ static size_t share_of_run(const struct judged_sentence *run, size_t count)
 }
 
 /* Cuts a paragraph at its sentences into passages of even length, each beginning with one that stands by itself. */
-enum status corpus_add_paragraph(struct corpus_builder *builder, const struct judged_sentence *all, size_t count,
+enum status corpus_add_paragraph(struct corpus_builder *builder, struct judged_sentence *all, size_t count,
                                  size_t block)
 {
-    enum status status = OK;
+    drop_lost_suppositions(all, count);
+    enum status status = drop_repeats(builder, all, count);
     for (size_t i = 0; i < count && !status;) {
-        if (!may_open(builder, all[i].use)) {
+        if (!may_open(builder, all, i)) {
             i++;
             continue;
         }
@@ -111,6 +177,44 @@ enum status corpus_add_paragraph(struct corpus_builder *builder, const struct ju
             run++;
         size_t take = share_of_run(all + i, run);
         status = add_run(builder, all + i, take, block);
+        i += take;
+    }
+    return status;
+}
+
+/* Leaves out what leans on a sentence that was left out, and lets the others lean on the first that is kept: that one
+ * carries the term. */
+static void bind_description(struct description *description, struct judged_sentence *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct judged_sentence *one = &all[i];
+        bool begins = !description->is_begun, follows = one->use == USE_FOLLOWS;
+        bool is_kept = one->use == USE_OPENS || (follows && !begins && !description->is_gap) ||
+                       (begins && i == 0 && (follows || one->use == USE_PHRASE));
+        description->is_gap = !is_kept;
+        one->sentence.stays_in_section = true;
+        one->use = !is_kept ? USE_NONE : begins ? USE_OPENS : USE_FOLLOWS;
+        if (!is_kept || !begins)
+            continue;
+        one->sentence.term = description->term;
+        description->is_begun = true;
+    }
+}
+
+enum status corpus_add_description(struct corpus_builder *builder, struct description *description,
+                                   struct judged_sentence *all, size_t count)
+{
+    size_t begun = description->is_begun || !count ? 0 : 1; /* the same is said of another term */
+    enum status status = drop_repeats(builder, all + begun, count - begun);
+    drop_lost_suppositions(all, count);
+    bind_description(description, all, count);
+    for (size_t i = 0; i < count && !status;) {
+        size_t run = 0;
+        while (i + run < count && all[i + run].use != USE_NONE)
+            run++;
+        size_t take = run ? share_of_run(all + i, run) : 1;
+        if (run)
+            status = add_run(builder, all + i, take, description->block);
         i += take;
     }
     return status;

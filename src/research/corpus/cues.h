@@ -58,8 +58,8 @@ struct cue_table *cue_table_new(struct arena *arena, const char *const *const li
 uint32_t cues_at(const struct cue_table *table, const struct worded *sentence, size_t at, size_t ends[CUES]);
 
 /* The bits of the lists that match where they count: openings and the like at the first word, pronouns among the first
- * three, the others anywhere. A word of CUE_TALK that is one of CUE_SELF counts as that. CUE_ELSEWHERE is found here
- * alone. */
+ * three, the others anywhere. A lone word of CUE_TALK that is one of CUE_SELF counts as that. CUE_ELSEWHERE is found
+ * here alone. */
 uint32_t cues_found(const struct cue_table *table, const struct worded *sentence);
 
 /* Are the words exactly one of the phrases of the list? */

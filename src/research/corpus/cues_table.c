@@ -247,8 +247,10 @@ uint32_t cues_found(const struct cue_table *table, const struct worded *sentence
             continue;
         found &= at > 0 ? ~at_start : UINT32_MAX;
         found &= at >= PRONOUN_REACH ? ~CUE_BIT(CUE_PRONOUN) : UINT32_MAX;
-        if (found & CUE_BIT(CUE_SELF))
-            found &= ~(CUE_BIT(CUE_TALK) | (is_capitals(sentence, at) ? CUE_BIT(CUE_SELF) : 0));
+        if (found & CUE_BIT(CUE_SELF)) {
+            found &= is_capitals(sentence, at) ? ~CUE_BIT(CUE_SELF) : UINT32_MAX;
+            found &= ends[CUE_TALK] == at + 1 ? ~CUE_BIT(CUE_TALK) : UINT32_MAX;
+        }
         all |= found;
     }
     if (all & CUE_BIT(CUE_REFERENCE) && table->knows_announcements && refers_elsewhere(table, sentence))

@@ -4,7 +4,7 @@
 /* Closing marks that may stand behind the end of a sentence, and the ends themselves. */
 static const char *const closers[] = {"\"", "'",  ")",  "]", "\xE2\x80\x9D", "\xE2\x80\x99", "\xC2\xBB", "\xE2\x80\x9C",
                                       "」", "』", "）", "】"};
-static const char *const colons[] = {":", "："};
+static const char *const colons[] = {":", "：", " e.g.", " i.e."};
 static const char *const full_stops[] = {".", "!", "\xE2\x80\xA6", "\xE3\x80\x82", "\xEF\xBC\x81"};
 static const char *const wide_stops[] = {"。", "！", "？", "："};
 static const char *const question_marks[] = {"?", "\xEF\xBC\x9F"};
@@ -71,10 +71,23 @@ static bool has_any(struct str text, const char *const *runs, size_t count)
     return false;
 }
 
+/* Does it hold a name that is to be replaced, as in reStructuredText: "|version|"? */
+static bool has_substitution(struct str text)
+{
+    for (size_t at = 0; (at = str_find(text, STR("|"), at)) < text.len; at++) {
+        size_t end = at + 1;
+        while (end < text.len && (is_letter_byte(text.data[end]) || memchr("_-", text.data[end], 2)))
+            end++;
+        if (end > at + 1 && end < text.len && text.data[end] == '|')
+            return true;
+    }
+    return false;
+}
+
 /* Some marks are never prose. Of the others a few may be ("a < b"), many for the length of the text are not. */
 static bool looks_like_code(struct str text)
 {
-    static const char *const sure[] = {"://", "::", "==", "!=", "();", "->", "=>", "&&", "||", "/*", "${"};
+    static const char *const sure[] = {"://", "::", "==", "!=", "();", "->", "=>", "&&", "||", "/*", "${", "``", ":`"};
     size_t marks = 0, powers = 0;
     for (size_t i = 0; i < text.len; i++) {
         char mark = text.data[i];
@@ -85,7 +98,8 @@ static bool looks_like_code(struct str text)
         marks += mark && strchr("{}<>=|~;`@#$*", mark) ? 1 : 0;
         powers += mark == '^'; /* of raised figures */
     }
-    return marks > 2 || marks * 40 > text.len || powers > 4 || has_any(text, sure, COUNT_OF(sure));
+    return marks > 2 || marks * 40 > text.len || powers > 4 || has_any(text, sure, COUNT_OF(sure)) ||
+           has_substitution(text);
 }
 
 /* Has something been struck out of it, as links or figures are? White space stands before a stop, a mark stands twice,
@@ -110,14 +124,18 @@ static const char *const wide_brackets[][2] = {{"「", "」"}, {"『", "』"}, {
 static bool is_balanced(struct str text)
 {
     int round = 0, square = 0, quotes = 0, open_quotes = 0;
+    bool is_ascii = true;
     for (size_t i = 0; i < text.len; i++) {
         char c = text.data[i];
+        is_ascii &= (unsigned char)c < 0x80;
         round += c == '(' ? 1 : c == ')' ? -1 : 0;
         square += c == '[' ? 1 : c == ']' ? -1 : 0;
         quotes += c == '"';
         if (round < 0 || square < 0)
             return false;
     }
+    if (is_ascii)
+        return !round && !square && quotes % 2 == 0;
     for (size_t at = 0; (at = str_find(text, STR("\xE2\x80\x9C"), at)) < text.len; at++)
         open_quotes++;
     for (size_t at = 0; (at = str_find(text, STR("\xE2\x80\x9D"), at)) < text.len; at++)
@@ -147,10 +165,11 @@ static bool has_inner_stop(struct str text)
     return false;
 }
 
-/* Is the word at the start a name that is never written with a capital: code, or one with a mark inside ("pg_dump")? */
+/* Is the word at the start a name that is never written with a capital: code, one that is set off ("reverse is a
+ * boolean value"), or one with a mark inside ("pg_dump")? */
 static bool begins_with_name(struct str text, struct spans spans)
 {
-    if (spans.count && spans.list[0].kind == SPAN_CODE && spans.list[0].start == 0)
+    if (spans.count && spans.list[0].start == 0 && spans.list[0].kind <= SPAN_STRONG)
         return true;
     size_t end = 0;
     while (end < text.len && text.data[end] != ' ')
@@ -176,20 +195,21 @@ static bool begins_like_sentence(struct str text, struct spans spans)
 }
 
 /* Is it built like a sentence, rather than like a headline or a list of names? Prose is held together by function
- * words. */
-static bool is_prose(const struct worded *worded)
+ * words, or else by endings: then most of its words are in small letters. */
+static bool is_prose(const struct sentence_view *view)
 {
-    const struct word *words = worded->words;
-    size_t stops = 0, capitals = 0, count = worded->count;
-    bool known = false;
+    enum { FEWEST_INFLECTED = 6 };
+    const struct word *words = view->worded.words;
+    size_t stops = 0, capitals = 0, count = view->worded.count;
     for (size_t i = 0; i < count; i++) {
         uint32_t first;
-        utf8_decode(worded->text, words[i].start, &first);
+        utf8_decode(view->worded.text, words[i].start, &first);
         capitals += unicode_is_upper(first) || unicode_is_digit(first);
         stops += words[i].is_stop;
-        known |= words[i].is_stop;
     }
-    return known && stops * 12 >= count && capitals * 10 <= count * 7;
+    if (view->is_inflected && stops * 12 < count)
+        return count >= FEWEST_INFLECTED && capitals * 10 <= 10 + (count - 1) * 4;
+    return stops && stops * 12 >= count && capitals * 10 <= count * 7;
 }
 
 /* Cues by which a sentence goes, wherever it stands. */
@@ -223,8 +243,8 @@ static unsigned signs_of(uint32_t found)
 /* How a part of a list may be used: it may be a phrase, and what it points back to is there. */
 static enum sentence_use use_of_item(const struct sentence_view *view, bool stops, bool leans)
 {
-    bool is_sentence = stops && view->length >= SENTENCE_MIN_WORDS && is_prose(&view->worded) &&
-                       begins_like_sentence(view->text, view->spans);
+    bool is_sentence =
+        stops && view->length >= SENTENCE_MIN_WORDS && is_prose(view) && begins_like_sentence(view->text, view->spans);
     return !is_sentence ? USE_PHRASE : leans ? USE_FOLLOWS : USE_OPENS;
 }
 
@@ -244,7 +264,7 @@ static enum sentence_use use_of(struct str text, struct str core, const struct s
         return leans || view->is_item ? USE_FOLLOWS : USE_NONE; /* "For example:" */
     if (!leads && !stops)
         return leans ? USE_NONE : USE_PHRASE;
-    if (length < SENTENCE_MIN_WORDS || !is_prose(&view->worded))
+    if (length < SENTENCE_MIN_WORDS || !is_prose(view))
         return stops && length < SENTENCE_MIN_WORDS ? USE_PHRASE : USE_NONE;
     return leans ? USE_FOLLOWS : USE_OPENS;
 }

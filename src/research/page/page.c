@@ -33,12 +33,19 @@ bool page_format_of_type(const char *media_type, enum page_format *format)
     return false;
 }
 
+static bool ends_with(struct str name, const char *with)
+{
+    struct str ending = str_from(with);
+    return name.len > ending.len && str_ieq((struct str){name.data + name.len - ending.len, ending.len}, ending);
+}
+
 bool page_format_of_name(const char *file_name, enum page_format *format)
 {
     struct str name = str_from(file_name);
+    if (ends_with(name, ".rst.txt")) /* what a page of a manual was made of, in a markup that is not read */
+        return false;
     for (size_t i = 0; i < COUNT_OF(endings); i++) {
-        struct str ending = str_from(endings[i].ending);
-        if (name.len > ending.len && str_ieq((struct str){name.data + name.len - ending.len, ending.len}, ending)) {
+        if (ends_with(name, endings[i].ending)) {
             *format = endings[i].format;
             return true;
         }

@@ -69,9 +69,8 @@ bool page_format_of_type(const char *media_type, enum page_format *format);
 bool page_format_of_name(const char *file_name, enum page_format *format);
 
 /* Reads a document into the arena. charset: of the transport, "" when unknown; what counts then: document/encoding.h. A
- * document
- * without any text gives count 0. The url and title are copied. E_LIMIT: it is too large to be read at all;
- * E_MEMORY. */
+ * document without any text gives count 0. The url and title are copied. E_LIMIT: it is too large to be read at all;
+ * E_INVALID: text in a markup that is not read; E_MEMORY. */
 enum status page_read(struct arena *arena, struct str document, enum page_format format, const char *charset,
                       const char *url, struct page *page, struct error *err);
 

@@ -95,8 +95,60 @@ static bool add_line(struct text_reader *reader, struct str line, struct str nex
     return false;
 }
 
+static bool is_name_byte(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || memchr("-_+.", byte, 4);
+}
+
+/* How many letters and the like stand at a byte of the line. */
+static size_t name_length(struct str line, size_t at)
+{
+    size_t end = at;
+    while (end < line.len && is_name_byte(line.data[end]))
+        end++;
+    return end - at;
+}
+
+/* ".. note::", ".. _label:", ":tocdepth: 2" */
+static bool is_directive(struct str line)
+{
+    if (str_starts(line, STR(".. "))) {
+        size_t end = 3 + name_length(line, 3);
+        bool is_label = line.len > 3 && line.data[3] == '_' && str_ends(line, STR(":"));
+        return is_label || (end > 3 && str_starts((struct str){line.data + end, line.len - end}, STR("::")));
+    }
+    size_t end = str_starts(line, STR(":")) ? 1 + name_length(line, 1) : 0;
+    return end > 1 && end < line.len && line.data[end] == ':';
+}
+
+/* ":exc:`ValueError`" */
+static bool has_role(struct str line)
+{
+    for (size_t at = 0; (at = str_find(line, STR(":`"), at)) < line.len; at++) {
+        size_t start = at;
+        while (start > 0 && is_name_byte(line.data[start - 1]))
+            start--;
+        if (start < at && start > 0 && line.data[start - 1] == ':')
+            return true;
+    }
+    return false;
+}
+
+/* Two lines that only reStructuredText has tell it: its text is not what readers see. */
+static bool is_restructured(struct str document)
+{
+    enum { TELLING_LINES = 2 };
+    struct str rest = document, line;
+    int telling = 0;
+    while (telling < TELLING_LINES && str_split(&rest, '\n', &line))
+        telling += is_directive(str_trim(line)) || has_role(line);
+    return telling == TELLING_LINES;
+}
+
 enum status page_read_text(struct arena *arena, struct str document, struct page *page, struct error *err)
 {
+    if (is_restructured(document))
+        return error_set(err, E_INVALID, NULL, "it is reStructuredText, which is not read");
     struct text_reader reader = {.in_list = false};
     builder_init(&reader.builder, arena);
     struct str rest = document, line, next;

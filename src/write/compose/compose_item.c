@@ -36,9 +36,11 @@ static enum status add(struct item *item, const struct passage *passage, size_t 
     *piece = compose_passage(writing, &part);
     if (!piece->sentences)
         return error_memory(writing->err);
+    struct str name = item->composer->plan->headings[item->number].title;
     for (size_t i = 0; i < count; i++) {
         piece->sentences[i].item = 0;
-        piece->sentences[i].term = STR("");
+        if (str_ieq(piece->sentences[i].term, name))
+            piece->sentences[i].term = STR("");
         item->words += item->corpus->sentences[first + i].words;
         used_add(&writing->used, first + i);
     }
