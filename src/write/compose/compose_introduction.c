@@ -158,7 +158,8 @@ static const struct lead_sentence *find_next(const struct introduction *introduc
     for (size_t i = 0; i < lead->count; i++) {
         const struct lead_sentence *next = &lead->list[i];
         const struct source_sentence *source = &sentences[next->sentence];
-        if (!is_plain(lead, next) || !can_spare(introduction, next) || compose_says(writing, next->sentence) ||
+        bool is_bound = next->page == opening->page || next->definition.is_about || next->definition.is_whole;
+        if (!is_bound || !is_plain(lead, next) || !can_spare(introduction, next) || compose_says(writing, next->sentence) ||
             introduction->words + source->words > LEAD_WORDS)
             continue;
         double likest = 0, value = next->rank;

@@ -24,7 +24,7 @@ struct search {
  * page that has to do with it? */
 static bool is_near(const struct lead *lead, const struct lead_sentence *candidate)
 {
-    static const double likeness = 0.5;
+    static const double likeness = 0.6;
     const struct terms *terms = &lead->corpus->sentences[candidate->sentence].terms;
     const struct source_section *section = &lead->corpus->sections[candidate->section];
     if (topic_holds(lead->topic, terms, 1))

@@ -39,6 +39,12 @@ static bool is_head(const struct topic *topic, uint32_t term)
     return topic_has_head(topic, &(struct terms){&term, 1});
 }
 
+static bool head_is_first(const struct topic *topic)
+{
+    const struct keyword_words *words = topic->corpus->language->keyword_words;
+    return words && words->head_is_first;
+}
+
 /* What stands before the verb: its stems against those of the subject. */
 static void read_subject(const struct topic *topic, const struct worded *sentence, size_t end,
                          struct definition *definition)
@@ -50,12 +56,10 @@ static void read_subject(const struct topic *topic, const struct worded *sentenc
             ids[count++] = definition_term(topic, sentence->words[i].stem);
     for (size_t i = 0; i < count; i++)
         own += topic_has(topic, ids[i]);
-    bool head_is_first =
-        topic->corpus->language->keyword_words && topic->corpus->language->keyword_words->head_is_first;
     definition->others = count - own;
     definition->is_whole = topic_share(topic, &(struct terms){ids, count}) > 0.999;
     definition->has_head = topic_has_head(topic, &(struct terms){ids, count});
-    definition->ends_with_head = count && is_head(topic, head_is_first ? ids[0] : ids[count - 1]);
+    definition->ends_with_head = count && is_head(topic, head_is_first(topic) ? ids[0] : ids[count - 1]);
 }
 
 /* The first content words from `at` on, as many as the subject has, if nothing but an article stands among them; the
@@ -74,13 +78,26 @@ static size_t subject_end(const struct topic *topic, const struct worded *senten
     return count && count == most && topic_holds(topic, &(struct terms){ids, count}, 0) ? at : 0;
 }
 
+/* "Table partitioning", not "a partitioned table". */
+static bool ends_with_head(const struct topic *topic, const struct worded *sentence, size_t from, size_t end)
+{
+    bool is_first = head_is_first(topic);
+    for (size_t i = 0; i < end - from; i++) {
+        const struct word *word = &sentence->words[is_first ? from + i : end - 1 - i];
+        if (!word->is_stop)
+            return is_head(topic, definition_term(topic, word->stem));
+    }
+    return false;
+}
+
 /* "... a feature called autovacuum". */
 static bool names_subject(const struct topic *topic, const struct definition_words *words,
                           const struct worded *sentence)
 {
     struct pattern_place place;
+    size_t end;
     for (size_t from = 1; pattern_find(words->naming, sentence, from, &place); from = place.first + 1)
-        if (subject_end(topic, sentence, place.end))
+        if ((end = subject_end(topic, sentence, place.end)) && ends_with_head(topic, sentence, place.end, end))
             return true;
     return false;
 }

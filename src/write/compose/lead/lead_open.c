@@ -5,6 +5,7 @@
 enum {
     MOST_PAGES = 8,
     SENTENCES_OF_A_PARAGRAPH = 2, /* that one which was left out is taken for */
+    LATE = 9,      /* place in the text below a page's title */
     LOOKED_AT = 4,                /* first sentences of a section, whatever they name */
     FIRST_WORDS = 9,
     FIRST_NOUNS = 4, /* words among which the noun stands that a sentence is about */
@@ -118,6 +119,9 @@ static enum status collect(struct lead *lead, struct arena *arena, struct error 
         if (!is_of_best_page(lead, passage->page))
             continue;
         size_t place = place_of(corpus, passage);
+        bool begins_page = !lead->count || lead->list[lead->count - 1].page != passage->page;
+        if (begins_page && corpus->sections[passage->section].parent == NO_SECTION && place <= LATE)
+            place = place < 2 ? place : 2; /* authors, dates and lists stand before what a page says first */
         for (size_t j = 0; j < passage->count && !corpus->sentences[passage->first + j].item; j++) {
             const struct source_sentence *source = &corpus->sentences[passage->first + j];
             struct lead_sentence *sentence = &lead->list[lead->count++];
@@ -139,6 +143,20 @@ static enum status collect(struct lead *lead, struct arena *arena, struct error 
     return OK;
 }
 
+/* What a task's subject begins with. */
+static enum status find_verb(struct lead *lead, struct arena *arena, struct error *err)
+{
+    struct worded subject;
+    lead->verb = UINT32_MAX;
+    enum status status = worded_split(arena, lead->topic->subject, lead->corpus->language, &subject, err);
+    for (size_t i = 0; !status && lead->is_task && i < subject.count; i++)
+        if (!subject.words[i].is_stop) {
+            lead->verb = definition_term(lead->topic, subject.words[i].stem);
+            break;
+        }
+    return status;
+}
+
 enum status lead_open(struct corpus *corpus, const struct topic *topic, enum keyword_shape shape, struct arena *arena,
                       struct lead *lead, struct error *err)
 {
@@ -147,6 +165,8 @@ enum status lead_open(struct corpus *corpus, const struct topic *topic, enum key
                           .list = ARENA_ARRAY(arena, corpus->sentence_count + 1, struct lead_sentence),
                           .is_task = shape == KEYWORD_HOW_TO};
     enum status status = lead->list ? find_pages(lead, arena, err) : error_memory(err);
+    if (!status)
+        status = find_verb(lead, arena, err);
     if (status)
         return status;
     status = collect(lead, arena, err);

@@ -3,6 +3,8 @@
  * begins with the subject, and tells of something else as often as not where it does not. */
 #include "write/compose/lead/lead.h"
 
+enum { FIRST_BYTES = 40 };
+
 static const double exact = 0.999; /* likeness of headings that are the subject */
 static const double near = 0.35;   /* from here on a heading has to do with the subject */
 
@@ -49,16 +51,17 @@ static double step_of_place(const struct lead *lead, const struct lead_sentence 
     const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
     if (!topic_has_head(lead->topic, terms) || topic_share(lead->topic, terms) < 0.5)
         return 0;
-    bool begins = begins_with_subject(lead->topic, terms);
+    bool begins = begins_with_subject(lead->topic, terms), is_first = sentence->place == 1;
+    bool is_near = begins || place->title >= near; /* else the page says it of something else */
     if (place->is_root && place->title >= exact && sentence->place <= 2)
-        return begins ? 3.8 : 3.35;
+        return begins || is_first ? 3.8 - 0.05 * !is_first : 3.35;
     if (place->heading >= exact && sentence->place <= 3)
-        return begins ? 3.7 : 3.3;
+        return begins ? 3.7 : is_near ? 3.3 : 2.9;
     if (place->heading >= 0.79 && sentence->place <= 2)
-        return begins ? 3.3 : 3.1;
+        return begins ? 3.3 : 2.9;
     if ((place->is_root ? highest(place->heading, place->title) : place->heading) < 0.5)
         return 0;
-    return sentence->place > 2 ? 2.6 : begins ? 3.05 : 3;
+    return sentence->place > 2 ? 2.6 : begins || (place->is_root && is_first) ? 3.05 : 2.9;
 }
 
 /* By the words that it holds. */
@@ -71,25 +74,46 @@ static double step_of_words(const struct topic *topic, const struct terms *terms
     return topic_has_head(topic, terms) && topic_share(topic, terms) >= 0.5 ? 1 : 0;
 }
 
-/* "To sort a list, ...": the words of the subject in their order. */
-static bool tells_task(const struct topic *topic, const struct terms *terms)
+static bool has_verb(const struct lead *lead, const struct terms *terms)
 {
-    const struct terms *subject = &topic->terms;
+    for (size_t i = 0; i < terms->count; i++)
+        if (terms->ids[i] == lead->verb)
+            return true;
+    return false;
+}
+
+/* "To sort a list, ...": the words of the subject in their order. */
+static bool tells_task(const struct lead *lead, const struct terms *terms)
+{
+    const struct terms *subject = &lead->topic->terms;
+    if (!lead->is_task || !has_verb(lead, terms))
+        return false;
     for (size_t i = 0; subject->count && i + subject->count <= terms->count; i++)
         if (memcmp(terms->ids + i, subject->ids, subject->count * sizeof *subject->ids) == 0)
             return true;
     return false;
 }
 
+/* "The %{ENV:variable} form of ..." */
+static bool has_code_first(struct str text)
+{
+    size_t most = text.len < FIRST_BYTES ? text.len : FIRST_BYTES;
+    return memchr(text.data, '{', most) || memchr(text.data, '<', most) || memchr(text.data, '$', most);
+}
+
 /* What the beginning of a sentence takes from its step: the highest that is left. */
 static double bound_of(const struct lead *lead, const struct lead_sentence *sentence, const struct terms *terms)
 {
     const struct definition *definition = &sentence->definition;
-    bool tells = lead->is_task && tells_task(lead->topic, terms);
+    bool tells = tells_task(lead, terms);
     if (definition->is_imperative)
         return tells ? 3.1 : 0;
     if (definition->is_named)
         return 4;
+    if (lead->is_task && lead->topic->tier == TOPIC_NEAR && !has_verb(lead, terms))
+        return LEAD_OPENS - 0.4; /* pages that say nothing of what is to be done */
+    if (has_code_first(lead->corpus->sentences[sentence->sentence].text))
+        return LEAD_OPENS - 0.3;
     if (sentence->is_vague || sentence->points_back)
         return LEAD_OPENS - 0.1;
     if (definition->is_subordinate)
@@ -114,7 +138,7 @@ static void find_step(const struct lead *lead, struct lead_sentence *sentence)
                           .is_root = section->parent == NO_SECTION};
     double likest = highest(place.heading, place.title);
     double step = highest(step_of_definition(&sentence->definition, &place), step_of_place(lead, sentence, &place));
-    if (lead->is_task && tells_task(lead->topic, terms))
+    if (tells_task(lead, terms))
         step = highest(step, 3.2);
     step = highest(step, step_of_words(lead->topic, terms));
     double bound = bound_of(lead, sentence, terms);
