@@ -77,6 +77,8 @@ struct phrases {
      * "ing"; ends of words that close none: "ly". Each may be NULL. */
     const char *const *vague_subjects, *const *verb_endings, *const *adverb_endings;
     const char *const *advice;    /* words of sentences that weigh or advise, which close an article: "best"; or NULL */
+    const char *const *doubts;    /* words of sentences that are not sure: "might"; or NULL */
+    const char *const *screen;    /* beginnings and ends of words that tell where to click: "dialog", "menu"; or NULL */
     const char *copulas[COPULAS]; /* "is", "are" as they stand behind the subject of a definition */
     const char *what_questions[COPULAS]; /* the question that such a definition answers */
     bool titles_are_capitalised;         /* "Table Partitioning", not "Table partitioning" */
@@ -147,6 +149,8 @@ struct keyword_words {
 /* How sentences define. Patterns of words, NULL-terminated; each list may be NULL. */
 struct definition_words {
     const char *const *strict;      /* right behind the subject of a definition: "is|are a|an|the", "refers to" */
+    const char *const *naming;      /* right before a subject that is named: "called", "known as ?a|an" */
+    const char *const *definite;    /* at the start: articles of what is known already: "the"; NULL: there are none */
     const char *const *wider;       /* right behind a subject that is described: "allows", "provides" */
     const char *const *subordinate; /* at the start: a clause before the main one: "if", "when" */
     const char *const *imperatives; /* at the start: the reader is told to do something: "choose", "click", "set" */

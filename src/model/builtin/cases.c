@@ -34,11 +34,12 @@ static size_t word_length(struct str text)
     return length - (text.data[length - 1] == ')' && !has_bracket);
 }
 
-/* Only letters, the first small or large and the others small: nothing but the place decides its first letter. */
+/* Only letters and hyphens, the first small or large and the others small: nothing but the place decides its first
+ * letter. */
 static bool is_plain(struct str word)
 {
     for (size_t i = 0; i < word.len; i++)
-        if (!is_small(word.data[i]) && (i > 0 || !is_large(word.data[i])))
+        if (!is_small(word.data[i]) && (i > 0 ? word.data[i] != '-' : !is_large(word.data[i])))
             return false;
     return word.len > 0;
 }

@@ -30,6 +30,10 @@ struct composer {
 /* Looks for the subject in the corpus: writing->topics. E_MEMORY; E_NOT_FOUND as writing_corpus. */
 enum status compose_subject(struct writing *writing);
 
+/* The sentences that may open or close the article, for the first topic or the second; rated once. E_MEMORY. */
+struct lead;
+enum status compose_lead(struct writing *writing, size_t topic, const struct lead **lead);
+
 /* Is there anything to write from? E_NOT_FOUND with no_sources when no source speaks of the keyword, or none has a
  * section or an opening on it; a note where they speak of it in part. The subject was looked for. */
 enum status compose_admit(struct writing *writing);

@@ -3,7 +3,8 @@
 #include "write/compose/lead/lead.h"
 
 enum {
-    CLOSING_WORDS = 35, /* of a sentence */
+    LEAST_WORDS = 10, /* of a sentence */
+    CLOSING_WORDS = 35,
     CLOSING_DIGITS = 3
 };
 
@@ -21,13 +22,15 @@ static bool has_code(const struct source_sentence *sentence)
     return str_find(sentence->text, STR("/"), 0) < sentence->text.len;
 }
 
-/* Is the subject what the sentence begins with, in the order of its words: "table partitioning", not "a partitioned
- * table"? */
-static bool begins_with_subject(const struct topic *topic, const struct terms *terms)
+/* Is it on the whole subject, and on what that is worth or good for? */
+static bool sums_up(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    const struct terms *subject = &topic->terms;
-    return subject->count && subject->count <= terms->count &&
-           memcmp(terms->ids, subject->ids, subject->count * sizeof *subject->ids) == 0;
+    const struct definition *definition = &sentence->definition;
+    const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
+    bool is_of_subject = definition->is_whole && !definition->others && definition->ends_with_head;
+    if (sentence->advises)
+        return definition->is_about || is_of_subject || topic_holds(lead->topic, terms, 0);
+    return is_of_subject && definition->kind == DEFINES_WIDELY;
 }
 
 static bool closes(const struct composer *composer, const struct lead *lead, const struct lead_sentence *sentence)
@@ -38,14 +41,14 @@ static bool closes(const struct composer *composer, const struct lead *lead, con
     size_t digits = 0;
     for (size_t i = 0; i < source->text.len; i++)
         digits += ascii_is_digit(source->text.data[i]);
-    if (digits > CLOSING_DIGITS || source->words > CLOSING_WORDS || has_code(source) || sentence->points_back ||
-        definition->is_imperative || definition->is_subordinate)
+    if (digits > CLOSING_DIGITS || source->words < LEAST_WORDS || source->words > CLOSING_WORDS || has_code(source))
+        return false;
+    if (!sentence->is_read || sentence->points_back || sentence->is_vague || sentence->doubts ||
+        sentence->tells_of_screen || definition->is_imperative || definition->is_subordinate)
         return false;
     if (writing->topic_count > 1 && !topic_holds(&writing->topics[1], &source->terms, 0))
         return false; /* what closes a comparison is about both sides */
-    bool speaks = begins_with_subject(lead->topic, &source->terms) ||
-                  (sentence->advises && topic_holds(lead->topic, &source->terms, 0));
-    return speaks && is_printed(composer, sentence->section) && lead_is_fit(lead, sentence) &&
+    return sums_up(lead, sentence) && is_printed(composer, sentence->section) && lead_is_fit(lead, sentence) &&
            lead_is_loose(lead, sentence) && !compose_says(writing, sentence->sentence);
 }
 
@@ -65,13 +68,13 @@ static const struct lead_sentence *find_closing(const struct composer *composer,
     return best;
 }
 
-static enum status write_conclusion(struct composer *composer, const struct topic *topic, struct model_block *block)
+static enum status write_conclusion(struct composer *composer, struct model_block *block)
 {
     struct writing *writing = composer->writing;
     const struct lead_sentence *closing;
-    struct lead lead;
-    enum status status = lead_open(&writing->corpus, topic, writing->arena, &lead, writing->err);
-    if (status || !(closing = find_closing(composer, &lead)))
+    const struct lead *lead;
+    enum status status = compose_lead(writing, 0, &lead);
+    if (status || !(closing = find_closing(composer, lead)))
         return status;
     const struct source_sentence *source = &writing->corpus.sentences[closing->sentence];
     if (writing->brief.point_of_view != THIRD_PERSON)
@@ -95,7 +98,7 @@ enum status compose_conclusion(struct composer *composer, struct draft_part *par
     block->sentences = sentences;
     enum status status = compose_report(composer, "Writing the conclusion");
     if (!status)
-        status = write_conclusion(composer, &writing->topics[0], block);
+        status = write_conclusion(composer, block);
     if (status)
         return status;
     part->text = (struct model_text){block, block->count > 0};

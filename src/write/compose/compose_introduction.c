@@ -33,30 +33,39 @@ static const struct lead_sentence *find_by_step(const struct writing *writing, c
     return best;
 }
 
-/* How the best page begins, where it names what the subject is about. */
+/* Does it speak for itself, of the subject, and not of a case or of where to click? */
+static bool is_plain(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct definition *definition = &sentence->definition;
+    return sentence->is_read && !sentence->points_back && !sentence->is_vague && !sentence->tells_of_screen &&
+           !definition->is_imperative && !definition->is_subordinate && lead_is_fit(lead, sentence) &&
+           !lead_holds_list(lead, sentence) &&
+           topic_has_head(lead->topic, &lead->corpus->sentences[sentence->sentence].terms);
+}
+
+/* How the best page begins, where its title has to do with the subject. */
 static const struct lead_sentence *find_by_page(const struct writing *writing, const struct lead *lead)
 {
+    static const double titled = 0.5;
     for (size_t i = 0; i < lead->count && lead->page_count; i++) {
         const struct lead_sentence *sentence = &lead->list[i];
         if (sentence->page != lead->pages[0])
             continue;
-        bool names = topic_has_head(lead->topic, &lead->corpus->sentences[sentence->sentence].terms);
-        bool opens = names && lead_is_fit(lead, sentence) && !lead_holds_list(lead, sentence) &&
-                     !sentence->definition.is_imperative;
-        return opens && !compose_says(writing, sentence->sentence) ? sentence : NULL;
+        bool opens = topic_likeness(lead->topic, &lead_root(lead, sentence->section)->terms) >= titled &&
+                     topic_share(lead->topic, &lead->corpus->sentences[sentence->sentence].terms) >= titled &&
+                     is_plain(lead, sentence) && !compose_says(writing, sentence->sentence);
+        return opens ? sentence : NULL;
     }
     return NULL;
 }
 
-/* The most central sentence that holds the whole subject. */
+/* The most central sentence that begins with the whole subject. */
 static const struct lead_sentence *find_central(const struct writing *writing, const struct lead *lead)
 {
     const struct lead_sentence *best = NULL;
     for (size_t i = 0; i < lead->count; i++) {
         const struct lead_sentence *sentence = &lead->list[i];
-        if (sentence->definition.is_imperative || !lead_is_fit(lead, sentence) || lead_holds_list(lead, sentence) ||
-            !topic_holds(lead->topic, &lead->corpus->sentences[sentence->sentence].terms, 0) ||
-            compose_says(writing, sentence->sentence))
+        if (!sentence->definition.is_about || !is_plain(lead, sentence) || compose_says(writing, sentence->sentence))
             continue;
         if (!best || sentence->rank > best->rank)
             best = sentence;
@@ -149,9 +158,9 @@ static const struct lead_sentence *find_next(const struct introduction *introduc
     for (size_t i = 0; i < lead->count; i++) {
         const struct lead_sentence *next = &lead->list[i];
         const struct source_sentence *source = &sentences[next->sentence];
-        if (!lead_is_fit(lead, next) || next->definition.is_imperative || lead_holds_list(lead, next) ||
-            !can_spare(introduction, next) || !topic_has_head(lead->topic, &source->terms) ||
-            compose_says(writing, next->sentence) || introduction->words + source->words > LEAD_WORDS)
+        bool is_bound = next->page == opening->page || next->definition.is_about || next->definition.is_whole;
+        if (!is_bound || !is_plain(lead, next) || !can_spare(introduction, next) || compose_says(writing, next->sentence) ||
+            introduction->words + source->words > LEAD_WORDS)
             continue;
         double likest = 0, value = next->rank;
         for (size_t j = 0; j < writing->used.count; j++) {
@@ -168,35 +177,68 @@ static const struct lead_sentence *find_next(const struct introduction *introduc
     return best;
 }
 
-static enum status write_on(struct introduction *introduction, const struct topic *topic, size_t most, bool goes_on)
+/* What "what is ..." and "... vs ..." ask for. */
+static bool asks_for_definition(const struct writing *writing)
+{
+    return writing->asked.shape == KEYWORD_WHAT_IS || writing->asked.shape == KEYWORD_VERSUS;
+}
+
+static bool defines(const struct lead_sentence *sentence)
+{
+    return sentence && sentence->step >= LEAD_DEFINES && (sentence->definition.kind || sentence->definition.is_named);
+}
+
+static enum status note_undefined(struct writing *writing, const struct topic *topic)
+{
+    return writing_note(writing, "The sources do not say in one sentence what \"%.*s\" is.", STR_ARG(topic->subject));
+}
+
+static enum status write_on(struct introduction *introduction, size_t number, size_t most, bool goes_on)
 {
     struct writing *writing = introduction->writing;
-    struct lead lead;
-    enum status status = lead_open(&writing->corpus, topic, writing->arena, &lead, writing->err);
-    const struct lead_sentence *opening = status ? NULL : find_opening(writing, &lead), *next;
-    if (!opening)
+    const struct lead *lead;
+    enum status status = compose_lead(writing, number, &lead);
+    const struct lead_sentence *opening = status ? NULL : find_opening(writing, lead), *next;
+    if (!status && asks_for_definition(writing) && !defines(opening))
+        status = note_undefined(writing, &writing->topics[number]);
+    if (status || !opening)
         return status;
     status = add_run(introduction, opening, most);
     while (!status && goes_on && introduction->words < ENOUGH_WORDS && introduction->count < MOST_PARAGRAPHS &&
-           (next = find_next(introduction, &lead, opening)))
+           (next = find_next(introduction, lead, opening)))
         status = add_run(introduction, next, most - introduction->words);
     return status;
 }
 
-/* Does the paragraph name the keyword as the caller spells it? Of a keyword that asks, its subject is enough. */
-static bool names_keyword(const struct writing *writing, const struct model_block *block)
+/* Without letter case; a hyphen is a blank. */
+static void add_plain(struct buf *out, struct str text)
 {
+    size_t from = out->len;
+    text_fold(out, text);
+    for (size_t i = from; i < out->len; i++)
+        if (out->data[i] == '-')
+            out->data[i] = ' ';
+}
+
+/* Does the introduction name the keyword as the caller spells it? Of a keyword that asks, its subject is enough. */
+static bool names_keyword(const struct writing *writing, const struct model_text *introduction)
+{
+    struct buf text = {0}, sought = {0};
     const struct builtin_brief *brief = &writing->brief;
     bool is_subject =
         writing->asked.shape != KEYWORD_NOUN && writing->asked.shape != KEYWORD_VERSUS && !brief->is_explained;
     struct str wanted = is_subject ? brief->subject : brief->keyword;
-    for (size_t i = 0; i < block->count; i++) {
-        struct str text = block->sentences[i].text;
-        size_t at = str_find(text, wanted, 0);
-        if (at < text.len || str_istarts(text, wanted)) /* a sentence begins with a capital */
-            return true;
-    }
-    return false;
+    for (size_t i = 0; i < introduction->count; i++)
+        for (size_t j = 0; j < introduction->blocks[i].count; j++) {
+            add_plain(&text, introduction->blocks[i].sentences[j].text);
+            buf_char(&text, '\n');
+        }
+    add_plain(&sought, wanted);
+    struct str whole = str_from(buf_text(&text));
+    bool names = sought.len && str_find(whole, str_from(buf_text(&sought)), 0) < whole.len;
+    buf_free(&text);
+    buf_free(&sought);
+    return names;
 }
 
 static enum status write_introduction(const struct composer *composer, struct model_text *text)
@@ -206,7 +248,7 @@ static enum status write_introduction(const struct composer *composer, struct mo
     bool is_comparison = writing->topic_count > 1;
     enum status status = OK;
     for (size_t i = 0; i < writing->topic_count && !status; i++)
-        status = write_on(&introduction, &writing->topics[i], is_comparison ? SIDE_WORDS : LEAD_WORDS, !is_comparison);
+        status = write_on(&introduction, i, is_comparison ? SIDE_WORDS : LEAD_WORDS, !is_comparison);
     if (status || !introduction.count)
         return status;
     struct model_block *blocks = ARENA_ARRAY(writing->arena, introduction.count, struct model_block);
@@ -214,7 +256,7 @@ static enum status write_introduction(const struct composer *composer, struct mo
         return error_memory(writing->err);
     memcpy(blocks, introduction.blocks, introduction.count * sizeof *blocks);
     *text = (struct model_text){blocks, introduction.count};
-    if (writing->brief.point_of_view == THIRD_PERSON && names_keyword(writing, &blocks[0]))
+    if (writing->brief.point_of_view == THIRD_PERSON && names_keyword(writing, text))
         return OK;
     return compose_status(writing, builtin_end_introduction(&writing->brief, writing->arena, text, writing->err));
 }

@@ -58,6 +58,39 @@ static enum status leans(struct writing *writing, struct str text, size_t *words
     return status;
 }
 
+/* Does the question ask about the subject: about all that bears it, or about what its other words describe? A task's
+ * object alone is asked about in many ways. */
+static bool is_about(const struct writing *writing, const struct terms *question)
+{
+    const struct topic *topic = &writing->topics[0];
+    size_t shared = 0;
+    for (size_t i = 0; i < topic->strong.count; i++)
+        for (size_t j = 0; j < question->count; j++)
+            if (question->ids[j] == topic->strong.ids[i]) {
+                shared++;
+                break;
+            }
+    return (topic->strong.count && shared == topic->strong.count) ||
+           (writing->asked.shape != KEYWORD_HOW_TO && topic_has_head(topic, question));
+}
+
+/* Does the passage begin what stands below the question, with a sentence that needs nothing before it and shares a word
+ * with the question? */
+static bool answers(const struct corpus *corpus, const struct passage *passage, const struct terms *question)
+{
+    const struct page *page = &corpus->pages[passage->page];
+    const struct source_sentence *first = &corpus->sentences[passage->first];
+    bool is_first = passage->block > 0 && page->blocks[passage->block - 1].kind == BLOCK_HEADING &&
+                    str_starts(page->blocks[passage->block].text, first->text);
+    if (!is_first || !first->stands_alone || first->item)
+        return false;
+    for (size_t i = 0; i < first->terms.count; i++)
+        for (size_t j = 0; j < question->count; j++)
+            if (first->terms.ids[i] == question->ids[j])
+                return true;
+    return false;
+}
+
 static bool is_free(const struct writing *writing, const struct passage *passage)
 {
     for (size_t i = 0; i < passage->count; i++)
@@ -75,8 +108,8 @@ static enum status ask_by_headings(struct asking *asking)
     for (size_t i = 0; i < corpus->passage_count && !status; i++) {
         const struct passage *passage = &corpus->passages[i];
         const struct source_section *section = &corpus->sections[passage->section];
-        bool names = topic_has_head(topic, &section->terms) || topic_share(topic, &section->terms) >= 0.5;
-        if (!section->is_question || !passage->is_answer || !names || !is_free(writing, passage))
+        if (!section->is_question || !passage->is_answer || !is_about(writing, &section->terms) ||
+            !answers(corpus, passage, &section->terms) || !is_free(writing, passage))
             continue;
         size_t words;
         bool is_leaning;
@@ -155,7 +188,7 @@ static enum status write_answers(struct writing *writing, struct draft_part *par
         return status ? status : error_memory(writing->err);
     for (size_t i = 0; i < asking.count && part->count < MAX_QUESTIONS && !status; i++) {
         const struct asked *asked = &asking.list[i];
-        if (!asked->text.len || compose_says(writing, asked->first))
+        if (!asked->text.len || compose_says(writing, asked->first) || !is_free(writing, asked->answer))
             continue;
         status = answer(writing, asked, &part->headings[part->count]);
         part->count += !status && part->headings[part->count].text.count > 0;

@@ -21,6 +21,21 @@ enum status compose_subject(struct writing *writing)
     return topic_open(&writing->corpus, &query, writing->arena, &writing->topics[1], writing->err);
 }
 
+enum status compose_lead(struct writing *writing, size_t topic, const struct lead **lead)
+{
+    if (!writing->leads[topic]) {
+        struct lead *made = ARENA_NEW(writing->arena, struct lead);
+        enum status status = made ? lead_open(&writing->corpus, &writing->topics[topic], writing->asked.shape,
+                                              writing->arena, made, writing->err)
+                                  : error_memory(writing->err);
+        if (status)
+            return status;
+        writing->leads[topic] = made;
+    }
+    *lead = writing->leads[topic];
+    return OK;
+}
+
 /* --- refused --- */
 
 /* The titles of what was read: "A", "B" and 3 more. */
@@ -60,13 +75,13 @@ static enum status tell_near(struct writing *writing, const struct topic *topic)
 }
 
 /* Is there a sentence that the article could open with? */
-static enum status has_opening(struct writing *writing, const struct topic *topic, bool *has)
+static enum status has_opening(struct writing *writing, size_t topic, bool *has)
 {
-    struct lead lead;
-    enum status status = lead_open(&writing->corpus, topic, writing->arena, &lead, writing->err);
+    const struct lead *lead;
+    enum status status = compose_lead(writing, topic, &lead);
     *has = false;
-    for (size_t i = 0; i < lead.count && !status; i++)
-        *has |= lead.list[i].step >= LEAD_OPENS;
+    for (size_t i = 0; !status && i < lead->count; i++)
+        *has |= lead->list[i].step >= LEAD_OPENS;
     return status;
 }
 
@@ -79,7 +94,7 @@ enum status compose_admit(struct writing *writing)
         if (topic->tier == TOPIC_NOT)
             return refuse(writing, topic);
         if (!has_text)
-            status = has_opening(writing, topic, &has_text);
+            status = has_opening(writing, i, &has_text);
         if (!status && !has_text)
             status = refuse(writing, topic);
         if (!status && topic->tier == TOPIC_NEAR)

@@ -14,27 +14,40 @@ enum {
 /* The search for a sentence that its passage can do without. */
 struct search {
     const struct composer *composer;
-    struct lead lead;
+    const struct lead *lead;
     struct vector heading;
     const struct lead_sentence *best;
     double value;
 };
 
-/* Does the sentence, or the page that it is from, speak of the subject? */
+/* Does the sentence speak of the subject: of all of it, or of what its other words describe, under a heading or on a
+ * page that has to do with it? */
 static bool is_near(const struct lead *lead, const struct lead_sentence *candidate)
 {
+    static const double likeness = 0.6;
     const struct terms *terms = &lead->corpus->sentences[candidate->sentence].terms;
-    return topic_share(lead->topic, terms) > 0 ||
-           (candidate->is_read && topic_likeness(lead->topic, &lead_root(lead, candidate->section)->terms) >= 0.5);
+    const struct source_section *section = &lead->corpus->sections[candidate->section];
+    if (topic_holds(lead->topic, terms, 1))
+        return true;
+    return topic_has_head(lead->topic, terms) &&
+           (topic_likeness(lead->topic, &section->terms) >= likeness ||
+            topic_likeness(lead->topic, &lead_root(lead, candidate->section)->terms) >= likeness);
+}
+
+/* Is it a statement on the subject in general, not a step, a case or a place to click? */
+static bool is_general(const struct lead_sentence *candidate)
+{
+    const struct definition *definition = &candidate->definition;
+    return candidate->is_read && !candidate->points_back && !candidate->is_vague && !candidate->tells_of_screen &&
+           !definition->is_subordinate && !definition->is_imperative;
 }
 
 static bool is_telling(const struct search *search, const struct lead_sentence *candidate)
 {
     const struct writing *writing = search->composer->writing;
     const struct source_sentence *sentence = &writing->corpus.sentences[candidate->sentence];
-    return lead_is_fit(&search->lead, candidate) && lead_is_loose(&search->lead, candidate) &&
-           !candidate->points_back && !candidate->definition.is_subordinate && !candidate->definition.is_imperative &&
-           sentence->words >= MIN_WORDS && sentence->words <= MAX_WORDS && is_near(&search->lead, candidate) &&
+    return lead_is_fit(search->lead, candidate) && lead_is_loose(search->lead, candidate) &&
+           is_general(candidate) && sentence->words >= MIN_WORDS && sentence->words <= MAX_WORDS && is_near(search->lead, candidate) &&
            !compose_says(writing, candidate->sentence);
 }
 
@@ -52,8 +65,8 @@ static enum status search_section(struct search *search, size_t first, size_t en
         corpus_vector(&writing->corpus, search->composer->plan->headings[first].title, &search->heading, writing->err);
     search->best = NULL;
     search->value = 0;
-    for (size_t i = 0; i < search->lead.count && !status; i++) {
-        const struct lead_sentence *candidate = &search->lead.list[i];
+    for (size_t i = 0; i < search->lead->count && !status; i++) {
+        const struct lead_sentence *candidate = &search->lead->list[i];
         int heading = search->composer->heading_of[candidate->section];
         double value = value_of(search, candidate);
         if (heading < (int)first || heading >= (int)end || !is_telling(search, candidate) ||
@@ -109,7 +122,7 @@ static enum status find(struct composer *composer, struct model_sentence *list, 
 {
     struct writing *writing = composer->writing;
     struct search search = {.composer = composer};
-    enum status status = lead_open(&writing->corpus, &writing->topics[0], writing->arena, &search.lead, writing->err);
+    enum status status = compose_lead(writing, 0, &search.lead);
     size_t most = most_of(writing, composer->plan);
     if (!status)
         status = collect(&search, most, list, count);

@@ -122,6 +122,7 @@ struct writing {
     struct used_sentences used;         /* of the corpus: those that the article has already */
     struct topic topics[2];             /* the subject, and of a comparison the other one, in the corpus */
     size_t topic_count;                 /* 0: not looked for yet */
+    const struct lead *leads[2];        /* of the topics, the sentences that may open the article; NULL: not rated */
     struct cases *cases;                /* how the sources write words of their headings; NULL: not counted yet */
 };
 

@@ -1,6 +1,9 @@
 #include "write/compose/lead/definition.h"
 
-enum { MOST_SUBJECT = 9 }; /* words before the verb */
+enum {
+    MOST_SUBJECT = 9, /* words before the verb */
+    MOST_ARTICLES = 1 /* before the first of them that bears meaning */
+};
 
 static const struct definition_words *words_of(const struct topic *topic)
 {
@@ -25,15 +28,21 @@ static size_t find_verb(const struct definition_words *words, const struct worde
     return 0;
 }
 
-static uint32_t number_of(const struct corpus *corpus, struct str stem)
+uint32_t definition_term(const struct topic *topic, struct str stem)
 {
-    uintptr_t number = (uintptr_t)map_get(&corpus->vocabulary.numbers, stem);
+    uintptr_t number = (uintptr_t)map_get(&topic->corpus->vocabulary.numbers, stem);
     return number ? (uint32_t)(number - 1) : UINT32_MAX;
 }
 
 static bool is_head(const struct topic *topic, uint32_t term)
 {
     return topic_has_head(topic, &(struct terms){&term, 1});
+}
+
+static bool head_is_first(const struct topic *topic)
+{
+    const struct keyword_words *words = topic->corpus->language->keyword_words;
+    return words && words->head_is_first;
 }
 
 /* What stands before the verb: its stems against those of the subject. */
@@ -44,15 +53,65 @@ static void read_subject(const struct topic *topic, const struct worded *sentenc
     size_t count = 0, own = 0;
     for (size_t i = 0; i < end; i++)
         if (!sentence->words[i].is_stop)
-            ids[count++] = number_of(topic->corpus, sentence->words[i].stem);
+            ids[count++] = definition_term(topic, sentence->words[i].stem);
     for (size_t i = 0; i < count; i++)
         own += topic_has(topic, ids[i]);
-    bool head_is_first =
-        topic->corpus->language->keyword_words && topic->corpus->language->keyword_words->head_is_first;
     definition->others = count - own;
     definition->is_whole = topic_share(topic, &(struct terms){ids, count}) > 0.999;
     definition->has_head = topic_has_head(topic, &(struct terms){ids, count});
-    definition->ends_with_head = count && is_head(topic, head_is_first ? ids[0] : ids[count - 1]);
+    definition->ends_with_head = count && is_head(topic, head_is_first(topic) ? ids[0] : ids[count - 1]);
+}
+
+/* The first content words from `at` on, as many as the subject has, if nothing but an article stands among them; the
+ * word behind them, or 0: they are not the subject. */
+static size_t subject_end(const struct topic *topic, const struct worded *sentence, size_t at)
+{
+    uint32_t ids[MOST_SUBJECT];
+    size_t count = 0, most = topic->terms.count;
+    while (most <= MOST_SUBJECT && at < sentence->count && count < most) {
+        const struct word *word = &sentence->words[at++];
+        if (!word->is_stop)
+            ids[count++] = definition_term(topic, word->stem);
+        if (!word->is_stop && !topic_has(topic, ids[count - 1]))
+            return 0;
+    }
+    return count && count == most && topic_holds(topic, &(struct terms){ids, count}, 0) ? at : 0;
+}
+
+/* "Table partitioning", not "a partitioned table". */
+static bool ends_with_head(const struct topic *topic, const struct worded *sentence, size_t from, size_t end)
+{
+    bool is_first = head_is_first(topic);
+    for (size_t i = 0; i < end - from; i++) {
+        const struct word *word = &sentence->words[is_first ? from + i : end - 1 - i];
+        if (!word->is_stop)
+            return is_head(topic, definition_term(topic, word->stem));
+    }
+    return false;
+}
+
+/* "... a feature called autovacuum". */
+static bool names_subject(const struct topic *topic, const struct definition_words *words,
+                          const struct worded *sentence)
+{
+    struct pattern_place place;
+    size_t end;
+    for (size_t from = 1; pattern_find(words->naming, sentence, from, &place); from = place.first + 1)
+        if ((end = subject_end(topic, sentence, place.end)) && ends_with_head(topic, sentence, place.end, end))
+            return true;
+    return false;
+}
+
+/* "A layer mask has ...", not "The layer mask command ...": what follows the subject is a function word. */
+static bool begins_with_subject(const struct topic *topic, const struct worded *sentence)
+{
+    size_t start = 0, end;
+    while (start < sentence->count && sentence->words[start].is_stop)
+        start++;
+    end = start <= MOST_ARTICLES ? subject_end(topic, sentence, start) : 0;
+    if (!end || end == sentence->count)
+        return false;
+    return sentence->words[end].is_stop;
 }
 
 void definition_read(const struct topic *topic, const struct worded *sentence, struct definition *definition)
@@ -64,6 +123,9 @@ void definition_read(const struct topic *topic, const struct worded *sentence, s
         return;
     definition->is_subordinate = pattern_begins(words->subordinate, sentence, 0, &end);
     definition->is_imperative = pattern_begins(words->imperatives, sentence, 0, &end);
+    definition->is_known = !words->definite || pattern_begins(words->definite, sentence, 0, &end);
+    definition->is_named = names_subject(topic, words, sentence);
+    definition->is_about = !definition->is_subordinate && begins_with_subject(topic, sentence);
     size_t verb = find_verb(words, sentence, &definition->kind);
     if (verb)
         read_subject(topic, sentence, verb, definition);

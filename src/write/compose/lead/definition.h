@@ -17,10 +17,16 @@ struct definition {
     size_t others;       /* stems of what is defined that are none of the subject's */
     bool ends_with_head; /* the noun that the others describe stands where the language has it */
     bool has_head;
+    bool is_known;       /* what is defined has the article of things that were named before: "the mask is a ..." */
+    bool is_named;       /* the subject is a name that the sentence gives: "a feature called autovacuum" */
+    bool is_about;       /* it begins with the subject and goes on with a verb or another function word */
     bool is_subordinate; /* the sentence begins with a clause before the main one */
     bool is_imperative;  /* it tells the reader to do something */
 };
 
 void definition_read(const struct topic *topic, const struct worded *sentence, struct definition *definition);
+
+/* The stem's number in the vocabulary; UINT32_MAX: the corpus lacks it. */
+uint32_t definition_term(const struct topic *topic, struct str stem);
 
 #endif

@@ -21,6 +21,8 @@
 
 /* From this step on a sentence may open an article. */
 #define LEAD_OPENS 3.0
+/* From this step on what defines, or names, answers what something is. */
+#define LEAD_DEFINES 3.2
 
 struct lead_sentence {
     size_t sentence, passage; /* numbers in the corpus */
@@ -29,6 +31,9 @@ struct lead_sentence {
     struct definition definition;
     bool is_read;     /* its words were looked at: what is told of them here holds */
     bool points_back; /* its first words point at something before it */
+    bool is_vague;    /* it begins with a noun that names nothing by itself: "the alternative is" */
+    bool doubts;      /* it is not sure: "might" */
+    bool tells_of_screen; /* it tells where to click */
     bool advises;     /* it weighs or advises */
     double step;      /* 0: it opens nothing */
     double better;    /* among sentences of one step */
@@ -42,11 +47,13 @@ struct lead {
     size_t count;
     size_t *pages; /* the best pages, best first */
     size_t page_count;
+    bool is_task;  /* the keyword asks how something is done */
+    uint32_t verb; /* what is done */
 };
 
 /* Rates the sentences of the best pages on the topic. E_MEMORY. */
-enum status lead_open(struct corpus *corpus, const struct topic *topic, struct arena *arena, struct lead *lead,
-                      struct error *err);
+enum status lead_open(struct corpus *corpus, const struct topic *topic, enum keyword_shape shape, struct arena *arena,
+                      struct lead *lead, struct error *err);
 
 /* May the sentence stand by itself at the head or the end of an article: is it whole, of a fit length, and bound to
  * nothing around it? */

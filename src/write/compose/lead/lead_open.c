@@ -5,8 +5,11 @@
 enum {
     MOST_PAGES = 8,
     SENTENCES_OF_A_PARAGRAPH = 2, /* that one which was left out is taken for */
+    LATE = 9,      /* place in the text below a page's title */
     LOOKED_AT = 4,                /* first sentences of a section, whatever they name */
-    FIRST_WORDS = 9
+    FIRST_WORDS = 9,
+    FIRST_NOUNS = 4, /* words among which the noun stands that a sentence is about */
+    LONG_PART = 5    /* bytes */
 };
 
 struct page_place {
@@ -31,7 +34,7 @@ static enum status find_pages(struct lead *lead, struct arena *arena, struct err
         return error_memory(err);
     size_t count = 0;
     for (size_t i = 0; i < lead->corpus->page_count; i++)
-        if (topic->pages[i].tier != TOPIC_NOT)
+        if (topic->pages[i].tier != TOPIC_NOT && topic->pages[i].tier >= topic->tier)
             places[count++] = (struct page_place){i, topic->pages[i].score};
     qsort(places, count, sizeof *places, by_score);
     for (size_t i = 0; i < count && i < MOST_PAGES; i++)
@@ -73,14 +76,38 @@ static size_t place_of(const struct corpus *corpus, const struct passage *passag
     return place + !is_start;
 }
 
-/* "When the planner can prove this, ..." points back. */
-static void read_words(const struct language *language, const struct worded *worded, struct lead_sentence *sentence)
+static bool has(const char *const *list, struct str word)
 {
+    return list && word_list_has(list, word);
+}
+
+/* Parts of compounds count where they are long enough to be told from ends of other words: "Ebenendialog". */
+static bool is_of_screen(const char *const *list, struct str word)
+{
+    for (; list && *list; list++) {
+        struct str part = str_from(*list);
+        if (str_eq(part, word) || (part.len >= LONG_PART && (str_starts(word, part) || str_ends(word, part))))
+            return true;
+    }
+    return false;
+}
+
+/* "When the planner can prove this, ..." points back. */
+static void read_words(const struct topic *topic, const struct worded *worded, struct lead_sentence *sentence)
+{
+    static const struct phrases none = {.advice = NULL};
+    const struct language *language = topic->corpus->language;
+    const struct phrases *phrases = language->phrases ? language->phrases : &none;
     sentence->is_read = true;
     for (size_t i = 0; i < worded->count; i++) {
-        struct str word = worded->words[i].folded;
-        sentence->points_back |= i < FIRST_WORDS && language->cues && word_list_has(language->cues->pronouns, word);
-        sentence->advises |= language->phrases && word_list_has(language->phrases->advice, word);
+        const struct word *word = &worded->words[i];
+        bool is_last = i + 1 == worded->count || worded->words[i + 1].is_stop;
+        sentence->points_back |= i < FIRST_WORDS && language->cues && has(language->cues->pronouns, word->folded);
+        sentence->is_vague |= i < FIRST_NOUNS && is_last && has(phrases->vague_subjects, word->folded);
+        sentence->advises |= has(phrases->advice, word->folded);
+        sentence->doubts |= has(phrases->doubts, word->folded);
+        sentence->tells_of_screen |=
+            is_of_screen(phrases->screen, word->folded) && !topic_has(topic, definition_term(topic, word->stem));
     }
 }
 
@@ -92,6 +119,9 @@ static enum status collect(struct lead *lead, struct arena *arena, struct error 
         if (!is_of_best_page(lead, passage->page))
             continue;
         size_t place = place_of(corpus, passage);
+        bool begins_page = !lead->count || lead->list[lead->count - 1].page != passage->page;
+        if (begins_page && corpus->sections[passage->section].parent == NO_SECTION && place <= LATE)
+            place = place < 2 ? place : 2; /* authors, dates and lists stand before what a page says first */
         for (size_t j = 0; j < passage->count && !corpus->sentences[passage->first + j].item; j++) {
             const struct source_sentence *source = &corpus->sentences[passage->first + j];
             struct lead_sentence *sentence = &lead->list[lead->count++];
@@ -107,18 +137,36 @@ static enum status collect(struct lead *lead, struct arena *arena, struct error 
             if (status)
                 return status;
             definition_read(lead->topic, &worded, &sentence->definition);
-            read_words(corpus->language, &worded, sentence);
+            read_words(lead->topic, &worded, sentence);
         }
     }
     return OK;
 }
 
-enum status lead_open(struct corpus *corpus, const struct topic *topic, struct arena *arena, struct lead *lead,
-                      struct error *err)
+/* What a task's subject begins with. */
+static enum status find_verb(struct lead *lead, struct arena *arena, struct error *err)
 {
-    *lead = (struct lead){
-        .corpus = corpus, .topic = topic, .list = ARENA_ARRAY(arena, corpus->sentence_count + 1, struct lead_sentence)};
+    struct worded subject;
+    lead->verb = UINT32_MAX;
+    enum status status = worded_split(arena, lead->topic->subject, lead->corpus->language, &subject, err);
+    for (size_t i = 0; !status && lead->is_task && i < subject.count; i++)
+        if (!subject.words[i].is_stop) {
+            lead->verb = definition_term(lead->topic, subject.words[i].stem);
+            break;
+        }
+    return status;
+}
+
+enum status lead_open(struct corpus *corpus, const struct topic *topic, enum keyword_shape shape, struct arena *arena,
+                      struct lead *lead, struct error *err)
+{
+    *lead = (struct lead){.corpus = corpus,
+                          .topic = topic,
+                          .list = ARENA_ARRAY(arena, corpus->sentence_count + 1, struct lead_sentence),
+                          .is_task = shape == KEYWORD_HOW_TO};
     enum status status = lead->list ? find_pages(lead, arena, err) : error_memory(err);
+    if (!status)
+        status = find_verb(lead, arena, err);
     if (status)
         return status;
     status = collect(lead, arena, err);

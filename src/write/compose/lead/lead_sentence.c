@@ -1,7 +1,7 @@
 /* What is asked of one sentence of a lead. */
 #include "write/compose/lead/lead.h"
 
-enum { LEAST_WORDS = 6, MOST_WORDS = 45 };
+enum { LEAST_WORDS = 6, MOST_WORDS = 45, LABEL_WORDS = 4 };
 
 const struct source_section *lead_root(const struct lead *lead, size_t section)
 {
@@ -16,6 +16,18 @@ double lead_page_share(const struct lead *lead, size_t page)
     return best > 0 ? lead->topic->pages[page].score / best : 0;
 }
 
+/* "The preview area: ...", "(There can be ...)". */
+static bool is_labelled(struct str text)
+{
+    size_t words = 1;
+    for (size_t i = 0; i + 1 < text.len && words <= LABEL_WORDS; i++) {
+        if (text.data[i] == ':' && text.data[i + 1] == ' ')
+            return true;
+        words += text.data[i] == ' ';
+    }
+    return str_starts(text, STR("("));
+}
+
 bool lead_is_fit(const struct lead *lead, const struct lead_sentence *sentence)
 {
     const struct source_sentence *source = &lead->corpus->sentences[sentence->sentence];
@@ -26,6 +38,8 @@ bool lead_is_fit(const struct lead *lead, const struct lead_sentence *sentence)
         return false;
     if (lead->corpus->sections[sentence->section].tells_of_attack ||
         lead->corpus->sections[sentence->section].is_example)
+        return false;
+    if (is_labelled(text))
         return false;
     size_t opened = 0, closed = 0;
     for (size_t i = 0; i < text.len; i++) {

@@ -1,38 +1,67 @@
-/* How surely a sentence answers what the keyword asks, when it stands first. Read by eye on requests that the rules
- * were made on: from step 3.2 upwards 15 of 20 do, below 3 one of five. */
+/* How surely a sentence answers what the keyword asks, when it stands first. The order of the rules was read by eye on
+ * requests to manuals in eight languages: what a page says first under a heading that is the subject answers where it
+ * begins with the subject, and tells of something else as often as not where it does not. */
 #include "write/compose/lead/lead.h"
 
+enum { FIRST_BYTES = 40 };
+
 static const double exact = 0.999; /* likeness of headings that are the subject */
+static const double near = 0.35;   /* from here on a heading has to do with the subject */
+
+/* What the section of a sentence is called. */
+struct place {
+    double heading, title; /* likeness to the subject, of its heading and of its page's title */
+    bool is_root;          /* right below the title */
+};
+
+static double highest(double a, double b)
+{
+    return a > b ? a : b;
+}
 
 /* By what it defines, wherever it stands. */
-static double step_of_definition(const struct definition *definition, double title)
+static double step_of_definition(const struct definition *definition, const struct place *place)
 {
     bool is_strict = definition->kind == DEFINES_STRICTLY;
-    if (!definition->kind || definition->is_subordinate)
+    bool is_near = highest(place->heading, place->title) >= near;
+    if (definition->is_named)
+        return 3.9;
+    if (definition->is_subordinate)
         return 0;
-    if (definition->is_whole && !definition->others && definition->ends_with_head)
-        return is_strict ? 4 : 3.2;
-    if (!definition->others && definition->has_head && is_strict && title >= 0.35)
+    if (definition->kind && definition->is_whole && !definition->others && definition->ends_with_head)
+        return is_strict ? 4 : is_near ? 3.6 : 3.2;
+    if (is_strict && !definition->others && definition->has_head && !definition->is_known && is_near)
         return 3.5;
-    return definition->is_whole && definition->others == 1 && definition->ends_with_head ? 3.1 : 0;
+    if (definition->is_about && is_near)
+        return 3.4;
+    return is_strict && definition->is_whole && definition->others == 1 && definition->ends_with_head ? 3.1 : 0;
+}
+
+/* Is the subject, or what it is about, among the first things that the sentence names? */
+static bool begins_with_subject(const struct topic *topic, const struct terms *terms)
+{
+    size_t most = topic->terms.count + 1;
+    struct terms start = {terms->ids, terms->count < most ? terms->count : most};
+    return topic_holds(topic, &start, 1) || (topic_has_head(topic, &start) && topic_share(topic, &start) >= 0.5);
 }
 
 /* By the heading that it stands under. */
-static double step_of_place(const struct lead *lead, const struct lead_sentence *sentence, double heading, double title)
+static double step_of_place(const struct lead *lead, const struct lead_sentence *sentence, const struct place *place)
 {
     const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
-    bool has_head = topic_has_head(lead->topic, terms), is_root;
-    const struct source_section *section = &lead->corpus->sections[sentence->section];
-    double best = heading > title ? heading : title;
-    is_root = section->parent == NO_SECTION;
-    if (is_root && title >= exact && sentence->place <= 2)
-        return 3.8;
-    if (heading >= exact && sentence->place <= 3)
-        return sentence->definition.is_subordinate ? 3.15 : 3.7;
-    if (heading >= 0.79 && sentence->place <= 2 && has_head && topic_share(lead->topic, terms) >= 0.5)
-        return 3.3;
-    bool is_near = has_head && topic_share(lead->topic, terms) >= 0.5 && (is_root ? best : heading) >= 0.5;
-    return !is_near ? 0 : sentence->place <= 2 ? 3 : sentence->place <= 4 ? 2.6 : 0;
+    if (!topic_has_head(lead->topic, terms) || topic_share(lead->topic, terms) < 0.5)
+        return 0;
+    bool begins = begins_with_subject(lead->topic, terms), is_first = sentence->place == 1;
+    bool is_near = begins || place->title >= near; /* else the page says it of something else */
+    if (place->is_root && place->title >= exact && sentence->place <= 2)
+        return begins || is_first ? 3.8 - 0.05 * !is_first : 3.35;
+    if (place->heading >= exact && sentence->place <= 3)
+        return begins ? 3.7 : is_near ? 3.3 : 2.9;
+    if (place->heading >= 0.79 && sentence->place <= 2)
+        return begins ? 3.3 : 2.9;
+    if ((place->is_root ? highest(place->heading, place->title) : place->heading) < 0.5)
+        return 0;
+    return sentence->place > 2 ? 2.6 : begins || (place->is_root && is_first) ? 3.05 : 2.9;
 }
 
 /* By the words that it holds. */
@@ -45,9 +74,51 @@ static double step_of_words(const struct topic *topic, const struct terms *terms
     return topic_has_head(topic, terms) && topic_share(topic, terms) >= 0.5 ? 1 : 0;
 }
 
-static double highest(double a, double b)
+static bool has_verb(const struct lead *lead, const struct terms *terms)
 {
-    return a > b ? a : b;
+    for (size_t i = 0; i < terms->count; i++)
+        if (terms->ids[i] == lead->verb)
+            return true;
+    return false;
+}
+
+/* "To sort a list, ...": the words of the subject in their order. */
+static bool tells_task(const struct lead *lead, const struct terms *terms)
+{
+    const struct terms *subject = &lead->topic->terms;
+    if (!lead->is_task || !has_verb(lead, terms))
+        return false;
+    for (size_t i = 0; subject->count && i + subject->count <= terms->count; i++)
+        if (memcmp(terms->ids + i, subject->ids, subject->count * sizeof *subject->ids) == 0)
+            return true;
+    return false;
+}
+
+/* "The %{ENV:variable} form of ..." */
+static bool has_code_first(struct str text)
+{
+    size_t most = text.len < FIRST_BYTES ? text.len : FIRST_BYTES;
+    return memchr(text.data, '{', most) || memchr(text.data, '<', most) || memchr(text.data, '$', most);
+}
+
+/* What the beginning of a sentence takes from its step: the highest that is left. */
+static double bound_of(const struct lead *lead, const struct lead_sentence *sentence, const struct terms *terms)
+{
+    const struct definition *definition = &sentence->definition;
+    bool tells = tells_task(lead, terms);
+    if (definition->is_imperative)
+        return tells ? 3.1 : 0;
+    if (definition->is_named)
+        return 4;
+    if (lead->is_task && lead->topic->tier == TOPIC_NEAR && !has_verb(lead, terms))
+        return LEAD_OPENS - 0.4; /* pages that say nothing of what is to be done */
+    if (has_code_first(lead->corpus->sentences[sentence->sentence].text))
+        return LEAD_OPENS - 0.3;
+    if (sentence->is_vague || sentence->points_back)
+        return LEAD_OPENS - 0.1;
+    if (definition->is_subordinate)
+        return tells ? 3.2 : LEAD_OPENS - 0.2;
+    return sentence->tells_of_screen && (!definition->kind || !definition->is_whole) ? LEAD_OPENS - 0.3 : 4;
 }
 
 /* A sentence that names the subject itself is better than one that leans on the heading above it. */
@@ -57,21 +128,42 @@ static double named(const struct topic *topic, const struct terms *terms)
     return 0.3 * topic_has_head(topic, terms) + 0.5 * topic_holds(topic, &start, 1);
 }
 
+static void find_step(const struct lead *lead, struct lead_sentence *sentence)
+{
+    const struct corpus *corpus = lead->corpus;
+    const struct terms *terms = &corpus->sentences[sentence->sentence].terms;
+    const struct source_section *section = &corpus->sections[sentence->section];
+    struct place place = {.heading = topic_likeness(lead->topic, &section->terms),
+                          .title = topic_likeness(lead->topic, &lead_root(lead, sentence->section)->terms),
+                          .is_root = section->parent == NO_SECTION};
+    double likest = highest(place.heading, place.title);
+    double step = highest(step_of_definition(&sentence->definition, &place), step_of_place(lead, sentence, &place));
+    if (tells_task(lead, terms))
+        step = highest(step, 3.2);
+    step = highest(step, step_of_words(lead->topic, terms));
+    double bound = bound_of(lead, sentence, terms);
+    sentence->step = step < bound ? step : bound;
+    sentence->better = named(lead->topic, terms) + likest + 0.3 / (double)sentence->place +
+                       0.3 * (1 - corpus->passages[sentence->passage].position) +
+                       0.5 * lead_page_share(lead, sentence->page) - 0.3 * sentence->tells_of_screen;
+}
+
+/* "Tables can have policies ... This is called row security.": what was named stands before. */
+static void name_before(struct lead *lead, size_t number)
+{
+    struct lead_sentence *sentence = &lead->list[number], *before = number ? &lead->list[number - 1] : NULL;
+    if (!before || !sentence->definition.is_named || before->passage != sentence->passage ||
+        before->sentence + 1 != sentence->sentence || before->definition.is_imperative || before->points_back ||
+        !lead_is_fit(lead, before))
+        return;
+    before->step = highest(before->step, 3.85);
+}
+
 void lead_find_steps(struct lead *lead)
 {
-    for (size_t i = 0; i < lead->count; i++) {
-        struct lead_sentence *sentence = &lead->list[i];
-        if (!lead_is_fit(lead, sentence) || sentence->definition.is_imperative)
-            continue;
-        const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
-        double heading = topic_likeness(lead->topic, &lead->corpus->sections[sentence->section].terms);
-        double title = topic_likeness(lead->topic, &lead_root(lead, sentence->section)->terms);
-        double step = highest(step_of_definition(&sentence->definition, highest(heading, title)),
-                              step_of_place(lead, sentence, heading, title));
-        double position = lead->corpus->passages[sentence->passage].position;
-        sentence->step = highest(step, step_of_words(lead->topic, terms));
-        double lost = sentence->definition.is_subordinate || sentence->points_back ? 0.5 : 0;
-        sentence->better = -lost + named(lead->topic, terms) + highest(heading, title) + 0.3 / (double)sentence->place +
-                           0.3 * (1 - position) + 0.5 * lead_page_share(lead, sentence->page);
-    }
+    for (size_t i = 0; i < lead->count; i++)
+        if (lead_is_fit(lead, &lead->list[i]))
+            find_step(lead, &lead->list[i]);
+        else
+            name_before(lead, i);
 }
