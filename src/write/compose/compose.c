@@ -159,7 +159,8 @@ struct builtin_passage compose_passage(struct writing *writing, const struct pas
                                                     .id = (long)kept[i],
                                                     .item = sentence->item,
                                                     .term = sentence->term,
-                                                    .spans = sentence->spans};
+                                                    .spans = sentence->spans,
+                                                    .code = sentence->code};
     }
     if (!count || kept[count - 1] + 1 != passage->first + passage->count)
         return made; /* what stands behind belongs to the last sentence */
