@@ -52,8 +52,8 @@ static bool is_small_name(const struct writing *writing, struct str keyword)
     struct str first = {keyword.data, str_find(keyword, STR(" "), 0)};
     size_t small = 0, large = 0;
     for (size_t i = 0; i < corpus->sentence_count + corpus->section_count && writing->has_corpus; i++) {
-        struct str text = i < corpus->sentence_count ? corpus->sentences[i].text
-                                                     : corpus->sections[i - corpus->sentence_count].title;
+        struct str text =
+            i < corpus->sentence_count ? corpus->sentences[i].text : corpus->sections[i - corpus->sentence_count].title;
         bool is_word = text.len > first.len && text.data[first.len] == ' ' && str_istarts(text, first);
         small += is_word && str_starts(text, first);
         large += is_word && !str_starts(text, first);

@@ -34,6 +34,7 @@ struct planned {
     struct material material;
     size_t min_words, max_words;
     size_t section;   /* of the sources, whose text belongs here: its number, plus 1; 0: whatever fits the heading */
+    bool is_opening;  /* only what stands right below that section's heading, and below an empty heading behind it */
     bool names_brand; /* its writer, and no other, is asked to name the brand */
     bool is_of_brand; /* the section is about the brand, and made of its own texts (brandMentionLevel "prominent") */
 };

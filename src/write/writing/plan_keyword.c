@@ -48,13 +48,11 @@ static bool says_no_more(const struct looking *looking)
 {
     size_t all = 0, shared = 0;
     for (size_t i = 0; i < looking->count; i++)
-        if (!looking->words[i].is_stop &&
-            !has_stem(looking->keyword, looking->keyword_count, looking->words[i].stem))
+        if (!looking->words[i].is_stop && !has_stem(looking->keyword, looking->keyword_count, looking->words[i].stem))
             return false;
     for (size_t i = 0; i < looking->keyword_count; i++) {
         all += !looking->keyword[i].is_stop;
-        shared += !looking->keyword[i].is_stop &&
-                  has_stem(looking->words, looking->count, looking->keyword[i].stem);
+        shared += !looking->keyword[i].is_stop && has_stem(looking->words, looking->count, looking->keyword[i].stem);
     }
     return looking->count && shared * 3 >= all * 2;
 }
