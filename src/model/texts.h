@@ -23,6 +23,7 @@ struct model_sentence {
     struct str term; /* what an item describes; stands before its first sentence; empty: nothing */
     bool has_code;
     struct spans spans; /* marks on its text */
+    struct str code;    /* of a part of an item: the listing that stands behind it in its item; empty: none */
     struct model_link link;
 };
 

@@ -81,6 +81,9 @@ struct phrases {
     const char *const *screen;    /* beginnings and ends of words that tell where to click: "dialog", "menu"; or NULL */
     const char *copulas[COPULAS]; /* "is", "are" as they stand behind the subject of a definition */
     const char *what_questions[COPULAS]; /* the question that such a definition answers */
+    /* Headings with any noun phrase, or with a question that is put without its mark ("how to ..."), in place of "%":
+     * over the conclusion, "% in short"; over questions, "Questions about %", or NULL. */
+    const char *short_heading, *questions_heading;
     bool titles_are_capitalised;         /* "Table Partitioning", not "Table partitioning" */
     bool nouns_are_capitalised;          /* "die Tabelle" */
 };

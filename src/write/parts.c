@@ -131,7 +131,7 @@ static void add_conclusion(struct writing *writing, const struct article_plan *p
     (void)plan;
     if (!part->text.count)
         return;
-    document_heading(document, 2, str_from(writing->labels->conclusion));
+    document_heading(document, 2, part->title.len ? part->title : str_from(writing->labels->conclusion));
     document_text(document, &part->text);
 }
 
@@ -140,7 +140,7 @@ static void add_questions(struct writing *writing, const struct article_plan *pl
 {
     (void)plan;
     if (part->count)
-        document_heading(document, 2, str_from(writing->labels->faq));
+        document_heading(document, 2, part->title.len ? part->title : str_from(writing->labels->faq));
     for (size_t i = 0; i < part->count; i++) {
         document_heading(document, part->headings[i].level, part->headings[i].title);
         document_text(document, &part->headings[i].text);

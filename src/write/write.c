@@ -4,6 +4,7 @@
 #include "write/compose/compose.h"
 #include "write/fates.h"
 #include "write/finish/finish.h"
+#include "write/keyword_heading.h"
 #include "write/opening.h"
 #include "write/parts.h"
 #include "write/polished.h"
@@ -187,6 +188,8 @@ static enum status write_type(struct writing *writing, struct article_plan *plan
         status = finish_terms(writing, plan, &draft, &result->seo);
     if (!status)
         status = finish_brand(writing, plan, &draft);
+    if (!status)
+        status = keyword_heading(writing, plan, &draft);
     if (!status)
         status = writing_progress(writing, 0.92, "Putting the article together");
     return status ? status : assemble(writing, plan, &draft, result);

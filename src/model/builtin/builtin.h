@@ -57,10 +57,12 @@ struct builtin_title_request {
     struct str keyword; /* to begin with */
     const struct str *headings;
     size_t count;
-    bool is_alone; /* no heading is to stand behind it */
+    bool is_alone;    /* no heading is to stand behind it */
+    bool keeps_first; /* the keyword begins with a name that is written small even where sentences begin: "nginx" */
 };
 
-/* The keyword, and behind it a short heading, where two or more of them could stand there. */
+/* The keyword with a large first letter, unless its first word has one inside ("iPhone"); and behind it a short
+ * heading, where two or more of them could stand there. */
 enum status builtin_title(const struct builtin_brief *brief, const struct builtin_title_request *request,
                           struct arena *arena, struct str *title, struct error *err);
 

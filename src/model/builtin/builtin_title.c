@@ -1,5 +1,6 @@
-/* A title: the keyword as the caller spells it, and at most one short heading of the outline. */
+/* A title: the keyword, and at most one short heading of the outline. */
 #include "model/builtin/builtin.h"
+#include "model/builtin/letters.h"
 
 enum {
     MAX_TITLE = 72,   /* characters; search results show a little less */
@@ -69,6 +70,35 @@ static enum status choose_topic(struct choosing *choosing, const struct builtin_
     return status;
 }
 
+/* "iPhone", "eBPF" */
+static bool has_large_inside(struct str word)
+{
+    for (size_t at = 0, length; at < word.len && word.data[at] != ' '; at += length) {
+        uint32_t c;
+        length = utf8_decode(word, at, &c);
+        if (at && unicode_to_lower(c) != c)
+            return true;
+    }
+    return false;
+}
+
+static enum status join(const struct choosing *choosing, const struct builtin_title_request *request, struct str topic,
+                        struct str *title, struct error *err)
+{
+    struct str keyword = request->keyword;
+    struct buf out = {0};
+    if (request->keeps_first || has_large_inside(keyword))
+        buf_add(&out, keyword.data, keyword.len);
+    else
+        add_large_in(&out, keyword, choosing->brief->language);
+    if (topic.len)
+        buf_printf(&out, "%s%.*s", choosing->phrases->colon, STR_ARG(topic));
+    char *made = out.failed ? NULL : arena_copy_n(choosing->arena, buf_text(&out), out.len);
+    *title = (struct str){made, out.len};
+    buf_free(&out);
+    return made ? OK : error_memory(err);
+}
+
 enum status builtin_title(const struct builtin_brief *brief, const struct builtin_title_request *request,
                           struct arena *arena, struct str *title, struct error *err)
 {
@@ -81,10 +111,5 @@ enum status builtin_title(const struct builtin_brief *brief, const struct builti
     choosing.room = used < MAX_TITLE ? MAX_TITLE - used : 0;
     if (!request->is_alone)
         status = choose_topic(&choosing, request, &topic, err);
-    char *made = arena_printf(arena, "%.*s%s%.*s", STR_ARG(request->keyword), topic.len ? choosing.phrases->colon : "",
-                              STR_ARG(topic));
-    if (status || !made)
-        return status ? status : error_memory(err);
-    *title = str_from(made);
-    return OK;
+    return status ? status : join(&choosing, request, topic, title, err);
 }

@@ -2,7 +2,10 @@
 
 #include "model/builtin/letters.h"
 
-enum { LONGEST = 40 }; /* bytes of a word */
+enum {
+    LONGEST = 40,    /* bytes of a word */
+    SMALL_WEIGHT = 2 /* a place with a small letter tells more than one with a large: titles stand in sentences too */
+};
 
 struct case_counts {
     size_t small, large; /* in mid-sentence */
@@ -34,14 +37,18 @@ static size_t word_length(struct str text)
     return length - (text.data[length - 1] == ')' && !has_bracket);
 }
 
-/* Only letters and hyphens, the first small or large and the others small: nothing but the place decides its first
- * letter. */
+/* Only letters, the first small or large and the others small, or several such words with hyphens between: nothing but
+ * the place decides the large ones. */
 static bool is_plain(struct str word)
 {
-    for (size_t i = 0; i < word.len; i++)
-        if (!is_small(word.data[i]) && (i > 0 ? word.data[i] != '-' : !is_large(word.data[i])))
+    bool begins = true;
+    for (size_t i = 0; i < word.len; i++) {
+        bool is_hyphen = word.data[i] == '-' && !begins;
+        if (!is_hyphen && !is_small(word.data[i]) && (!begins || !is_large(word.data[i])))
             return false;
-    return word.len > 0;
+        begins = is_hyphen;
+    }
+    return word.len > 0 && !begins;
 }
 
 static struct str small_form(struct str word, char buffer[LONGEST])
@@ -82,7 +89,7 @@ static const struct case_counts *counts_of(const struct cases *cases, struct str
     static const struct case_counts none = {.large = 1}; /* of a word that was not made known nothing is known */
     char buffer[LONGEST];
     struct str small = small_form(word, buffer);
-    const struct case_counts *counts = small.len ? map_get(&cases->words, small) : NULL;
+    const struct case_counts *counts = small.len && is_plain(word) ? map_get(&cases->words, small) : NULL;
     return counts ? counts : &none;
 }
 
@@ -120,12 +127,18 @@ bool cases_is_small(const struct cases *cases, struct str word)
 {
     const struct case_counts *counts = counts_of(cases, word);
     bool is_seen = counts->small || counts->large || counts->opening;
-    return counts->small >= counts->large && (counts->small || !is_seen);
+    return counts->small * SMALL_WEIGHT >= counts->large && (counts->small || !is_seen);
 }
 
 bool cases_opens(const struct cases *cases, struct str word)
 {
     return counts_of(cases, word)->opening > 0;
+}
+
+static void add_small(struct buf *out, struct str word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        buf_char(out, ascii_lower(word.data[i]));
 }
 
 struct str cases_sentence(const struct cases *cases, struct str text, bool keeps_first)
@@ -142,7 +155,7 @@ struct str cases_sentence(const struct cases *cases, struct str text, bool keeps
         }
         bool is_changed = is_plain(word) && word.len > 1;
         if (!is_first && is_changed && is_large(word.data[0]) && cases_is_small(cases, word))
-            add_uncapitalised(&out, word);
+            add_small(&out, word);
         else if (is_first && is_changed && at == 0 && cases_opens(cases, word))
             add_large(&out, word);
         else

@@ -23,3 +23,11 @@ enum status phrases_fill(const char *sentence, struct str text, struct arena *ar
         *start = at;
     return OK;
 }
+
+bool phrases_fits(const char *sentence, struct str text)
+{
+    struct str whole = str_from(sentence);
+    size_t at = str_find(whole, STR("%"), 0), behind = at + (at < whole.len);
+    struct str end = {whole.data + behind, whole.len - behind};
+    return text.len > at + end.len && str_starts(text, (struct str){whole.data, at}) && str_ends(text, end);
+}

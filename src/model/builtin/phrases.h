@@ -12,4 +12,7 @@ enum status phrases_for(const struct language *language, const struct phrases **
 enum status phrases_fill(const char *sentence, struct str text, struct arena *arena, struct str *filled, size_t *start,
                          struct error *err);
 
+/* Is the text the sentence with anything in place of "%"? */
+bool phrases_fits(const char *sentence, struct str text);
+
 #endif

@@ -33,10 +33,47 @@ static enum status count_cases(struct writing *writing)
     return status;
 }
 
+/* Bytes of a mark for code at the start: "`", ":class:`"; 0: there is none. */
+static size_t code_mark(struct str text)
+{
+    size_t at = 0;
+    if (str_starts(text, STR(":")))
+        for (at = 1; at < text.len && (ascii_is_alnum(text.data[at]) || text.data[at] == ':'); at++)
+            ;
+    size_t role = at > 2 && text.data[at - 1] == ':' ? at : 0;
+    at = role;
+    while (at < text.len && text.data[at] == '`')
+        at++;
+    return at > role ? at : 0;
+}
+
+/* "The :class:`list` type" as readers see it: "The list type"; a row of hyphens is a dash. data NULL: no memory. */
+static struct str without_marks(struct writing *writing, struct str heading)
+{
+    struct buf out = {0};
+    for (size_t at = 0, length; at < heading.len; at += length) {
+        struct str rest = {heading.data + at, heading.len - at};
+        length = code_mark(rest);
+        if (length)
+            continue;
+        if (str_starts(rest, STR(" --- "))) {
+            buf_str(&out, " — ");
+            length = 5;
+            continue;
+        }
+        buf_char(&out, rest.data[0]);
+        length = 1;
+    }
+    return writing_keep(writing, &out);
+}
+
 enum status compose_clean_heading(struct writing *writing, struct str heading, struct str *clean)
 {
     enum status status = count_cases(writing);
     *clean = heading_for_readers(heading, writing->brief.keyword);
+    *clean = without_marks(writing, *clean);
+    if (!clean->data)
+        return error_memory(writing->err);
     if (status || !writing->cases)
         return status;
     *clean = cases_sentence(writing->cases, *clean, true);

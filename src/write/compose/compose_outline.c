@@ -6,9 +6,12 @@
 enum {
     USUAL_SECTIONS = 7,
     ENOUGH_SECTIONS = 4,       /* with which no page is taken apart */
-    LEAST_WORDS = 30,          /* of a section */
+    LEAST_WORDS = 45,          /* of a section */
+    LEAST_OPENING = 110,       /* of what a page says before its first heading: the introduction takes some of it */
+    LEAST_FIRST = 80,          /* of one that comes first because its heading is the subject */
+    LEAST_STATED = 60,         /* words of a section's prose, of which a half must be fit to be used */
     WORDS_WITH_HEADINGS = 180, /* from which a section keeps headings inside it */
-    MOST_SUBSECTIONS = 4,
+    MOST_SUBSECTIONS = 3,
     LEAST_PARTS = 2, /* of a page that is taken apart */
     MOST_PARTS = 12
 };
@@ -20,6 +23,14 @@ static const double worth_of_steps = 2, worth_of_code = 0.5;
  * so that other pages get their turn. */
 static const double worth_of_question = 0.3, worth_of_turn = 0.15;
 
+#define WHOLE 0.999 /* likeness of a heading that is the subject */
+
+/* More than any other section is. */
+static const double worth_of_opening = 100;
+
+/* What a section is worth less of which little is left. */
+static const double worth_of_fragments = 1.5;
+
 /* Of the best page's score, which a page has whose sections are taken by what their text names. */
 static const double least_share = 0.2;
 
@@ -30,6 +41,7 @@ struct chosen {
     size_t turn;     /* of its page: the one that speaks best of the subject comes first */
     bool is_of_both; /* of a comparison: it is about both sides */
     bool is_whole;   /* its heading is the subject: it comes first */
+    bool is_opening; /* it is what stands before the first heading inside it */
 };
 
 static bool is_inside(const struct corpus *corpus, size_t section, size_t outer)
@@ -41,6 +53,29 @@ static bool is_inside(const struct corpus *corpus, size_t section, size_t outer)
 
 /* --- which --- */
 
+/* Is less than half of the prose fit to be used? What is left of it leans on what is not there. */
+static bool is_fragments(const struct writing *writing, size_t number)
+{
+    const struct corpus *corpus = &writing->corpus;
+    size_t stated = 0;
+    for (size_t i = 0; i < corpus->statement_count; i++)
+        if (is_inside(corpus, corpus->statements[i].section, number))
+            stated += corpus->statements[i].words;
+    return stated >= LEAST_STATED && corpus->sections[number].total_words * 2 < stated;
+}
+
+/* Are the steps those of the subject? The headings above them, or what announces them, speak of it. */
+static bool steps_are_of(const struct writing *writing, const struct passage *passage)
+{
+    static const double enough = 0.5;
+    const struct corpus *corpus = &writing->corpus;
+    const struct topic *topic = &writing->topics[0];
+    bool is = topic_share(topic, &corpus->sections[passage->section].terms) >= enough;
+    for (size_t i = passage->first; i < passage->first + passage->count && !corpus->sentences[i].item && !is; i++)
+        is = topic_share(topic, &corpus->sentences[i].terms) >= enough;
+    return is;
+}
+
 static double worth_of(const struct writing *writing, const struct topic_section *section)
 {
     const struct corpus *corpus = &writing->corpus;
@@ -50,10 +85,10 @@ static double worth_of(const struct writing *writing, const struct topic_section
         if (passage->page != corpus->sections[section->section].page ||
             !is_inside(corpus, passage->section, section->section))
             continue;
-        steps = passage->is_ordered ? worth_of_steps : steps;
+        steps = passage->is_ordered && steps_are_of(writing, passage) ? worth_of_steps : steps;
         code = passage->code.len ? worth_of_code : code;
     }
-    return section->weight + steps + code;
+    return section->weight + steps + code - (is_fragments(writing, section->section) ? worth_of_fragments : 0);
 }
 
 static bool is_fit(const struct writing *writing, size_t number)
@@ -149,10 +184,45 @@ static size_t choose(const struct writing *writing, struct chosen *list, size_t 
     for (size_t i = 0; i < count; i++) {
         const struct source_section *section = &corpus->sections[list[i].section];
         list[i].turn = turn_of(writing, section->page);
-        list[i].is_whole = topic_likeness(&writing->topics[0], &section->terms) > 0.999;
+        list[i].is_whole =
+            section->total_words >= LEAST_FIRST && topic_likeness(&writing->topics[0], &section->terms) >= WHOLE;
     }
     qsort(list, count, sizeof *list, by_turn);
     return count;
+}
+
+static bool is_taken(const struct corpus *corpus, const struct chosen *list, size_t count, size_t section)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_inside(corpus, section, list[i].section))
+            return true;
+    return false;
+}
+
+/* What stands right below the heading, and below one that says nothing right behind it: "Overview". */
+static size_t opening_words(const struct corpus *corpus, size_t number)
+{
+    const struct source_section *section = &corpus->sections[number], *next = section + 1;
+    bool has_next = number + 1 < corpus->section_count && next->parent == number && next->is_boilerplate;
+    return section->words + (has_next ? next->words : 0);
+}
+
+/* What a page says under the subject itself before it goes into parts comes first, unless it is there as a whole. */
+static void add_opening(const struct writing *writing, struct chosen *list, size_t *count)
+{
+    const struct corpus *corpus = &writing->corpus;
+    size_t best = corpus->section_count;
+    for (size_t i = 0; i < corpus->section_count; i++) {
+        const struct source_section *section = &corpus->sections[i];
+        if (topic_likeness(&writing->topics[0], &section->terms) < WHOLE || !is_fit(writing, i) ||
+            opening_words(corpus, i) < LEAST_OPENING || is_taken(corpus, list, *count, i))
+            continue;
+        if (best == corpus->section_count ||
+            turn_of(writing, section->page) < turn_of(writing, corpus->sections[best].page))
+            best = i;
+    }
+    if (best < corpus->section_count && writing->topic_count == 1)
+        list[(*count)++] = (struct chosen){.section = best, .worth = worth_of_opening, .is_opening = true};
 }
 
 /* --- pages as sections --- */
@@ -222,19 +292,39 @@ static size_t find_inside(const struct writing *writing, size_t outer, size_t *i
     return is_all ? 0 : count;
 }
 
+/* Do two headings say the same words, in any order? */
+static enum status says_same(struct writing *writing, struct str left, struct str right, bool *same)
+{
+    struct vector a, b;
+    enum status status = corpus_vector(&writing->corpus, left, &a, writing->err);
+    if (!status)
+        status = corpus_vector(&writing->corpus, right, &b, writing->err);
+    *same = !status && (str_ieq(left, right) || (a.count && a.count == b.count && vector_coverage(&a, &b) > WHOLE));
+    return status;
+}
+
+/* Adds the section under its heading, unless nothing is left of it or another heading of its level says the same. */
 static enum status add_heading(struct writing *writing, size_t section, int level, struct article_plan *plan)
 {
     struct planned heading = {.level = level, .section = section + 1};
     enum status status = compose_clean_heading(writing, writing->corpus.sections[section].title, &heading.title);
-    if (!status && heading.title.len)
+    bool same = false;
+    for (size_t i = 0; i < plan->count && !status && !same; i++)
+        if (plan->headings[i].level == level)
+            status = says_same(writing, plan->headings[i].title, heading.title, &same);
+    if (!status && heading.title.len && !same)
         plan->headings[plan->count++] = heading;
     return status;
 }
 
-static enum status add_with_inside(struct writing *writing, size_t section, struct article_plan *plan)
+static enum status add_with_inside(struct writing *writing, const struct chosen *chosen, struct article_plan *plan)
 {
-    size_t inside[MOST_SUBSECTIONS], count = find_inside(writing, section, inside);
-    enum status status = add_heading(writing, section, 2, plan);
+    size_t inside[MOST_SUBSECTIONS], before = plan->count;
+    size_t count = chosen->is_opening ? 0 : find_inside(writing, chosen->section, inside);
+    enum status status = add_heading(writing, chosen->section, 2, plan);
+    if (plan->count == before)
+        return status;
+    plan->headings[before].is_opening = chosen->is_opening;
     for (size_t i = 0; i < count && !status; i++)
         status = add_heading(writing, inside[i], 3, plan);
     return status;
@@ -246,7 +336,7 @@ enum status compose_outline(struct writing *writing, size_t least, size_t most, 
     enum status status = compose_subject(writing);
     for (size_t i = 0; i < writing->topic_count; i++)
         all += writing->topics[i].section_count;
-    all = all * MOST_PARTS + 1;
+    all = all * MOST_PARTS + 2;
     struct chosen *list = ARENA_ARRAY(writing->arena, all, struct chosen);
     plan->headings = ARENA_ARRAY(writing->arena, all * (1 + MOST_SUBSECTIONS), struct planned);
     plan->count = 0;
@@ -256,8 +346,10 @@ enum status compose_outline(struct writing *writing, size_t least, size_t most, 
         add_sections(writing, &writing->topics[i], list, &count);
     if (!status)
         status = split_pages(writing, list, &count, least ? least : ENOUGH_SECTIONS);
+    if (!status)
+        add_opening(writing, list, &count);
     count = choose(writing, list, count, most ? most : USUAL_SECTIONS);
     for (size_t i = 0; i < count && !status; i++)
-        status = add_with_inside(writing, list[i].section, plan);
+        status = add_with_inside(writing, &list[i], plan);
     return status;
 }

@@ -44,10 +44,28 @@ static enum status begin_title(struct writing *writing, const struct article_pla
                         plan_sections(plan), asked->announced);
 }
 
+/* Do the sources write the first word small even where a sentence or a heading begins, and more often so than with a
+ * capital? Then it is a name such as "nginx". */
+static bool is_small_name(const struct writing *writing, struct str keyword)
+{
+    const struct corpus *corpus = &writing->corpus;
+    struct str first = {keyword.data, str_find(keyword, STR(" "), 0)};
+    size_t small = 0, large = 0;
+    for (size_t i = 0; i < corpus->sentence_count + corpus->section_count && writing->has_corpus; i++) {
+        struct str text =
+            i < corpus->sentence_count ? corpus->sentences[i].text : corpus->sections[i - corpus->sentence_count].title;
+        bool is_word = text.len > first.len && text.data[first.len] == ' ' && str_istarts(text, first);
+        small += is_word && str_starts(text, first);
+        large += is_word && !str_starts(text, first);
+    }
+    return small > large;
+}
+
 enum status compose_title(struct writing *writing, struct article_plan *plan)
 {
     struct builtin_title_request request = {.is_alone = true};
     enum status status = begin_title(writing, plan, &request.keyword);
+    request.keeps_first = is_small_name(writing, request.keyword);
     if (!status)
         status = builtin_title(&writing->brief, &request, writing->arena, &plan->title, writing->err);
     return compose_status(writing, status);

@@ -2,13 +2,23 @@
 #include "write/compose/compose.h"
 
 enum {
-    SECTION_WORDS = 300,
-    PARENT_WORDS = 120, /* of a section that has subsections */
-    SUBSECTION_WORDS = 90,
-    LEAST_WORDS = 25, /* of a section with all that is inside it */
-    LEAST_LONE = 9,   /* of a sentence that is a passage */
-    FIRST = 2         /* passages that lead into a section */
+    BODY_WORDS = 1300,   /* of all sections of an article of the usual length, but for what a passage goes over */
+    LARGEST_WORDS = 300, /* of one of few sections */
+    SMALLEST_WORDS = 150,
+    LARGEST_INSIDE = 120, /* of a heading inside a section */
+    LEAST_WORDS = 40,     /* of a section with all that is inside it */
+    LEAST_SENTENCES = 2,  /* of one without a list, a listing or a table */
+    LEAST_LONE = 9,       /* of a sentence that is a passage */
+    FIRST = 2,            /* passages that lead into a section */
+    MOST_LISTINGS = 3,    /* of a section */
+    MOST_LISTING_LINES = 25
 };
+
+/* Of the words of a section: what a heading with others inside it has, and what all those inside it have. */
+static const double share_above = 0.4, share_inside = 0.9;
+
+/* By how much the last passage may go over what a section may have. */
+static const double overrun = 1.2;
 
 /* --- which passages --- */
 
@@ -68,14 +78,44 @@ static bool follows(const struct offered *before, const struct passage *passage)
            before->passage->first + before->passage->count == passage->first;
 }
 
-static size_t offer(const struct composer *composer, size_t heading, struct offered *list, size_t *kept)
+static size_t lines_of(struct str code)
+{
+    size_t lines = code.len > 0;
+    for (size_t i = 0; i < code.len; i++)
+        lines += code.data[i] == '\n';
+    return lines;
+}
+
+/* Long output of a program buries the text around it: the listing stays out, and with it what announces it. NULL:
+ * nothing is left; `shorter` is what the passage is then. */
+static const struct passage *without_long_code(const struct writing *writing, const struct passage *passage,
+                                               struct passage *shorter)
+{
+    const struct source_sentence *sentences = &writing->corpus.sentences[passage->first];
+    for (size_t i = 0; i < passage->count; i++)
+        if (lines_of(sentences[i].code) > MOST_LISTING_LINES)
+            return NULL; /* a list is whole or not there */
+    if (lines_of(passage->code) <= MOST_LISTING_LINES)
+        return passage;
+    *shorter = *passage;
+    shorter->code = STR("");
+    shorter->count--;
+    shorter->words -= sentences[shorter->count].words;
+    return shorter->count && !passage->is_list ? shorter : NULL;
+}
+
+static size_t offer(const struct composer *composer, size_t heading, struct offered *list, struct passage *shorter,
+                    size_t *kept)
 {
     const struct writing *writing = composer->writing;
     const struct corpus *corpus = &writing->corpus;
     size_t count = 0;
     for (size_t i = 0; i < corpus->passage_count; i++) {
         const struct passage *passage = &corpus->passages[i];
-        if (composer->heading_of[passage->section] != (int)heading || !is_new(writing, passage, kept))
+        if (composer->heading_of[passage->section] != (int)heading)
+            continue;
+        passage = without_long_code(writing, passage, &shorter[count]);
+        if (!passage || !is_new(writing, passage, kept))
             continue;
         list[count] = (struct offered){passage, value_of(composer, passage, count), false};
         count++;
@@ -86,17 +126,22 @@ static size_t offer(const struct composer *composer, size_t heading, struct offe
 /* Takes the best until there are words enough. */
 static size_t take(struct offered *list, size_t count, size_t words)
 {
-    size_t taken = 0;
+    size_t taken = 0, listings = 0;
     for (size_t have = 0; have < words;) {
         size_t best = count;
         for (size_t i = 0; i < count; i++) {
-            bool fits = list[i].passage->stands_alone || (i > 0 && follows(&list[i - 1], list[i].passage));
-            if (!list[i].is_taken && fits && (best == count || list[i].value > list[best].value))
+            const struct passage *passage = list[i].passage;
+            bool fits = passage->stands_alone || (i > 0 && follows(&list[i - 1], passage));
+            bool has_room = !have || (double)(have + passage->words) <= overrun * (double)words;
+            if (passage->code.len && listings >= MOST_LISTINGS)
+                continue;
+            if (!list[i].is_taken && fits && has_room && (best == count || list[i].value > list[best].value))
                 best = i;
         }
         if (best == count)
             break;
         list[best].is_taken = true;
+        listings += list[best].passage->code.len > 0;
         have += list[best].passage->words;
         taken++;
     }
@@ -152,20 +197,38 @@ static enum status write_heading(struct composer *composer, size_t number, size_
 {
     struct writing *writing = composer->writing;
     size_t all = writing->corpus.passage_count + 1;
-    const struct param_length *length = params_length(config_string(writing->config, "articleLength"));
     struct offered *list = ARENA_ARRAY(writing->arena, all, struct offered);
+    struct passage *shorter = ARENA_ARRAY(writing->arena, all, struct passage);
     const struct passage **passages = ARENA_ARRAY(writing->arena, all, const struct passage *);
     size_t *kept = ARENA_ARRAY(writing->arena, writing->corpus.sentence_count + 1, size_t);
-    if (!list || !passages || !kept)
+    if (!list || !shorter || !passages || !kept)
         return error_memory(writing->err);
-    size_t count = offer(composer, number, list, kept);
-    words = (size_t)((double)words * (length ? length->share : 1));
+    size_t count = offer(composer, number, list, shorter, kept);
     take(list, count, words);
     count = order(writing, list, count, passages);
     enum status status = OK;
     if (!count && writing->model)
         status = find_for_model(composer, number, words, passages, &count);
     return status ? status : compose_text(writing, passages, count, &section->text);
+}
+
+/* How many words a section may have, so that all of them make an article of the length that was asked for; of a heading
+ * inside a section its part of that. */
+static size_t words_for(const struct composer *composer, size_t number)
+{
+    const struct article_plan *plan = composer->plan;
+    const struct param_length *length = params_length(config_string(composer->writing->config, "articleLength"));
+    size_t sections = plan_sections(plan), first = number;
+    double words = (double)BODY_WORDS / (double)(sections ? sections : 1);
+    words = words > LARGEST_WORDS ? LARGEST_WORDS : words < SMALLEST_WORDS ? SMALLEST_WORDS : words;
+    words *= length ? length->share : 1;
+    while (first > 0 && plan->headings[first].level > 2)
+        first--;
+    size_t inside = plan_section_end(plan, first) - first - 1;
+    if (!inside)
+        return (size_t)words;
+    double each = words * share_inside / (double)inside;
+    return (size_t)(number == first ? words * share_above : each < LARGEST_INSIDE ? each : LARGEST_INSIDE);
 }
 
 enum status compose_heading(struct composer *composer, size_t number, struct drafted *drafted)
@@ -177,9 +240,7 @@ enum status compose_heading(struct composer *composer, size_t number, struct dra
         return compose_role(composer, number, drafted);
     if (heading->is_of_brand)
         return compose_brand(composer, drafted);
-    bool has_subsections = plan_section_end(composer->plan, number) > number + 1;
-    size_t words = heading->level > 2 ? SUBSECTION_WORDS : has_subsections ? PARENT_WORDS : SECTION_WORDS;
-    return write_heading(composer, number, words, drafted);
+    return write_heading(composer, number, words_for(composer, number), drafted);
 }
 
 /* --- what is too thin --- */
@@ -195,9 +256,17 @@ static size_t words_of(const struct model_text *text)
     return words;
 }
 
-static bool is_one_sentence(const struct model_text *text)
+/* A sentence or two that show and list nothing are no section. */
+static bool is_thin(const struct model_text *text)
 {
-    return text->count == 1 && text->blocks[0].count == 1;
+    size_t sentences = 0;
+    for (size_t i = 0; i < text->count; i++) {
+        const struct model_block *block = &text->blocks[i];
+        if (block->kind != TEXT_RUNNING || (block->count && block->sentences[block->count - 1].item))
+            return false;
+        sentences += block->count;
+    }
+    return sentences < LEAST_SENTENCES || words_of(text) < LEAST_WORDS;
 }
 
 static enum status append(struct writing *writing, const struct model_text *from, struct model_text *to)
@@ -212,24 +281,51 @@ static enum status append(struct writing *writing, const struct model_text *from
     return OK;
 }
 
-/* A heading over one sentence is left out, and its sentence goes to the text above it; so is a section that says
- * next to nothing. */
+/* Where one heading inside has all the text, it says the same as the one above it, which gets its text. */
+static void raise_only(struct draft_part *part, size_t first, size_t end)
+{
+    size_t with_text = 0, only = first;
+    for (size_t i = first; i < end; i++) {
+        with_text += part->headings[i].text.count > 0;
+        only = part->headings[i].text.count ? i : only;
+    }
+    if (with_text != 1 || only == first)
+        return;
+    part->headings[first].text = part->headings[only].text;
+    part->headings[only].text = (struct model_text){0};
+}
+
+/* A heading over next to nothing is left out, and its sentences go to the text above it; so is a section that says no
+ * more with all that is inside it. */
 static enum status thin_out(struct writing *writing, const struct article_plan *plan, struct draft_part *part,
                             size_t first)
 {
-    size_t end = plan_section_end(plan, first), words = words_of(&part->headings[first].text);
+    size_t end = plan_section_end(plan, first);
+    struct model_text *above = &part->headings[first].text;
+    bool has_inside = false;
     enum status status = OK;
     for (size_t i = first + 1; i < end && !status; i++) {
         struct model_text *text = &part->headings[i].text;
-        words += words_of(text);
-        if (!is_one_sentence(text))
+        has_inside |= text->count && !is_thin(text);
+        if (!text->count || !is_thin(text))
             continue;
-        status = append(writing, text, &part->headings[first].text);
+        status = append(writing, text, above);
         *text = (struct model_text){0};
     }
-    for (size_t i = first; i < end && words < LEAST_WORDS; i++)
-        part->headings[i].text = (struct model_text){0};
+    raise_only(part, first, end);
+    if (!has_inside && above->count && is_thin(above))
+        *above = (struct model_text){0};
     return status;
+}
+
+/* Would nothing be left? Then what there is stays. */
+static bool is_all_thin(const struct article_plan *plan, const struct draft_part *part)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        if (plan->headings[i].role != ROLE_SECTION ||
+            (part->headings[i].text.count && !is_thin(&part->headings[i].text)))
+            return false;
+    return true;
 }
 
 /* --- all of it --- */
@@ -268,11 +364,12 @@ static enum status tell_missing(struct composer *composer, const struct draft_pa
                         written);
 }
 
-static enum status finish_section(struct composer *composer, struct draft_part *part, size_t first)
+static enum status finish_section(struct composer *composer, struct draft_part *part, size_t first, bool keeps_thin)
 {
     const struct article_plan *plan = composer->plan;
     enum status status = OK;
-    if (!plan->is_given && plan->headings[first].role == ROLE_SECTION && !plan->headings[first].is_of_brand)
+    if (!plan->is_given && !keeps_thin && plan->headings[first].role == ROLE_SECTION &&
+        !plan->headings[first].is_of_brand)
         status = thin_out(composer->writing, plan, part, first);
     for (size_t i = first; i < plan_section_end(plan, first) && !status; i++)
         status = tell_gap(composer, part, i);
@@ -292,8 +389,9 @@ enum status compose_sections(struct composer *composer, struct draft_part *part)
         if (!status)
             status = compose_heading(composer, i, &part->headings[i]);
     }
+    bool keeps_thin = !status && is_all_thin(composer->plan, part);
     for (size_t i = 0; i < part->count && !status; i++)
         if (part->headings[i].level == 2)
-            status = finish_section(composer, part, i);
+            status = finish_section(composer, part, i, keeps_thin);
     return status ? status : tell_missing(composer, part);
 }

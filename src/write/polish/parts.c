@@ -1,6 +1,7 @@
 #include "write/polish/parts.h"
 
 #include "base/vec.h"
+#include "model/builtin/phrases.h"
 
 struct part *parts_add(struct parts *parts, enum part_kind kind)
 {
@@ -58,6 +59,11 @@ static enum part_zone zone_of(const struct parts *parts, struct str text, struct
             if (str_eq(text, str_from(names[i])))
                 return zones[i];
     }
+    const struct phrases *phrases = parts->language ? parts->language->phrases : NULL;
+    if (phrases && phrases_fits(phrases->short_heading, text))
+        return ZONE_CONCLUSION;
+    if (phrases && phrases->questions_heading && phrases_fits(phrases->questions_heading, text))
+        return ZONE_QUESTIONS;
     buf_clear(folded);
     text_fold(folded, text);
     for (size_t i = 0; i < COUNT_OF(zone_names); i++)

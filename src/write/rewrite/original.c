@@ -1,6 +1,7 @@
 #include "write/rewrite/original.h"
 
 #include "base/vec.h"
+#include "model/builtin/phrases.h"
 #include "write/rewrite/rewrite.h"
 
 #include <stdlib.h>
@@ -26,7 +27,9 @@ static bool is_frame(const struct writing *writing, struct str heading)
 {
     struct worded worded;
     const struct cue_table *cues;
-    return (look_at(writing, heading, &worded, &cues) && cues_is_one(cues, &worded, CUE_HEADING)) ||
+    const struct phrases *phrases = writing->brief.language->phrases;
+    return (phrases && phrases_fits(phrases->short_heading, heading)) ||
+           (look_at(writing, heading, &worded, &cues) && cues_is_one(cues, &worded, CUE_HEADING)) ||
            str_ieq(heading, str_from(writing->labels->conclusion)) ||
            str_ieq(heading, str_from(writing->labels->takeaways));
 }

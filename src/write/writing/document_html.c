@@ -174,6 +174,13 @@ static bool ends_run(const struct model_block *block, size_t at)
     return ends_list || (begins_list && !str_ends(sentence->text, STR(":")));
 }
 
+static void add_code(struct str code, struct buf *html)
+{
+    buf_str(html, "<pre><code>");
+    escape_html(html, code);
+    buf_str(html, "</code></pre>\n");
+}
+
 /* Sentences [from, to) of one paragraph or item. */
 static void add_sentences(const struct model_block *block, size_t from, size_t to, struct citations *citations,
                           struct buf *html)
@@ -184,6 +191,8 @@ static void add_sentences(const struct model_block *block, size_t from, size_t t
         add_sentence(&block->sentences[i], html);
         if (ends_run(block, i))
             cite_sentence(&block->sentences[i], citations, html);
+        if (block->sentences[i].item && block->sentences[i].code.len)
+            add_code(block->sentences[i].code, html);
     }
 }
 
@@ -255,9 +264,7 @@ static void add_block(const struct model_block *block, struct citations *citatio
         add_table(block, citations, html);
         break;
     case TEXT_CODE:
-        buf_str(html, "<pre><code>");
-        escape_html(html, block->code);
-        buf_str(html, "</code></pre>\n");
+        add_code(block->code, html);
         break;
     case TEXT_SUBHEADING:
         buf_str(html, "<h3>");

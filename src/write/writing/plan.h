@@ -34,6 +34,7 @@ struct planned {
     struct material material;
     size_t min_words, max_words;
     size_t section;   /* of the sources, whose text belongs here: its number, plus 1; 0: whatever fits the heading */
+    bool is_opening;  /* only what stands right below that section's heading, and below an empty heading behind it */
     bool names_brand; /* its writer, and no other, is asked to name the brand */
     bool is_of_brand; /* the section is about the brand, and made of its own texts (brandMentionLevel "prominent") */
 };
@@ -80,10 +81,17 @@ enum status plan_read_given(struct writing *writing, struct article_plan *plan);
 
 /*
  * Search engines look for the keyword in a heading (seoOptimizationLevel "default"). Where no heading of level 2 has
- * its words, in any form, one gets it: in place of its own where these are some of the keyword's, else the first, in
- * front of them. Items of a list keep their names. E_MEMORY.
+ * the words of its subject, in any form, the first that says nothing but some of them is named by all. Items of a list
+ * keep their names, and no heading gets the keyword in front of what it says: where none fits, one behind the body may
+ * (keyword_heading.h). E_MEMORY.
  */
 enum status plan_put_keyword(struct writing *writing, struct article_plan *plan);
+
+/* Is the keyword to stand in a heading? */
+bool plan_wants_keyword(const struct writing *writing);
+
+/* Does the heading have the words of the keyword's subject, in any form and order? E_MEMORY. */
+enum status plan_has_keyword(struct writing *writing, struct str heading, bool *has);
 
 /*
  * A section with the brand in its heading (brandMentionLevel "prominent"), unless a heading names it: behind the

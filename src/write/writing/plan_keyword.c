@@ -10,80 +10,93 @@ static bool has_stem(const struct word *words, size_t count, struct str stem)
     return false;
 }
 
-/* Does the heading have all of the keyword's words that bear meaning, in any form and order? */
-static enum status has_keyword(struct writing *writing, struct str heading, const struct word *keyword, size_t count,
-                               bool *has)
+/* What is looked for in headings, and the heading that is looked at. */
+struct looking {
+    struct word *keyword, *words;
+    size_t keyword_count, count;
+};
+
+static enum status look_for(struct writing *writing, struct looking *looking)
 {
-    struct word *words;
-    size_t word_count;
-    enum status status =
-        words_split(writing->arena, heading, writing->brief.language, &words, &word_count, writing->err);
+    struct str subject = writing->asked.shape == KEYWORD_VERSUS ? writing->brief.keyword : writing->brief.subject;
+    return words_split(writing->arena, subject.len ? subject : writing->brief.keyword, writing->brief.language,
+                       &looking->keyword, &looking->keyword_count, writing->err);
+}
+
+static enum status look_at(struct writing *writing, struct str heading, struct looking *looking)
+{
+    return words_split(writing->arena, heading, writing->brief.language, &looking->words, &looking->count,
+                       writing->err);
+}
+
+/* Does the heading have all of the keyword's words that bear meaning, in any form and order? */
+static bool has_all(const struct looking *looking)
+{
     bool is_any = false;
-    *has = !status;
-    for (size_t i = 0; i < count && *has; i++) {
-        if (keyword[i].is_stop)
+    for (size_t i = 0; i < looking->keyword_count; i++) {
+        if (looking->keyword[i].is_stop)
             continue;
         is_any = true;
-        *has = has_stem(words, word_count, keyword[i].stem);
+        if (!has_stem(looking->words, looking->count, looking->keyword[i].stem))
+            return false;
     }
-    *has = *has && is_any;
-    return status;
+    return is_any;
 }
 
 /* Are the heading's words the keyword's, and most of them? Then it says nothing beside it. */
-static enum status says_no_more(struct writing *writing, struct str heading, const struct word *keyword, size_t count,
-                                bool *is)
+static bool says_no_more(const struct looking *looking)
 {
-    struct word *words;
-    size_t word_count;
-    enum status status =
-        words_split(writing->arena, heading, writing->brief.language, &words, &word_count, writing->err);
     size_t all = 0, shared = 0;
-    *is = !status && word_count;
-    for (size_t i = 0; i < word_count && *is; i++)
-        *is = words[i].is_stop || has_stem(keyword, count, words[i].stem);
-    for (size_t i = 0; i < count && *is; i++) {
-        all += !keyword[i].is_stop;
-        shared += !keyword[i].is_stop && has_stem(words, word_count, keyword[i].stem);
+    for (size_t i = 0; i < looking->count; i++)
+        if (!looking->words[i].is_stop && !has_stem(looking->keyword, looking->keyword_count, looking->words[i].stem))
+            return false;
+    for (size_t i = 0; i < looking->keyword_count; i++) {
+        all += !looking->keyword[i].is_stop;
+        shared += !looking->keyword[i].is_stop && has_stem(looking->words, looking->count, looking->keyword[i].stem);
     }
-    *is = *is && shared * 3 >= all * 2;
-    return status;
+    return looking->count && shared * 3 >= all * 2;
 }
 
-static enum status put_in_front(struct writing *writing, struct planned *heading, bool stands_alone)
+static enum status name_by_subject(struct writing *writing, struct planned *heading)
 {
-    const struct language *language = writing->brief.language;
     struct buf title = {0};
-    add_large(&title, writing->brief.keyword);
-    if (!stands_alone)
-        buf_printf(&title, "%s%.*s", language && language->phrases ? language->phrases->colon : ": ",
-                   STR_ARG(heading->title));
+    add_large_in(&title, writing->brief.subject.len ? writing->brief.subject : writing->brief.keyword,
+                 writing->brief.language);
     heading->title = writing_keep(writing, &title);
     return heading->title.data ? OK : error_memory(writing->err);
 }
 
-enum status plan_put_keyword(struct writing *writing, struct article_plan *plan)
+bool plan_wants_keyword(const struct writing *writing)
 {
     const struct str level = config_text(writing->config, "seoOptimizationLevel");
-    struct planned *first = NULL, *bare = NULL;
-    struct word *keyword;
-    size_t count;
-    if (level.len && !str_eq(level, STR("default")))
+    return !level.len || str_eq(level, STR("default"));
+}
+
+enum status plan_has_keyword(struct writing *writing, struct str heading, bool *has)
+{
+    struct looking looking;
+    enum status status = look_for(writing, &looking);
+    if (!status)
+        status = look_at(writing, heading, &looking);
+    *has = !status && has_all(&looking);
+    return status;
+}
+
+enum status plan_put_keyword(struct writing *writing, struct article_plan *plan)
+{
+    struct planned *bare = NULL;
+    struct looking looking;
+    if (!plan_wants_keyword(writing))
         return OK;
-    enum status status =
-        words_split(writing->arena, writing->brief.keyword, writing->brief.language, &keyword, &count, writing->err);
+    enum status status = look_for(writing, &looking);
     for (size_t i = 0; i < plan->count && !status; i++) {
         struct planned *heading = &plan->headings[i];
-        bool has;
         if (heading->level > 2 || heading->role == ROLE_ITEM)
             continue;
-        status = has_keyword(writing, heading->title, keyword, count, &has);
-        if (!status && has)
+        status = look_at(writing, heading->title, &looking);
+        if (!status && has_all(&looking))
             return OK;
-        first = first ? first : heading;
-        if (!status)
-            status = says_no_more(writing, heading->title, keyword, count, &has);
-        bare = has && !bare ? heading : bare;
+        bare = !bare && !status && says_no_more(&looking) ? heading : bare;
     }
-    return first && !status ? put_in_front(writing, bare ? bare : first, bare != NULL) : status;
+    return bare && !status ? name_by_subject(writing, bare) : status;
 }

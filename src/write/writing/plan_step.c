@@ -42,14 +42,14 @@ static json_t *material_json(const struct material *material, json_t *stored)
 static json_t *heading_json(const struct planned *heading, json_t *stored)
 {
     json_t *material = material_json(&heading->material, stored);
-    return material ? json_pack("{s:s%,s:i,s:s%,s:s%,s:s,s:o,s:s,s:i,s:i,s:b,s:b,s:I}", "title", heading->title.data,
-                                heading->title.len, "level", heading->level, "instructions",
+    return material ? json_pack("{s:s%,s:i,s:s%,s:s%,s:s,s:o,s:s,s:i,s:i,s:b,s:b,s:b,s:I}", "title",
+                                heading->title.data, heading->title.len, "level", heading->level, "instructions",
                                 heading->instructions.len ? heading->instructions.data : "", heading->instructions.len,
                                 "covers", heading->covers.len ? heading->covers.data : "", heading->covers.len, "form",
                                 plan_form_name(heading->form), "excerpts", material, "role",
                                 plan_role_name(heading->role), "least", (int)heading->min_words, "most",
                                 (int)heading->max_words, "brand", heading->names_brand, "ofBrand", heading->is_of_brand,
-                                "section", (json_int_t)heading->section)
+                                "opening", heading->is_opening, "section", (json_int_t)heading->section)
                     : NULL;
 }
 
@@ -126,6 +126,7 @@ static bool load_heading(struct writing *writing, const json_t *value, const str
         .max_words = (size_t)json_integer_value(json_object_get(value, "most")),
         .names_brand = json_is_true(json_object_get(value, "brand")),
         .is_of_brand = json_is_true(json_object_get(value, "ofBrand")),
+        .is_opening = json_is_true(json_object_get(value, "opening")),
         .section = (size_t)json_integer_value(json_object_get(value, "section")),
     };
     return ok && load_material(writing, json_object_get(value, "excerpts"), excerpts, &heading->material);

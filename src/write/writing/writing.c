@@ -87,7 +87,8 @@ enum status writing_corpus(struct writing *writing)
 {
     if (writing->has_corpus)
         return OK;
-    struct corpus_options options = {.language = writing->brief.language, .cancel = writing->job->cancel};
+    struct corpus_options options = {
+        .language = writing->brief.language, .cancel = writing->job->cancel, .with_item_code = true};
     if (writing->wishes.is_easy)
         options.max_sentence_words = EASY_SENTENCE_WORDS;
     enum status status =
