@@ -195,6 +195,10 @@ static void sentences_carry_their_cues(void **state)
         {"The format was first introduced by Jane Roe in 1998.", "event", true},
         {"The result is introduced by the keyword in the query.", "event", false},
         {"This might change in a future release.", "version", true},
+        {"Building on the example above, we add a restrictive policy.", "talk", true},
+        {"The file describes the necessary steps, so we won't repeat it here.", "talk", true},
+        {"A final advantage to this choice is that the rules can accumulate information.", "opening", true},
+        {"A final advantage is that the rules can accumulate information.", "opening", false},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct worded worded = words_of(cases[i].text, "English");

@@ -335,6 +335,23 @@ static void descriptions_stand_with_their_term(void **state)
           DD("The implementation is significantly more efficient than others as the full matrix is not constructed "
              "in the memory of the machine.")},
          ""},
+        {"a phrase alone",
+         {P("A range is a sequence of numbers."), DT("start"),
+          DD("The value of the start parameter, or zero if the parameter was not supplied by the caller of it at the "
+             "time of the call of the range")},
+         "A range is a sequence of numbers."},
+        {"a list inside a description",
+         {DT("class list"),
+          DD("Lists are sequences of values that can be changed in place by all of their methods and "
+             "that are found in nearly all of the programs."),
+          BLOCK(BLOCK_LIST_ITEM, 2, BLOCK_TERM, 2, "sort(key)"),
+          BLOCK(BLOCK_PARAGRAPH, 0, 0, 2,
+                "This method sorts the list in place, using comparisons between the items of the list and nothing else "
+                "that it is given."),
+          BLOCK(BLOCK_PARAGRAPH, 0, BLOCK_GOES_ON, 2, "key is a function of one argument.")},
+         "~class list: Lists are sequences of values that can be changed in place by all of their methods and that are "
+         "found in nearly all of the programs.\n~sort(key): This method sorts the list in place, using comparisons "
+         "between the items of the list and nothing else that it is given."},
         {"what leans on a sentence that was left out",
          {P("The levels differ in what they keep."), DT("RAID-0"),
           DD("The level is documented in Section 5.11 of the manual for the administrators of the larger systems. It "

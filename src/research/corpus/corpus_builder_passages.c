@@ -190,7 +190,7 @@ static void bind_description(struct description *description, struct judged_sent
         struct judged_sentence *one = &all[i];
         bool begins = !description->is_begun, follows = one->use == USE_FOLLOWS;
         bool is_kept = one->use == USE_OPENS || (follows && !begins && !description->is_gap) ||
-                       (begins && i == 0 && (follows || one->use == USE_PHRASE));
+                       (begins && i == 0 && (follows || (one->use == USE_PHRASE && count > 1)));
         description->is_gap = !is_kept;
         one->sentence.stays_in_section = true;
         one->use = !is_kept ? USE_NONE : begins ? USE_OPENS : USE_FOLLOWS;
