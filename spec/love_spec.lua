@@ -137,8 +137,8 @@ describe("in LÖVE", function()
       }
       folder.remove(home)
       assert.equal("0", code, said)
-      assert.truthy(said:find("indoor herb garden\t1\tindoor herb garden: .*%(%d+ words%)"), said)
-      assert.truthy(said:find("growing basil\t1\tgrowing basil: .*%(%d+ words%)"), said)
+      assert.truthy(said:find("indoor herb garden\t1\tIndoor herb garden[^\n]*%(%d+ words%)"), said)
+      assert.truthy(said:find("growing basil\t1\tGrowing basil[^\n]*%(%d+ words%)"), said)
     end)
   end
 end)

@@ -10,10 +10,10 @@ local KEYWORD = { targetKeyword = "indoor herb garden" }
 
 local HERBS = [[
 ---
-title: Growing herbs indoors
+title: Growing an indoor herb garden
 url: https://example.org/herbs
 ---
-# Growing herbs indoors
+# Growing an indoor herb garden
 
 An indoor herb garden needs about six hours of light each day. A south window gives enough light for most herbs.
 Basil grows best at temperatures above eighteen degrees. Mint grows in less light than basil does.
