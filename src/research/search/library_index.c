@@ -134,7 +134,7 @@ static enum status open_or_make_anew(struct library_index *index, struct error *
 
 static enum status open_named(struct library_index *index, struct error *err)
 {
-    int lock;
+    int lock = -1;
     enum status status = lock_opening(index->path, &lock, err);
     if (status)
         return status;

@@ -159,22 +159,31 @@ static enum status count_pages(struct search *search, size_t *count)
     return status;
 }
 
+/* Fills *out for the stem, or with is_beginning for all that begin with it. */
+static enum status read_stem(struct search *search, struct str stem, bool is_beginning, struct topic_stem *out)
+{
+    const char *copy = arena_printf(search->arena, "%.*s%s", STR_ARG(stem), is_beginning ? "*" : "");
+    if (!copy)
+        return error_memory(search->err);
+    *out = (struct topic_stem){.stem = str_from(copy)};
+    enum status status = count_stem(search, out->stem, "names", &out->naming);
+    return status || (is_beginning && !out->naming) ? status : count_stem(search, out->stem, NULL, &out->pages);
+}
+
 static enum status read_collection(struct search *search)
 {
-    struct topic_stem *stems = ARENA_ARRAY(search->arena, search->words.count + 1, struct topic_stem);
+    enum { SHORTEST_BEGINNING = 5 };
+    struct topic_stem *stems = ARENA_ARRAY(search->arena, 2 * search->words.count + 1, struct topic_stem);
+    size_t count = 0;
     enum status status = stems ? count_pages(search, &search->collection->pages) : error_memory(search->err);
     for (size_t i = 0; i < search->words.count && !status; i++) {
         struct str stem = search->words.stems[i];
-        const char *copy = arena_copy_n(search->arena, stem.data, stem.len);
-        if (!copy)
-            return error_memory(search->err);
-        stems[i].stem = (struct str){copy, stem.len};
-        status = count_stem(search, stem, NULL, &stems[i].pages);
-        if (!status && stems[i].pages)
-            status = count_stem(search, stem, "names", &stems[i].naming);
+        status = read_stem(search, stem, false, &stems[count++]);
+        if (!status && stem.len >= SHORTEST_BEGINNING)
+            status = read_stem(search, stem, true, &stems[count++]);
     }
     search->collection->stems = stems;
-    search->collection->stem_count = search->words.count;
+    search->collection->stem_count = count;
     return status;
 }
 

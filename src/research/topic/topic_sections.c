@@ -1,10 +1,12 @@
 /*
  * A section is about the subject, the best reason first:
- *   heading  its heading holds the subject, or what bears it and one other word, or a part of the heading does
- *   parent   so does a heading above it other than the page's, and its text names the head or shares some of the
- * subject page     so does its page, and its own text names the head often, or the subject as a whole text     a
- * quarter of its sentences holds the whole subject Constants: of 110 sections chosen so for requests that had no part
- * in choosing them 5 were off topic.
+ *   heading  its heading holds the subject, or what bears it and one other word, or a part of the heading does; a part
+ *            of three or more ("network, accounts, printing") only where nothing stands inside the section
+ *   parent   so does a heading above it other than the page's, and its text names the head or shares some of the subject
+ *   page     the title names the subject, and the section's own text names the head often, or the subject as a whole
+ *   text     a quarter of its sentences holds the whole subject, or a third of them a subject of one word
+ * A page that mentions the subject beside others gives sections by their headings and texts alone, unless there is
+ * nothing else, and one that another page holds gives none.
  */
 #include "research/topic/topic_sections.h"
 
@@ -17,13 +19,18 @@ enum {
     PART_WORDS = 60,     /* of a part that can stand for its section */
     LARGE_SECTION = 500, /* words: its parts say more in its place */
     FEWEST_PARTS = 2,
+    ENUMERATED = 3, /* parts of a heading that names one thing beside others */
     PAGE_PHRASES = 3, /* sentences that hold the subject on a page about it */
     ENOUGH = 3,       /* sections for other reasons than text */
 };
 
 static const double parent_share = 0.15, part_share = 0.1;           /* of the subject, a mean over sentences */
 static const double page_likeness = 0.5, page_strong_likeness = 0.6; /* of the title */
-static const double page_heads = 0.15, page_phrases = 0.1, text_phrases = 0.25; /* shares of the sentences */
+static const double page_heads = 0.15, page_phrases = 0.1;    /* shares of the sentences */
+static const double text_phrases = 0.25, single_phrases = 0.35; /* the same where nothing but the text is about it */
+static const double part_heads = 0.25;                         /* the same below a heading that names other things too */
+static const double long_heading = 0.45; /* a heading less like a subject of one stem is about something wider */
+static const double exact_worth = 0.5;   /* of a heading that is the subject */
 static const double reason_weights[] = {3, 2, 1.5, 1};
 static const double near_price = 1; /* of a page that is only near, where others speak of the subject itself */
 
@@ -34,6 +41,7 @@ struct chooser {
     bool *by_heading;          /* by section: its heading passes */
     bool *is_replaced;         /* by section: its parts stand for it */
     bool *is_part;             /* by section: it stands for the section around it */
+    bool takes_mentions; /* nothing else was found: sections of pages that mention the subject are taken too */
     struct topic_section *found;
     size_t found_count;
     double best; /* score of a page */
@@ -76,19 +84,54 @@ static bool is_akin(const struct topic_match *match, const struct terms *terms)
     return false;
 }
 
+/* Does a sentence of the section have one of the stems? */
+static bool says(const struct chooser *chooser, size_t number, stem_set stems)
+{
+    const struct corpus *corpus = chooser->corpus;
+    size_t end = section_end(corpus, number);
+    for (size_t i = 0; i < corpus->statement_count; i++)
+        if (corpus->statements[i].section >= number && corpus->statements[i].section < end &&
+            (match_near(chooser->match, &corpus->statements[i].terms) & stems))
+            return true;
+    return false;
+}
+
+/* With another bearing word and without a light one of the subject the heading may name another thing ("Alpha to
+ * selection" for "selection tools"): the text decides. */
+static bool names_all(const struct chooser *chooser, size_t number)
+{
+    const struct source_section *section = &chooser->corpus->sections[number];
+    const struct topic_match *match = chooser->match;
+    stem_set without;
+    if (holds_phrase(chooser, section))
+        return stems_count(match->needed) > 1 || match_likeness(match, &section->terms) >= long_heading;
+    if (!terms_name(match, &section->terms, 1, &without))
+        return false;
+    return !without || terms_name(match, &section->terms, 0, &without) || says(chooser, number, without);
+}
+
+static enum status judge_parts(struct chooser *chooser, size_t number, bool *passes)
+{
+    const struct source_section *section = &chooser->corpus->sections[number];
+    const struct section_count *count = count_of(chooser, number);
+    struct heading_parts parts;
+    stem_set without;
+    enum status status =
+        heading_parts_read(chooser->corpus, section, chooser->survey->arena, &parts, chooser->survey->err);
+    *passes = !status && heading_names(chooser->match, &parts, &without);
+    if (*passes && parts.count > ENUMERATED)
+        *passes = section_end(chooser->corpus, number) == number + 1 &&
+                  share_of(count->heads, count->sentences) >= part_heads;
+    return status;
+}
+
 static enum status judge_heading(struct chooser *chooser, size_t number)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
-    struct heading_parts parts;
-    stem_set without;
     if (!is_akin(chooser->match, &section->terms) || !heading_is_short(section))
         return OK;
-    bool passes = holds_phrase(chooser, section) || terms_name(chooser->match, &section->terms, 1, &without);
-    enum status status = OK;
-    if (!passes) {
-        status = heading_parts_read(chooser->corpus, section, chooser->survey->arena, &parts, chooser->survey->err);
-        passes = !status && heading_names(chooser->match, &parts, &without);
-    }
+    bool passes = names_all(chooser, number);
+    enum status status = passes ? OK : judge_parts(chooser, number, &passes);
     chooser->by_heading[number] = passes;
     return status;
 }
@@ -117,8 +160,9 @@ static bool is_page_about_it(const struct chooser *chooser, size_t root)
     const struct topic_match *match = chooser->match;
     const struct source_section *section = &chooser->corpus->sections[root];
     double likeness = match_likeness(match, &section->terms);
-    if (count_of(chooser, root)->phrases >= PAGE_PHRASES)
-        return true;
+    bool is_akin = likeness >= page_likeness || (terms_name_only(match, &section->terms) & match->deed);
+    if (count_of(chooser, root)->phrases >= PAGE_PHRASES && (is_akin || chooser->takes_mentions))
+        return true; /* "Row Security" for "row level security", "Sorting" for "how to sort a list" */
     if (likeness >= page_likeness && match_holds(match, &section->terms, match->needed, 0))
         return true;
     stem_set strong = match->strong & match->needed;
@@ -128,16 +172,19 @@ static bool is_page_about_it(const struct chooser *chooser, size_t root)
 static bool is_by_page(const struct chooser *chooser, size_t number)
 {
     const struct section_count *count = count_of(chooser, number);
-    size_t enough = stems_count(chooser->match->needed) == 1 ? 1 : 2;
-    return (share_of(count->heads, count->sentences) >= page_heads || count->phrases >= enough ||
+    size_t enough = stems_count(chooser->match->needed) == 1 ? 1 : 2, root = root_of(chooser->corpus, number);
+    bool is_deed = terms_name_only(chooser->match, &chooser->corpus->sections[root].terms) & chooser->match->deed;
+    return ((is_deed && mean_share(count) >= parent_share) ||
+            share_of(count->heads, count->sentences) >= page_heads || count->phrases >= enough ||
             (count->phrases && share_of(count->phrases, count->sentences) >= page_phrases)) &&
-           is_page_about_it(chooser, root_of(chooser->corpus, number));
+           is_page_about_it(chooser, root);
 }
 
 static bool is_by_text(const struct chooser *chooser, size_t number)
 {
     const struct section_count *count = count_of(chooser, number);
-    return count->phrases >= PAGE_PHRASES && share_of(count->phrases, count->sentences) >= text_phrases;
+    double least = stems_count(chooser->match->needed) > 1 ? text_phrases : single_phrases;
+    return count->phrases >= PAGE_PHRASES && share_of(count->phrases, count->sentences) >= least;
 }
 
 static bool reason_of(const struct chooser *chooser, size_t number, enum topic_reason *reason)
@@ -195,10 +242,12 @@ static double weight_of(const struct chooser *chooser, size_t number, enum topic
 {
     const struct section_count *count = count_of(chooser, number);
     double score = chooser->survey->topic->pages[chooser->corpus->sections[number].page].score;
+    double likeness = match_likeness(chooser->match, &chooser->corpus->sections[number].terms);
+    double heading = likeness + (likeness > 0.999 ? exact_worth : 0);
     double phrases = 3 * share_of(count->phrases, count->sentences),
            heads = 2 * share_of(count->heads, count->sentences);
     return reason_weights[reason] + (chooser->best > 0 ? score / chooser->best : 0) + (phrases < 1 ? phrases : 1) +
-           0.5 * (heads < 1 ? heads : 1);
+           0.5 * (heads < 1 ? heads : 1) + heading;
 }
 
 static void add_section(struct chooser *chooser, size_t number)
@@ -226,6 +275,14 @@ static enum status find_in_page(struct chooser *chooser, size_t root, size_t end
     return status;
 }
 
+/* Does the page speak of the subject, and no other one say nearly all that it says? */
+static bool may_give(const struct chooser *chooser, size_t page)
+{
+    const struct topic_page *pages = chooser->survey->topic->pages;
+    size_t holder = chooser->corpus->held_by ? chooser->corpus->held_by[page] : NO_PAGE;
+    return pages[page].tier != TOPIC_NOT && (holder == NO_PAGE || pages[holder].tier == TOPIC_NOT);
+}
+
 static enum status find_sections(struct chooser *chooser)
 {
     const struct corpus *corpus = chooser->corpus;
@@ -235,7 +292,7 @@ static enum status find_sections(struct chooser *chooser)
         size_t page = corpus->sections[root].page;
         end = section_end(corpus, root);
         chooser->match->needed = chooser->survey->about[page];
-        if (chooser->survey->topic->pages[page].tier != TOPIC_NOT)
+        if (may_give(chooser, page))
             status = find_in_page(chooser, root, end);
     }
     chooser->match->needed = needed;
@@ -344,6 +401,9 @@ enum status topic_sections_choose(struct survey *survey)
         if (survey->topic->pages[i].score > chooser.best)
             chooser.best = survey->topic->pages[i].score;
     enum status status = find_sections(&chooser);
+    chooser.takes_mentions = !chooser.found_count;
+    if (!status && !chooser.found_count)
+        status = find_sections(&chooser);
     if (!status)
         choose(&chooser);
     return status;

@@ -13,6 +13,7 @@ struct piece {
     struct str stem, written; /* written: folded */
     size_t word;              /* number of its word in the subject */
     bool is_light, is_optional;
+    bool is_beginning; /* of the name that it stands for: words that begin with it are left out too */
 };
 
 struct reader {
@@ -190,6 +191,13 @@ static double share_of_pages(const struct reader *reader, const struct piece *pi
     return reader->pages ? (double)with / (double)reader->pages : 0;
 }
 
+/* Does it begin a name that the collection is about? People write "postgres" for "PostgreSQL". */
+static bool begins_name(const struct reader *reader, const struct piece *piece, double share)
+{
+    enum { SHORTEST = 5 };
+    return piece->stem.len >= SHORTEST && topic_begins_name(reader->query, piece->stem, share);
+}
+
 static bool is_name(const struct reader *reader, const struct piece *piece)
 {
     return topic_is_name(reader->topic->corpus, reader->query, piece->stem, piece->written);
@@ -197,11 +205,10 @@ static bool is_name(const struct reader *reader, const struct piece *piece)
 
 static bool may_be_missing(const struct reader *reader, const struct piece *piece, size_t left)
 {
-    double share = share_of_pages(reader, piece);
-    bool many = reader->pages >= MANY_PAGES;
-    if (many && left >= 2 && share >= 0.5)
+    double share = share_of_pages(reader, piece), least = reader->pages >= MANY_PAGES ? 0.2 : 0.5;
+    if (reader->pages >= MANY_PAGES && left >= 2 && share >= 0.5)
         return true;
-    return share >= (many ? 0.2 : 0.5) && is_name(reader, piece);
+    return (share >= least && is_name(reader, piece)) || begins_name(reader, piece, least);
 }
 
 /* The name behind the last preposition: "... in PostgreSQL". */
@@ -226,9 +233,10 @@ static bool leave_out_last(struct reader *reader)
 static bool is_common_name(const struct reader *reader, const struct piece *piece)
 {
     const struct phrases *phrases = reader->language ? reader->language->phrases : NULL;
-    bool every_noun = phrases && phrases->nouns_are_capitalised;
-    return !every_noun && share_of_pages(reader, piece) >= (reader->pages >= MANY_PAGES ? 0.3 : 0.6) &&
-           is_name(reader, piece);
+    double least = reader->pages >= MANY_PAGES ? 0.3 : 0.6;
+    if (phrases && phrases->nouns_are_capitalised)
+        return false;
+    return (share_of_pages(reader, piece) >= least && is_name(reader, piece)) || begins_name(reader, piece, least);
 }
 
 static bool is_task(const struct reader *reader)
@@ -236,12 +244,31 @@ static bool is_task(const struct reader *reader)
     return reader->query->shape == KEYWORD_HOW_TO;
 }
 
+/* What a task is done with, where all of the collection is about that: "upgrade debian", "back up a postgres database".
+ * What is done stays, and bears the subject then. */
+static void leave_out_things(struct reader *reader)
+{
+    static const double most_pages = 0.35;
+    size_t deed = reader->frames->verb_is_last ? reader->count - 1 : 0;
+    bool is_left_out = false;
+    for (size_t i = 0; i < reader->count; i++)
+        if (i != deed && is_common_name(reader, &reader->pieces[i]))
+            reader->pieces[i].is_optional = is_left_out = true;
+    for (size_t i = 0; is_left_out && i < reader->count; i++)
+        if (i != deed && !reader->pieces[deed].is_light && share_of_pages(reader, &reader->pieces[i]) >= most_pages)
+            reader->pieces[i].is_optional = true;
+}
+
 /* More than one name left out, or a single stem behind a first one, would let texts on other things pass. */
 static void leave_out_names(struct reader *reader)
 {
-    if (leave_out_last(reader) || reader->count < 3 || is_task(reader))
-        return;
-    reader->pieces[0].is_optional = is_common_name(reader, &reader->pieces[0]);
+    bool is_done = leave_out_last(reader);
+    if (!is_done && is_task(reader) && reader->count >= 2)
+        leave_out_things(reader);
+    else if (!is_done && !is_task(reader) && reader->count >= 3)
+        reader->pieces[0].is_optional = is_common_name(reader, &reader->pieces[0]);
+    for (size_t i = 0; i < reader->count; i++)
+        reader->pieces[i].is_beginning = reader->pieces[i].is_optional && begins_name(reader, &reader->pieces[i], 0.2);
 }
 
 /* --- sets --- */
@@ -294,13 +321,28 @@ static size_t head_of(const struct reader *reader, size_t needed, stem_set deed)
 /* What a task does, if something that bears a subject is left. */
 static stem_set deed_of(const struct reader *reader, size_t needed)
 {
+    size_t at = reader->frames->verb_is_last && needed ? needed - 1 : 0;
+    if (is_task(reader) && needed == 1 && reader->count > 1)
+        return bit(at); /* nothing else is left: "upgrade debian" */
     if (!is_task(reader) || needed < 2)
         return 0;
-    size_t at = reader->frames->verb_is_last ? needed - 1 : 0;
     for (size_t i = 0; i < needed; i++)
         if (i != at && !reader->pieces[i].is_light)
             return bit(at);
     return 0;
+}
+
+static stem_set tail_of(const struct reader *reader, size_t needed)
+{
+    stem_set tail = 0;
+    size_t limit = 0;
+    for (size_t i = 0; i < reader->word_count && !limit; i++) {
+        size_t behind = behind_preposition(reader, i);
+        limit = behind && pieces_before(reader, behind) ? behind : 0;
+    }
+    for (size_t i = 0; limit && i < needed; i++)
+        tail |= reader->pieces[i].word >= limit ? bit(i) : 0;
+    return tail;
 }
 
 static void read_sets(struct reader *reader, size_t needed)
@@ -323,6 +365,7 @@ static void read_sets(struct reader *reader, size_t needed)
         match->deed_is_light = match->deed_is_light || ((match->deed & bit(i)) && reader->pieces[i].is_light);
     size_t head = head_of(reader, needed, match->deed);
     match->head = needed ? bit(head) : 0;
+    match->tail = tail_of(reader, needed);
     bool first = reader->frames->head_is_first;
     if (needed >= 3 && (first ? head + 1 < needed : head > 0))
         match->phrase = bit(head) | bit(first ? head + 1 : head - 1);
@@ -401,7 +444,8 @@ static enum status compare(struct reader *reader, size_t number, struct str stem
         if (is_form_of(stem, reader->pieces[i].stem))
             match->near[number] |= bit(i);
     for (size_t i = match->count; i < reader->count; i++)
-        if (str_eq(stem, reader->pieces[i].stem))
+        if (str_eq(stem, reader->pieces[i].stem) ||
+            (reader->pieces[i].is_beginning && str_starts(stem, reader->pieces[i].stem)))
             match->is_hidden[number] = true;
     return status;
 }
