@@ -35,10 +35,12 @@ local function is_page(source, path)
   return url == path or url:sub(-#path - 1) == "/" .. path
 end
 
--- Where the page stands among the article's sources; nil: it does not.
-local function rank_of(record, path)
+-- Where the first of the pages stands among the article's sources; nil: none does.
+local function rank_of(record, paths)
   for i, source in ipairs(record.sources or {}) do
-    if is_page(source, path) then return i end
+    for path in pairs(paths) do
+      if is_page(source, path) then return i end
+    end
   end
 end
 
@@ -55,7 +57,7 @@ local function ask_all(desk, list, language)
   assert(desk:write_all(requests, { concurrency = AT_ONCE, on_article = function(result)
     local entry = by_index[result.index]
     entry.accepted = result.article ~= nil
-    entry.rank = result.article and rank_of(result.article, entry.path)
+    entry.rank = result.article and rank_of(result.article, entry.paths)
     entry.why = result.err and tostring(result.err.code or result.err.kind)
   end }))
   spent, asked_in_all = spent + socket.gettime() - began, asked_in_all + #list
@@ -79,7 +81,7 @@ end
 
 -- A request in its own right, since one is asked for more than once.
 local function copy_of(entry)
-  return { keyword = entry.keyword, stems = entry.stems, path = entry.path }
+  return { keyword = entry.keyword, stems = entry.stems, path = entry.path, paths = entry.paths }
 end
 
 -- Requests whose pages are taken out together: at most so many of the pages go.

@@ -1,7 +1,8 @@
 --- A library as a request-maker sees it: the titles, headings, sentences and links of its pages, by stems.
 --
 --     local index = library_index.read(packages.postgresql)
---     index.pages           { { path =, title =, headings = { { text =, words = } }, links = { { path =, text = } } } }
+--     index.pages           { { path =, title =, headings = { ... }, links = { { path =, text = } } } }
+--                           headings: { { text =, words =, is_own = } }; is_own: the text below is in the language
 --     index:speaking(stems) the pages that have the phrase in title or heading, or in three sentences: a set of paths
 local library = require "spec.report.library"
 local languages = require "spec.report.languages"
@@ -35,10 +36,15 @@ local function outline(page)
   for _, block in ipairs(page.blocks) do
     local count = words.count(block.text)
     if block.kind == "heading" then
-      if count <= LONGEST then headings[#headings + 1] = { text = library_index.clean(block.text), words = 0 } end
+      if count <= LONGEST then
+        headings[#headings + 1] = { text = library_index.clean(block.text), words = 0, texts = {} }
+      end
     elseif block.kind == "text" then
       sentences[#sentences + 1] = block.text
-      if headings[#headings] then headings[#headings].words = headings[#headings].words + count end
+      local last = headings[#headings]
+      if last then
+        last.words, last.texts[#last.texts + 1] = last.words + count, block.text
+      end
     end
   end
   return headings, sentences
@@ -77,6 +83,9 @@ function library_index.read(package)
     local page = page_reader.parse(html)
     local headings, texts = outline(page)
     if is_in(package.language, texts) then
+      for _, heading in ipairs(headings) do
+        heading.is_own, heading.texts = is_in(package.language, heading.texts), nil
+      end
       local entry = { path = path, title = library_index.clean(page.title or ""), headings = headings, texts = texts,
         links = links_of(page, path) }
       self.pages[#self.pages + 1], self.by_path[path] = entry, entry

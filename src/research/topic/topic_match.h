@@ -37,6 +37,7 @@ struct topic_match {
     bool deed_is_light;              /* "to improve": it is told of without being named */
     stem_set head;                   /* the noun that the others describe */
     stem_set tail;                   /* the needed stems from the first preposition on; 0: there is none */
+    stem_set foreign;                /* of the tail: names, and what no page has; texts on them are on something else */
     stem_set phrase; /* the noun with the word that describes it most closely; 0: the subject is shorter */
 };
 

@@ -222,6 +222,33 @@ static stem_set akin(const struct topic_match *match, const struct terms *title)
 
 /* --- a side of the subject --- */
 
+static bool has_or_is_light(const struct topic_match *match, const struct terms *terms, uint32_t half)
+{
+    if (half < match->known && match->is_light[half])
+        return true;
+    for (size_t i = 0; i < terms->count; i++)
+        if (terms->ids[i] == half)
+            return true;
+    return false;
+}
+
+/* Does a form of the stem stand there, or do the bearing halves of a compound, in any place: "Pakete" for
+ * "Paketverwaltung"? */
+static bool tells_of(const struct topic_match *match, const struct terms *terms, stem_set stem)
+{
+    if (match_near(match, terms) & stem)
+        return true;
+    for (size_t i = 0; i < match->compound_count; i++) {
+        const struct compound *compound = &match->compounds[i];
+        bool has_one = has_or_is_light(match, terms, compound->left) && has_or_is_light(match, terms, compound->right);
+        bool both_light = compound->left < match->known && compound->right < match->known &&
+                          match->is_light[compound->left] && match->is_light[compound->right];
+        if ((compound->stem & stem) && has_one && !both_light)
+            return true;
+    }
+    return false;
+}
+
 /* In how many sentences of the section, with those inside it, a form of the stem stands. */
 static size_t sentences_with(const struct survey *survey, stem_set stem, size_t section)
 {
@@ -229,15 +256,15 @@ static size_t sentences_with(const struct survey *survey, stem_set stem, size_t 
     size_t count = 0, end = section_end(corpus, section);
     for (size_t i = 0; i < corpus->statement_count; i++)
         if (corpus->statements[i].section >= section && corpus->statements[i].section < end)
-            count += (match_near(survey->match, &corpus->statements[i].terms) & stem) != 0;
+            count += tells_of(survey->match, &corpus->statements[i].terms, stem);
     return count;
 }
 
 /*
  * Is a section whose heading names these stems and nothing else on the subject? Two bearing stems or more before a
- * preposition are it, whatever stands behind: "remove red eyes from photos". Else the stems must be all that bears the
- * subject, one side of a preposition, or all but one, and the section's text must speak of the others: "Web Server" of
- * Apache for "web server with Apache".
+ * preposition are it, whatever stands behind that is no name: "remove red eyes from photos". Else the stems must be all
+ * that bears the subject, one side of a preposition, or all but one, and the section's text must speak of the others:
+ * "Web Server" of Apache for "web server with Apache".
  */
 static bool is_side(const struct survey *survey, stem_set stems, size_t section)
 {
@@ -247,7 +274,7 @@ static bool is_side(const struct survey *survey, stem_set stems, size_t section)
     stem_set rest = match->needed & ~stems;
     if (!(stems & strong))
         return false;
-    if (behind && stems_count(before) > 1 && (stems & before) == before)
+    if (behind && !(behind & match->foreign) && stems_count(before) > 1 && (stems & before) == before)
         return true;
     bool is_whole_side = behind && before && ((stems & before) == before || (stems & behind) == behind);
     if (!is_whole_side && (strong & ~stems) && (stems_count(stems & strong) < 2 || stems_count(strong & ~stems) > 1))

@@ -154,7 +154,8 @@ enum status topic_pages_score(struct survey *survey)
     for (size_t root = 0, end; root < corpus->section_count; root = end) {
         struct topic_page *page = &pages[corpus->sections[root].page];
         end = section_end(corpus, root);
-        page->score = by_headings(survey, root, end) + by_task(survey, root) + by_text(survey, root) + (best > 0 ? tie * page->score / best : 0);
+        page->score = by_headings(survey, root, end) + by_task(survey, root) + by_text(survey, root) +
+                      (best > 0 ? tie * page->score / best : 0);
     }
     return OK;
 }

@@ -2,11 +2,11 @@
  * A section is about the subject, the best reason first:
  *   heading  its heading holds the subject, or what bears it and one other word, or a part of the heading does; a part
  *            of three or more ("network, accounts, printing") only where nothing stands inside the section
- *   parent   so does a heading above it other than the page's, and its text names the head or shares some of the subject
- *   page     the title names the subject, and the section's own text names the head often, or the subject as a whole
- *   text     a quarter of its sentences holds the whole subject, or a third of them a subject of one word
- * A page that mentions the subject beside others gives sections by their headings and texts alone, unless there is
- * nothing else, and one that another page holds gives none.
+ *   parent   so does a heading above it other than the page's, and its text names the head or shares some of the
+ * subject page     the title names the subject, and the section's own text names the head often, or the subject as a
+ * whole text     a quarter of its sentences holds the whole subject, or a third of them a subject of one word A page
+ * that mentions the subject beside others gives sections by their headings and texts alone, unless there is nothing
+ * else, and one that another page holds gives none.
  */
 #include "research/topic/topic_sections.h"
 
@@ -19,16 +19,16 @@ enum {
     PART_WORDS = 60,     /* of a part that can stand for its section */
     LARGE_SECTION = 500, /* words: its parts say more in its place */
     FEWEST_PARTS = 2,
-    ENUMERATED = 3, /* parts of a heading that names one thing beside others */
+    ENUMERATED = 3,   /* parts of a heading that names one thing beside others */
     PAGE_PHRASES = 3, /* sentences that hold the subject on a page about it */
     ENOUGH = 3,       /* sections for other reasons than text */
 };
 
 static const double parent_share = 0.15, part_share = 0.1;           /* of the subject, a mean over sentences */
 static const double page_likeness = 0.5, page_strong_likeness = 0.6; /* of the title */
-static const double page_heads = 0.15, page_phrases = 0.1;    /* shares of the sentences */
+static const double page_heads = 0.15, page_phrases = 0.1;           /* shares of the sentences */
 static const double text_phrases = 0.25, single_phrases = 0.35; /* the same where nothing but the text is about it */
-static const double part_heads = 0.25;                         /* the same below a heading that names other things too */
+static const double part_heads = 0.25;   /* the same below a heading that names other things too */
 static const double long_heading = 0.45; /* a heading less like a subject of one stem is about something wider */
 static const double exact_worth = 0.5;   /* of a heading that is the subject */
 static const double reason_weights[] = {3, 2, 1.5, 1};
@@ -41,7 +41,7 @@ struct chooser {
     bool *by_heading;          /* by section: its heading passes */
     bool *is_replaced;         /* by section: its parts stand for it */
     bool *is_part;             /* by section: it stands for the section around it */
-    bool takes_mentions; /* nothing else was found: sections of pages that mention the subject are taken too */
+    bool takes_mentions;       /* nothing else was found: sections of pages that mention the subject are taken too */
     struct topic_section *found;
     size_t found_count;
     double best; /* score of a page */
@@ -174,8 +174,8 @@ static bool is_by_page(const struct chooser *chooser, size_t number)
     const struct section_count *count = count_of(chooser, number);
     size_t enough = stems_count(chooser->match->needed) == 1 ? 1 : 2, root = root_of(chooser->corpus, number);
     bool is_deed = terms_name_only(chooser->match, &chooser->corpus->sections[root].terms) & chooser->match->deed;
-    return ((is_deed && mean_share(count) >= parent_share) ||
-            share_of(count->heads, count->sentences) >= page_heads || count->phrases >= enough ||
+    return ((is_deed && mean_share(count) >= parent_share) || share_of(count->heads, count->sentences) >= page_heads ||
+            count->phrases >= enough ||
             (count->phrases && share_of(count->phrases, count->sentences) >= page_phrases)) &&
            is_page_about_it(chooser, root);
 }

@@ -345,6 +345,14 @@ static stem_set tail_of(const struct reader *reader, size_t needed)
     return tail;
 }
 
+static bool is_foreign(const struct reader *reader, const struct piece *piece)
+{
+    const struct phrases *phrases = reader->language ? reader->language->phrases : NULL;
+    if (!topic_pages_with(reader->topic->corpus, reader->query, piece->stem))
+        return true;
+    return !(phrases && phrases->nouns_are_capitalised) && is_name(reader, piece);
+}
+
 static void read_sets(struct reader *reader, size_t needed)
 {
     struct topic_match *match = reader->match;
@@ -366,6 +374,9 @@ static void read_sets(struct reader *reader, size_t needed)
     size_t head = head_of(reader, needed, match->deed);
     match->head = needed ? bit(head) : 0;
     match->tail = tail_of(reader, needed);
+    for (size_t i = 0; i < needed; i++)
+        if ((match->tail & bit(i)) && is_foreign(reader, &reader->pieces[i]))
+            match->foreign |= bit(i);
     bool first = reader->frames->head_is_first;
     if (needed >= 3 && (first ? head + 1 < needed : head > 0))
         match->phrase = bit(head) | bit(first ? head + 1 : head - 1);
