@@ -44,6 +44,14 @@ local function rank_of(record, paths)
   end
 end
 
+-- Does the article carry the note that its sources speak of only a part of what was asked for?
+local function is_near(record)
+  for _, note in ipairs(record.notes or {}) do
+    if note:find("only in part", 1, true) then return true end
+  end
+  return false
+end
+
 -- Asks for all of a list; each entry gets `accepted` and `rank`.
 local function ask_all(desk, list, language)
   if #list == 0 then return end
@@ -57,6 +65,7 @@ local function ask_all(desk, list, language)
   assert(desk:write_all(requests, { concurrency = AT_ONCE, on_article = function(result)
     local entry = by_index[result.index]
     entry.accepted = result.article ~= nil
+    entry.near = result.article and is_near(result.article)
     entry.rank = result.article and rank_of(result.article, entry.paths)
     entry.why = result.err and tostring(result.err.code or result.err.kind)
   end }))
@@ -71,7 +80,7 @@ local function count(list, language, kind)
     if entry.rank == 1 then sum.first = sum.first + 1 end
     if entry.rank and entry.rank <= 3 then sum.third = sum.third + 1 end
     story[#story + 1] = ("%-9s %-9s %-10s %s | %s | %s"):format(language, kind,
-      entry.accepted and "accepted" or entry.why, entry.rank or "-", entry.keyword, entry.path)
+      entry.near and "near" or entry.accepted and "accepted" or entry.why, entry.rank or "-", entry.keyword, entry.path)
   end
 end
 
