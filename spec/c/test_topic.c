@@ -287,6 +287,8 @@ static void written_forms_are_one(void **state)
     } cases[] = {
         {"en", "Software-RAID", "software RAID", true},
         {"en", "Software RAID", "software-RAID", true},
+        {"en", "The apt-file command", "apt-file command", true},
+        {"en", "Arrays in Oct-Files", "arrays in oct files", true},
         {"en", "E-mail lists", "email lists", true},
         {"en", "Email lists", "e-mail lists", true},
         {"en", "Plug-ins", "plugins", true},
@@ -459,7 +461,7 @@ static void a_page_that_mentions_the_subject_gives_no_other_sections(void **stat
     struct topic topic = open_topic("foreign key");
     assert_string_equal(sections_of(&topic), "Foreign keys|Foreign key constraints");
     build_in("en", "= Loading\n# Rows\nA foreign key is dropped.\nThe foreign key comes back.\n"
-                   "# Bread\nDough rises.\n");
+                   "# More memory\nIt speeds up a foreign key.\n");
     topic = open_topic("foreign key"); /* nothing else is there */
     assert_string_equal(sections_of(&topic), "Rows");
 }

@@ -172,12 +172,15 @@ static bool is_page_about_it(const struct chooser *chooser, size_t root)
 static bool is_by_page(const struct chooser *chooser, size_t number)
 {
     const struct section_count *count = count_of(chooser, number);
-    size_t enough = stems_count(chooser->match->needed) == 1 ? 1 : 2, root = root_of(chooser->corpus, number);
-    bool is_deed = terms_name_only(chooser->match, &chooser->corpus->sections[root].terms) & chooser->match->deed;
-    return ((is_deed && mean_share(count) >= parent_share) || share_of(count->heads, count->sentences) >= page_heads ||
-            count->phrases >= enough ||
-            (count->phrases && share_of(count->phrases, count->sentences) >= page_phrases)) &&
-           is_page_about_it(chooser, root);
+    const struct topic_match *match = chooser->match;
+    size_t enough = stems_count(match->needed) == 1 ? 1 : 2, root = root_of(chooser->corpus, number);
+    if (!is_page_about_it(chooser, root))
+        return false;
+    if (count->phrases >= enough || chooser->takes_mentions)
+        return count->phrases >= enough;
+    bool is_deed = terms_name_only(match, &chooser->corpus->sections[root].terms) & match->deed;
+    return (is_deed && mean_share(count) >= parent_share) || share_of(count->heads, count->sentences) >= page_heads ||
+           (count->phrases && share_of(count->phrases, count->sentences) >= page_phrases);
 }
 
 static bool is_by_text(const struct chooser *chooser, size_t number)

@@ -11,6 +11,7 @@
 /* A stem of the subject while it is read. */
 struct piece {
     struct str stem, written; /* written: folded */
+    struct str behind_hyphen; /* what is left of it in the stem of a longer word: "fil" in "apt-fil" */
     size_t word;              /* number of its word in the subject */
     bool is_light, is_optional;
     bool is_beginning; /* of the name that it stands for: words that begin with it are left out too */
@@ -50,17 +51,29 @@ static bool is_stop(const struct reader *reader, struct str folded)
     return language_is_stop_word(reader->language, folded);
 }
 
+/* The stem of "apt-file" is "apt-fil", but that of "file" is "file". data NULL: memory ran out. */
+static struct str stem_behind_hyphen(struct reader *reader, struct str written)
+{
+    static const char before[] = "abab-"; /* long enough for every rule of a stemmer */
+    char *text = arena_printf(reader->arena, "%s%.*s", before, STR_ARG(written));
+    struct str stem = text ? stem_of(reader, str_from(text)) : (struct str){NULL, 0};
+    if (!stem.data || stem.len < sizeof before)
+        return stem.data ? written : stem;
+    return (struct str){stem.data + sizeof before - 1, stem.len - (sizeof before - 1)};
+}
+
 /* Adds a stem unless it is there. */
 static enum status add_piece(struct reader *reader, struct str written, size_t word)
 {
-    struct str stem = stem_of(reader, written);
-    if (!stem.data)
+    struct str stem = stem_of(reader, written), behind = stem_behind_hyphen(reader, written);
+    if (!stem.data || !behind.data)
         return error_memory(reader->err);
     for (size_t i = 0; i < reader->count; i++)
         if (str_eq(reader->pieces[i].stem, stem))
             return OK;
     if (reader->count < SUBJECT_STEMS)
-        reader->pieces[reader->count++] = (struct piece){.stem = stem, .written = written, .word = word};
+        reader->pieces[reader->count++] = 
+            (struct piece){.stem = stem, .written = written, .behind_hyphen = behind, .word = word};
     return OK;
 }
 
@@ -415,12 +428,14 @@ static stem_set held_by(struct reader *reader, struct str stem)
 /* The same of a stem with hyphens: by its parts, or as one word. */
 static enum status hold_parts(struct reader *reader, struct str stem, stem_set *held)
 {
-    struct str rest = stem, part, whole = joined(reader, stem);
+    struct str rest = stem, part = {NULL, 0}, whole = joined(reader, stem);
     if (!whole.data)
         return error_memory(reader->err);
     while (str_split(&rest, '-', &part))
         if (part.len)
             *held |= held_by(reader, part) | held_by(reader, stemmer_stem(reader->stemmer, part));
+    for (size_t i = 0; i < reader->match->count; i++)
+        *held |= part.len && str_eq(part, reader->pieces[i].behind_hyphen) ? bit(i) : 0;
     *held |= held_by(reader, whole) | held_by(reader, stemmer_stem(reader->stemmer, whole));
     return OK;
 }
