@@ -25,6 +25,7 @@ static void add(struct section_count *sum, const struct section_count *part)
     sum->words += part->words;
     sum->phrases += part->phrases;
     sum->heads += part->heads;
+    sum->names += part->names;
     sum->share += part->share;
 }
 
@@ -45,6 +46,8 @@ static void count_statement(struct survey *survey, const struct statement *said)
     struct section_count one = {.sentences = 1, .words = said->words};
     one.heads = (held & head_among(match, about)) != 0;
     one.share = about ? (double)stems_count(held) / (double)stems_count(about) : 0;
+    for (size_t i = 0; i < said->terms.count; i++)
+        one.names |= said->terms.ids[i] < match->known && match->is_hidden[said->terms.ids[i]];
     one.phrases = held == about && match_holds(match, &said->terms, about, 0);
     add(&survey->own[said->section], &one);
 }

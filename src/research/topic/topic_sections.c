@@ -30,6 +30,11 @@ static const double page_heads = 0.15, page_phrases = 0.1;           /* shares o
 static const double text_phrases = 0.25, single_phrases = 0.35; /* the same where nothing but the text is about it */
 static const double part_heads = 0.25;   /* the same below a heading that names other things too */
 static const double long_heading = 0.45; /* a heading less like a subject of one stem is about something wider */
+static const double long_phrases = 0.2;  /* unless so many of the sentences below it name the subject */
+static const double deed_phrases = 0.08; /* of the sentences of a page, where a task has only its deed left */
+static const double part_worth = 0.75;   /* of a part that stands for a section, above others inside it */
+static const double text_worth = 0.5;    /* of running text, at most; */
+static const double half_text = 150;     /* words for half of it */
 static const double exact_worth = 0.5;   /* of a heading that is the subject */
 static const double reason_weights[] = {3, 2, 1.5, 1};
 static const double near_price = 1; /* of a page that is only near, where others speak of the subject itself */
@@ -60,6 +65,13 @@ static double share_of(size_t some, size_t all)
 static double mean_share(const struct section_count *count)
 {
     return count->sentences ? count->share / (double)count->sentences : 0;
+}
+
+static size_t root_of(const struct corpus *corpus, size_t section)
+{
+    while (corpus->sections[section].parent != NO_SECTION)
+        section = corpus->sections[section].parent;
+    return section;
 }
 
 /* --- reasons --- */
@@ -96,18 +108,35 @@ static bool says(const struct chooser *chooser, size_t number, stem_set stems)
     return false;
 }
 
+/* A heading with the one stem of a subject and other words: is it about that? Of a task that has nothing but its deed
+ * left, the page must be too: "Installation and Upgrade" may be one of packages. */
+static bool is_about_one(const struct chooser *chooser, size_t number)
+{
+    const struct topic_match *match = chooser->match;
+    const struct section_count *count = count_of(chooser, number);
+    size_t root = root_of(chooser->corpus, number);
+    const struct section_count *page = count_of(chooser, root);
+    bool is_long = match_likeness(match, &chooser->corpus->sections[number].terms) < long_heading;
+    if (is_long && share_of(count->phrases, count->sentences) < long_phrases)
+        return false;
+    return match->deed != match->needed || (match_all(match, &chooser->corpus->sections[root].terms) & match->needed) ||
+           share_of(page->phrases, page->sentences) >= deed_phrases;
+}
+
 /* With another bearing word and without a light one of the subject the heading may name another thing ("Alpha to
- * selection" for "selection tools"): the text decides. */
+ * selection" for "selection tools"): it does where a page is on the whole of it, else the text decides. */
 static bool names_all(const struct chooser *chooser, size_t number)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
     const struct topic_match *match = chooser->match;
     stem_set without;
     if (holds_phrase(chooser, section))
-        return stems_count(match->needed) > 1 || match_likeness(match, &section->terms) >= long_heading;
+        return stems_count(match->needed) > 1 || is_about_one(chooser, number);
     if (!terms_name(match, &section->terms, 1, &without))
         return false;
-    return !without || terms_name(match, &section->terms, 0, &without) || says(chooser, number, without);
+    if (!without || terms_name(match, &section->terms, 0, &without))
+        return true;
+    return chooser->survey->topic->tier == TOPIC_NEAR && says(chooser, number, without);
 }
 
 static enum status judge_parts(struct chooser *chooser, size_t number, bool *passes)
@@ -146,13 +175,6 @@ static bool is_by_parent(const struct chooser *chooser, size_t number)
         if (chooser->by_heading[i])
             return true;
     return false;
-}
-
-static size_t root_of(const struct corpus *corpus, size_t section)
-{
-    while (corpus->sections[section].parent != NO_SECTION)
-        section = corpus->sections[section].parent;
-    return section;
 }
 
 static bool is_page_about_it(const struct chooser *chooser, size_t root)
@@ -244,9 +266,16 @@ static void replace_by_parts(struct chooser *chooser, size_t number)
 static double weight_of(const struct chooser *chooser, size_t number, enum topic_reason reason)
 {
     const struct section_count *count = count_of(chooser, number);
-    double score = chooser->survey->topic->pages[chooser->corpus->sections[number].page].score;
-    double likeness = match_likeness(chooser->match, &chooser->corpus->sections[number].terms);
-    double heading = likeness + (likeness > 0.999 ? exact_worth : 0);
+    const struct source_section *section = &chooser->corpus->sections[number];
+    double score = chooser->survey->topic->pages[section->page].score;
+    bool is_part = reason == TOPIC_BY_PARENT && chooser->is_part[number] && section->parent != NO_SECTION;
+    const struct source_section *named = is_part ? &chooser->corpus->sections[section->parent] : section;
+    double likeness = match_likeness(chooser->match, &named->terms), words = (double)count->words;
+    double heading = likeness +
+                     (is_part            ? part_worth
+                      : likeness > 0.999 ? exact_worth
+                                         : 0) +
+                     text_worth * words / (words + half_text) + share_of(count->names, count->sentences);
     double phrases = 3 * share_of(count->phrases, count->sentences),
            heads = 2 * share_of(count->heads, count->sentences);
     return reason_weights[reason] + (chooser->best > 0 ? score / chooser->best : 0) + (phrases < 1 ? phrases : 1) +
@@ -266,6 +295,21 @@ static void add_section(struct chooser *chooser, size_t number)
     chooser->found[chooser->found_count++] = (struct topic_section){number, reason, weight};
 }
 
+/* Of a page whose sections on the subject are all too short for an article the whole is one. */
+static void add_page(struct chooser *chooser, size_t root, size_t first)
+{
+    const struct source_section *sections = chooser->corpus->sections;
+    for (size_t i = first; i < chooser->found_count; i++)
+        if (chooser->found[i].reason != TOPIC_BY_PAGE ||
+            sections[chooser->found[i].section].total_words >= SECTION_WORDS)
+            return;
+    if (chooser->found_count < first + FEWEST_PARTS || sections[root].total_words < SECTION_WORDS ||
+        !is_page_about_it(chooser, root))
+        return;
+    chooser->found[chooser->found_count++] =
+        (struct topic_section){root, TOPIC_BY_PAGE, weight_of(chooser, root, TOPIC_BY_PAGE)};
+}
+
 static enum status find_in_page(struct chooser *chooser, size_t root, size_t end)
 {
     enum status status = OK;
@@ -273,8 +317,11 @@ static enum status find_in_page(struct chooser *chooser, size_t root, size_t end
         status = judge_heading(chooser, i);
     for (size_t i = root; i < end; i++)
         replace_by_parts(chooser, i);
+    size_t first = chooser->found_count;
     for (size_t i = root; i < end && !status; i++)
         add_section(chooser, i);
+    if (!status)
+        add_page(chooser, root, first);
     return status;
 }
 
@@ -300,6 +347,16 @@ static enum status find_sections(struct chooser *chooser)
     }
     chooser->match->needed = needed;
     return status;
+}
+
+/* Is one of what was found on a page of the best tier? */
+static bool has_best_tier(const struct chooser *chooser)
+{
+    const struct topic *topic = chooser->survey->topic;
+    for (size_t i = 0; i < chooser->found_count; i++)
+        if (topic->pages[chooser->corpus->sections[chooser->found[i].section].page].tier == topic->tier)
+            return true;
+    return false;
 }
 
 static bool overlap(const struct corpus *corpus, size_t a, size_t b)
@@ -404,9 +461,11 @@ enum status topic_sections_choose(struct survey *survey)
         if (survey->topic->pages[i].score > chooser.best)
             chooser.best = survey->topic->pages[i].score;
     enum status status = find_sections(&chooser);
-    chooser.takes_mentions = !chooser.found_count;
-    if (!status && !chooser.found_count)
+    if (!status && !has_best_tier(&chooser)) {
+        chooser.takes_mentions = true;
+        chooser.found_count = 0;
         status = find_sections(&chooser);
+    }
     if (!status)
         choose(&chooser);
     return status;

@@ -72,7 +72,7 @@ static enum status add_piece(struct reader *reader, struct str written, size_t w
         if (str_eq(reader->pieces[i].stem, stem))
             return OK;
     if (reader->count < SUBJECT_STEMS)
-        reader->pieces[reader->count++] = 
+        reader->pieces[reader->count++] =
             (struct piece){.stem = stem, .written = written, .behind_hyphen = behind, .word = word};
     return OK;
 }
