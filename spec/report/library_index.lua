@@ -16,6 +16,7 @@ local library_index = {}
 
 local SENTENCES = 3 -- that hold the phrase make a page speak of it
 local LONGEST = 14  -- words of a heading
+local MIXED = 1.3   -- a page half of which waits for its translation is one of neither language
 
 --- Without its number, permalink marks and the name of the site behind it.
 function library_index.clean(text)
@@ -61,8 +62,8 @@ local function links_of(page, path)
   return found
 end
 
--- Is the text in that language, by its function words?
-local function is_in(language, texts)
+-- Is the text in that language, by its function words? They are to be so many times those of English.
+local function is_in(language, texts, times)
   local own, english, count = languages.stops(language), languages.stops "English", 0
   local of_own, of_english = 0, 0
   for _, text in ipairs(texts) do
@@ -72,7 +73,7 @@ local function is_in(language, texts)
       if english[word] then of_english = of_english + 1 end
     end
   end
-  return count < 30 or language == "English" or of_own > of_english
+  return count < 30 or language == "English" or of_own > times * of_english
 end
 
 --- Reads a library. Pages in another language than its own are left out.
@@ -82,9 +83,9 @@ function library_index.read(package)
     local html = page_reader.load(package.folder .. "/" .. path)
     local page = page_reader.parse(html)
     local headings, texts = outline(page)
-    if is_in(package.language, texts) then
+    if is_in(package.language, texts, MIXED) then
       for _, heading in ipairs(headings) do
-        heading.is_own, heading.texts = is_in(package.language, heading.texts), nil
+        heading.is_own, heading.texts = is_in(package.language, heading.texts, 1), nil
       end
       local entry = { path = path, title = library_index.clean(page.title or ""), headings = headings, texts = texts,
         links = links_of(page, path) }

@@ -34,6 +34,7 @@ struct topic_match {
     stem_set needed;                 /* the stems that must be there */
     stem_set strong;                 /* those that bear the subject */
     stem_set deed;                   /* of a task: what is done; 0: nothing else would be left, or it is no task */
+    bool is_light_alone;             /* no stem bears a subject, and it is no task: "deletions" */
     bool deed_is_light;              /* "to improve": it is told of without being named */
     stem_set head;                   /* the noun that the others describe */
     stem_set tail;                   /* the needed stems from the first preposition on; 0: there is none */

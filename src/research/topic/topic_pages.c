@@ -10,7 +10,7 @@
 
 enum {
     PHRASE_SENTENCES = 3, /* of a page that speaks of the subject without a heading on it */
-    SINGLE_STEM = 10,     /* one word says less: a tenth of the page's sentences must have it */
+    SINGLE_STEM = 6,      /* one word says less: a sixth of the page's sentences must have it */
     HEADING_TEXT = 30,    /* words below a heading that counts */
     NEAR_TEXT = 40,       /* below one that names only what bears the subject */
     FEWEST_AKIN = 3,      /* stems of a subject to which less can be akin */
@@ -74,17 +74,25 @@ static enum status count(struct survey *survey)
 
 /* --- the gate --- */
 
+/* Where no word of the subject bears one, a heading must say nothing else: "Delete Layer Mask" is not on deletions. */
+static bool holds_subject(const struct topic_match *match, const struct source_section *section)
+{
+    size_t slack = stems_count(match->needed) > 2;
+    return match_holds(match, &section->terms, match->needed, slack) && heading_is_short(section) &&
+           (!match->is_light_alone || terms_name_only(match, &section->terms));
+}
+
 static bool is_full(const struct survey *survey, size_t page, size_t root, size_t end)
 {
     const struct topic_match *match = survey->match;
     const struct source_section *sections = survey->topic->corpus->sections;
-    size_t slack = stems_count(match->needed) > 2;
-    if (match_holds(match, &sections[root].terms, match->needed, slack) && heading_is_short(&sections[root]))
+    if (holds_subject(match, &sections[root]))
         return true;
     for (size_t i = root + 1; i < end; i++)
-        if (survey->all[i].words >= HEADING_TEXT && match_holds(match, &sections[i].terms, match->needed, slack) &&
-            heading_is_short(&sections[i]))
+        if (survey->all[i].words >= HEADING_TEXT && holds_subject(match, &sections[i]))
             return true;
+    if (match->is_light_alone)
+        return false;
     size_t sentences = survey->all[root].sentences, phrases = survey->topic->pages[page].sentences;
     bool enough = stems_count(match->needed) > 1 || phrases * SINGLE_STEM >= sentences;
     return phrases >= PHRASE_SENTENCES && enough;

@@ -376,6 +376,7 @@ static void read_sets(struct reader *reader, size_t needed)
         match->strong |= reader->pieces[i].is_light ? 0 : bit(i);
         match->words[i] = reader->pieces[i].written;
     }
+    match->is_light_alone = !match->strong && !is_task(reader);
     if (!match->strong)
         match->strong = match->needed;
     bool has_other = stems_count(match->strong) > 1 && (match->strong & bit(0));
