@@ -1,4 +1,8 @@
 --- Asks for short articles on requests made by program, and says what was refused and which page came first.
+--
+-- Where the pages on a request are withheld, others may still speak of what bears it: with "Vacuuming Basics" gone the
+-- page "VACUUM" is a fair answer to "vacuuming basics", with the note that it is one in part. Such answers are counted
+-- by themselves ("noted"); wrong is an article that claims to be on the whole of what no page speaks of.
 local desks = require "spec.report.desk"
 local library = require "spec.report.library"
 local library_index = require "spec.report.library_index"
@@ -21,7 +25,7 @@ local sums = {} -- by language, then by kind
 
 local function sum_of(language, kind)
   sums[language] = sums[language] or {}
-  local sum = sums[language][kind] or { asked = 0, accepted = 0, first = 0, third = 0 }
+  local sum = sums[language][kind] or { asked = 0, accepted = 0, near = 0, first = 0, third = 0 }
   sums[language][kind] = sum
   return sum
 end
@@ -77,6 +81,7 @@ local function count(list, language, kind)
   for _, entry in ipairs(list) do
     sum.asked = sum.asked + 1
     if entry.accepted then sum.accepted = sum.accepted + 1 end
+    if entry.near then sum.near = sum.near + 1 end
     if entry.rank == 1 then sum.first = sum.first + 1 end
     if entry.rank and entry.rank <= 3 then sum.third = sum.third + 1 end
     story[#story + 1] = ("%-9s %-9s %-10s %s | %s | %s"):format(language, kind,
@@ -121,7 +126,9 @@ local function ask_withheld(package, index, own)
     local batch, gone
     batch, gone, from = next_batch(own, from, index)
     if #batch == 0 then break end
-    local home = library.copy(package.folder, function(html, path) return not gone[path] and html or nil end)
+    local home = library.copy(package.folder, function(html, path)
+      return index.by_path[path] and not gone[path] and html or nil
+    end)
     ask_all(desks.open(home), batch, package.language)
     desks.forget(home)
     library.remove(home)
@@ -161,22 +168,23 @@ local function print_sums()
   for language, kinds in pairs(sums) do
     languages[#languages + 1] = language
     for kind, sum in pairs(kinds) do
-      all[kind] = all[kind] or { asked = 0, accepted = 0, first = 0, third = 0 }
+      all[kind] = all[kind] or { asked = 0, accepted = 0, near = 0, first = 0, third = 0 }
       for name, value in pairs(sum) do all[kind][name] = all[kind][name] + value end
     end
   end
   table.sort(languages)
   sums.all = all
   languages[#languages + 1] = "all"
-  print(("\n%-9s %28s %18s %18s %18s"):format("", "own: accepted first three %", "links: accepted %",
-    "withheld: refused %", "unrelated: refused %"))
+  print(("\n%-9s %28s %18s %24s %24s"):format("", "own: accepted first three %", "links: accepted %",
+    "withheld: refused noted %", "unrelated: refused noted %"))
   for _, language in ipairs(languages) do
-    local function of(kind) return sums[language][kind] or { asked = 0, accepted = 0, first = 0, third = 0 } end
+    local function of(kind) return sums[language][kind] or { asked = 0, accepted = 0, near = 0, first = 0, third = 0 } end
     local own, link, withheld, unrelated = of "own", of "link", of "withheld", of "unrelated"
-    print(("%-9s %5d %s %s %s %10d %s %12d %s %12d %s"):format(language, own.asked, percent(own.accepted, own.asked),
+    print(("%-9s %5d %s %s %s %10d %s %12d %s %s %12d %s %s"):format(language, own.asked, percent(own.accepted, own.asked),
       percent(own.first, own.asked), percent(own.third, own.asked), link.asked, percent(link.accepted, link.asked),
-      withheld.asked, percent(withheld.asked - withheld.accepted, withheld.asked), unrelated.asked,
-      percent(unrelated.asked - unrelated.accepted, unrelated.asked)))
+      withheld.asked, percent(withheld.asked - withheld.accepted, withheld.asked),
+      percent(withheld.near, withheld.asked), unrelated.asked,
+      percent(unrelated.asked - unrelated.accepted, unrelated.asked), percent(unrelated.near, unrelated.asked)))
   end
   print(("%d requests, %.0f ms each, %d at once"):format(asked_in_all, 1000 * spent / math.max(1, asked_in_all),
     AT_ONCE))

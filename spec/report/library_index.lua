@@ -16,7 +16,7 @@ local library_index = {}
 
 local SENTENCES = 3 -- that hold the phrase make a page speak of it
 local LONGEST = 14  -- words of a heading
-local MIXED = 1.3   -- a page half of which waits for its translation is one of neither language
+local MOSTLY = 0.8  -- of the long texts of a page; one that waits for half of its translation is in no language
 
 --- Without its number, permalink marks and the name of the site behind it.
 function library_index.clean(text)
@@ -62,8 +62,8 @@ local function links_of(page, path)
   return found
 end
 
--- Is the text in that language, by its function words? They are to be so many times those of English.
-local function is_in(language, texts, times)
+-- Is the text in that language, by its function words?
+local function is_in(language, texts)
   local own, english, count = languages.stops(language), languages.stops "English", 0
   local of_own, of_english = 0, 0
   for _, text in ipairs(texts) do
@@ -73,7 +73,18 @@ local function is_in(language, texts, times)
       if english[word] then of_english = of_english + 1 end
     end
   end
-  return count < 30 or language == "English" or of_own > times * of_english
+  return count < 30 or language == "English" or of_own > of_english
+end
+
+local function is_mostly_in(language, texts)
+  local long, own = 0, 0
+  for _, text in ipairs(texts) do
+    if words.count(text) >= 30 then
+      long = long + 1
+      if is_in(language, { text }) then own = own + 1 end
+    end
+  end
+  return is_in(language, texts) and own >= MOSTLY * long
 end
 
 --- Reads a library. Pages in another language than its own are left out.
@@ -83,9 +94,9 @@ function library_index.read(package)
     local html = page_reader.load(package.folder .. "/" .. path)
     local page = page_reader.parse(html)
     local headings, texts = outline(page)
-    if is_in(package.language, texts, MIXED) then
+    if is_mostly_in(package.language, texts) then
       for _, heading in ipairs(headings) do
-        heading.is_own, heading.texts = is_in(package.language, heading.texts, 1), nil
+        heading.is_own, heading.texts = is_in(package.language, heading.texts), nil
       end
       local entry = { path = path, title = library_index.clean(page.title or ""), headings = headings, texts = texts,
         links = links_of(page, path) }
