@@ -23,9 +23,11 @@ local AT_ONCE = 2     -- articles
 
 local sums = {} -- by language, then by kind
 
+local function no_sum() return { asked = 0, accepted = 0, near = 0, first = 0, third = 0 } end
+
 local function sum_of(language, kind)
   sums[language] = sums[language] or {}
-  local sum = sums[language][kind] or { asked = 0, accepted = 0, near = 0, first = 0, third = 0 }
+  local sum = sums[language][kind] or no_sum()
   sums[language][kind] = sum
   return sum
 end
@@ -168,7 +170,7 @@ local function print_sums()
   for language, kinds in pairs(sums) do
     languages[#languages + 1] = language
     for kind, sum in pairs(kinds) do
-      all[kind] = all[kind] or { asked = 0, accepted = 0, near = 0, first = 0, third = 0 }
+      all[kind] = all[kind] or no_sum()
       for name, value in pairs(sum) do all[kind][name] = all[kind][name] + value end
     end
   end
@@ -178,10 +180,11 @@ local function print_sums()
   print(("\n%-9s %28s %18s %24s %24s"):format("", "own: accepted first three %", "links: accepted %",
     "withheld: refused noted %", "unrelated: refused noted %"))
   for _, language in ipairs(languages) do
-    local function of(kind) return sums[language][kind] or { asked = 0, accepted = 0, near = 0, first = 0, third = 0 } end
+    local function of(kind) return sums[language][kind] or no_sum() end
     local own, link, withheld, unrelated = of "own", of "link", of "withheld", of "unrelated"
-    print(("%-9s %5d %s %s %s %10d %s %12d %s %s %12d %s %s"):format(language, own.asked, percent(own.accepted, own.asked),
-      percent(own.first, own.asked), percent(own.third, own.asked), link.asked, percent(link.accepted, link.asked),
+    print(("%-9s %5d %s %s %s %10d %s %12d %s %s %12d %s %s"):format(language, own.asked,
+      percent(own.accepted, own.asked), percent(own.first, own.asked), percent(own.third, own.asked), link.asked,
+      percent(link.accepted, link.asked),
       withheld.asked, percent(withheld.asked - withheld.accepted, withheld.asked),
       percent(withheld.near, withheld.asked), unrelated.asked,
       percent(unrelated.asked - unrelated.accepted, unrelated.asked), percent(unrelated.near, unrelated.asked)))
