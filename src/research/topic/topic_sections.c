@@ -31,6 +31,7 @@ static const double text_phrases = 0.25, single_phrases = 0.35; /* the same wher
 static const double part_heads = 0.25;   /* the same below a heading that names other things too */
 static const double long_heading = 0.45; /* a heading less like a subject of one stem is about something wider */
 static const double long_phrases = 0.2;  /* unless so many of the sentences below it name the subject */
+static const double long_names = 0.1;    /* and so many what was left out: a format of backups has no database */
 static const double deed_phrases = 0.08; /* of the sentences of a page, where a task has only its deed left */
 static const double part_worth = 0.75;   /* of a part that stands for a section, above others inside it */
 static const double text_worth = 0.5;    /* of running text, at most; */
@@ -118,6 +119,8 @@ static bool is_about_one(const struct chooser *chooser, size_t number)
     const struct section_count *page = count_of(chooser, root);
     bool is_long = match_likeness(match, &chooser->corpus->sections[number].terms) < long_heading;
     if (is_long && share_of(count->phrases, count->sentences) < long_phrases)
+        return false;
+    if (is_long && chooser->survey->topic->optional.count && share_of(count->names, count->sentences) < long_names)
         return false;
     return match->deed != match->needed || (match_all(match, &chooser->corpus->sections[root].terms) & match->needed) ||
            share_of(page->phrases, page->sentences) >= deed_phrases;
