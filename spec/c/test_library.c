@@ -72,10 +72,14 @@ static void test_what_is_read(void **state)
     write_file("notes/b/x.html", "<title>X</title><p>text", 1);
     write_file("notes/b/y.txt", "Y\n\ntext", 1);
     write_file("notes/a.md", "---\ntitle: A\nurl: https://example.org/a\n---\ntext", 1);
+    assert_int_equal(mkdir(in_root("notes/_sources"), 0700), 0);
+    assert_int_equal(mkdir(in_root("notes/_posts"), 0700), 0);
+    write_file("notes/_sources/x.rst.txt", "no", 1); /* what Sphinx made x.html from */
+    write_file("notes/_posts/p.md", "# P\ntext", 1);
     write_file("notes/.git/hidden.md", "# no", 1);
     write_file("notes/.hidden.md", "# no", 1);
     write_file("notes/image.png", "no", 1);
-    assert_string_equal(titles(), "https://example.org/a=A b/x.html=X b/y.txt=Y z.md=Z ");
+    assert_string_equal(titles(), "_posts/p.md=P https://example.org/a=A b/x.html=X b/y.txt=Y z.md=Z ");
 }
 
 static void test_links(void **state)

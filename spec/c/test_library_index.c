@@ -365,6 +365,50 @@ static void copies_are_picked_once(void **state)
     assert_string_equal(search("layer masks"), "d.md b.md");
 }
 
+/* The text that a page was made from has its markup left, which no reader of it knows. */
+static void of_a_page_and_its_source_the_page_is_picked(void **state)
+{
+    (void)state;
+    struct buf page = {0}, source = {0};
+    static const char *const words[] = {"painters", "printers", "glass", "paper", "colours", "brushes", "edges"};
+    buf_str(&page, "<title>Layer masks</title><h1>Layer masks</h1>");
+    buf_str(&source, "Layer masks\n===========\n\n");
+    for (size_t i = 0; i < 40; i++) {
+        const char *first = words[i % 7], *second = words[i / 7 % 7];
+        buf_printf(&page, "<p>The layer mask number %zu hides what %s and other %s have painted below it before.</p>",
+                   i, first, second);
+        buf_printf(&source,
+                   "The :ref:`layer mask` number %zu hides what %s and other %s have painted below it "
+                   "before.\n\n",
+                   i, first, second);
+    }
+    write_file("notes/a.txt", buf_text(&source));
+    write_file("notes/b.html", buf_text(&page));
+    assert_string_equal(search("layer masks"), "b.html");
+    buf_free(&page);
+    buf_free(&source);
+}
+
+static void a_name_is_known_by_its_beginning(void **state)
+{
+    (void)state;
+    struct topic_collection collection;
+    for (int i = 0; i < 5; i++)
+        write_file(arena_printf(arena, "notes/%d.md", i),
+                   arena_printf(arena,
+                                "# Page %d\n\nEverybody knows that the server of PostgreSQL is good, and that the "
+                                "pages of PostgreSQL number %d say so about servers of all kinds.\n",
+                                i, i));
+    struct library_index *index = use();
+    search_in(index, "server of postgres", "en", &collection);
+    library_indexes_release(indexes, index);
+    size_t found = 0;
+    for (size_t i = 0; i < collection.stem_count; i++)
+        if (str_eq(collection.stems[i].stem, STR("postgr*")))
+            found = collection.stems[i].naming;
+    assert_int_equal(found, 5);
+}
+
 static void the_collection_tells_names(void **state)
 {
     (void)state;
@@ -612,6 +656,8 @@ int main(void)
         TEST(titles_come_first),
         TEST(other_languages_are_no_answer),
         TEST(copies_are_picked_once),
+        TEST(of_a_page_and_its_source_the_page_is_picked),
+        TEST(a_name_is_known_by_its_beginning),
         TEST(the_collection_tells_names),
         TEST(a_keyword_is_no_query),
         TEST(sketches_tell_likeness),

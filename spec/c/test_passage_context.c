@@ -547,6 +547,21 @@ static void pages_within_others_are_told(void **state)
     assert_true(corpus.held_by[0] == NO_PAGE && corpus.held_by[1] == NO_PAGE && corpus.held_by[2] == 0);
 }
 
+/* Numbers in words are those of a language; a text in none that is known has still sentences. */
+static void a_corpus_needs_no_language(void **state)
+{
+    (void)state;
+    struct block blocks[] = {
+        {.kind = BLOCK_PARAGRAPH, .text = STR("There are seven kinds of basil, and each of them likes the sun:")},
+        {.kind = BLOCK_LIST_ITEM, .text = STR("Thai basil grows fast in warm and wet summers.")},
+        {.kind = BLOCK_LIST_ITEM, .text = STR("Lemon basil grows slowly and smells of lemons.")}};
+    const struct page page = {.url = "page", .title = "Basil", .blocks = blocks, .count = COUNT_OF(blocks)};
+    const struct corpus_options options = {.language = NULL};
+    struct corpus corpus;
+    assert_int_equal(corpus_build(arena, &page, 1, &options, &corpus, &err), OK);
+    assert_int_not_equal(corpus.statement_count, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -562,6 +577,7 @@ int main(void)
         cmocka_unit_test(marks_move_with_their_sentence),
         cmocka_unit_test(statements_are_complete),
         cmocka_unit_test(pages_within_others_are_told),
+        cmocka_unit_test(a_corpus_needs_no_language),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

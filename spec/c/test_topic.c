@@ -287,6 +287,8 @@ static void written_forms_are_one(void **state)
     } cases[] = {
         {"en", "Software-RAID", "software RAID", true},
         {"en", "Software RAID", "software-RAID", true},
+        {"en", "The apt-file command", "apt-file command", true},
+        {"en", "Arrays in Oct-Files", "arrays in oct files", true},
         {"en", "E-mail lists", "email lists", true},
         {"en", "Email lists", "e-mail lists", true},
         {"en", "Plug-ins", "plugins", true},
@@ -336,6 +338,58 @@ static void a_name_that_all_pages_are_about_may_be_missing(void **state)
     query.subject = STR("text search in Oracle");
     assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
     assert_int_equal(topic.tier, TOPIC_NOT);
+}
+
+/* People shorten a name, and a task is done with what all pages are about. */
+static void what_a_task_is_done_with_may_be_what_all_is_about(void **state)
+{
+    (void)state;
+    const struct topic_stem stems[] = {{STR("backup"), 8, 0},      {STR("postgr"), 3, 0}, {STR("postgr*"), 38, 35},
+                                       {STR("databas"), 18, 0},    {STR("upgrad"), 9, 0}, {STR("upgrad*"), 9, 0},
+                                       {STR("postgresql"), 36, 35}};
+    const struct topic_collection collection = {40, stems, COUNT_OF(stems)};
+    struct topic_query query = {STR("back up a postgres database"), KEYWORD_HOW_TO, &collection};
+    struct topic topic;
+    build_in("en", "= Backup and Restore\nA backup of PostgreSQL.\n= postgres\nA postgres database.\n");
+    assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
+    assert_int_equal(topic.tier, TOPIC_FULL);
+    assert_int_equal(topic.optional.count, 2);
+    assert_int_equal(topic.pages[0].tier, TOPIC_FULL);
+    assert_int_equal(topic.pages[1].tier, TOPIC_NOT);
+    build_in("en", "= What is PostgreSQL\nThe PostgreSQL server.\n= Automatic upgrades\nAn upgrade is made.\n"
+                   "= Upgrading from one release\nAn upgrade is long.\nEach upgrade is read of.\n");
+    query.subject = STR("upgrade postgres");
+    assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
+    assert_int_equal(topic.tier, TOPIC_FULL);
+    assert_int_equal(topic.pages[0].tier, TOPIC_NOT);
+    assert_int_equal(best_page(&topic), 2);
+}
+
+static void a_side_of_the_subject_is_near(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *language, *subject, *pages;
+        enum topic_tier tier;
+    } cases[] = {
+        {"en", "remove red eyes from photos", "= Red Eye Removal\n= Prints\nPhotos are printed.\n", TOPIC_NEAR},
+        {"en", "remove red eyes from Nikon photos", "= Red Eye Removal\n= Prints\nPhotos are printed.\n", TOPIC_NOT},
+        {"en", "remove eyes from photos", "= Eye Removal\n= Prints\nPhotos are printed.\n", TOPIC_NOT},
+        {"en", "web server with Apache", "= Web Server (HTTP)\nApache serves.\nIt is Apache.\nApache listens.\n",
+         TOPIC_NEAR},
+        {"en", "Apache web server", "= Web Server (HTTP)\nApache serves.\nIt is Apache.\n", TOPIC_NOT},
+        {"en", "web server with Apache", "= Web Page\nApache serves.\nIt is Apache.\nApache listens.\n", TOPIC_NOT},
+        {"de", "Paketverwaltung mit APT",
+         "= Wartung: Die APT-Tools\nPakete werden verwaltet.\nDas Paket.\n"
+         "Ein Paket kommt.\n= Verwaltung\nDie Verwaltung.\n",
+         TOPIC_NEAR},
+        {"en", "connection pooling", "= Connections\nEach connection is one.\n= Pools\nA pool.\n", TOPIC_NOT},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        build_in(cases[i].language, cases[i].pages);
+        print_message("%s\n", cases[i].subject);
+        assert_int_equal(open_topic(cases[i].subject).tier, cases[i].tier);
+    }
 }
 
 static const char *head_of(const char *language, const char *subject)
@@ -396,6 +450,66 @@ static void a_large_section_is_told_by_its_parts(void **state)
     assert_null(strstr(sections_of(&topic), "Bread"));
     for (size_t i = 0; i < topic.section_count; i++)
         assert_int_equal(topic.sections[i].reason, TOPIC_BY_PARENT);
+}
+
+static void a_page_that_mentions_the_subject_gives_no_other_sections(void **state)
+{
+    (void)state;
+    build_in("en", "= Foreign keys\nA foreign key refers.\n"
+                   "= Loading\n# Foreign key constraints\nA foreign key is dropped.\nThe foreign key comes back.\n"
+                   "# More memory\nIt speeds up a foreign key.\nMemory for the foreign key.\n");
+    struct topic topic = open_topic("foreign key");
+    assert_string_equal(sections_of(&topic), "Foreign keys|Foreign key constraints");
+    build_in("en", "= Loading\n# Rows\nA foreign key is dropped.\nThe foreign key comes back.\n"
+                   "# More memory\nIt speeds up a foreign key.\n");
+    topic = open_topic("foreign key"); /* nothing else is there */
+    assert_string_equal(sections_of(&topic), "Rows");
+}
+
+static void the_concept_comes_before_what_is_done_with_it(void **state)
+{
+    (void)state;
+    build_in("en", "= Add layer mask\nA layer mask is added.\n= Show layer mask\nA layer mask is shown.\n"
+                   "= Dialogs\n# Layer masks\nA layer mask hides.\nA layer mask shows.\n");
+    struct topic topic = open_topic("layer masks");
+    assert_string_equal(sections_of(&topic), "Layer masks|Add layer mask|Show layer mask");
+}
+
+static void a_part_of_an_enumeration_is_admitted_by_itself(void **state)
+{
+    (void)state;
+    build_in("en", "= Basics: network, accounts, printing\n# Another language\nThe language is set.\n"
+                   "# Network setup\nThe network.\n");
+    struct topic topic = open_topic("network configuration");
+    assert_null(strstr(sections_of(&topic), "Basics"));
+    assert_null(strstr(sections_of(&topic), "language"));
+}
+
+static void a_task_is_told_of_where_the_title_is_what_is_done(void **state)
+{
+    (void)state;
+    build_in("en", "= Sorting\n# Basics\nTo sort a list, call it.\nA list sorts itself.\nSort a list twice.\n"
+                   "# Key functions\nA key sorts.\nThe sort has keys.\nKeys sort what is to be sorted.\n# Bread\nIt "
+                   "rises.\n"
+                   "= Bisection\n# Searching sorted lists\nA sorted list is halved.\nIt is a list.\n");
+    struct topic topic = open_shape("sort a list", KEYWORD_HOW_TO);
+    assert_int_equal(best_page(&topic), 0);
+    assert_non_null(strstr(sections_of(&topic), "Basics|"));
+    assert_non_null(strstr(sections_of(&topic), "Key functions"));
+    assert_null(strstr(sections_of(&topic), "Bread"));
+}
+
+static void a_page_that_another_one_holds_gives_no_sections(void **state)
+{
+    (void)state;
+    build_in("en", "= Software RAID\n# RAID of software\nSoftware RAID.\n= RAID by software\nSoftware RAID.\n");
+    size_t held_by[] = {NO_PAGE, 0};
+    struct topic topic = open_topic("software RAID");
+    assert_non_null(strstr(sections_of(&topic), "RAID by software"));
+    corpus.held_by = held_by;
+    topic = open_topic("software RAID");
+    assert_null(strstr(sections_of(&topic), "RAID by software"));
+    assert_int_not_equal(topic.section_count, 0);
 }
 
 static void what_is_akin_is_near_where_a_page_speaks_of_it(void **state)
@@ -467,6 +581,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(keywords_are_taken_apart),
         TEST(the_page_with_the_subject_in_its_title_is_the_best),
+        TEST(what_a_task_is_done_with_may_be_what_all_is_about),
+        TEST(a_side_of_the_subject_is_near),
+        TEST(a_page_that_mentions_the_subject_gives_no_other_sections),
+        TEST(the_concept_comes_before_what_is_done_with_it),
+        TEST(a_part_of_an_enumeration_is_admitted_by_itself),
+        TEST(a_task_is_told_of_where_the_title_is_what_is_done),
+        TEST(a_page_that_another_one_holds_gives_no_sections),
         TEST(a_number_in_front_is_no_subject),
         TEST(what_no_page_speaks_of_is_refused),
         TEST(a_task_is_near_what_it_is_done_with),

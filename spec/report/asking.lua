@@ -1,4 +1,8 @@
 --- Asks for short articles on requests made by program, and says what was refused and which page came first.
+--
+-- Where the pages on a request are withheld, others may still speak of what bears it: with "Vacuuming Basics" gone the
+-- page "VACUUM" is a fair answer to "vacuuming basics", with the note that it is one in part. Such answers are counted
+-- by themselves ("noted"); wrong is an article that claims to be on the whole of what no page speaks of.
 local desks = require "spec.report.desk"
 local library = require "spec.report.library"
 local library_index = require "spec.report.library_index"
@@ -19,9 +23,11 @@ local AT_ONCE = 2     -- articles
 
 local sums = {} -- by language, then by kind
 
+local function no_sum() return { asked = 0, accepted = 0, near = 0, first = 0, third = 0 } end
+
 local function sum_of(language, kind)
   sums[language] = sums[language] or {}
-  local sum = sums[language][kind] or { asked = 0, accepted = 0, first = 0, third = 0 }
+  local sum = sums[language][kind] or no_sum()
   sums[language][kind] = sum
   return sum
 end
@@ -35,11 +41,21 @@ local function is_page(source, path)
   return url == path or url:sub(-#path - 1) == "/" .. path
 end
 
--- Where the page stands among the article's sources; nil: it does not.
-local function rank_of(record, path)
+-- Where the first of the pages stands among the article's sources; nil: none does.
+local function rank_of(record, paths)
   for i, source in ipairs(record.sources or {}) do
-    if is_page(source, path) then return i end
+    for path in pairs(paths) do
+      if is_page(source, path) then return i end
+    end
   end
+end
+
+-- Does the article carry the note that its sources speak of only a part of what was asked for?
+local function is_near(record)
+  for _, note in ipairs(record.notes or {}) do
+    if note:find("only in part", 1, true) then return true end
+  end
+  return false
 end
 
 -- Asks for all of a list; each entry gets `accepted` and `rank`.
@@ -55,7 +71,8 @@ local function ask_all(desk, list, language)
   assert(desk:write_all(requests, { concurrency = AT_ONCE, on_article = function(result)
     local entry = by_index[result.index]
     entry.accepted = result.article ~= nil
-    entry.rank = result.article and rank_of(result.article, entry.path)
+    entry.near = result.article and is_near(result.article)
+    entry.rank = result.article and rank_of(result.article, entry.paths)
     entry.why = result.err and tostring(result.err.code or result.err.kind)
   end }))
   spent, asked_in_all = spent + socket.gettime() - began, asked_in_all + #list
@@ -66,10 +83,11 @@ local function count(list, language, kind)
   for _, entry in ipairs(list) do
     sum.asked = sum.asked + 1
     if entry.accepted then sum.accepted = sum.accepted + 1 end
+    if entry.near then sum.near = sum.near + 1 end
     if entry.rank == 1 then sum.first = sum.first + 1 end
     if entry.rank and entry.rank <= 3 then sum.third = sum.third + 1 end
     story[#story + 1] = ("%-9s %-9s %-10s %s | %s | %s"):format(language, kind,
-      entry.accepted and "accepted" or entry.why, entry.rank or "-", entry.keyword, entry.path)
+      entry.near and "near" or entry.accepted and "accepted" or entry.why, entry.rank or "-", entry.keyword, entry.path)
   end
 end
 
@@ -79,7 +97,7 @@ end
 
 -- A request in its own right, since one is asked for more than once.
 local function copy_of(entry)
-  return { keyword = entry.keyword, stems = entry.stems, path = entry.path }
+  return { keyword = entry.keyword, stems = entry.stems, path = entry.path, paths = entry.paths }
 end
 
 -- Requests whose pages are taken out together: at most so many of the pages go.
@@ -110,7 +128,9 @@ local function ask_withheld(package, index, own)
     local batch, gone
     batch, gone, from = next_batch(own, from, index)
     if #batch == 0 then break end
-    local home = library.copy(package.folder, function(html, path) return not gone[path] and html or nil end)
+    local home = library.copy(package.folder, function(html, path)
+      return index.by_path[path] and not gone[path] and html or nil
+    end)
     ask_all(desks.open(home), batch, package.language)
     desks.forget(home)
     library.remove(home)
@@ -150,22 +170,24 @@ local function print_sums()
   for language, kinds in pairs(sums) do
     languages[#languages + 1] = language
     for kind, sum in pairs(kinds) do
-      all[kind] = all[kind] or { asked = 0, accepted = 0, first = 0, third = 0 }
+      all[kind] = all[kind] or no_sum()
       for name, value in pairs(sum) do all[kind][name] = all[kind][name] + value end
     end
   end
   table.sort(languages)
   sums.all = all
   languages[#languages + 1] = "all"
-  print(("\n%-9s %28s %18s %18s %18s"):format("", "own: accepted first three %", "links: accepted %",
-    "withheld: refused %", "unrelated: refused %"))
+  print(("\n%-9s %28s %18s %24s %24s"):format("", "own: accepted first three %", "links: accepted %",
+    "withheld: refused noted %", "unrelated: refused noted %"))
   for _, language in ipairs(languages) do
-    local function of(kind) return sums[language][kind] or { asked = 0, accepted = 0, first = 0, third = 0 } end
+    local function of(kind) return sums[language][kind] or no_sum() end
     local own, link, withheld, unrelated = of "own", of "link", of "withheld", of "unrelated"
-    print(("%-9s %5d %s %s %s %10d %s %12d %s %12d %s"):format(language, own.asked, percent(own.accepted, own.asked),
-      percent(own.first, own.asked), percent(own.third, own.asked), link.asked, percent(link.accepted, link.asked),
-      withheld.asked, percent(withheld.asked - withheld.accepted, withheld.asked), unrelated.asked,
-      percent(unrelated.asked - unrelated.accepted, unrelated.asked)))
+    print(("%-9s %5d %s %s %s %10d %s %12d %s %s %12d %s %s"):format(language, own.asked,
+      percent(own.accepted, own.asked), percent(own.first, own.asked), percent(own.third, own.asked), link.asked,
+      percent(link.accepted, link.asked),
+      withheld.asked, percent(withheld.asked - withheld.accepted, withheld.asked),
+      percent(withheld.near, withheld.asked), unrelated.asked,
+      percent(unrelated.asked - unrelated.accepted, unrelated.asked), percent(unrelated.near, unrelated.asked)))
   end
   print(("%d requests, %.0f ms each, %d at once"):format(asked_in_all, 1000 * spent / math.max(1, asked_in_all),
     AT_ONCE))

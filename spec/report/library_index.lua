@@ -1,7 +1,8 @@
 --- A library as a request-maker sees it: the titles, headings, sentences and links of its pages, by stems.
 --
 --     local index = library_index.read(packages.postgresql)
---     index.pages           { { path =, title =, headings = { { text =, words = } }, links = { { path =, text = } } } }
+--     index.pages           { { path =, title =, headings = { ... }, links = { { path =, text = } } } }
+--                           headings: { { text =, words =, is_own = } }; is_own: the text below is in the language
 --     index:speaking(stems) the pages that have the phrase in title or heading, or in three sentences: a set of paths
 local library = require "spec.report.library"
 local languages = require "spec.report.languages"
@@ -15,6 +16,7 @@ local library_index = {}
 
 local SENTENCES = 3 -- that hold the phrase make a page speak of it
 local LONGEST = 14  -- words of a heading
+local MOSTLY = 0.8  -- of the long texts of a page; one that waits for half of its translation is in no language
 
 --- Without its number, permalink marks and the name of the site behind it.
 function library_index.clean(text)
@@ -35,10 +37,15 @@ local function outline(page)
   for _, block in ipairs(page.blocks) do
     local count = words.count(block.text)
     if block.kind == "heading" then
-      if count <= LONGEST then headings[#headings + 1] = { text = library_index.clean(block.text), words = 0 } end
+      if count <= LONGEST then
+        headings[#headings + 1] = { text = library_index.clean(block.text), words = 0, texts = {} }
+      end
     elseif block.kind == "text" then
       sentences[#sentences + 1] = block.text
-      if headings[#headings] then headings[#headings].words = headings[#headings].words + count end
+      local last = headings[#headings]
+      if last then
+        last.words, last.texts[#last.texts + 1] = last.words + count, block.text
+      end
     end
   end
   return headings, sentences
@@ -69,6 +76,17 @@ local function is_in(language, texts)
   return count < 30 or language == "English" or of_own > of_english
 end
 
+local function is_mostly_in(language, texts)
+  local long, own = 0, 0
+  for _, text in ipairs(texts) do
+    if words.count(text) >= 30 then
+      long = long + 1
+      if is_in(language, { text }) then own = own + 1 end
+    end
+  end
+  return is_in(language, texts) and own >= MOSTLY * long
+end
+
 --- Reads a library. Pages in another language than its own are left out.
 function library_index.read(package)
   local self = setmetatable({ pages = {}, by_path = {}, by_stem = {}, language = package.language }, Index)
@@ -76,7 +94,10 @@ function library_index.read(package)
     local html = page_reader.load(package.folder .. "/" .. path)
     local page = page_reader.parse(html)
     local headings, texts = outline(page)
-    if is_in(package.language, texts) then
+    if is_mostly_in(package.language, texts) then
+      for _, heading in ipairs(headings) do
+        heading.is_own, heading.texts = is_in(package.language, heading.texts), nil
+      end
       local entry = { path = path, title = library_index.clean(page.title or ""), headings = headings, texts = texts,
         links = links_of(page, path) }
       self.pages[#self.pages + 1], self.by_path[path] = entry, entry

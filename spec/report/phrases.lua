@@ -1,7 +1,12 @@
 --- Requests as people would type them, made from the titles, headings and link texts of a library. The same library
 --- gives the same requests.
 --
---     local list = phrases.of(index, package)   -- { { phrase =, keyword =, stems =, path =, kind = "own" | "link" } }
+--     local list = phrases.of(index, package)   -- { { phrase =, keyword =, stems =, path =, paths =, kind = } }
+--
+-- kind: "own" or "link". path: the page that the request was made from. paths: the set of all pages that have the same
+-- words as title or heading; whoever asks cannot tell them apart, so each is the right one. A translation that is not
+-- finished has headings in one language over text in another, which a writer in the one must leave alone: they are no
+-- requests.
 local languages = require "spec.report.languages"
 local words = require "spec.report.words"
 
@@ -80,6 +85,27 @@ local function by_hash(list)
   return list
 end
 
+local function key_of(stems)
+  local sorted = table.move(stems, 1, #stems, 1, {})
+  table.sort(sorted)
+  return table.concat(sorted, " ")
+end
+
+-- The pages with such a title or heading.
+local function pages_by_stems(index)
+  local found = {}
+  local function note(text, path)
+    local key = key_of(words.stems(text, index.language))
+    found[key] = found[key] or {}
+    found[key][path] = true
+  end
+  for _, entry in ipairs(index.pages) do
+    note(entry.title, entry.path)
+    for _, heading in ipairs(entry.headings) do note(heading.text, entry.path) end
+  end
+  return found
+end
+
 local function add(list, seen, index, package, text, path, kind)
   local key = words.lower(text)
   if not is_fit(text) then return end
@@ -130,7 +156,7 @@ function phrases.of(index, package)
     for _, heading in ipairs(entry.headings) do
       body = body + heading.words
       local key = words.lower(heading.text)
-      if heading.words >= LEAST_WORDS and not has[key] then
+      if heading.words >= LEAST_WORDS and heading.is_own and not has[key] then
         add(list, seen, index, package, heading.text, entry.path, "own")
       end
       has[key] = true
@@ -139,7 +165,10 @@ function phrases.of(index, package)
       add(list, seen, index, package, entry.title, entry.path, "own")
     end
   end
-  return by_hash(rare(list, seen)), link_requests(index, package)
+  local links, pages = link_requests(index, package), pages_by_stems(index)
+  for _, entry in ipairs(list) do entry.paths = pages[key_of(entry.stems)] end
+  for _, entry in ipairs(links) do entry.paths = { [entry.path] = true } end
+  return by_hash(rare(list, seen)), links
 end
 
 return phrases

@@ -67,6 +67,14 @@ static bool link_stays_inside(const struct scanner *scanner, const char *full, s
            stat(target, info) == 0 && S_ISREG(info->st_mode);
 }
 
+/* Sphinx writes these two folders beside the pages that it makes: the text that they were made from, which says the
+ * same again in markup that no reader knows, and what they are displayed with. The names are its own and cannot be
+ * changed. Other names with such a mark are documents, as Jekyll's "_posts". */
+static bool is_of_generator(const char *name)
+{
+    return strcmp(name, "_sources") == 0 || strcmp(name, "_static") == 0;
+}
+
 static void scan(struct scanner *scanner, const char *folder, int depth);
 
 /* Takes one entry of a folder: notes a document, scans a folder. */
@@ -83,6 +91,8 @@ static void take_entry(struct scanner *scanner, const char *folder, const char *
     if (lstat(full, &info) != 0)
         return;
     if (S_ISDIR(info.st_mode)) {
+        if (is_of_generator(name))
+            return;
         scan(scanner, path, depth + 1);
         return;
     }

@@ -24,9 +24,9 @@ struct library_files {
 };
 
 /*
- * Finds every .md, .markdown, .html, .htm and .txt below folder. Hidden files, links that lead out of the folder and
- * folders that are links are left out. E_NOT_FOUND when the folder does not exist, E_IO when it cannot be read,
- * E_CANCELLED soon after *cancel (may be NULL) became true, E_MEMORY.
+ * Finds every .md, .markdown, .html, .htm and .txt below folder. Hidden files, links that lead out of the folder,
+ * folders that are links, and Sphinx's "_sources" and "_static" are left out. E_NOT_FOUND when the folder does not
+ * exist, E_IO when it cannot be read, E_CANCELLED soon after *cancel (may be NULL) became true, E_MEMORY.
  */
 enum status library_find(struct arena *arena, const char *folder, const atomic_bool *cancel,
                          struct library_files *files, struct error *err);

@@ -2,6 +2,7 @@
 #ifndef COPYDESK_RESEARCH_SEARCH_LIBRARY_CORPUS_H
 #define COPYDESK_RESEARCH_SEARCH_LIBRARY_CORPUS_H
 
+#include "research/search/library_copies.h"
 #include "research/topic/topic.h"
 
 /* A document that may speak of the subject, as the index has it. */
@@ -14,6 +15,7 @@ struct library_candidate {
     enum topic_tier tier;
     double score;
     size_t rank;
+    struct library_runs runs; /* read for those that may be chosen */
 };
 
 /*

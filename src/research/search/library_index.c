@@ -82,6 +82,9 @@ static enum status open_file(struct library_index *index, const char *path, stru
     enum status status = folder_file(path, err);
     if (!status)
         status = db_open(&db_sqlite, path, DB_WRITER, &index->db, err);
+    /* What a loss of power takes away is indexed anew: commits need not wait for the disk, the file stays whole. */
+    if (!status)
+        status = db_script(index->db, "PRAGMA synchronous = NORMAL", err);
     return status ? status : check_tables(index, err);
 }
 

@@ -1,5 +1,7 @@
 #include "research/search/library_search.h"
 
+#include "base/vec.h"
+#include "research/search/library_copies.h"
 #include "research/search/library_corpus.h"
 #include "research/search/library_entry.h"
 #include "research/search/library_words.h"
@@ -14,6 +16,7 @@ enum {
 
 static const double nearest = 0.5;     /* of the best score: what is shown when nothing speaks of the subject */
 static const double same_text = 0.7;   /* of what is chosen */
+static const double held_text = 0.6;   /* the same: so much of one stands in the other */
 static const double exact_copy = 0.95; /* of what is judged: a folder may be full of copies */
 
 struct search {
@@ -148,22 +151,31 @@ static enum status count_pages(struct search *search, size_t *count)
     return status;
 }
 
+/* Fills *out for the stem, or with is_beginning for all that begin with it. */
+static enum status read_stem(struct search *search, struct str stem, bool is_beginning, struct topic_stem *out)
+{
+    const char *copy = arena_printf(search->arena, "%.*s%s", STR_ARG(stem), is_beginning ? "*" : "");
+    if (!copy)
+        return error_memory(search->err);
+    *out = (struct topic_stem){.stem = str_from(copy)};
+    enum status status = count_stem(search, out->stem, "names", &out->naming);
+    return status || (is_beginning && !out->naming) ? status : count_stem(search, out->stem, NULL, &out->pages);
+}
+
 static enum status read_collection(struct search *search)
 {
-    struct topic_stem *stems = ARENA_ARRAY(search->arena, search->words.count + 1, struct topic_stem);
+    enum { SHORTEST_BEGINNING = 5 };
+    struct topic_stem *stems = ARENA_ARRAY(search->arena, 2 * search->words.count + 1, struct topic_stem);
+    size_t count = 0;
     enum status status = stems ? count_pages(search, &search->collection->pages) : error_memory(search->err);
     for (size_t i = 0; i < search->words.count && !status; i++) {
         struct str stem = search->words.stems[i];
-        const char *copy = arena_copy_n(search->arena, stem.data, stem.len);
-        if (!copy)
-            return error_memory(search->err);
-        stems[i].stem = (struct str){copy, stem.len};
-        status = count_stem(search, stem, NULL, &stems[i].pages);
-        if (!status && stems[i].pages)
-            status = count_stem(search, stem, "names", &stems[i].naming);
+        status = read_stem(search, stem, false, &stems[count++]);
+        if (!status && stem.len >= SHORTEST_BEGINNING)
+            status = read_stem(search, stem, true, &stems[count++]);
     }
     search->collection->stems = stems;
-    search->collection->stem_count = search->words.count;
+    search->collection->stem_count = count;
     return status;
 }
 
@@ -198,34 +210,52 @@ static enum status judge(struct search *search)
     return status;
 }
 
-/* Is it a copy of one before it? */
-static bool is_copy(const struct search *search, size_t at)
+/* The one among the chosen that says the same; NULL: none does. */
+static struct library_candidate **find_copy(const struct library_candidate *one, struct library_candidate **chosen,
+                                            size_t count)
 {
-    for (size_t i = 0; i < at; i++)
-        if (is_same(search->judged[i], search->judged[at], same_text))
-            return true;
-    return false;
+    for (size_t i = 0; i < count; i++)
+        if (is_same(chosen[i], one, same_text) || library_runs_held(&one->runs, &chosen[i]->runs) >= held_text)
+            return &chosen[i];
+    return NULL;
+}
+
+/* The best, and of those that say the same one: that made for readers, or the first. */
+static enum status choose_candidates(struct search *search, struct library_candidate **chosen, size_t *count)
+{
+    bool speaks = search->judged_count && search->judged[0]->tier != TOPIC_NOT;
+    enum status status = OK;
+    *count = 0;
+    for (size_t i = 0; i < search->judged_count && *count < search->query->most && !status; i++) {
+        struct library_candidate *one = search->judged[i];
+        if (speaks ? one->tier == TOPIC_NOT : one->score < nearest * search->judged[0]->score)
+            break;
+        status = library_runs_read(search->scratch, one->body, &one->runs, search->err);
+        struct library_candidate **copy = status ? NULL : find_copy(one, chosen, *count);
+        if (!copy)
+            chosen[(*count)++] = one;
+        else if (library_is_html(one->path) && !library_is_html((*copy)->path))
+            *copy = one;
+    }
+    return status;
 }
 
 static enum status choose(struct search *search, struct library_found **out, size_t *count)
 {
-    struct library_found *found = ARENA_ARRAY(search->arena, search->query->most + 1, struct library_found);
-    bool speaks = search->judged_count && search->judged[0]->tier != TOPIC_NOT;
+    size_t most = search->query->most + 1;
+    struct library_found *found = ARENA_ARRAY(search->arena, most, struct library_found);
+    struct library_candidate **chosen = ARENA_ARRAY(search->scratch, most, struct library_candidate *);
     *out = found;
     *count = 0;
-    if (!found)
+    if (!found || !chosen)
         return error_memory(search->err);
-    for (size_t i = 0; i < search->judged_count && *count < search->query->most; i++) {
-        const struct library_candidate *one = search->judged[i];
-        if (speaks ? one->tier == TOPIC_NOT : one->score < nearest * search->judged[0]->score)
-            break;
-        if (is_copy(search, i))
-            continue;
-        found[*count] = (struct library_found){arena_copy(search->arena, one->path), one->tier};
-        if (!found[(*count)++].path)
-            return error_memory(search->err);
+    enum status status = choose_candidates(search, chosen, count);
+    for (size_t i = 0; i < *count && !status; i++) {
+        found[i] = (struct library_found){arena_copy(search->arena, chosen[i]->path), chosen[i]->tier};
+        if (!found[i].path)
+            status = error_memory(search->err);
     }
-    return OK;
+    return status;
 }
 
 static enum status run(struct search *search, struct library_found **found, size_t *count)

@@ -140,9 +140,10 @@ static void put_language(struct buf *out, const struct language *language)
 
 void library_words_one(struct buf *out, struct str stem, const struct language *language, const char *column)
 {
+    bool is_beginning = stem.len && stem.data[stem.len - 1] == '*';
     buf_printf(out, "{%s} : \"", column ? column : "title headings body");
-    put_stem(out, stem);
-    buf_char(out, '"');
+    put_stem(out, (struct str){stem.data, stem.len - is_beginning});
+    buf_str(out, is_beginning ? "\" *" : "\"");
     put_language(out, language);
 }
 

@@ -17,7 +17,7 @@ enum status library_words_read(struct arena *arena, struct str subject, const st
                                struct library_words *words, struct error *err);
 
 /* Appends the expression that finds documents in the language, or in none that is known, with the one stem in their
- * text, or in the column of that name. */
+ * text, or in the column of that name. A stem with "*" behind it stands for all that begin with it. */
 void library_words_one(struct buf *out, struct str stem, const struct language *language, const char *column);
 
 #endif

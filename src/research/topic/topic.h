@@ -45,9 +45,9 @@ struct topic_section {
 
 /* How often a stem occurs in a collection. */
 struct topic_stem {
-    struct str stem;
-    size_t pages;  /* that have it */
-    size_t naming; /* of them those that write it as names are: with a capital in the middle of sentences */
+    struct str stem; /* with "*" behind it: all longer ones that begin with it ("postgr*" for "postgresql") */
+    size_t pages;    /* that have it */
+    size_t naming;   /* of them those that write it as names are: with a capital in the middle of sentences */
 };
 
 /* The collection that the pages were picked from: with it names that all of it is about are told ("... in
@@ -74,12 +74,12 @@ struct topic {
     struct corpus *corpus;
     struct str subject;
     /* Stems as numbers of the corpus' vocabulary; what the corpus lacks has numbers that no text has. */
-    struct terms terms;       /* the stems that must be there */
-    struct terms strong;      /* of them those that bear the subject; all when none does */
-    struct terms optional;    /* names that the whole collection is about: left out here and in what is compared */
-    uint32_t head;            /* the noun that the others describe */
-    enum topic_tier tier;     /* of the best page */
-    struct topic_page *pages; /* by number of the page */
+    struct terms terms;             /* the stems that must be there */
+    struct terms strong;            /* of them those that bear the subject; all when none does */
+    struct terms optional;          /* what the whole collection is about: left out here and in what is compared */
+    uint32_t head;                  /* the noun that the others describe */
+    enum topic_tier tier;           /* of the best page */
+    struct topic_page *pages;       /* by number of the page */
     struct topic_section *sections; /* those about the subject, best first; none inside another, no heading twice */
     size_t section_count;
     /* For whoever must refuse: */

@@ -34,6 +34,14 @@ stem_set match_all(const struct topic_match *match, const struct terms *terms)
     return held;
 }
 
+stem_set match_near(const struct topic_match *match, const struct terms *terms)
+{
+    stem_set held = match_all(match, terms);
+    for (size_t i = 0; i < terms->count; i++)
+        held |= terms->ids[i] < match->known ? match->near[terms->ids[i]] : 0;
+    return held;
+}
+
 bool match_holds(const struct topic_match *match, const struct terms *terms, stem_set wanted, size_t slack)
 {
     size_t size = stems_count(wanted) + slack;

@@ -34,8 +34,11 @@ struct topic_match {
     stem_set needed;                 /* the stems that must be there */
     stem_set strong;                 /* those that bear the subject */
     stem_set deed;                   /* of a task: what is done; 0: nothing else would be left, or it is no task */
+    bool is_light_alone;             /* no stem bears a subject, and it is no task: "deletions" */
     bool deed_is_light;              /* "to improve": it is told of without being named */
     stem_set head;                   /* the noun that the others describe */
+    stem_set tail;                   /* the needed stems from the first preposition on; 0: there is none */
+    stem_set foreign;                /* of the tail: names, and what no page has; texts on them are on something else */
     stem_set phrase; /* the noun with the word that describes it most closely; 0: the subject is shorter */
 };
 
@@ -45,6 +48,8 @@ size_t stems_count(stem_set set);
 stem_set match_at(const struct topic_match *match, const struct terms *terms, size_t at);
 /* All stems of the subject that the text holds. */
 stem_set match_all(const struct topic_match *match, const struct terms *terms);
+/* The same, but a stem that begins another one is enough. */
+stem_set match_near(const struct topic_match *match, const struct terms *terms);
 /* Do so many neighbouring stems more than `wanted` has hold all of it? */
 bool match_holds(const struct topic_match *match, const struct terms *terms, stem_set wanted, size_t slack);
 /* Dice's coefficient of the text and the needed stems. */

@@ -112,14 +112,28 @@ static bool is_name_in_pages(const struct corpus *corpus, struct str written)
 
 /* Each page says by most of its places whether the word is a name there; where it stands only at the beginning of
  * sentences it is none, so that half of the pages are enough. */
-static bool is_name_in_collection(const struct topic_collection *collection, struct str stem)
+static bool is_name_in_collection(const struct topic_stem *known)
 {
     enum { FEWEST = 3 };
-    struct topic_stem known = look_up(collection, stem);
-    return known.naming >= FEWEST && known.naming * 2 >= known.pages;
+    return known->naming >= FEWEST && known->naming * 2 >= known->pages;
 }
 
 bool topic_is_name(const struct corpus *corpus, const struct topic_query *query, struct str stem, struct str written)
 {
-    return query->collection ? is_name_in_collection(query->collection, stem) : is_name_in_pages(corpus, written);
+    if (!query->collection)
+        return is_name_in_pages(corpus, written);
+    struct topic_stem known = look_up(query->collection, stem);
+    return is_name_in_collection(&known);
+}
+
+bool topic_begins_name(const struct topic_query *query, struct str stem, double share)
+{
+    const struct topic_collection *collection = query->collection;
+    for (size_t i = 0; collection && i < collection->stem_count; i++) {
+        const struct topic_stem *one = &collection->stems[i];
+        if (one->stem.len != stem.len + 1 || one->stem.data[stem.len] != '*' || !str_starts(one->stem, stem))
+            continue;
+        return is_name_in_collection(one) && (double)one->pages >= share * (double)collection->pages;
+    }
+    return false;
 }

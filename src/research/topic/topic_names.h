@@ -12,6 +12,10 @@ size_t topic_pages_with(const struct corpus *corpus, const struct topic_query *q
  * pages' text by its written form. */
 bool topic_is_name(const struct corpus *corpus, const struct topic_query *query, struct str stem, struct str written);
 
+/* Is it the beginning of a name ("postgres" of "PostgreSQL") that so large a share of the pages has? Only a collection
+ * knows. */
+bool topic_begins_name(const struct topic_query *query, struct str stem, double share);
+
 /* The number of a stem in the vocabulary; false: no text has it. */
 bool topic_number(const struct corpus *corpus, struct str stem, uint32_t *number);
 

@@ -10,7 +10,7 @@
 
 enum {
     PHRASE_SENTENCES = 3, /* of a page that speaks of the subject without a heading on it */
-    SINGLE_STEM = 10,     /* one word says less: a tenth of the page's sentences must have it */
+    SINGLE_STEM = 6,      /* one word says less: a sixth of the page's sentences must have it */
     HEADING_TEXT = 30,    /* words below a heading that counts */
     NEAR_TEXT = 40,       /* below one that names only what bears the subject */
     FEWEST_AKIN = 3,      /* stems of a subject to which less can be akin */
@@ -25,6 +25,7 @@ static void add(struct section_count *sum, const struct section_count *part)
     sum->words += part->words;
     sum->phrases += part->phrases;
     sum->heads += part->heads;
+    sum->names += part->names;
     sum->share += part->share;
 }
 
@@ -45,6 +46,8 @@ static void count_statement(struct survey *survey, const struct statement *said)
     struct section_count one = {.sentences = 1, .words = said->words};
     one.heads = (held & head_among(match, about)) != 0;
     one.share = about ? (double)stems_count(held) / (double)stems_count(about) : 0;
+    for (size_t i = 0; i < said->terms.count; i++)
+        one.names |= said->terms.ids[i] < match->known && match->is_hidden[said->terms.ids[i]];
     one.phrases = held == about && match_holds(match, &said->terms, about, 0);
     add(&survey->own[said->section], &one);
 }
@@ -71,17 +74,25 @@ static enum status count(struct survey *survey)
 
 /* --- the gate --- */
 
+/* Where no word of the subject bears one, a heading must say nothing else: "Delete Layer Mask" is not on deletions. */
+static bool holds_subject(const struct topic_match *match, const struct source_section *section)
+{
+    size_t slack = stems_count(match->needed) > 2;
+    return match_holds(match, &section->terms, match->needed, slack) && heading_is_short(section) &&
+           (!match->is_light_alone || terms_name_only(match, &section->terms));
+}
+
 static bool is_full(const struct survey *survey, size_t page, size_t root, size_t end)
 {
     const struct topic_match *match = survey->match;
     const struct source_section *sections = survey->topic->corpus->sections;
-    size_t slack = stems_count(match->needed) > 2;
-    if (match_holds(match, &sections[root].terms, match->needed, slack) && heading_is_short(&sections[root]))
+    if (holds_subject(match, &sections[root]))
         return true;
     for (size_t i = root + 1; i < end; i++)
-        if (survey->all[i].words >= HEADING_TEXT && match_holds(match, &sections[i].terms, match->needed, slack) &&
-            heading_is_short(&sections[i]))
+        if (survey->all[i].words >= HEADING_TEXT && holds_subject(match, &sections[i]))
             return true;
+    if (match->is_light_alone)
+        return false;
     size_t sentences = survey->all[root].sentences, phrases = survey->topic->pages[page].sentences;
     bool enough = stems_count(match->needed) > 1 || phrases * SINGLE_STEM >= sentences;
     return phrases >= PHRASE_SENTENCES && enough;
@@ -114,9 +125,7 @@ static bool speaks_of(const struct survey *survey, stem_set stems, size_t sectio
 
 static bool may_name(const struct topic_match *match, const struct terms *terms)
 {
-    stem_set held = 0;
-    for (size_t i = 0; i < terms->count; i++)
-        held |= match_at(match, terms, i) | (terms->ids[i] < match->known ? match->near[terms->ids[i]] : 0);
+    stem_set held = match_near(match, terms);
     return match->strong && (held & match->strong & match->needed) == (match->strong & match->needed);
 }
 
@@ -222,6 +231,108 @@ static stem_set akin(const struct topic_match *match, const struct terms *title)
     return best;
 }
 
+/* --- a side of the subject --- */
+
+static bool has_or_is_light(const struct topic_match *match, const struct terms *terms, uint32_t half)
+{
+    if (half < match->known && match->is_light[half])
+        return true;
+    for (size_t i = 0; i < terms->count; i++)
+        if (terms->ids[i] == half)
+            return true;
+    return false;
+}
+
+/* Does a form of the stem stand there, or do the bearing halves of a compound, in any place: "Pakete" for
+ * "Paketverwaltung"? */
+static bool tells_of(const struct topic_match *match, const struct terms *terms, stem_set stem)
+{
+    if (match_near(match, terms) & stem)
+        return true;
+    for (size_t i = 0; i < match->compound_count; i++) {
+        const struct compound *compound = &match->compounds[i];
+        bool has_one = has_or_is_light(match, terms, compound->left) && has_or_is_light(match, terms, compound->right);
+        bool both_light = compound->left < match->known && compound->right < match->known &&
+                          match->is_light[compound->left] && match->is_light[compound->right];
+        if ((compound->stem & stem) && has_one && !both_light)
+            return true;
+    }
+    return false;
+}
+
+/* In how many sentences of the section, with those inside it, a form of the stem stands. */
+static size_t sentences_with(const struct survey *survey, stem_set stem, size_t section)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    size_t count = 0, end = section_end(corpus, section);
+    for (size_t i = 0; i < corpus->statement_count; i++)
+        if (corpus->statements[i].section >= section && corpus->statements[i].section < end)
+            count += tells_of(survey->match, &corpus->statements[i].terms, stem);
+    return count;
+}
+
+/*
+ * Is a section whose heading names these stems and nothing else on the subject? Two bearing stems or more before a
+ * preposition are it, whatever stands behind that is no name: "remove red eyes from photos". Else the stems must be all
+ * that bears the subject, one side of a preposition, or all but one, and the section's text must speak of the others:
+ * "Web Server" of Apache for "web server with Apache".
+ */
+static bool is_side(const struct survey *survey, stem_set stems, size_t section)
+{
+    enum { OTHER_SENTENCES = 3 };
+    const struct topic_match *match = survey->match;
+    stem_set strong = match->strong & match->needed, before = strong & ~match->tail, behind = strong & match->tail;
+    stem_set rest = match->needed & ~stems;
+    if (!(stems & strong))
+        return false;
+    if (behind && !(behind & match->foreign) && stems_count(before) > 1 && (stems & before) == before)
+        return true;
+    bool is_whole_side = behind && before && ((stems & before) == before || (stems & behind) == behind);
+    if (!is_whole_side && (strong & ~stems) && (stems_count(stems & strong) < 2 || stems_count(strong & ~stems) > 1))
+        return false;
+    for (stem_set left = rest; left; left &= left - 1) {
+        stem_set one = left & (~left + 1);
+        if (sentences_with(survey, one, section) < (one & strong ? OTHER_SENTENCES : 1))
+            return false;
+    }
+    return true;
+}
+
+static enum status find_side(const struct survey *survey, size_t root, size_t end, stem_set *side)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    enum status status = OK;
+    for (size_t i = root; i < end && !status && !*side; i++) {
+        const struct source_section *section = &corpus->sections[i];
+        struct heading_parts parts;
+        if (survey->all[i].words < NEAR_TEXT || !match_near(survey->match, &section->terms) ||
+            !heading_is_short(section))
+            continue;
+        status = heading_parts_read(corpus, section, survey->arena, &parts, survey->err);
+        stem_set stems = status ? 0 : heading_names_only(survey->match, &parts);
+        *side = stems && is_side(survey, stems, i) ? stems : 0;
+    }
+    return status;
+}
+
+/* Where no page speaks of the whole subject, those that speak of a side of it are near. */
+static enum status judge_sides(struct survey *survey)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    enum status status = OK;
+    for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
+        size_t page = corpus->sections[root].page;
+        stem_set side = 0;
+        end = section_end(corpus, root);
+        status = find_side(survey, root, end, &side);
+        if (!side)
+            continue;
+        survey->about[page] = side;
+        survey->topic->pages[page].tier = survey->topic->tier = TOPIC_NEAR;
+    }
+    return status || survey->topic->tier == TOPIC_NOT ? status : count(survey);
+}
+
 static enum status widen(struct survey *survey)
 {
     const struct corpus *corpus = survey->topic->corpus;
@@ -251,8 +362,11 @@ enum status topic_pages_judge(struct survey *survey)
     enum status status = count(survey);
     if (!status)
         status = judge_pages(survey, judge_whole);
-    if (!status && survey->topic->tier != TOPIC_FULL && survey->match->deed)
+    if (!status && survey->topic->tier != TOPIC_FULL && survey->match->deed &&
+        survey->match->deed != survey->match->needed)
         status = judge_again(survey);
+    if (!status && survey->topic->tier == TOPIC_NOT && stems_count(survey->match->needed) > 1)
+        status = judge_sides(survey);
     if (!status && survey->topic->tier == TOPIC_FULL && stems_count(survey->match->needed) >= FEWEST_AKIN)
         status = widen(survey);
     return status ? status : topic_pages_score(survey);

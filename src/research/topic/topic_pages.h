@@ -9,6 +9,7 @@ struct section_count {
     size_t sentences, words;
     size_t phrases; /* sentences that hold all of the subject side by side */
     size_t heads;   /* sentences that hold its head */
+    size_t names;   /* sentences that hold what is left out, as all pages are about it */
     double share;   /* sum of the sentences' shares of the needed stems */
 };
 

@@ -118,3 +118,26 @@ bool heading_names(const struct topic_match *match, const struct heading_parts *
             return true;
     return false;
 }
+
+stem_set terms_name_only(const struct topic_match *match, const struct terms *terms)
+{
+    stem_set held = 0;
+    for (size_t i = 0; i < terms->count; i++) {
+        stem_set here = near_at(match, terms, i) & match->needed;
+        if (!here && (terms->ids[i] >= match->known || !match->is_hidden[terms->ids[i]]))
+            return 0;
+        held |= here;
+    }
+    return held;
+}
+
+stem_set heading_names_only(const struct topic_match *match, const struct heading_parts *parts)
+{
+    stem_set best = 0;
+    for (size_t i = 0; i < parts->count; i++) {
+        stem_set held = terms_name_only(match, &parts->list[i]);
+        if (stems_count(held & match->strong) > stems_count(best & match->strong))
+            best = held;
+    }
+    return best;
+}

@@ -26,7 +26,14 @@ bool heading_is_short(const struct source_section *section);
  * word bears it? *without: the needed stems that it lacks. Stems match also where one begins the other. */
 bool heading_names(const struct topic_match *match, const struct heading_parts *parts, stem_set *without);
 
-/* The same of one text, with at most so many other bearing words. */
+/* The stems of the subject that a part of the heading names, and nothing else: of the part that names most of what
+ * bears it. Stems match also where one begins the other. */
+stem_set heading_names_only(const struct topic_match *match, const struct heading_parts *parts);
+
+/* The same of one text. 0: it holds something else. */
+stem_set terms_name_only(const struct topic_match *match, const struct terms *terms);
+
+/* The same as heading_names of one text, with at most so many other bearing words. */
 bool terms_name(const struct topic_match *match, const struct terms *terms, size_t most_others, stem_set *without);
 
 #endif

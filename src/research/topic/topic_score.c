@@ -9,6 +9,10 @@
 
 static const double title_weight = 2, heading_weight = 0.5, path_weight = 0.3;
 static const double exact_bonus = 0.5; /* the title says the subject and nothing else */
+static const double deed_bonus = 0.5;  /* of a task: the title begins with what is done */
+static const double task_title = 0.8;  /* the same: the title is what is done, and the text says with what */
+static const double text_bonus = 0.5;  /* the title holds the subject: for running text on it, at most */
+static const double half_text = 5;     /* sentences for half of that */
 static const double alike = 0.5;       /* a heading so like the subject is about it, not about a part or more */
 static const double field_heading = 3, field_title = 5; /* what a stem there is worth; 1 in the text */
 static const double field_lengths = 0.5, text_lengths = 0.75, saturation = 1.2;
@@ -100,6 +104,29 @@ static double by_headings(const struct survey *survey, size_t root, size_t end)
     return (in_title ? title_weight * title : 0) + phrase + best + path_weight * path + exact;
 }
 
+/* "Upgrading from ...", and "Sorting" where the page has the list too. */
+static double by_task(const struct survey *survey, size_t root)
+{
+    enum { ENOUGH = 3 };
+    const struct topic_match *match = survey->match;
+    const struct source_section *section = &survey->topic->corpus->sections[root];
+    if (!match->deed || !section->terms.count || !heading_is_short(section))
+        return 0;
+    bool begins = match_at(match, &section->terms, 0) & match->deed;
+    bool is_deed = terms_name_only(match, &section->terms) & match->deed;
+    bool says_all = survey->topic->pages[section->page].sentences >= ENOUGH;
+    return (begins ? deed_bonus : 0) + (is_deed && says_all ? title_weight * task_title : 0);
+}
+
+static double by_text(const struct survey *survey, size_t root)
+{
+    const struct topic_match *match = survey->match;
+    const struct source_section *section = &survey->topic->corpus->sections[root];
+    double sentences = (double)survey->topic->pages[section->page].sentences;
+    bool is_titled = match_holds(match, &section->terms, match->needed, stems_count(match->needed) > 2);
+    return is_titled && heading_is_short(section) ? text_bonus * sentences / (sentences + half_text) : 0;
+}
+
 static struct fields mean_of(const struct fields *fields, size_t count)
 {
     struct fields mean = {.text_length = 0};
@@ -127,7 +154,8 @@ enum status topic_pages_score(struct survey *survey)
     for (size_t root = 0, end; root < corpus->section_count; root = end) {
         struct topic_page *page = &pages[corpus->sections[root].page];
         end = section_end(corpus, root);
-        page->score = by_headings(survey, root, end) + (best > 0 ? tie * page->score / best : 0);
+        page->score = by_headings(survey, root, end) + by_task(survey, root) + by_text(survey, root) +
+                      (best > 0 ? tie * page->score / best : 0);
     }
     return OK;
 }

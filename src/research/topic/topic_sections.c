@@ -1,10 +1,12 @@
 /*
  * A section is about the subject, the best reason first:
- *   heading  its heading holds the subject, or what bears it and one other word, or a part of the heading does
+ *   heading  its heading holds the subject, or what bears it and one other word, or a part of the heading does; a part
+ *            of three or more ("network, accounts, printing") only where nothing stands inside the section
  *   parent   so does a heading above it other than the page's, and its text names the head or shares some of the
- * subject page     so does its page, and its own text names the head often, or the subject as a whole text     a
- * quarter of its sentences holds the whole subject Constants: of 110 sections chosen so for requests that had no part
- * in choosing them 5 were off topic.
+ * subject page     the title names the subject, and the section's own text names the head often, or the subject as a
+ * whole text     a quarter of its sentences holds the whole subject, or a third of them a subject of one word A page
+ * that mentions the subject beside others gives sections by their headings and texts alone, unless there is nothing
+ * else, and one that another page holds gives none.
  */
 #include "research/topic/topic_sections.h"
 
@@ -17,13 +19,24 @@ enum {
     PART_WORDS = 60,     /* of a part that can stand for its section */
     LARGE_SECTION = 500, /* words: its parts say more in its place */
     FEWEST_PARTS = 2,
+    ENUMERATED = 3,   /* parts of a heading that names one thing beside others */
     PAGE_PHRASES = 3, /* sentences that hold the subject on a page about it */
     ENOUGH = 3,       /* sections for other reasons than text */
 };
 
 static const double parent_share = 0.15, part_share = 0.1;           /* of the subject, a mean over sentences */
 static const double page_likeness = 0.5, page_strong_likeness = 0.6; /* of the title */
-static const double page_heads = 0.15, page_phrases = 0.1, text_phrases = 0.25; /* shares of the sentences */
+static const double page_heads = 0.15, page_phrases = 0.1;           /* shares of the sentences */
+static const double text_phrases = 0.25, single_phrases = 0.35; /* the same where nothing but the text is about it */
+static const double part_heads = 0.25;   /* the same below a heading that names other things too */
+static const double long_heading = 0.45; /* a heading less like a subject of one stem is about something wider */
+static const double long_phrases = 0.2;  /* unless so many of the sentences below it name the subject */
+static const double long_names = 0.1;    /* and so many what was left out: a format of backups has no database */
+static const double deed_phrases = 0.08; /* of the sentences of a page, where a task has only its deed left */
+static const double part_worth = 0.75;   /* of a part that stands for a section, above others inside it */
+static const double text_worth = 0.5;    /* of running text, at most; */
+static const double half_text = 150;     /* words for half of it */
+static const double exact_worth = 0.5;   /* of a heading that is the subject */
 static const double reason_weights[] = {3, 2, 1.5, 1};
 static const double near_price = 1; /* of a page that is only near, where others speak of the subject itself */
 
@@ -34,6 +47,7 @@ struct chooser {
     bool *by_heading;          /* by section: its heading passes */
     bool *is_replaced;         /* by section: its parts stand for it */
     bool *is_part;             /* by section: it stands for the section around it */
+    bool takes_mentions;       /* nothing else was found: sections of pages that mention the subject are taken too */
     struct topic_section *found;
     size_t found_count;
     double best; /* score of a page */
@@ -52,6 +66,13 @@ static double share_of(size_t some, size_t all)
 static double mean_share(const struct section_count *count)
 {
     return count->sentences ? count->share / (double)count->sentences : 0;
+}
+
+static size_t root_of(const struct corpus *corpus, size_t section)
+{
+    while (corpus->sections[section].parent != NO_SECTION)
+        section = corpus->sections[section].parent;
+    return section;
 }
 
 /* --- reasons --- */
@@ -76,19 +97,73 @@ static bool is_akin(const struct topic_match *match, const struct terms *terms)
     return false;
 }
 
+/* Does a sentence of the section have one of the stems? */
+static bool says(const struct chooser *chooser, size_t number, stem_set stems)
+{
+    const struct corpus *corpus = chooser->corpus;
+    size_t end = section_end(corpus, number);
+    for (size_t i = 0; i < corpus->statement_count; i++)
+        if (corpus->statements[i].section >= number && corpus->statements[i].section < end &&
+            (match_near(chooser->match, &corpus->statements[i].terms) & stems))
+            return true;
+    return false;
+}
+
+/* A heading with the one stem of a subject and other words: is it about that? Of a task that has nothing but its deed
+ * left, the page must be too: "Installation and Upgrade" may be one of packages. */
+static bool is_about_one(const struct chooser *chooser, size_t number)
+{
+    const struct topic_match *match = chooser->match;
+    const struct section_count *count = count_of(chooser, number);
+    size_t root = root_of(chooser->corpus, number);
+    const struct section_count *page = count_of(chooser, root);
+    bool is_long = match_likeness(match, &chooser->corpus->sections[number].terms) < long_heading;
+    if (is_long && share_of(count->phrases, count->sentences) < long_phrases)
+        return false;
+    if (is_long && chooser->survey->topic->optional.count && share_of(count->names, count->sentences) < long_names)
+        return false;
+    return match->deed != match->needed || (match_all(match, &chooser->corpus->sections[root].terms) & match->needed) ||
+           share_of(page->phrases, page->sentences) >= deed_phrases;
+}
+
+/* With another bearing word and without a light one of the subject the heading may name another thing ("Alpha to
+ * selection" for "selection tools"): it does where a page is on the whole of it, else the text decides. */
+static bool names_all(const struct chooser *chooser, size_t number)
+{
+    const struct source_section *section = &chooser->corpus->sections[number];
+    const struct topic_match *match = chooser->match;
+    stem_set without;
+    if (holds_phrase(chooser, section))
+        return stems_count(match->needed) > 1 || is_about_one(chooser, number);
+    if (!terms_name(match, &section->terms, 1, &without))
+        return false;
+    if (!without || terms_name(match, &section->terms, 0, &without))
+        return true;
+    return chooser->survey->topic->tier == TOPIC_NEAR && says(chooser, number, without);
+}
+
+static enum status judge_parts(struct chooser *chooser, size_t number, bool *passes)
+{
+    const struct source_section *section = &chooser->corpus->sections[number];
+    const struct section_count *count = count_of(chooser, number);
+    struct heading_parts parts;
+    stem_set without;
+    enum status status =
+        heading_parts_read(chooser->corpus, section, chooser->survey->arena, &parts, chooser->survey->err);
+    *passes = !status && heading_names(chooser->match, &parts, &without);
+    if (*passes && parts.count > ENUMERATED)
+        *passes = section_end(chooser->corpus, number) == number + 1 &&
+                  share_of(count->heads, count->sentences) >= part_heads;
+    return status;
+}
+
 static enum status judge_heading(struct chooser *chooser, size_t number)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
-    struct heading_parts parts;
-    stem_set without;
     if (!is_akin(chooser->match, &section->terms) || !heading_is_short(section))
         return OK;
-    bool passes = holds_phrase(chooser, section) || terms_name(chooser->match, &section->terms, 1, &without);
-    enum status status = OK;
-    if (!passes) {
-        status = heading_parts_read(chooser->corpus, section, chooser->survey->arena, &parts, chooser->survey->err);
-        passes = !status && heading_names(chooser->match, &parts, &without);
-    }
+    bool passes = names_all(chooser, number);
+    enum status status = passes ? OK : judge_parts(chooser, number, &passes);
     chooser->by_heading[number] = passes;
     return status;
 }
@@ -105,20 +180,14 @@ static bool is_by_parent(const struct chooser *chooser, size_t number)
     return false;
 }
 
-static size_t root_of(const struct corpus *corpus, size_t section)
-{
-    while (corpus->sections[section].parent != NO_SECTION)
-        section = corpus->sections[section].parent;
-    return section;
-}
-
 static bool is_page_about_it(const struct chooser *chooser, size_t root)
 {
     const struct topic_match *match = chooser->match;
     const struct source_section *section = &chooser->corpus->sections[root];
     double likeness = match_likeness(match, &section->terms);
-    if (count_of(chooser, root)->phrases >= PAGE_PHRASES)
-        return true;
+    bool is_akin = likeness >= page_likeness || (terms_name_only(match, &section->terms) & match->deed);
+    if (count_of(chooser, root)->phrases >= PAGE_PHRASES && (is_akin || chooser->takes_mentions))
+        return true; /* "Row Security" for "row level security", "Sorting" for "how to sort a list" */
     if (likeness >= page_likeness && match_holds(match, &section->terms, match->needed, 0))
         return true;
     stem_set strong = match->strong & match->needed;
@@ -128,16 +197,22 @@ static bool is_page_about_it(const struct chooser *chooser, size_t root)
 static bool is_by_page(const struct chooser *chooser, size_t number)
 {
     const struct section_count *count = count_of(chooser, number);
-    size_t enough = stems_count(chooser->match->needed) == 1 ? 1 : 2;
-    return (share_of(count->heads, count->sentences) >= page_heads || count->phrases >= enough ||
-            (count->phrases && share_of(count->phrases, count->sentences) >= page_phrases)) &&
-           is_page_about_it(chooser, root_of(chooser->corpus, number));
+    const struct topic_match *match = chooser->match;
+    size_t enough = stems_count(match->needed) == 1 ? 1 : 2, root = root_of(chooser->corpus, number);
+    if (!is_page_about_it(chooser, root))
+        return false;
+    if (count->phrases >= enough || chooser->takes_mentions)
+        return count->phrases >= enough;
+    bool is_deed = terms_name_only(match, &chooser->corpus->sections[root].terms) & match->deed;
+    return (is_deed && mean_share(count) >= parent_share) || share_of(count->heads, count->sentences) >= page_heads ||
+           (count->phrases && share_of(count->phrases, count->sentences) >= page_phrases);
 }
 
 static bool is_by_text(const struct chooser *chooser, size_t number)
 {
     const struct section_count *count = count_of(chooser, number);
-    return count->phrases >= PAGE_PHRASES && share_of(count->phrases, count->sentences) >= text_phrases;
+    double least = stems_count(chooser->match->needed) > 1 ? text_phrases : single_phrases;
+    return count->phrases >= PAGE_PHRASES && share_of(count->phrases, count->sentences) >= least;
 }
 
 static bool reason_of(const struct chooser *chooser, size_t number, enum topic_reason *reason)
@@ -194,11 +269,20 @@ static void replace_by_parts(struct chooser *chooser, size_t number)
 static double weight_of(const struct chooser *chooser, size_t number, enum topic_reason reason)
 {
     const struct section_count *count = count_of(chooser, number);
-    double score = chooser->survey->topic->pages[chooser->corpus->sections[number].page].score;
+    const struct source_section *section = &chooser->corpus->sections[number];
+    double score = chooser->survey->topic->pages[section->page].score;
+    bool is_part = reason == TOPIC_BY_PARENT && chooser->is_part[number] && section->parent != NO_SECTION;
+    const struct source_section *named = is_part ? &chooser->corpus->sections[section->parent] : section;
+    double likeness = match_likeness(chooser->match, &named->terms), words = (double)count->words;
+    double heading = likeness +
+                     (is_part            ? part_worth
+                      : likeness > 0.999 ? exact_worth
+                                         : 0) +
+                     text_worth * words / (words + half_text) + share_of(count->names, count->sentences);
     double phrases = 3 * share_of(count->phrases, count->sentences),
            heads = 2 * share_of(count->heads, count->sentences);
     return reason_weights[reason] + (chooser->best > 0 ? score / chooser->best : 0) + (phrases < 1 ? phrases : 1) +
-           0.5 * (heads < 1 ? heads : 1);
+           0.5 * (heads < 1 ? heads : 1) + heading;
 }
 
 static void add_section(struct chooser *chooser, size_t number)
@@ -214,6 +298,21 @@ static void add_section(struct chooser *chooser, size_t number)
     chooser->found[chooser->found_count++] = (struct topic_section){number, reason, weight};
 }
 
+/* Of a page whose sections on the subject are all too short for an article the whole is one. */
+static void add_page(struct chooser *chooser, size_t root, size_t first)
+{
+    const struct source_section *sections = chooser->corpus->sections;
+    for (size_t i = first; i < chooser->found_count; i++)
+        if (chooser->found[i].reason != TOPIC_BY_PAGE ||
+            sections[chooser->found[i].section].total_words >= SECTION_WORDS)
+            return;
+    if (chooser->found_count < first + FEWEST_PARTS || sections[root].total_words < SECTION_WORDS ||
+        !is_page_about_it(chooser, root))
+        return;
+    chooser->found[chooser->found_count++] =
+        (struct topic_section){root, TOPIC_BY_PAGE, weight_of(chooser, root, TOPIC_BY_PAGE)};
+}
+
 static enum status find_in_page(struct chooser *chooser, size_t root, size_t end)
 {
     enum status status = OK;
@@ -221,9 +320,20 @@ static enum status find_in_page(struct chooser *chooser, size_t root, size_t end
         status = judge_heading(chooser, i);
     for (size_t i = root; i < end; i++)
         replace_by_parts(chooser, i);
+    size_t first = chooser->found_count;
     for (size_t i = root; i < end && !status; i++)
         add_section(chooser, i);
+    if (!status)
+        add_page(chooser, root, first);
     return status;
+}
+
+/* Does the page speak of the subject, and no other one say nearly all that it says? */
+static bool may_give(const struct chooser *chooser, size_t page)
+{
+    const struct topic_page *pages = chooser->survey->topic->pages;
+    size_t holder = chooser->corpus->held_by ? chooser->corpus->held_by[page] : NO_PAGE;
+    return pages[page].tier != TOPIC_NOT && (holder == NO_PAGE || pages[holder].tier == TOPIC_NOT);
 }
 
 static enum status find_sections(struct chooser *chooser)
@@ -235,11 +345,21 @@ static enum status find_sections(struct chooser *chooser)
         size_t page = corpus->sections[root].page;
         end = section_end(corpus, root);
         chooser->match->needed = chooser->survey->about[page];
-        if (chooser->survey->topic->pages[page].tier != TOPIC_NOT)
+        if (may_give(chooser, page))
             status = find_in_page(chooser, root, end);
     }
     chooser->match->needed = needed;
     return status;
+}
+
+/* Is one of what was found on a page of the best tier? */
+static bool has_best_tier(const struct chooser *chooser)
+{
+    const struct topic *topic = chooser->survey->topic;
+    for (size_t i = 0; i < chooser->found_count; i++)
+        if (topic->pages[chooser->corpus->sections[chooser->found[i].section].page].tier == topic->tier)
+            return true;
+    return false;
 }
 
 static bool overlap(const struct corpus *corpus, size_t a, size_t b)
@@ -344,6 +464,11 @@ enum status topic_sections_choose(struct survey *survey)
         if (survey->topic->pages[i].score > chooser.best)
             chooser.best = survey->topic->pages[i].score;
     enum status status = find_sections(&chooser);
+    if (!status && !has_best_tier(&chooser)) {
+        chooser.takes_mentions = true;
+        chooser.found_count = 0;
+        status = find_sections(&chooser);
+    }
     if (!status)
         choose(&chooser);
     return status;

@@ -27,17 +27,29 @@ static bool is_stop(const struct subject_reader *reader, struct str folded)
     return language_is_stop_word(reader->language, folded);
 }
 
+/* The stem of "apt-file" is "apt-fil", but that of "file" is "file". data NULL: memory ran out. */
+static struct str stem_behind_hyphen(struct subject_reader *reader, struct str written)
+{
+    static const char before[] = "abab-"; /* long enough for every rule of a stemmer */
+    char *text = arena_printf(reader->arena, "%s%.*s", before, STR_ARG(written));
+    struct str stem = text ? stem_of(reader, str_from(text)) : (struct str){NULL, 0};
+    if (!stem.data || stem.len < sizeof before)
+        return stem.data ? written : stem;
+    return (struct str){stem.data + sizeof before - 1, stem.len - (sizeof before - 1)};
+}
+
 /* Adds a stem unless it is there. */
 static enum status add_piece(struct subject_reader *reader, struct str written, size_t word)
 {
-    struct str stem = stem_of(reader, written);
-    if (!stem.data)
+    struct str stem = stem_of(reader, written), behind = stem_behind_hyphen(reader, written);
+    if (!stem.data || !behind.data)
         return error_memory(reader->err);
     for (size_t i = 0; i < reader->count; i++)
         if (str_eq(reader->pieces[i].stem, stem))
             return OK;
     if (reader->count < SUBJECT_STEMS)
-        reader->pieces[reader->count++] = (struct subject_piece){.stem = stem, .written = written, .word = word};
+        reader->pieces[reader->count++] =
+            (struct subject_piece){.stem = stem, .written = written, .behind_hyphen = behind, .word = word};
     return OK;
 }
 
@@ -157,6 +169,13 @@ static double share_of_pages(const struct subject_reader *reader, const struct s
     return reader->pages ? (double)with / (double)reader->pages : 0;
 }
 
+/* Does it begin a name that the collection is about? People write "postgres" for "PostgreSQL". */
+static bool begins_name(const struct subject_reader *reader, const struct subject_piece *piece, double share)
+{
+    enum { SHORTEST = 5 };
+    return piece->stem.len >= SHORTEST && topic_begins_name(reader->query, piece->stem, share);
+}
+
 static bool is_name(const struct subject_reader *reader, const struct subject_piece *piece)
 {
     return topic_is_name(reader->topic->corpus, reader->query, piece->stem, piece->written);
@@ -164,11 +183,10 @@ static bool is_name(const struct subject_reader *reader, const struct subject_pi
 
 static bool may_be_missing(const struct subject_reader *reader, const struct subject_piece *piece, size_t left)
 {
-    double share = share_of_pages(reader, piece);
-    bool many = reader->pages >= MANY_PAGES;
-    if (many && left >= 2 && share >= 0.5)
+    double share = share_of_pages(reader, piece), least = reader->pages >= MANY_PAGES ? 0.2 : 0.5;
+    if (reader->pages >= MANY_PAGES && left >= 2 && share >= 0.5)
         return true;
-    return share >= (many ? 0.2 : 0.5) && is_name(reader, piece);
+    return (share >= least && is_name(reader, piece)) || begins_name(reader, piece, least);
 }
 
 /* The name behind the last preposition: "... in PostgreSQL". */
@@ -193,9 +211,10 @@ static bool leave_out_last(struct subject_reader *reader)
 static bool is_common_name(const struct subject_reader *reader, const struct subject_piece *piece)
 {
     const struct phrases *phrases = reader->language ? reader->language->phrases : NULL;
-    bool every_noun = phrases && phrases->nouns_are_capitalised;
-    return !every_noun && share_of_pages(reader, piece) >= (reader->pages >= MANY_PAGES ? 0.3 : 0.6) &&
-           is_name(reader, piece);
+    double least = reader->pages >= MANY_PAGES ? 0.3 : 0.6;
+    if (phrases && phrases->nouns_are_capitalised)
+        return false;
+    return (share_of_pages(reader, piece) >= least && is_name(reader, piece)) || begins_name(reader, piece, least);
 }
 
 static bool is_task(const struct subject_reader *reader)
@@ -203,12 +222,31 @@ static bool is_task(const struct subject_reader *reader)
     return reader->query->shape == KEYWORD_HOW_TO;
 }
 
+/* What a task is done with, where all of the collection is about that: "upgrade debian", "back up a postgres database".
+ * What is done stays, and bears the subject then. */
+static void leave_out_things(struct subject_reader *reader)
+{
+    static const double most_pages = 0.35;
+    size_t deed = reader->frames->verb_is_last ? reader->count - 1 : 0;
+    bool is_left_out = false;
+    for (size_t i = 0; i < reader->count; i++)
+        if (i != deed && is_common_name(reader, &reader->pieces[i]))
+            reader->pieces[i].is_optional = is_left_out = true;
+    for (size_t i = 0; is_left_out && i < reader->count; i++)
+        if (i != deed && !reader->pieces[deed].is_light && share_of_pages(reader, &reader->pieces[i]) >= most_pages)
+            reader->pieces[i].is_optional = true;
+}
+
 /* More than one name left out, or a single stem behind a first one, would let texts on other things pass. */
 static void leave_out_names(struct subject_reader *reader)
 {
-    if (leave_out_last(reader) || reader->count < 3 || is_task(reader))
-        return;
-    reader->pieces[0].is_optional = is_common_name(reader, &reader->pieces[0]);
+    bool is_done = leave_out_last(reader);
+    if (!is_done && is_task(reader) && reader->count >= 2)
+        leave_out_things(reader);
+    else if (!is_done && !is_task(reader) && reader->count >= 3)
+        reader->pieces[0].is_optional = is_common_name(reader, &reader->pieces[0]);
+    for (size_t i = 0; i < reader->count; i++)
+        reader->pieces[i].is_beginning = reader->pieces[i].is_optional && begins_name(reader, &reader->pieces[i], 0.2);
 }
 
 /* --- sets --- */
@@ -256,13 +294,36 @@ static size_t head_of(const struct subject_reader *reader, size_t needed, stem_s
 /* What a task does, if something that bears a subject is left. */
 static stem_set deed_of(const struct subject_reader *reader, size_t needed)
 {
+    size_t at = reader->frames->verb_is_last && needed ? needed - 1 : 0;
+    if (is_task(reader) && needed == 1 && reader->count > 1)
+        return stem_bit(at); /* nothing else is left: "upgrade debian" */
     if (!is_task(reader) || needed < 2)
         return 0;
-    size_t at = reader->frames->verb_is_last ? needed - 1 : 0;
     for (size_t i = 0; i < needed; i++)
         if (i != at && !reader->pieces[i].is_light)
             return stem_bit(at);
     return 0;
+}
+
+static stem_set tail_of(const struct subject_reader *reader, size_t needed)
+{
+    stem_set tail = 0;
+    size_t limit = 0;
+    for (size_t i = 0; i < reader->word_count && !limit; i++) {
+        size_t behind = behind_preposition(reader, i);
+        limit = behind && pieces_before(reader, behind) ? behind : 0;
+    }
+    for (size_t i = 0; limit && i < needed; i++)
+        tail |= reader->pieces[i].word >= limit ? stem_bit(i) : 0;
+    return tail;
+}
+
+static bool is_foreign(const struct subject_reader *reader, const struct subject_piece *piece)
+{
+    const struct phrases *phrases = reader->language ? reader->language->phrases : NULL;
+    if (!topic_pages_with(reader->topic->corpus, reader->query, piece->stem))
+        return true;
+    return !(phrases && phrases->nouns_are_capitalised) && is_name(reader, piece);
 }
 
 static void read_sets(struct subject_reader *reader, size_t needed)
@@ -275,6 +336,7 @@ static void read_sets(struct subject_reader *reader, size_t needed)
         match->strong |= reader->pieces[i].is_light ? 0 : stem_bit(i);
         match->words[i] = reader->pieces[i].written;
     }
+    match->is_light_alone = !match->strong && !is_task(reader);
     if (!match->strong)
         match->strong = match->needed;
     bool has_other = stems_count(match->strong) > 1 && (match->strong & stem_bit(0));
@@ -285,6 +347,10 @@ static void read_sets(struct subject_reader *reader, size_t needed)
         match->deed_is_light = match->deed_is_light || ((match->deed & stem_bit(i)) && reader->pieces[i].is_light);
     size_t head = head_of(reader, needed, match->deed);
     match->head = needed ? stem_bit(head) : 0;
+    match->tail = tail_of(reader, needed);
+    for (size_t i = 0; i < needed; i++)
+        if ((match->tail & stem_bit(i)) && is_foreign(reader, &reader->pieces[i]))
+            match->foreign |= stem_bit(i);
     bool first = reader->frames->head_is_first;
     if (needed >= 3 && (first ? head + 1 < needed : head > 0))
         match->phrase = stem_bit(head) | stem_bit(first ? head + 1 : head - 1);

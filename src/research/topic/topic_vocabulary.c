@@ -34,12 +34,14 @@ static stem_set held_by(struct subject_reader *reader, struct str stem)
 /* The same of a stem with hyphens: by its parts, or as one word. */
 static enum status hold_parts(struct subject_reader *reader, struct str stem, stem_set *held)
 {
-    struct str rest = stem, part, whole = subject_joined(reader, stem);
+    struct str rest = stem, part = {NULL, 0}, whole = subject_joined(reader, stem);
     if (!whole.data)
         return error_memory(reader->err);
     while (str_split(&rest, '-', &part))
         if (part.len)
             *held |= held_by(reader, part) | held_by(reader, stemmer_stem(reader->stemmer, part));
+    for (size_t i = 0; i < reader->match->count; i++)
+        *held |= part.len && str_eq(part, reader->pieces[i].behind_hyphen) ? stem_bit(i) : 0;
     *held |= held_by(reader, whole) | held_by(reader, stemmer_stem(reader->stemmer, whole));
     return OK;
 }
@@ -74,7 +76,8 @@ static enum status compare(struct subject_reader *reader, size_t number, struct 
         if (is_form_of(stem, reader->pieces[i].stem))
             match->near[number] |= stem_bit(i);
     for (size_t i = match->count; i < reader->count; i++)
-        if (str_eq(stem, reader->pieces[i].stem))
+        if (str_eq(stem, reader->pieces[i].stem) ||
+            (reader->pieces[i].is_beginning && str_starts(stem, reader->pieces[i].stem)))
             match->is_hidden[number] = true;
     return status;
 }

@@ -8,8 +8,10 @@
 /* A stem of the subject while it is read. */
 struct subject_piece {
     struct str stem, written; /* written: folded */
+    struct str behind_hyphen; /* what is left of it in the stem of a longer word: "fil" in "apt-fil" */
     size_t word;              /* number of its word in the subject */
     bool is_light, is_optional;
+    bool is_beginning; /* of the name that it stands for: words that begin with it are left out too */
 };
 
 struct subject_reader {
