@@ -185,7 +185,7 @@ static bool is_prose(const struct worded *worded)
     for (size_t i = 0; i < count; i++) {
         uint32_t first;
         utf8_decode(worded->text, words[i].start, &first);
-        capitals += unicode_is_upper(first) || unicode_is_digit(first);
+        capitals += i > 0 && (unicode_is_upper(first) || unicode_is_digit(first));
         stops += words[i].is_stop;
         known |= words[i].is_stop;
     }

@@ -5,7 +5,7 @@
 enum {
     MOST_PAGES = 8,
     SENTENCES_OF_A_PARAGRAPH = 2, /* that one which was left out is taken for */
-    LATE = 9,      /* place in the text below a page's title */
+    LATE = 9,                     /* place in the text below a page's title */
     LOOKED_AT = 4,                /* first sentences of a section, whatever they name */
     FIRST_WORDS = 9,
     FIRST_NOUNS = 4, /* words among which the noun stands that a sentence is about */

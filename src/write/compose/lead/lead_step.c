@@ -32,8 +32,8 @@ static double step_of_definition(const struct definition *definition, const stru
         return is_strict ? 4 : is_near ? 3.6 : 3.2;
     if (is_strict && !definition->others && definition->has_head && !definition->is_known && is_near)
         return 3.5;
-    if (definition->is_about && is_near)
-        return 3.4;
+    if (definition->is_about)
+        return is_near ? 3.4 : LEAD_OPENS;
     return is_strict && definition->is_whole && definition->others == 1 && definition->ends_with_head ? 3.1 : 0;
 }
 
