@@ -126,23 +126,25 @@ static void what_is_named_stands_before_its_name_or_around_it(void **state)
     (void)state;
     struct opened opened;
     open_lead(&opened,
-              "# Policies\n\nTables can have policies that say which rows a user may read or change. This feature is "
+              "# Row security policies\n\nTables can have policies that say which rows a user may read or change. This "
+              "feature is "
               "also known as row security.\n\n"
-              "## Cleaning\n\nIf row security is switched on for a table, its owner is still free to read all rows.\n",
+              "## Owners\n\nIf row security is switched on for a table, its owner is still free to read all rows.\n",
               "row security");
     assert_true(step_of(&opened, "Tables can have policies") > 3.8);
     assert_true(step_of(&opened, "If row security") < LEAD_OPENS);
     arena_free(opened.arena);
-    open_lead(&opened,
-              "# Cleaning\n\nThe server has a feature called autovacuum, whose purpose is to clean tables by itself. A "
-              "list that is cleaned by hand is referred to as a cleaned table.\n",
-              "autovacuum");
+    open_lead(
+        &opened,
+        "# Autovacuum\n\nThe server has a feature called autovacuum, whose purpose is to clean tables by itself. A "
+        "list that is cleaned by hand is referred to as a cleaned table.\n",
+        "autovacuum");
     assert_true(sentence_with(&opened, "feature called")->definition.is_named);
     assert_true(step_of(&opened, "feature called") > 3.8);
     arena_free(opened.arena);
     open_lead_of(
         &opened, "de", KEYWORD_NOUN,
-        "# Aufräumen\n\nDer Server hat einen Dienst namens Autovacuum, der die Tabellen von allein aufräumt und "
+        "# Autovacuum\n\nDer Server hat einen Dienst namens Autovacuum, der die Tabellen von allein aufräumt und "
         "nicht vergessen wird.\n",
         "Autovacuum");
     assert_true(sentence_with(&opened, "namens")->definition.is_named);
@@ -175,13 +177,14 @@ static void where_to_click_opens_nothing(void **state)
 static void what_is_done_may_open_a_task(void **state)
 {
     (void)state;
-    static const char page[] = "# Lists\n\nTo sort a list in place, call its method for sorting without any argument. "
-                               "Lists are sequences that can be changed.\n";
+    static const char page[] =
+        "# How to sort a list\n\nTo sort a list in place, call its method for sorting without any argument. "
+        "Lists are sequences that can be changed.\n";
     struct opened opened;
     open_lead_of(&opened, "en", KEYWORD_HOW_TO, page, "sort a list");
     assert_true(opened.lead.is_task && step_of(&opened, "To sort a list") >= LEAD_OPENS);
     arena_free(opened.arena);
-    open_lead_of(&opened, "en", KEYWORD_NOUN, page, "sort lists");
+    open_lead_of(&opened, "en", KEYWORD_NOUN, page, "sort a list");
     assert_true(step_of(&opened, "To sort a list") < LEAD_OPENS);
     arena_free(opened.arena);
 }
@@ -190,15 +193,15 @@ static void labels_vague_nouns_and_code_open_nothing(void **state)
 {
     (void)state;
     struct opened opened;
-    open_lead(
-        &opened,
-        "# Layer masks\n\nThe preview area: layer masks are shown in it as they are painted. The effect is that a "
-        "layer mask hides more of the layer than before. The %{mask:name} form of a layer mask is read by "
-        "scripts. A layer mask might be the best way to hide parts.\n",
-        "layer masks");
-    assert_false(lead_is_fit(&opened.lead, sentence_with(&opened, "The preview area")));
+    open_lead(&opened,
+              "# Layer masks\n\nImplementation detail: While a layer mask is painted, no tool can change the layer. "
+              "The effect is that a "
+              "layer mask hides more of the layer than before. The $mask variable of a layer mask is read by "
+              "scripts. A layer mask might be the best way to hide parts.\n",
+              "layer masks");
+    assert_false(lead_is_fit(&opened.lead, sentence_with(&opened, "Implementation detail")));
     assert_true(sentence_with(&opened, "The effect is")->is_vague);
-    assert_true(step_of(&opened, "The effect is") < LEAD_OPENS && step_of(&opened, "%{mask") < LEAD_OPENS);
+    assert_true(step_of(&opened, "The effect is") < LEAD_OPENS && step_of(&opened, "$mask") < LEAD_OPENS);
     assert_true(sentence_with(&opened, "might be")->doubts);
     arena_free(opened.arena);
 }

@@ -97,10 +97,10 @@ static bool shares_stem(const struct definition *definition, const struct word *
     return shared > 0;
 }
 
-/* The last character of a run of pairs is in the pair before it: "防火", "火墙", "墙". */
-static bool ends_run(const struct word *words, size_t i)
+/* The last character of a run of pairs counts as one too, since the pair before it holds it. */
+static bool is_function_word(const struct language *language, const struct word *word)
 {
-    return i > 0 && words[i].start < words[i - 1].end;
+    return word->is_stop && (!language->is_unspaced || language_is_stop_word(language, word->folded));
 }
 
 /* Would one ask for this subject by itself? "The table is a ..." tells of a table that is known already, "A goal is a
@@ -118,8 +118,8 @@ static bool is_asked_for(const struct language *language, const struct definitio
         return false;
     for (size_t i = 0; i < definition->count; i++) {
         bool is_link = i + 1 < definition->count && is_word(prepositions, words[i].folded);
-        bool is_function_word = i > 0 && words[i].is_stop && !ends_run(words, i);
-        if ((is_function_word && !is_link) || is_word(phrases->vague_subjects, words[i].folded))
+        if ((i > 0 && is_function_word(language, &words[i]) && !is_link) ||
+            is_word(phrases->vague_subjects, words[i].folded))
             return false;
         content += !words[i].is_stop;
     }

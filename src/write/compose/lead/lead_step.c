@@ -51,7 +51,9 @@ static double step_of_place(const struct lead *lead, const struct lead_sentence 
     const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
     if (!topic_has_head(lead->topic, terms) || topic_share(lead->topic, terms) < 0.5)
         return 0;
-    bool begins = begins_with_subject(lead->topic, terms), is_first = sentence->place == 1;
+    const struct definition *definition = &sentence->definition;
+    bool is_part = definition->kind && !definition->is_whole && definition->is_known; /* "the mask is a ..." */
+    bool begins = begins_with_subject(lead->topic, terms) && !is_part, is_first = sentence->place == 1;
     bool is_near = begins || place->title >= near; /* else the page says it of something else */
     if (place->is_root && place->title >= exact && sentence->place <= 2)
         return begins || is_first ? 3.8 - 0.05 * !is_first : 3.35;
@@ -114,11 +116,14 @@ static double bound_of(const struct lead *lead, const struct lead_sentence *sent
         return LEAD_OPENS - 0.4; /* pages that say nothing of what is to be done */
     if (has_code_first(lead->corpus->sentences[sentence->sentence].text))
         return LEAD_OPENS - 0.3;
+    if (definition->is_subordinate && tells)
+        return 3.2;
     if (sentence->is_vague || sentence->points_back)
         return LEAD_OPENS - 0.1;
     if (definition->is_subordinate)
-        return tells ? 3.2 : LEAD_OPENS - 0.2;
-    return sentence->tells_of_screen && (!definition->kind || !definition->is_whole) ? LEAD_OPENS - 0.3 : 4;
+        return LEAD_OPENS - 0.2;
+    bool defines = definition->kind && definition->is_whole && !definition->others;
+    return sentence->tells_of_screen && !defines ? LEAD_OPENS - 0.3 : 4;
 }
 
 /* A sentence that names the subject itself is better than one that leans on the heading above it. */
