@@ -136,7 +136,7 @@ static void what_is_named_stands_before_its_name_or_around_it(void **state)
     arena_free(opened.arena);
     open_lead(
         &opened,
-        "# Autovacuum\n\nThe server has a feature called autovacuum, whose purpose is to clean tables by itself. A "
+        "# Autovacuum\n\nDatabases have a feature called autovacuum, whose purpose is to clean tables by itself. A "
         "list that is cleaned by hand is referred to as a cleaned table.\n",
         "autovacuum");
     assert_true(sentence_with(&opened, "feature called")->definition.is_named);

@@ -37,6 +37,8 @@ static bool sums_up(const struct lead *lead, const struct lead_sentence *sentenc
     const struct definition *definition = &sentence->definition;
     const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
     bool is_of_subject = definition->is_whole && !definition->others && definition->ends_with_head;
+    if (!sentence->begins_plainly) /* "there is another ..." */
+        return false;
     if (sentence->advises)
         return definition->is_about || is_of_subject ||
                (lead->topic->terms.count > 1 && !definition->kind && holds_apart(lead->topic, terms));

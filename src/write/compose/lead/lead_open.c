@@ -98,14 +98,13 @@ static void read_words(const struct topic *topic, const struct worded *worded, s
     static const struct phrases none = {.advice = NULL};
     const struct language *language = topic->corpus->language;
     const struct phrases *phrases = language->phrases ? language->phrases : &none;
-    /* behind the subject "its" is the subject's */
-    bool is_about = sentence->definition.is_about || (sentence->definition.kind && sentence->definition.is_whole);
     sentence->is_read = true;
+    sentence->begins_plainly =
+        worded->count && (!worded->words[0].is_stop || has(phrases->articles, worded->words[0].folded));
     for (size_t i = 0; i < worded->count; i++) {
         const struct word *word = &worded->words[i];
         bool is_last = i + 1 == worded->count || worded->words[i + 1].is_stop;
-        sentence->points_back |=
-            i < FIRST_WORDS && !is_about && language->cues && has(language->cues->pronouns, word->folded);
+        sentence->points_back |= i < FIRST_WORDS && language->cues && has(language->cues->pronouns, word->folded);
         sentence->is_vague |= i < FIRST_NOUNS && is_last && has(phrases->vague_subjects, word->folded);
         sentence->advises |= has(phrases->advice, word->folded);
         sentence->doubts |= has(phrases->doubts, word->folded);

@@ -24,8 +24,8 @@ static double step_of_definition(const struct definition *definition, const stru
 {
     bool is_strict = definition->kind == DEFINES_STRICTLY;
     bool is_near = highest(place->heading, place->title) >= near;
-    if (definition->is_named)
-        return 3.9;
+    if (definition->is_named) /* "the local server is called ..." tells of one that was named before */
+        return definition->is_known ? 3.3 : 3.9;
     if (definition->is_subordinate)
         return 0;
     if (definition->kind && definition->is_whole && !definition->others && definition->ends_with_head)
@@ -84,13 +84,14 @@ static bool has_verb(const struct lead *lead, const struct terms *terms)
     return false;
 }
 
-/* "To sort a list, ...": the words of the subject in their order. */
-static bool tells_task(const struct lead *lead, const struct terms *terms)
+/* "To sort a list, ...": the words of the subject in their order, among the first `most`. */
+static bool tells_task(const struct lead *lead, const struct terms *terms, size_t most)
 {
     const struct terms *subject = &lead->topic->terms;
     if (!lead->is_task || !has_verb(lead, terms))
         return false;
-    for (size_t i = 0; subject->count && i + subject->count <= terms->count; i++)
+    most = terms->count < most ? terms->count : most;
+    for (size_t i = 0; subject->count && i + subject->count <= most; i++)
         if (memcmp(terms->ids + i, subject->ids, subject->count * sizeof *subject->ids) == 0)
             return true;
     return false;
@@ -107,7 +108,9 @@ static bool has_code_first(struct str text)
 static double bound_of(const struct lead *lead, const struct lead_sentence *sentence, const struct terms *terms)
 {
     const struct definition *definition = &sentence->definition;
-    bool tells = tells_task(lead, terms);
+    bool tells = tells_task(lead, terms, definition->is_subordinate ? lead->topic->terms.count + 1 : SIZE_MAX);
+    bool is_of_subject =
+        definition->is_about || (definition->kind && definition->is_whole); /* behind it "its" is its */
     if (definition->is_imperative)
         return tells ? 3.1 : 0;
     if (definition->is_named)
@@ -118,7 +121,7 @@ static double bound_of(const struct lead *lead, const struct lead_sentence *sent
         return LEAD_OPENS - 0.3;
     if (definition->is_subordinate && tells)
         return 3.2;
-    if (sentence->is_vague || sentence->points_back)
+    if (sentence->is_vague || (sentence->points_back && !is_of_subject))
         return LEAD_OPENS - 0.1;
     if (definition->is_subordinate)
         return LEAD_OPENS - 0.2;
@@ -143,7 +146,7 @@ static void find_step(const struct lead *lead, struct lead_sentence *sentence)
                           .is_root = section->parent == NO_SECTION};
     double likest = highest(place.heading, place.title);
     double step = highest(step_of_definition(&sentence->definition, &place), step_of_place(lead, sentence, &place));
-    if (tells_task(lead, terms))
+    if (tells_task(lead, terms, SIZE_MAX))
         step = highest(step, 3.2);
     step = highest(step, step_of_words(lead->topic, terms));
     double bound = bound_of(lead, sentence, terms);
