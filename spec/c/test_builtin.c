@@ -304,6 +304,30 @@ static void questions_elide_in_french(void **state)
                         "Qu’est-ce qu’un masque alpha ?");
 }
 
+static void questions_do_without_articles_and_blanks(void **state)
+{
+    (void)state;
+    static const char *const cases[][4] = {
+        {"防火墙规则", "Chinese", "防火墙是一种网络安全系统，用于监控网络流量。", "什么是防火墙？"},
+        {"防火墙规则", "Chinese", "防火墙是必要的。", ""},
+        {"маска слоя", "Russian", "Маска это картинка, которая скрывает части слоя.", "Что такое Маска?"},
+        {"маска слоя", "Russian", "Маска скрывает части слоя.", ""},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_string_equal(question_for(cases[i][0], cases[i][1], cases[i][2]), cases[i][3]);
+}
+
+static void words_with_hyphens_are_small_where_the_sources_write_them_so(void **state)
+{
+    (void)state;
+    struct cases cases;
+    cases_init(&cases, arena);
+    assert_int_equal(cases_know(&cases, STR("name-based hosts, ip-based hosts"), &err), OK);
+    cases_count(&cases, STR("Here name-based hosts and ip-based hosts are told apart."));
+    assert_true(cases_is_small(&cases, STR("Name-based")));
+    assert_false(cases_is_small(&cases, STR("IP-based")));
+}
+
 /* --- languages --- */
 
 /* A language that can be written has all its words. */
@@ -363,6 +387,8 @@ int main(void)
         cmocka_unit_test(frames_vary_with_the_keyword),
         cmocka_unit_test(questions_come_from_definitions),
         cmocka_unit_test(questions_elide_in_french),
+        cmocka_unit_test(questions_do_without_articles_and_blanks),
+        cmocka_unit_test(words_with_hyphens_are_small_where_the_sources_write_them_so),
         cmocka_unit_test(every_writable_language_has_its_phrases),
         cmocka_unit_test(a_language_without_phrases_is_refused),
     };

@@ -79,7 +79,8 @@ static enum status add_internal_links(struct writing *writing, const struct cita
 
 /* --- around the text --- */
 
-static const double lead_bonus = 0.5, first_bonus = 0.1; /* of the introduction; of a paragraph's first sentence */
+/* Of the introduction; of a paragraph's first sentence; of the article's, which was chosen to answer the keyword. */
+static const double lead_bonus = 0.5, first_bonus = 0.1, opening_bonus = 1;
 
 struct description {
     struct str best, fallback; /* the best sentence of a suitable length; the first sentence of any length */
@@ -98,7 +99,9 @@ static void try_description(struct writing *writing, const struct vector *keywor
             if (!description->fallback.len)
                 description->fallback = sentence->text;
             size_t length = utf8_length(sentence->text);
-            double value = bonus + vector_coverage(keyword, &source->vector) + (j ? 0 : first_bonus);
+            bool is_opening = bonus > 0 && !i && !j;
+            double value = bonus + vector_coverage(keyword, &source->vector) + (j ? 0 : first_bonus) +
+                           (is_opening ? opening_bonus : 0);
             if (length < META_MIN || length > META_MAX || value <= description->value)
                 continue;
             description->best = sentence->text;

@@ -1,6 +1,7 @@
 /* Questions that definitions answer. */
 #include "model/builtin/builtin.h"
 #include "model/builtin/letters.h"
+#include "text/pattern.h"
 
 enum { MAX_SUBJECT_WORDS = 6, MAX_CONTENT_WORDS = 4, MAX_DEFINITION_WORDS = 40 };
 
@@ -17,22 +18,39 @@ static bool is_word(const char *const *list, struct str word)
     return list && word_list_has(list, word);
 }
 
-/* Where the copula stands, if an article follows it; count: there is none. */
-static size_t find_copula(const struct phrases *phrases, const struct word *words, size_t count, int *copula)
+/* Does what defines begin at the word: the copula with an article behind it, or, in a language without articles, what
+ * its definitions are told by? */
+static bool begins_definition(const struct language *language, const struct worded *sentence, size_t at)
 {
-    for (size_t i = 1; i + 1 < count && i <= MAX_SUBJECT_WORDS; i++)
-        for (*copula = 0; *copula < COPULAS; ++*copula)
-            if (str_eq(words[i].folded, str_from(phrases->copulas[*copula])))
-                return word_list_has(phrases->articles, words[i + 1].folded) ? i : count;
-    return count;
+    size_t end;
+    if (language->phrases->articles[0])
+        return word_list_has(language->phrases->articles, sentence->words[at + 1].folded);
+    return language->definition_words && pattern_begins(language->definition_words->strict, sentence, at, &end);
 }
 
-static bool find_definition(const struct phrases *phrases, struct str text, const struct word *words, size_t count,
+/* The copula: a word, or in a language without blanks the beginning of a run of them. */
+static bool is_copula(const struct language *language, struct str word, const char *copula)
+{
+    return language->is_unspaced ? str_starts(word, str_from(copula)) : str_eq(word, str_from(copula));
+}
+
+/* Where the copula of a definition stands; count: there is none. */
+static size_t find_copula(const struct language *language, const struct worded *sentence, int *copula)
+{
+    for (size_t i = 1; i + 1 < sentence->count && i <= MAX_SUBJECT_WORDS; i++)
+        for (*copula = 0; *copula < COPULAS; ++*copula)
+            if (is_copula(language, sentence->words[i].folded, language->phrases->copulas[*copula]))
+                return begins_definition(language, sentence, i) ? i : sentence->count;
+    return sentence->count;
+}
+
+static bool find_definition(const struct language *language, struct str text, const struct word *words, size_t count,
                             struct definition *found)
 {
-    if (count > MAX_DEFINITION_WORDS)
+    const struct worded sentence = {text, words, count};
+    if (count > MAX_DEFINITION_WORDS && !language->is_unspaced) /* where words are pairs, there are more of them */
         return false;
-    size_t end = find_copula(phrases, words, count, &found->copula);
+    size_t end = find_copula(language, &sentence, &found->copula);
     if (end == count)
         return false;
     found->words = words;
@@ -79,6 +97,12 @@ static bool shares_stem(const struct definition *definition, const struct word *
     return shared > 0;
 }
 
+/* The last character of a run of pairs counts as one too, since the pair before it holds it. */
+static bool is_function_word(const struct language *language, const struct word *word)
+{
+    return word->is_stop && (!language->is_unspaced || language_is_stop_word(language, word->folded));
+}
+
 /* Would one ask for this subject by itself? "The table is a ..." tells of a table that is known already, "A goal is a
  * ..." of something before it. */
 static bool is_asked_for(const struct language *language, const struct definition *definition)
@@ -94,7 +118,8 @@ static bool is_asked_for(const struct language *language, const struct definitio
         return false;
     for (size_t i = 0; i < definition->count; i++) {
         bool is_link = i + 1 < definition->count && is_word(prepositions, words[i].folded);
-        if ((i > 0 && words[i].is_stop && !is_link) || is_word(phrases->vague_subjects, words[i].folded))
+        if ((i > 0 && is_function_word(language, &words[i]) && !is_link) ||
+            is_word(phrases->vague_subjects, words[i].folded))
             return false;
         content += !words[i].is_stop;
     }
@@ -160,7 +185,7 @@ enum status builtin_question(const struct builtin_brief *brief, struct str sente
     enum status status = phrases_for(brief->language, &phrases, err);
     if (!status)
         status = words_split(arena, sentence, brief->language, &words, &count, err);
-    if (status || !find_definition(phrases, sentence, words, count, &definition))
+    if (status || !find_definition(brief->language, sentence, words, count, &definition))
         return status;
     status = words_split(arena, brief->subject.len ? brief->subject : brief->keyword, brief->language, &keyword,
                          &keyword_count, err);

@@ -127,7 +127,7 @@ bool cases_is_small(const struct cases *cases, struct str word)
 {
     const struct case_counts *counts = counts_of(cases, word);
     bool is_seen = counts->small || counts->large || counts->opening;
-    return counts->small * SMALL_WEIGHT >= counts->large && (counts->small || !is_seen);
+    return is_plain(word) && counts->small * SMALL_WEIGHT >= counts->large && (counts->small || !is_seen);
 }
 
 bool cases_opens(const struct cases *cases, struct str word)

@@ -204,7 +204,7 @@ static bool is_prose(const struct sentence_view *view)
     for (size_t i = 0; i < count; i++) {
         uint32_t first;
         utf8_decode(view->worded.text, words[i].start, &first);
-        capitals += unicode_is_upper(first) || unicode_is_digit(first);
+        capitals += i > 0 && (unicode_is_upper(first) || unicode_is_digit(first));
         stops += words[i].is_stop;
     }
     if (view->is_inflected && stops * 12 < count)

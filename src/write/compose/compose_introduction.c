@@ -76,8 +76,9 @@ static const struct lead_sentence *find_central(const struct writing *writing, c
 static const struct lead_sentence *find_opening(const struct writing *writing, const struct lead *lead)
 {
     const struct lead_sentence *opening = find_by_step(writing, lead, LEAD_OPENS);
-    if (!opening)
-        opening = find_by_page(writing, lead);
+    if (opening || lead->is_task) /* other sentences tell what there is, not what to do */
+        return opening;
+    opening = find_by_page(writing, lead);
     return opening ? opening : find_central(writing, lead);
 }
 
@@ -97,15 +98,15 @@ static struct model_block *paragraph_for(struct introduction *introduction, cons
     struct model_block *last = introduction->count ? &introduction->blocks[introduction->count - 1] : NULL;
     size_t before = last ? last->count : 0;
     bool is_of_page = last && last->sentences[0].source == (int)passage->page;
-    bool goes_on = last && introduction->last_words < SHORT_PARAGRAPH &&
-                   (is_of_page || introduction->writing->topic_count > 1); /* both sides of a comparison */
+    bool joins = last && introduction->last_words < SHORT_PARAGRAPH &&
+                 (is_of_page || introduction->writing->topic_count > 1); /* both sides of a comparison */
     struct model_sentence *sentences =
         ARENA_ARRAY(introduction->writing->arena, before + passage->count + 1, struct model_sentence);
     if (!sentences)
         return NULL;
-    if (goes_on)
+    if (joins)
         memcpy(sentences, last->sentences, before * sizeof *sentences);
-    if (!goes_on) {
+    if (!joins) {
         last = &introduction->blocks[introduction->count++];
         *last = (struct model_block){.count = 0};
         introduction->last_words = 0;
@@ -114,20 +115,33 @@ static struct model_block *paragraph_for(struct introduction *introduction, cons
     return last;
 }
 
+/* May the sentence behind those of a run go with them? Behind what does not open the article it names the subject. */
+static bool goes_on(const struct lead *lead, const struct lead_sentence *sentence, bool is_opening)
+{
+    const struct source_sentence *source = &lead->corpus->sentences[sentence->sentence];
+    if (source->stays_in_section || source->item || str_ends(source->text, STR(":")))
+        return false;
+    if (sentence->is_read && (sentence->tells_of_screen || sentence->definition.is_imperative))
+        return false;
+    return is_opening || topic_has_head(lead->topic, &source->terms);
+}
+
 /* Adds the sentence, and what follows it in its passage as long as there is room. */
-static enum status add_run(struct introduction *introduction, const struct lead_sentence *first, size_t most)
+static enum status add_run(struct introduction *introduction, const struct lead *lead,
+                           const struct lead_sentence *first, size_t most)
 {
     struct writing *writing = introduction->writing;
     const struct corpus *corpus = &writing->corpus;
     const struct passage *passage = &corpus->passages[first->passage];
     size_t end = passage->first + passage->count, words = 0;
+    bool is_opening = !introduction->count;
     struct model_block *block = paragraph_for(introduction, passage);
     if (!block)
         return error_memory(writing->err);
     for (size_t i = first->sentence; i < end; i++) {
         const struct source_sentence *sentence = &corpus->sentences[i];
-        bool is_bound = sentence->stays_in_section || passage->is_list || str_ends(sentence->text, STR(":"));
-        if (i > first->sentence && (is_bound || compose_says(writing, i) || words + sentence->words > most))
+        if (i > first->sentence && (passage->is_list || !goes_on(lead, &first[i - first->sentence], is_opening) ||
+                                    compose_says(writing, i) || words + sentence->words > most))
             break;
         block->sentences[block->count++] = (struct model_sentence){
             .text = sentence->text, .source = (int)passage->page, .id = (long)i, .spans = sentence->spans};
@@ -159,8 +173,8 @@ static const struct lead_sentence *find_next(const struct introduction *introduc
         const struct lead_sentence *next = &lead->list[i];
         const struct source_sentence *source = &sentences[next->sentence];
         bool is_bound = next->page == opening->page || next->definition.is_about || next->definition.is_whole;
-        if (!is_bound || !is_plain(lead, next) || !can_spare(introduction, next) || compose_says(writing, next->sentence) ||
-            introduction->words + source->words > LEAD_WORDS)
+        if (!is_bound || next->advises || !is_plain(lead, next) || !can_spare(introduction, next) ||
+            compose_says(writing, next->sentence) || introduction->words + source->words > LEAD_WORDS)
             continue;
         double likest = 0, value = next->rank;
         for (size_t j = 0; j < writing->used.count; j++) {
@@ -193,7 +207,7 @@ static enum status note_undefined(struct writing *writing, const struct topic *t
     return writing_note(writing, "The sources do not say in one sentence what \"%.*s\" is.", STR_ARG(topic->subject));
 }
 
-static enum status write_on(struct introduction *introduction, size_t number, size_t most, bool goes_on)
+static enum status write_on(struct introduction *introduction, size_t number, size_t most, bool is_alone)
 {
     struct writing *writing = introduction->writing;
     const struct lead *lead;
@@ -203,10 +217,10 @@ static enum status write_on(struct introduction *introduction, size_t number, si
         status = note_undefined(writing, &writing->topics[number]);
     if (status || !opening)
         return status;
-    status = add_run(introduction, opening, most);
-    while (!status && goes_on && introduction->words < ENOUGH_WORDS && introduction->count < MOST_PARAGRAPHS &&
+    status = add_run(introduction, lead, opening, most);
+    while (!status && is_alone && introduction->words < ENOUGH_WORDS && introduction->count < MOST_PARAGRAPHS &&
            (next = find_next(introduction, lead, opening)))
-        status = add_run(introduction, next, most - introduction->words);
+        status = add_run(introduction, lead, next, most - introduction->words);
     return status;
 }
 

@@ -142,7 +142,8 @@ static enum status ask_by_definitions(struct asking *asking)
             const struct source_sentence *sentence = &corpus->sentences[j];
             struct asked asked = {.answer = passage, .first = j};
             if (!sentence->stands_alone || sentence->stays_in_section || sentence->words < LEAST_ANSWER ||
-                compose_says(writing, j) || topic_share(&writing->topics[0], &sentence->terms) <= 0)
+                compose_says(writing, j) || str_starts(sentence->text, STR("(")) ||
+                str_ends(sentence->text, STR(":")) || topic_share(&writing->topics[0], &sentence->terms) <= 0)
                 continue;
             status = builtin_question(&writing->brief, sentence->text, writing->cases, writing->arena, &asked.text,
                                       writing->err);

@@ -48,6 +48,12 @@ static void name_pages(const struct writing *writing, struct buf *out)
         buf_printf(out, " and %zu more", count - most);
 }
 
+/* Where words are pairs of characters, those that are missing are no words to a reader. */
+static bool names_missing(const struct writing *writing, const struct topic *topic)
+{
+    return topic->missing.len && !writing->brief.language->is_unspaced;
+}
+
 static enum status refuse(struct writing *writing, const struct topic *topic)
 {
     struct buf out = {0};
@@ -57,7 +63,7 @@ static enum status refuse(struct writing *writing, const struct topic *topic)
     name_pages(writing, &out);
     if (topic->nearest.len)
         buf_printf(&out, "; the nearest heading is \"%.*s\"", STR_ARG(topic->nearest));
-    if (topic->missing.len)
+    if (names_missing(writing, topic))
         buf_printf(&out, "; no heading holds \"%.*s\"", STR_ARG(topic->missing));
     buf_str(&out, ". Add pages on it to \"urls\" or to the library folder");
     enum status status = out.failed ? error_memory(writing->err)
@@ -68,7 +74,7 @@ static enum status refuse(struct writing *writing, const struct topic *topic)
 
 static enum status tell_near(struct writing *writing, const struct topic *topic)
 {
-    if (topic->missing.len)
+    if (names_missing(writing, topic))
         return writing_note(writing, "The sources speak of \"%.*s\" only in part: of \"%.*s\" they say little.",
                             STR_ARG(topic->subject), STR_ARG(topic->missing));
     return writing_note(writing, "The sources speak of \"%.*s\" only in part.", STR_ARG(topic->subject));

@@ -25,13 +25,23 @@ struct search {
 static bool is_near(const struct lead *lead, const struct lead_sentence *candidate)
 {
     static const double likeness = 0.6;
+    enum { FIRST_STEMS = 3 };
     const struct terms *terms = &lead->corpus->sentences[candidate->sentence].terms;
     const struct source_section *section = &lead->corpus->sections[candidate->section];
     if (topic_holds(lead->topic, terms, 1))
         return true;
-    return topic_has_head(lead->topic, terms) &&
+    struct terms first = {terms->ids, terms->count < FIRST_STEMS ? terms->count : FIRST_STEMS};
+    return topic_has_head(lead->topic, &first) &&
            (topic_likeness(lead->topic, &section->terms) >= likeness ||
             topic_likeness(lead->topic, &lead_root(lead, candidate->section)->terms) >= likeness);
+}
+
+/* Advice on the whole subject closes the article. */
+static bool is_kept_for_end(const struct search *search, const struct lead_sentence *candidate)
+{
+    const struct writing *writing = search->composer->writing;
+    return candidate->advises && config_bool(writing->config, "includeConclusion") &&
+           topic_holds(search->lead->topic, &writing->corpus.sentences[candidate->sentence].terms, 0);
 }
 
 /* Is it a statement on the subject in general, not a step, a case or a place to click? */
@@ -46,9 +56,9 @@ static bool is_telling(const struct search *search, const struct lead_sentence *
 {
     const struct writing *writing = search->composer->writing;
     const struct source_sentence *sentence = &writing->corpus.sentences[candidate->sentence];
-    return lead_is_fit(search->lead, candidate) && lead_is_loose(search->lead, candidate) &&
-           is_general(candidate) && sentence->words >= MIN_WORDS && sentence->words <= MAX_WORDS && is_near(search->lead, candidate) &&
-           !compose_says(writing, candidate->sentence);
+    return lead_is_fit(search->lead, candidate) && lead_is_loose(search->lead, candidate) && is_general(candidate) &&
+           sentence->words >= MIN_WORDS && sentence->words <= MAX_WORDS && is_near(search->lead, candidate) &&
+           !is_kept_for_end(search, candidate) && !compose_says(writing, candidate->sentence);
 }
 
 static double value_of(const struct search *search, const struct lead_sentence *candidate)

@@ -111,7 +111,9 @@ static bool begins_with_subject(const struct topic *topic, const struct worded *
     end = start <= MOST_ARTICLES ? subject_end(topic, sentence, start) : 0;
     if (!end || end == sentence->count)
         return false;
-    return sentence->words[end].is_stop;
+    const struct keyword_words *words = topic->corpus->language->keyword_words;
+    bool goes_on = words && words->prepositions && word_list_has(words->prepositions, sentence->words[end].folded);
+    return sentence->words[end].is_stop && !goes_on;
 }
 
 void definition_read(const struct topic *topic, const struct worded *sentence, struct definition *definition)
@@ -125,7 +127,8 @@ void definition_read(const struct topic *topic, const struct worded *sentence, s
     definition->is_imperative = pattern_begins(words->imperatives, sentence, 0, &end);
     definition->is_known = !words->definite || pattern_begins(words->definite, sentence, 0, &end);
     definition->is_named = names_subject(topic, words, sentence);
-    definition->is_about = !definition->is_subordinate && begins_with_subject(topic, sentence);
+    bool is_told_before = topic->terms.count == 1 && words->definite && definition->is_known; /* "the packet is ..." */
+    definition->is_about = !definition->is_subordinate && !is_told_before && begins_with_subject(topic, sentence);
     size_t verb = find_verb(words, sentence, &definition->kind);
     if (verb)
         read_subject(topic, sentence, verb, definition);

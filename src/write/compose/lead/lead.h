@@ -29,14 +29,15 @@ struct lead_sentence {
     size_t page, section;
     size_t place; /* in its section, from 1; paragraphs that were left out count */
     struct definition definition;
-    bool is_read;     /* its words were looked at: what is told of them here holds */
-    bool points_back; /* its first words point at something before it */
-    bool is_vague;    /* it begins with a noun that names nothing by itself: "the alternative is" */
-    bool doubts;      /* it is not sure: "might" */
+    bool is_read;         /* its words were looked at: what is told of them here holds */
+    bool points_back;     /* its first words point at something before it */
+    bool is_vague;        /* it begins with a noun that names nothing by itself: "the alternative is" */
+    bool begins_plainly;  /* with a word that bears meaning, or an article */
+    bool doubts;          /* it is not sure: "might" */
     bool tells_of_screen; /* it tells where to click */
-    bool advises;     /* it weighs or advises */
-    double step;      /* 0: it opens nothing */
-    double better;    /* among sentences of one step */
+    bool advises;         /* it weighs or advises */
+    double step;          /* 0: it opens nothing */
+    double better;        /* among sentences of one step */
     double signs, rank;
 };
 

@@ -5,7 +5,7 @@
 enum {
     MOST_PAGES = 8,
     SENTENCES_OF_A_PARAGRAPH = 2, /* that one which was left out is taken for */
-    LATE = 9,      /* place in the text below a page's title */
+    LATE = 9,                     /* place in the text below a page's title */
     LOOKED_AT = 4,                /* first sentences of a section, whatever they name */
     FIRST_WORDS = 9,
     FIRST_NOUNS = 4, /* words among which the noun stands that a sentence is about */
@@ -99,6 +99,8 @@ static void read_words(const struct topic *topic, const struct worded *worded, s
     const struct language *language = topic->corpus->language;
     const struct phrases *phrases = language->phrases ? language->phrases : &none;
     sentence->is_read = true;
+    sentence->begins_plainly =
+        worded->count && (!worded->words[0].is_stop || has(phrases->articles, worded->words[0].folded));
     for (size_t i = 0; i < worded->count; i++) {
         const struct word *word = &worded->words[i];
         bool is_last = i + 1 == worded->count || worded->words[i + 1].is_stop;

@@ -24,16 +24,16 @@ static double step_of_definition(const struct definition *definition, const stru
 {
     bool is_strict = definition->kind == DEFINES_STRICTLY;
     bool is_near = highest(place->heading, place->title) >= near;
-    if (definition->is_named)
-        return 3.9;
+    if (definition->is_named) /* "the local server is called ..." tells of one that was named before */
+        return definition->is_known ? 3.3 : 3.9;
     if (definition->is_subordinate)
         return 0;
     if (definition->kind && definition->is_whole && !definition->others && definition->ends_with_head)
         return is_strict ? 4 : is_near ? 3.6 : 3.2;
     if (is_strict && !definition->others && definition->has_head && !definition->is_known && is_near)
         return 3.5;
-    if (definition->is_about && is_near)
-        return 3.4;
+    if (definition->is_about)
+        return is_near ? 3.4 : LEAD_OPENS;
     return is_strict && definition->is_whole && definition->others == 1 && definition->ends_with_head ? 3.1 : 0;
 }
 
@@ -51,7 +51,9 @@ static double step_of_place(const struct lead *lead, const struct lead_sentence 
     const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
     if (!topic_has_head(lead->topic, terms) || topic_share(lead->topic, terms) < 0.5)
         return 0;
-    bool begins = begins_with_subject(lead->topic, terms), is_first = sentence->place == 1;
+    const struct definition *definition = &sentence->definition;
+    bool is_part = definition->kind && !definition->is_whole && definition->is_known; /* "the mask is a ..." */
+    bool begins = begins_with_subject(lead->topic, terms) && !is_part, is_first = sentence->place == 1;
     bool is_near = begins || place->title >= near; /* else the page says it of something else */
     if (place->is_root && place->title >= exact && sentence->place <= 2)
         return begins || is_first ? 3.8 - 0.05 * !is_first : 3.35;
@@ -82,13 +84,14 @@ static bool has_verb(const struct lead *lead, const struct terms *terms)
     return false;
 }
 
-/* "To sort a list, ...": the words of the subject in their order. */
-static bool tells_task(const struct lead *lead, const struct terms *terms)
+/* "To sort a list, ...": the words of the subject in their order, among the first `most`. */
+static bool tells_task(const struct lead *lead, const struct terms *terms, size_t most)
 {
     const struct terms *subject = &lead->topic->terms;
     if (!lead->is_task || !has_verb(lead, terms))
         return false;
-    for (size_t i = 0; subject->count && i + subject->count <= terms->count; i++)
+    most = terms->count < most ? terms->count : most;
+    for (size_t i = 0; subject->count && i + subject->count <= most; i++)
         if (memcmp(terms->ids + i, subject->ids, subject->count * sizeof *subject->ids) == 0)
             return true;
     return false;
@@ -105,7 +108,9 @@ static bool has_code_first(struct str text)
 static double bound_of(const struct lead *lead, const struct lead_sentence *sentence, const struct terms *terms)
 {
     const struct definition *definition = &sentence->definition;
-    bool tells = tells_task(lead, terms);
+    bool tells = tells_task(lead, terms, definition->is_subordinate ? lead->topic->terms.count + 1 : SIZE_MAX);
+    bool is_of_subject =
+        definition->is_about || (definition->kind && definition->is_whole); /* behind it "its" is its */
     if (definition->is_imperative)
         return tells ? 3.1 : 0;
     if (definition->is_named)
@@ -114,11 +119,14 @@ static double bound_of(const struct lead *lead, const struct lead_sentence *sent
         return LEAD_OPENS - 0.4; /* pages that say nothing of what is to be done */
     if (has_code_first(lead->corpus->sentences[sentence->sentence].text))
         return LEAD_OPENS - 0.3;
-    if (sentence->is_vague || sentence->points_back)
+    if (definition->is_subordinate && tells)
+        return 3.2;
+    if (sentence->is_vague || (sentence->points_back && !is_of_subject))
         return LEAD_OPENS - 0.1;
     if (definition->is_subordinate)
-        return tells ? 3.2 : LEAD_OPENS - 0.2;
-    return sentence->tells_of_screen && (!definition->kind || !definition->is_whole) ? LEAD_OPENS - 0.3 : 4;
+        return LEAD_OPENS - 0.2;
+    bool defines = definition->kind && definition->is_whole && !definition->others;
+    return sentence->tells_of_screen && !defines ? LEAD_OPENS - 0.3 : 4;
 }
 
 /* A sentence that names the subject itself is better than one that leans on the heading above it. */
@@ -138,7 +146,7 @@ static void find_step(const struct lead *lead, struct lead_sentence *sentence)
                           .is_root = section->parent == NO_SECTION};
     double likest = highest(place.heading, place.title);
     double step = highest(step_of_definition(&sentence->definition, &place), step_of_place(lead, sentence, &place));
-    if (tells_task(lead, terms))
+    if (tells_task(lead, terms, SIZE_MAX))
         step = highest(step, 3.2);
     step = highest(step, step_of_words(lead->topic, terms));
     double bound = bound_of(lead, sentence, terms);
