@@ -43,20 +43,20 @@ static void titles_hold_the_keyword_and_one_short_topic(void **state)
 {
     (void)state;
     assert_string_equal(title_for("table partitioning", "English", HEADINGS("Overview", "Limitations")),
-                        "table partitioning: Overview");
+                        "Table partitioning: Overview");
     /* One topic alone would narrow the title; neither a question nor a command's name nor the keyword's words do. */
     assert_string_equal(title_for("herbs for the kitchen", "English", HEADINGS("Is it worth it?", "Soil")),
-                        "herbs for the kitchen");
+                        "Herbs for the kitchen");
     assert_string_equal(title_for("iPhone and SQL tips", "English", HEADINGS("WITH CLAUSE", "Soil and light", "Soil")),
                         "iPhone and SQL tips");
     assert_string_equal(title_for("indoor herbs", "English", HEADINGS("Light for Indoor Herbs", "Pests", "Pots")),
-                        "indoor herbs: Pests");
-    assert_string_equal(title_for("kräuter im topf", "German", HEADINGS("Licht", "Erde")), "kräuter im topf: Licht");
-    assert_string_equal(title_for("éclairage", "French", HEADINGS("Lampes", "Sol")), "éclairage : Lampes");
+                        "Indoor herbs: Pests");
+    assert_string_equal(title_for("kräuter im topf", "German", HEADINGS("Licht", "Erde")), "Kräuter im topf: Licht");
+    assert_string_equal(title_for("éclairage", "French", HEADINGS("Lampes", "Sol")), "Éclairage : Lampes");
     /* What would make it too long stays out. */
     const char *longest = title_for("a keyword of quite some length about many things indeed", "English",
                                     HEADINGS("Uncommonly extensive considerations", "Short"));
-    assert_string_equal(longest, "a keyword of quite some length about many things indeed");
+    assert_string_equal(longest, "A keyword of quite some length about many things indeed");
 }
 
 /* --- headings --- */

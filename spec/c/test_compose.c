@@ -144,7 +144,7 @@ static void a_question_is_answered_and_keeps_its_mark(void **state)
     (void)state;
     struct written w = write_with(folder, "what is a firewall", NULL);
     assert_int_equal(w.status, OK);
-    assert_string_equal(w.result.title, "what is a firewall?");
+    assert_string_equal(w.result.title, "What is a firewall?");
     assert_int_equal(strncmp(text_of(&w, "//p[1]"), "A firewall is a gate", 20), 0);
     assert_null(strstr(w.result.html, "what is a firewall.")); /* no frame: the subject is named */
     assert_string_equal(w.result.meta_description, "A firewall is a gate that lets packets through by rules.");
@@ -156,7 +156,7 @@ static void counts_and_rankings_are_not_claimed(void **state)
     (void)state;
     struct written w = write_with(folder, "10 tips for firewalls", NULL);
     assert_int_equal(w.status, OK);
-    assert_string_equal(w.result.title, "tips for firewalls");
+    assert_string_equal(w.result.title, "Tips for firewalls");
     assert_true(has_note(&w, "without its number: the sources have sections for"));
     written_free(&w);
     w = write_with(folder, "best firewalls", NULL);
@@ -169,9 +169,9 @@ static void counts_and_rankings_are_not_claimed(void **state)
 static void a_comparison_needs_both_sides(void **state)
 {
     (void)state;
-    struct written w = write_with(folder, "firewalls vs proxies", NULL);
+    struct written w = write_with(folder, "Firewalls vs proxies", NULL);
     assert_int_equal(w.status, OK);
-    assert_string_equal(w.result.title, "firewalls vs proxies");
+    assert_string_equal(w.result.title, "Firewalls vs proxies");
     const char *lead = text_of(&w, "//p[1]");
     assert_non_null(strstr(lead, "A firewall is a gate"));
     assert_non_null(strstr(lead, "A proxy is a server"));

@@ -174,6 +174,18 @@ static size_t turn_of(const struct writing *writing, size_t page)
     return better;
 }
 
+/* Is the section's heading the subject, on the page that speaks best of it or on one that is about it? Other pages say
+ * only what they need of it: "Virtual Hosts" among the pages on logs. */
+static bool is_whole(const struct writing *writing, size_t number)
+{
+    const struct corpus *corpus = &writing->corpus;
+    const struct source_section *section = &corpus->sections[number], *root = section;
+    while (root->parent != NO_SECTION)
+        root = &corpus->sections[root->parent];
+    return topic_likeness(&writing->topics[0], &section->terms) >= WHOLE &&
+           (!turn_of(writing, section->page) || topic_holds(&writing->topics[0], &root->terms, 0));
+}
+
 /* The best so many, page by page in the order of their text, the best page first. */
 static size_t choose(const struct writing *writing, struct chosen *list, size_t count, size_t most)
 {
@@ -184,8 +196,7 @@ static size_t choose(const struct writing *writing, struct chosen *list, size_t 
     for (size_t i = 0; i < count; i++) {
         const struct source_section *section = &corpus->sections[list[i].section];
         list[i].turn = turn_of(writing, section->page);
-        list[i].is_whole =
-            section->total_words >= LEAST_FIRST && topic_likeness(&writing->topics[0], &section->terms) >= WHOLE;
+        list[i].is_whole = section->total_words >= LEAST_FIRST && is_whole(writing, list[i].section);
     }
     qsort(list, count, sizeof *list, by_turn);
     return count;
@@ -214,8 +225,8 @@ static void add_opening(const struct writing *writing, struct chosen *list, size
     size_t best = corpus->section_count;
     for (size_t i = 0; i < corpus->section_count; i++) {
         const struct source_section *section = &corpus->sections[i];
-        if (topic_likeness(&writing->topics[0], &section->terms) < WHOLE || !is_fit(writing, i) ||
-            opening_words(corpus, i) < LEAST_OPENING || is_taken(corpus, list, *count, i))
+        if (!is_whole(writing, i) || !is_fit(writing, i) || opening_words(corpus, i) < LEAST_OPENING ||
+            is_taken(corpus, list, *count, i))
             continue;
         if (best == corpus->section_count ||
             turn_of(writing, section->page) < turn_of(writing, corpus->sections[best].page))
