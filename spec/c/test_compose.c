@@ -161,7 +161,7 @@ static void counts_and_rankings_are_not_claimed(void **state)
     written_free(&w);
     w = write_with(folder, "best firewalls", NULL);
     assert_int_equal(w.status, OK);
-    assert_string_equal(w.result.title, "firewalls");
+    assert_string_equal(w.result.title, "Firewalls");
     assert_true(has_note(&w, "not about the best"));
     written_free(&w);
 }
