@@ -59,6 +59,32 @@ static void titles_hold_the_keyword_and_one_short_topic(void **state)
     assert_string_equal(longest, "A keyword of quite some length about many things indeed");
 }
 
+static void a_title_begins_as_the_language_and_the_sources_write(void **state)
+{
+    (void)state;
+    struct str title;
+    struct builtin_brief brief = brief_for("nginx logs", "English");
+    struct builtin_title_request request = {.keyword = brief.keyword, .is_alone = true, .keeps_first = true};
+    assert_int_equal(builtin_title(&brief, &request, arena, &title, &err), OK);
+    assert_string_equal(copy(title), "nginx logs");
+    request.keeps_first = false;
+    assert_int_equal(builtin_title(&brief, &request, arena, &title, &err), OK);
+    assert_string_equal(copy(title), "Nginx logs");
+    assert_string_equal(title_for("ikili dosyalar", "Turkish", HEADINGS("Bir")), "İkili dosyalar");
+    assert_string_equal(title_for("маска слоя", "Russian", HEADINGS("Слой")), "Маска слоя");
+}
+
+static void headings_with_a_phrase_are_known_again(void **state)
+{
+    (void)state;
+    assert_true(phrases_fits("% in short", STR("Kettles in short")));
+    assert_true(phrases_fits("Questions about %", STR("Questions about kettles")));
+    assert_true(phrases_fits("Fragen zu „%“", STR("Fragen zu „Kesseln“")));
+    assert_false(phrases_fits("% in short", STR(" in short")));
+    assert_false(phrases_fits("Questions about %", STR("Questions about ")));
+    assert_false(phrases_fits("% in short", STR("Kettles")));
+}
+
 /* --- headings --- */
 
 static void headings_lose_what_is_not_for_readers(void **state)
@@ -354,6 +380,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(titles_hold_the_keyword_and_one_short_topic),
+        cmocka_unit_test(a_title_begins_as_the_language_and_the_sources_write),
+        cmocka_unit_test(headings_with_a_phrase_are_known_again),
         cmocka_unit_test(headings_lose_what_is_not_for_readers),
         cmocka_unit_test(headings_are_written_as_sentences),
         cmocka_unit_test(articles_go_by_sound),

@@ -318,16 +318,22 @@ static enum status thin_out(struct writing *writing, const struct article_plan *
     return status;
 }
 
+static bool stands(const struct drafted *drafted)
+{
+    return drafted->role != ROLE_SECTION || (drafted->text.count && !is_thin(&drafted->text));
+}
+
 /* Would nothing be left, or less than was asked for? Then what there is stays. */
 static bool keeps_thin_ones(const struct composer *composer, const struct draft_part *part)
 {
-    size_t least, most, left = 0, first = 0;
+    size_t least, most, left = 0;
     plan_bounds(composer->writing->config, &least, &most);
-    for (size_t i = 0; i < part->count; i++) {
-        first = part->headings[i].level == 2 ? i : first;
-        bool is_section = composer->plan->headings[i].role == ROLE_SECTION;
-        bool stands = !is_section || (part->headings[i].text.count && !is_thin(&part->headings[i].text));
-        left += stands && (i == first || !part->headings[first].text.count || is_thin(&part->headings[first].text));
+    for (size_t first = 0, end; first < part->count; first = end) {
+        bool any = false;
+        end = plan_section_end(composer->plan, first);
+        for (size_t i = first; i < end; i++)
+            any |= stands(&part->headings[i]);
+        left += any;
     }
     return !left || left < least;
 }
