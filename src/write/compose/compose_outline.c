@@ -197,11 +197,33 @@ static bool is_whole(const struct writing *writing, size_t number)
             topic_holds(&writing->topics[0], &root->terms, 0));
 }
 
+/* Do two headings say the same words, in any order? */
+static bool says_same(const struct source_section *left, const struct source_section *right)
+{
+    const struct vector *a = &left->vector, *b = &right->vector;
+    return str_ieq(left->title, right->title) || (a->count && a->count == b->count && vector_coverage(a, b) > WHOLE);
+}
+
+/* Of sections whose headings say the same the best stays; the list is in the order of worth. */
+static size_t drop_same(const struct corpus *corpus, struct chosen *list, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t same = 0;
+        while (same < kept && !says_same(&corpus->sections[list[i].section], &corpus->sections[list[same].section]))
+            same++;
+        if (same == kept)
+            list[kept++] = list[i];
+    }
+    return kept;
+}
+
 /* The best so many, page by page in the order of their text, the best page first. */
 static size_t choose(const struct writing *writing, struct chosen *list, size_t count, size_t most)
 {
     const struct corpus *corpus = &writing->corpus;
     qsort(list, count, sizeof *list, by_worth);
+    count = drop_same(corpus, list, count);
     if (count > most)
         count = most;
     for (size_t i = 0; i < count; i++) {
@@ -316,27 +338,11 @@ static size_t find_inside(const struct writing *writing, size_t outer, size_t *i
     return is_all ? 0 : count;
 }
 
-/* Do two headings say the same words, in any order? */
-static enum status says_same(struct writing *writing, struct str left, struct str right, bool *same)
-{
-    struct vector a, b;
-    enum status status = corpus_vector(&writing->corpus, left, &a, writing->err);
-    if (!status)
-        status = corpus_vector(&writing->corpus, right, &b, writing->err);
-    *same = !status && (str_ieq(left, right) || (a.count && a.count == b.count && vector_coverage(&a, &b) > WHOLE));
-    return status;
-}
-
-/* Adds the section under its heading, unless nothing is left of it or another heading of its level says the same. */
 static enum status add_heading(struct writing *writing, size_t section, int level, struct article_plan *plan)
 {
     struct planned heading = {.level = level, .section = section + 1};
     enum status status = compose_clean_heading(writing, writing->corpus.sections[section].title, &heading.title);
-    bool same = false;
-    for (size_t i = 0; i < plan->count && !status && !same; i++)
-        if (plan->headings[i].level == level)
-            status = says_same(writing, plan->headings[i].title, heading.title, &same);
-    if (!status && heading.title.len && !same)
+    if (!status && heading.title.len)
         plan->headings[plan->count++] = heading;
     return status;
 }
