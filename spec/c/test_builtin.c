@@ -43,20 +43,46 @@ static void titles_hold_the_keyword_and_one_short_topic(void **state)
 {
     (void)state;
     assert_string_equal(title_for("table partitioning", "English", HEADINGS("Overview", "Limitations")),
-                        "table partitioning: Overview");
+                        "Table partitioning: Overview");
     /* One topic alone would narrow the title; neither a question nor a command's name nor the keyword's words do. */
     assert_string_equal(title_for("herbs for the kitchen", "English", HEADINGS("Is it worth it?", "Soil")),
-                        "herbs for the kitchen");
+                        "Herbs for the kitchen");
     assert_string_equal(title_for("iPhone and SQL tips", "English", HEADINGS("WITH CLAUSE", "Soil and light", "Soil")),
                         "iPhone and SQL tips");
     assert_string_equal(title_for("indoor herbs", "English", HEADINGS("Light for Indoor Herbs", "Pests", "Pots")),
-                        "indoor herbs: Pests");
-    assert_string_equal(title_for("kräuter im topf", "German", HEADINGS("Licht", "Erde")), "kräuter im topf: Licht");
-    assert_string_equal(title_for("éclairage", "French", HEADINGS("Lampes", "Sol")), "éclairage : Lampes");
+                        "Indoor herbs: Pests");
+    assert_string_equal(title_for("kräuter im topf", "German", HEADINGS("Licht", "Erde")), "Kräuter im topf: Licht");
+    assert_string_equal(title_for("éclairage", "French", HEADINGS("Lampes", "Sol")), "Éclairage : Lampes");
     /* What would make it too long stays out. */
     const char *longest = title_for("a keyword of quite some length about many things indeed", "English",
                                     HEADINGS("Uncommonly extensive considerations", "Short"));
-    assert_string_equal(longest, "a keyword of quite some length about many things indeed");
+    assert_string_equal(longest, "A keyword of quite some length about many things indeed");
+}
+
+static void a_title_begins_as_the_language_and_the_sources_write(void **state)
+{
+    (void)state;
+    struct str title;
+    struct builtin_brief brief = brief_for("nginx logs", "English");
+    struct builtin_title_request request = {.keyword = brief.keyword, .is_alone = true, .keeps_first = true};
+    assert_int_equal(builtin_title(&brief, &request, arena, &title, &err), OK);
+    assert_string_equal(copy(title), "nginx logs");
+    request.keeps_first = false;
+    assert_int_equal(builtin_title(&brief, &request, arena, &title, &err), OK);
+    assert_string_equal(copy(title), "Nginx logs");
+    assert_string_equal(title_for("ikili dosyalar", "Turkish", HEADINGS("Bir")), "İkili dosyalar");
+    assert_string_equal(title_for("маска слоя", "Russian", HEADINGS("Слой")), "Маска слоя");
+}
+
+static void headings_with_a_phrase_are_known_again(void **state)
+{
+    (void)state;
+    assert_true(phrases_fits("% in short", STR("Kettles in short")));
+    assert_true(phrases_fits("Questions about %", STR("Questions about kettles")));
+    assert_true(phrases_fits("Fragen zu „%“", STR("Fragen zu „Kesseln“")));
+    assert_false(phrases_fits("% in short", STR(" in short")));
+    assert_false(phrases_fits("Questions about %", STR("Questions about ")));
+    assert_false(phrases_fits("% in short", STR("Kettles")));
 }
 
 /* --- headings --- */
@@ -378,6 +404,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(titles_hold_the_keyword_and_one_short_topic),
+        cmocka_unit_test(a_title_begins_as_the_language_and_the_sources_write),
+        cmocka_unit_test(headings_with_a_phrase_are_known_again),
         cmocka_unit_test(headings_lose_what_is_not_for_readers),
         cmocka_unit_test(headings_are_written_as_sentences),
         cmocka_unit_test(articles_go_by_sound),

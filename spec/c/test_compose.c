@@ -208,6 +208,8 @@ static void labels_vague_nouns_and_code_open_nothing(void **state)
 
 /* --- whole articles, from a folder of notes --- */
 
+#define TEN_LINES "power 1\npower 2\npower 3\npower 4\npower 5\npower 6\npower 7\npower 8\npower 9\npower 10\n"
+
 static const char *const notes[][2] = {
     {"firewall.md",
      "# Firewalls\n\nA firewall is a gate that lets packets through by rules. It stands between two networks.\n\n"
@@ -222,6 +224,19 @@ static const char *const notes[][2] = {
      "## Proxy copies\n\nA proxy keeps copies of pages for an hour, so that the second reader need not wait. Copies "
      "that are older than an hour are fetched by the proxy once more. A proxy for a hundred readers needs a disk of "
      "its own for these copies.\n"},
+    {"kettle.md",
+     "# Kettles\n\n## Descaling a kettle\n\nDescaling a kettle takes an hour when the steps are done in their order. "
+     "Hard water leaves a white layer that makes the kettle slow and loud, and the layer grows with every litre that "
+     "is boiled. These steps descale a kettle:\n\n"
+     "1. Fill the kettle with vinegar and print the date:\n\n   ```\n   date +%F\n   ```\n\n"
+     "2. Wait for an hour before the vinegar is poured away.\n"
+     "3. Rinse the kettle twice with cold water.\n\n"
+     "## Kettle reports\n\nA kettle report says how much power a kettle has drawn since the morning. Every kettle in "
+     "the house sends one at noon, and the reports of a week show which kettle needs to be descaled first. A report is "
+     "kept for a year. Whoever owns two kettles gets two reports a day, and "
+     "both of them name the kettle. The report of a kettle looks like this:\n\n```\n" TEN_LINES TEN_LINES TEN_LINES
+     "```\n\n"
+     "## Kettle noise\n\nA kettle is loud.\n"},
 };
 
 static char folder[] = "/tmp/copydesk-compose-XXXXXX";
@@ -254,7 +269,7 @@ static void a_question_is_answered_and_keeps_its_mark(void **state)
     (void)state;
     struct written w = write_with(folder, "what is a firewall", NULL);
     assert_int_equal(w.status, OK);
-    assert_string_equal(w.result.title, "what is a firewall?");
+    assert_string_equal(w.result.title, "What is a firewall?");
     assert_int_equal(strncmp(text_of(&w, "//p[1]"), "A firewall is a gate", 20), 0);
     assert_null(strstr(w.result.html, "what is a firewall.")); /* no frame: the subject is named */
     assert_string_equal(w.result.meta_description, "A firewall is a gate that lets packets through by rules.");
@@ -266,12 +281,12 @@ static void counts_and_rankings_are_not_claimed(void **state)
     (void)state;
     struct written w = write_with(folder, "10 tips for firewalls", NULL);
     assert_int_equal(w.status, OK);
-    assert_string_equal(w.result.title, "tips for firewalls");
+    assert_string_equal(w.result.title, "Tips for firewalls");
     assert_true(has_note(&w, "without its number: the sources have sections for"));
     written_free(&w);
     w = write_with(folder, "best firewalls", NULL);
     assert_int_equal(w.status, OK);
-    assert_string_equal(w.result.title, "firewalls");
+    assert_string_equal(w.result.title, "Firewalls");
     assert_true(has_note(&w, "not about the best"));
     written_free(&w);
 }
@@ -279,9 +294,9 @@ static void counts_and_rankings_are_not_claimed(void **state)
 static void a_comparison_needs_both_sides(void **state)
 {
     (void)state;
-    struct written w = write_with(folder, "firewalls vs proxies", NULL);
+    struct written w = write_with(folder, "Firewalls vs proxies", NULL);
     assert_int_equal(w.status, OK);
-    assert_string_equal(w.result.title, "firewalls vs proxies");
+    assert_string_equal(w.result.title, "Firewalls vs proxies");
     const char *lead = text_of(&w, "//p[1]");
     assert_non_null(strstr(lead, "A firewall is a gate"));
     assert_non_null(strstr(lead, "A proxy is a server"));
@@ -324,6 +339,43 @@ static void given_headings_get_their_own_text_alone(void **state)
     written_free(&w);
 }
 
+/* The keyword stands in front of no heading: where none has it, that of the conclusion or the questions may. */
+static void no_heading_is_stuffed_with_the_keyword(void **state)
+{
+    (void)state;
+    static const char *const keywords[] = {"firewalls", "what is a firewall", "how to descale a kettle", "best kettles",
+                                           "kettles"};
+    for (size_t i = 0; i < COUNT_OF(keywords); i++) {
+        struct written w = write_with(folder, keywords[i], NULL);
+        assert_int_equal(w.status, OK);
+        assert_int_equal(count_of(&w, "//h2[contains(., ':')] | //h3[contains(., ':')]"), 0);
+        assert_true(w.result.title[0] >= 'A' && w.result.title[0] <= 'Z');
+        written_free(&w);
+    }
+}
+
+static void steps_carry_their_listings(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "how to descale a kettle", NULL);
+    assert_int_equal(w.status, OK);
+    assert_int_equal(count_of(&w, "//ol/li[1]/pre[contains(., 'date +%F')]"), 1);
+    assert_int_equal(count_of(&w, "//ol[li/pre]/li"), 3);
+    written_free(&w);
+}
+
+static void long_listings_and_short_sections_stay_out(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "kettles", NULL);
+    assert_int_equal(w.status, OK);
+    assert_int_equal(count_of(&w, "//h2[. = 'Kettle reports']"), 1);
+    assert_int_equal(count_of(&w, "//pre[contains(., 'power')]"), 0);
+    assert_int_equal(count_of(&w, "//*[contains(text(), 'looks like this')]"), 0);
+    assert_int_equal(count_of(&w, "//h2[. = 'Kettle noise'] | //h3[. = 'Kettle noise']"), 0);
+    written_free(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +392,9 @@ int main(void)
         cmocka_unit_test(a_comparison_needs_both_sides),
         cmocka_unit_test(a_refusal_says_what_was_read_and_what_is_missing),
         cmocka_unit_test(given_headings_get_their_own_text_alone),
+        cmocka_unit_test(no_heading_is_stuffed_with_the_keyword),
+        cmocka_unit_test(steps_carry_their_listings),
+        cmocka_unit_test(long_listings_and_short_sections_stay_out),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

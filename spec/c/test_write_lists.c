@@ -121,10 +121,11 @@ static void has_the_shape_of_a_service_page(void **state)
     (void)state;
     struct written w = write_with(LIBRARY, "indoor herb garden", "{\"articleType\":\"service_page\"}");
     assert_int_equal(w.status, OK);
-    assert_string_equal(text_of(&w, "//h2[1]"), "Indoor herb garden: Benefits");
+    assert_string_equal(text_of(&w, "//h2[1]"), "Benefits");
     assert_string_equal(text_of(&w, "//h2[2]"), "Process");
     assert_string_equal(text_of(&w, "//h2[last()]"), "Next step");
     assert_true(has_note(&w, "\"Proof\" was left out"));
+    assert_true(has_note(&w, "No heading has the keyword"));
     assert_int_equal(count_of(&w, "//h2[following-sibling::*[1][self::h2]]"), 0);
     written_free(&w);
 }

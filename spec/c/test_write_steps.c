@@ -197,8 +197,9 @@ static void fetches_each_url_once_and_notes_the_bad_ones(void **state)
     struct written w = write_on(&desk, &services, "sourdough bread", urls);
     assert_int_equal(w.status, OK);
     assert_int_equal(atomic_load(&server.requests), 3);
-    assert_int_equal(json_array_size(w.result.notes), 4);
+    assert_int_equal(json_array_size(w.result.notes), 5);
     assert_true(has_note(&w, "There is no conclusion"));
+    assert_true(has_note(&w, "No heading has the keyword"));
     assert_true(has_note(&w, "/missing could not be read: it answered with status 404"));
     assert_true(has_note(&w, "/picture could not be read"));
     assert_true(has_note(&w, "10.9.8.7"));
@@ -244,7 +245,7 @@ static void a_source_given_twice_is_one(void **state)
     assert_int_equal(w.status, OK);
     assert_int_equal(json_array_size(w.result.sources), 1);
     assert_int_equal(atomic_load(&server.requests), 5); /* the second not at all, the third twice */
-    assert_int_equal(json_array_size(w.result.notes), 5);
+    assert_int_equal(json_array_size(w.result.notes), 6);
     assert_true(has_note(&w, "/./bread#top was given twice"));
     static const char *const others[] = {"moved", "copy", "shared"};
     for (size_t i = 0; i < COUNT_OF(others); i++) {

@@ -163,12 +163,21 @@ bool language_can_write(const struct language *language)
     return language && language->stop_words && language->labels && language->phrases;
 }
 
+/* As str_cmp, without measuring the other word first. */
+static int compare(struct str word, const char *other)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if (word.data[i] != other[i] || !other[i]) /* at its end other is smaller */
+            return (unsigned char)word.data[i] < (unsigned char)other[i] ? -1 : 1;
+    return other[word.len] ? -1 : 0;
+}
+
 bool language_is_stop_word(const struct language *language, struct str folded_word)
 {
     size_t low = 0, high = language ? language->stop_word_count : 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order = str_cmp(folded_word, str_from(language->stop_words[middle]));
+        int order = compare(folded_word, language->stop_words[middle]);
         if (order == 0)
             return true;
         if (order < 0)

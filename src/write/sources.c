@@ -10,7 +10,8 @@
 
 enum {
     MAX_FETCHES = 6,
-    MAX_DOCUMENTS = 12,
+    USUAL_DOCUMENTS = 12,
+    MAX_DOCUMENTS = 20, /* for a list, whose things may each have a page */
     MAX_TEXT = 4 * 1024 * 1024, /* bytes of all sources together; each gets an equal share */
     SOURCES_VERSION = 3,
 };
@@ -239,7 +240,7 @@ static enum status read_library(struct writing *writing, struct found *found)
         return OK;
     const struct search_query query = {.keyword = writing->brief.keyword,
                                        .language = writing->brief.language,
-                                       .max_pages = MAX_DOCUMENTS,
+                                       .max_pages = writing->brief.is_list ? MAX_DOCUMENTS : USUAL_DOCUMENTS,
                                        .cancel = writing->job->cancel,
                                        .progress = tell_reading,
                                        .context = writing};

@@ -2,13 +2,11 @@
 
 #include "model/builtin/letters.h"
 
-enum {
-    LONGEST = 40,    /* bytes of a word */
-    SMALL_WEIGHT = 2 /* a place with a small letter tells more than one with a large: titles stand in sentences too */
-};
+enum { LONGEST = 40 }; /* bytes of a word */
 
 struct case_counts {
     size_t small, large; /* in mid-sentence */
+    size_t titles;       /* large in mid-sentence with another large one behind it, as in the title of a page */
     size_t opening;      /* with a capital at the start of a sentence */
 };
 
@@ -104,6 +102,15 @@ static bool is_opening(struct str text, size_t at)
     return at == 0 || (at > 1 && text.data[at - 1] == ' ' && text.data[at - 2] == '.');
 }
 
+static size_t *place_of(struct case_counts *counts, struct str text, size_t at, size_t length)
+{
+    size_t next = at + length + 1;
+    if (is_small(text.data[at]))
+        return &counts->small;
+    return next < text.len && text.data[next - 1] == ' ' && is_large(text.data[next]) ? &counts->titles
+                                                                                      : &counts->large;
+}
+
 void cases_count(struct cases *cases, struct str text)
 {
     char buffer[LONGEST];
@@ -117,7 +124,7 @@ void cases_count(struct cases *cases, struct str text)
         if (!counts)
             continue;
         if (is_mid)
-            *(is_small(word.data[0]) ? &counts->small : &counts->large) += 1;
+            *place_of(counts, text, at, length) += 1;
         else
             counts->opening += is_large(word.data[0]);
     }
@@ -126,8 +133,8 @@ void cases_count(struct cases *cases, struct str text)
 bool cases_is_small(const struct cases *cases, struct str word)
 {
     const struct case_counts *counts = counts_of(cases, word);
-    bool is_seen = counts->small || counts->large || counts->opening;
-    return is_plain(word) && counts->small * SMALL_WEIGHT >= counts->large && (counts->small || !is_seen);
+    bool is_seen = counts->small || counts->large || counts->titles || counts->opening;
+    return is_plain(word) && counts->small >= counts->large && (counts->small || !is_seen);
 }
 
 bool cases_opens(const struct cases *cases, struct str word)

@@ -18,7 +18,7 @@ enum status cases_know(struct cases *cases, struct str text, struct error *err);
 /* Counts how the known words are written in a text. */
 void cases_count(struct cases *cases, struct str text);
 
-/* Is the word written small in mid-sentence, at least in a third of its places there? One that stands in headings alone
+/* Is the word written small in mid-sentence, at least in half of its places there? One that stands in headings alone
  * is no name either. */
 bool cases_is_small(const struct cases *cases, struct str word);
 

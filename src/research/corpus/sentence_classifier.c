@@ -208,7 +208,7 @@ static bool is_prose(const struct sentence_view *view)
         stops += words[i].is_stop;
     }
     if (view->is_inflected && stops * 12 < count)
-        return count >= FEWEST_INFLECTED && capitals * 10 <= 10 + (count - 1) * 4;
+        return count >= FEWEST_INFLECTED && capitals * 10 <= (count - 1) * 4;
     return stops && stops * 12 >= count && capitals * 10 <= count * 7;
 }
 

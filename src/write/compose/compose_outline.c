@@ -7,6 +7,8 @@ enum {
     USUAL_SECTIONS = 7,
     ENOUGH_SECTIONS = 4,       /* with which no page is taken apart */
     LEAST_WORDS = 45,          /* of a section */
+    LEAST_OF_MANY = 30,        /* of one of more sections than usual */
+    MUCH = 240,                /* words on the subject itself, on a page about more than it */
     LEAST_OPENING = 110,       /* of what a page says before its first heading: the introduction takes some of it */
     LEAST_FIRST = 80,          /* of one that comes first because its heading is the subject */
     LEAST_STATED = 60,         /* words of a section's prose, of which a half must be fit to be used */
@@ -25,6 +27,9 @@ static const double worth_of_question = 0.3, worth_of_turn = 0.15;
 
 #define WHOLE 0.999 /* likeness of a heading that is the subject */
 
+/* Of the subject's stems, from which a heading names it. */
+static const double named_share = 0.5;
+
 /* More than any other section is. */
 static const double worth_of_opening = 100;
 
@@ -41,6 +46,7 @@ struct chosen {
     size_t turn;     /* of its page: the one that speaks best of the subject comes first */
     bool is_of_both; /* of a comparison: it is about both sides */
     bool is_whole;   /* its heading is the subject: it comes first */
+    bool is_named;   /* its heading names half of what is to be done: of the sections of a page it comes first */
     bool is_opening; /* it is what stands before the first heading inside it */
 };
 
@@ -67,12 +73,11 @@ static bool is_fragments(const struct writing *writing, size_t number)
 /* Are the steps those of the subject? The headings above them, or what announces them, speak of it. */
 static bool steps_are_of(const struct writing *writing, const struct passage *passage)
 {
-    static const double enough = 0.5;
     const struct corpus *corpus = &writing->corpus;
     const struct topic *topic = &writing->topics[0];
-    bool is = topic_share(topic, &corpus->sections[passage->section].terms) >= enough;
+    bool is = topic_share(topic, &corpus->sections[passage->section].terms) >= named_share;
     for (size_t i = passage->first; i < passage->first + passage->count && !corpus->sentences[i].item && !is; i++)
-        is = topic_share(topic, &corpus->sentences[i].terms) >= enough;
+        is = topic_share(topic, &corpus->sentences[i].terms) >= named_share;
     return is;
 }
 
@@ -96,7 +101,10 @@ static bool is_fit(const struct writing *writing, size_t number)
     const struct source_section *section = &writing->corpus.sections[number];
     bool is_brand = writing->has_brand_page && section->page + 1 == writing->page_count;
     bool is_kept_back = section->is_question && config_bool(writing->config, "includeFaq");
-    return section->total_words >= LEAST_WORDS && section->title.len && !is_brand && !is_kept_back;
+    size_t least, most;
+    plan_bounds(writing->config, &least, &most);
+    return section->total_words >= (least > USUAL_SECTIONS ? LEAST_OF_MANY : LEAST_WORDS) && section->title.len &&
+           !is_brand && !is_kept_back;
 }
 
 /* Does any sentence of the section, or its heading, hold the whole of the subject? */
@@ -156,6 +164,8 @@ static int by_turn(const void *left, const void *right)
         return a->is_whole ? -1 : 1;
     if (a->turn != b->turn)
         return a->turn < b->turn ? -1 : 1;
+    if (a->is_named != b->is_named)
+        return a->is_named ? -1 : 1;
     return (a->section > b->section) - (a->section < b->section);
 }
 
@@ -174,18 +184,54 @@ static size_t turn_of(const struct writing *writing, size_t page)
     return better;
 }
 
+/* Is the section's heading the subject, on the page that speaks best of it, on one that is about it, or with much to
+ * say? Other pages say only what they need of it: "Virtual Hosts" on the page about logs. */
+static bool is_whole(const struct writing *writing, size_t number)
+{
+    const struct corpus *corpus = &writing->corpus;
+    const struct source_section *section = &corpus->sections[number], *root = section;
+    while (root->parent != NO_SECTION)
+        root = &corpus->sections[root->parent];
+    return topic_likeness(&writing->topics[0], &section->terms) >= WHOLE &&
+           (section->total_words >= MUCH || !turn_of(writing, section->page) ||
+            topic_holds(&writing->topics[0], &root->terms, 0));
+}
+
+/* Do two headings say the same words, in any order? */
+static bool says_same(const struct source_section *left, const struct source_section *right)
+{
+    const struct vector *a = &left->vector, *b = &right->vector;
+    return str_ieq(left->title, right->title) || (a->count && a->count == b->count && vector_coverage(a, b) > WHOLE);
+}
+
+/* Of sections whose headings say the same the best stays; the list is in the order of worth. */
+static size_t drop_same(const struct corpus *corpus, struct chosen *list, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t same = 0;
+        while (same < kept && !says_same(&corpus->sections[list[i].section], &corpus->sections[list[same].section]))
+            same++;
+        if (same == kept)
+            list[kept++] = list[i];
+    }
+    return kept;
+}
+
 /* The best so many, page by page in the order of their text, the best page first. */
 static size_t choose(const struct writing *writing, struct chosen *list, size_t count, size_t most)
 {
     const struct corpus *corpus = &writing->corpus;
     qsort(list, count, sizeof *list, by_worth);
+    count = drop_same(corpus, list, count);
     if (count > most)
         count = most;
     for (size_t i = 0; i < count; i++) {
         const struct source_section *section = &corpus->sections[list[i].section];
         list[i].turn = turn_of(writing, section->page);
-        list[i].is_whole =
-            section->total_words >= LEAST_FIRST && topic_likeness(&writing->topics[0], &section->terms) >= WHOLE;
+        list[i].is_named =
+            writing->asked.shape == KEYWORD_HOW_TO && topic_share(&writing->topics[0], &section->terms) >= named_share;
+        list[i].is_whole = section->total_words >= LEAST_FIRST && is_whole(writing, list[i].section);
     }
     qsort(list, count, sizeof *list, by_turn);
     return count;
@@ -214,8 +260,8 @@ static void add_opening(const struct writing *writing, struct chosen *list, size
     size_t best = corpus->section_count;
     for (size_t i = 0; i < corpus->section_count; i++) {
         const struct source_section *section = &corpus->sections[i];
-        if (topic_likeness(&writing->topics[0], &section->terms) < WHOLE || !is_fit(writing, i) ||
-            opening_words(corpus, i) < LEAST_OPENING || is_taken(corpus, list, *count, i))
+        if (!is_whole(writing, i) || !is_fit(writing, i) || opening_words(corpus, i) < LEAST_OPENING ||
+            is_taken(corpus, list, *count, i))
             continue;
         if (best == corpus->section_count ||
             turn_of(writing, section->page) < turn_of(writing, corpus->sections[best].page))
@@ -292,27 +338,11 @@ static size_t find_inside(const struct writing *writing, size_t outer, size_t *i
     return is_all ? 0 : count;
 }
 
-/* Do two headings say the same words, in any order? */
-static enum status says_same(struct writing *writing, struct str left, struct str right, bool *same)
-{
-    struct vector a, b;
-    enum status status = corpus_vector(&writing->corpus, left, &a, writing->err);
-    if (!status)
-        status = corpus_vector(&writing->corpus, right, &b, writing->err);
-    *same = !status && (str_ieq(left, right) || (a.count && a.count == b.count && vector_coverage(&a, &b) > WHOLE));
-    return status;
-}
-
-/* Adds the section under its heading, unless nothing is left of it or another heading of its level says the same. */
 static enum status add_heading(struct writing *writing, size_t section, int level, struct article_plan *plan)
 {
     struct planned heading = {.level = level, .section = section + 1};
     enum status status = compose_clean_heading(writing, writing->corpus.sections[section].title, &heading.title);
-    bool same = false;
-    for (size_t i = 0; i < plan->count && !status && !same; i++)
-        if (plan->headings[i].level == level)
-            status = says_same(writing, plan->headings[i].title, heading.title, &same);
-    if (!status && heading.title.len && !same)
+    if (!status && heading.title.len)
         plan->headings[plan->count++] = heading;
     return status;
 }

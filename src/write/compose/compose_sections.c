@@ -318,14 +318,24 @@ static enum status thin_out(struct writing *writing, const struct article_plan *
     return status;
 }
 
-/* Would nothing be left? Then what there is stays. */
-static bool is_all_thin(const struct article_plan *plan, const struct draft_part *part)
+static bool stands(const struct drafted *drafted)
 {
-    for (size_t i = 0; i < plan->count; i++)
-        if (plan->headings[i].role != ROLE_SECTION ||
-            (part->headings[i].text.count && !is_thin(&part->headings[i].text)))
-            return false;
-    return true;
+    return drafted->role != ROLE_SECTION || (drafted->text.count && !is_thin(&drafted->text));
+}
+
+/* Would nothing be left, or less than was asked for? Then what there is stays. */
+static bool keeps_thin_ones(const struct composer *composer, const struct draft_part *part)
+{
+    size_t least, most, left = 0;
+    plan_bounds(composer->writing->config, &least, &most);
+    for (size_t first = 0, end; first < part->count; first = end) {
+        bool any = false;
+        end = plan_section_end(composer->plan, first);
+        for (size_t i = first; i < end; i++)
+            any |= stands(&part->headings[i]);
+        left += any;
+    }
+    return !left || left < least;
 }
 
 /* --- all of it --- */
@@ -389,7 +399,7 @@ enum status compose_sections(struct composer *composer, struct draft_part *part)
         if (!status)
             status = compose_heading(composer, i, &part->headings[i]);
     }
-    bool keeps_thin = !status && is_all_thin(composer->plan, part);
+    bool keeps_thin = !status && keeps_thin_ones(composer, part);
     for (size_t i = 0; i < part->count && !status; i++)
         if (part->headings[i].level == 2)
             status = finish_section(composer, part, i, keeps_thin);

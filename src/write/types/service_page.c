@@ -39,8 +39,6 @@ static enum status plan_with_labels(struct writing *writing, struct article_plan
         status = add_role(writing, plan, role, titles[role]);
     if (!status && !plan->title.len)
         status = compose_title(writing, plan);
-    if (!status)
-        status = plan_put_keyword(writing, &(struct article_plan){.headings = plan->headings, .count = 1});
     if (status == E_INVALID)
         writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
     return status;
