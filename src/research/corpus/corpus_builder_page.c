@@ -88,7 +88,7 @@ static enum status view_sentence(struct corpus_builder *builder, const struct bl
                                .worded = {{read->worded.text.data, end}, words + read->next, last - read->next},
                                .start = start,
                                .length = words_count((struct str){here->text.data + span.start, span.end - span.start}),
-                               .is_inflected = builder->corpus->language->is_inflected,
+                               .is_inflected = builder->corpus->language && builder->corpus->language->is_inflected,
                                .is_item = block->kind == BLOCK_LIST_ITEM || block->marks & BLOCK_GOES_ON};
     return spans_within(builder->corpus->arena, block->spans, here->skipped + span.start, here->skipped + span.end,
                         &view->spans, builder->err);
