@@ -203,7 +203,7 @@ describe("a weak model", function()
     local found = kinds(calls)
     assert.is_true(found.section >= 6) -- each asked twice
     assert.is_nil(found.meta)
-    assert.truthy(record.output.html:find("<h2>Conclusion</h2>", 1, true))
+    assert.truthy(record.output.html:find("<h2>Indoor herb garden in short</h2>", 1, true))
     assert.is_true(writers.has_note(record, "made of the sources' own sentences"))
     local _, others = strong:model { includeFaq = true }
     assert.equal(1, kinds(others).meta)

@@ -84,8 +84,8 @@ struct phrases {
     /* Headings with any noun phrase, or with a question that is put without its mark ("how to ..."), in place of "%":
      * over the conclusion, "% in short"; over questions, "Questions about %", or NULL. */
     const char *short_heading, *questions_heading;
-    bool titles_are_capitalised;         /* "Table Partitioning", not "Table partitioning" */
-    bool nouns_are_capitalised;          /* "die Tabelle" */
+    bool titles_are_capitalised; /* "Table Partitioning", not "Table partitioning" */
+    bool nouns_are_capitalised;  /* "die Tabelle" */
 };
 
 /*

@@ -8,7 +8,7 @@ enum {
     ENOUGH_SECTIONS = 4,       /* with which no page is taken apart */
     LEAST_WORDS = 45,          /* of a section */
     LEAST_OF_MANY = 30,        /* of one of more sections than usual */
-    MUCH = 240,                /* words on the subject itself, on a page about more than it */
+    MUCH = 300,                /* words on the subject itself, on a page about more than it */
     LEAST_OPENING = 110,       /* of what a page says before its first heading: the introduction takes some of it */
     LEAST_FIRST = 80,          /* of one that comes first because its heading is the subject */
     LEAST_STATED = 60,         /* words of a section's prose, of which a half must be fit to be used */

@@ -53,7 +53,7 @@ static double value_of(const struct composer *composer, const struct passage *pa
     }
     best += number < FIRST ? 1 : 0;
     best += passage->is_ordered ? (writing->asked.shape == KEYWORD_HOW_TO ? 3 : 1) : 0;
-    best += passage->code.len ? 0.5 : 0;
+    best += passage->code.len ? 1 : 0;
     best += names_entity(composer, passage) ? 1 : 0;
     return best - passage->position / 4;
 }
