@@ -49,6 +49,9 @@ static bool begins_with_subject(const struct topic *topic, const struct terms *t
 static double step_of_place(const struct lead *lead, const struct lead_sentence *sentence, const struct place *place)
 {
     const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
+    bool opens_page = place->is_root && place->title >= exact && sentence->place == 1;
+    if (opens_page && topic_share(lead->topic, terms) > 0)
+        return 3.8;
     if (!topic_has_head(lead->topic, terms) || topic_share(lead->topic, terms) < 0.5)
         return 0;
     const struct definition *definition = &sentence->definition;
@@ -56,7 +59,7 @@ static double step_of_place(const struct lead *lead, const struct lead_sentence 
     bool begins = begins_with_subject(lead->topic, terms) && !is_part, is_first = sentence->place == 1;
     bool is_near = begins || place->title >= near; /* else the page says it of something else */
     if (place->is_root && place->title >= exact && sentence->place <= 2)
-        return begins || is_first ? 3.8 - 0.05 * !is_first : 3.35;
+        return begins ? 3.75 : 3.35;
     if (place->heading >= exact && sentence->place <= 3)
         return begins ? 3.7 : is_near ? 3.3 : 2.9;
     if (place->heading >= 0.79 && sentence->place <= 2)
