@@ -79,7 +79,7 @@ static double step_of_words(const struct topic *topic, const struct terms *terms
     return topic_has_head(topic, terms) && topic_share(topic, terms) >= 0.5 ? 1 : 0;
 }
 
-static bool has_verb(const struct lead *lead, const struct terms *terms)
+bool lead_names_task(const struct lead *lead, const struct terms *terms)
 {
     for (size_t i = 0; i < terms->count; i++)
         if (terms->ids[i] == lead->verb)
@@ -91,7 +91,7 @@ static bool has_verb(const struct lead *lead, const struct terms *terms)
 static bool tells_task(const struct lead *lead, const struct terms *terms, size_t most)
 {
     const struct terms *subject = &lead->topic->terms;
-    if (!lead->is_task || !has_verb(lead, terms))
+    if (!lead->is_task || !lead_names_task(lead, terms))
         return false;
     most = terms->count < most ? terms->count : most;
     for (size_t i = 0; subject->count && i + subject->count <= most; i++)
@@ -118,7 +118,7 @@ static double bound_of(const struct lead *lead, const struct lead_sentence *sent
         return tells ? 3.1 : 0;
     if (definition->is_named)
         return 4;
-    if (lead->is_task && lead->topic->tier == TOPIC_NEAR && !has_verb(lead, terms))
+    if (lead->is_task && lead->topic->tier == TOPIC_NEAR && !lead_names_task(lead, terms))
         return LEAD_OPENS - 0.4; /* pages that say nothing of what is to be done */
     if (has_code_first(lead->corpus->sentences[sentence->sentence].text))
         return LEAD_OPENS - 0.3;
