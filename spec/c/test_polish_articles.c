@@ -306,7 +306,7 @@ static void repeated_paragraphs_go(void **state)
     struct str html = articles[0].html;
     struct str alone = polish_text(arena, html, "en", &settings, NULL);
     size_t first = str_find(alone, STR("<h2>"), 0), from = str_find(alone, STR("<p>"), first);
-    size_t to = str_find(alone, STR("</p>\n"), from) + 5, last = str_find(alone, STR("<h2>Conclusion"), 0);
+    size_t to = str_find(alone, STR("</p>\n"), from) + 5, last = str_find(alone, STR("<p><strong>Sources"), 0);
     assert_true(from < to && to < last && last < alone.len);
     const char *twice = arena_printf(arena, "%.*s%.*s%s", (int)last, alone.data, (int)(to - from), alone.data + from,
                                      alone.data + last);

@@ -41,7 +41,7 @@ static bool sums_up(const struct lead *lead, const struct lead_sentence *sentenc
         return false;
     if (sentence->advises)
         return definition->is_about || is_of_subject ||
-               (lead->topic->terms.count > 1 && !definition->kind && holds_apart(lead->topic, terms));
+               (lead->topic->terms.count > 1 && !definition->has_head && holds_apart(lead->topic, terms));
     return is_of_subject && definition->kind == DEFINES_WIDELY;
 }
 

@@ -58,12 +58,19 @@ static enum status leans(struct writing *writing, struct str text, size_t *words
     return status;
 }
 
-/* Does the question ask about the subject: about all that bears it, or about what its other words describe? A task's
- * object alone is asked about in many ways. */
-static bool is_about(const struct writing *writing, const struct terms *question)
+/* Does the question ask about the subject: about all that bears it, about what its other words describe, or, on a page
+ * that is about nothing else, about any of it? A task's object alone is asked about in many ways. */
+static bool is_about(const struct writing *writing, const struct source_section *section)
 {
+    static const double same = 0.79; /* likeness of titles */
     const struct topic *topic = &writing->topics[0];
+    const struct terms *question = &section->terms;
+    const struct source_section *root = section;
     size_t shared = 0;
+    while (root->parent != NO_SECTION)
+        root = &writing->corpus.sections[root->parent];
+    if (topic_likeness(topic, &root->terms) >= same && topic_share(topic, question) > 0)
+        return true;
     for (size_t i = 0; i < topic->strong.count; i++)
         for (size_t j = 0; j < question->count; j++)
             if (question->ids[j] == topic->strong.ids[i]) {
@@ -108,7 +115,7 @@ static enum status ask_by_headings(struct asking *asking)
     for (size_t i = 0; i < corpus->passage_count && !status; i++) {
         const struct passage *passage = &corpus->passages[i];
         const struct source_section *section = &corpus->sections[passage->section];
-        if (!section->is_question || !passage->is_answer || !is_about(writing, &section->terms) ||
+        if (!section->is_question || !passage->is_answer || !is_about(writing, section) ||
             !answers(corpus, passage, &section->terms) || !is_free(writing, passage))
             continue;
         size_t words;

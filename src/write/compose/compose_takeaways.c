@@ -20,20 +20,23 @@ struct search {
     double value;
 };
 
-/* Does the sentence speak of the subject: of all of it, or of what its other words describe, under a heading or on a
- * page that has to do with it? */
+/* Does the sentence speak of the subject: of all of it, or of what its other words describe, on a page that is the
+ * subject, or as one of the first things under a heading that has to do with it? */
 static bool is_near(const struct lead *lead, const struct lead_sentence *candidate)
 {
-    static const double likeness = 0.6;
+    static const double likeness = 0.6, same = 0.79;
     enum { FIRST_STEMS = 3 };
-    const struct terms *terms = &lead->corpus->sentences[candidate->sentence].terms;
-    const struct source_section *section = &lead->corpus->sections[candidate->section];
-    if (topic_holds(lead->topic, terms, 1))
-        return true;
+    const struct topic *topic = lead->topic;
+    const struct corpus *corpus = lead->corpus;
+    const struct terms *terms = &corpus->sentences[candidate->sentence].terms;
+    double title = topic_likeness(topic, &lead_root(lead, candidate->section)->terms);
+    double heading = topic_likeness(topic, &corpus->sections[candidate->section].terms);
     struct terms first = {terms->ids, terms->count < FIRST_STEMS ? terms->count : FIRST_STEMS};
-    return topic_has_head(lead->topic, &first) &&
-           (topic_likeness(lead->topic, &section->terms) >= likeness ||
-            topic_likeness(lead->topic, &lead_root(lead, candidate->section)->terms) >= likeness);
+    if (lead->is_task && topic->tier == TOPIC_NEAR && !lead_names_task(lead, terms))
+        return false;
+    if (topic_holds(topic, terms, 1) || (title >= same && topic_has_head(topic, terms)))
+        return true;
+    return topic_has_head(topic, &first) && (heading >= likeness || title >= likeness);
 }
 
 /* Advice on the whole subject closes the article. */

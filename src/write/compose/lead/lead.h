@@ -66,6 +66,9 @@ bool lead_holds_list(const struct lead *lead, const struct lead_sentence *senten
 /* Does the text around the sentence read on without it? */
 bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence);
 
+/* Does the text name what is done, of a keyword that asks how? */
+bool lead_names_task(const struct lead *lead, const struct terms *terms);
+
 /* --- for the files of the folder --- */
 
 /* Sets signs and rank of all. E_MEMORY. */

@@ -49,6 +49,9 @@ static bool begins_with_subject(const struct topic *topic, const struct terms *t
 static double step_of_place(const struct lead *lead, const struct lead_sentence *sentence, const struct place *place)
 {
     const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
+    bool opens_page = place->is_root && place->title >= exact && sentence->place == 1;
+    if (opens_page && topic_share(lead->topic, terms) > 0)
+        return 3.8;
     if (!topic_has_head(lead->topic, terms) || topic_share(lead->topic, terms) < 0.5)
         return 0;
     const struct definition *definition = &sentence->definition;
@@ -56,7 +59,7 @@ static double step_of_place(const struct lead *lead, const struct lead_sentence 
     bool begins = begins_with_subject(lead->topic, terms) && !is_part, is_first = sentence->place == 1;
     bool is_near = begins || place->title >= near; /* else the page says it of something else */
     if (place->is_root && place->title >= exact && sentence->place <= 2)
-        return begins || is_first ? 3.8 - 0.05 * !is_first : 3.35;
+        return begins ? 3.75 : 3.35;
     if (place->heading >= exact && sentence->place <= 3)
         return begins ? 3.7 : is_near ? 3.3 : 2.9;
     if (place->heading >= 0.79 && sentence->place <= 2)
@@ -76,7 +79,7 @@ static double step_of_words(const struct topic *topic, const struct terms *terms
     return topic_has_head(topic, terms) && topic_share(topic, terms) >= 0.5 ? 1 : 0;
 }
 
-static bool has_verb(const struct lead *lead, const struct terms *terms)
+bool lead_names_task(const struct lead *lead, const struct terms *terms)
 {
     for (size_t i = 0; i < terms->count; i++)
         if (terms->ids[i] == lead->verb)
@@ -88,7 +91,7 @@ static bool has_verb(const struct lead *lead, const struct terms *terms)
 static bool tells_task(const struct lead *lead, const struct terms *terms, size_t most)
 {
     const struct terms *subject = &lead->topic->terms;
-    if (!lead->is_task || !has_verb(lead, terms))
+    if (!lead->is_task || !lead_names_task(lead, terms))
         return false;
     most = terms->count < most ? terms->count : most;
     for (size_t i = 0; subject->count && i + subject->count <= most; i++)
@@ -115,7 +118,7 @@ static double bound_of(const struct lead *lead, const struct lead_sentence *sent
         return tells ? 3.1 : 0;
     if (definition->is_named)
         return 4;
-    if (lead->is_task && lead->topic->tier == TOPIC_NEAR && !has_verb(lead, terms))
+    if (lead->is_task && lead->topic->tier == TOPIC_NEAR && !lead_names_task(lead, terms))
         return LEAD_OPENS - 0.4; /* pages that say nothing of what is to be done */
     if (has_code_first(lead->corpus->sentences[sentence->sentence].text))
         return LEAD_OPENS - 0.3;
