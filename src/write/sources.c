@@ -11,7 +11,7 @@
 enum {
     MAX_FETCHES = 6,
     USUAL_DOCUMENTS = 12,
-    MAX_DOCUMENTS = 20, /* for a list, whose things may each have a page */
+    MAX_DOCUMENTS = 20,         /* for a list, whose things may each have a page */
     MAX_TEXT = 4 * 1024 * 1024, /* bytes of all sources together; each gets an equal share */
     SOURCES_VERSION = 3,
 };
@@ -241,6 +241,7 @@ static enum status read_library(struct writing *writing, struct found *found)
     const struct search_query query = {.keyword = writing->brief.keyword,
                                        .language = writing->brief.language,
                                        .max_pages = writing->brief.is_list ? MAX_DOCUMENTS : USUAL_DOCUMENTS,
+                                       .is_wide = writing->brief.is_list,
                                        .cancel = writing->job->cancel,
                                        .progress = tell_reading,
                                        .context = writing};

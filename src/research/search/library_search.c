@@ -228,7 +228,8 @@ static enum status choose_candidates(struct search *search, struct library_candi
     *count = 0;
     for (size_t i = 0; i < search->judged_count && *count < search->query->most && !status; i++) {
         struct library_candidate *one = search->judged[i];
-        if (speaks ? one->tier == TOPIC_NOT : one->score < nearest * search->judged[0]->score)
+        bool is_off = speaks ? one->tier == TOPIC_NOT : one->score < nearest * search->judged[0]->score;
+        if (is_off && !(search->query->is_wide && one->score > 0))
             break;
         status = library_runs_read(search->scratch, one->body, &one->runs, search->err);
         struct library_candidate **copy = status ? NULL : find_copy(one, chosen, *count);

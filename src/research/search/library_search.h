@@ -10,6 +10,7 @@ struct library_query {
     enum keyword_shape shape;
     const struct language *language; /* documents in another one are no answer */
     size_t most;
+    bool is_wide; /* for a list: documents on a part of the subject are wanted too, behind those on all of it */
 };
 
 struct library_found {

@@ -24,6 +24,7 @@ struct search_query {
     struct str keyword;              /* with its frame: "how to tune autovacuum" */
     const struct language *language; /* pages in another language are no answer */
     size_t max_pages;
+    bool is_wide; /* for a list: pages on a part of the subject are wanted too, behind those on all of it */
     const atomic_bool *cancel; /* E_CANCELLED soon after it became true; may be NULL */
     /* Told from time to time that `done` of `all` documents were read which the search needs; may be NULL. */
     void (*progress)(void *context, size_t done, size_t all);

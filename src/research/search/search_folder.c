@@ -60,7 +60,8 @@ static enum status search_sides(struct finder *finder)
         keyword_read(finder->arena, finder->query->keyword, finder->query->language, &keyword, finder->err);
     if (status)
         return status;
-    struct library_query query = {keyword.subject, keyword.shape, finder->query->language, finder->query->max_pages};
+    struct library_query query = {keyword.subject, keyword.shape, finder->query->language, finder->query->max_pages,
+                                  finder->query->is_wide};
     status = search_surely(finder, &query, 0, &finder->hits->collection);
     if (status || !keyword.other.len)
         return status;
