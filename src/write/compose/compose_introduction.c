@@ -4,7 +4,9 @@
 
 enum {
     LEAD_WORDS = 90,   /* of an introduction, at most; the opening's own passage may go over */
-    ENOUGH_WORDS = 40, /* with which it needs no second paragraph */
+    FIRST_PLACES = 2,  /* in a section */
+    FIRST_STEMS = 4,   /* of a sentence */
+    ENOUGH_WORDS = 50, /* with which it needs no second paragraph */
     SIDE_WORDS = 1,    /* on each side of a comparison: one sentence */
     MOST_PARAGRAPHS = 3,
     SHORT_PARAGRAPH = 35, /* words: more of the same page goes on with it */
@@ -43,18 +45,21 @@ static bool is_plain(const struct lead *lead, const struct lead_sentence *senten
            topic_has_head(lead->topic, &lead->corpus->sentences[sentence->sentence].terms);
 }
 
-/* How the best page begins, where its title has to do with the subject. */
+/* What the best page says first of the subject, where its title is the subject or nearly so: what stands at the start
+ * of a section, since a page's own beginning may be unfit. */
 static const struct lead_sentence *find_by_page(const struct writing *writing, const struct lead *lead)
 {
-    static const double titled = 0.5;
+    static const double same = 0.79, half = 0.5;
     for (size_t i = 0; i < lead->count && lead->page_count; i++) {
         const struct lead_sentence *sentence = &lead->list[i];
-        if (sentence->page != lead->pages[0])
+        if (sentence->page != lead->pages[0] || sentence->place > FIRST_PLACES)
             continue;
-        bool opens = topic_likeness(lead->topic, &lead_root(lead, sentence->section)->terms) >= titled &&
-                     topic_share(lead->topic, &lead->corpus->sentences[sentence->sentence].terms) >= titled &&
-                     is_plain(lead, sentence) && !compose_says(writing, sentence->sentence);
-        return opens ? sentence : NULL;
+        const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
+        struct terms first = {terms->ids, terms->count < FIRST_STEMS ? terms->count : FIRST_STEMS};
+        if (topic_likeness(lead->topic, &lead_root(lead, sentence->section)->terms) >= same &&
+            topic_share(lead->topic, terms) >= half && topic_has_head(lead->topic, &first) &&
+            is_plain(lead, sentence) && !compose_says(writing, sentence->sentence))
+            return sentence;
     }
     return NULL;
 }
