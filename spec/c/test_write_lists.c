@@ -65,7 +65,8 @@ static void lists_what_the_sources_name(void **state)
     assert_int_equal(count_of(&w, "//h2[contains(., '. ')]"), 7);
     assert_string_equal(text_of(&w, "//h2[1]"), "1. Rosemary");
     assert_int_equal(count_of(&w, "//h2[following-sibling::*[1][self::h2]]"), 0); /* each has a text */
-    assert_true(count_of(&w, "//h2[contains(., 'Seven herbs for a windowsill')]") == 1);
+    assert_true(count_of(&w, "//h2[not(contains(., '. '))]") >= 1);
+    assert_non_null(strstr(text_of(&w, "//p[1]"), "seven herbs for a windowsill"));
     assert_false(w.desk->has_fallen);
     written_free(&w);
 

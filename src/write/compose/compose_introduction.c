@@ -78,13 +78,31 @@ static const struct lead_sentence *find_central(const struct writing *writing, c
     return best;
 }
 
+/* Of a list: the most central sentence that has half of the subject. No source need speak of all of it ("herbs for a
+ * windowsill") for there to be things that belong into the list. */
+static const struct lead_sentence *find_for_list(const struct writing *writing, const struct lead *lead)
+{
+    static const double half = 0.5;
+    const struct lead_sentence *best = NULL;
+    for (size_t i = 0; i < lead->count; i++) {
+        const struct lead_sentence *sentence = &lead->list[i];
+        if (topic_share(lead->topic, &lead->corpus->sentences[sentence->sentence].terms) >= half &&
+            is_plain(lead, sentence) && !compose_says(writing, sentence->sentence) &&
+            (!best || sentence->rank > best->rank))
+            best = sentence;
+    }
+    return best;
+}
+
 static const struct lead_sentence *find_opening(const struct writing *writing, const struct lead *lead)
 {
     const struct lead_sentence *opening = find_by_step(writing, lead, LEAD_OPENS);
     if (opening || lead->is_task) /* other sentences tell what there is, not what to do */
         return opening;
     opening = find_by_page(writing, lead);
-    return opening ? opening : find_central(writing, lead);
+    if (!opening)
+        opening = find_central(writing, lead);
+    return opening || !writing->brief.is_list ? opening : find_for_list(writing, lead);
 }
 
 /* --- what follows --- */

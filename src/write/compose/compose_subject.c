@@ -4,6 +4,33 @@
 
 enum { MOST_NAMED = 4 }; /* titles that a refusal names */
 
+/* What a list is of: "herbs" of "herbs for a windowsill". All of the subject where no preposition says for what. */
+static enum status name_things(struct writing *writing, struct str *things)
+{
+    const struct keyword_words *frames = writing->brief.language->keyword_words;
+    struct str subject = writing->brief.subject;
+    struct word *words;
+    size_t count, kept = 0;
+    *things = subject;
+    enum status status = words_split(writing->arena, subject, writing->brief.language, &words, &count, writing->err);
+    if (status || !frames)
+        return status;
+    while (kept < count && !word_list_has(frames->prepositions, words[kept].folded))
+        kept++;
+    if (kept)
+        *things = (struct str){subject.data, words[kept - 1].end};
+    return OK;
+}
+
+/* Of a list: no source need speak of the whole subject for there to be things that belong into it. */
+static enum status widen(struct writing *writing, struct topic_query *query)
+{
+    enum status status = name_things(writing, &query->subject);
+    if (status || query->subject.len == writing->brief.subject.len)
+        return status;
+    return topic_open(&writing->corpus, query, writing->arena, &writing->topics[0], writing->err);
+}
+
 enum status compose_subject(struct writing *writing)
 {
     struct topic_query query = {.subject = writing->brief.subject,
@@ -14,6 +41,8 @@ enum status compose_subject(struct writing *writing)
         return status;
     status = topic_open(&writing->corpus, &query, writing->arena, &writing->topics[0], writing->err);
     writing->topic_count = 1;
+    if (!status && writing->brief.is_list && writing->topics[0].tier == TOPIC_NOT)
+        status = widen(writing, &query);
     if (status || writing->asked.shape != KEYWORD_VERSUS || writing->brief.is_list)
         return status;
     query.subject = writing->asked.other;
