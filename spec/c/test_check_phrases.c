@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "text/pattern.h"
 #include "model/check/wording/wording.h"
+#include "text/pattern.h"
 
 #include "arena_fixture.h"
 

@@ -1,8 +1,8 @@
 #include "model/check/answer.h"
 
 #include "base/vec.h"
-#include "text/pattern.h"
 #include "model/check/wording/wording.h"
+#include "text/pattern.h"
 #include "text/sentence.h"
 
 /* --- around the answer --- */

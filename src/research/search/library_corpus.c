@@ -130,8 +130,8 @@ static enum status read_body(struct maker *maker, const char *body, size_t first
 static enum status add_candidate(struct maker *maker, const struct library_candidate *one)
 {
     struct corpus *corpus = maker->corpus;
-    size_t first = corpus->section_count, count;
-    struct word *words;
+    size_t first = corpus->section_count, count = 0;
+    struct word *words = NULL;
     enum status status = add_sections(maker, one->outline);
     if (!status)
         status = words_split(maker->arena, corpus->sections[first].title, corpus->language, &words, &count, maker->err);

@@ -254,17 +254,16 @@ static void leave_out_names(struct subject_reader *reader)
 /* Takes the pieces that are left out from the others; their stems come last. */
 static size_t put_optional_last(struct subject_reader *reader)
 {
-    struct subject_piece sorted[SUBJECT_STEMS];
-    size_t count = 0;
-    for (int optional = 0; optional < 2; optional++)
-        for (size_t i = 0; i < reader->count; i++)
-            if (reader->pieces[i].is_optional == (bool)optional)
-                sorted[count++] = reader->pieces[i];
-    size_t needed = 0;
-    for (size_t i = 0; i < count; i++) {
-        reader->pieces[i] = sorted[i];
-        needed += !sorted[i].is_optional;
+    struct subject_piece optional[SUBJECT_STEMS] = {0};
+    size_t needed = 0, left_out = 0;
+    for (size_t i = 0; i < reader->count; i++) {
+        const struct subject_piece piece = reader->pieces[i];
+        if (piece.is_optional)
+            optional[left_out++] = piece;
+        else
+            reader->pieces[needed++] = piece;
     }
+    memcpy(reader->pieces + needed, optional, left_out * sizeof *optional);
     return needed;
 }
 
