@@ -112,7 +112,7 @@ describe("in LÖVE", function()
     ]]):format(home) }
     folder.remove(home)
     assert.equal("0", code, said)
-    assert.truthy(said:find("indoor herb garden", 1, true), said)
+    assert.truthy(said:find("Indoor herb garden", 1, true), said)
   end)
 
   for name, is_elsewhere in pairs { ["a service elsewhere"] = true, ["the service inside"] = false } do

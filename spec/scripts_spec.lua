@@ -8,7 +8,7 @@ local service = require "spec.support.service"
 -- A page of each: its definition of the keyword, and two sections. The first sentence of each must be in the article.
 local PAGES = {
   ru = {
-    keyword = "компост", question = "что такое компост", title = "что такое компост?",
+    keyword = "компост", question = "что такое компост", title = "Что такое компост?",
     sources = "Источники", stop = "%.",
     "Компост — это тёмная питательная почва, которая образуется, когда бактерии, грибы и черви разлагают остатки "
       .. "растений. Компост делает землю в саду рыхлой и помогает ей удерживать воду.",
@@ -22,7 +22,7 @@ local PAGES = {
         .. "углерода. Компост, который перемешивают каждый месяц, готов примерно через полгода." },
   },
   el = {
-    keyword = "κομπόστ", question = "τι είναι το κομπόστ", title = "τι είναι το κομπόστ;",
+    keyword = "κομπόστ", question = "τι είναι το κομπόστ", title = "Τι είναι το κομπόστ;",
     sources = "Πηγές", stop = "%.",
     "Το κομπόστ είναι ένα σκούρο και θρεπτικό χώμα που δημιουργείται όταν βακτήρια, μύκητες και σκουλήκια "
       .. "διασπούν τα "
@@ -40,7 +40,7 @@ local PAGES = {
         .. "σωστή αναλογία αζώτου και άνθρακα. Το κομπόστ που ανακατεύεται κάθε μήνα είναι έτοιμο σε μισό χρόνο." },
   },
   tr = {
-    keyword = "kompost", question = "kompost nedir", title = "kompost nedir?", sources = "Kaynaklar", stop = "%.",
+    keyword = "kompost", question = "kompost nedir", title = "Kompost nedir?", sources = "Kaynaklar", stop = "%.",
     "Kompost, bitki artıklarının bakteriler, mantarlar ve solucanlar tarafından ayrıştırılmasıyla oluşan koyu "
       .. "renkli ve "
       .. "besleyici bir topraktır. Kompost bahçe toprağını gevşetir ve toprağın suyu daha iyi tutmasını sağlar.",
@@ -56,7 +56,7 @@ local PAGES = {
         .. "sağlar. Her ay karıştırılan kompost yaklaşık yarım yıl içinde hazır olur." },
   },
   id = {
-    keyword = "kompos", question = "apa itu kompos", title = "apa itu kompos?", sources = "Sumber", stop = "%.",
+    keyword = "kompos", question = "apa itu kompos", title = "Apa itu kompos?", sources = "Sumber", stop = "%.",
     "Kompos adalah tanah gelap yang kaya hara dan terbentuk ketika bakteri, jamur, dan cacing mengurai sisa tanaman. "
       .. "Kompos membuat tanah kebun lebih gembur dan membantu tanah menyimpan air.",
     { "Sisa dapur dalam kompos",
