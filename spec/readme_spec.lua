@@ -134,7 +134,7 @@ describe("the README's programs", function()
     for _, keyword in ipairs { "indoor+herb+garden", "indoor%20herb%20garden" } do
       local body, status = get(keyword)
       assert.equal(200, status, folder.read(site.folder .. "/error.log"))
-      assert.truthy(body:find("<h1[^>]*>indoor herb garden"), body)
+      assert.truthy(body:find("<h1[^>]*>Indoor herb garden"), body)
     end
     -- Words that no document speaks of, and a keyword that the service does not take.
     assert.equal(500, select(2, get "quasar+telescope"))
