@@ -5,7 +5,7 @@ local nginx = require "spec.support.nginx"
 local service = require "spec.support.service"
 
 local LUA = os.getenv "LUA" or "lua5.4"
-local ARTICLES = { arguments = "'indoor herb garden' 'watering herbs'", says = "watering herbs: %d+ words" }
+local ARTICLES = { arguments = "'indoor herb garden' 'watering herbs'", says = "Watering herbs: %d+ words" }
 
 -- Arguments, and what must be said, of each example that is run here. Some have a service of their own in any case.
 local PROGRAMS = {
@@ -30,7 +30,7 @@ local PROGRAMS = {
     arguments = "'herb garden service'", embedded = true,
     says = "Process\n  Proof\n  Next step\nleads to https://hearth.example/visit\n",
   },
-  ["video.lua"] = { arguments = "", embedded = true, says = "dripping tap: [^\n]+: %d+ words\n +%d:%d%d  %u" },
+  ["video.lua"] = { arguments = "", embedded = true, says = "Dripping tap: [^\n]+: %d+ words\n +%d:%d%d  %u" },
 }
 
 local DATA = { ["keywords.txt"] = true, ["library"] = true, ["data"] = true, ["articles"] = true, ["site.lua"] = true }
@@ -91,7 +91,7 @@ describe("examples", function()
     local said = run("rewrite.lua", site.url .. "/page.html", "COPYDESK_ALLOW=" .. site.address)
     site:stop()
     assert.equal("0", said:match("(%d+)\n$"), said)
-    assert.truthy(said:find("compost heap: [^\n]+: %d+ words\n  %u"), said)
+    assert.truthy(said:find("Compost heap: [^\n]+: %d+ words\n  %u"), said)
     assert.truthy(said:find("note: The built-in writer", 1, true), said)
   end)
 

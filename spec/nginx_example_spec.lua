@@ -45,7 +45,7 @@ describe("examples/nginx", function()
   it("writes an article for a keyword", function()
     local body, status = http.request(site.url .. "/article?keyword=indoor+herb+garden")
     assert.equal(200, status, body)
-    assert.truthy(body:find("<h1>indoor herb garden", 1, true), body)
+    assert.truthy(body:find("<h1>Indoor herb garden", 1, true), body)
   end)
 
   it("says what is wrong", function()

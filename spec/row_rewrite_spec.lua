@@ -206,18 +206,19 @@ describe("rewrite_blog_post", function()
 
   it("includeConclusion: the last section is there or not", function()
     local list = headings(write())
-    assert.equal("2Conclusion", list[#list])
+    assert.equal("2Compost heap in short", list[#list])
     for _, heading in ipairs(headings(write { includeConclusion = false })) do
-      assert.not_equal("2Conclusion", heading)
+      assert.falsy(heading:find("Conclusion", 1, true) or heading:find("in short", 1, true))
     end
     list = headings(ask())
-    assert.equal("2Conclusion", list[#list])
-    assert.falsy(has(ask { includeConclusion = false }, "<h2>Conclusion</h2>"))
+    assert.truthy(list[#list] == "2Conclusion" or list[#list] == "2Compost heap in short", list[#list])
+    local without = ask { includeConclusion = false }
+    assert.falsy(has(without, "<h2>Conclusion</h2>") or has(without, "in short</h2>"))
   end)
 
   it("targetKeyword, title", function()
     for _, record in ipairs { write(), ask() } do
-      assert.truthy(record.title:find("compost heap", 1, true))
+      assert.truthy(record.title:lower():find("compost heap", 1, true))
       assert.truthy(record.output.html:match("</h1>(.-)<h2>"):find("compost heap", 1, true))
     end
     assert.equal("Own Title", write { title = "Own Title" }.title)

@@ -10,6 +10,7 @@
 
 enum {
     PHRASE_SENTENCES = 3, /* of a page that speaks of the subject without a heading on it */
+    TITLE_OTHERS = 2,     /* words beside the subject's in a title that is near it */
     SINGLE_STEM = 6,      /* one word says less: a sixth of the page's sentences must have it */
     HEADING_TEXT = 30,    /* words below a heading that counts */
     NEAR_TEXT = 40,       /* below one that names only what bears the subject */
@@ -129,11 +130,20 @@ static bool may_name(const struct topic_match *match, const struct terms *terms)
     return match->strong && (held & match->strong & match->needed) == (match->strong & match->needed);
 }
 
+/* "Watering an indoor herb garden" is near "watering herbs". */
+static bool is_near_title(const struct survey *survey, const struct source_section *root)
+{
+    const struct topic_match *match = survey->match;
+    size_t needed = stems_count(match->needed);
+    return needed > 1 && root->terms.count <= needed + TITLE_OTHERS &&
+           (match_all(match, &root->terms) & match->needed) == match->needed && !match->is_light_alone;
+}
+
 static enum status is_near(const struct survey *survey, size_t root, size_t end, bool *is)
 {
     const struct corpus *corpus = survey->topic->corpus;
     enum status status = OK;
-    *is = false;
+    *is = is_near_title(survey, &corpus->sections[root]);
     for (size_t i = root; i < end && !status && !*is; i++) {
         const struct source_section *section = &corpus->sections[i];
         struct heading_parts parts;
