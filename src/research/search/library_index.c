@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 enum { VERSION = 1 /* of the tables and of what is in them: stems, outlines, sketches */ };
@@ -112,7 +111,9 @@ static enum status lock_opening(const char *path, int *lock, struct error *err)
     enum status status = *lock >= 0 ? OK
                                     : error_set(err, E_IO, NULL, "the index of the library cannot be kept in %s: %s",
                                                 path, strerror(errno));
-    while (!status && flock(*lock, LOCK_EX) != 0 && errno == EINTR)
+    /* A lock of the process, not of the open file: a fork's child must not go on holding it. */
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    while (!status && fcntl(*lock, F_SETLKW, &whole) != 0 && errno == EINTR)
         continue;
     buf_free(&name);
     return status;
