@@ -137,7 +137,8 @@ bool cases_is_small(const struct cases *cases, struct str word)
     return is_plain(word) && counts->small >= counts->large && (counts->small || !is_seen);
 }
 
-bool cases_opens(const struct cases *cases, struct str word)
+/* Does the word begin sentences with a capital? A name of a command does not. */
+static bool opens_sentences(const struct cases *cases, struct str word)
 {
     return counts_of(cases, word)->opening > 0;
 }
@@ -163,7 +164,7 @@ struct str cases_sentence(const struct cases *cases, struct str text, bool keeps
         bool is_changed = is_plain(word) && word.len > 1;
         if (!is_first && is_changed && is_large(word.data[0]) && cases_is_small(cases, word))
             add_small(&out, word);
-        else if (is_first && is_changed && at == 0 && cases_opens(cases, word))
+        else if (is_first && is_changed && at == 0 && opens_sentences(cases, word))
             add_large(&out, word);
         else
             buf_add(&out, word.data, word.len);

@@ -22,9 +22,6 @@ void cases_count(struct cases *cases, struct str text);
  * is no name either. */
 bool cases_is_small(const struct cases *cases, struct str word);
 
-/* Does the word begin sentences with a capital? A name of a command does not. */
-bool cases_opens(const struct cases *cases, struct str word);
-
 /* The text with small letters where the sources write them: all words behind the first of a heading, and the first as
  * well when it is not the start of what is written. Words with capitals, digits or signs inside stay as they are. In
  * the arena; data NULL when memory ran out. */

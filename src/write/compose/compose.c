@@ -180,7 +180,7 @@ struct builtin_passage compose_passage(struct writing *writing, const struct pas
 
 /* --- texts --- */
 
-void compose_mark_used(struct writing *writing, const struct model_text *text)
+static void mark_used(struct writing *writing, const struct model_text *text)
 {
     for (size_t i = 0; i < text->count; i++)
         for (size_t j = 0; j < text->blocks[i].count; j++) {
@@ -234,6 +234,6 @@ enum status compose_text(struct writing *writing, const struct passage *const *p
     }
     enum status status = builtin_text(made, filled, writing->arena, text, writing->err);
     if (!status)
-        compose_mark_used(writing, text);
+        mark_used(writing, text);
     return status;
 }

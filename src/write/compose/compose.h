@@ -91,7 +91,6 @@ struct builtin_passage compose_passage(struct writing *writing, const struct pas
 /* Text from passages, best first; marks its sentences as used. */
 enum status compose_text(struct writing *writing, const struct passage *const *passages, size_t count,
                          struct model_text *text);
-void compose_mark_used(struct writing *writing, const struct model_text *text);
 
 /* A status of model/builtin, with the record's code where the language cannot be written. */
 enum status compose_status(struct writing *writing, enum status status);

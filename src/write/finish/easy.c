@@ -1,19 +1,5 @@
 #include "write/finish/easy.h"
 
-#include "base/vec.h"
-
-static enum status insert_behind(struct parts *parts, struct part *part, size_t at, struct str text)
-{
-    struct part_sentence *list = vec_room(parts->arena, part->sentences, part->count, &part->cap, sizeof *list);
-    if (!list)
-        return error_memory(parts->err);
-    part->sentences = list;
-    memmove(&list[at + 2], &list[at + 1], (part->count - at - 1) * sizeof *list);
-    list[at + 1] = (struct part_sentence){.text = text, .gap = STR(" "), .count = 1};
-    part->count++;
-    return OK;
-}
-
 static enum status ease_sentence(struct easy *easy, struct part *part, size_t at)
 {
     struct str text = part->sentences[at].text, first, second;
@@ -27,7 +13,7 @@ static enum status ease_sentence(struct easy *easy, struct part *part, size_t at
         return status;
     part->sentences[at].text = first;
     part->is_edited = true;
-    return insert_behind(easy->parts, part, at, second);
+    return parts_insert(easy->parts, part, at, second);
 }
 
 /* A half of a sentence that was cut may still be long. */

@@ -99,6 +99,9 @@ bool part_stands_alone(const struct parts *parts, const struct part *part);
 
 /* --- parts_text.c --- */
 
+/* Adds a sentence behind the one at `at` of the part, with a blank between. E_MEMORY. */
+enum status parts_insert(struct parts *parts, struct part *part, size_t at, struct str text);
+
 enum { MARK_BYTES = 4, MOST_MARKS = 65000 };
 
 /* The mark that begins at the byte; NULL: none does. */

@@ -254,3 +254,15 @@ enum status part_cut(struct parts *parts, struct part *part)
     }
     return status;
 }
+
+enum status parts_insert(struct parts *parts, struct part *part, size_t at, struct str text)
+{
+    struct part_sentence *list = vec_room(parts->arena, part->sentences, part->count, &part->cap, sizeof *list);
+    if (!list)
+        return error_memory(parts->err);
+    part->sentences = list;
+    memmove(&list[at + 2], &list[at + 1], (part->count - at - 1) * sizeof *list);
+    list[at + 1] = (struct part_sentence){.text = text, .gap = STR(" "), .count = 1};
+    part->count++;
+    return OK;
+}

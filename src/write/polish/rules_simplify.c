@@ -1,7 +1,5 @@
 #include "write/polish/rules.h"
 
-#include "base/vec.h"
-
 /*
  * A long sentence becomes two where both halves are sentences by themselves: each has a finite verb, the second its own
  * subject, and nothing in either limits the other.
@@ -272,18 +270,6 @@ static enum status cut_sentence(struct parts *parts, struct str text, struct str
     return first->data && second->data && !simplifier.failed ? OK : error_memory(parts->err);
 }
 
-static enum status insert_behind(struct parts *parts, struct part *part, size_t at, struct str text)
-{
-    struct part_sentence *list = vec_room(parts->arena, part->sentences, part->count, &part->cap, sizeof *list);
-    if (!list)
-        return error_memory(parts->err);
-    part->sentences = list;
-    memmove(&list[at + 2], &list[at + 1], (part->count - at - 1) * sizeof *list);
-    list[at + 1] = (struct part_sentence){.text = text, .gap = STR(" "), .count = 1};
-    part->count++;
-    return OK;
-}
-
 enum status rule_simplify(struct parts *parts, struct polish_report *report)
 {
     enum status status = OK;
@@ -301,7 +287,7 @@ enum status rule_simplify(struct parts *parts, struct polish_report *report)
             part->sentences[j].text = first;
             part->is_edited = true;
             report->simplified++;
-            status = insert_behind(parts, part, j, second);
+            status = parts_insert(parts, part, j, second);
             j -= status == OK; /* the first half may still be long */
         }
     }
