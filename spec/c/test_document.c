@@ -1,5 +1,5 @@
 /* The HTML of a document: marks on sentences, citations of runs; and pages stored and loaded. */
-#include "write/sources.h"
+#include "write/sources/stored.h"
 #include "write/writing/document.h"
 
 #include <setjmp.h>
@@ -120,7 +120,7 @@ static void test_tables_are_cited_once(void **state)
 static struct page reloaded(const json_t *value)
 {
     struct page page;
-    assert_int_equal(sources_page_load(arena, value, &page, NULL), OK);
+    assert_int_equal(stored_page_load(arena, value, &page, NULL), OK);
     return page;
 }
 
@@ -133,7 +133,7 @@ static void test_pages_are_stored(void **state)
                                    "<p>b</ol><table><tr><th>c<th></table>"),
                                PAGE_HTML, "", "https://a/", &page, NULL),
                      OK);
-    json_t *value = sources_page_json(&page);
+    json_t *value = stored_page_json(&page);
     assert_non_null(value);
     struct page again = reloaded(value);
     json_decref(value);

@@ -4,7 +4,7 @@
 #include "write/finish/finish.h"
 #include "write/lists/lists.h"
 #include "write/prompted/prompted.h"
-#include "write/sources.h"
+#include "write/sources/sources.h"
 #include "write/video/video.h"
 #include "write/writing/pipeline.h"
 

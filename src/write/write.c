@@ -10,7 +10,7 @@
 #include "write/polished.h"
 #include "write/prompted/prompted.h"
 #include "write/rewrite/rewrite.h"
-#include "write/sources.h"
+#include "write/sources/sources.h"
 #include "write/video/video.h"
 #include "write/writing/brief.h"
 

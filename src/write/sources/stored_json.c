@@ -1,5 +1,5 @@
 /* Pages stored as JSON, so that an article that is resumed has the same sources. */
-#include "write/sources.h"
+#include "write/sources/stored.h"
 
 static json_t *spans_json(const struct spans *spans)
 {
@@ -29,7 +29,7 @@ static json_t *block_json(const struct block *block)
     return ok ? value : NULL;
 }
 
-json_t *sources_page_json(const struct page *page)
+json_t *stored_page_json(const struct page *page)
 {
     json_t *blocks = json_array();
     bool ok = blocks;
@@ -104,7 +104,7 @@ static const char *load_text(struct arena *arena, const json_t *value)
     return arena_copy(arena, text ? text : "");
 }
 
-enum status sources_page_load(struct arena *arena, const json_t *value, struct page *page, struct error *err)
+enum status stored_page_load(struct arena *arena, const json_t *value, struct page *page, struct error *err)
 {
     const json_t *blocks = json_object_get(value, "blocks"), *language = json_object_get(value, "language");
     *page = (struct page){.url = load_text(arena, json_object_get(value, "url")),

@@ -1,6 +1,6 @@
-#include "write/sources_collection.h"
+#include "write/sources/stored.h"
 
-json_t *sources_collection_json(const struct topic_collection *collection)
+json_t *stored_collection_json(const struct topic_collection *collection)
 {
     json_t *stems = json_array();
     bool ok = stems;
@@ -14,8 +14,8 @@ json_t *sources_collection_json(const struct topic_collection *collection)
     return value;
 }
 
-enum status sources_collection_load(struct arena *arena, const json_t *value, struct topic_collection *collection,
-                                    struct error *err)
+enum status stored_collection_load(struct arena *arena, const json_t *value, struct topic_collection *collection,
+                                   struct error *err)
 {
     const json_t *list = json_object_get(value, "stems");
     size_t count = json_array_size(list);

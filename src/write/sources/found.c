@@ -1,0 +1,73 @@
+#include "write/sources/found.h"
+
+enum { MAX_TEXT = 4 * 1024 * 1024 }; /* bytes of all sources together; each gets an equal share */
+
+enum status found_report(struct writing *writing, const char *url, const char *title, enum source_reason reason,
+                         const char *detail)
+{
+    const struct source_fate fate = {url, title, reason, detail};
+    return source_report_add(writing->run, &fate, writing->err);
+}
+
+/* The page before it that is the same as the last one; NULL: there is none. */
+static const struct page *same_as(const struct found *found, const struct page_identity *identity)
+{
+    for (size_t i = 0; i < found->count; i++)
+        if (page_is_same(&found->identities[i], identity))
+            return &found->pages[i];
+    return NULL;
+}
+
+/* Counts the page that was read behind the others, unless it is one of them under another address. */
+enum status found_take(struct writing *writing, struct found *found, const char *url, struct str html)
+{
+    struct page_identity *identity = &found->identities[found->count];
+    enum status status = page_identify(found->arena, &found->pages[found->count], html, identity, writing->err);
+    if (status)
+        return status;
+    const struct page *same = same_as(found, identity);
+    found->count += !same;
+    if (!same)
+        return OK;
+    const struct page *page = &found->pages[found->count];
+    status = found_report(writing, url ? url : page->url, page->title, SOURCE_SAME, same->url);
+    if (status || !url)
+        return status;
+    return writing_note(writing, "The source %s is the same as %s and was used once.", url, same->url);
+}
+
+/* Cuts the page's text to `most` bytes. Its blocks may belong to a shared library: they are copied, not changed. */
+static enum status shorten(struct writing *writing, struct arena *arena, struct page *page, size_t most)
+{
+    size_t bytes = 0, count = 0;
+    while (count < page->count && bytes + page->blocks[count].text.len <= most)
+        bytes += page->blocks[count++].text.len;
+    if (count == page->count)
+        return OK;
+    struct block *blocks = ARENA_ARRAY(arena, count + 1, struct block);
+    if (!blocks)
+        return error_memory(writing->err);
+    memcpy(blocks, page->blocks, (count + 1) * sizeof *blocks);
+    struct str *last = &blocks[count].text;
+    last->len = utf8_valid_length((struct str){last->data, most - bytes});
+    blocks[count].spans.count = 0; /* some may reach over the end */
+    page->blocks = blocks;
+    page->count = count + (last->len > 0);
+    page->is_cut = true;
+    return OK;
+}
+
+/* An article needs little of a book. A bound for each source bounds the time and the memory of an article too. */
+enum status found_shorten(struct writing *writing, struct found *found)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < found->count && !status; i++) {
+        struct page *page = &found->pages[i];
+        status = shorten(writing, found->arena, page, MAX_TEXT / found->count);
+        if (!status && page->is_cut)
+            status = writing_note(writing, "Of the source %s only the beginning was read: it is too long.", page->url);
+        if (!status && page->is_cut)
+            status = found_report(writing, page->url, page->title, SOURCE_CUT, NULL);
+    }
+    return status;
+}

@@ -1,0 +1,48 @@
+/* The pages that were found for an article, until they are stored: each once, and together of bounded length. */
+#ifndef COPYDESK_WRITE_SOURCES_FOUND_H
+#define COPYDESK_WRITE_SOURCES_FOUND_H
+
+#include "research/page/page_same.h"
+#include "write/writing/source_report.h"
+#include "write/writing/writing.h"
+
+/* What was found, until it is stored. */
+struct found {
+    struct arena *arena;
+    struct page *pages;
+    struct page_identity *identities; /* of the pages */
+    size_t count;
+    struct search_place library;
+    struct search_hits hits;     /* of the library: pages point into them */
+    const char *first_problem;   /* why the first source that cannot be used cannot; NULL: there is none */
+    const char *library_problem; /* why the library cannot be searched; NULL: it can */
+};
+
+/* Records in the article's run what became of a source; title and detail may be NULL. */
+enum status found_report(struct writing *writing, const char *url, const char *title, enum source_reason reason,
+                         const char *detail);
+
+/*
+ * Counts the page that was read behind the others, unless it is one of them under another address, which is reported.
+ * url: as the request has it, and noted; NULL: the page is the library's. html: of a page that was fetched, else empty.
+ */
+enum status found_take(struct writing *writing, struct found *found, const char *url, struct str html);
+
+/* Cuts each page to its share of what an article reads, with a note. */
+enum status found_shorten(struct writing *writing, struct found *found);
+
+/*
+ * found_urls.c: fetches the addresses, a few side by side, each once however it is spelt. One that cannot be used is
+ * noted and left out. E_CANCELLED, E_MEMORY.
+ */
+enum status found_from_urls(struct writing *writing, const json_t *urls, struct found *found);
+
+enum { FOUND_MAX_DOCUMENTS = 20 }; /* of the library in one article */
+
+/*
+ * found_library.c: the documents of the library that speak of the keyword, if there is a library; one that cannot be
+ * read is noted.
+ */
+enum status found_from_library(struct writing *writing, struct found *found);
+
+#endif

@@ -1,0 +1,120 @@
+#include "write/sources/sources.h"
+
+#include "write/sources/stored.h"
+#include "write/writing/article_type.h"
+
+/* What an article says of its sources stays when the pages go. */
+static enum status name_sources(struct writing *writing)
+{
+    writing->sources = ARENA_ARRAY(writing->arena, writing->page_count + 1, struct source);
+    if (!writing->sources)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < writing->page_count; i++) {
+        const struct page *page = &writing->pages[i];
+        const char *url = arena_copy(writing->arena, page->url), *title = arena_copy(writing->arena, page->title);
+        if (!url || !title)
+            return error_memory(writing->err);
+        writing->sources[i] = (struct source){
+            .url = str_from(url),
+            .title = heading_clean(str_from(title)),
+            .is_link = page->is_link,
+            .is_foreign = page->language && page->language != writing->brief.language,
+        };
+    }
+    writing->source_count = writing->page_count;
+    return OK;
+}
+
+static enum status nothing_found(struct writing *writing, const struct found *found, size_t url_count)
+{
+    if (writing->type->needs & NEEDS_PAGE)
+        return code_error(writing->err, E_NOT_FOUND, CODE_SOURCE_UNREACHABLE,
+                          "the article that is to be rewritten could not be read: %s", found->first_problem);
+    if (url_count)
+        return code_error(writing->err, E_NOT_FOUND, CODE_SOURCE_UNREACHABLE,
+                          "none of the %zu given URLs could be read: %s", url_count, found->first_problem);
+    if (found->library_problem)
+        return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+                          "there is nothing to write from: the library folder could not be read: %s",
+                          found->library_problem);
+    if (writing->services->library)
+        return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+                          "no %s document of the library speaks of \"%.*s\"; add \"urls\" to the request, or documents "
+                          "on the subject to the library folder",
+                          writing->brief.language->name, STR_ARG(writing->brief.keyword));
+    return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+                      "there is nothing to write from: add \"urls\" to the request, or configure a \"library\" folder "
+                      "with documents on \"%.*s\"",
+                      STR_ARG(writing->brief.keyword));
+}
+
+static enum status find_sources(struct writing *writing, const json_t *urls, struct found *found, json_t **value)
+{
+    int64_t began = clock_mono_ms();
+    bool is_page = writing->type->needs & NEEDS_PAGE;
+    size_t url_count = json_array_size(urls);
+    found->pages = ARENA_ARRAY(found->arena, url_count + FOUND_MAX_DOCUMENTS, struct page);
+    found->identities = ARENA_ARRAY(found->arena, url_count + FOUND_MAX_DOCUMENTS, struct page_identity);
+    enum status status = found->pages && found->identities ? writing_progress(writing, 0.02, "Reading the sources")
+                                                           : error_memory(writing->err);
+    if (!status)
+        status = found_from_urls(writing, urls, found);
+    if (!status && !is_page)
+        status = found_from_library(writing, found);
+    bool may_be_empty = writing->model || (writing->type->draws_on_brand && writing->brand.knowledge.len);
+    if (!status && !found->count && (url_count || !may_be_empty))
+        status = nothing_found(writing, found, url_count);
+    if (!status)
+        status = found_shorten(writing, found);
+    return status ? status : stored_save(writing, found, began, value);
+}
+
+/* The addresses that the request names: of its sources, or of the one page that is rewritten. */
+static enum status find(struct writing *writing, struct found *found, json_t **value)
+{
+    bool is_page = writing->type->needs & NEEDS_PAGE;
+    json_t *urls = is_page ? json_pack("[O]", json_object_get(writing->config, "articleUrl"))
+                           : json_incref(json_object_get(writing->config, "urls"));
+    enum status status = is_page && !urls ? error_memory(writing->err) : find_sources(writing, urls, found, value);
+    json_decref(urls);
+    return status;
+}
+
+static enum status gather(struct writing *writing, json_t **value)
+{
+    struct search_folder folder = {writing->services->library, writing->services->libraries};
+    struct found found = {.arena = arena_new(), .library = {search_backend_find(STR("folder")), &folder}};
+    enum status status = found.arena ? find(writing, &found, value) : error_memory(writing->err);
+    arena_free(found.arena);
+    return status;
+}
+
+enum status sources_gather(struct writing *writing)
+{
+    json_t *value = NULL;
+    enum status status = stored_find(writing, &value);
+    if (status == E_NOT_FOUND)
+        status = gather(writing, &value);
+    if (!status)
+        status = source_report_merge(writing->run, json_object_get(value, "run"), writing->err);
+    if (!status)
+        status = stored_load(writing, value);
+    if (!status)
+        status = name_sources(writing);
+    json_decref(value);
+    return status;
+}
+
+enum status sources_again(struct writing *writing)
+{
+    json_t *value = NULL;
+    if (writing->page_count)
+        return OK;
+    if (!writing->research && !(writing->research = arena_new()))
+        return error_memory(writing->err);
+    enum status status = stored_find(writing, &value);
+    if (!status)
+        status = stored_load(writing, value);
+    json_decref(value);
+    return status;
+}
