@@ -38,6 +38,11 @@ local STOPS = {
     kan ska att har du din man sig detta denna dessa]],
 }
 
+--- The languages whose function words are known, in a fixed order.
+languages.with_stops = {}
+for language in pairs(STOPS) do table.insert(languages.with_stops, language) end
+table.sort(languages.with_stops)
+
 local stops = {}
 --- Function words, a set; empty for a language without a list.
 function languages.stops(language)
@@ -84,6 +89,30 @@ local LIGHT = {
   Dutch = [[instellen installeren installatie gebruiken gebruik beheren beheer maken gereedschap systeem gegevens]],
   Swedish = [[installera installation använda användning hantera skapa verktyg system inställningar]],
 }
+
+-- Words that say of a text what kind of text it is, or that there is more: a title of nothing but these and light words
+-- names no subject.
+local KINDS = {
+  English = [[additional available example examples definition definitions general various other others more misc
+    miscellaneous information note notes notice notices foreword preface chapter section document manual handbook
+    user users overview summary details remarks comment comments question questions answers help reference actual
+    practice complete first next before after while many new own special specific different]],
+  German = [[weitere weiterer weiteres weiter informationen information allgemein allgemeine allgemeines vorwort
+    beispiel beispiele hinweis hinweise verschiedenes sonstiges übersicht überblick einleitung einführung kapitel
+    abschnitt dokument handbuch hilfe viele mehr andere ziel vorher nachher komponenten]],
+  French = [[autres autre divers informations information général générale générales généralités exemple exemples
+    note notes remarque remarques avant-propos préface chapitre section document manuel aide introduction définition
+    définitions présentation]],
+  Spanish = [[otros otro otras otra varios información general generales generalidades ejemplo ejemplos nota notas
+    observaciones prefacio prólogo capítulo sección documento manual ayuda introducción definición definiciones
+    usuario presentación]],
+}
+
+local kinds = {}
+function languages.kinds(language)
+  kinds[language] = kinds[language] or set(KINDS[language] or "")
+  return kinds[language]
+end
 
 local light = {}
 function languages.light(language)

@@ -2,7 +2,8 @@
 --
 --     local index = library_index.read(packages.postgresql)
 --     index.pages           { { path =, title =, headings = { ... }, links = { { path =, text = } } } }
---                           headings: { { text =, words =, is_own = } }; is_own: the text below is in the language
+--                           headings: { { text =, words =, prose =, is_own = } }
+--                           prose: words of them in texts that end as sentences do; is_own: they are in the language
 --     index:speaking(stems) the pages that have the phrase in title or heading, or in three sentences: a set of paths
 local library = require "spec.report.library"
 local languages = require "spec.report.languages"
@@ -16,6 +17,7 @@ local library_index = {}
 
 local SENTENCES = 3 -- that hold the phrase make a page speak of it
 local LONGEST = 14  -- words of a heading
+local LEAST_PROSE = 6 -- words of a text that says something
 local MOSTLY = 0.8  -- of the long texts of a page; one that waits for half of its translation is in no language
 
 --- Without its number, permalink marks and the name of the site behind it.
@@ -31,26 +33,6 @@ function library_index.clean(text)
   return words.squeeze(text:gsub("[:;,.]$", ""))
 end
 
--- Headings with the number of words below each, and the text, of a page that was parsed.
-local function outline(page)
-  local headings, sentences = {}, {}
-  for _, block in ipairs(page.blocks) do
-    local count = words.count(block.text)
-    if block.kind == "heading" then
-      if count <= LONGEST then
-        headings[#headings + 1] = { text = library_index.clean(block.text), words = 0, texts = {} }
-      end
-    elseif block.kind == "text" then
-      sentences[#sentences + 1] = block.text
-      local last = headings[#headings]
-      if last then
-        last.words, last.texts[#last.texts + 1] = last.words + count, block.text
-      end
-    end
-  end
-  return headings, sentences
-end
-
 local function links_of(page, path)
   local parent, found = path:match("^(.*/)") or "", {}
   for _, link in ipairs(page.links) do
@@ -62,29 +44,69 @@ local function links_of(page, path)
   return found
 end
 
--- Is the text in that language, by its function words?
-local function is_in(language, texts)
-  local own, english, count = languages.stops(language), languages.stops "English", 0
-  local of_own, of_english = 0, 0
-  for _, text in ipairs(texts) do
-    for _, word in ipairs(words.list(text)) do
-      count = count + 1
-      if own[word] then of_own = of_own + 1 end
-      if english[word] then of_english = of_english + 1 end
+-- Of a text: its words, and how many of them are function words of each language.
+local function count_words(text)
+  local list = words.list(text)
+  local counts = { words = #list }
+  for _, language in ipairs(languages.with_stops) do
+    local stops, count = languages.stops(language), 0
+    for _, word in ipairs(list) do
+      if stops[word] then count = count + 1 end
     end
+    counts[language] = count
   end
-  return count < 30 or language == "English" or of_own > of_english
+  return counts
 end
 
-local function is_mostly_in(language, texts)
+-- Are the texts, counted, in that language by their function words? Short ones may be in any.
+local function is_in(language, counted)
+  local sum = { words = 0 }
+  for _, counts in ipairs(counted) do
+    for key, count in pairs(counts) do sum[key] = (sum[key] or 0) + count end
+  end
+  if sum.words < 30 then return true end
+  if language ~= "English" then return (sum[language] or 0) > sum.English end
+  for _, other in ipairs(languages.with_stops) do
+    if sum[other] > sum.English then return false end
+  end
+  return true
+end
+
+local function is_mostly_in(language, counted)
   local long, own = 0, 0
-  for _, text in ipairs(texts) do
-    if words.count(text) >= 30 then
+  for _, counts in ipairs(counted) do
+    if counts.words >= 30 then
       long = long + 1
-      if is_in(language, { text }) then own = own + 1 end
+      if is_in(language, { counts }) then own = own + 1 end
     end
   end
-  return is_in(language, texts) and own >= MOSTLY * long
+  return is_in(language, counted) and own >= MOSTLY * long
+end
+
+-- Does the text end as sentences do? Lists of links and words do not.
+local function is_prose(text)
+  return text:find("[.!?:][\"')%]]*$") ~= nil or text:find("\xE2\x80[\x99\x9D\xA6]$") ~= nil
+end
+
+-- Headings with the number of words below each, the texts, and their words counted, of a page that was parsed.
+local function outline(page)
+  local headings, texts, counted = {}, {}, {}
+  for _, block in ipairs(page.blocks) do
+    local count = words.count(block.text)
+    if block.kind == "heading" then
+      if count <= LONGEST then
+        headings[#headings + 1] = { text = library_index.clean(block.text), words = 0, prose = 0, counted = {} }
+      end
+    elseif block.kind == "text" then
+      texts[#texts + 1], counted[#counted + 1] = block.text, count_words(block.text)
+      local last = headings[#headings]
+      if last then
+        last.words, last.counted[#last.counted + 1] = last.words + count, counted[#counted]
+        if count >= LEAST_PROSE and is_prose(block.text) then last.prose = last.prose + count end
+      end
+    end
+  end
+  return headings, texts, counted
 end
 
 --- Reads a library. Pages in another language than its own are left out.
@@ -93,10 +115,10 @@ function library_index.read(package)
   for _, path in ipairs(library.files(package.folder)) do
     local html = page_reader.load(package.folder .. "/" .. path)
     local page = page_reader.parse(html)
-    local headings, texts = outline(page)
-    if is_mostly_in(package.language, texts) then
+    local headings, texts, counted = outline(page)
+    if is_mostly_in(package.language, counted) then
       for _, heading in ipairs(headings) do
-        heading.is_own, heading.texts = is_in(package.language, heading.texts), nil
+        heading.is_own, heading.counted = is_in(package.language, heading.counted), nil
       end
       local entry = { path = path, title = library_index.clean(page.title or ""), headings = headings, texts = texts,
         links = links_of(page, path) }

@@ -1,18 +1,23 @@
 --- Requests as people would type them, made from the titles, headings and link texts of a library. The same library
 --- gives the same requests.
 --
---     local list = phrases.of(index, package)   -- { { phrase =, keyword =, stems =, path =, paths =, kind = } }
+--     local own, links, left_out = phrases.of(index, package)
+--     own[1]   { phrase =, keyword =, stems =, path =, same =, paths =, kind = }
 --
--- kind: "own" or "link". path: the page that the request was made from. paths: the set of all pages that have the same
--- words as title or heading; whoever asks cannot tell them apart, so each is the right one. A translation that is not
--- finished has headings in one language over text in another, which a writer in the one must leave alone: they are no
--- requests.
+-- kind: "own" or "link". path: the page that the request was made from. same: the set of all pages that have the same
+-- words as title or heading; whoever asks cannot tell them apart, so each is the right one. paths: those, and the pages
+-- whose title has the words and one more ("Authentication and Authorization" for "authentication").
+--
+-- What makes no request is counted in `left_out`, by reason: a title that names no subject (covering.bears), text below
+-- it that is in another language (of a translation that is not finished, which a writer must leave alone), or less than
+-- 60 words of it in sentences: lists of links and tables are nothing to write from.
+local covering = require "spec.report.covering"
 local languages = require "spec.report.languages"
 local words = require "spec.report.words"
 
 local phrases = {}
 
-local LEAST_WORDS = 60 -- below a heading that becomes a request
+local LEAST_WORDS = 60 -- of prose below a heading that becomes a request
 local CHANGED = 40     -- per cent of the requests
 local MOST_PAGES = 3   -- that have the same heading
 
@@ -147,28 +152,67 @@ local function link_requests(index, package)
   return by_hash(list)
 end
 
---- The requests of a library: those of titles and headings, and those of link texts alone, each in an order by hash.
+-- Why the heading makes no request; nil when it does.
+local function fault_of(heading, language)
+  if heading.words < LEAST_WORDS then return "short" end
+  if not heading.is_own then return "another language" end
+  if heading.prose < LEAST_WORDS then return "no sentences" end
+  return not covering.bears(heading.text, language) and "no subject" or nil
+end
+
+-- The title as a heading of its own, over all of the page.
+local function whole_page(entry)
+  local whole = { text = entry.title, words = 0, prose = 0, is_own = true }
+  for _, heading in ipairs(entry.headings) do
+    whole.words, whole.prose = whole.words + heading.words, whole.prose + heading.prose
+    whole.is_own = whole.is_own and heading.is_own
+  end
+  return whole
+end
+
+local function titled_too(entry, index, cover)
+  local paths = {}
+  for path in pairs(entry.same) do paths[path] = true end
+  for _, other in ipairs(index.pages) do
+    if not paths[other.path] and cover:is_titled(other, entry.phrase) then paths[other.path] = true end
+  end
+  return paths
+end
+
+--- Sets the pages that are right for a request.
+function phrases.right(entry, index, cover)
+  entry.paths = entry.paths or titled_too(entry, index, cover)
+end
+
+--- The requests of a library: those of titles and headings, and those of link texts alone, each in an order by hash;
+-- how many headings made none, by reason. `paths` of an own one is told by phrases.right.
 function phrases.of(index, package)
-  local list, seen = {}, {}
-  for _, entry in ipairs(index.pages) do
-    local body = 0
-    local has = {}
-    for _, heading in ipairs(entry.headings) do
-      body = body + heading.words
-      local key = words.lower(heading.text)
-      if heading.words >= LEAST_WORDS and heading.is_own and not has[key] then
-        add(list, seen, index, package, heading.text, entry.path, "own")
-      end
-      has[key] = true
-    end
-    if body >= LEAST_WORDS and not has[words.lower(entry.title)] then
-      add(list, seen, index, package, entry.title, entry.path, "own")
+  local list, seen, left_out = {}, {}, {}
+  local function offer(heading, path)
+    local fault = fault_of(heading, package.language)
+    if fault then
+      left_out[fault] = (left_out[fault] or 0) + 1
+    else
+      add(list, seen, index, package, heading.text, path, "own")
     end
   end
+  for _, entry in ipairs(index.pages) do
+    local has = {}
+    for _, heading in ipairs(entry.headings) do
+      local key = words.lower(heading.text)
+      if not has[key] then offer(heading, entry.path) end
+      has[key] = true
+    end
+    if not has[words.lower(entry.title)] then offer(whole_page(entry), entry.path) end
+  end
   local links, pages = link_requests(index, package), pages_by_stems(index)
-  for _, entry in ipairs(list) do entry.paths = pages[key_of(entry.stems)] end
-  for _, entry in ipairs(links) do entry.paths = { [entry.path] = true } end
-  return by_hash(rare(list, seen)), links
+  list = by_hash(rare(list, seen))
+  for _, entry in ipairs(list) do entry.same = pages[key_of(entry.stems)] end
+  for _, entry in ipairs(links) do
+    entry.same = { [entry.path] = true }
+    entry.paths = entry.same
+  end
+  return list, links, left_out
 end
 
 return phrases

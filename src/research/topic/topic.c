@@ -1,8 +1,8 @@
 #include "research/topic/topic.h"
 
+#include "research/topic/subject/subject.h"
 #include "research/topic/topic_parts.h"
 #include "research/topic/topic_sections.h"
-#include "research/topic/topic_subject.h"
 
 /* What whoever refuses can say: the heading that comes nearest, and the words that none holds. */
 static enum status look_for_nearest(struct survey *survey)
@@ -43,4 +43,32 @@ enum status topic_open(struct corpus *corpus, const struct topic_query *query, s
     if (!status)
         status = topic_sections_choose(&survey);
     return status ? status : look_for_nearest(&survey);
+}
+
+/* --- a text compared with the subject --- */
+
+bool topic_holds(const struct topic *topic, const struct terms *terms, size_t slack)
+{
+    return match_holds(topic->match, terms, topic->match->needed, slack);
+}
+
+double topic_likeness(const struct topic *topic, const struct terms *terms)
+{
+    return match_likeness(topic->match, terms);
+}
+
+double topic_share(const struct topic *topic, const struct terms *terms)
+{
+    size_t needed = stems_count(topic->match->needed);
+    return needed ? (double)stems_count(match_all(topic->match, terms) & topic->match->needed) / (double)needed : 0;
+}
+
+bool topic_has_head(const struct topic *topic, const struct terms *terms)
+{
+    return (match_all(topic->match, terms) & topic->match->head) != 0;
+}
+
+bool topic_has(const struct topic *topic, uint32_t term)
+{
+    return term < topic->match->known && (topic->match->held[term] & topic->match->needed);
 }

@@ -3,9 +3,14 @@
  *
  *   topic.h           this file: a subject is looked for in a corpus; pages and sections that are about it
  *   keyword.h         what a keyword asks for
- *   topic_subject.h   the stems of a subject: which must be there, which bear it, which may be missing
- *   topic_pages.h     which pages speak of it, and how well
- *   topic_sections.h  which sections are about it
+ *   subject/          the stems of a subject: which must be there, which bear it, which may be missing
+ *   topic_count.h     what sentences say of it
+ *   topic_pages.h     which pages speak of it
+ *   topic_sides.h     pages that are near it without naming all of it
+ *   topic_score.h     the order of pages
+ *   topic_reasons.h   why a section is about it
+ *   topic_sections.h  which sections are
+ *   topic_choice.h    which of those are taken
  *   topic_parts.h     headings taken apart at their "and", ":" and brackets
  *
  * A page speaks of a subject when its title or a heading over text holds all stems of the subject side by side, or when

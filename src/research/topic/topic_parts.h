@@ -2,7 +2,7 @@
 #ifndef COPYDESK_RESEARCH_TOPIC_TOPIC_PARTS_H
 #define COPYDESK_RESEARCH_TOPIC_TOPIC_PARTS_H
 
-#include "research/topic/topic_match.h"
+#include "research/topic/subject/match.h"
 
 enum { HEADING_PARTS = 8, HEADING_WORDS = 14 /* a longer heading is a caption or a sentence */ };
 

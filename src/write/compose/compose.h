@@ -34,6 +34,9 @@ enum status compose_subject(struct writing *writing);
 struct lead;
 enum status compose_lead(struct writing *writing, size_t topic, const struct lead **lead);
 
+/* The best section on the topic with a sentence at least; false: no sentence of any can stand in an article. */
+bool compose_short_section(const struct writing *writing, const struct topic *topic, size_t *section);
+
 /* Is there anything to write from? E_NOT_FOUND with no_sources when no source speaks of the keyword, or none has a
  * section or an opening on it; a note where they speak of it in part. The subject was looked for. */
 enum status compose_admit(struct writing *writing);

@@ -379,6 +379,8 @@ enum status compose_outline(struct writing *writing, size_t least, size_t most, 
     if (!status)
         add_opening(writing, list, &count);
     count = choose(writing, list, count, most ? most : USUAL_SECTIONS);
+    for (size_t i = 0; i < writing->topic_count && !count; i++)
+        count = compose_short_section(writing, &writing->topics[i], &list[0].section);
     for (size_t i = 0; i < count && !status; i++)
         status = add_with_inside(writing, &list[i], plan);
     return status;

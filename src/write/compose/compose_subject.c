@@ -120,12 +120,25 @@ static enum status has_opening(struct writing *writing, size_t topic, bool *has)
     return status;
 }
 
+bool compose_short_section(const struct writing *writing, const struct topic *topic, size_t *section)
+{
+    enum { LEAST_WORDS = 25 };
+    for (size_t i = 0; i < topic->section_count; i++) {
+        const struct source_section *one = &writing->corpus.sections[topic->sections[i].section];
+        *section = topic->sections[i].section;
+        if (one->total_words >= LEAST_WORDS && one->title.len)
+            return true;
+    }
+    return false;
+}
+
 enum status compose_admit(struct writing *writing)
 {
     enum status status = OK;
+    size_t section;
     for (size_t i = 0; i < writing->topic_count && !status; i++) {
         const struct topic *topic = &writing->topics[i];
-        bool has_text = topic->section_count > 0;
+        bool has_text = compose_short_section(writing, topic, &section);
         if (topic->tier == TOPIC_NOT)
             return refuse(writing, topic);
         if (!has_text)

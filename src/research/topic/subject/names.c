@@ -1,4 +1,4 @@
-#include "research/topic/topic_names.h"
+#include "research/topic/subject/names.h"
 
 #include "text/unicode.h"
 

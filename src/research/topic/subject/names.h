@@ -1,6 +1,6 @@
 /* In how many pages a stem occurs, and whether it is a name. */
-#ifndef COPYDESK_RESEARCH_TOPIC_TOPIC_NAMES_H
-#define COPYDESK_RESEARCH_TOPIC_TOPIC_NAMES_H
+#ifndef COPYDESK_RESEARCH_TOPIC_SUBJECT_NAMES_H
+#define COPYDESK_RESEARCH_TOPIC_SUBJECT_NAMES_H
 
 #include "research/topic/topic.h"
 

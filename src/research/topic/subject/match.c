@@ -1,4 +1,4 @@
-#include "research/topic/topic_match.h"
+#include "research/topic/subject/match.h"
 
 size_t stems_count(stem_set set)
 {
@@ -89,32 +89,4 @@ double match_weight(const struct topic_match *match, stem_set set)
         held += set >> i & 1 ? match->idf[i] : 0;
     }
     return all > 0 ? held / all : 0;
-}
-
-/* --- topic.h --- */
-
-bool topic_holds(const struct topic *topic, const struct terms *terms, size_t slack)
-{
-    return match_holds(topic->match, terms, topic->match->needed, slack);
-}
-
-double topic_likeness(const struct topic *topic, const struct terms *terms)
-{
-    return match_likeness(topic->match, terms);
-}
-
-double topic_share(const struct topic *topic, const struct terms *terms)
-{
-    size_t needed = stems_count(topic->match->needed);
-    return needed ? (double)stems_count(match_all(topic->match, terms) & topic->match->needed) / (double)needed : 0;
-}
-
-bool topic_has_head(const struct topic *topic, const struct terms *terms)
-{
-    return (match_all(topic->match, terms) & topic->match->head) != 0;
-}
-
-bool topic_has(const struct topic *topic, uint32_t term)
-{
-    return term < topic->match->known && (topic->match->held[term] & topic->match->needed);
 }

@@ -1,6 +1,6 @@
-#include "research/topic/topic_vocabulary.h"
+#include "research/topic/subject/vocabulary.h"
 
-#include "research/topic/topic_names.h"
+#include "research/topic/subject/names.h"
 
 struct str subject_joined(struct subject_reader *reader, struct str text)
 {

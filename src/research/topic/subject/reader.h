@@ -1,8 +1,8 @@
-/* A subject while it is read, and the vocabulary of a corpus compared with it. For topic_subject.c. */
-#ifndef COPYDESK_RESEARCH_TOPIC_TOPIC_VOCABULARY_H
-#define COPYDESK_RESEARCH_TOPIC_TOPIC_VOCABULARY_H
+/* A subject while it is read. */
+#ifndef COPYDESK_RESEARCH_TOPIC_SUBJECT_READER_H
+#define COPYDESK_RESEARCH_TOPIC_SUBJECT_READER_H
 
-#include "research/topic/topic_match.h"
+#include "research/topic/subject/match.h"
 #include "text/stemmer.h"
 
 /* A stem of the subject while it is read. */
@@ -34,11 +34,5 @@ static inline stem_set stem_bit(size_t at)
 {
     return (stem_set)1 << at;
 }
-
-/* The text without its hyphens, in the arena; data NULL: memory ran out. */
-struct str subject_joined(struct subject_reader *reader, struct str text);
-
-/* Fills what the match knows by number of the vocabulary: which stems of the subject each holds. E_MEMORY. */
-enum status subject_compare(struct subject_reader *reader);
 
 #endif

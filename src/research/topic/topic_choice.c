@@ -1,0 +1,89 @@
+#include "research/topic/topic_choice.h"
+
+#include "research/topic/topic_parts.h"
+
+#include <stdlib.h>
+
+enum { ENOUGH = 3 /* sections for other reasons than text */ };
+
+static bool overlap(const struct corpus *corpus, size_t a, size_t b)
+{
+    size_t outer = a < b ? a : b, inner = a < b ? b : a;
+    return inner < section_end(corpus, outer);
+}
+
+/* Has every stem of a that is none of the subject in b too? */
+static bool says_no_more(const struct topic_match *match, const struct terms *a, const struct terms *b)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        bool found = (match_at(match, a, i) & match->needed) != 0;
+        for (size_t j = 0; j < b->count && !found; j++)
+            found = a->ids[i] == b->ids[j];
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+static bool may_join(const struct chooser *chooser, size_t number)
+{
+    const struct topic *topic = chooser->survey->topic;
+    const struct source_section *sections = chooser->corpus->sections;
+    for (size_t i = 0; i < topic->section_count; i++) {
+        size_t other = topic->sections[i].section;
+        if (overlap(chooser->corpus, number, other))
+            return false;
+        if (says_no_more(chooser->match, &sections[number].terms, &sections[other].terms) &&
+            says_no_more(chooser->match, &sections[other].terms, &sections[number].terms))
+            return false;
+    }
+    return true;
+}
+
+static int by_reason(const void *left, const void *right)
+{
+    const struct topic_section *a = left, *b = right;
+    if (a->reason != b->reason)
+        return a->reason < b->reason ? -1 : 1;
+    if (a->weight != b->weight)
+        return a->weight > b->weight ? -1 : 1;
+    return (a->section > b->section) - (a->section < b->section);
+}
+
+static int by_weight(const void *left, const void *right)
+{
+    const struct topic_section *a = left, *b = right;
+    if (a->weight != b->weight)
+        return a->weight > b->weight ? -1 : 1;
+    return (a->section > b->section) - (a->section < b->section);
+}
+
+/* Is the section inside another one that was found for the same reason? Then the outer one stands for both. */
+static bool is_inside_another(const struct chooser *chooser, const struct topic_section *one)
+{
+    const struct source_section *sections = chooser->corpus->sections;
+    for (size_t i = 0; i < chooser->found_count; i++) {
+        const struct topic_section *other = &chooser->found[i];
+        if (other->reason == one->reason && other->section < one->section &&
+            sections[other->section].page == sections[one->section].page &&
+            overlap(chooser->corpus, other->section, one->section))
+            return true;
+    }
+    return false;
+}
+
+void topic_sections_pick(struct chooser *chooser)
+{
+    struct topic *topic = chooser->survey->topic;
+    if (chooser->found_count)
+        qsort(chooser->found, chooser->found_count, sizeof *chooser->found, by_reason);
+    for (size_t i = 0; i < chooser->found_count; i++) {
+        const struct topic_section *one = &chooser->found[i];
+        if (one->reason == TOPIC_BY_TEXT && topic->section_count >= ENOUGH)
+            break;
+        if (!is_inside_another(chooser, one) && may_join(chooser, one->section))
+            topic->sections[topic->section_count++] = *one;
+    }
+    if (topic->section_count)
+        qsort(topic->sections, topic->section_count, sizeof *topic->sections, by_weight);
+}
