@@ -14,32 +14,55 @@ local words = require "spec.report.words"
 
 local held_back = {}
 
-local SHORTEST = 20   -- words of a paragraph that is a lead
+local SHORTEST = 20   -- words of a lead
+local SENTENCE = 6    -- words of the first paragraph of one
 local LEAST_LEFT = 150 -- words of a page without it
 local POOL = 8        -- pages that sentences are drawn from
 local SHARED = 0.5    -- of a lead's runs of five words on another page: it holds the lead again
 
--- The first long text below the first heading, when it is a paragraph: the block, and its number.
+-- Does it end as sentences do? Captions, labels and lines of a table of contents are none.
+local function is_whole(text)
+  return text:find("[.!?][%)%]\"']*$") ~= nil or text:find("[.!?]\xE2\x80[\x99\x9D]$") ~= nil
+    or text:find("[.!?]%s?\xC2\xBB$") ~= nil or text:sub(-3) == "\xE3\x80\x82"
+end
+
+-- A paragraph of running text?
+local function is_paragraph(block)
+  return block.kind == "text" and (block.tag == "p" or block.tag == "div") and block.depth == 0
+    and (is_whole(block.text) or block.text:sub(-1) == ":")
+end
+
+-- The paragraphs that a page begins with below its first heading, as many as it takes to say something: their numbers.
+-- Labels before them are left; a page that begins with anything else has no lead.
 local function lead_of(page)
-  local below = false
+  local below, numbers, count = false, {}, 0
   for i, block in ipairs(page.blocks) do
+    local length = words.count(block.text)
     if block.kind == "heading" then
+      if #numbers > 0 then return nil end
       below = true
-    elseif below and block.kind == "text" and words.count(block.text) >= SHORTEST then
-      if (block.tag == "p" or block.tag == "div") and block.depth == 0 then return block, i end
+    elseif below and is_paragraph(block) and (#numbers > 0 or length >= SENTENCE) then
+      numbers[#numbers + 1], count = i, count + length
+      if count >= SHORTEST then return numbers end
+    elseif below and length >= SENTENCE and is_whole(block.text) then
       return nil
     end
   end
 end
 
--- The texts of a page from its first heading on, without the block of that number.
-local function texts_without(page, number)
-  local texts, below = {}, false
+-- The lead as a text, its places in the HTML, and the texts of the page from its first heading on without it.
+local function take(page, numbers)
+  local lead, ranges, texts, is_lead, below = {}, {}, {}, {}, false
+  for _, number in ipairs(numbers) do
+    local block = page.blocks[number]
+    is_lead[number], lead[#lead + 1] = true, block.text
+    ranges[#ranges + 1] = { from = block.from, to = block.to }
+  end
   for i, block in ipairs(page.blocks) do
     below = below or block.kind == "heading"
-    if below and block.kind == "text" and i ~= number then texts[#texts + 1] = block.text end
+    if below and block.kind == "text" and not is_lead[i] then texts[#texts + 1] = block.text end
   end
-  return texts
+  return table.concat(lead, " "), ranges, texts
 end
 
 local function fives(text)
@@ -72,10 +95,10 @@ local function candidates(index, package)
     local is_fit = count >= 1 and count <= 5 and #entry.title >= 4 and not entry.title:find("[%d_()<>{}=/\\\"]")
     if is_fit and body >= LEAST_LEFT + SHORTEST then
       local page = page_reader.parse(page_reader.load(package.folder .. "/" .. entry.path))
-      local block, number = lead_of(page)
-      if block then
-        list[#list + 1] = { path = entry.path, title = entry.title, lead = block.text, from = block.from,
-          to = block.to, texts = texts_without(page, number) }
+      local numbers = lead_of(page)
+      if numbers then
+        local lead, ranges, texts = take(page, numbers)
+        list[#list + 1] = { path = entry.path, title = entry.title, lead = lead, ranges = ranges, texts = texts }
       end
     end
   end
@@ -95,7 +118,7 @@ local function sentences_of(texts, language, gone)
   local list = {}
   for _, text in ipairs(texts) do
     for _, sentence in ipairs(words.sentences(text, language)) do
-      if not gone[key(sentence)] then
+      if is_whole(sentence) and not gone[key(sentence)] then
         list[#list + 1] = { text = sentence, stems = words.stems(sentence, language) }
       end
     end
@@ -127,7 +150,10 @@ function held_back.take_out(package, chosen)
   for _, entry in ipairs(chosen) do by_path[entry.path] = entry end
   return library.copy(package.folder, function(html, path)
     local entry = by_path[path]
-    return entry and html:sub(1, entry.from - 1) .. html:sub(entry.to + 1) or html
+    for i = entry and #entry.ranges or 0, 1, -1 do
+      html = html:sub(1, entry.ranges[i].from - 1) .. html:sub(entry.ranges[i].to + 1)
+    end
+    return html
   end)
 end
 
@@ -149,7 +175,7 @@ function held_back.pool(index, entry, stems)
   table.move(entry.rest, 1, #entry.rest, 1, pool)
   for i = 1, math.min(POOL - 1, #ranked) do
     for _, sentence in ipairs(index:sentences(ranked[i].page)) do
-      if not entry.gone[key(sentence.text)] then pool[#pool + 1] = sentence end
+      if is_whole(sentence.text) and not entry.gone[key(sentence.text)] then pool[#pool + 1] = sentence end
     end
   end
   return pool

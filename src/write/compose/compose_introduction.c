@@ -4,7 +4,7 @@
 
 enum {
     LEAD_WORDS = 90,   /* of an introduction, at most; the opening's own passage may go over */
-    ENOUGH_WORDS = 50, /* with which it needs no second paragraph */
+    ENOUGH_WORDS = 60, /* with which it needs no second paragraph */
     SIDE_WORDS = 1,    /* on each side of a comparison: one sentence */
     MOST_PARAGRAPHS = 3,
     SHORT_PARAGRAPH = 35, /* words: more of the same page goes on with it */

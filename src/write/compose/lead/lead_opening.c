@@ -3,12 +3,15 @@
 #include "write/compose/lead/lead.h"
 
 enum {
-    FIRST_PLACES = 2,  /* in a section */
-    FIRST_STEMS = 4,   /* of a sentence */
-    SPARING_WORDS = 90 /* of a section that gives the introduction more than its opening */
+    FIRST_PLACES = 2, /* in a section */
+    FIRST_STEMS = 4,  /* of a sentence */
+    SPARING_WORDS = 1 /* of a section that gives the introduction more than its opening */
 };
 
-static const double same = 0.79, half = 0.5; /* likeness of titles, share of the subject */
+static const double exact = 0.999, same = 0.79, half = 0.5; /* likeness of titles, share of the subject */
+
+/* The step from which on a sentence answers wherever it stands. */
+static const double surely = 3.9;
 
 /* Maximal marginal relevance (Carbonell and Goldstein 1998): how much of what a sentence is worth is not said yet. */
 static const double relevance = 0.75, too_like = 0.8;
@@ -39,9 +42,27 @@ static bool is_of_subject(const struct lead *lead, const struct lead_sentence *s
 
 /* --- what opens --- */
 
+/* It stands on a page whose title is the subject. */
+static bool is_titled(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return likeness_of_title(lead, sentence) >= exact;
+}
+
+/* It defines the subject, or names it, wherever it stands. */
+static bool by_definition(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return sentence->step >= surely && !lead_holds_list(lead, sentence);
+}
+
 static bool by_step(const struct lead *lead, const struct lead_sentence *sentence)
 {
     return sentence->step >= LEAD_OPENS && !lead_holds_list(lead, sentence);
+}
+
+/* Of other pages what is said of the subject is said of a case of it. */
+static bool by_step_of_title(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return by_step(lead, sentence) && is_titled(lead, sentence);
 }
 
 static double step_of(const struct lead_sentence *sentence)
@@ -77,6 +98,13 @@ static double rank_of(const struct lead_sentence *sentence)
     return sentence->rank;
 }
 
+/* It names half of the subject on a page of that title. */
+static bool by_half_of_title(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return is_titled(lead, sentence) && topic_share(lead->topic, terms_of(lead, sentence)) >= half &&
+           is_of_subject(lead, sentence);
+}
+
 /* Of a list: half of the subject. No source need speak of all of it ("herbs for a windowsill") for there to be things
  * that belong into the list. */
 static bool by_half(const struct lead *lead, const struct lead_sentence *sentence)
@@ -92,9 +120,9 @@ struct way {
 };
 
 static const struct way ways[] = {
-    {by_step, step_of, true, false},
-    {by_page, place_of, false, false},
-    {by_subject, rank_of, false, false},
+    {by_definition, step_of, true, false}, {by_step_of_title, step_of, true, false},
+    {by_page, place_of, false, false},     {by_step, step_of, true, false},
+    {by_subject, rank_of, false, false},   {by_half_of_title, rank_of, false, false},
     {by_half, rank_of, false, true},
 };
 
@@ -132,7 +160,7 @@ static double likest_of(const struct writing *writing, const struct vector *vect
 /* A text that goes on where the opening stands. */
 static double nearness(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next)
 {
-    static const double neighbour = 0.8, of_page = 0;
+    static const double neighbour = 0.8, of_page = 8;
     if (next->section == opening->section && next->sentence > opening->sentence)
         return neighbour;
     bool is_of_page = next->page == opening->page && likeness_of_title(lead, next) >= same;
@@ -150,6 +178,13 @@ static bool is_bound(const struct lead_sentence *opening, const struct lead_sent
     return next->page == opening->page || next->definition.is_about || next->definition.is_whole;
 }
 
+/* It names the subject, or the page that it stands on is about nothing else. */
+static bool goes_on(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next)
+{
+    bool is_of_page = next->page == opening->page && likeness_of_title(lead, next) >= same;
+    return is_plain(lead, next) && (is_of_page || topic_has_head(lead->topic, terms_of(lead, next)));
+}
+
 const struct lead_sentence *lead_next(const struct writing *writing, const struct lead *lead,
                                       const struct lead_sentence *opening, const struct lead_room *room)
 {
@@ -159,7 +194,7 @@ const struct lead_sentence *lead_next(const struct writing *writing, const struc
     for (size_t i = 0; i < lead->count; i++) {
         const struct lead_sentence *next = &lead->list[i];
         const struct source_sentence *source = &sentences[next->sentence];
-        if (source->words > room->words || !is_bound(opening, next) || next->advises || !is_of_subject(lead, next) ||
+        if (source->words > room->words || !is_bound(opening, next) || next->advises || !goes_on(lead, opening, next) ||
             !can_spare(lead, next->section, room) || compose_says(writing, next->sentence))
             continue;
         double likest = likest_of(writing, &source->vector);
