@@ -4,108 +4,11 @@
 
 enum {
     LEAD_WORDS = 90,   /* of an introduction, at most; the opening's own passage may go over */
-    FIRST_PLACES = 2,  /* in a section */
-    FIRST_STEMS = 4,   /* of a sentence */
-    ENOUGH_WORDS = 50, /* with which it needs no second paragraph */
+    ENOUGH_WORDS = 60, /* with which it needs no second paragraph */
     SIDE_WORDS = 1,    /* on each side of a comparison: one sentence */
     MOST_PARAGRAPHS = 3,
     SHORT_PARAGRAPH = 35, /* words: more of the same page goes on with it */
-    SPARING_WORDS = 90,   /* of a section that gives the introduction more than its opening */
 };
-
-/* Maximal marginal relevance (Carbonell and Goldstein 1998): how much of what a sentence is worth is not said yet. */
-static const double relevance = 0.75, too_like = 0.8;
-
-/* --- what opens --- */
-
-static const struct lead_sentence *better_of(const struct lead_sentence *best, const struct lead_sentence *next)
-{
-    if (!best || next->step > best->step || (next->step == best->step && next->better > best->better))
-        return next;
-    return best;
-}
-
-static const struct lead_sentence *find_by_step(const struct writing *writing, const struct lead *lead, double least)
-{
-    const struct lead_sentence *best = NULL;
-    for (size_t i = 0; i < lead->count; i++)
-        if (lead->list[i].step >= least && !lead_holds_list(lead, &lead->list[i]) &&
-            !compose_says(writing, lead->list[i].sentence))
-            best = better_of(best, &lead->list[i]);
-    return best;
-}
-
-/* Does it speak for itself, of the subject, and not of a case or of where to click? */
-static bool is_plain(const struct lead *lead, const struct lead_sentence *sentence)
-{
-    const struct definition *definition = &sentence->definition;
-    return sentence->is_read && !sentence->points_back && !sentence->is_vague && !sentence->tells_of_screen &&
-           !definition->is_imperative && !definition->is_subordinate && lead_is_fit(lead, sentence) &&
-           !lead_holds_list(lead, sentence) &&
-           topic_has_head(lead->topic, &lead->corpus->sentences[sentence->sentence].terms);
-}
-
-/* What the best page says first of the subject, where its title is the subject or nearly so: what stands at the start
- * of a section, since a page's own beginning may be unfit. */
-static const struct lead_sentence *find_by_page(const struct writing *writing, const struct lead *lead)
-{
-    static const double same = 0.79, half = 0.5;
-    for (size_t i = 0; i < lead->count && lead->page_count; i++) {
-        const struct lead_sentence *sentence = &lead->list[i];
-        if (sentence->page != lead->pages[0] || sentence->place > FIRST_PLACES)
-            continue;
-        const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
-        struct terms first = {terms->ids, terms->count < FIRST_STEMS ? terms->count : FIRST_STEMS};
-        if (topic_likeness(lead->topic, &lead_root(lead, sentence->section)->terms) >= same &&
-            topic_share(lead->topic, terms) >= half && topic_has_head(lead->topic, &first) &&
-            is_plain(lead, sentence) && !compose_says(writing, sentence->sentence))
-            return sentence;
-    }
-    return NULL;
-}
-
-/* The most central sentence that begins with the whole subject. */
-static const struct lead_sentence *find_central(const struct writing *writing, const struct lead *lead)
-{
-    const struct lead_sentence *best = NULL;
-    for (size_t i = 0; i < lead->count; i++) {
-        const struct lead_sentence *sentence = &lead->list[i];
-        if (!sentence->definition.is_about || !is_plain(lead, sentence) || compose_says(writing, sentence->sentence))
-            continue;
-        if (!best || sentence->rank > best->rank)
-            best = sentence;
-    }
-    return best;
-}
-
-/* Of a list: the most central sentence that has half of the subject. No source need speak of all of it ("herbs for a
- * windowsill") for there to be things that belong into the list. */
-static const struct lead_sentence *find_for_list(const struct writing *writing, const struct lead *lead)
-{
-    static const double half = 0.5;
-    const struct lead_sentence *best = NULL;
-    for (size_t i = 0; i < lead->count; i++) {
-        const struct lead_sentence *sentence = &lead->list[i];
-        if (topic_share(lead->topic, &lead->corpus->sentences[sentence->sentence].terms) >= half &&
-            is_plain(lead, sentence) && !compose_says(writing, sentence->sentence) &&
-            (!best || sentence->rank > best->rank))
-            best = sentence;
-    }
-    return best;
-}
-
-static const struct lead_sentence *find_opening(const struct writing *writing, const struct lead *lead)
-{
-    const struct lead_sentence *opening = find_by_step(writing, lead, LEAD_OPENS);
-    if (opening || lead->is_task) /* other sentences tell what there is, not what to do */
-        return opening;
-    opening = find_by_page(writing, lead);
-    if (!opening)
-        opening = find_central(writing, lead);
-    return opening || !writing->brief.is_list ? opening : find_for_list(writing, lead);
-}
-
-/* --- what follows --- */
 
 /* An introduction on its way: paragraphs, each of neighbouring sentences. */
 struct introduction {
@@ -176,44 +79,6 @@ static enum status add_run(struct introduction *introduction, const struct lead 
     return OK;
 }
 
-/* A small section needs its sentences itself. */
-static bool can_spare(const struct introduction *introduction, const struct lead_sentence *sentence)
-{
-    return introduction->composer->heading_of[sentence->section] < 0 ||
-           introduction->writing->corpus.sections[sentence->section].words >= SPARING_WORDS;
-}
-
-/* The sentence that adds most to what is said: it names what the subject is about, and opens a paragraph. */
-static const struct lead_sentence *find_next(const struct introduction *introduction, const struct lead *lead,
-                                             const struct lead_sentence *opening)
-{
-    static const double neighbour = 0.8; /* added right behind the opening, in its section */
-    const struct writing *writing = introduction->writing;
-    const struct source_sentence *sentences = writing->corpus.sentences;
-    const struct lead_sentence *best = NULL;
-    double most = 0;
-    for (size_t i = 0; i < lead->count; i++) {
-        const struct lead_sentence *next = &lead->list[i];
-        const struct source_sentence *source = &sentences[next->sentence];
-        bool is_bound = next->page == opening->page || next->definition.is_about || next->definition.is_whole;
-        if (!is_bound || next->advises || !is_plain(lead, next) || !can_spare(introduction, next) ||
-            compose_says(writing, next->sentence) || introduction->words + source->words > LEAD_WORDS)
-            continue;
-        double likest = 0, value = next->rank;
-        for (size_t j = 0; j < writing->used.count; j++) {
-            double like = vector_cosine(&source->vector, &sentences[writing->used.list[j]].vector);
-            likest = like > likest ? like : likest;
-        }
-        value += next->section == opening->section && next->place > opening->place ? neighbour : 0;
-        value = relevance * value - (1 - relevance) * likest;
-        if (likest > too_like || (best && value <= most))
-            continue;
-        best = next;
-        most = value;
-    }
-    return best;
-}
-
 /* What "what is ..." and "... vs ..." ask for. */
 static bool asks_for_definition(const struct writing *writing)
 {
@@ -230,21 +95,34 @@ static enum status note_undefined(struct writing *writing, const struct topic *t
     return writing_note(writing, "The sources do not say in one sentence what \"%.*s\" is.", STR_ARG(topic->subject));
 }
 
-static enum status write_on(struct introduction *introduction, size_t number, size_t most, bool is_alone)
+/* The opening, and what follows it in its passage. */
+static enum status open_on(struct introduction *introduction, size_t number, size_t most, const struct lead **lead,
+                           const struct lead_sentence **opening)
 {
     struct writing *writing = introduction->writing;
-    const struct lead *lead;
-    enum status status = compose_lead(writing, number, &lead);
-    const struct lead_sentence *opening = status ? NULL : find_opening(writing, lead), *next;
-    if (!status && asks_for_definition(writing) && !defines(opening))
-        status = note_undefined(writing, &writing->topics[number]);
-    if (status || !opening)
+    *opening = NULL;
+    enum status status = compose_lead(writing, number, lead);
+    if (status)
         return status;
-    status = add_run(introduction, lead, opening, most);
-    while (!status && is_alone && introduction->words < ENOUGH_WORDS && introduction->count < MOST_PARAGRAPHS &&
-           (next = find_next(introduction, lead, opening)))
-        status = add_run(introduction, lead, next, most - introduction->words);
-    return status;
+    *opening = lead_opening(writing, *lead);
+    if (asks_for_definition(writing) && !defines(*opening))
+        status = note_undefined(writing, &writing->topics[number]);
+    return status || !*opening ? status : add_run(introduction, *lead, *opening, most);
+}
+
+/* Sentences that go on from the opening, until there are enough. */
+static enum status go_on(struct introduction *introduction, const struct lead *lead,
+                         const struct lead_sentence *opening)
+{
+    struct lead_room room = {.owner = introduction->composer->heading_of};
+    while (introduction->words < ENOUGH_WORDS && introduction->count < MOST_PARAGRAPHS) {
+        room.words = LEAD_WORDS - introduction->words;
+        const struct lead_sentence *next = lead_next(introduction->writing, lead, opening, &room);
+        enum status status = next ? add_run(introduction, lead, next, room.words) : OK;
+        if (status || !next)
+            return status;
+    }
+    return OK;
 }
 
 /* Without letter case; a hyphen is a blank. */
@@ -284,8 +162,12 @@ static enum status write_introduction(const struct composer *composer, struct mo
     struct introduction introduction = {.composer = composer, .writing = writing};
     bool is_comparison = writing->topic_count > 1;
     enum status status = OK;
+    const struct lead_sentence *opening = NULL;
+    const struct lead *lead;
     for (size_t i = 0; i < writing->topic_count && !status; i++)
-        status = write_on(&introduction, i, is_comparison ? SIDE_WORDS : LEAD_WORDS, !is_comparison);
+        status = open_on(&introduction, i, is_comparison ? SIDE_WORDS : LEAD_WORDS, &lead, &opening);
+    if (!status && opening && !is_comparison)
+        status = go_on(&introduction, lead, opening);
     if (status || !introduction.count)
         return status;
     struct model_block *blocks = ARENA_ARRAY(writing->arena, introduction.count, struct model_block);

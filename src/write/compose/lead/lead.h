@@ -8,6 +8,7 @@
  *   lead_sentence.c  what is asked of one of them
  *   lead_signs.c  how well a sentence speaks of the subject
  *   lead_step.c   how surely a sentence answers what the keyword asks
+ *   lead_opening.c  the sentence that opens an article, and those that go on from it
  *
  * Two figures: the step says how surely a sentence, standing first, tells what the subject is (by definition, by the
  * place under a heading that is the subject); the rank, for whatever comes behind it, is a sum of signs (Edmundson
@@ -68,6 +69,20 @@ bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence
 
 /* Does the text name what is done, of a keyword that asks how? */
 bool lead_names_task(const struct lead *lead, const struct terms *terms);
+
+/* The sentence that opens the article: the first way of the cascade that finds one. NULL: none is fit to. */
+struct writing;
+const struct lead_sentence *lead_opening(const struct writing *writing, const struct lead *lead);
+
+/* What an introduction has room for. */
+struct lead_room {
+    size_t words;
+    const int *owner; /* by section of the sources: the heading that it is printed under; -1: none */
+};
+
+/* The sentence that adds most to what the article says, behind its opening; NULL: none does. */
+const struct lead_sentence *lead_next(const struct writing *writing, const struct lead *lead,
+                                      const struct lead_sentence *opening, const struct lead_room *room);
 
 /* --- for the files of the folder --- */
 
