@@ -93,10 +93,10 @@ static const struct page *same_as(const struct found *found, const struct page_i
 }
 
 /* Counts the page that was read behind the others, unless it is one of them under another address. */
-static enum status take_page(struct writing *writing, struct found *found, const char *url, struct str html)
+static enum status take_page(struct writing *writing, struct found *found, const char *url)
 {
     struct page_identity *identity = &found->identities[found->count];
-    enum status status = page_identify(found->arena, &found->pages[found->count], html, identity, writing->err);
+    enum status status = page_identify(found->arena, &found->pages[found->count], identity, writing->err);
     if (status)
         return status;
     const struct page *same = same_as(found, identity);
@@ -152,7 +152,7 @@ static enum status read_answer(struct writing *writing, const struct fetch *fetc
         status = report(writing, fetch->url, page->title, SOURCE_EMPTY, NULL);
         return status ? status : leave_out(writing, found, fetch, "no text was found in it");
     }
-    return take_page(writing, found, fetch->url, format == PAGE_HTML ? response->body : STR(""));
+    return take_page(writing, found, fetch->url);
 }
 
 /* Fetches up to MAX_FETCHES URLs side by side, and frees each response when it is read. */
@@ -253,7 +253,7 @@ static enum status read_library(struct writing *writing, struct found *found)
         found->hits.collection.pages = 0;
     for (size_t i = 0; i < found->hits.count && !status; i++) {
         found->pages[found->count] = found->hits.pages[i];
-        status = take_page(writing, found, NULL, STR(""));
+        status = take_page(writing, found, NULL);
     }
     return status;
 }

@@ -91,3 +91,14 @@ struct str html_node_attribute(const xmlNode *node, const char *name)
                        : STR("");
     return (struct str){NULL, 0};
 }
+
+bool html_value_has(struct str value, struct str token)
+{
+    for (size_t at = 0, end; at < value.len; at = end + 1) {
+        for (end = at; end < value.len && value.data[end] != ',' && !ascii_is_space(value.data[end]); end++)
+            ;
+        if (str_ieq((struct str){value.data + at, end - at}, token))
+            return true;
+    }
+    return false;
+}

@@ -41,4 +41,7 @@ enum html_element html_node_element(const xmlNode *node);
 /* The value of an attribute, whose name is given in lower case; data NULL: absent. */
 struct str html_node_attribute(const xmlNode *node, const char *name);
 
+/* Is the token, in any letter case, one of the words of an attribute's value, such as that of rel or content? */
+bool html_value_has(struct str value, struct str token);
+
 #endif
