@@ -181,6 +181,22 @@ static void test_address(void **state)
     page = read_page(STR("<link rel=canonical href='/x'><p>Text"), PAGE_HTML, "notes/a.html");
     assert_string_equal(page.url, "notes/a.html");
     assert_false(page.is_link);
+    assert_null(page.canonical);
+}
+
+static void test_canonical(void **state)
+{
+    (void)state;
+    static const char at[] = "https://example.org/a/b.html";
+    assert_string_equal(
+        read_page(STR("<link rel='x Canonical' href='c#d'><link rel=canonical href=e><p>Text"), PAGE_HTML, at)
+            .canonical,
+        "https://example.org/a/c");
+    assert_string_equal(
+        read_page(STR("<base href='/f/'><base href='/g/'><link rel=canonical href=c><p>Text"), PAGE_HTML, at).canonical,
+        "https://example.org/f/c");
+    assert_null(read_page(STR("<link rel=canonical href='mailto:x@y'><p>Text"), PAGE_HTML, at).canonical);
+    assert_null(read_page(STR("<p>Text"), PAGE_HTML, at).canonical);
 }
 
 static void test_language(void **state)
@@ -494,6 +510,7 @@ int main(void)
         cmocka_unit_test(test_docbook),
         cmocka_unit_test(test_titles),
         cmocka_unit_test(test_address),
+        cmocka_unit_test(test_canonical),
         cmocka_unit_test(test_language),
         cmocka_unit_test(test_charsets),
         cmocka_unit_test(test_markdown),

@@ -1,41 +1,5 @@
 #include "base/str.h"
 
-char ascii_lower(char character)
-{
-    return character >= 'A' && character <= 'Z' ? (char)(character + ('a' - 'A')) : character;
-}
-
-bool ascii_is_space(char character)
-{
-    return character == ' ' || (character >= '\t' && character <= '\r');
-}
-
-bool ascii_is_digit(char character)
-{
-    return character >= '0' && character <= '9';
-}
-
-bool ascii_is_alnum(char character)
-{
-    char lower = ascii_lower(character);
-    return ascii_is_digit(character) || (lower >= 'a' && lower <= 'z');
-}
-
-bool str_eq(struct str a, struct str b)
-{
-    return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
-}
-
-bool str_ieq(struct str a, struct str b)
-{
-    return a.len == b.len && str_istarts(a, b);
-}
-
-bool str_starts(struct str text, struct str prefix)
-{
-    return text.len >= prefix.len && str_eq((struct str){text.data, prefix.len}, prefix);
-}
-
 bool str_istarts(struct str text, struct str prefix)
 {
     if (text.len < prefix.len)
@@ -44,11 +8,6 @@ bool str_istarts(struct str text, struct str prefix)
         if (ascii_lower(text.data[i]) != ascii_lower(prefix.data[i]))
             return false;
     return true;
-}
-
-bool str_ends(struct str text, struct str suffix)
-{
-    return text.len >= suffix.len && str_eq((struct str){text.data + text.len - suffix.len, suffix.len}, suffix);
 }
 
 int str_cmp(struct str a, struct str b)
@@ -69,16 +28,18 @@ struct str str_trim(struct str text)
 
 size_t str_find(struct str text, struct str needle, size_t from)
 {
-    for (size_t at = from; needle.len <= text.len && at <= text.len - needle.len; at++)
-        if (str_eq((struct str){text.data + at, needle.len}, needle))
-            return at;
-    return text.len;
+    if (from >= text.len || !needle.len)
+        return from < text.len ? from : text.len;
+    const char *found = memmem(text.data + from, text.len - from, needle.data, needle.len);
+    return found ? (size_t)(found - text.data) : text.len;
 }
 
 size_t str_ifind(struct str text, struct str needle, size_t from)
 {
+    char first = needle.len ? ascii_lower(needle.data[0]) : '\0';
     for (size_t at = from; needle.len <= text.len && at <= text.len - needle.len; at++)
-        if (str_ieq((struct str){text.data + at, needle.len}, needle))
+        if (!needle.len ||
+            (ascii_lower(text.data[at]) == first && str_ieq((struct str){text.data + at, needle.len}, needle)))
             return at;
     return text.len;
 }

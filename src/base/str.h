@@ -1,6 +1,6 @@
 /*
  * Slices: text that somebody else owns, not NUL-terminated. Comparisons that ignore case fold ASCII only; text/ has
- * the Unicode ones.
+ * the Unicode ones. What is asked of each byte of a text is inline.
  */
 #ifndef COPYDESK_BASE_STR_H
 #define COPYDESK_BASE_STR_H
@@ -17,16 +17,53 @@ struct str {
 #define STR(literal)   ((struct str){"" literal, sizeof(literal) - 1})
 #define STR_ARG(slice) (int)(slice).len, (slice).data /* for "%.*s" */
 
+static inline char ascii_lower(char character)
+{
+    return character >= 'A' && character <= 'Z' ? (char)(character + ('a' - 'A')) : character;
+}
+
+static inline bool ascii_is_space(char character)
+{
+    return character == ' ' || (character >= '\t' && character <= '\r');
+}
+
+static inline bool ascii_is_digit(char character)
+{
+    return character >= '0' && character <= '9';
+}
+
+static inline bool ascii_is_alnum(char character)
+{
+    char lower = ascii_lower(character);
+    return ascii_is_digit(character) || (lower >= 'a' && lower <= 'z');
+}
+
 static inline struct str str_from(const char *text)
 {
     return (struct str){text, text ? strlen(text) : 0};
 }
 
-bool str_eq(struct str a, struct str b);
-bool str_ieq(struct str a, struct str b);
-bool str_starts(struct str text, struct str prefix);
+static inline bool str_eq(struct str a, struct str b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
+}
+
+static inline bool str_starts(struct str text, struct str prefix)
+{
+    return text.len >= prefix.len && str_eq((struct str){text.data, prefix.len}, prefix);
+}
+
+static inline bool str_ends(struct str text, struct str suffix)
+{
+    return text.len >= suffix.len && str_eq((struct str){text.data + text.len - suffix.len, suffix.len}, suffix);
+}
+
 bool str_istarts(struct str text, struct str prefix);
-bool str_ends(struct str text, struct str suffix);
+
+static inline bool str_ieq(struct str a, struct str b)
+{
+    return a.len == b.len && str_istarts(a, b);
+}
 
 /* Byte order, shorter first on a tie: <0, 0, >0. */
 int str_cmp(struct str a, struct str b);
@@ -42,10 +79,5 @@ size_t str_ifind(struct str text, struct str needle, size_t from);
 
 /* Cuts the text before the first separator off *rest and returns it; false when *rest is used up (data NULL). */
 bool str_split(struct str *rest, char separator, struct str *piece);
-
-char ascii_lower(char character);
-bool ascii_is_space(char character);
-bool ascii_is_alnum(char character);
-bool ascii_is_digit(char character);
 
 #endif

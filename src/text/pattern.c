@@ -248,18 +248,30 @@ static bool is_bound(const struct pattern *pattern, const struct matching *match
     return true;
 }
 
-static bool match_from(const struct pattern *pattern, const struct matching *matching, size_t at, size_t *end)
+/* The first element is `length` words from `at` on. */
+static bool match_behind(const struct pattern *pattern, const struct matching *matching, size_t at, size_t length,
+                         size_t *end)
 {
     const struct pattern_element *first = pattern->elements;
-    size_t length = element_length(first, matching->worded, at);
     return length && is_bound(pattern, matching, at) && has_mark(matching, at + length - 1, first->mark) &&
            match_rest(first + 1, pattern->count - 1, matching, at + length, first->mark, end);
+}
+
+static bool match_from(const struct pattern *pattern, const struct matching *matching, size_t at, size_t *end)
+{
+    return match_behind(pattern, matching, at, element_length(pattern->elements, matching->worded, at), end);
 }
 
 bool pattern_parsed_matches(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end)
 {
     const struct matching matching = {worded, inner_ends};
     return match_from(pattern, &matching, at, end);
+}
+
+bool pattern_parsed_goes_on(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end)
+{
+    const struct matching matching = {worded, inner_ends};
+    return match_behind(pattern, &matching, at, 1, end);
 }
 
 /* The same with letter case: what begins with a capital within a sentence is a name, unless the pattern is a noun. */
@@ -272,11 +284,14 @@ static bool match_with_case(const char *text, const struct pattern *pattern, con
            match_from(pattern, &matching, at, end);
 }
 
+/* Most patterns are refused by their first element: the others are read only behind it. */
 bool pattern_matches(const char *pattern, const struct worded *worded, size_t at, size_t *end)
 {
     struct pattern_element elements[PATTERN_ELEMENTS];
     struct pattern parsed;
-    return pattern_parse(pattern, elements, &parsed) && match_with_case(pattern, &parsed, worded, at, end);
+    struct str rest = str_from(pattern);
+    return next_element(&rest, &elements[0]) && element_length(&elements[0], worded, at) &&
+           pattern_parse(pattern, elements, &parsed) && match_with_case(pattern, &parsed, worded, at, end);
 }
 
 bool pattern_begins(const char *const *patterns, const struct worded *worded, size_t at, size_t *end)

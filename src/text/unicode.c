@@ -31,7 +31,7 @@ static size_t decode_strict(struct str text, size_t at, uint32_t *codepoint)
     return length;
 }
 
-size_t utf8_decode(struct str text, size_t at, uint32_t *codepoint)
+size_t utf8_decode_long(struct str text, size_t at, uint32_t *codepoint)
 {
     size_t length = decode_strict(text, at, codepoint);
     if (length)

@@ -4,9 +4,17 @@
 
 #include "base/base.h"
 
+/* utf8_decode of a byte that is not ASCII. */
+size_t utf8_decode_long(struct str text, size_t at, uint32_t *codepoint);
+
 /* Decodes the character at text.data[at] (at < text.len) into *codepoint and returns its length in bytes, at least 1.
  * An invalid byte gives U+FFFD and length 1. */
-size_t utf8_decode(struct str text, size_t at, uint32_t *codepoint);
+static inline size_t utf8_decode(struct str text, size_t at, uint32_t *codepoint)
+{
+    unsigned char byte = (unsigned char)text.data[at];
+    *codepoint = byte;
+    return byte < 0x80 ? 1 : utf8_decode_long(text, at, codepoint);
+}
 
 /* Appends a character. */
 void utf8_append(struct buf *out, uint32_t codepoint);

@@ -17,6 +17,8 @@ struct entry {
     uint32_t hash, next; /* the next entry of the chain; NO_ENTRY: none */
     enum cue cue;
     struct pattern pattern;
+    struct str word;   /* the alternative, a beginning without its asterisk; empty: only the pattern tells it */
+    bool is_beginning; /* of a word */
 };
 
 struct cue_table {
@@ -66,7 +68,7 @@ static bool add_entry(struct cue_table *table, enum cue cue, const struct patter
         return false;
     table->entries = entries;
     struct entry *entry = &entries[table->count++];
-    *entry = (struct entry){0, NO_ENTRY, cue, *pattern};
+    *entry = (struct entry){.next = NO_ENTRY, .cue = cue, .pattern = *pattern};
     uint32_t number = (uint32_t)(table->count - 1), *special = str_eq(word, STR("#"))   ? &table->numbers
                                                                : str_eq(word, STR("@")) ? &table->names
                                                                                         : NULL;
@@ -75,11 +77,17 @@ static bool add_entry(struct cue_table *table, enum cue cue, const struct patter
         *special = number;
         return true;
     }
+    bool is_cjk = word.len && (unsigned char)word.data[0] >= CJK_LEAD;
     if (!without_followers(table->arena, &word))
         return false;
     bool is_beginning = str_ends(word, STR("*"));
+    word.len -= is_beginning;
+    if (!is_cjk) {
+        entry->word = word;
+        entry->is_beginning = is_beginning;
+    }
     if (is_beginning)
-        word = beginning((struct str){word.data, word.len - 1}, KEY_BYTES);
+        word = beginning(word, KEY_BYTES);
     if (is_beginning && word.len)
         table->lengths[(unsigned char)ascii_lower(word.data[0])] |= (unsigned char)(1u << word.len);
     entry->hash = hash_of(word, is_beginning);
@@ -152,6 +160,18 @@ static bool may_go_on(const struct pattern *pattern, const struct worded *senten
     return second->first_bytes >> (sentence->words[at + 1].folded.data[0] & 63) & 1;
 }
 
+/* Does the pattern of the entry match at a word with the entry's hash? */
+static bool matches(const struct entry *entry, const struct worded *sentence, size_t at, size_t *end)
+{
+    struct str word = sentence->words[at].folded, wanted = entry->word;
+    if (!wanted.len)
+        return pattern_parsed_matches(&entry->pattern, sentence, at, end);
+    bool is_word = entry->is_beginning ? word.len >= wanted.len : word.len == wanted.len;
+    return is_word && word.data[0] == ascii_lower(wanted.data[0]) &&
+           memcmp(word.data + 1, wanted.data + 1, wanted.len - 1) == 0 &&
+           pattern_parsed_goes_on(&entry->pattern, sentence, at, end);
+}
+
 /* Tries the entries of a chain; hash 0: all of them. */
 static uint32_t try_chain(const struct cue_table *table, uint32_t first, uint32_t hash, const struct worded *sentence,
                           size_t at, size_t ends[CUES])
@@ -161,7 +181,7 @@ static uint32_t try_chain(const struct cue_table *table, uint32_t first, uint32_
         const struct entry *entry = &table->entries[i];
         size_t end;
         if ((hash && entry->hash != hash) || !may_go_on(&entry->pattern, sentence, at) ||
-            !pattern_parsed_matches(&entry->pattern, sentence, at, &end))
+            !matches(entry, sentence, at, &end))
             continue;
         if (!(found & CUE_BIT(entry->cue)) || end > ends[entry->cue])
             ends[entry->cue] = end;

@@ -57,8 +57,9 @@ struct page {
     const struct language *language; /* lang attribute, else detected; NULL when unknown */
     struct block *blocks;            /* of the main content: navigation, header, footer, aside, forms left out */
     size_t count;
-    bool is_link; /* url is an http(s) address that an article may link to */
-    bool is_cut;  /* the document has more text than the blocks */
+    const char *canonical; /* what an HTML page that was found at a URL calls its address; NULL: nothing */
+    bool is_link;          /* url is an http(s) address that an article may link to */
+    bool is_cut;           /* the document has more text than the blocks */
 };
 
 enum page_format { PAGE_HTML, PAGE_MARKDOWN, PAGE_TEXT };

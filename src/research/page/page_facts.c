@@ -13,18 +13,6 @@ struct collector {
     bool failed; /* memory ran out */
 };
 
-/* Is `token` one of the words of an attribute such as rel or content? */
-static bool has_token(struct str value, struct str token)
-{
-    for (size_t at = 0, end; at < value.len; at = end + 1) {
-        for (end = at; end < value.len && value.data[end] != ',' && !ascii_is_space(value.data[end]); end++)
-            ;
-        if (str_ieq((struct str){value.data + at, end - at}, token))
-            return true;
-    }
-    return false;
-}
-
 static void add_link(struct collector *collector, const char *url, bool nofollow)
 {
     struct page_facts *facts = collector->facts;
@@ -53,9 +41,9 @@ static void read_base(struct collector *collector, struct str target)
 
 static void read_robots(struct page_facts *facts, struct str content)
 {
-    bool none = has_token(content, STR("none"));
-    facts->noindex = facts->noindex || none || has_token(content, STR("noindex"));
-    facts->nofollow = facts->nofollow || none || has_token(content, STR("nofollow"));
+    bool none = html_value_has(content, STR("none"));
+    facts->noindex = facts->noindex || none || html_value_has(content, STR("noindex"));
+    facts->nofollow = facts->nofollow || none || html_value_has(content, STR("nofollow"));
 }
 
 static void read_element(struct collector *collector, const xmlNode *node)
@@ -73,13 +61,13 @@ static void read_element(struct collector *collector, const xmlNode *node)
         return;
     if (element == ELEMENT_BASE)
         read_base(collector, target);
-    if (element == ELEMENT_LINK && has_token(relation, STR("canonical")) && !facts->canonical)
+    if (element == ELEMENT_LINK && html_value_has(relation, STR("canonical")) && !facts->canonical)
         facts->canonical = url_resolve(collector->arena, collector->base, target);
     if (element != ELEMENT_A && element != ELEMENT_AREA)
         return;
     const char *url = url_resolve(collector->arena, collector->base, target);
     if (url)
-        add_link(collector, url, has_token(relation, STR("nofollow")));
+        add_link(collector, url, html_value_has(relation, STR("nofollow")));
 }
 
 static bool enter(void *context, xmlNode *node)
@@ -102,7 +90,7 @@ enum status page_facts_read(struct arena *arena, struct str html, const char *ur
 {
     xmlDoc *document;
     *facts = (struct page_facts){.canonical = NULL};
-    enum status status = html_document_parse(html, "", &document, err);
+    enum status status = html_document_parse(html, "", true, &document, err);
     xmlNode *root = document ? xmlDocGetRootElement(document) : NULL;
     if (root) {
         struct collector collector = {.arena = arena, .facts = facts, .base = url};

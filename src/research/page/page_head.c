@@ -24,6 +24,11 @@ static bool head_enter(void *context, xmlNode *node)
         head->title = text_of(head, node);
     if (element == ELEMENT_LINK && str_ieq(html_node_attribute(node, "rel"), STR("canonical")))
         head->address = html_node_attribute(node, "href");
+    if (element == ELEMENT_LINK && html_value_has(html_node_attribute(node, "rel"), STR("canonical")) &&
+        !head->canonical.len)
+        head->canonical = html_node_attribute(node, "href");
+    if (element == ELEMENT_BASE && !head->base.len)
+        head->base = html_node_attribute(node, "href");
     if (element == ELEMENT_META) {
         if (str_ieq(html_node_attribute(node, "property"), STR("og:url")) && !head->address.len)
             head->address = html_node_attribute(node, "content");
@@ -72,10 +77,23 @@ static void use_address(struct arena *arena, struct str address, struct page *pa
         page->url = url;
 }
 
+/* What a page that was found at `url` calls its address; NULL: nothing. */
+static const char *canonical_address(struct arena *arena, const struct page_head *head, const char *url)
+{
+    const char *base = head->canonical.len ? url_normalise(arena, str_from(url)) : NULL;
+    const char *said = base && head->base.len ? url_resolve(arena, base, head->base) : NULL;
+    return base ? url_resolve(arena, said ? said : base, head->canonical) : NULL;
+}
+
 enum status page_head_read(struct arena *arena, xmlNode *root, struct page_head *head, struct error *err)
 {
-    *head = (struct page_head){
-        .title = STR(""), .site_name = STR(""), .language = STR(""), .address = STR(""), .arena = arena};
+    *head = (struct page_head){.title = STR(""),
+                               .site_name = STR(""),
+                               .language = STR(""),
+                               .address = STR(""),
+                               .canonical = STR(""),
+                               .base = STR(""),
+                               .arena = arena};
     html_walk(root, &(struct html_visitor){head_enter, head_leave, head});
     return head->failed ? error_memory(err) : OK;
 }
@@ -83,6 +101,7 @@ enum status page_head_read(struct arena *arena, xmlNode *root, struct page_head 
 enum status page_head_use(struct arena *arena, const struct page_head *head, const char *url, struct page *page,
                           struct error *err)
 {
+    page->canonical = canonical_address(arena, head, url);
     use_address(arena, head->address, page);
     if (!str_trim(head->title).len)
         return OK;

@@ -10,7 +10,9 @@ struct page_head {
     struct str title;     /* of <title>, in the arena */
     struct str site_name; /* of <meta property="og:site_name"> */
     struct str language;
-    struct str address; /* <link rel="canonical"> or <meta property="og:url"> */
+    struct str address;   /* <link rel="canonical"> or <meta property="og:url"> */
+    struct str canonical; /* the first <link rel="canonical"> */
+    struct str base;      /* the first <base href>, to which that is relative */
     struct arena *arena;
     bool failed;
 };
@@ -18,7 +20,8 @@ struct page_head {
 /* E_MEMORY. */
 enum status page_head_read(struct arena *arena, xmlNode *root, struct page_head *head, struct error *err);
 
-/* Sets the title of a page whose blocks are read, and for a saved page its address. E_MEMORY. */
+/* Sets the title of a page whose blocks are read, the canonical address of one that was found at a URL, and the address
+ * of a saved one. E_MEMORY. */
 enum status page_head_use(struct arena *arena, const struct page_head *head, const char *url, struct page *page,
                           struct error *err);
 

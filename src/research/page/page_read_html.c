@@ -326,7 +326,7 @@ enum status page_read_html(struct arena *arena, struct str document, const char 
     xmlDoc *html = NULL;
     struct page_head head;
     struct arena *scratch = arena_new();
-    enum status status = scratch ? html_document_parse(document, charset, &html, err) : error_memory(err);
+    enum status status = scratch ? html_document_parse(document, charset, false, &html, err) : error_memory(err);
     xmlNode *root = html ? xmlDocGetRootElement(html) : NULL;
     if (root) {
         status = prune_measure(scratch, root, err);

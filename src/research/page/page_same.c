@@ -1,20 +1,14 @@
 #include "research/page/page_same.h"
 
-#include "research/page/page_facts.h"
-
-enum status page_identify(struct arena *arena, const struct page *page, struct str html, struct page_identity *identity,
+enum status page_identify(struct arena *arena, const struct page *page, struct page_identity *identity,
                           struct error *err)
 {
     struct url parts;
-    struct page_facts facts = {0};
     bool has_address = url_parse(str_from(page->url), &parts, NULL) == OK;
     char *address = has_address ? url_normalise(arena, str_from(page->url)) : arena_copy(arena, page->url);
     if (!address)
         return error_memory(err);
-    /* A document that cannot be read for this names no address. */
-    if (html.len && has_address && page_facts_read(arena, html, address, &facts, err) == E_MEMORY)
-        return E_MEMORY;
-    *identity = (struct page_identity){page, address, facts.canonical};
+    *identity = (struct page_identity){page, address};
     return OK;
 }
 
@@ -48,6 +42,7 @@ static bool same_claim(const char *a, const char *b)
 
 bool page_is_same(const struct page_identity *a, const struct page_identity *b)
 {
-    return same_address(a->address, b->address) || same_claim(a->canonical, b->canonical) ||
-           same_claim(a->canonical, b->address) || same_claim(a->address, b->canonical) || same_text(a->page, b->page);
+    return same_address(a->address, b->address) || same_claim(a->page->canonical, b->page->canonical) ||
+           same_claim(a->page->canonical, b->address) || same_claim(a->address, b->page->canonical) ||
+           same_text(a->page, b->page);
 }

@@ -6,12 +6,11 @@
 
 struct page_identity {
     const struct page *page;
-    const char *address;   /* where it was found, normalised; of a document without an address its path */
-    const char *canonical; /* what it calls its address; NULL: nothing */
+    const char *address; /* where it was found, normalised; of a document without an address its path */
 };
 
-/* html: the document where it is one, else empty. The identity lives in the arena and points to the page. E_MEMORY. */
-enum status page_identify(struct arena *arena, const struct page *page, struct str html, struct page_identity *identity,
+/* The identity lives in the arena and points to the page. E_MEMORY. */
+enum status page_identify(struct arena *arena, const struct page *page, struct page_identity *identity,
                           struct error *err);
 
 bool page_is_same(const struct page_identity *a, const struct page_identity *b);

@@ -19,10 +19,10 @@ static const struct page *same_as(const struct found *found, const struct page_i
 }
 
 /* Counts the page that was read behind the others, unless it is one of them under another address. */
-enum status found_take(struct writing *writing, struct found *found, const char *url, struct str html)
+enum status found_take(struct writing *writing, struct found *found, const char *url)
 {
     struct page_identity *identity = &found->identities[found->count];
-    enum status status = page_identify(found->arena, &found->pages[found->count], html, identity, writing->err);
+    enum status status = page_identify(found->arena, &found->pages[found->count], identity, writing->err);
     if (status)
         return status;
     const struct page *same = same_as(found, identity);

@@ -24,9 +24,9 @@ enum status found_report(struct writing *writing, const char *url, const char *t
 
 /*
  * Counts the page that was read behind the others, unless it is one of them under another address, which is reported.
- * url: as the request has it, and noted; NULL: the page is the library's. html: of a page that was fetched, else empty.
+ * url: as the request has it, and noted; NULL: the page is the library's.
  */
-enum status found_take(struct writing *writing, struct found *found, const char *url, struct str html);
+enum status found_take(struct writing *writing, struct found *found, const char *url);
 
 /* Cuts each page to its share of what an article reads, with a note. */
 enum status found_shorten(struct writing *writing, struct found *found);

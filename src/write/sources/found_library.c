@@ -41,7 +41,7 @@ enum status found_from_library(struct writing *writing, struct found *found)
         found->hits.collection.pages = 0;
     for (size_t i = 0; i < found->hits.count && !status; i++) {
         found->pages[found->count] = found->hits.pages[i];
-        status = found_take(writing, found, NULL, STR(""));
+        status = found_take(writing, found, NULL);
     }
     return status;
 }

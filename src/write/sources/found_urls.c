@@ -93,7 +93,7 @@ static enum status read_answer(struct writing *writing, const struct fetch *fetc
         status = found_report(writing, fetch->url, page->title, SOURCE_EMPTY, NULL);
         return status ? status : leave_out(writing, found, fetch, "no text was found in it");
     }
-    return found_take(writing, found, fetch->url, format == PAGE_HTML ? response->body : STR(""));
+    return found_take(writing, found, fetch->url);
 }
 
 /* Fetches up to MAX_FETCHES URLs side by side, and frees each response when it is read. */

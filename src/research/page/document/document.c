@@ -33,7 +33,8 @@ static enum status parse(struct str text, xmlDoc **document, struct error *err)
     return error_memory(err);
 }
 
-enum status html_document_parse(struct str html, const char *charset, xmlDoc **document, struct error *err)
+enum status html_document_parse(struct str html, const char *charset, bool with_links, xmlDoc **document,
+                                struct error *err)
 {
     struct buf text = {0}, simple = {0};
     enum status status = OK;
@@ -45,7 +46,7 @@ enum status html_document_parse(struct str html, const char *charset, xmlDoc **d
     struct str parsed = {buf_text(&text), text.len};
     if (parsed.len > PARSED_BYTES)
         parsed.len = utf8_valid_length((struct str){parsed.data, PARSED_BYTES});
-    if (!done || !html_simplify(&simple, parsed))
+    if (!done || !html_simplify(&simple, parsed, with_links))
         status = error_memory(err);
     else if (simple.len)
         status = parse((struct str){simple.data, simple.len}, document, err);
@@ -90,4 +91,15 @@ struct str html_node_attribute(const xmlNode *node, const char *name)
                        ? str_from((const char *)attribute->children->content)
                        : STR("");
     return (struct str){NULL, 0};
+}
+
+bool html_value_has(struct str value, struct str token)
+{
+    for (size_t at = 0, end; at < value.len; at = end + 1) {
+        for (end = at; end < value.len && value.data[end] != ',' && !ascii_is_space(value.data[end]); end++)
+            ;
+        if (str_ieq((struct str){value.data + at, end - at}, token))
+            return true;
+    }
+    return false;
 }

@@ -18,10 +18,12 @@
 enum { HTML_DOCUMENT_LIMIT = 8 * 1024 * 1024 };
 
 /*
- * charset: of the transport, "" when unknown; encoding.h says what counts then. Free with xmlFreeDoc. OK with *document
- * NULL: there was nothing in it. E_LIMIT: it is too large; E_MEMORY.
+ * charset: of the transport, "" when unknown; encoding.h says what counts then. with_links: keep the addresses of links
+ * in the text. Free with xmlFreeDoc. OK with *document NULL: there was nothing in it. E_LIMIT: it is too large;
+ * E_MEMORY.
  */
-enum status html_document_parse(struct str html, const char *charset, xmlDoc **document, struct error *err);
+enum status html_document_parse(struct str html, const char *charset, bool with_links, xmlDoc **document,
+                                struct error *err);
 
 /*
  * Walks root and the tree below it in document order, without recursion, since pages nest to any depth. `enter` is
@@ -40,5 +42,8 @@ enum html_element html_node_element(const xmlNode *node);
 
 /* The value of an attribute, whose name is given in lower case; data NULL: absent. */
 struct str html_node_attribute(const xmlNode *node, const char *name);
+
+/* Is the token, in any letter case, one of the words of an attribute's value, such as that of rel or content? */
+bool html_value_has(struct str value, struct str token);
 
 #endif

@@ -1,11 +1,13 @@
 #include "research/page/document/html_simplify.h"
 
+#include "research/page/document/html_class.h"
 #include "research/page/document/html_element.h"
 
-static const char *const kept_attributes[] = {
-    "aria-hidden", "class",    "content", "hidden", "href",  "http-equiv", "id",       "lang",
-    "name",        "property", "rel",     "role",   "style", "value",      "xml:lang", NULL,
-};
+/* What is looked at, of elements of the head and of all others. The links of the text are for crawlers. */
+static const char *const head_attributes[] = {"content", "href", "http-equiv", "name", "property", "rel", NULL};
+static const char *const body_attributes[] = {"aria-hidden", "class", "hidden", "id", "role", "style", NULL};
+static const char *const root_attributes[] = {"lang", "xml:lang", NULL};
+static const char *const link_attributes[] = {"href", "rel", NULL};
 
 /* Is it a name that libxml2 takes? The tokenizer takes nearly everything for one. */
 static bool is_plain_name(struct str name)
@@ -29,19 +31,35 @@ static void append_attribute(struct buf *out, const struct html_attribute *attri
     out->failed = out->failed || value->failed;
 }
 
-static bool is_kept(struct str name)
+/* Most ids name a place to link to, and libxml2 keeps a table of them all: only those that tell what an element is
+ * stay. */
+static bool is_mere_place(const struct html_attribute *attribute)
 {
-    return name.len && strchr("achilnprsvx", ascii_lower(name.data[0])) && word_list_ihas(kept_attributes, name);
+    struct str value = attribute->value;
+    return str_ieq(attribute->name, STR("id")) &&
+           (!value.len || (!memchr(value.data, '&', value.len) && !html_id_marks(value)));
 }
 
-static void append_start(struct buf *out, const struct html_token *token, struct buf *value)
+static bool is_kept(enum html_element element, const struct html_attribute *attribute, bool with_links)
 {
-    buf_char(out, '<');
-    buf_add(out, token->name.data, token->name.len);
-    for (size_t i = 0; i < token->attribute_count; i++)
-        if (is_kept(token->attributes[i].name))
-            append_attribute(out, &token->attributes[i], value);
-    buf_char(out, '>');
+    struct str name = attribute->name;
+    if (is_mere_place(attribute))
+        return false;
+    switch (element) {
+    case ELEMENT_META:
+    case ELEMENT_LINK:
+    case ELEMENT_BASE:
+        return word_list_ihas(head_attributes, name);
+    case ELEMENT_A:
+    case ELEMENT_AREA:
+        return word_list_ihas(body_attributes, name) || (with_links && word_list_ihas(link_attributes, name));
+    case ELEMENT_HTML:
+    case ELEMENT_HEAD:
+    case ELEMENT_BODY:
+        return word_list_ihas(body_attributes, name) || word_list_ihas(root_attributes, name);
+    default:
+        return word_list_ihas(body_attributes, name);
+    }
 }
 
 static void append_text(struct buf *out, struct str text, struct buf *value)
@@ -56,6 +74,7 @@ enum { MOST_ELEMENTS = 200000 /* what comes after them is left out: each costs a
 
 struct simplifier {
     struct buf *out;
+    bool with_links;
     size_t elements;
     struct buf value; /* decoded attribute or text */
     bool dropping;    /* the text that follows belongs to a script or its like */
@@ -89,6 +108,17 @@ static bool is_colour(const struct simplifier *simplifier, enum html_element ele
     return simplifier->listings && element == ELEMENT_SPAN;
 }
 
+static void append_start(struct simplifier *simplifier, const struct html_token *token, enum html_element element)
+{
+    struct buf *out = simplifier->out;
+    buf_char(out, '<');
+    buf_add(out, token->name.data, token->name.len);
+    for (size_t i = 0; i < token->attribute_count; i++)
+        if (is_kept(element, &token->attributes[i], simplifier->with_links))
+            append_attribute(out, &token->attributes[i], &simplifier->value);
+    buf_char(out, '>');
+}
+
 static void take_start(struct simplifier *simplifier, const struct html_token *token)
 {
     enum html_element element = html_element_find(token->name);
@@ -102,7 +132,7 @@ static void take_start(struct simplifier *simplifier, const struct html_token *t
     simplifier->listings += element == ELEMENT_PRE;
     if (!(traits & IS_OF_HEAD))
         begin_body(simplifier, element == ELEMENT_BODY);
-    append_start(simplifier->out, token, &simplifier->value);
+    append_start(simplifier, token, element);
     simplifier->elements++;
 }
 
@@ -131,10 +161,10 @@ static void take_token(struct simplifier *simplifier, const struct html_token *t
         take_close(simplifier, token);
 }
 
-bool html_simplify(struct buf *out, struct str html)
+bool html_simplify(struct buf *out, struct str html, bool with_links)
 {
     struct html_tokenizer *tokenizer = html_tokenizer_new(html);
-    struct simplifier simplifier = {.out = out};
+    struct simplifier simplifier = {.out = out, .with_links = with_links};
     struct html_token token;
     while (tokenizer && simplifier.elements < MOST_ELEMENTS && html_next(tokenizer, &token))
         take_token(&simplifier, &token);
