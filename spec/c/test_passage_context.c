@@ -352,6 +352,12 @@ static void descriptions_stand_with_their_term(void **state)
          "~class list: Lists are sequences of values that can be changed in place by all of their methods and that are "
          "found in nearly all of the programs.\n~sort(key): This method sorts the list in place, using comparisons "
          "between the items of the list and nothing else that it is given."},
+        {"what leans on a listing that was left out",
+         {DT("An absolute address"), PRE_IN("rule /view http://other/view"),
+          BLOCK(BLOCK_PARAGRAPH, 0, BLOCK_GOES_ON, 1,
+                "This tells the client to make a new request for the address that was given to it by the server "
+                "of the old site in the hope of a better answer.")},
+         ""},
         {"what leans on a sentence that was left out",
          {P("The levels differ in what they keep."), DT("RAID-0"),
           DD("The level is documented in Section 5.11 of the manual for the administrators of the larger systems. It "
