@@ -469,6 +469,12 @@ static void small_tables_follow_what_announces_them(void **state)
                         "The following table shows the pots of the herbs. {2 rows}\nPots hold the "
                         "soil of the herbs.");
     assert_ptr_equal(corpus.passages[0].rows->text.data, blocks[1].text.data);
+    const struct span merged[] = {{SPAN_CELL, 0, 11}};
+    blocks[2] = row("Mint | clay", 0, merged); /* what announces rows of other lengths goes with them */
+    blocks[2].spans.count = 1;
+    corpus = corpus_of(blocks, 4);
+    assert_string_equal(passages_of(&corpus), "Pots hold the soil of the herbs.");
+    blocks[2] = row("Mint | clay", 0, cells);
     blocks[1].marks = 0; /* without a head nobody knows what its columns are */
     corpus = corpus_of(blocks, 4);
     assert_string_equal(passages_of(&corpus), "Pots hold the soil of the herbs.");

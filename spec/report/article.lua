@@ -87,6 +87,8 @@ function Reader:start(token)
     end
   elseif name == "pre" or name == "table" then
     self:close_runs()
+    local item = self.list and self.list.items[#self.list.items]
+    if item then item.shows = true end
     self:open_runs(self:add(new_block(name, { cells = name == "table" and {} or nil })).runs)
     self.whole = name
   elseif (name == "td" or name == "th") and self.runs then

@@ -50,8 +50,12 @@ end
 
 -- Of inline texts that are all hidden until a script shows one, a reader is taken to see the last.
 function Reader:is_other_choice(token)
-  return token.name == "span" and token.attributes:find("%shidden%f[%W]") ~= nil
-    and self.html:find("^[^<>]*</span>%s*<span hidden", token.to + 1) ~= nil
+  if token.name ~= "span" or not token.attributes:find("%shidden%f[%W]") then return false end
+  local inner = self.html:match("^(.-)</span>%s*<span hidden", token.to + 1)
+  if not inner then return false end
+  local _, opened = inner:gsub("<span", "")
+  local _, closed = inner:gsub("</span", "")
+  return opened == closed
 end
 
 function Reader:start(token)

@@ -27,8 +27,8 @@ end
 
 -- A sentence that announces the list or listing right behind it refers to something that is there.
 local function announces(article, statement)
-  local is_shown = SHOWN[kind_behind(article, statement) or ""] and statement.block.kind == "text"
-  return is_shown and is_last_of_block(statement) or false
+  if statement.item then return statement.item.shows or false end
+  return SHOWN[kind_behind(article, statement) or ""] and is_last_of_block(statement) or false
 end
 
 -- The cited sentences that match an expression.
@@ -111,9 +111,14 @@ local function bare(text)
   return (locate.compact(text):gsub("%b()", ""):gsub("^[%z\1-\x7F\xC2-\xF4][\x80-\xBF]*", "", 1))
 end
 
+-- Without the mark at its end: a reference behind it may be gone.
+local function ending(text)
+  return bare(text):gsub("[.:;,!?]+$", ""):sub(-60)
+end
+
 local function ends_of(text, part)
   local ends, at = {}, 1
-  while part ~= "" do
+  while #part >= 4 do
     local from, to = text:find(part, at, true)
     if not from then break end
     ends[#ends + 1], at = to, to + 1
@@ -126,12 +131,13 @@ local function follows(context, before, statement)
   if not before or before.source ~= statement.source then return false end
   local page = context:page(statement.source)
   if not page then return true end
-  local text, own = bare_text(page), bare(statement.text)
-  local last = bare(before.text:gsub("^[^.!?]-: ", "", 1)):sub(-60) -- without the term that it explains
-  local start = own:sub(1, 60)
-  for _, to in ipairs(ends_of(text, last)) do
-    local from = text:find(start, to, true)
-    if from and from - to <= GAP and not text:sub(to + 1, from - 2):find("%w[.!?].*%w") then return true end
+  local text, start = bare_text(page), bare(statement.text):sub(1, 60)
+  local whole, last = ending(before.text), ending(before.text:gsub("^[^.!?]-: ", "", 1)) -- without its term
+  for _, part in ipairs { whole, last } do
+    for _, to in ipairs(ends_of(text, part)) do
+      local from = text:find(start, to, true)
+      if from and from - to <= GAP and not text:sub(to + 2, from - 2):find("%w[.!?].*%w") then return true end
+    end
   end
   return false
 end
@@ -141,7 +147,7 @@ local function with_neighbours(article)
   local before, last = {}, nil
   for _, statement in ipairs(article.statements) do
     before[statement] = last and last.section == statement.section and last.part == statement.part and last or nil
-    last = statement
+    last = statement.text:find("^%b().?$") and before[statement] or statement -- what is in brackets is beside
   end
   return before
 end
@@ -174,8 +180,7 @@ end
 function context_counters.colons(context)
   local found = {}
   for _, statement in ipairs(context.article.statements) do
-    local in_item = statement.block.kind == "list" and SHOWN[kind_behind(context.article, statement) or ""]
-    if words.squeeze(statement.text):find(":[)\"']*$") and is_last_of_block(statement) and not in_item
+    if words.squeeze(statement.text):find(":[)\"']*$") and is_last_of_block(statement)
       and not announces(context.article, statement) then
       found[#found + 1] = statement.text
     end
