@@ -124,6 +124,7 @@ static const char *const names[CUES] = {
     [CUE_BYLINE] = "byline",           [CUE_EVENT] = "event",
     [CUE_INSTRUCTION] = "instruction", [CUE_SELF] = "self",
     [CUE_OPENING] = "opening",         [CUE_STEPS] = "steps",
+    [CUE_POINTER] = "pointer",
 };
 
 static void sentences_carry_their_cues(void **state)
@@ -149,6 +150,20 @@ static void sentences_carry_their_cues(void **state)
         {"Here's the same table, formatted by hand:", "opening", true},
         {"The difference between them is that the first level is there.", "opening", true},
         {"The difference between a view and a table is small.", "opening", false},
+        {"The historic one is made of a tunnel.", "opening", true},
+        {"The one-time pad is a cipher.", "opening", false},
+        {"The explanation is that the protocol is used twice.", "opening", true},
+        {"Some time later the array is clean.", "opening", true},
+        {"In order to use these archives, list them all.", "opening", true},
+        {"To use archives like these, list them all.", "opening", false},
+        {"The wizard dialog opens.", "opening", true},
+        {"You must then choose the disk.", "pointer", true},
+        {"Packages uploaded there are not processed.", "pointer", true},
+        {"There are packages that are not processed.", "pointer", false},
+        {"Ensure that the window is visible before proceeding.", "pointer", true},
+        {"I consider following points as good.", "reference", true},
+        {"The pots are good for the herbs following the rain.", "reference", false},
+        {"Currently, there are many packages.", "version", true},
         {"The filter lets you see the result at once.", "reference", false},
         {"Some people believe that the constant was invented in 1811.", "attribution", true},
         {"It is often said that basil needs sun.", "attribution", true},

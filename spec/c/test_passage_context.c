@@ -352,6 +352,18 @@ static void descriptions_stand_with_their_term(void **state)
          "~class list: Lists are sequences of values that can be changed in place by all of their methods and that are "
          "found in nearly all of the programs.\n~sort(key): This method sorts the list in place, using comparisons "
          "between the items of the list and nothing else that it is given."},
+        {"a short sentence says what it is",
+         {DT("start()"),
+          DD("Starts the listener. This starts up a background thread to monitor the queue for records to process."),
+          DT("stop()"), DD("Stops the listener."),
+          MORE(
+              "This asks the thread to terminate, and then waits for it to do so. Note that if you "
+              "don't call this before your application exits, there may be some records still left on the queue, which "
+              "won't be processed.")},
+         "~start(): Starts the listener. | ~This starts up a background thread to monitor the queue for records to "
+         "process.\n~stop(): Stops the listener.\n(leans) ~This asks the thread to terminate, and then waits for it to "
+         "do so. | ~If you don't call this before your application exits, there may be some records still left on the "
+         "queue, which won't be processed."},
         {"what leans on a listing that was left out",
          {DT("An absolute address"), PRE_IN("rule /view http://other/view"),
           BLOCK(BLOCK_PARAGRAPH, 0, BLOCK_GOES_ON, 1,

@@ -51,11 +51,13 @@ end
 -- Of inline texts that are all hidden until a script shows one, a reader is taken to see the last.
 function Reader:is_other_choice(token)
   if token.name ~= "span" or not token.attributes:find("%shidden%f[%W]") then return false end
-  local inner = self.html:match("^(.-)</span>%s*<span hidden", token.to + 1)
-  if not inner then return false end
-  local _, opened = inner:gsub("<span", "")
-  local _, closed = inner:gsub("</span", "")
-  return opened == closed
+  local depth, at = 1, token.to + 1
+  while depth > 0 do
+    local _, to, slash = self.html:find("<(/?)span[^>]*>", at)
+    if not to then return false end
+    depth, at = depth + (slash == "" and 1 or -1), to + 1
+  end
+  return self.html:find("^%s*<span hidden", at) ~= nil
 end
 
 function Reader:start(token)

@@ -78,6 +78,8 @@ local SMALL = { a = true, an = true, the = true, of = true, ["in"] = true, on = 
 -- "title" when all its longer words have capitals, "sentence" when none has, nil when it cannot be told.
 local function case_of(text)
   local upper, lower = 0, 0
+  local initials = text:match("%((%u%u+)%)") or "" -- a name that is spelled out before them has its capitals
+  for i = #initials, 1, -1 do text = text:gsub("%f[%a]" .. initials:sub(i, i) .. "%l[%l%-]*", "", 1) end
   local is_first = true
   for word in text:gmatch("%S+") do
     local plain = word:match("^[\"'(]*(%a%l+)[,:;)?!\"']*$")
