@@ -123,18 +123,38 @@ static struct cases cases_of(const char *const *headings, const char *const *tex
 static void headings_are_written_as_sentences(void **state)
 {
     (void)state;
-    static const char *const headings[] = {"Partition Pruning", "Installing Postfix",    "How venvs Work",
-                                           "watering pots",     "pgbench runs",          "The SQL Dump",
-                                           "Rare Zibelline",    "Setup: The First Step", "Using iPhone Apps",
-                                           "Writing foo_Bar()", "Look-Ahead Sampling",   NULL};
+    static const char *const headings[] = {"Partition Pruning",
+                                           "Installing Postfix",
+                                           "How venvs Work",
+                                           "watering pots",
+                                           "pgbench runs",
+                                           "The SQL Dump",
+                                           "Rare Zibelline",
+                                           "Setup: The First Step",
+                                           "Using iPhone Apps",
+                                           "Writing foo_Bar()",
+                                           "Look-Ahead Sampling",
+                                           "Using the Partition Postfix of Runs (PPR) Pots",
+                                           "Partition Pruning (SQL)",
+                                           NULL};
     static const char *const texts[] = {
         "With partition pruning the planner is faster, and installing it is easy. Setup follows the first step.",
         "Mail is sent by Postfix, and Postfix works. In fact Postfix, of all, works when using apps.",
         "Watering is simple. the pots work in runs, called pgbench runs. a dump, a sampling.", NULL};
-    static const char *const wanted[] = {"Partition pruning", "Installing Postfix",    "How venvs work",
-                                         "Watering pots",     "pgbench runs",          "The SQL dump",
-                                         "Rare zibelline",    "Setup: The first step", "Using iPhone apps",
-                                         "Writing foo_Bar()", "Look-Ahead sampling",   NULL};
+    static const char *const wanted[] = {"Partition pruning",
+                                         "Installing Postfix",
+                                         "How venvs work",
+                                         "Watering pots",
+                                         "pgbench runs",
+                                         "The SQL dump",
+                                         "Rare zibelline",
+                                         "Setup: The first step",
+                                         "Using iPhone apps",
+                                         "Writing foo_Bar()",
+                                         "Look-Ahead sampling",
+                                         "Using the Partition Postfix of Runs (PPR) pots",
+                                         "Partition pruning (SQL)",
+                                         NULL};
     struct cases cases = cases_of(headings, texts);
     for (size_t i = 0; headings[i]; i++)
         assert_string_equal(copy(cases_sentence(&cases, str_from(headings[i]), true)), wanted[i]);

@@ -34,6 +34,26 @@ static const char *html_of(struct model_block block)
     return copy;
 }
 
+/* French has a blank before its colon, Chinese none behind it. */
+static void test_terms(void **state)
+{
+    (void)state;
+    static const char *const colons[] = {NULL, " : ", "：", ": "};
+    static const char *const expected[] = {"<strong>A&amp;B:</strong> c.", "<strong>A&amp;B :</strong> c.",
+                                           "<strong>A&amp;B：</strong>c.", "<strong>A&amp;B:</strong> c."};
+    struct model_sentence sentence = {.text = STR("c."), .term = STR("A&B"), .source = OWN_WORDS, .id = -1};
+    struct model_block block = {&sentence, 1};
+    for (size_t i = 0; i < COUNT_OF(colons); i++) {
+        struct citations citations = {.colon = colons[i]};
+        struct document document = {.arena = arena};
+        struct buf html = {0};
+        document_text(&document, &(struct model_text){&block, 1});
+        document_html(&document, 0, document.count, &citations, &html);
+        assert_non_null(strstr(buf_text(&html), expected[i]));
+        buf_free(&html);
+    }
+}
+
 static void assert_sentence(struct model_sentence sentence, const char *expected)
 {
     sentence.source = OWN_WORDS;
@@ -187,6 +207,7 @@ static void test_damaged_pages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_terms, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_spans, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_spans_that_are_wrong, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_spans_and_links, set_up, tear_down),

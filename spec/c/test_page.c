@@ -81,6 +81,12 @@ static void test_navigation_is_left_out(void **state)
                 "<button>x</button><div class='cookie-notice'>x</div><div class=comments><p>Nice!</p></div>"
                 "<p>&copy; 2020 Somebody</p><footer>f</footer>",
                 "H1 Name\nP Kept text of the page, which is longer than all the rest of it together.\n");
+    assert_html("<p>Choose <span class=switch><span hidden=true>App - Preferences</span>\n<span hidden=true>Tools - "
+                "Options</span></span> - General.</p>",
+                "P Choose Tools - Options - General.\n"); /* a script shows one of them */
+    assert_html("<p>One <span hidden>word</span> is <span><span hidden>not</span></span> hidden <span><span>a</span>"
+                "<span hidden>b</span></span>.</p>",
+                "P One is hidden a.\n");
     assert_html("<p>Text<sup><a href='#n'>[1]</a></sup> goes on<a href='#x'>#</a>.</p>", "P Text goes on.\n");
 }
 

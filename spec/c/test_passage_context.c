@@ -352,6 +352,24 @@ static void descriptions_stand_with_their_term(void **state)
          "~class list: Lists are sequences of values that can be changed in place by all of their methods and that are "
          "found in nearly all of the programs.\n~sort(key): This method sorts the list in place, using comparisons "
          "between the items of the list and nothing else that it is given."},
+        {"a short sentence says what it is",
+         {DT("start()"),
+          DD("Starts the listener. This starts up a background thread to monitor the queue for records to process."),
+          DT("stop()"), DD("Stops the listener."),
+          MORE(
+              "This asks the thread to terminate, and then waits for it to do so. Note that if you "
+              "don't call this before your application exits, there may be some records still left on the queue, which "
+              "won't be processed.")},
+         "~start(): Starts the listener. | ~This starts up a background thread to monitor the queue for records to "
+         "process.\n~stop(): Stops the listener.\n(leans) ~This asks the thread to terminate, and then waits for it to "
+         "do so. | ~If you don't call this before your application exits, there may be some records still left on the "
+         "queue, which won't be processed."},
+        {"what leans on a listing that was left out",
+         {DT("An absolute address"), PRE_IN("rule /view http://other/view"),
+          BLOCK(BLOCK_PARAGRAPH, 0, BLOCK_GOES_ON, 1,
+                "This tells the client to make a new request for the address that was given to it by the server "
+                "of the old site in the hope of a better answer.")},
+         ""},
         {"what leans on a sentence that was left out",
          {P("The levels differ in what they keep."), DT("RAID-0"),
           DD("The level is documented in Section 5.11 of the manual for the administrators of the larger systems. It "
@@ -463,6 +481,12 @@ static void small_tables_follow_what_announces_them(void **state)
                         "The following table shows the pots of the herbs. {2 rows}\nPots hold the "
                         "soil of the herbs.");
     assert_ptr_equal(corpus.passages[0].rows->text.data, blocks[1].text.data);
+    const struct span merged[] = {{SPAN_CELL, 0, 11}};
+    blocks[2] = row("Mint | clay", 0, merged); /* what announces rows of other lengths goes with them */
+    blocks[2].spans.count = 1;
+    corpus = corpus_of(blocks, 4);
+    assert_string_equal(passages_of(&corpus), "Pots hold the soil of the herbs.");
+    blocks[2] = row("Mint | clay", 0, cells);
     blocks[1].marks = 0; /* without a head nobody knows what its columns are */
     corpus = corpus_of(blocks, 4);
     assert_string_equal(passages_of(&corpus), "Pots hold the soil of the herbs.");

@@ -87,6 +87,8 @@ function Reader:start(token)
     end
   elseif name == "pre" or name == "table" then
     self:close_runs()
+    local item = self.list and self.list.items[#self.list.items]
+    if item then item.shows = true end
     self:open_runs(self:add(new_block(name, { cells = name == "table" and {} or nil })).runs)
     self.whole = name
   elseif (name == "td" or name == "th") and self.runs then
@@ -226,6 +228,22 @@ local function add_runs(self, runs, where)
   end
 end
 
+-- A run of sentences from one source is cited once, at its end: so is a sentence with the list, table or listing that
+-- it announces, and a list as a whole. What stands there is looked for in the source that is cited.
+local function share_citations(blocks)
+  local number
+  for i = #blocks, 1, -1 do
+    local block, after = blocks[i], blocks[i + 1]
+    if not (block.kind == "list" or after and after.kind ~= "text") then number = nil end
+    for k = #(block.statements or {}), 1, -1 do
+      local statement = block.statements[k]
+      number = statement.source or number
+      if not statement.source and number then statement.source = number end
+    end
+    if block.kind == "text" then number = nil end
+  end
+end
+
 local function add_statements(self, blocks, part, section)
   for _, block in ipairs(blocks) do
     if block.kind == "text" then
@@ -236,6 +254,7 @@ local function add_statements(self, blocks, part, section)
       end
     end
   end
+  share_citations(blocks)
 end
 
 --- The units of the body: each section's own text, and each subsection.

@@ -127,9 +127,8 @@ end
 
 local function print_article(number, request, result, lines)
   local function say(...)
-    local line = (...):format(select(2, ...))
-    lines[#lines + 1] = line
-    print(line)
+    lines[#lines + 1] = (...):format(select(2, ...))
+    print(lines[#lines])
   end
   say("%3d  %s | %s | %s%s", number, request.keyword, request.language, request.library,
     request.pages and (" (%d pages given)"):format(#request.pages) or "")
@@ -148,7 +147,10 @@ local function print_article(number, request, result, lines)
     local list = result.found[counter.name]
     if #list > 0 then
       say("     %-13s %3d%s", counter.name, #list, counter.must and " !" or "")
-      for i = 1, math.min(EXAMPLES, #list) do say("         %s", cut(list[i], 130)) end
+      for i, text in ipairs(list) do
+        lines[#lines + 1] = "         " .. cut(text, 400)
+        if i <= EXAMPLES then print("         " .. cut(text, 130)) end
+      end
     end
   end
 end

@@ -2,7 +2,8 @@
 --- its definition, joined by a colon, stand behind each other there.
 --
 --     local place = locate.find(page, sentence)   -- nil when it is not there
---     place.how        "whole", or "trimmed": brackets, a clause between commas, or the edges are missing
+--     place.how        "whole"; "trimmed": brackets, a clause between commas, or the edges are missing; "term": see
+--                      above; "parts": it is several sentences, each of which is there
 --     place.from, place.to   bytes of locate.text(page)
 local words = require "spec.report.words"
 
@@ -55,6 +56,28 @@ local function by_clauses(text, sentence)
   return { from = first, to = at - 1, how = "trimmed" }
 end
 
+local CUT = 200 -- bytes of a clause that may be cut out behind a comma
+
+-- Is it the source's sentence without one clause, from its comma to where the sentence goes on?
+local function by_cut(text, sentence)
+  local wanted, at = inner_of(sentence), 1
+  local start = wanted:sub(1, 16)
+  if #wanted < 40 then return nil end
+  while true do
+    local from = text:find(start, at, true)
+    if not from then return nil end
+    local same = 0
+    while same < #wanted and text:byte(from + same) == wanted:byte(same + 1) do same = same + 1 end
+    local rest = wanted:sub(same + 1)
+    local begun, to = text:find(rest, from + same, true)
+    local gap = begun and text:sub(from + same, begun - 1)
+    if gap and same >= 16 and #rest >= 10 and #gap <= CUT and gap:find("^[,;(]") and not gap:find("[.!?\n]%u") then
+      return { from = from, to = to, how = "trimmed" }
+    end
+    at = from + 1
+  end
+end
+
 local BETWEEN = 40 -- bytes between a term and its definition: its other names
 
 -- A term, a colon, and what the source says of it behind it.
@@ -72,14 +95,33 @@ local function by_term(text, sentence)
   end
 end
 
-function locate.find(page, sentence)
-  local text, wanted = locate.text(page), compact(sentence)
+local function place_of(page, wanted)
+  local text = locate.text(page)
   local found = place(text, wanted, "whole") or place(text, inner_of(wanted), "trimmed") or by_term(text, wanted)
   if found then return found end
-  if place(without_brackets(page), inner_of(wanted:gsub("%b()", "")), "trimmed") then
+  local bare = wanted:gsub("%b()", "")
+  if place(without_brackets(page), inner_of(bare), "trimmed") then
     return by_clauses(text, wanted) or { how = "trimmed" }
   end
-  return by_clauses(text, wanted)
+  return by_clauses(text, wanted) or by_cut(text, wanted)
+    or by_term(without_brackets(page), bare) and { how = "trimmed" }
+end
+
+-- Where its parts stand, when the end of a sentence was not seen in it.
+local function parts_of(page, sentence)
+  local found
+  for part in (words.squeeze(sentence) .. " "):gmatch("(.-[.!?][\"')]*) ") do
+    local at = place_of(page, compact(part))
+    if not at then return nil end
+    found = found and found.from and at.to and { from = found.from, to = at.to, how = "parts" } or found or at
+  end
+  return found
+end
+
+function locate.find(page, sentence)
+  local found = place_of(page, compact(sentence))
+  if not found and sentence:find("[.!?][\"')]* .*[.!?:]$") then found = parts_of(page, sentence) end
+  return found
 end
 
 --- Does the source mark an exponent there that the sentence has lost?

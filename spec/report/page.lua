@@ -48,9 +48,21 @@ function Reader:flush(to)
   self.parts, self.from, self.tag = {}, nil, nil
 end
 
+-- Of inline texts that are all hidden until a script shows one, a reader is taken to see the last.
+function Reader:is_other_choice(token)
+  if token.name ~= "span" or not token.attributes:find("%shidden%f[%W]") then return false end
+  local depth, at = 1, token.to + 1
+  while depth > 0 do
+    local _, to, slash = self.html:find("<(/?)span[^>]*>", at)
+    if not to then return false end
+    depth, at = depth + (slash == "" and 1 or -1), to + 1
+  end
+  return self.html:find("^%s*<span hidden", at) ~= nil
+end
+
 function Reader:start(token)
   local name = token.name
-  if SKIPPED[name] or STRUCK[name] then
+  if SKIPPED[name] or STRUCK[name] or self:is_other_choice(token) then
     self.skipping, self.depth = name, 1
     return
   end
@@ -123,7 +135,7 @@ end
 --- Reads a page from its HTML, in UTF-8.
 function page.parse(html)
   local self = setmetatable({ blocks = {}, lists = {}, links = {} }, page)
-  local reader = setmetatable({ page = self, parts = {}, lists = {} }, Reader)
+  local reader = setmetatable({ page = self, html = html, parts = {}, lists = {} }, Reader)
   for token in tokens.each(html) do reader:take(token) end
   reader:flush(#html)
   return self

@@ -18,9 +18,22 @@ local function small_of(code)
   return code
 end
 
+local COMPOSED = { ["\xCC\x80"] = "\xC3\xA0\xC3\xA8\xC3\xAC\xC3\xB2\xC3\xB9",
+  ["\xCC\x81"] = "\xC3\xA1\xC3\xA9\xC3\xAD\xC3\xB3\xC3\xBA", ["\xCC\x82"] = "\xC3\xA2\xC3\xAA\xC3\xAE\xC3\xB4\xC3\xBB",
+  ["\xCC\x88"] = "\xC3\xA4\xC3\xAB\xC3\xAF\xC3\xB6\xC3\xBC" }
+
+-- Small vowels and n with their accents behind them become one letter each.
+local function composed(text)
+  if not text:find("\xCC[\x80-\x88]") then return text end
+  return (text:gsub("n\xCC\x83", "\xC3\xB1"):gsub("([aeiou])(\xCC[\x80-\x88])", function(vowel, accent)
+    local at, letters = 2 * ("aeiou"):find(vowel, 1, true) - 1, COMPOSED[accent]
+    return letters and letters:sub(at, at + 1)
+  end))
+end
+
 --- The text in small letters.
 function words.lower(text)
-  return (text:lower():gsub("[\xC3-\xD0][\x80-\xBF]", function(bytes)
+  return (composed(text:lower()):gsub("[\xC3-\xD0][\x80-\xBF]", function(bytes)
     local known = small[bytes]
     if not known then
       known = utf8.char(small_of(utf8.codepoint(bytes)))
@@ -120,9 +133,9 @@ end
 
 --- Do two words in small letters say the same, by their beginnings?
 function words.alike(a, b)
-  if a == b then return true end
+  if a == b or a == b .. "s" or b == a .. "s" then return true end
   local longer, shorter = math.max(#a, #b), math.min(#a, #b)
-  local least = math.max(4, math.ceil(0.7 * longer))
+  local least = math.max(4, math.ceil(0.65 * longer))
   return shorter >= least and a:sub(1, least) == b:sub(1, least)
 end
 

@@ -209,7 +209,8 @@ enum status assemble(struct writing *writing, const struct article_plan *plan, c
 enum status assemble_document(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
                               const struct document *document, struct write_result *result)
 {
-    struct citations citations = {0};
+    const struct language *language = writing->brief.language;
+    struct citations citations = {.colon = language && language->phrases ? language->phrases->colon : NULL};
     enum status status = make_citations(writing, &citations);
     if (!status && document->failed)
         status = error_memory(writing->err);

@@ -11,16 +11,24 @@ local function texts_of(statements)
   return texts
 end
 
+-- What stands right behind the block of a sentence: "list", "pre", "table", "text"; nil: nothing.
+local function kind_behind(article, statement)
+  for i, block in ipairs(article.blocks) do
+    if block == statement.block then return article.blocks[i + 1] and article.blocks[i + 1].kind end
+  end
+end
+
+local SHOWN = { list = true, pre = true, table = true }
+
+local function is_last_of_block(statement)
+  local all = statement.block.statements
+  return all[#all] == statement
+end
+
 -- A sentence that announces the list or listing right behind it refers to something that is there.
 local function announces(article, statement)
-  if not statement.text:find(":%s*$") then return false end
-  for i, block in ipairs(article.blocks) do
-    if block == statement.block then
-      local after = article.blocks[i + 1]
-      return after ~= nil and (after.kind == "list" or after.kind == "pre" or after.kind == "table")
-    end
-  end
-  return false
+  if statement.item then return statement.item.shows or false end
+  return SHOWN[kind_behind(article, statement) or ""] and is_last_of_block(statement) or false
 end
 
 -- The cited sentences that match an expression.
@@ -49,7 +57,6 @@ context_counters.captions = counter "cap"
 context_counters.bylines = counter "bio"
 context_counters.events = counter "event"
 context_counters.attributions = counter "attr"
-context_counters.hypotheses = counter "hyp"
 context_counters.denials = counter "neg"
 
 --- First person in introduction, takeaways and conclusion.
@@ -88,45 +95,93 @@ function context_counters.planted(context)
   return found
 end
 
-local GAP = 3 -- bytes between two sentences that follow each other, white space left out
+local GAP = 48 -- bytes between two sentences that follow each other: a trimmed opening, marks, an ending
+
+-- The text without what stands in brackets, its lines joined, and a sentence in the same form.
+local function bare_text(page)
+  if not page.joined then
+    local lines = {}
+    for line in locate.text(page):gmatch("[^\n]+") do lines[#lines + 1] = line:gsub("%b()", "") end
+    page.joined = table.concat(lines)
+  end
+  return page.joined
+end
+
+local function bare(text)
+  return (locate.compact(text):gsub("%b()", ""):gsub("^[%z\1-\x7F\xC2-\xF4][\x80-\xBF]*", "", 1))
+end
+
+-- Without the mark at its end: a reference behind it may be gone.
+local function ending(text)
+  return bare(text):gsub("[.:;,!?]+$", ""):sub(-60)
+end
+
+local function ends_of(text, part)
+  local ends, at = {}, 1
+  while #part >= 4 do
+    local from, to = text:find(part, at, true)
+    if not from then break end
+    ends[#ends + 1], at = to, to + 1
+  end
+  return ends
+end
 
 -- Does it stand directly behind that one in their source?
 local function follows(context, before, statement)
   if not before or before.source ~= statement.source then return false end
   local page = context:page(statement.source)
   if not page then return true end
-  local text, first = locate.text(page), locate.find(page, before.text)
-  if not first or not first.to then return false end
-  local own = locate.compact(statement.text):gsub("^[%z\1-\x7F\xC2-\xF4][\x80-\xBF]*", "", 1)
-  local from = text:find(own, first.to, true)
-  return from ~= nil and from - first.to <= GAP + 4
-    or from ~= nil and text:sub(first.to + 1, from - 1):find("^[.!?:;\n\"']*%b()[.\n]*.?$") ~= nil
+  local text, start = bare_text(page), bare(statement.text):sub(1, 60)
+  local whole, last = ending(before.text), ending(before.text:gsub("^[^.!?]-: ", "", 1)) -- without its term
+  for _, part in ipairs { whole, last } do
+    for _, to in ipairs(ends_of(text, part)) do
+      local from = text:find(start, to, true)
+      if from and from - to <= GAP and not text:sub(to + 2, from - 2):find("%w[.!?].*%w") then return true end
+    end
+  end
+  return false
+end
+
+-- The statements with the one before each in its section.
+local function with_neighbours(article)
+  local before, last = {}, nil
+  for _, statement in ipairs(article.statements) do
+    before[statement] = last and last.section == statement.section and last.part == statement.part and last or nil
+    last = statement.text:find("^%b().?$") and before[statement] or statement -- what is in brackets is beside
+  end
+  return before
 end
 
 --- Sentences that lean on what stands before them, where something else does or nothing.
 function context_counters.leaning(context)
-  local found, before = {}, {}
-  local last
-  for _, statement in ipairs(context.article.statements) do
-    before[statement] = last and last.section == statement.section and last.part == statement.part and last or nil
-    last = statement
-  end
+  local found, before = {}, with_neighbours(context.article)
   for _, statement in ipairs(matching(context, "ana")) do
     local previous = before[statement]
-    local other_item = previous and previous.item ~= statement.item
-    if other_item and previous.item or not follows(context, previous, statement) then
+    local is_new_item = statement.item and (not previous or previous.item ~= statement.item)
+    local names_itself = statement.text:find("^[^.!?,]+: ") -- a term, and what it is
+    if not names_itself and (is_new_item or not follows(context, previous, statement)) then
       found[#found + 1] = statement.text
     end
   end
   return found
 end
 
+--- Suppositions and worked examples without what they are an example of: not behind the sentence that they illustrate,
+-- and nothing shown behind them. None may stand in takeaways and conclusions.
+function context_counters.hypotheses(context)
+  local before = with_neighbours(context.article)
+  return texts_of(matching(context, "hyp", function(statement)
+    if statement.part == "takeaways" or statement.part == "conclusion" then return false end
+    return SHOWN[kind_behind(context.article, statement) or ""] or follows(context, before[statement], statement)
+  end))
+end
+
 --- Sentences that end with a colon before nothing that they announce.
 function context_counters.colons(context)
   local found = {}
   for _, statement in ipairs(context.article.statements) do
-    local is_last = statement.block.statements[#statement.block.statements] == statement
-    if words.squeeze(statement.text):find(":$") and is_last and not announces(context.article, statement) then
+    if words.squeeze(statement.text):find(":[)\"']*$") and is_last_of_block(statement)
+      and not announces(context.article, statement) then
       found[#found + 1] = statement.text
     end
   end

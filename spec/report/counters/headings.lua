@@ -21,22 +21,41 @@ local function is_identifier(word)
   return word:find("[%d_./()<>:%-]") ~= nil or word:find("%l%u") ~= nil
 end
 
+-- Is it a name that its section writes so too: as code or set off, or in capitals ("CREATE VIEW")?
+local function is_written_so(context, unit, word)
+  local plain = word:gsub("%p", "%%%0")
+  for _, name in ipairs { "code", "em", "strong" } do
+    if context.article.html:find("<" .. name .. ">" .. plain .. "</" .. name .. ">") then return true end
+  end
+  for _, block in ipairs(unit.blocks) do
+    for _, statement in ipairs(block.statements or {}) do
+      local is_in = word:find("^%u%u") and statement.text:find(word, 1, true)
+      if is_in or statement.text:find("^" .. plain .. "%f[^%w_]") then return true end
+    end
+  end
+  return false
+end
+
 -- What is wrong with a heading; nil when nothing is.
-local function fault_of(text)
+local function fault_of(context, unit)
+  local text = unit.heading
   if holds_one(text, NUMBERED) then return "number" end
   if holds_one(text, MARKUP) then return "markup" end
   if holds_one(text, SITE) then return "site name" end
   if text:find("%.%.%.$") or text:find("\xE2\x80\xA6") then return "ellipsis" end
   if text:find("[:;,]$") or text:find("\xE2\x80[\x93\x94]$") then return "end" end
   local first = text:match("^%S+") or ""
-  if words.begins_lower(first) and not is_identifier(first) then return "lower case" end
-  if text:find("%u%u%u%u%u+ %u%u%u+ %u%u%u+") then return "capitals" end
+  if words.begins_lower(first) and not is_identifier(first) and not is_written_so(context, unit, first) then
+    return "lower case"
+  end
+  local capitals = text:match("%u%u%u%u%u+ %u%u%u+ %u%u%u[%u ]*")
+  if capitals and not is_written_so(context, unit, words.squeeze(capitals)) then return "capitals" end
 end
 
 function headings.faults(context)
   local found = {}
   for _, unit in ipairs(context.article.units) do
-    local fault = fault_of(unit.heading)
+    local fault = fault_of(context, unit)
     if fault then found[#found + 1] = fault .. ": " .. unit.heading end
   end
   return found
@@ -59,6 +78,8 @@ local SMALL = { a = true, an = true, the = true, of = true, ["in"] = true, on = 
 -- "title" when all its longer words have capitals, "sentence" when none has, nil when it cannot be told.
 local function case_of(text)
   local upper, lower = 0, 0
+  local initials = text:match("%((%u%u+)%)") or "" -- a name that is spelled out before them has its capitals
+  for i = #initials, 1, -1 do text = text:gsub("%f[%a]" .. initials:sub(i, i) .. "%l[%l%-]*", "", 1) end
   local is_first = true
   for word in text:gmatch("%S+") do
     local plain = word:match("^[\"'(]*(%a%l+)[,:;)?!\"']*$")

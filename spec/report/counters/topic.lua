@@ -1,4 +1,5 @@
 --- Counters of selection: what an article is about, and whether it says anything.
+local locate = require "spec.report.locate"
 local words = require "spec.report.words"
 
 local topic = {}
@@ -11,23 +12,53 @@ local function texts_of(unit)
   return texts
 end
 
---- Sections and subsections that do not speak of the keyword.
+-- Is the section a part of one on the subject in its source: does the title of the page, or a heading above the one
+-- that its first sentence stands below, name the subject?
+local function is_part_of_subject(context, unit)
+  local first = unit.blocks[1] and unit.blocks[1].statements and unit.blocks[1].statements[1]
+  local page = first and first.source and context:page(first.source)
+  if not page then return false end
+  local wanted, path = locate.compact(first.text):sub(1, 40), { [0] = page.title or "" }
+  for _, block in ipairs(page.blocks) do
+    if block.kind == "heading" then
+      path[block.level] = block.text
+      for level = block.level + 1, 6 do path[level] = nil end
+    elseif locate.compact(block.text):find(wanted, 1, true) then
+      for _, heading in pairs(path) do
+        if context.subject:is_in(heading) then return true end
+      end
+    end
+  end
+  return false
+end
+
+--- Sections and subsections that do not speak of the keyword: the noun of it stands neither in the heading, or the one
+-- above it, nor in a quarter of the sentences, and the source has them below no heading that names it.
 function topic.off_topic(context)
   local found = {}
   for _, unit in ipairs(context.article.units) do
     local parent = unit.parent and context.subject:holds_head(unit.parent.heading)
-    if not parent and not context.subject:is_on(unit.heading, texts_of(unit)) then found[#found + 1] = unit.heading end
+    if not parent and not context.subject:is_on(unit.heading, texts_of(unit)) and not is_part_of_subject(context, unit)
+    then
+      found[#found + 1] = unit.heading
+    end
   end
   return found
 end
 
+--- Openings without the subject: the first cited sentence does not name it, or names its noun alone and the rest of the
+-- introduction does not say the rest.
 function topic.opening(context)
+  local first, texts = nil, {}
   for _, statement in ipairs(context.article.statements) do
     if statement.part == "introduction" and statement.source then
-      return context.subject:is_in(statement.text) and {} or { statement.text }
+      first = first or statement.text
+      texts[#texts + 1] = statement.text
     end
   end
-  return {}
+  if not first or context.subject:is_in(first) then return {} end
+  if context.subject:holds_head(first) and context.subject:is_in(table.concat(texts, " ")) then return {} end
+  return { first }
 end
 
 local function has_cited(article, part)
@@ -64,14 +95,18 @@ function topic.title_topics(context)
   return found
 end
 
---- Sentences that stand twice in the article.
+--- Sentences that stand twice in the article, but for items of one list, of which the source may say the same.
 function topic.duplicates(context)
   local seen, found = {}, {}
   for _, statement in ipairs(context.article.statements) do
     local key = words.lower(words.squeeze(statement.text))
+    local first = seen[key]
     if #key >= 25 then
-      if seen[key] then found[#found + 1] = ("(%s, %s) %s"):format(seen[key], statement.part, statement.text) end
-      seen[key] = seen[key] or statement.part
+      local is_one_list = first and first.block == statement.block and first.item ~= statement.item
+      if first and not is_one_list then
+        found[#found + 1] = ("(%s, %s) %s"):format(first.part, statement.part, statement.text)
+      end
+      seen[key] = first or statement
     end
   end
   return found

@@ -149,11 +149,58 @@ static void add_small(struct buf *out, struct str word)
         buf_char(out, ascii_lower(word.data[i]));
 }
 
+/* Letters in the brackets at byte `open`; 0: something else stands there. */
+static size_t initials_at(struct str text, size_t open)
+{
+    size_t count = 0;
+    while (open + 1 + count < text.len && is_large(text.data[open + 1 + count]))
+        count++;
+    return count > 1 && open + 1 + count < text.len && text.data[open + 1 + count] == ')' ? count : 0;
+}
+
+/* Where the words begin that the initials in the brackets at `open` stand for: "Sender Policy Framework (SPF)". `open`
+ * when they do not. Words in small letters between them have none. */
+static size_t spelled_out(struct str text, size_t open)
+{
+    size_t left = initials_at(text, open), at = open;
+    const char *initials = text.data + open + 1;
+    while (left && at > 0) {
+        size_t end = at;
+        while (end > 0 && text.data[end - 1] == ' ')
+            end--;
+        at = end;
+        while (at > 0 && text.data[at - 1] != ' ')
+            at--;
+        if (at == end || (is_large(text.data[at]) && text.data[at] != initials[left - 1]))
+            return open;
+        left -= is_large(text.data[at]);
+    }
+    return left ? open : at;
+}
+
+struct kept_name {
+    size_t from, to; /* bytes */
+};
+
+/* The next name at or behind byte `from` that is spelled out before its initials. */
+static struct kept_name next_name(struct str text, size_t from)
+{
+    for (size_t open = from; (open = str_find(text, STR("("), open)) < text.len; open++) {
+        size_t start = spelled_out(text, open);
+        if (start < open)
+            return (struct kept_name){start, open};
+    }
+    return (struct kept_name){text.len, text.len};
+}
+
 struct str cases_sentence(const struct cases *cases, struct str text, bool keeps_first)
 {
     struct buf out = {0};
     bool is_first = keeps_first;
+    struct kept_name name = next_name(text, 0);
     for (size_t at = 0, length; at < text.len; at += length) {
+        if (at >= name.to)
+            name = next_name(text, at + 1);
         struct str rest = {text.data + at, text.len - at};
         struct str word = {rest.data, length = word_length(rest)};
         if (!length) {
@@ -161,7 +208,7 @@ struct str cases_sentence(const struct cases *cases, struct str text, bool keeps
             is_first |= rest.data[0] == ':' || rest.data[0] == '?' || rest.data[0] == '"';
             continue;
         }
-        bool is_changed = is_plain(word) && word.len > 1;
+        bool is_changed = is_plain(word) && word.len > 1 && at < name.from;
         if (!is_first && is_changed && is_large(word.data[0]) && cases_is_small(cases, word))
             add_small(&out, word);
         else if (is_first && is_changed && at == 0 && opens_sentences(cases, word))

@@ -229,8 +229,8 @@ bool code_fits(struct str code)
     return code.len && code.len <= CODE_BYTES && lines <= CODE_LINES;
 }
 
-/* Are the cells of the row few and short? */
-static bool row_fits(const struct block *row)
+/* How many cells the row has; 0: too many, or one is too long. */
+static size_t cells_of(const struct block *row)
 {
     size_t cells = 0;
     for (size_t i = 0; i < row->spans.count; i++) {
@@ -239,18 +239,18 @@ static bool row_fits(const struct block *row)
             continue;
         struct str cell = {row->text.data + span->start, span->end - span->start};
         if (++cells > TABLE_COLUMNS || words_count(cell) > CELL_WORDS)
-            return false;
+            return 0;
     }
-    return cells > 1;
+    return cells;
 }
 
 size_t table_rows(const struct page *page, size_t block)
 {
     const struct block *first = &page->blocks[block];
-    size_t end = block;
-    bool fits = first->kind == BLOCK_TABLE_ROW && first->marks & BLOCK_TABLE_HEAD;
+    size_t end = block, columns = cells_of(first);
+    bool fits = first->kind == BLOCK_TABLE_ROW && first->marks & BLOCK_TABLE_HEAD && columns > 1;
     while (end < page->count && page->blocks[end].kind == BLOCK_TABLE_ROW && page->blocks[end].group == first->group)
-        fits &= row_fits(&page->blocks[end++]);
+        fits &= cells_of(&page->blocks[end++]) == columns; /* a cell that spans rows has left one short */
     size_t rows = end - block;
     return fits && rows > 1 && rows <= TABLE_ROWS + 1 ? rows : 0;
 }

@@ -182,15 +182,22 @@ enum status corpus_add_paragraph(struct corpus_builder *builder, struct judged_s
     return status;
 }
 
-/* Leaves out what leans on a sentence that was left out, and lets the others lean on the first that is kept: that one
- * carries the term. */
+/* May the first sentence of a description lean, or be short? The term is what it speaks of: "stop(): Stops it." */
+static bool begins_with(const struct judged_sentence *one, size_t count)
+{
+    bool stops = str_ends(one->sentence.text, STR(".")) || str_ends(one->sentence.text, STR("。"));
+    return one->use == USE_FOLLOWS || (one->use == USE_PHRASE && (count > 1 || stops));
+}
+
+/* Leaves out what leans on a sentence or listing that was left out, and lets the others lean on the first that is kept:
+ * that one carries the term. */
 static void bind_description(struct description *description, struct judged_sentence *all, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct judged_sentence *one = &all[i];
-        bool begins = !description->is_begun, follows = one->use == USE_FOLLOWS;
-        bool is_kept = one->use == USE_OPENS || (follows && !begins && !description->is_gap) ||
-                       (begins && i == 0 && (follows || (one->use == USE_PHRASE && count > 1)));
+        bool begins = !description->is_begun, after_gap = description->is_gap;
+        bool is_kept = one->use == USE_OPENS || (one->use == USE_FOLLOWS && !begins && !after_gap) ||
+                       (begins && i == 0 && !after_gap && begins_with(one, count));
         description->is_gap = !is_kept;
         one->sentence.stays_in_section = true;
         one->use = !is_kept ? USE_NONE : begins ? USE_OPENS : USE_FOLLOWS;

@@ -214,12 +214,42 @@ static bool is_suspect(const struct extent *extent)
     return extent->classes & CLASS_SUSPECT && !(extent->traits & IS_JUDGED_BY_NAME);
 }
 
+static bool is_blank(const xmlNode *node)
+{
+    return node->type == XML_TEXT_NODE && !str_trim(str_from((const char *)node->content)).len;
+}
+
+static const xmlNode *next_of(const xmlNode *node, bool forward)
+{
+    do
+        node = forward ? node->next : node->prev;
+    while (node && is_blank(node));
+    return node;
+}
+
+/* A few words for each system or edition, in the middle of a sentence, all hidden until a script shows the one that
+ * fits: "choose [LibreOffice - Preferences][Tools - Options] - General". Without any the sentence has a hole, so the
+ * last one, which holds where no other does, is read. */
+static bool is_last_choice(const xmlNode *node, const struct extent *extent)
+{
+    const xmlNode *around = node->parent;
+    if (extent->element != ELEMENT_SPAN || !around || prune_extent(around)->element != ELEMENT_SPAN ||
+        !xmlHasProp((xmlNode *)node, (const xmlChar *)"hidden") || next_of(node, true) || !next_of(node, false))
+        return false;
+    for (const xmlNode *other = node; other; other = next_of(other, false))
+        if (other->type != XML_ELEMENT_NODE || !(prune_extent(other)->classes & CLASS_HIDDEN))
+            return false;
+    return true;
+}
+
 bool prune_drops(const xmlNode *node, const xmlNode *main)
 {
     const struct extent *extent = prune_extent(node);
     if (node == main || extent->element == ELEMENT_BR)
         return false;
-    if (extent->traits & IS_NO_CONTENT || extent->classes & (CLASS_HIDDEN | CLASS_APPARATUS | CLASS_NUMBERS) ||
+    if (extent->classes & CLASS_HIDDEN && !is_last_choice(node, extent))
+        return true;
+    if (extent->traits & IS_NO_CONTENT || extent->classes & (CLASS_APPARATUS | CLASS_NUMBERS) ||
         is_link_sign(node, extent) || is_docbook_label(node, extent) || is_link_list(extent) || is_version_note(extent))
         return true;
     struct str role = node->properties ? html_node_attribute(node, "role") : STR("");

@@ -64,6 +64,7 @@ struct citations {
     size_t count;
     int used; /* highest number given */
     bool is_shown;
+    const char *colon; /* between a term and what is said of it, as the language writes it; NULL: ": " */
 };
 
 /* Appends the HTML of nodes [from, to); numbers the citations in order of first use, also when they are not shown. */

@@ -129,15 +129,26 @@ static void add_piece(const struct model_sentence *sentence, size_t from, size_t
         add_spans(sentence, from, to, html);
 }
 
-static void add_sentence(const struct model_sentence *sentence, struct buf *html)
+/* The term that a sentence describes, with the colon of the language; a blank at its end stands behind the mark. */
+static void add_term(struct str term, struct str colon, struct buf *html)
+{
+    if (!term.len)
+        return;
+    struct str before = colon;
+    while (before.len && before.data[before.len - 1] == ' ')
+        before.len--;
+    buf_str(html, "<strong>");
+    escape_html(html, term);
+    escape_html(html, before);
+    buf_str(html, "</strong>");
+    buf_add(html, colon.data + before.len, colon.len - before.len);
+}
+
+static void add_sentence(const struct model_sentence *sentence, const char *colon, struct buf *html)
 {
     const struct model_link *link = &sentence->link;
     size_t end = link->start + link->length;
-    if (sentence->term.len) {
-        buf_str(html, "<strong>");
-        escape_html(html, sentence->term);
-        buf_str(html, ":</strong> ");
-    }
+    add_term(sentence->term, str_from(colon ? colon : ": "), html);
     if (link->length && end <= sentence->text.len && is_web(link->url)) {
         add_piece(sentence, 0, link->start, html);
         buf_str(html, "<a href=\"");
@@ -188,7 +199,7 @@ static void add_sentences(const struct model_block *block, size_t from, size_t t
     for (size_t i = from; i < to; i++) {
         if (i > from && !sentence_needs_no_blank(block->sentences[i - 1].text))
             buf_char(html, ' ');
-        add_sentence(&block->sentences[i], html);
+        add_sentence(&block->sentences[i], citations->colon, html);
         if (ends_run(block, i))
             cite_sentence(&block->sentences[i], citations, html);
         if (block->sentences[i].item && block->sentences[i].code.len)
@@ -244,7 +255,7 @@ static void add_table(const struct model_block *block, struct citations *citatio
         buf_str(html, i == block->columns ? "<tbody>\n<tr>" : "<tr>");
         for (size_t j = i; j < i + block->columns; j++) {
             buf_printf(html, "<%s>", cell);
-            add_sentence(&block->sentences[j], html);
+            add_sentence(&block->sentences[j], citations->colon, html);
             if (is_last_of_sources(block, j))
                 cite_sentence(&block->sentences[j], citations, html);
             buf_printf(html, "</%s>", cell);
