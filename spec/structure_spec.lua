@@ -11,7 +11,7 @@ local FOLDERS = {
   "service/account", "service/http",
   "write", "write/types", "write/lists", "write/rewrite", "write/video", "write/market", "write/places",
   "write/catalog", "write/finish", "write/prompted", "write/compose",
-  "write/compose/lead", "write/compose/outline", "write/compose/sections", "write/polish", "write/writing", "write/params",
+  "write/compose/lead", "write/compose/headings", "write/compose/outline", "write/compose/sections", "write/polish", "write/writing", "write/params",
   "deliver",
   "research", "research/search", "research/topic", "research/corpus", "research/excerpt", "research/crawl",
   "research/page", "research/page/document",

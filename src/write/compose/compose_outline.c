@@ -1,13 +1,32 @@
 /* The outline: which sections of the sources the article is made of. */
 #include "write/compose/compose.h"
+#include "write/compose/headings/headings.h"
 #include "write/compose/outline/outline.h"
 
 enum { ENOUGH_SECTIONS = 4 /* with which no page is taken apart */ };
 
+/* A heading that says nothing gives way to what the section speaks of most. */
+static enum status name_section(struct writing *writing, const struct article_plan *plan, struct planned *heading)
+{
+    size_t section = heading->section - 1;
+    struct str phrase = STR("");
+    bool is_weak = false;
+    enum status status = compose_clean_heading(writing, writing->corpus.sections[section].title, &heading->title);
+    if (!status && heading->level == 2)
+        status = heading_is_weak(writing, section, &is_weak);
+    if (!status && is_weak)
+        status = heading_phrase(writing, section, &phrase);
+    for (size_t i = 0; i < plan->count; i++)
+        if (str_ieq(plan->headings[i].title, phrase))
+            return status;
+    heading->title = phrase.len ? phrase : heading->title;
+    return status;
+}
+
 static enum status add_heading(struct writing *writing, size_t section, int level, struct article_plan *plan)
 {
     struct planned heading = {.level = level, .section = section + 1};
-    enum status status = compose_clean_heading(writing, writing->corpus.sections[section].title, &heading.title);
+    enum status status = name_section(writing, plan, &heading);
     if (!status && heading.title.len)
         plan->headings[plan->count++] = heading;
     return status;
