@@ -45,6 +45,35 @@ static enum status add_with_inside(struct writing *writing, const struct chosen 
     return status;
 }
 
+/* Is it a section with a heading that says nothing, on a page that is about something else? "Installation and upgrade"
+ * of packages says nothing of how a system is upgraded. */
+static enum status is_of_another(struct writing *writing, size_t section, bool *is)
+{
+    static const double named_share = 0.5;
+    const struct corpus *corpus = &writing->corpus;
+    size_t root = section;
+    while (corpus->sections[root].parent != NO_SECTION)
+        root = corpus->sections[root].parent;
+    enum status status = heading_is_weak(writing, section, is);
+    *is = *is && root != section && topic_share(&writing->topics[0], &corpus->sections[root].terms) < named_share;
+    return status;
+}
+
+/* Leaves out what says nothing of the subject. */
+static enum status leave_out(struct writing *writing, struct chosen *list, size_t *count)
+{
+    enum status status = OK;
+    size_t kept = 0;
+    for (size_t i = 0; i < *count && !status; i++) {
+        bool is_off = false;
+        status = is_of_another(writing, list[i].section, &is_off);
+        if (!is_off)
+            list[kept++] = list[i];
+    }
+    *count = kept;
+    return status;
+}
+
 enum status compose_outline(struct writing *writing, size_t least, size_t most, struct article_plan *plan)
 {
     size_t count = 0, all = 0;
@@ -59,6 +88,8 @@ enum status compose_outline(struct writing *writing, size_t least, size_t most, 
         return status ? status : error_memory(writing->err);
     for (size_t i = 0; i < writing->topic_count; i++)
         outline_add(writing, &writing->topics[i], list, &count);
+    if (writing->topic_count == 1)
+        status = leave_out(writing, list, &count);
     if (!status)
         status = outline_split(writing, list, &count, least ? least : ENOUGH_SECTIONS);
     if (!status)

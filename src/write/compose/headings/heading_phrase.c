@@ -33,10 +33,10 @@ struct finder {
     size_t section;
 };
 
-static bool is_light(const struct finder *finder, struct str word)
+static bool is_light(const struct finder *finder, const struct word *word)
 {
     const struct keyword_words *words = finder->language->keyword_words;
-    return words && word_list_has(words->light, word);
+    return words && (word_list_has(words->light, word->folded) || word_list_has(words->light, word->stem));
 }
 
 static bool ends_with_any(struct str word, const char *const *endings)
@@ -74,7 +74,7 @@ static bool may_be_phrase(const struct finder *finder, struct str text, const st
         bool is_bound = i + 1 == end || (words[i + 1].start == words[i].end + 1 && text.data[words[i].end] == ' ');
         if (words[i].is_stop || !is_plain(words[i].folded) || !is_bound)
             return false;
-        bearing += !is_light(finder, words[i].folded);
+        bearing += !is_light(finder, &words[i]);
     }
     struct str begin = words[first].folded, last = words[end - 1].folded;
     if (phrases->nouns_are_capitalised)
@@ -86,12 +86,18 @@ static bool may_be_phrase(const struct finder *finder, struct str text, const st
            !(definition && word_list_has(definition->imperatives, begin));
 }
 
-/* Does an article or a preposition stand right before the word? */
-static bool is_led(const struct finder *finder, const struct word *words, size_t first)
+static bool leads(const struct finder *finder, struct str word)
 {
     const struct keyword_words *frames = finder->language->keyword_words;
-    return first > 0 && (word_list_has(finder->language->phrases->articles, words[first - 1].folded) ||
-                         (frames && word_list_has(frames->prepositions, words[first - 1].folded)));
+    return word_list_has(finder->language->phrases->articles, word) ||
+           (frames && word_list_has(frames->prepositions, word));
+}
+
+/* Does an article or a preposition stand before the word, or before what describes it: "the lowest"? */
+static bool is_led(const struct finder *finder, const struct word *words, size_t first)
+{
+    return (first > 0 && leads(finder, words[first - 1].folded)) ||
+           (first > 1 && !words[first - 1].is_stop && leads(finder, words[first - 2].folded));
 }
 
 static struct str key_of(struct finder *finder, const struct word *words, size_t first, size_t end)
