@@ -163,6 +163,36 @@ static void headings_are_written_as_sentences(void **state)
     assert_false(cases_is_small(&cases, STR("unheard"))); /* not made known: nothing can be told */
 }
 
+/* A name of several words is whole or no name; a page that is mentioned by its title is none. */
+static void names_of_several_words_keep_their_letters(void **state)
+{
+    (void)state;
+    static const char *const headings[] = {"Integrating the Sender Policy Framework (SPF)",
+                                           "Options of the “Add Layer Mask” Dialog",
+                                           "Regular Expression Syntax",
+                                           "Running Red Hat",
+                                           "The Backslash Plague",
+                                           "My Own Certificate Authority",
+                                           NULL};
+    static const char *const texts[] = {
+        "The Sender Policy Framework (SPF) is a policy of the sender. A policy is a framework for a sender.",
+        "With the Add Layer Mask command you add a mask to the layer in a dialog with options.",
+        "The syntax of a regular expression is told elsewhere, see Regular Expression Syntax for more of that syntax.",
+        "People at Red Hat say that Red Hat runs, and others at Red Hat wear a red hat.",
+        "This is told in The Backslash Plague below.",
+        "You are your own authority. Ask a Certificate Authority (CA) for a certificate; my certificate is mine.",
+        NULL};
+    static const char *const wanted[] = {"Integrating the Sender Policy Framework (SPF)",
+                                         "Options of the “Add Layer Mask” dialog",
+                                         "Regular expression syntax",
+                                         "Running Red Hat",
+                                         "The backslash plague",
+                                         "My own Certificate Authority"};
+    struct cases cases = cases_of(headings, texts);
+    for (size_t i = 0; headings[i]; i++)
+        assert_string_equal(copy(cases_sentence(&cases, str_from(headings[i]), true)), wanted[i]);
+}
+
 static void articles_go_by_sound(void **state)
 {
     (void)state;
@@ -428,6 +458,7 @@ int main(void)
         cmocka_unit_test(headings_with_a_phrase_are_known_again),
         cmocka_unit_test(headings_lose_what_is_not_for_readers),
         cmocka_unit_test(headings_are_written_as_sentences),
+        cmocka_unit_test(names_of_several_words_keep_their_letters),
         cmocka_unit_test(articles_go_by_sound),
         cmocka_unit_test(sections_hear_each_source_in_its_own_order),
         cmocka_unit_test(code_and_tables_stand_behind_what_introduces_them),

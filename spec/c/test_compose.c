@@ -237,6 +237,18 @@ static const char *const notes[][2] = {
      "both of them name the kettle. The report of a kettle looks like this:\n\n```\n" TEN_LINES TEN_LINES TEN_LINES
      "```\n\n"
      "## Kettle noise\n\nA kettle is loud.\n"},
+    {"toaster.md",
+     "# Toasters\n\nA toaster is a device that browns slices of bread. It stands in the kitchen.\n\n"
+     "## Toaster slots\n\nA toaster has two slots or four, and a slot takes one slice. The slots of a toaster are as "
+     "wide as a thumb, so that a thick slice fits too. Crumbs fall through a slot into the tray below it, and whoever "
+     "empties the tray of a toaster once a week keeps the mice away from it.\n\n"
+     "## Setup and options\n\nThe heat level of a toaster is set with a wheel at its side. With a low heat level the "
+     "toaster keeps a slice for a minute, and with a high one for three. Frozen bread needs a toaster whose wheel "
+     "goes up to six. A toaster that burns bread at the lowest heat level has to be repaired.\n"},
+    {"ovens.md",
+     "# Ovens\n\nAn oven is a box that is heated.\n\n## Getting started\n\nA toaster stands next to the oven. The "
+     "toaster is cold when the oven is hot, and a toaster is never put into an oven. The toaster of a cook is clean. "
+     "Whoever has a toaster needs no oven for slices, since a toaster takes less power than an oven does.\n"},
 };
 
 static char folder[] = "/tmp/copydesk-compose-XXXXXX";
@@ -376,6 +388,20 @@ static void long_listings_and_short_sections_stay_out(void **state)
     written_free(&w);
 }
 
+/* "Setup and options" says nothing; what the section speaks of most stands over it, as it is written there. A section
+ * whose heading says nothing on a page about something else stays out. */
+static void a_heading_that_says_nothing_gives_way(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "toasters", NULL);
+    assert_int_equal(w.status, OK);
+    assert_int_equal(count_of(&w, "//h2[. = 'Heat level']"), 1);
+    assert_int_equal(count_of(&w, "//h2[. = 'Toaster slots']"), 1);
+    assert_int_equal(count_of(&w, "//h2[. = 'Setup and options'] | //h2[. = 'Getting started']"), 0);
+    assert_int_equal(count_of(&w, "//*[contains(text(), 'next to the oven')]"), 0);
+    written_free(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -395,6 +421,7 @@ int main(void)
         cmocka_unit_test(no_heading_is_stuffed_with_the_keyword),
         cmocka_unit_test(steps_carry_their_listings),
         cmocka_unit_test(long_listings_and_short_sections_stay_out),
+        cmocka_unit_test(a_heading_that_says_nothing_gives_way),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -8,6 +8,7 @@
 struct cases {
     struct arena *arena;
     struct map words; /* in small letters -> struct case_counts */
+    struct map names; /* of several words, the same (cases_names.h) */
 };
 
 void cases_init(struct cases *cases, struct arena *arena);
@@ -23,8 +24,8 @@ void cases_count(struct cases *cases, struct str text);
 bool cases_is_small(const struct cases *cases, struct str word);
 
 /* The text with small letters where the sources write them: all words behind the first of a heading, and the first as
- * well when it is not the start of what is written. Words with capitals, digits or signs inside stay as they are. In
- * the arena; data NULL when memory ran out. */
+ * well when it is not the start of what is written. Names of several words ("Sender Policy Framework") and words with
+ * capitals, digits or signs inside stay as they are. In the arena; data NULL when memory ran out. */
 struct str cases_sentence(const struct cases *cases, struct str text, bool keeps_first);
 
 #endif

@@ -8,11 +8,13 @@
  *   compose_sections.c  the body
  *   compose_*.c         one file for each other part of an article
  *   lead/               sentences that may open or close an article
+ *   outline/            which sections of the sources the article is made of
+ *   sections/           which of their passages stand under a heading
  */
 #ifndef COPYDESK_WRITE_COMPOSE_H
 #define COPYDESK_WRITE_COMPOSE_H
 
-#include "write/writing/draft.h"
+#include "write/compose/sections/sections.h"
 
 /* What the parts are composed with. */
 struct composer {
@@ -82,25 +84,12 @@ enum status compose_heading(struct composer *composer, size_t number, struct dra
 /* Tells what is written now. */
 enum status compose_report(struct composer *composer, const char *what);
 
-/* Which sentences of a passage the article has not yet, where they can do without the others: into `kept`, which has
- * room for all, as numbers of the corpus. Returns how many; of a list all or none, but for sentences before what
- * announces it. */
-size_t compose_rest(const struct writing *writing, const struct passage *passage, size_t *kept);
-
-/* That rest of a passage as the built-in writer puts it together, with the code or the table behind it; sentences NULL
- * when memory ran out. */
-struct builtin_passage compose_passage(struct writing *writing, const struct passage *passage);
-
 /* Text from passages, best first; marks its sentences as used. */
 enum status compose_text(struct writing *writing, const struct passage *const *passages, size_t count,
                          struct model_text *text);
 
 /* A status of model/builtin, with the record's code where the language cannot be written. */
 enum status compose_status(struct writing *writing, enum status status);
-
-/* Does the article say the sentence, or one that is nearly the same? Of a passage: any of its sentences? */
-bool compose_says(const struct writing *writing, size_t sentence);
-bool compose_is_said(const struct writing *writing, const struct passage *passage);
 
 /* compose_brand.c: the text of the section about the brand. */
 enum status compose_brand(struct composer *composer, struct drafted *drafted);

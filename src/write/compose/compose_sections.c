@@ -6,167 +6,10 @@ enum {
     LARGEST_WORDS = 300, /* of one of few sections */
     SMALLEST_WORDS = 150,
     LARGEST_INSIDE = 120, /* of a heading inside a section */
-    LEAST_WORDS = 40,     /* of a section with all that is inside it */
-    LEAST_SENTENCES = 2,  /* of one without a list, a listing or a table */
-    LEAST_LONE = 9,       /* of a sentence that is a passage */
-    FIRST = 2,            /* passages that lead into a section */
-    MOST_LISTINGS = 3,    /* of a section */
-    MOST_LISTING_LINES = 25
 };
 
 /* Of the words of a section: what a heading with others inside it has, and what all those inside it have. */
 static const double share_above = 0.4, share_inside = 0.9;
-
-/* By how much the last passage may go over what a section may have. */
-static const double overrun = 1.2;
-
-/* --- which passages --- */
-
-/* A passage that could stand under the heading. */
-struct offered {
-    const struct passage *passage;
-    double value;
-    bool is_taken;
-};
-
-static bool names_entity(const struct composer *composer, const struct passage *passage)
-{
-    const struct corpus *corpus = &composer->writing->corpus;
-    for (size_t i = 0; i < composer->entity_count; i++)
-        for (size_t j = 0; j < passage->count; j++) {
-            struct str text = corpus->sentences[passage->first + j].text;
-            if (str_ifind(text, composer->entities[i], 0) < text.len)
-                return true;
-        }
-    return false;
-}
-
-/* What is worth keeping where not all of a section can be: what leads into it, speaks of the subject, shows or lists.
- */
-static double value_of(const struct composer *composer, const struct passage *passage, size_t number)
-{
-    const struct writing *writing = composer->writing;
-    double best = 0;
-    for (size_t i = 0; i < passage->count && writing->topic_count; i++) {
-        double share = topic_share(&writing->topics[0], &writing->corpus.sentences[passage->first + i].terms);
-        best = share > best ? share : best;
-    }
-    best += number < FIRST ? 1 : 0;
-    best += passage->is_ordered ? (writing->asked.shape == KEYWORD_HOW_TO ? 3 : 1) : 0;
-    best += passage->code.len ? 1 : 0;
-    best += names_entity(composer, passage) ? 1 : 0;
-    return best - passage->position / 4;
-}
-
-/* Is there something to say in what is left of the passage, and nothing that is said already? `kept` has room for its
- * sentences. */
-static bool is_new(const struct writing *writing, const struct passage *passage, size_t *kept)
-{
-    size_t count = compose_rest(writing, passage, kept), words = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (compose_says(writing, kept[i]))
-            return false;
-        words += writing->corpus.sentences[kept[i]].words;
-    }
-    return count > 1 || (count && (passage->code.len || passage->row_count)) || words >= LEAST_LONE;
-}
-
-/* What needs the sentence before it stands only behind it. */
-static bool follows(const struct offered *before, const struct passage *passage)
-{
-    return before->is_taken && before->passage->block == passage->block && before->passage->page == passage->page &&
-           before->passage->first + before->passage->count == passage->first;
-}
-
-static size_t lines_of(struct str code)
-{
-    size_t lines = code.len > 0;
-    for (size_t i = 0; i < code.len; i++)
-        lines += code.data[i] == '\n';
-    return lines;
-}
-
-/* Long output of a program buries the text around it: the listing stays out, and with it what announces it. NULL:
- * nothing is left; `shorter` is what the passage is then. */
-static const struct passage *without_long_code(const struct writing *writing, const struct passage *passage,
-                                               struct passage *shorter)
-{
-    const struct source_sentence *sentences = &writing->corpus.sentences[passage->first];
-    for (size_t i = 0; i < passage->count; i++)
-        if (lines_of(sentences[i].code) > MOST_LISTING_LINES)
-            return NULL; /* a list is whole or not there */
-    if (lines_of(passage->code) <= MOST_LISTING_LINES)
-        return passage;
-    *shorter = *passage;
-    shorter->code = STR("");
-    shorter->count--;
-    shorter->words -= sentences[shorter->count].words;
-    return shorter->count && !passage->is_list ? shorter : NULL;
-}
-
-static size_t offer(const struct composer *composer, size_t heading, struct offered *list, struct passage *shorter,
-                    size_t *kept)
-{
-    const struct writing *writing = composer->writing;
-    const struct corpus *corpus = &writing->corpus;
-    size_t count = 0;
-    for (size_t i = 0; i < corpus->passage_count; i++) {
-        const struct passage *passage = &corpus->passages[i];
-        if (composer->heading_of[passage->section] != (int)heading)
-            continue;
-        passage = without_long_code(writing, passage, &shorter[count]);
-        if (!passage || !is_new(writing, passage, kept))
-            continue;
-        list[count] = (struct offered){passage, value_of(composer, passage, count), false};
-        count++;
-    }
-    return count;
-}
-
-/* Takes the best until there are words enough. */
-static size_t take(struct offered *list, size_t count, size_t words)
-{
-    size_t taken = 0, listings = 0;
-    for (size_t have = 0; have < words;) {
-        size_t best = count;
-        for (size_t i = 0; i < count; i++) {
-            const struct passage *passage = list[i].passage;
-            bool fits = passage->stands_alone || (i > 0 && follows(&list[i - 1], passage));
-            bool has_room = !have || (double)(have + passage->words) <= overrun * (double)words;
-            if (passage->code.len && listings >= MOST_LISTINGS)
-                continue;
-            if (!list[i].is_taken && fits && has_room && (best == count || list[i].value > list[best].value))
-                best = i;
-        }
-        if (best == count)
-            break;
-        list[best].is_taken = true;
-        listings += list[best].passage->code.len > 0;
-        have += list[best].passage->words;
-        taken++;
-    }
-    return taken;
-}
-
-/* Pages in the order of how well they speak of the subject, each in its own order. */
-static size_t order(const struct writing *writing, const struct offered *list, size_t count,
-                    const struct passage **passages)
-{
-    const struct topic_page *pages = writing->topics[0].pages;
-    size_t ordered = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!list[i].is_taken)
-            continue;
-        size_t at = ordered++;
-        while (at > 0 && passages[at - 1]->page != list[i].passage->page &&
-               pages[passages[at - 1]->page].score < pages[list[i].passage->page].score) {
-            passages[at] = passages[at - 1];
-            at--;
-        }
-        passages[at] = list[i].passage;
-    }
-    return ordered;
-}
 
 /* For a heading that a language model made, and no section of the sources has: what has something in common with it
  * and with the question that it answers. */
@@ -197,17 +40,11 @@ static enum status write_heading(struct composer *composer, size_t number, size_
 {
     struct writing *writing = composer->writing;
     size_t all = writing->corpus.passage_count + 1;
-    struct offered *list = ARENA_ARRAY(writing->arena, all, struct offered);
-    struct passage *shorter = ARENA_ARRAY(writing->arena, all, struct passage);
     const struct passage **passages = ARENA_ARRAY(writing->arena, all, const struct passage *);
-    size_t *kept = ARENA_ARRAY(writing->arena, writing->corpus.sentence_count + 1, size_t);
-    if (!list || !shorter || !passages || !kept)
-        return error_memory(writing->err);
-    size_t count = offer(composer, number, list, shorter, kept);
-    take(list, count, words);
-    count = order(writing, list, count, passages);
-    enum status status = OK;
-    if (!count && writing->model)
+    size_t count = 0;
+    enum status status =
+        passages ? offered_take(composer, number, words, passages, &count) : error_memory(writing->err);
+    if (!status && !count && writing->model)
         status = find_for_model(composer, number, words, passages, &count);
     return status ? status : compose_text(writing, passages, count, &section->text);
 }
@@ -241,101 +78,6 @@ enum status compose_heading(struct composer *composer, size_t number, struct dra
     if (heading->is_of_brand)
         return compose_brand(composer, drafted);
     return write_heading(composer, number, words_for(composer, number), drafted);
-}
-
-/* --- what is too thin --- */
-
-static size_t words_of(const struct model_text *text)
-{
-    size_t words = 0;
-    for (size_t i = 0; i < text->count; i++) {
-        words += text->blocks[i].kind == TEXT_RUNNING ? 0 : LEAST_WORDS; /* code or a table is enough */
-        for (size_t j = 0; j < text->blocks[i].count; j++)
-            words += words_count(text->blocks[i].sentences[j].text);
-    }
-    return words;
-}
-
-/* A sentence or two that show and list nothing are no section. */
-static bool is_thin(const struct model_text *text)
-{
-    size_t sentences = 0;
-    for (size_t i = 0; i < text->count; i++) {
-        const struct model_block *block = &text->blocks[i];
-        if (block->kind != TEXT_RUNNING || (block->count && block->sentences[block->count - 1].item))
-            return false;
-        sentences += block->count;
-    }
-    return sentences < LEAST_SENTENCES || words_of(text) < LEAST_WORDS;
-}
-
-static enum status append(struct writing *writing, const struct model_text *from, struct model_text *to)
-{
-    struct model_block *blocks = ARENA_ARRAY(writing->arena, to->count + from->count + 1, struct model_block);
-    if (!blocks)
-        return error_memory(writing->err);
-    if (to->count)
-        memcpy(blocks, to->blocks, to->count * sizeof *blocks);
-    memcpy(blocks + to->count, from->blocks, from->count * sizeof *blocks);
-    *to = (struct model_text){blocks, to->count + from->count};
-    return OK;
-}
-
-/* Where one heading inside has all the text, it says the same as the one above it, which gets its text. */
-static void raise_only(struct draft_part *part, size_t first, size_t end)
-{
-    size_t with_text = 0, only = first;
-    for (size_t i = first; i < end; i++) {
-        with_text += part->headings[i].text.count > 0;
-        only = part->headings[i].text.count ? i : only;
-    }
-    if (with_text != 1 || only == first)
-        return;
-    part->headings[first].text = part->headings[only].text;
-    part->headings[only].text = (struct model_text){0};
-}
-
-/* A heading over next to nothing is left out, and its sentences go to the text above it; so is a section that says no
- * more with all that is inside it. */
-static enum status thin_out(struct writing *writing, const struct article_plan *plan, struct draft_part *part,
-                            size_t first)
-{
-    size_t end = plan_section_end(plan, first);
-    struct model_text *above = &part->headings[first].text;
-    bool has_inside = false;
-    enum status status = OK;
-    for (size_t i = first + 1; i < end && !status; i++) {
-        struct model_text *text = &part->headings[i].text;
-        has_inside |= text->count && !is_thin(text);
-        if (!text->count || !is_thin(text))
-            continue;
-        status = append(writing, text, above);
-        *text = (struct model_text){0};
-    }
-    raise_only(part, first, end);
-    if (!has_inside && above->count && is_thin(above))
-        *above = (struct model_text){0};
-    return status;
-}
-
-static bool stands(const struct drafted *drafted)
-{
-    return drafted->role != ROLE_SECTION || (drafted->text.count && !is_thin(&drafted->text));
-}
-
-/* Would nothing be left, or less than was asked for? Then what there is stays. */
-static bool keeps_thin_ones(const struct composer *composer, const struct draft_part *part)
-{
-    size_t least, most, left = 0;
-    plan_bounds(composer->writing->config, &least, &most);
-    for (size_t first = 0, end; first < part->count; first = end) {
-        bool any = false;
-        end = plan_section_end(composer->plan, first);
-        for (size_t i = first; i < end; i++)
-            any |= stands(&part->headings[i]);
-        left += any;
-    }
-    return !left || left < least;
 }
 
 /* --- all of it --- */
@@ -399,7 +141,7 @@ enum status compose_sections(struct composer *composer, struct draft_part *part)
         if (!status)
             status = compose_heading(composer, i, &part->headings[i]);
     }
-    bool keeps_thin = !status && keeps_thin_ones(composer, part);
+    bool keeps_thin = !status && thin_stays(writing, composer->plan, part);
     for (size_t i = 0; i < part->count && !status; i++)
         if (part->headings[i].level == 2)
             status = finish_section(composer, part, i, keeps_thin);

@@ -1,0 +1,60 @@
+/*
+ * outline: which sections of the sources an article is made of, and in which order. The front header of the folder.
+ *
+ *   outline.h        this file: sections on their way into the plan
+ *   outline_worth.c  which sections may stand, and what each is worth
+ *   outline_parts.c  a page, or a section, taken apart
+ *   outline_order.c  which of them stay, and their order
+ */
+#ifndef COPYDESK_WRITE_COMPOSE_OUTLINE_H
+#define COPYDESK_WRITE_COMPOSE_OUTLINE_H
+
+#include "write/writing/draft.h"
+
+enum {
+    OUTLINE_USUAL = 7,  /* sections of an article of the usual length */
+    OUTLINE_INSIDE = 3, /* most headings inside a section */
+    OUTLINE_PARTS = 12  /* most parts of a page that is taken apart */
+};
+
+/* A section on its way into the plan. */
+struct chosen {
+    size_t section;
+    double worth;
+    size_t turn;     /* of its page: the one that speaks best of the subject comes first */
+    bool is_of_both; /* of a comparison: it is about both sides */
+    bool is_whole;   /* its heading is the subject: it comes first */
+    bool is_named;   /* its heading names half of what is to be done: of the sections of a page it comes first */
+    bool is_opening; /* it is what stands before the first heading inside it */
+};
+
+/* Is the section the outer one, or inside it? */
+bool outline_is_inside(const struct corpus *corpus, size_t section, size_t outer);
+
+/* --- outline_worth.c --- */
+
+/* Has the section words enough, a heading, and nothing that another part of the article is made of? */
+bool outline_is_fit(const struct writing *writing, size_t section);
+
+/* Adds the sections that the topic found; one that is there already is of both sides. */
+void outline_add(const struct writing *writing, const struct topic *topic, struct chosen *list, size_t *count);
+
+/* --- outline_parts.c --- */
+
+/* Puts the parts of pages in their place, where there are fewer than wanted or the page is one of questions. `list` has
+ * room for OUTLINE_PARTS of each. E_MEMORY. */
+enum status outline_split(struct writing *writing, struct chosen *list, size_t *count, size_t wanted);
+
+/* Sections right inside one that keep their headings: a subject of their own, and text. `inside` has room for
+ * OUTLINE_INSIDE; returns how many. */
+size_t outline_inside(const struct writing *writing, size_t outer, size_t *inside);
+
+/* --- outline_order.c --- */
+
+/* What a page says under the subject itself before it goes into parts comes first, unless it is there as a whole. */
+void outline_add_opening(const struct writing *writing, struct chosen *list, size_t *count);
+
+/* The best so many, in the order of the article. Returns how many. */
+size_t outline_order(const struct writing *writing, struct chosen *list, size_t count, size_t most);
+
+#endif

@@ -1,0 +1,115 @@
+/* Which sections of the sources may stand in an article, and what each is worth. */
+#include "write/compose/outline/outline.h"
+
+enum {
+    LEAST_WORDS = 45,   /* of a section */
+    LEAST_OF_MANY = 30, /* of one of more sections than usual */
+    LEAST_STATED = 60,  /* words of a section's prose, of which a half must be fit to be used */
+};
+
+/* What ordered lists and code add to the worth of a section where the keyword asks how to do something. */
+static const double worth_of_steps = 2, worth_of_code = 0.5;
+
+/* Of the subject's stems, from which a heading names it. */
+static const double named_share = 0.5;
+
+/* What a section is worth less of which little is left. */
+static const double worth_of_fragments = 1.5;
+
+/* Of the best page's score, which a page has whose sections are taken by what their text names. */
+static const double least_share = 0.2;
+
+bool outline_is_inside(const struct corpus *corpus, size_t section, size_t outer)
+{
+    while (section != NO_SECTION && section != outer)
+        section = corpus->sections[section].parent;
+    return section == outer;
+}
+
+/* Is less than half of the prose fit to be used? What is left of it leans on what is not there. */
+static bool is_fragments(const struct writing *writing, size_t number)
+{
+    const struct corpus *corpus = &writing->corpus;
+    size_t stated = 0;
+    for (size_t i = 0; i < corpus->statement_count; i++)
+        if (outline_is_inside(corpus, corpus->statements[i].section, number))
+            stated += corpus->statements[i].words;
+    return stated >= LEAST_STATED && corpus->sections[number].total_words * 2 < stated;
+}
+
+/* Are the steps those of the subject? The headings above them, or what announces them, speak of it. */
+static bool steps_are_of(const struct writing *writing, const struct passage *passage)
+{
+    const struct corpus *corpus = &writing->corpus;
+    const struct topic *topic = &writing->topics[0];
+    bool is = topic_share(topic, &corpus->sections[passage->section].terms) >= named_share;
+    for (size_t i = passage->first; i < passage->first + passage->count && !corpus->sentences[i].item && !is; i++)
+        is = topic_share(topic, &corpus->sentences[i].terms) >= named_share;
+    return is;
+}
+
+static double worth_of(const struct writing *writing, const struct topic_section *section)
+{
+    const struct corpus *corpus = &writing->corpus;
+    double steps = 0, code = 0;
+    for (size_t i = 0; i < corpus->passage_count && writing->asked.shape == KEYWORD_HOW_TO; i++) {
+        const struct passage *passage = &corpus->passages[i];
+        if (passage->page != corpus->sections[section->section].page ||
+            !outline_is_inside(corpus, passage->section, section->section))
+            continue;
+        steps = passage->is_ordered && steps_are_of(writing, passage) ? worth_of_steps : steps;
+        code = passage->code.len ? worth_of_code : code;
+    }
+    return section->weight + steps + code - (is_fragments(writing, section->section) ? worth_of_fragments : 0);
+}
+
+bool outline_is_fit(const struct writing *writing, size_t number)
+{
+    const struct source_section *section = &writing->corpus.sections[number];
+    bool is_brand = writing->has_brand_page && section->page + 1 == writing->page_count;
+    bool is_kept_back = section->is_question && config_bool(writing->config, "includeFaq");
+    size_t least, most;
+    plan_bounds(writing->config, &least, &most);
+    return section->total_words >= (least > OUTLINE_USUAL ? LEAST_OF_MANY : LEAST_WORDS) && section->title.len &&
+           !is_brand && !is_kept_back;
+}
+
+/* Does any sentence of the section, or its heading, hold the whole of the subject? */
+static bool names_all(const struct writing *writing, const struct topic *topic, size_t section)
+{
+    const struct corpus *corpus = &writing->corpus;
+    if (topic_holds(topic, &corpus->sections[section].terms, 0))
+        return true;
+    for (size_t i = 0; i < corpus->passage_count; i++)
+        for (size_t j = 0; j < corpus->passages[i].count; j++)
+            if (outline_is_inside(corpus, corpus->passages[i].section, section) &&
+                topic_holds(topic, &corpus->sentences[corpus->passages[i].first + j].terms, 0))
+                return true;
+    return false;
+}
+
+/* A page that hardly speaks of the subject gives no sections by what their text names. */
+static bool is_admitted(const struct writing *writing, const struct topic *topic, const struct topic_section *section)
+{
+    double best = 0;
+    for (size_t i = 0; i < writing->corpus.page_count; i++)
+        best = topic->pages[i].score > best ? topic->pages[i].score : best;
+    double share = topic->pages[writing->corpus.sections[section->section].page].score;
+    bool by_itself = section->reason == TOPIC_BY_HEADING || section->reason == TOPIC_BY_PARENT;
+    if (writing->topic_count > 1 && !names_all(writing, topic, section->section))
+        return false; /* a comparison is about its two sides alone */
+    return (by_itself || share >= least_share * best) && outline_is_fit(writing, section->section);
+}
+
+void outline_add(const struct writing *writing, const struct topic *topic, struct chosen *list, size_t *count)
+{
+    for (size_t i = 0; i < topic->section_count; i++) {
+        size_t section = topic->sections[i].section, same = 0;
+        while (same < *count && list[same].section != section)
+            same++;
+        if (same < *count)
+            list[same].is_of_both = true;
+        else if (is_admitted(writing, topic, &topic->sections[i]))
+            list[(*count)++] = (struct chosen){.section = section, .worth = worth_of(writing, &topic->sections[i])};
+    }
+}
