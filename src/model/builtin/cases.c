@@ -6,7 +6,7 @@ enum { LONGEST = 40 }; /* bytes of a word */
 
 struct case_counts {
     size_t small, large; /* in mid-sentence */
-    size_t titles;       /* large in mid-sentence with another large one behind it, as in the title of a page */
+    size_t titles;       /* large in mid-sentence beside another large one, as in the title of a page */
     size_t opening;      /* with a capital at the start of a sentence */
 };
 
@@ -102,13 +102,22 @@ static bool is_opening(struct str text, size_t at)
     return at == 0 || (at > 1 && text.data[at - 1] == ' ' && text.data[at - 2] == '.');
 }
 
+/* Does the word before the one at `at` begin with a large letter? */
+static bool is_behind_large(struct str text, size_t at)
+{
+    size_t before = at > 1 ? at - 1 : 0;
+    while (before > 0 && text.data[before - 1] != ' ')
+        before--;
+    return at > 1 && is_large(text.data[before]);
+}
+
 static size_t *place_of(struct case_counts *counts, struct str text, size_t at, size_t length)
 {
     size_t next = at + length + 1;
     if (is_small(text.data[at]))
         return &counts->small;
-    return next < text.len && text.data[next - 1] == ' ' && is_large(text.data[next]) ? &counts->titles
-                                                                                      : &counts->large;
+    bool is_before_large = next < text.len && text.data[next - 1] == ' ' && is_large(text.data[next]);
+    return is_before_large || is_behind_large(text, at) ? &counts->titles : &counts->large;
 }
 
 void cases_count(struct cases *cases, struct str text)
