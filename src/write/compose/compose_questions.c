@@ -165,8 +165,7 @@ static enum status ask_by_definitions(struct asking *asking)
             struct builtin_question question;
             status = builtin_question(&writing->brief, sentence->text, writing->cases, writing->arena, &question,
                                       writing->err);
-            asked.text =
-                asks_for_subject(&writing->topics[0], sentence, question.named) ? question.text : STR("");
+            asked.text = asks_for_subject(&writing->topics[0], sentence, question.named) ? question.text : STR("");
             for (size_t k = 0; k < asking->count && asked.text.len; k++)
                 if (str_ieq(asking->list[k].text, asked.text))
                     asked.text = STR("");
