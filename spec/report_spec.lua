@@ -213,8 +213,8 @@ describe("the report on the writer", function()
   end)
 
   it("finds joined sentences, a clause that is cut out, and accents apart from their letters", function()
-    local page = page_reader.parse("<p>It has a density of d. Other pots of clay and stone, as shown in the table, hold "
-      .. "the rain of a whole day.</p>")
+    local page = page_reader.parse("<p>It has a density of d. Other pots of clay and stone, as shown in the table, "
+      .. "hold the rain of a whole day.</p>")
     local kept = "Other pots of clay and stone hold the rain of a whole day."
     assert.equal("trimmed", locate.find(page, kept).how)
     assert.equal("parts", locate.find(page, kept .. " It has a density of d.").how)
