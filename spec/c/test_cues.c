@@ -173,6 +173,8 @@ static void sentences_carry_their_cues(void **state)
         {"There are packages that are not processed.", "pointer", false},
         {"Ensure that the window is visible before proceeding.", "pointer", true},
         {"I consider following points as good.", "reference", true},
+        {"The names are given in the table in Families.", "reference", true},
+        {"The rows in the table are locked.", "reference", false},
         {"The pots are good for the herbs following the rain.", "reference", false},
         {"Currently, there are many packages.", "version", true},
         {"The filter lets you see the result at once.", "reference", false},
