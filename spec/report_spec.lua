@@ -183,10 +183,50 @@ describe("the report on the writer", function()
     end
   end)
 
-  it("has expressions that grep takes, in four languages", function()
+  it("takes the citation of a run for all of it", function()
+    local list = "<p>Two tools help:</p>\n<ul>\n<li>A rake levels the soil.</li>\n<li>%s<sup>1</sup></li>\n</ul>\n"
+    local function count(last, name)
+      return #found_in(with("<h2>Conclusion</h2>", list:format(last) .. "<h2>Conclusion</h2>"))[name]
+    end
+    assert.equal(0, count("A spade digs.", "uncited"))
+    assert.equal(0, count("A spade digs.", "colon"))
+    assert.equal(1, count("A hoe digs.", "verbatim"))
+    assert.equal(1, #found_in(with("<h2>Conclusion</h2>", "<p>A spade digs.</p>\n<h2>Conclusion</h2>")).uncited)
+  end)
+
+  it("looks for what a sentence leans on where it stands in the source", function()
+    local both = "<p>It needs six hours of light. However, shade suits mint.<sup>1</sup></p>\n"
+    assert.same({ "It needs six hours of light." }, found_in(with("<p>Every herb", both .. "<p>Every herb")).leaning)
+    assert.equal(1, #found_in(says("However, shade suits mint.")).leaning)
+  end)
+
+  it("takes a part of a page on the subject for on it", function()
+    local section = "<h2>%s</h2>\n<p>Weeds come with rain, and ! (dandelions) in June.<sup>1</sup></p>\n"
+    local found = found_in(with("<h2>Conclusion</h2>", section:format("Weeds") .. "<h2>Conclusion</h2>"))
+    assert.same({}, found["off-topic"])
+  end)
+
+  it("sees the last of the words that a script chooses between", function()
+    local page = page_reader.parse("<p>Open <span><span hidden='true'><b>Apple</b></span>"
+      .. "<span hidden='true'><span>Tools</span></span></span> first. <span hidden>Not</span> this.</p>")
+    assert.equal("Open Tools first. Not this.", page:whole())
+  end)
+
+  it("finds joined sentences, a clause that is cut out, and accents apart from their letters", function()
+    local page = page_reader.parse("<p>It has a density of d. Other pots of clay and stone, as shown in the table, "
+      .. "hold the rain of a whole day.</p>")
+    local kept = "Other pots of clay and stone hold the rain of a whole day."
+    assert.equal("trimmed", locate.find(page, kept).how)
+    assert.equal("parts", locate.find(page, kept .. " It has a density of d.").how)
+    assert.is_nil(locate.find(page, "Other pots of clay and stone hold the snow of a whole day."))
+    assert.equal("selección", words.lower("SELECCIO\xCC\x81N"))
+    assert.is_true(words.alike("key", "keys"))
+  end)
+
+  it("has expressions that grep takes, in seven languages", function()
     for language, sentence in pairs { English = "It is shown above.", German = "Siehe Abschnitt 3.",
-      French = "Voir ci-dessous.",
-      Spanish = "Véase la tabla 4." } do
+      French = "Voir ci-dessous.", Spanish = "Véase la tabla 4.", Italian = "Si veda la figura 3.",
+      Portuguese = "Veja a tabela 4.", Dutch = "Zie hoofdstuk 3." } do
       for _, kind in ipairs(cues.kinds) do
         assert.is_nil(cues.matches(language, kind, { "Kräuter", sentence })[1], language .. " " .. kind)
       end

@@ -345,9 +345,10 @@ static const char *question_for(const char *keyword, const char *language, const
     struct cases cases = cases_of(HEADINGS("Basil", "Herbs", "Debian", "Starter", "Herb"),
                                   HEADINGS("we like basil, and some herbs grow. It is called Debian, a Debian, "
                                            "or one debian."));
-    struct str question;
+    struct builtin_question question;
     assert_int_equal(builtin_question(&brief, str_from(sentence), &cases, arena, &question, &err), OK);
-    return copy(question);
+    assert_int_equal(question.text.len > 0, question.named > 0);
+    return copy(question.text);
 }
 
 static void questions_come_from_definitions(void **state)
@@ -441,7 +442,8 @@ static void a_language_without_phrases_is_refused(void **state)
     const struct builtin_title_request title_request = {.keyword = brief.keyword};
     struct model_sentence sentence;
     struct model_text text = {0};
-    struct str title, question;
+    struct str title;
+    struct builtin_question question;
     assert_int_equal(builtin_frame(&brief, FRAME_INTRODUCTION, arena, &sentence, &err), E_INVALID);
     assert_string_equal(err.code, "model_unavailable");
     assert_non_null(strstr(err.message, "Klingon"));

@@ -249,6 +249,15 @@ static const char *const notes[][2] = {
      "# Ovens\n\nAn oven is a box that is heated.\n\n## Getting started\n\nA toaster stands next to the oven. The "
      "toaster is cold when the oven is hot, and a toaster is never put into an oven. The toaster of a cook is clean. "
      "Whoever has a toaster needs no oven for slices, since a toaster takes less power than an oven does.\n"},
+    {"parcel.md",
+     "# Parcel uploads\n\nParcel uploads bring a parcel to the depot by the net. They are signed by their sender.\n\n"
+     "## Signing parcel uploads\n\nThe sender signs a parcel upload with a key, and the depot asks a list of keys for "
+     "it. An upload without a signature is thrown away by the depot in the night. Whoever loses a key writes to the "
+     "depot before the next upload.\n\n"
+     "## Words of the trade\n\nParcel salvaging is a care for parcels that nobody owns any more in the whole depot. A "
+     "salvager asks the owner for a month before the work begins. The owner may say no. In the end the list of "
+     "owners is changed.\n\nA delayed upload is an order that waits for a day at the gate of the depot. The gate is "
+     "opened by a clerk. The clerk looks at the papers. The papers are blue.\n"},
 };
 
 static char folder[] = "/tmp/copydesk-compose-XXXXXX";
@@ -285,6 +294,19 @@ static void a_question_is_answered_and_keeps_its_mark(void **state)
     assert_int_equal(strncmp(text_of(&w, "//p[1]"), "A firewall is a gate", 20), 0);
     assert_null(strstr(w.result.html, "what is a firewall.")); /* no frame: the subject is named */
     assert_string_equal(w.result.meta_description, "A firewall is a gate that lets packets through by rules.");
+    written_free(&w);
+}
+
+/* A definition answers a question of the subject, not of whatever shares a word with it. */
+static void questions_ask_for_the_subject(void **state)
+{
+    (void)state;
+    struct written w =
+        write_with(folder, "parcel uploads",
+                   "{\"includeFaq\": true, \"disableIntroduction\": true, \"outline\": [{\"title\": \"Signing\"}]}");
+    assert_int_equal(w.status, OK);
+    assert_non_null(strstr(w.result.html, "What is a delayed upload?"));
+    assert_null(strstr(w.result.html, " salvaging?"));
     written_free(&w);
 }
 
@@ -414,6 +436,7 @@ int main(void)
         cmocka_unit_test(what_is_done_may_open_a_task),
         cmocka_unit_test(labels_vague_nouns_and_code_open_nothing),
         cmocka_unit_test(a_question_is_answered_and_keeps_its_mark),
+        cmocka_unit_test(questions_ask_for_the_subject),
         cmocka_unit_test(counts_and_rankings_are_not_claimed),
         cmocka_unit_test(a_comparison_needs_both_sides),
         cmocka_unit_test(a_refusal_says_what_was_read_and_what_is_missing),

@@ -200,11 +200,12 @@ local function print_sums(sums)
     texts_of(sums.codes), sums.rightly, sums.to_refuse, sums.seconds / math.max(1, sums.written)))
   print("languages: " .. texts_of(sums.languages))
   print("packages:  " .. texts_of(sums.libraries))
-  print("cue expressions: English, French, German, Spanish; the rest is counted in every language")
+  print("dangling to person are counted by expressions (spec/report/cues), in Dutch, English, French, German,\n"
+    .. "Italian, Portuguese and Spanish; the rest in every language. Articles: in how many there is one.")
   print(("%d words, %d cited sentences, %d sections (%d with subsections), %d questions; carried: %s"):format(
     shape.words or 0, shape.cited or 0, shape.sections or 0, shape.units or 0, shape.questions or 0,
     carried_text(sums.carried)))
-  print(("%-14s %6s %9s"):format("", "count", "articles"))
+  print(("\n%-14s %6s %9s  %s"):format("", "count", "articles", "what is counted"))
   for _, counter in ipairs(counters) do
     local count = sums.found[counter.name] or 0
     local bad = counter.must and count > 0

@@ -10,44 +10,54 @@ local markup = require "spec.report.counters.markup"
 local topic = require "spec.report.counters.topic"
 local truth = require "spec.report.counters.truth"
 
-local counters = {
-  { name = "unrelated", text = "written though no source speaks of it", find = topic.unrelated, must = true },
-  { name = "off-topic", text = "sections and subsections off topic", find = topic.off_topic },
-  { name = "opening", text = "first sentence without the subject", find = topic.opening },
-  { name = "frame-alone", text = "introduction or conclusion of a frame alone", find = topic.frames_alone,
-    must = true },
-  { name = "title-topic", text = "topic of the title that is no heading", find = topic.title_topics, must = true },
-  { name = "dangling", text = "references to what is not there", find = context.dangling },
-  { name = "leaning", text = "leans on a sentence that is not before it", find = context.leaning },
-  { name = "colon", text = "a colon before nothing", find = context.colons, must = true },
-  { name = "attribution", text = "what others say", find = context.attributions },
-  { name = "hypothesis", text = "suppositions and worked examples", find = context.hypotheses },
-  { name = "denial", text = "takes back what stood before it", find = context.denials, must = true },
-  { name = "attack", text = "attacks in lists, answers, takeaways, conclusions", find = context.attacks },
-  { name = "version", text = "version notes", find = context.versions },
-  { name = "caption", text = "captions", find = context.captions },
-  { name = "byline", text = "bylines, biographies, rights", find = context.bylines },
-  { name = "event", text = "events, adverts, dates", find = context.events },
-  { name = "person", text = "first person in introduction, takeaways, conclusion", find = context.first_person },
-  { name = "planted", text = "planted instruction printed", find = context.planted, must = true },
-  { name = "list-shorter", text = "lists shorter than their source's", find = lists.shorter, must = true },
-  { name = "list-longer", text = "lists with items of elsewhere", find = lists.longer, must = true },
-  { name = "list-number", text = "lists whose announced number is wrong", find = lists.number_wrong, must = true },
-  { name = "exponent", text = "exponents flattened", find = truth.exponents, must = true },
-  { name = "cut", text = "sentences cut in the middle", find = truth.cut, must = true },
-  { name = "verbatim", text = "cited text that its source does not have", find = truth.not_verbatim, must = true },
-  { name = "unread", text = "sources that the report could not read again", find = truth.unread, must = true },
-  { name = "uncited", text = "sentences of sections and answers without a source", find = truth.uncited, must = true },
-  { name = "recited", text = "citations repeated within a run", find = truth.repeated_citations },
-  { name = "duplicate", text = "sentences that stand twice", find = topic.duplicates, must = true },
-  { name = "heading", text = "headings with a fault", find = headings.faults },
-  { name = "stuffed", text = "headings with the keyword before a colon", find = headings.stuffed, must = true },
-  { name = "mixed-case", text = "headings in the other letter case", find = headings.mixed_case },
-  { name = "one-sentence", text = "sections of one sentence", find = headings.one_sentence },
-  { name = "question", text = "questions malformed", find = headings.questions, must = true },
-  { name = "article", text = "a for an, an for a", find = headings.articles, must = true },
-  { name = "html", text = "errors of HTML", find = markup.counter, must = true },
-  { name = "empty", text = "empty elements", find = markup.empty, must = true },
-}
+local counters = {}
+
+-- must: it has to be zero; text: what is counted.
+local function count(name, must, find, text)
+  counters[#counters + 1] = { name = name, must = must, find = find, text = text }
+end
+
+local MUST, MAY = true, false
+
+count("unrelated", MUST, topic.unrelated, "written though no source speaks of the keyword")
+count("off-topic", MAY, topic.off_topic,
+  "sections whose heading path, here and in the source, and text do not name the subject")
+count("opening", MAY, topic.opening, "first cited sentence without the subject")
+count("frame-alone", MUST, topic.frames_alone, "introduction or conclusion of a frame alone")
+count("title-topic", MUST, topic.title_topics, "topic of the title that is no heading")
+count("dangling", MUST, context.dangling, "references to what is not there: above, Section 3, see")
+count("leaning", MUST, context.leaning,
+  "begins with this, however and the like without the sentence before it in the source")
+count("colon", MUST, context.colons, "a colon at the end of a paragraph before no list, listing or table")
+count("attribution", MUST, context.attributions, "what some people believe or say")
+count("hypothesis", MUST, context.hypotheses, "suppositions and examples without what they illustrate or show")
+count("denial", MUST, context.denials, "takes back what stood before it")
+count("attack", MUST, context.attacks, "attacks in lists, answers, takeaways, conclusions")
+count("version", MUST, context.versions, "notes on versions")
+count("caption", MUST, context.captions, "captions of figures")
+count("byline", MUST, context.bylines, "bylines, biographies, rights")
+count("event", MUST, context.events, "events, adverts, dates")
+count("person", MUST, context.first_person, "first person in introduction, takeaways, conclusion")
+count("planted", MUST, context.planted, "planted instruction printed")
+count("list-shorter", MUST, lists.shorter, "lists shorter than their source's")
+count("list-longer", MUST, lists.longer, "lists with items of elsewhere")
+count("list-number", MUST, lists.number_wrong, "lists whose announced number is wrong")
+count("exponent", MUST, truth.exponents, "exponents flattened")
+count("cut", MUST, truth.cut, "sentences cut in the middle")
+count("verbatim", MUST, truth.not_verbatim, "cited text that its source does not have, but for what may be trimmed")
+count("unread", MUST, truth.unread, "sources that the report could not read again")
+count("uncited", MUST, truth.uncited, "sentences of sections and answers that no citation behind them covers")
+count("recited", MUST, truth.repeated_citations, "citations repeated within a run of one source")
+count("duplicate", MUST, topic.duplicates, "sentences that stand twice")
+count("heading", MUST, headings.faults,
+  "headings with a number, markup, a site, dots, all capitals or a small letter first")
+count("stuffed", MUST, headings.stuffed, "headings with the keyword before a colon")
+count("mixed-case", MAY, headings.mixed_case,
+  "English headings in title case among others in sentence case, or the other way")
+count("one-sentence", MUST, headings.one_sentence, "sections of one sentence and nothing else")
+count("question", MUST, headings.questions, "questions malformed")
+count("article", MUST, headings.articles, "a for an, an for a")
+count("html", MUST, markup.counter, "errors of HTML")
+count("empty", MUST, markup.empty, "empty elements")
 
 return counters

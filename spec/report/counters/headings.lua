@@ -27,6 +27,11 @@ local function is_written_so(context, unit, word)
   for _, name in ipairs { "code", "em", "strong" } do
     if context.article.html:find("<" .. name .. ">" .. plain .. "</" .. name .. ">") then return true end
   end
+  local first = unit.blocks[1] and unit.blocks[1].statements and unit.blocks[1].statements[1]
+  local page = first and first.source and context:page(first.source)
+  for _, block in ipairs(page and page.blocks or {}) do -- in a heading whose other words have capitals
+    if block.kind == "heading" and block.text:find("%f[%w]" .. plain .. " %u") then return true end
+  end
   for _, block in ipairs(unit.blocks) do
     for _, statement in ipairs(block.statements or {}) do
       local is_in = word:find("^%u%u") and statement.text:find(word, 1, true)

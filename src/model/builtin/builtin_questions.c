@@ -174,14 +174,14 @@ static enum status phrase(const struct builtin_brief *brief, const struct phrase
 }
 
 enum status builtin_question(const struct builtin_brief *brief, struct str sentence, const struct cases *cases,
-                             struct arena *arena, struct str *question, struct error *err)
+                             struct arena *arena, struct builtin_question *question, struct error *err)
 {
     const struct phrases *phrases;
     struct definition definition;
     struct word *words, *keyword;
     size_t count, keyword_count;
     bool is_same;
-    *question = STR("");
+    *question = (struct builtin_question){STR(""), 0};
     enum status status = phrases_for(brief->language, &phrases, err);
     if (!status)
         status = words_split(arena, sentence, brief->language, &words, &count, err);
@@ -192,5 +192,7 @@ enum status builtin_question(const struct builtin_brief *brief, struct str sente
     if (status || !is_plain(definition.subject) || !is_asked_for(brief->language, &definition) ||
         !shares_stem(&definition, keyword, keyword_count, &is_same) || is_same)
         return status;
-    return phrase(brief, phrases, &definition, cases, arena, question, err);
+    for (size_t i = 0; i < definition.count; i++)
+        question->named += !definition.words[i].is_stop;
+    return phrase(brief, phrases, &definition, cases, arena, &question->text, err);
 }

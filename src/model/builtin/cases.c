@@ -71,7 +71,7 @@ static size_t *place_of(struct case_counts *counts, struct str text, size_t at, 
     if (case_is_small(text.data[at]))
         return &counts->small;
     bool is_before_large = next < text.len && text.data[next - 1] == ' ' && case_is_large(text.data[next]);
-    bool is_behind = text.data[at - 2] != ',' && is_behind_large(text, at);
+    bool is_behind = at > 1 && text.data[at - 2] != ',' && is_behind_large(text, at);
     return is_before_large || is_behind ? &counts->titles : &counts->large;
 }
 

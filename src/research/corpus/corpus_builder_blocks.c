@@ -89,11 +89,12 @@ static void lean_on_lost(const struct page *page, size_t at, struct read_block *
         read->all[0].use = USE_FOLLOWS;
 }
 
-/* What announces something else, or refers to it, cannot be the last of its paragraph. */
+/* What announces something else, or refers to it, cannot be the last of its paragraph; nor can what announces steps:
+ * "There are several ways to do it." */
 static void drop_last_leading(struct read_block *read)
 {
     struct judged_sentence *last = &read->all[read->count - 1];
-    if (last->signs & (SIGN_LEADS | SIGN_REFERS))
+    if (last->signs & (SIGN_LEADS | SIGN_REFERS | SIGN_STEPS))
         last->use = USE_NONE;
 }
 

@@ -136,6 +136,16 @@ static enum status ask_by_headings(struct asking *asking)
 
 /* --- answered by definitions --- */
 
+/* Is what is asked for the subject, or a word of it? "What is package salvaging?" is not, beside package uploads. */
+static bool asks_for_subject(const struct topic *topic, const struct source_sentence *sentence, size_t named)
+{
+    struct terms terms = {sentence->terms.ids, named < sentence->terms.count ? named : sentence->terms.count};
+    bool is_part = terms.count > 0;
+    for (size_t i = 0; i < terms.count; i++)
+        is_part = is_part && topic_has(topic, terms.ids[i]);
+    return is_part || topic_has_head(topic, &terms);
+}
+
 static enum status ask_by_definitions(struct asking *asking)
 {
     struct writing *writing = asking->writing;
@@ -152,8 +162,10 @@ static enum status ask_by_definitions(struct asking *asking)
                 compose_says(writing, j) || str_starts(sentence->text, STR("(")) ||
                 str_ends(sentence->text, STR(":")) || topic_share(&writing->topics[0], &sentence->terms) <= 0)
                 continue;
-            status = builtin_question(&writing->brief, sentence->text, writing->cases, writing->arena, &asked.text,
+            struct builtin_question question;
+            status = builtin_question(&writing->brief, sentence->text, writing->cases, writing->arena, &question,
                                       writing->err);
+            asked.text = asks_for_subject(&writing->topics[0], sentence, question.named) ? question.text : STR("");
             for (size_t k = 0; k < asking->count && asked.text.len; k++)
                 if (str_ieq(asking->list[k].text, asked.text))
                     asked.text = STR("");
