@@ -190,6 +190,7 @@ struct language {
     bool ordinal_dots;   /* "3. Oktober": a dot after a short number does not end a sentence */
     bool elides;         /* "l'eau": an article or pronoun before an apostrophe is part of the written word */
     bool dotless_i;      /* the small letter of I is ı, that of İ is i */
+    bool bare_alef;      /* أ, إ and آ are compared as ا, for which many write them */
     bool is_inflected;   /* endings do what function words do elsewhere: a sentence may have none of these */
     bool is_unspaced;    /* no blanks between words, nor between sentences */
     /* Folded, NULL-terminated, in byte order. */

@@ -2,6 +2,7 @@
 
 #include <libstemmer.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Bytes. Longer words are not stemmed: they are no words of a language, and some algorithms take long over them. */
 enum { LONGEST_STEMMED = 64 };
@@ -9,6 +10,7 @@ enum { LONGEST_STEMMED = 64 };
 struct stemmer {
     struct sb_stemmer *algorithm; /* NULL: words are given back as they are */
     bool elides;                  /* French "l'eau": the article is part of the written word */
+    bool has_conjunctions;        /* Arabic "والنظام": "and" is part of the written word */
 };
 
 struct stemmer *stemmer_new(const struct language *language)
@@ -17,6 +19,7 @@ struct stemmer *stemmer_new(const struct language *language)
     if (!stemmer || !language || !language->stemmer)
         return stemmer;
     stemmer->elides = language->elides;
+    stemmer->has_conjunctions = strcmp(language->stemmer, "arabic") == 0;
     stemmer->algorithm = sb_stemmer_new(language->stemmer, NULL); /* NULL: UTF-8 */
     if (stemmer->algorithm)
         return stemmer;
@@ -41,11 +44,22 @@ static struct str without_elision(struct str word)
     return word;
 }
 
+/* Without the letter for "and" or "so" in front of an article, which the algorithm leaves there: "والنظام" -> "النظام".
+ * What is left has at least three letters behind the article: "والد" is a word of its own. */
+static struct str without_conjunction(struct str word)
+{
+    enum { SHORTEST = 12 }; /* bytes, two of each letter */
+    bool has_article = str_starts(word, STR("\u0648\u0627\u0644")) || str_starts(word, STR("\u0641\u0627\u0644"));
+    return has_article && word.len >= SHORTEST ? (struct str){word.data + 2, word.len - 2} : word;
+}
+
 struct str stemmer_stem(struct stemmer *stemmer, struct str folded)
 {
     if (!stemmer->algorithm || folded.len > LONGEST_STEMMED)
         return folded;
     struct str word = stemmer->elides ? without_elision(folded) : folded;
+    if (stemmer->has_conjunctions)
+        word = without_conjunction(word);
     const sb_symbol *stem = sb_stemmer_stem(stemmer->algorithm, (const sb_symbol *)word.data, (int)word.len);
     int length = sb_stemmer_length(stemmer->algorithm);
     if (!stem || length < 1)
