@@ -16,6 +16,7 @@
 #include "text/languages/indonesian.inc"
 #include "text/languages/italian.inc"
 #include "text/languages/japanese.inc"
+#include "text/languages/lithuanian.inc"
 #include "text/languages/norwegian.inc"
 #include "text/languages/portuguese.inc"
 #include "text/languages/romanian.inc"
@@ -85,7 +86,8 @@ static const struct language languages[] = {
      REQUESTS(japanese)},
     {"Korean", "ko", NULL},
     {"Latvian", "lv", NULL, .ordinal_dots = true},
-    {"Lithuanian", "lt", "lithuanian"},
+    {"Lithuanian", "lt", "lithuanian", .is_inflected = true, LISTS(lithuanian), HEADINGS(lithuanian),
+     WRITING(lithuanian), REQUESTS(lithuanian)},
     {"Macedonian", "mk", NULL},
     {"Malay", "ms", NULL},
     {"Nepali", "ne", "nepali"},
