@@ -3,6 +3,7 @@
 /* A list of words in a file of languages/. */
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
 
+#include "text/languages/arabic.inc"
 #include "text/languages/catalan.inc"
 #include "text/languages/chinese.inc"
 #include "text/languages/danish.inc"
@@ -48,7 +49,8 @@
 static const struct language languages[] = {
     {"Afrikaans", "af", NULL},
     {"Albanian", "sq", NULL},
-    {"Arabic", "ar", "arabic"},
+    {"Arabic", "ar", "arabic", .is_inflected = true, .bare_alef = true, LISTS(arabic), HEADINGS(arabic),
+     WRITING(arabic), REQUESTS(arabic)},
     {"Armenian", "hy", "armenian"},
     {"Basque", "eu", "basque"},
     {"Bengali", "bn", NULL},
