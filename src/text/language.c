@@ -13,6 +13,7 @@
 #include "text/languages/french.inc"
 #include "text/languages/german.inc"
 #include "text/languages/greek.inc"
+#include "text/languages/hindi.inc"
 #include "text/languages/hungarian.inc"
 #include "text/languages/indonesian.inc"
 #include "text/languages/italian.inc"
@@ -75,7 +76,7 @@ static const struct language languages[] = {
      REQUESTS(german)},
     {"Greek", "el", "greek", LISTS(greek), HEADINGS(greek), WRITING(greek), REQUESTS(greek)},
     {"Hebrew", "he", NULL},
-    {"Hindi", "hi", "hindi"},
+    {"Hindi", "hi", "hindi", LISTS(hindi), HEADINGS(hindi), WRITING(hindi), REQUESTS(hindi)},
     {"Hungarian", "hu", "hungarian", .ordinal_dots = true, .is_inflected = true, LISTS(hungarian), HEADINGS(hungarian),
      WRITING(hungarian), REQUESTS(hungarian)},
     {"Icelandic", "is", NULL, .ordinal_dots = true},
