@@ -4,6 +4,7 @@
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 #include "text/languages/arabic.inc"
+#include "text/languages/basque.inc"
 #include "text/languages/catalan.inc"
 #include "text/languages/chinese.inc"
 #include "text/languages/danish.inc"
@@ -53,7 +54,8 @@ static const struct language languages[] = {
     {"Arabic", "ar", "arabic", .is_inflected = true, .bare_alef = true, LISTS(arabic), HEADINGS(arabic),
      WRITING(arabic), REQUESTS(arabic)},
     {"Armenian", "hy", "armenian"},
-    {"Basque", "eu", "basque"},
+    {"Basque", "eu", "basque", .endings = basque_endings, .ordinal_dots = true, .is_inflected = true, LISTS(basque),
+     HEADINGS(basque), WRITING(basque), REQUESTS(basque)},
     {"Bengali", "bn", NULL},
     {"Bulgarian", "bg", NULL},
     {"Catalan", "ca", "catalan", .elides = true, LISTS(catalan), HEADINGS(catalan), WRITING(catalan),

@@ -10,6 +10,7 @@ enum { LONGEST_STEMMED = 64 };
 struct stemmer {
     struct sb_stemmer *algorithm; /* NULL: words are given back as they are */
     bool elides;                  /* French "l'eau": the article is part of the written word */
+    const char *const *endings;   /* see language.h; or NULL */
     bool has_conjunctions;        /* Arabic "والنظام": "and" is part of the written word */
 };
 
@@ -20,6 +21,9 @@ struct stemmer *stemmer_new(const struct language *language)
         return stemmer;
     stemmer->elides = language->elides;
     stemmer->has_conjunctions = strcmp(language->stemmer, "arabic") == 0;
+    stemmer->endings = language->endings;
+    if (stemmer->endings)
+        return stemmer;
     stemmer->algorithm = sb_stemmer_new(language->stemmer, NULL); /* NULL: UTF-8 */
     if (stemmer->algorithm)
         return stemmer;
@@ -53,8 +57,24 @@ static struct str without_conjunction(struct str word)
     return has_article && word.len >= SHORTEST ? (struct str){word.data + 2, word.len - 2} : word;
 }
 
+/* Without its endings: of "orrialdeetan" first "etan", then "e". */
+static struct str without_endings(struct str word, const char *const *endings)
+{
+    enum { SHORTEST_STEM = 3 };
+    for (const char *const *ending = endings; *ending;) {
+        struct str end = str_from(*ending++);
+        if (word.len < end.len + SHORTEST_STEM || !str_ends(word, end))
+            continue;
+        word.len -= end.len;
+        ending = endings;
+    }
+    return word;
+}
+
 struct str stemmer_stem(struct stemmer *stemmer, struct str folded)
 {
+    if (stemmer->endings && folded.len <= LONGEST_STEMMED)
+        return without_endings(folded, stemmer->endings);
     if (!stemmer->algorithm || folded.len > LONGEST_STEMMED)
         return folded;
     struct str word = stemmer->elides ? without_elision(folded) : folded;
