@@ -1,8 +1,7 @@
 #include "text/words.h"
 
-#include "text/stemmer.h"
 #include "text/unicode.h"
-#include "text/word_fold.h"
+#include "text/word_forms.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "research/topic/topic_names.h"
 #include "research/topic/topic_vocabulary.h"
-#include "text/stemmer.h"
+#include "text/word_forms.h"
 #include "text/word_list.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #define COPYDESK_RESEARCH_TOPIC_TOPIC_VOCABULARY_H
 
 #include "research/topic/topic_match.h"
-#include "text/stemmer.h"
+#include "text/word_forms.h"
 
 /* A stem of the subject while it is read. */
 struct subject_piece {
