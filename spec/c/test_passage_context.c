@@ -37,19 +37,24 @@ enum { BLOCKS = 16 };
 #define PRE(words)          BLOCK(BLOCK_CODE, 0, 0, 0, words)
 #define PRE_IN(words)       BLOCK(BLOCK_CODE, 0, 0, 1, words)
 
-static struct corpus corpus_of(const struct block *blocks, size_t count)
+static struct corpus corpus_in(const char *language_name, const struct block *blocks, size_t count)
 {
     struct page *page = ARENA_NEW(arena, struct page);
     struct corpus corpus;
     struct block *copy = ARENA_ARRAY(arena, count, struct block);
-    const struct language *english = language_find(STR("English"));
-    const struct corpus_options options = {.language = english, .with_item_code = true};
+    const struct language *language = language_find(str_from(language_name));
+    const struct corpus_options options = {.language = language, .with_item_code = true};
     assert_non_null(page);
     assert_non_null(copy);
     memcpy(copy, blocks, count * sizeof *copy);
-    *page = (struct page){.url = "page", .title = "Basil", .language = english, .blocks = copy, .count = count};
+    *page = (struct page){.url = "page", .title = "Basil", .language = language, .blocks = copy, .count = count};
     assert_int_equal(corpus_build(arena, page, 1, &options, &corpus, &err), OK);
     return corpus;
+}
+
+static struct corpus corpus_of(const struct block *blocks, size_t count)
+{
+    return corpus_in("English", blocks, count);
 }
 
 /* The passages, one a line: "(leans)" before one that describes a term further, "~" before what stays in its section,
@@ -224,6 +229,32 @@ static void sentences_are_trimmed(void **state)
         {"not a name", {P("Note that pg_dump makes copies of the tables.")}, "pg_dump makes copies of the tables."},
     };
     check_cases(cases, COUNT_OF(cases));
+}
+
+/* Arabic and Hindi have commas, stops and letters of their own. */
+static void sentences_of_other_scripts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *language, *text, *passages;
+    } cases[] = {
+        {"Arabic", "تسقى النباتات في الصباح الباكر كل يوم، كما هو موضح في القسم 3. تنمو النباتات في الشمس بعد الظهر.",
+         "تسقى النباتات في الصباح الباكر كل يوم. | تنمو النباتات في الشمس بعد الظهر."},
+        {"Arabic", "كما ذكرنا سابقا، تسقى النباتات في الصباح الباكر كل يوم.", "تسقى النباتات في الصباح الباكر كل يوم."},
+        {"Arabic", "يمكنك سقي النباتات في الصباح الباكر؛ انظر الفصل 5.", "يمكنك سقي النباتات في الصباح الباكر."},
+        {"Arabic", "تنمو النباتات في الشمس بعد الظهر. Postfix provides two interesting features.",
+         "تنمو النباتات في الشمس بعد الظهر."},
+        {"Hindi", "पौधों को सुबह पानी दिया जाता है।पौधे धूप में तेज़ी से बढ़ते हैं।",
+         "पौधों को सुबह पानी दिया जाता है। | पौधे धूप में तेज़ी से बढ़ते हैं।"},
+        {"Hindi", "ध्यान दें कि पौधों को सुबह पानी दिया जाता है।", "पौधों को सुबह पानी दिया जाता है।"},
+        {"Hindi", "पौधों को सुबह पानी दिया जाता है (चित्र 3)।", "पौधों को सुबह पानी दिया जाता है।"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct block block = P("");
+        block.text = str_from(cases[i].text);
+        struct corpus corpus = corpus_in(cases[i].language, &block, 1);
+        assert_string_equal(passages_of(&corpus), cases[i].passages);
+    }
 }
 
 static void lists_are_whole_or_not_there(void **state)
@@ -594,6 +625,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sentences_keep_their_context),
         cmocka_unit_test(sentences_are_trimmed),
+        cmocka_unit_test(sentences_of_other_scripts),
         cmocka_unit_test(lists_are_whole_or_not_there),
         cmocka_unit_test(descriptions_stand_with_their_term),
         cmocka_unit_test(near_repeats_are_left_out),

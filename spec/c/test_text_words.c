@@ -1,5 +1,5 @@
-#include "text/stemmer.h"
 #include "text/text.h"
+#include "text/word_forms.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

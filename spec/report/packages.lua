@@ -24,7 +24,7 @@ add("history", "debian-history", "/usr/share/doc/debian-history/docs", "English"
 local MANY = {
   { "handbook", "debian-handbook", "/usr/share/doc/debian-handbook/html/", "Debian", { en = "en-US", de = "de-DE",
     fr = "fr-FR", es = "es-ES", it = "it-IT", pt = "pt-BR", nl = "nl-NL", sv = "sv-SE", ja = "ja-JP", ru = "ru-RU",
-    da = "da-DK", id = "id-ID", ro = "ro-RO", nb = "nb-NO" } },
+    da = "da-DK", id = "id-ID", ro = "ro-RO", nb = "nb-NO", ar = "ar-MA" } },
   { "apache", "apache2-doc", "/usr/share/doc/apache2-doc/manual/", "Apache", { en = "en", de = "de", fr = "fr",
     es = "es", ja = "ja", tr = "tr" } },
   { "harden", "harden-doc", "/usr/share/doc/harden-doc/html/", "Debian", { en = "en-US", de = "de-DE", fr = "fr-FR",
@@ -32,15 +32,17 @@ local MANY = {
   { "install", "installation-guide-amd64", "/usr/share/doc/installation-guide-amd64/", "Debian", { en = "en", de = "de",
     fr = "fr", es = "es", it = "it", pt = "pt", nl = "nl", sv = "sv", da = "da", ja = "ja", ca = "ca", ro = "ro" } },
   { "gimp", "gimp-help-%s", "/usr/share/gimp/2.0/help/", "GIMP", { en = "en", de = "de", fr = "fr", es = "es",
-    it = "it", nl = "nl", sv = "sv", pt = "pt", fi = "fi", ru = "ru", ja = "ja", ca = "ca", el = "el" } },
+    it = "it", nl = "nl", sv = "sv", pt = "pt", fi = "fi", ru = "ru", ja = "ja", ca = "ca", el = "el", lt = "lt" } },
   { "office", "libreoffice-help-%s", "/usr/share/libreoffice/help/", "LibreOffice", { en = "en-US", de = "de",
     fr = "fr", es = "es", it = "it", nl = "nl", sv = "sv", pt = "pt", da = "da", fi = "fi", hu = "hu", tr = "tr",
-    ja = "ja", el = "el", id = "id", ru = "ru", ca = "ca", zh = "zh-CN" } },
+    ja = "ja", el = "el", id = "id", ru = "ru", ca = "ca", zh = "zh-CN", eu = "eu",
+    hi = "hi" } },
 }
 
 local LANGUAGES = { en = "English", de = "German", fr = "French", es = "Spanish", it = "Italian", pt = "Portuguese",
   nl = "Dutch", sv = "Swedish", da = "Danish", fi = "Finnish", hu = "Hungarian", ro = "Romanian", ca = "Catalan",
-  ja = "Japanese", zh = "Chinese", ru = "Russian", el = "Greek", tr = "Turkish", id = "Indonesian", nb = "Norwegian" }
+  ja = "Japanese", zh = "Chinese", ru = "Russian", el = "Greek", tr = "Turkish", id = "Indonesian",
+  nb = "Norwegian", lt = "Lithuanian", ar = "Arabic", eu = "Basque", hi = "Hindi" }
 
 for _, row in ipairs(MANY) do
   local name, package, folder, product, tags = table.unpack(row)

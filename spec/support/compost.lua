@@ -98,6 +98,36 @@ local compost = { pages = {
         .. "marrons dona al compost l'equilibri adequat entre nitrogen i carboni. El compost que es remena cada "
         .. "mes està a punt al cap de mig any." },
   },
+  lt = {
+    keyword = "kompostas", sources = "Šaltiniai",
+    "Kompostas yra tamsi ir maistinga žemė, kuri susidaro, kai bakterijos, grybai ir sliekai suskaido augalų liekanas "
+      .. "ir virtuvės atliekas. Kompostas purena sodo dirvą ir padeda joje išlaikyti vandenį.",
+    { "Virtuvės atliekos kompostui",
+      "Daržovių lupenos, kavos tirščiai ir arbatos lapeliai suteikia kompostui daug azoto. Mėsa, žuvis ir pieno "
+        .. "produktai vilioja žiurkes ir kompostui netinka. Kiaušinių lukštai komposte suyra lėtai, todėl juos verta "
+        .. "susmulkinti. Citrusinių vaisių žievelės gali patekti į kompostą nedideliais kiekiais, jeigu kompostas "
+        .. "gerai išmaišomas." },
+    { "Komposto priežiūra",
+      "Kompostas turi būti drėgnas kaip nugręžta kempinė. Sausas kompostas beveik nesuyra, o per šlapias kompostas "
+        .. "lieka be oro ir pradeda skleisti kvapą. Žalių ir sausų medžiagų mišinys suteikia kompostui tinkamą azoto "
+        .. "ir anglies santykį. Kas mėnesį perkasamas kompostas būna paruoštas maždaug po pusės metų." },
+  },
+  eu = {
+    keyword = "konposta", sources = "Iturriak",
+    "Konposta lur ilun eta elikagai askoko bat da, eta landare-hondarrak bakterioek, onddoek eta zizareek "
+      .. "deskonposatzen dituztenean sortzen da. Konpostak lorategiko lurra harrotzen du, eta ura gordetzen laguntzen "
+      .. "dio.",
+    { "Sukaldeko hondakinak konposterako",
+      "Barazkien azalek, kafe-hondarrek eta te-hostoek nitrogeno asko ematen diote konpostari. Haragiak, arrainak eta "
+        .. "esnekiek arratoiak erakartzen dituzte, eta ez dira konposterako egokiak. Arrautza-oskolak astiro "
+        .. "deskonposatzen dira konpostean, eta komeni da txikitzea. Zitrikoen azalak kantitate txikietan sar "
+        .. "daitezke konpostean, konposta ondo nahasten bada." },
+    { "Konpostaren zaintza",
+      "Konpostak heze egon behar du, xukatutako belaki bat bezala. Konposta lehorra ia ez da deskonposatzen, eta "
+        .. "konposta bustiegia airerik gabe geratzen da eta kiratsa botatzen hasten da. Material berdeen eta lehorren "
+        .. "nahasketak nitrogenoaren eta karbonoaren arteko oreka egokia ematen dio konpostari. Hilero iraultzen den "
+        .. "konposta sei hilabetean egoten da prest." },
+  },
   ru = {
     keyword = "компост", question = "что такое компост", title = "Что такое компост?",
     sources = "Источники",

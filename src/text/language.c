@@ -3,6 +3,8 @@
 /* A list of words in a file of languages/. */
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
 
+#include "text/languages/arabic.inc"
+#include "text/languages/basque.inc"
 #include "text/languages/catalan.inc"
 #include "text/languages/chinese.inc"
 #include "text/languages/danish.inc"
@@ -12,10 +14,12 @@
 #include "text/languages/french.inc"
 #include "text/languages/german.inc"
 #include "text/languages/greek.inc"
+#include "text/languages/hindi.inc"
 #include "text/languages/hungarian.inc"
 #include "text/languages/indonesian.inc"
 #include "text/languages/italian.inc"
 #include "text/languages/japanese.inc"
+#include "text/languages/lithuanian.inc"
 #include "text/languages/norwegian.inc"
 #include "text/languages/portuguese.inc"
 #include "text/languages/romanian.inc"
@@ -47,9 +51,11 @@
 static const struct language languages[] = {
     {"Afrikaans", "af", NULL},
     {"Albanian", "sq", NULL},
-    {"Arabic", "ar", "arabic"},
+    {"Arabic", "ar", "arabic", .is_inflected = true, .bare_alef = true, LISTS(arabic), HEADINGS(arabic),
+     WRITING(arabic), REQUESTS(arabic)},
     {"Armenian", "hy", "armenian"},
-    {"Basque", "eu", "basque"},
+    {"Basque", "eu", "basque", .endings = basque_endings, .ordinal_dots = true, .is_inflected = true, LISTS(basque),
+     HEADINGS(basque), WRITING(basque), REQUESTS(basque)},
     {"Bengali", "bn", NULL},
     {"Bulgarian", "bg", NULL},
     {"Catalan", "ca", "catalan", .elides = true, LISTS(catalan), HEADINGS(catalan), WRITING(catalan),
@@ -72,7 +78,7 @@ static const struct language languages[] = {
      REQUESTS(german)},
     {"Greek", "el", "greek", LISTS(greek), HEADINGS(greek), WRITING(greek), REQUESTS(greek)},
     {"Hebrew", "he", NULL},
-    {"Hindi", "hi", "hindi"},
+    {"Hindi", "hi", "hindi", LISTS(hindi), HEADINGS(hindi), WRITING(hindi), REQUESTS(hindi)},
     {"Hungarian", "hu", "hungarian", .ordinal_dots = true, .is_inflected = true, LISTS(hungarian), HEADINGS(hungarian),
      WRITING(hungarian), REQUESTS(hungarian)},
     {"Icelandic", "is", NULL, .ordinal_dots = true},
@@ -85,7 +91,8 @@ static const struct language languages[] = {
      REQUESTS(japanese)},
     {"Korean", "ko", NULL},
     {"Latvian", "lv", NULL, .ordinal_dots = true},
-    {"Lithuanian", "lt", "lithuanian"},
+    {"Lithuanian", "lt", "lithuanian", .is_inflected = true, LISTS(lithuanian), HEADINGS(lithuanian),
+     WRITING(lithuanian), REQUESTS(lithuanian)},
     {"Macedonian", "mk", NULL},
     {"Malay", "ms", NULL},
     {"Nepali", "ne", "nepali"},

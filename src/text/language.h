@@ -186,12 +186,15 @@ struct language {
     const char *name;    /* English name: "German" */
     const char *tag;     /* BCP 47: "de" */
     const char *stemmer; /* libstemmer algorithm */
-    bool comma_below;    /* "ș" and "ț", for which older text has "ş" and "ţ" */
-    bool ordinal_dots;   /* "3. Oktober": a dot after a short number does not end a sentence */
-    bool elides;         /* "l'eau": an article or pronoun before an apostrophe is part of the written word */
-    bool dotless_i;      /* the small letter of I is ı, that of İ is i */
-    bool is_inflected;   /* endings do what function words do elsewhere: a sentence may have none of these */
-    bool is_unspaced;    /* no blanks between words, nor between sentences */
+    /* Endings that are taken off in place of that algorithm, longest first, one behind the other; or NULL. */
+    const char *const *endings;
+    bool comma_below;  /* "ș" and "ț", for which older text has "ş" and "ţ" */
+    bool ordinal_dots; /* "3. Oktober": a dot after a short number does not end a sentence */
+    bool elides;       /* "l'eau": an article or pronoun before an apostrophe is part of the written word */
+    bool dotless_i;    /* the small letter of I is ı, that of İ is i */
+    bool bare_alef;    /* أ, إ and آ are compared as ا, for which many write them */
+    bool is_inflected; /* endings do what function words do elsewhere: a sentence may have none of these */
+    bool is_unspaced;  /* no blanks between words, nor between sentences */
     /* Folded, NULL-terminated, in byte order. */
     const char *const *stop_words; /* function words; of an unspaced language runs of characters, "について", of which
                                       the longest is taken */

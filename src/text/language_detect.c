@@ -120,6 +120,9 @@ struct scripts {
     size_t hard_signs;            /* ъ, of which Bulgarian has many */
     size_t not_bulgarian;         /* ы, э, ё */
     size_t schwas;                /* ə, of Azerbaijani */
+    size_t arabic, not_arabic;    /* letters that Persian, Urdu and others have, and Arabic has not: پ, گ, ی */
+    size_t devanagari, lla;       /* ळ, of Marathi */
+    size_t latvian;               /* ā, ē, ī, ģ, ķ, ļ, ņ, which Lithuanian has not */
 };
 
 static void count_cyrillic(struct scripts *scripts, uint32_t small)
@@ -128,6 +131,27 @@ static void count_cyrillic(struct scripts *scripts, uint32_t small)
     scripts->not_russian += small > 0x44F && small != 0x451;
     scripts->hard_signs += small == 0x44A;
     scripts->not_bulgarian += small == 0x44B || small == 0x44D || small == 0x451;
+}
+
+static bool is_latvian(uint32_t letter)
+{
+    static const uint32_t letters[] = {0x100, 0x101, 0x112, 0x113, 0x12A, 0x12B, 0x122,
+                                       0x123, 0x136, 0x137, 0x13B, 0x13C, 0x145, 0x146};
+    for (size_t i = 0; i < COUNT_OF(letters); i++)
+        if (letter == letters[i])
+            return true;
+    return false;
+}
+
+/* A letter of another script than Cyrillic and CJK that is not of ASCII. */
+static void count_other(struct scripts *scripts, uint32_t letter)
+{
+    scripts->latvian += is_latvian(letter);
+    bool is_arabic = letter >= 0x620 && letter <= 0x6D3, is_devanagari = letter >= 0x904 && letter <= 0x939;
+    scripts->arabic += is_arabic;
+    scripts->not_arabic += is_arabic && letter > 0x671;
+    scripts->devanagari += is_devanagari;
+    scripts->lla += letter == 0x933;
 }
 
 static struct scripts count_scripts(struct str text)
@@ -145,6 +169,8 @@ static struct scripts count_scripts(struct str text)
             scripts.kana++;
         else if (unicode_is_cjk(codepoint))
             scripts.han++;
+        else if (codepoint >= 0x80)
+            count_other(&scripts, codepoint);
         scripts.schwas += codepoint == 0x259 || codepoint == 0x18F;
     }
     return scripts;
@@ -166,6 +192,12 @@ static bool is_neighbour(const struct language *language, const struct scripts *
     enum { SURE_CYRILLIC = 300 }; /* letters, of which two in a hundred are ы in Russian */
     if (strcmp(language->tag, "tr") == 0)
         return scripts->schwas * 100 > scripts->letters;
+    if (strcmp(language->tag, "lt") == 0)
+        return scripts->latvian * 100 > scripts->letters;
+    if (strcmp(language->tag, "ar") == 0)
+        return scripts->not_arabic * 50 > scripts->arabic;
+    if (strcmp(language->tag, "hi") == 0)
+        return scripts->lla * 200 > scripts->devanagari;
     if (strcmp(language->tag, "ru") != 0)
         return false;
     bool is_bulgarian = scripts->hard_signs > 2 && scripts->hard_signs > 4 * scripts->not_bulgarian;

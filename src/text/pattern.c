@@ -153,13 +153,38 @@ static struct str behind(const struct worded *worded, size_t word)
     return (struct str){worded->text.data + start, end - start};
 }
 
+/* The mark at `at`, that of another script as the one of ASCII that does the same. */
+static char mark_at(struct str text, size_t at)
+{
+    static const struct {
+        const char *bytes;
+        char plain;
+    } marks[] = {{"\u060C", ','}, {"\u061B", ';'}, {"\u061F", '?'}, {"\u06D4", '.'}}; /* Arabic, Urdu */
+    if ((unsigned char)text.data[at] < 0x80)
+        return text.data[at];
+    for (size_t i = 0; i < COUNT_OF(marks) && at + 1 < text.len; i++)
+        if (text.data[at] == marks[i].bytes[0] && text.data[at + 1] == marks[i].bytes[1])
+            return marks[i].plain;
+    return text.data[at];
+}
+
+static bool holds_mark(struct str text, char mark)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (mark_at(text, i) == mark)
+            return true;
+    return false;
+}
+
 /* Does a sentence or a clause of a list end in these characters? The mark is one that the pattern wants. */
 static bool parts(struct str between, char mark, const char *ends)
 {
-    if (between.len >= 3 && str_find(between, STR("\xE3\x80\x82"), 0) < between.len) /* 。 */
-        return true;
+    static const char *const stops[] = {"\xE3\x80\x82", "\xE0\xA5\xA4"}; /* 。 and the danda */
+    for (size_t i = 0; i < COUNT_OF(stops) && between.len >= 3; i++)
+        if (str_find(between, str_from(stops[i]), 0) < between.len)
+            return true;
     for (size_t i = 0; i < between.len; i++) {
-        char character = between.data[i];
+        char character = mark_at(between, i);
         if (character == '\n' && i + 1 < between.len && between.data[i + 1] == '\n')
             return true;
         if (character && character != mark && strchr(ends, character))
@@ -183,7 +208,7 @@ static bool goes_on(const struct matching *matching, size_t at, char mark)
 
 static bool has_mark(const struct matching *matching, size_t word, char mark)
 {
-    return !mark || memchr(behind(matching->worded, word).data, mark, behind(matching->worded, word).len);
+    return !mark || holds_mark(behind(matching->worded, word), mark);
 }
 
 /* Matches elements from the word `at` on, which follows a matched one. The longest way wins. */
@@ -222,7 +247,7 @@ bool pattern_opens_sentence(const struct worded *worded, size_t word)
 /* Does a clause begin with the word: is it the first, or does a comma, a bracket or a dash stand before it? */
 static bool opens_clause(const struct worded *worded, size_t word)
 {
-    static const char *const marks[] = {",", ";", ":", "(", " - ", "\xE2\x80\x93", "\xE2\x80\x94"};
+    static const char *const marks[] = {",", "\u060C", ";", "\u061B", ":", "(", " - ", "\xE2\x80\x93", "\xE2\x80\x94"};
     if (word == 0)
         return true;
     struct str between = behind(worded, word - 1);

@@ -256,8 +256,9 @@ static bool sentence_ends(struct splitter *splitter, size_t from, struct run run
     utf8_decode(text, run.end, &codepoint);
     if (run.kind == FULL_WIDTH)
         return full_width_ends(text, run, codepoint);
-    if (!unicode_is_space(codepoint))
-        return false;
+    if (!unicode_is_space(codepoint)) /* behind a danda many leave the blank out */
+        return unicode_is_letter(codepoint) &&
+               str_eq((struct str){text.data + run.start, run.end - run.start}, STR("\u0964"));
     struct next next = next_after(text, run.end);
     if (!next.first)
         return true;

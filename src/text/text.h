@@ -4,7 +4,7 @@
  *   unicode.h   UTF-8 checked and decoded, case folding
  *   language.h  the table of languages, and all that is known of each
  *   words.h     words with byte spans, stems
- *   stemmer.h   stems of words
+ *   word_forms.h folded forms and stems of words
  *   word_list.h words looked up in short lists
  *   sentence.h  sentences with byte spans
  *   pattern.h   phrases found among words

@@ -1,7 +1,7 @@
 #include "text/words.h"
 
-#include "text/stemmer.h"
 #include "text/unicode.h"
+#include "text/word_forms.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -41,7 +41,8 @@ static enum word_class classify(struct str text, size_t at, size_t *length)
         return classify_ascii(byte);
     uint32_t codepoint;
     *length = utf8_decode(text, at, &codepoint);
-    if (codepoint == 0x2019 || codepoint == 0x2010 || codepoint == 0x2011 || codepoint == 0xAD || codepoint == 0xB7)
+    bool is_hidden = codepoint == 0xAD || codepoint == 0x200C || codepoint == 0x200D; /* to the reader */
+    if (is_hidden || codepoint == 0x2019 || codepoint == 0x2010 || codepoint == 0x2011 || codepoint == 0xB7)
         return JOINER;
     if (unicode_is_cjk(codepoint) || codepoint == 0xFF9E || codepoint == 0xFF9F)
         return classify_cjk(codepoint);
@@ -215,61 +216,13 @@ static struct str keep(struct splitter *splitter, struct str text)
     return kept;
 }
 
-/* Copies the word with I and İ (C4 B0) as the small letters of Turkish, ı (C4 B1) and i. */
-static struct str with_small_i(struct buf *out, struct str word)
-{
-    buf_clear(out);
-    for (size_t i = 0; i < word.len; i++) {
-        if (word.data[i] == 'I')
-            buf_str(out, "\xC4\xB1");
-        else if (word.data[i] == '\xC4' && i + 1 < word.len && word.data[i + 1] == '\xB0')
-            buf_char(out, 'i'), i++;
-        else
-            buf_char(out, word.data[i]);
-    }
-    return (struct str){out->data, out->len};
-}
-
-/* Puts ș and ț (C8 99, C8 9B) for ş and ţ (C5 9F, C5 A3), by which older Romanian text writes them. */
-static void put_commas(struct buf *folded)
-{
-    for (size_t i = 0; i + 1 < folded->len; i++) {
-        if (folded->data[i] != '\xC5' || (folded->data[i + 1] != '\x9F' && folded->data[i + 1] != '\xA3'))
-            continue;
-        folded->data[i] = '\xC8';
-        folded->data[i + 1] = folded->data[i + 1] == '\x9F' ? '\x99' : '\x9B';
-    }
-}
-
-/* The word in its folded form: caseless, the typographic apostrophe and hyphen plain, soft hyphens out. data NULL:
- * memory ran out. */
+/* data NULL: memory ran out. */
 static struct str fold_unicode(struct splitter *splitter, struct str word)
 {
-    struct buf *folded = &splitter->folded;
-    buf_clear(folded);
-    if (splitter->language && splitter->language->dotless_i)
-        word = with_small_i(&splitter->undotted, word);
-    text_fold(folded, word);
-    if (folded->failed || splitter->undotted.failed)
+    word_fold(&splitter->folded, &splitter->undotted, word, splitter->language);
+    if (splitter->folded.failed || splitter->undotted.failed)
         return (struct str){NULL, 0};
-    size_t used = 0, length;
-    uint32_t codepoint;
-    struct str text = {folded->data, folded->len};
-    for (size_t at = 0; at < text.len; at += length) {
-        length = utf8_decode(text, at, &codepoint);
-        if (codepoint == 0x2019) {
-            folded->data[used++] = '\'';
-        } else if (codepoint == 0x2010 || codepoint == 0x2011) {
-            folded->data[used++] = '-';
-        } else if (codepoint != 0xAD) {
-            memmove(folded->data + used, folded->data + at, length);
-            used += length;
-        }
-    }
-    folded->data[folded->len = used] = '\0';
-    if (splitter->language && splitter->language->comma_below)
-        put_commas(folded);
-    return (struct str){folded->data, used};
+    return (struct str){splitter->folded.data, splitter->folded.len};
 }
 
 /* A stem that is the start of its word, as most are, shares the word's bytes. */

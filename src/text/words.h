@@ -10,7 +10,7 @@
 
 struct word {
     size_t start, end; /* bytes in the text, end exclusive */
-    struct str folded; /* caseless form, in the arena; typographic apostrophes and hyphens plain, soft hyphens out */
+    struct str folded; /* caseless form, in the arena: see text/word_forms.h */
     /* Stem of the folded form; the folded form itself where the language has no stemmer. An elided article is no part
      * of it: French "l'eau" gives "eau". Of a character of Chinese or Japanese that another of its kind follows it is
      * the pair of them, as most of their words have two characters. */

@@ -5,9 +5,32 @@
  * at least this share of them. */
 enum { TELLING_WORDS = 8, TELLING_INFLECTED = 5, STOPS_PERCENT = 20 };
 
+/* The letters of Latin alphabets come first, those of all other scripts begin with Greek. */
+static bool is_latin(struct str word)
+{
+    enum { FIRST_GREEK = 0x370 };
+    uint32_t first;
+    utf8_decode(word, 0, &first);
+    return first < FIRST_GREEK;
+}
+
+/* Is it written in Latin letters where the language has others? Its last function word is in its own. */
+static bool is_in_other_script(const struct language *language, const struct worded *worded)
+{
+    if (!language || !language->stop_word_count || worded->count < TELLING_INFLECTED ||
+        is_latin(str_from(language->stop_words[language->stop_word_count - 1])))
+        return false;
+    for (size_t i = 0; i < worded->count; i++)
+        if (!is_latin(worded->words[i].folded))
+            return false;
+    return true;
+}
+
 static bool is_foreign(const struct corpus_builder *builder, const struct sentence_view *view)
 {
     size_t stops = 0, count = view->worded.count;
+    if (is_in_other_script(builder->corpus->language, &view->worded))
+        return true;
     for (size_t i = 0; i < count; i++)
         stops += view->worded.words[i].is_stop;
     size_t telling = view->is_inflected && !stops ? TELLING_INFLECTED : TELLING_WORDS;

@@ -125,7 +125,8 @@ enum status corpus_add_section(struct corpus_builder *builder, struct str title,
     section->is_boilerplate =
         cues_is_one(builder->cues, &worded, CUE_HEADING) || cues_is_one(builder->cues, &worded, CUE_QUESTION);
     section->is_example = cues_is_one(builder->cues, &worded, CUE_EXAMPLE);
-    section->is_question = str_ends(title, STR("?")) || str_ends(title, STR("\xEF\xBC\x9F"));
+    section->is_question =
+        str_ends(title, STR("?")) || str_ends(title, STR("\xEF\xBC\x9F")) || str_ends(title, STR("\u061F"));
     status = set_terms(builder, &worded, &section->terms);
     if (status)
         return status;

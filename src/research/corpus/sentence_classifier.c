@@ -5,9 +5,9 @@
 static const char *const closers[] = {"\"", "'",  ")",  "]", "\xE2\x80\x9D", "\xE2\x80\x99", "\xC2\xBB", "\xE2\x80\x9C",
                                       "」", "』", "）", "】"};
 static const char *const colons[] = {":", "：", " e.g.", " i.e."};
-static const char *const full_stops[] = {".", "!", "\xE2\x80\xA6", "\xE3\x80\x82", "\xEF\xBC\x81"};
+static const char *const full_stops[] = {".", "!", "\xE2\x80\xA6", "\xE3\x80\x82", "\xEF\xBC\x81", "\u0964", "\u06D4"};
 static const char *const wide_stops[] = {"。", "！", "？", "："};
-static const char *const question_marks[] = {"?", "\xEF\xBC\x9F"};
+static const char *const question_marks[] = {"?", "\xEF\xBC\x9F", "\u061F"};
 
 static bool ends_with_any(struct str *text, const char *const *ends, size_t count, bool cut)
 {
@@ -177,6 +177,18 @@ static bool begins_with_name(struct str text, struct spans spans)
     return end > 2 && memchr(text.data + 1, '_', end - 2) && is_letter_byte(text.data[0]);
 }
 
+/* Is it written in letters that are neither small nor large, as those of Arabic and Hindi are? The last one says it, as
+ * a name in Latin letters may stand first. */
+static bool is_without_case(struct str text)
+{
+    uint32_t last = 0, c;
+    for (size_t at = 0; at < text.len;) {
+        at += utf8_decode(text, at, &c);
+        last = unicode_is_letter(c) ? c : last;
+    }
+    return last && !unicode_is_lower(last) && !unicode_is_upper(last);
+}
+
 static bool begins_like_sentence(struct str text, struct spans spans)
 {
     if (begins_with_name(text, spans))
@@ -185,9 +197,10 @@ static bool begins_like_sentence(struct str text, struct spans spans)
         uint32_t c;
         at += utf8_decode(text, at, &c);
         if (unicode_is_letter(c) && !unicode_is_lower(c))
-            return unicode_is_upper(c) || unicode_is_cjk(c);
+            return true;
         if (unicode_is_letter(c)) /* "apt は" begins a sentence in small letters */
-            return ends_with_any(&(struct str){text.data, text.len}, wide_stops, COUNT_OF(wide_stops), false);
+            return ends_with_any(&(struct str){text.data, text.len}, wide_stops, COUNT_OF(wide_stops), false) ||
+                   is_without_case(text);
         if (unicode_is_digit(c))
             return true;
     }

@@ -39,16 +39,44 @@ static size_t closing_bracket(struct str text, size_t open)
     return text.len;
 }
 
+/* The comma or semicolon at `at`, and its bytes; '\0': none. */
+static char divider_at(struct str text, size_t at, size_t *length)
+{
+    struct str rest = {text.data + at, text.len - at};
+    bool is_comma = str_starts(rest, STR("\u060C")), is_semicolon = str_starts(rest, STR("\u061B")); /* Arabic */
+    *length = is_comma || is_semicolon ? 2 : 1;
+    if (is_comma || is_semicolon)
+        return is_comma ? ',' : ';';
+    return (char)(rest.len && (rest.data[0] == ',' || rest.data[0] == ';') ? rest.data[0] : '\0');
+}
+
+/* The same in front of `at`, white space between: where it stands. */
+static char divider_before(struct str text, size_t at, size_t *start)
+{
+    size_t length;
+    while (at > 0 && text.data[at - 1] == ' ')
+        at--;
+    for (size_t bytes = 1; bytes <= 2 && bytes <= at; bytes++) {
+        *start = at - bytes;
+        char divider = divider_at(text, *start, &length);
+        if (divider && length == bytes)
+            return divider;
+    }
+    return '\0';
+}
+
 /* The comma or semicolon that ends the clause at `from`, or the stop at the end of the sentence. */
 static size_t clause_end(struct str text, size_t from)
 {
-    size_t stop = text.len;
+    size_t stop = text.len, length;
+    if (str_ends(text, STR("\u0964"))) /* danda */
+        stop -= strlen("\u0964");
     while (stop > from && strchr(".!:\"')", text.data[stop - 1]))
         stop--;
     for (size_t at = from; at < stop; at++) {
         if (text.data[at] == '(' || text.data[at] == ')')
             return text.len; /* half of what is in brackets: no whole clause */
-        if ((text.data[at] == ',' || text.data[at] == ';') && at + 1 < text.len && text.data[at + 1] == ' ')
+        if (divider_at(text, at, &length) && at + length < text.len && text.data[at + length] == ' ')
             return at;
     }
     return stop;
@@ -58,21 +86,17 @@ static size_t clause_end(struct str text, size_t from)
 static void cut_clause(struct cutting *cutting, size_t word)
 {
     struct str text = cutting->view->text;
-    size_t from = word_start(cutting, word), comma = from;
-    while (comma > 0 && text.data[comma - 1] == ' ')
-        comma--;
-    if (!comma || !strchr(",;", text.data[comma - 1]))
-        return;
-    comma--;
+    size_t from = word_start(cutting, word), comma = 0, length;
+    char before = divider_before(text, from, &comma);
     size_t end = clause_end(text, from);
-    if (end == text.len || end - from > LONGEST_CLAUSE || text.data[end] == ':')
+    if (!before || end == text.len || end - from > LONGEST_CLAUSE || text.data[end] == ':')
         return;
-    bool goes_on = text.data[end] == ',';
-    if (!goes_on && text.data[comma] == ',' && cutting->is_subordinate)
+    char behind = divider_at(text, end, &length);
+    if (!behind && before == ',' && cutting->is_subordinate)
         return; /* "For details, see Section 3." */
-    if (text.data[end] == ';' || (text.data[comma] == ';' && goes_on))
+    if (behind == ';' || (before == ';' && behind == ','))
         return;
-    add_cut(cutting, comma, end + goes_on);
+    add_cut(cutting, comma, end + (behind ? length : 0));
 }
 
 /* " (see Section 3)" with the white space before it. */

@@ -1,7 +1,7 @@
 #include "research/search/library_words.h"
 
 #include "base/vec.h"
-#include "text/stemmer.h"
+#include "text/word_forms.h"
 
 enum { MOST_WORDS = 32, SHORTEST_HALF = 4 };
 

@@ -3,7 +3,7 @@
 #define COPYDESK_RESEARCH_TOPIC_SUBJECT_READER_H
 
 #include "research/topic/subject/match.h"
-#include "text/stemmer.h"
+#include "text/word_forms.h"
 
 /* A stem of the subject while it is read. */
 struct subject_piece {

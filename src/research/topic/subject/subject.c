@@ -7,7 +7,7 @@
 #include "research/topic/subject/pieces.h"
 #include "research/topic/subject/sets.h"
 #include "research/topic/subject/vocabulary.h"
-#include "text/stemmer.h"
+#include "text/word_forms.h"
 
 /* A number of the vocabulary, or one that no text has. */
 static uint32_t number_of(const struct corpus *corpus, const struct subject_piece *piece, size_t at)

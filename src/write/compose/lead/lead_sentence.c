@@ -46,7 +46,7 @@ bool lead_is_fit(const struct lead *lead, const struct lead_sentence *sentence)
         opened += text.data[i] == '(' || text.data[i] == '[';
         closed += text.data[i] == ')' || text.data[i] == ']';
     }
-    return opened == closed && !str_ends(text, STR(":")) && !str_ends(text, STR("?"));
+    return opened == closed && !str_ends(text, STR(":")) && !str_ends(text, STR("?")) && !str_ends(text, STR("\u061F"));
 }
 
 bool lead_holds_list(const struct lead *lead, const struct lead_sentence *sentence)
