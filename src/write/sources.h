@@ -12,8 +12,8 @@ enum status sources_gather(struct writing *writing);
 enum status sources_again(struct writing *writing);
 
 /*
- * sources_json.c: a page as JSON and back. {"url", "title", "language", "link", "blocks"}; a block is
- * [kind, level, text], with marks and group when it has any, then its spans as [kind, start, end, ...] when it has any.
+ * sources_json.c: a page as JSON and back. {"url", "title", "language", "link", "blocks"}; blocks are a text each, and
+ * behind it the numbers of kind, level, marks, group and of each span kind, start and end, with blanks between.
  */
 json_t *sources_page_json(const struct page *page); /* NULL: memory ran out */
 
