@@ -107,8 +107,9 @@ static int level_of(enum block_kind kind, size_t level)
 static bool load_block(struct arena *arena, const json_t *text, const json_t *facts, struct page *page)
 {
     struct str numbers = {json_string_value(facts), json_string_length(facts)};
+    bool has_facts = numbers.len && ascii_is_digit(numbers.data[0]);
     size_t kind = read_number(&numbers), level = read_number(&numbers);
-    if (!json_string_length(text) || kind > BLOCK_TABLE_ROW)
+    if (!json_string_length(text) || !has_facts || kind > BLOCK_TABLE_ROW)
         return true;
     char *copy = arena_copy_n(arena, json_string_value(text), json_string_length(text));
     if (!copy)
