@@ -2,6 +2,18 @@
 #include "research/page/page_markdown.h"
 #include "research/page/page_raised.h"
 
+/* Cuts the mark out, with one of two blanks that would meet, or that would stand at an end. */
+static void cut_mark(struct page_builder *builder, size_t start, size_t end)
+{
+    struct str text = {buf_text(&builder->text), builder->text.len};
+    bool is_behind_blank = start == 0 || text.data[start - 1] == ' ';
+    if (is_behind_blank && end < text.len)
+        end += text.data[end] == ' ';
+    else if (is_behind_blank)
+        start -= start > 0;
+    builder_cut(builder, start, end);
+}
+
 /* Cuts marks of footnotes out: "[^1]". A paragraph that begins with "[^1]:" is one. */
 static void cut_note_marks(struct page_builder *builder)
 {
@@ -16,7 +28,7 @@ static void cut_note_marks(struct page_builder *builder)
         if (!is_label)
             continue;
         builder->drops_block = builder->drops_block || (!open && close + 1 < text.len && text.data[close + 1] == ':');
-        builder_cut(builder, open, close + 1);
+        cut_mark(builder, open, close + 1);
     }
 }
 
