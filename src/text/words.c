@@ -474,7 +474,8 @@ struct word_memory *word_memory_new(const struct language *language)
     if (!memory)
         return NULL;
     memory->arena = arena_new();
-    if (memory->arena && open_splitter(&memory->splitter, memory->arena, language, SIZE_MAX, true))
+    bool opened = memory->arena && open_splitter(&memory->splitter, memory->arena, language, SIZE_MAX, true);
+    if (opened && (memory->splitter.seen || !language))
         return memory;
     word_memory_free(memory);
     return NULL;
