@@ -146,6 +146,8 @@ static void test_marks_of_notes(void **state)
     assert_html("<p>Text <a class='footnote-reference brackets' href='#i'>[1]</a> on <a href=x role=doc-noteref>2</a>.",
                 "P: Text on .\n");
     assert_markdown("A process[^1] runs, see [^note].\n\n[^1]: By Smith.\n", "P: A process runs, see .\n");
+    assert_markdown("A [^1] process [^2] runs [^3]\n\n[^4] And **[^5] ends** here.\n",
+                    "P: A process runs\nP: And <strong>ends</strong> here.\n");
 }
 
 static void test_lists(void **state)

@@ -103,6 +103,28 @@ static void test_long_text(void **state)
     buf_free(&text);
 }
 
+/* What a memory has met changes nothing, and its words outlive the text. */
+static void test_memory(void **state)
+{
+    (void)state;
+    const struct language *english = language_find(STR("en"));
+    struct word_memory *memory = word_memory_new(english);
+    struct word *first, *second, *fresh;
+    size_t count;
+    assert_non_null(memory);
+    assert_int_equal(words_split_again(memory, arena, STR("The Planting of plants"), &first, &count, NULL), OK);
+    assert_int_equal(words_split_again(memory, arena, STR("plants, PLANTING the"), &second, &count, NULL), OK);
+    assert_int_equal(words_split(arena, STR("plants, PLANTING the"), english, &fresh, &count, NULL), OK);
+    assert_int_equal(count, 3);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(str_eq(second[i].folded, fresh[i].folded) && str_eq(second[i].stem, fresh[i].stem));
+        assert_true(second[i].is_stop == fresh[i].is_stop && second[i].start == fresh[i].start);
+    }
+    assert_ptr_equal(second[0].folded.data, first[3].folded.data); /* kept once */
+    word_memory_free(memory);
+    word_memory_free(NULL);
+}
+
 static void test_hostile_lengths(void **state)
 {
     (void)state;
@@ -178,7 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spans),     cmocka_unit_test(test_analysis), cmocka_unit_test(test_long_text),
         cmocka_unit_test(test_count),     cmocka_unit_test(test_stemmer),  cmocka_unit_test(test_hostile_lengths),
-        cmocka_unit_test(test_word_list),
+        cmocka_unit_test(test_word_list), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -23,6 +23,23 @@ static void check_words(struct arena *arena, struct str text, const struct langu
     REQUIRE(words_count(text) <= text.len);
 }
 
+/* A memory of words changes nothing, whatever it has met. */
+static void check_memory(struct arena *arena, struct str text, const struct language *language)
+{
+    struct word_memory *memory = word_memory_new(language);
+    struct word *words, *again;
+    size_t count, counted;
+    REQUIRE(memory && words_split(arena, text, language, &words, &count, NULL) == OK);
+    for (int round = 0; round < 2; round++) {
+        REQUIRE(words_split_again(memory, arena, text, &again, &counted, NULL) == OK && counted == count);
+        for (size_t i = 0; i < count; i++)
+            REQUIRE(words[i].start == again[i].start && words[i].end == again[i].end &&
+                    str_eq(words[i].folded, again[i].folded) && str_eq(words[i].stem, again[i].stem) &&
+                    words[i].is_stop == again[i].is_stop);
+    }
+    word_memory_free(memory);
+}
+
 static void check_sentences(struct arena *arena, struct str text, const struct language *language)
 {
     struct sentence *sentences;
@@ -67,6 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct str text = {(const char *)data + 1, size - 1};
     REQUIRE(arena);
     check_words(arena, text, language);
+    check_memory(arena, text, language);
     check_sentences(arena, text, language);
     check_escapes(text);
     check_urls(arena, text);

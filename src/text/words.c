@@ -371,27 +371,80 @@ static bool settle_cjk(struct splitter *splitter, struct str text, struct word *
     return true;
 }
 
+static enum status split(struct splitter *splitter, struct arena *arena, struct str text, struct word **words,
+                         size_t *count, struct error *err)
+{
+    *count = count_spans(text);
+    *words = ARENA_ARRAY(arena, *count, struct word);
+    splitter->has_cjk = false;
+    bool done = *words && split_into(splitter, text, *words);
+    if (done && splitter->has_cjk)
+        done = settle_cjk(splitter, text, *words, *count);
+    return done ? OK : error_memory(err);
+}
+
+/* size: of the texts; remembers: more than a short one. False: memory ran out. */
+static bool open_splitter(struct splitter *splitter, struct arena *arena, const struct language *language, size_t size,
+                          bool remembers)
+{
+    enum { MOST_ROOM = 4096 }; /* a short text, such as one sentence of many, needs little more than its own length */
+    *splitter =
+        (struct splitter){.arena = arena, .language = language, .room_size = size < MOST_ROOM ? size : MOST_ROOM};
+    bool needs_stemmer = language && language->stemmer;
+    if (needs_stemmer)
+        splitter->stemmer = stemmer_new(language);
+    if (language && remembers)
+        splitter->seen = calloc(SEEN_SLOTS, sizeof *splitter->seen); /* without it: slower, not wrong */
+    return !needs_stemmer || splitter->stemmer;
+}
+
+static void close_splitter(struct splitter *splitter)
+{
+    stemmer_free(splitter->stemmer);
+    free(splitter->seen);
+    buf_free(&splitter->folded);
+    buf_free(&splitter->undotted);
+}
+
 enum status words_split(struct arena *arena, struct str text, const struct language *language, struct word **words,
                         size_t *count, struct error *err)
 {
-    enum { MOST_ROOM = 4096 }; /* a short text, such as one sentence of many, needs little more than its own length */
-    struct splitter splitter = {
-        .arena = arena, .language = language, .room_size = text.len < MOST_ROOM ? text.len : MOST_ROOM};
-    bool needs_stemmer = language && language->stemmer;
-    bool done = false;
-    *count = count_spans(text);
-    *words = ARENA_ARRAY(arena, *count, struct word);
-    if (needs_stemmer)
-        splitter.stemmer = stemmer_new(language);
-    if (language && text.len >= SEEN_FROM_BYTES)
-        splitter.seen = calloc(SEEN_SLOTS, sizeof *splitter.seen); /* without it: slower, not wrong */
-    if (*words && (!needs_stemmer || splitter.stemmer))
-        done = split_into(&splitter, text, *words);
-    if (done && splitter.has_cjk)
-        done = settle_cjk(&splitter, text, *words, *count);
-    stemmer_free(splitter.stemmer);
-    free(splitter.seen);
-    buf_free(&splitter.folded);
-    buf_free(&splitter.undotted);
-    return done ? OK : error_memory(err);
+    struct splitter splitter;
+    bool opened = open_splitter(&splitter, arena, language, text.len, text.len >= SEEN_FROM_BYTES);
+    enum status status = opened ? split(&splitter, arena, text, words, count, err) : error_memory(err);
+    close_splitter(&splitter);
+    return status;
+}
+
+struct word_memory {
+    struct splitter splitter;
+    struct arena *arena; /* of the folded forms and stems */
+};
+
+struct word_memory *word_memory_new(const struct language *language)
+{
+    struct word_memory *memory = calloc(1, sizeof *memory);
+    if (!memory)
+        return NULL;
+    memory->arena = arena_new();
+    bool opened = memory->arena && open_splitter(&memory->splitter, memory->arena, language, SIZE_MAX, true);
+    if (opened && (memory->splitter.seen || !language))
+        return memory;
+    word_memory_free(memory);
+    return NULL;
+}
+
+void word_memory_free(struct word_memory *memory)
+{
+    if (!memory)
+        return;
+    close_splitter(&memory->splitter);
+    arena_free(memory->arena);
+    free(memory);
+}
+
+enum status words_split_again(struct word_memory *memory, struct arena *arena, struct str text, struct word **words,
+                              size_t *count, struct error *err)
+{
+    return split(&memory->splitter, arena, text, words, count, err);
 }

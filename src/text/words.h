@@ -22,6 +22,18 @@ struct word {
 enum status words_split(struct arena *arena, struct str text, const struct language *language, struct word **words,
                         size_t *count, struct error *err);
 
+/*
+ * The words of one language that were met so far, with their stems, for texts that are split one after another: they
+ * repeat each other, and stemming is the slowest step. For one thread at a time.
+ */
+struct word_memory;
+struct word_memory *word_memory_new(const struct language *language); /* NULL: memory ran out */
+void word_memory_free(struct word_memory *memory);
+
+/* words_split with a memory: folded forms and stems live in that, the array in the arena. */
+enum status words_split_again(struct word_memory *memory, struct arena *arena, struct str text, struct word **words,
+                              size_t *count, struct error *err);
+
 /* Words as readers (and bills) count them: runs between white space that hold a letter or digit; a CJK character counts
  * as half, rounded up at the end. */
 size_t words_count(struct str text);

@@ -16,7 +16,7 @@ static enum status read_page(struct corpus_builder *builder, size_t number)
     enum status status = corpus_add_section(builder, heading_clean(str_from(page->title)), NO_SECTION, 0, 0);
     builder->open[0] = corpus->section_count - 1;
     if (!status)
-        status = corpus_words(builder, corpus->sections[builder->open[0]].title, &builder->page_title);
+        status = corpus_words(builder, corpus->arena, corpus->sections[builder->open[0]].title, &builder->page_title);
     if (status || (page->language && page->language != corpus->language))
         return status;
     builder->scratch = arena_new();
@@ -201,9 +201,11 @@ enum status corpus_build(struct arena *arena, const struct page *pages, size_t c
                                      .with_item_code = options->with_item_code,
                                      .err = err};
     builder.max_words = options->max_sentence_words ? options->max_sentence_words : SENTENCE_MAX_WORDS;
-    enum status status = builder.cues ? OK : error_memory(err);
+    builder.words = word_memory_new(options->language);
+    enum status status = builder.cues && builder.words ? OK : error_memory(err);
     for (size_t i = 0; i < count && !status; i++)
         status = read_page(&builder, i);
+    word_memory_free(builder.words);
     if (!status)
         status = sum_passages(&builder);
     if (!status)

@@ -49,8 +49,9 @@ struct corpus_builder {
     const atomic_bool *cancel;
     bool with_item_code;
     size_t sections_cap, sentences_cap, passages_cap, statements_cap;
-    struct arena *scratch; /* for the page that is being read */
-    size_t page;           /* its number */
+    struct word_memory *words; /* of all pages */
+    struct arena *scratch;     /* for the page that is being read */
+    size_t page;               /* its number */
     struct worded page_title;
     struct read_block *blocks; /* by number of the block in the page */
     struct kept_sentence kept[KEPT_SENTENCES];
@@ -64,8 +65,8 @@ struct corpus_builder {
     struct error *err;
 };
 
-/* The words of a text in the language of the corpus, in its arena. */
-enum status corpus_words(struct corpus_builder *builder, struct str text, struct worded *worded);
+/* The words of a text in the language of the corpus, in the arena, while the corpus is built. */
+enum status corpus_words(struct corpus_builder *builder, struct arena *arena, struct str text, struct worded *worded);
 
 /* corpus_builder_sections.c */
 /* Appends a section below the one with number `parent`; position: 0-1 in the page. */

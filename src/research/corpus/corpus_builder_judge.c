@@ -95,8 +95,7 @@ static enum status look_again(struct corpus_builder *builder, const struct trimm
                                    .length = words_count(trimmed->text),
                                    .is_inflected = view->is_inflected,
                                    .is_item = view->is_item};
-    enum status status =
-        worded_split(builder->scratch, trimmed->text, builder->corpus->language, &view->worded, builder->err);
+    enum status status = corpus_words(builder, builder->scratch, trimmed->text, &view->worded);
     uint32_t *numbers = status ? NULL : ARENA_ARRAY(builder->scratch, view->worded.count, uint32_t);
     if (!numbers)
         return error_memory(builder->err);

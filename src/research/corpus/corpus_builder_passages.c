@@ -8,9 +8,13 @@ enum {
     PASSAGE_MOST = 7       /* when its last sentences lean on those before */
 };
 
-enum status corpus_words(struct corpus_builder *builder, struct str text, struct worded *worded)
+enum status corpus_words(struct corpus_builder *builder, struct arena *arena, struct str text, struct worded *worded)
 {
-    return worded_split(builder->corpus->arena, text, builder->corpus->language, worded, builder->err);
+    struct word *words;
+    size_t count;
+    enum status status = words_split_again(builder->words, arena, text, &words, &count, builder->err);
+    *worded = status ? (struct worded){.text = text} : (struct worded){text, words, count};
+    return status;
 }
 
 struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t block)

@@ -111,7 +111,7 @@ enum status corpus_add_section(struct corpus_builder *builder, struct str title,
 {
     struct corpus *corpus = builder->corpus;
     struct worded worded;
-    enum status status = corpus_words(builder, title, &worded);
+    enum status status = corpus_words(builder, builder->corpus->arena, title, &worded);
     if (status)
         return status;
     struct source_section *sections =
@@ -150,7 +150,7 @@ enum status corpus_read_heading(struct corpus_builder *builder, const struct blo
     struct corpus *corpus = builder->corpus;
     struct str title = heading_clean(block->text);
     struct worded worded;
-    enum status status = corpus_words(builder, title, &worded);
+    enum status status = corpus_words(builder, builder->corpus->arena, title, &worded);
     if (status || !worded.count || cues_is_one(builder->cues, &worded, CUE_ASIDE))
         return status;
     builder->is_first = true;

@@ -56,8 +56,8 @@ static void set_norm(struct vector *vector)
     vector->norm = sqrt(sum);
 }
 
-/* Repeated words of a text share the bytes of their stem: it is told by its place before it is looked up by its text.
- */
+/* Repeated words of a long text share the bytes of their stem: it is told by its place before it is looked up by its
+ * text. */
 enum status vocabulary_numbers(struct vocabulary *vocabulary, const struct word *words, size_t count, uint32_t *numbers,
                                struct error *err)
 {
@@ -66,12 +66,14 @@ enum status vocabulary_numbers(struct vocabulary *vocabulary, const struct word 
         struct str stem;
         uint32_t number;
     } seen[SLOTS];
-    memset(seen, 0, sizeof seen);
+    bool remembers = count >= SLOTS;
+    if (remembers) /* a short text is sooner looked up than the table is cleared */
+        memset(seen, 0, sizeof seen);
     for (size_t i = 0; i < count; i++) {
         struct str stem = words[i].stem;
         uintptr_t place = (uintptr_t)stem.data;
-        size_t slot = (size_t)((place >> 2 ^ place >> 12) & (SLOTS - 1));
-        if (!seen[slot].stem.data || seen[slot].stem.data != stem.data || seen[slot].stem.len != stem.len) {
+        size_t slot = remembers ? (size_t)((place >> 2 ^ place >> 12) & (SLOTS - 1)) : 0;
+        if (!remembers || seen[slot].stem.data != stem.data || seen[slot].stem.len != stem.len) {
             seen[slot].stem = stem;
             seen[slot].number = vocabulary_number(vocabulary, stem);
         }

@@ -4,9 +4,11 @@
  *
  *   page.h           this file: a document becomes a struct page
  *   page_read.h      the readers, one file for each format
+ *   page_markdown.h  the parts of reading Markdown
  *   page_builder.h   collects the blocks while a reader walks its document
  *   page_title.h     titles without numbers and names of sites
  *   page_prune.h     which part of an HTML page is its content
+ *   page_box.h       boxes, quotations and layout tables of HTML
  *   page_facts.h     what an HTML page says to crawlers
  *   document/        bytes become UTF-8, HTML a tree
  *

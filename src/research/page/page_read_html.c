@@ -1,6 +1,6 @@
+#include "research/page/page_box.h"
 #include "research/page/page_builder.h"
 #include "research/page/page_head.h"
-#include "research/page/page_prune.h"
 #include "research/page/page_raised.h"
 #include "research/page/page_read.h"
 
@@ -14,100 +14,14 @@ struct html_reader {
     struct error *err;
 };
 
-/* --- boxes --- */
-
-/* A box is a part of the content, never the most of it. */
-static unsigned box_of(const struct html_reader *reader, const xmlNode *node)
-{
-    const struct extent *extent = prune_extent(node);
-    bool may_be = extent->traits & IS_BLOCK || extent->element == ELEMENT_ASIDE;
-    unsigned box = extent->classes & (CLASS_NOTE | CLASS_WARNING);
-    if (!box || !may_be || node == reader->main || html_element_heading(extent->element))
-        return 0;
-    return extent->text * 2 <= prune_extent(reader->main)->text || extent->element != ELEMENT_BODY ? box : 0;
-}
-
-/* Is the heading the label of a box, such as "Note" or "Tip"? Then it is no heading of the page. */
-static bool is_label(const struct html_reader *reader, const xmlNode *heading)
-{
-    return heading->parent && box_of(reader, heading->parent);
-}
-
-/* The name of a box that is set as a table: "Note" beside or above its text. */
-static bool is_table_label(const struct html_reader *reader, const xmlNode *node)
-{
-    if (prune_extent(node)->element != ELEMENT_TH)
-        return false;
-    while (node && prune_extent(node)->element != ELEMENT_TABLE)
-        node = node->parent;
-    return node && node->parent && box_of(reader, node->parent);
-}
-
-/* Is it quoted? Manuals indent lists, tables and listings with the same element. */
-static bool is_quotation(const xmlNode *node)
-{
-    if (prune_extent(node)->element != ELEMENT_BLOCKQUOTE)
-        return false;
-    bool has_text = false;
-    for (const xmlNode *child = node->children; child; child = child->next) {
-        const struct extent *extent = prune_extent(child);
-        if (extent->element == ELEMENT_DIV && child->children && !has_text) {
-            child = child->children; /* Sphinx puts one element around all */
-            extent = prune_extent(child);
-        }
-        bool is_set_in = extent->element == ELEMENT_UL || extent->element == ELEMENT_OL ||
-                         extent->element == ELEMENT_DL || extent->element == ELEMENT_TABLE ||
-                         extent->element == ELEMENT_PRE;
-        has_text = has_text || (child->type == XML_ELEMENT_NODE && !is_set_in && extent->text) ||
-                   (child->type == XML_TEXT_NODE && str_trim(str_from((const char *)child->content)).len);
-    }
-    return has_text;
-}
-
 /* Counts the boxes and quotations that are open; change: 1 when one begins, -1 when it ends. */
 static void count_surroundings(struct html_reader *reader, const xmlNode *node, int change)
 {
     struct page_builder *builder = &reader->builder;
-    unsigned box = box_of(reader, node);
+    unsigned box = box_of(reader->main, node);
     builder->notes += box & CLASS_NOTE ? change : 0;
     builder->warnings += box & CLASS_WARNING ? change : 0;
-    builder->quotes += is_quotation(node) ? change : 0;
-}
-
-/* --- layout tables --- */
-
-struct layout_search {
-    const xmlNode *table;
-    bool is_layout;
-};
-
-static bool layout_enter(void *context, xmlNode *node)
-{
-    struct layout_search *search = context;
-    if (node->type != XML_ELEMENT_NODE || search->is_layout)
-        return false;
-    search->is_layout = node != search->table && prune_extent(node)->traits & IS_PAGE_PART;
-    return !search->is_layout;
-}
-
-static void layout_leave(void *context, xmlNode *node)
-{
-    (void)context;
-    (void)node;
-}
-
-/* Does the table only lay out parts of the page, a listing with its line numbers, or a box with its sign? Asked of the
- * outermost table alone, so that each element is looked at once. */
-static bool is_layout(const struct html_reader *reader, xmlNode *table)
-{
-    struct str role = html_node_attribute(table, "role");
-    const struct extent *extent = prune_extent(table);
-    bool is_frame = (extent->classes & CLASS_LISTING) || (table->parent && box_of(reader, table->parent));
-    struct layout_search search = {
-        .table = table, .is_layout = is_frame || str_ieq(role, STR("presentation")) || str_ieq(role, STR("none"))};
-    if (extent->holds_blocks)
-        html_walk(table, &(struct html_visitor){layout_enter, layout_leave, &search});
-    return search.is_layout;
+    builder->quotes += box_is_quotation(node) ? change : 0;
 }
 
 /* --- the walk --- */
@@ -120,7 +34,7 @@ static bool is_cell(enum html_element element)
 static void enter_table(struct html_reader *reader, xmlNode *node, enum html_element element)
 {
     struct page_builder *builder = &reader->builder;
-    if (element == ELEMENT_TABLE && !reader->table && !is_layout(reader, node))
+    if (element == ELEMENT_TABLE && !reader->table && !box_is_layout(reader->main, node))
         reader->table = node;
     if (element == ELEMENT_TABLE && reader->table)
         builder_open_table(builder);
@@ -217,8 +131,9 @@ static bool is_left_out(struct html_reader *reader, xmlNode *node)
     const struct extent *extent = prune_extent(node);
     if (reader->builder.code)
         return extent->element == ELEMENT_BUTTON || extent->classes & CLASS_NUMBERS;
-    if (prune_drops(node, reader->main) || (html_element_heading(extent->element) && is_label(reader, node)) ||
-        is_table_label(reader, node))
+    if (prune_drops(node, reader->main) ||
+        (html_element_heading(extent->element) && box_is_label(reader->main, node)) ||
+        box_is_table_label(reader->main, node))
         return true;
     return extent->element == ELEMENT_SUP && drops_raised(reader, node);
 }

@@ -5,7 +5,7 @@
  *
  *   easy.c         goes over the sentences of an article
  *   easy_words.c   everyday words, and glosses
- *   easy_split.c   places where a sentence may be cut
+ *   easy_split.c   long sentences cut in two; easy_split.h: the places where that may be
  *   easy_clause.c  what clauses are told by
  */
 #ifndef COPYDESK_WRITE_FINISH_EASY_H

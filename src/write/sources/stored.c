@@ -2,7 +2,7 @@
 
 #include "write/writing/article_type.h"
 
-enum { SOURCES_VERSION = 3 };
+enum { SOURCES_VERSION = 4 };
 
 enum status stored_find(struct writing *writing, json_t **value)
 {

@@ -1,40 +1,46 @@
 /* Pages stored as JSON, so that an article that is resumed has the same sources. */
 #include "write/sources/stored.h"
 
-static json_t *spans_json(const struct spans *spans)
+static void add_number(struct buf *out, size_t number)
 {
-    json_t *list = json_array();
-    bool ok = list;
-    for (size_t i = 0; i < spans->count && ok; i++) {
-        const struct span *span = &spans->list[i];
-        ok = json_array_append_new(list, json_integer(span->kind)) == 0 &&
-             json_array_append_new(list, json_integer((json_int_t)span->start)) == 0 &&
-             json_array_append_new(list, json_integer((json_int_t)span->end)) == 0;
-    }
-    if (!ok)
-        json_decref(list);
-    return ok ? list : NULL;
+    char digits[20];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while (number /= 10);
+    if (out->len)
+        buf_char(out, ' ');
+    buf_add(out, digits + at, sizeof digits - at);
 }
 
-static json_t *block_json(const struct block *block)
+/* What is known of a block besides its text, as numbers in one text: kind, level, marks, group, and of each span its
+ * kind and its ends. As numbers of JSON they took as long as the texts. */
+static void add_facts(struct buf *out, const struct block *block)
 {
-    json_t *value = json_pack("[i,i,s%]", (int)block->kind, block->level, block->text.data, block->text.len);
-    bool has_more = block->marks || block->group || block->spans.count;
-    bool ok = value && (!has_more || (json_array_append_new(value, json_integer(block->marks)) == 0 &&
-                                      json_array_append_new(value, json_integer((json_int_t)block->group)) == 0));
-    if (ok && block->spans.count)
-        ok = json_array_append_new(value, spans_json(&block->spans)) == 0;
-    if (!ok)
-        json_decref(value);
-    return ok ? value : NULL;
+    buf_clear(out);
+    add_number(out, block->kind);
+    add_number(out, (size_t)block->level);
+    add_number(out, block->marks);
+    add_number(out, block->group);
+    for (size_t i = 0; i < block->spans.count; i++) {
+        add_number(out, block->spans.list[i].kind);
+        add_number(out, block->spans.list[i].start);
+        add_number(out, block->spans.list[i].end);
+    }
 }
 
 json_t *stored_page_json(const struct page *page)
 {
     json_t *blocks = json_array();
+    struct buf facts = {0};
     bool ok = blocks;
-    for (size_t i = 0; i < page->count && ok; i++)
-        ok = json_array_append_new(blocks, block_json(&page->blocks[i])) == 0;
+    for (size_t i = 0; i < page->count && ok; i++) {
+        struct str text = page->blocks[i].text;
+        add_facts(&facts, &page->blocks[i]);
+        ok = !facts.failed && json_array_append_new(blocks, json_stringn(text.data, text.len)) == 0 &&
+             json_array_append_new(blocks, json_stringn(facts.data, facts.len)) == 0;
+    }
+    buf_free(&facts);
     json_t *value = ok ? json_pack("{s:s,s:s,s:s,s:b,s:O}", "url", page->url, "title", page->title, "language",
                                    page->language ? page->language->tag : "", "link", page->is_link, "blocks", blocks)
                        : NULL;
@@ -44,22 +50,40 @@ json_t *stored_page_json(const struct page *page)
 
 /* --- and back --- */
 
-static size_t read_size(const json_t *array, size_t index)
+/* The next number of the text; 0 behind the last, and for what is none. */
+static size_t read_number(struct str *rest)
 {
-    json_int_t value = json_integer_value(json_array_get(array, index));
-    return value > 0 ? (size_t)value : 0;
+    struct str digits;
+    size_t number = 0;
+    if (!str_split(rest, ' ', &digits))
+        return 0;
+    for (size_t i = 0; i < digits.len; i++) {
+        if (!ascii_is_digit(digits.data[i]) || number > SIZE_MAX / 100)
+            return 0;
+        number = number * 10 + (size_t)(digits.data[i] - '0');
+    }
+    return number;
 }
 
-static bool load_spans(struct arena *arena, const json_t *value, struct block *block)
+static size_t count_numbers(struct str text)
 {
-    size_t most = json_array_size(value) / 3;
+    size_t count = text.len > 0;
+    for (size_t i = 0; i < text.len; i++)
+        count += text.data[i] == ' ';
+    return count;
+}
+
+static bool load_spans(struct arena *arena, struct str numbers, struct block *block)
+{
+    size_t most = count_numbers(numbers) / 3;
     struct span *list = most ? ARENA_ARRAY(arena, most, struct span) : NULL;
     struct span_nest nest = {.depth = 0};
     if (most && !list)
         return false;
     for (size_t i = 0; i < most; i++) {
-        struct span span = {(enum span_kind)read_size(value, 3 * i), read_size(value, 3 * i + 1),
-                            read_size(value, 3 * i + 2)};
+        struct span span = {.kind = (enum span_kind)read_number(&numbers)};
+        span.start = read_number(&numbers);
+        span.end = read_number(&numbers);
         if (span_take(&nest, block->text, span))
             list[block->spans.count++] = span;
     }
@@ -67,7 +91,7 @@ static bool load_spans(struct arena *arena, const json_t *value, struct block *b
     return true;
 }
 
-static int level_of(enum block_kind kind, json_int_t level)
+static int level_of(enum block_kind kind, size_t level)
 {
     switch (kind) {
     case BLOCK_HEADING:
@@ -79,23 +103,24 @@ static int level_of(enum block_kind kind, json_int_t level)
     }
 }
 
-/* Fills the next block of the page; an entry that is none adds nothing. False: memory ran out. */
-static bool load_block(struct arena *arena, const json_t *entry, struct page *page)
+/* Fills the next block of the page; what is none adds nothing. False: memory ran out. */
+static bool load_block(struct arena *arena, const json_t *text, const json_t *facts, struct page *page)
 {
-    json_int_t kind = json_integer_value(json_array_get(entry, 0));
-    const json_t *text = json_array_get(entry, 2);
-    if (!json_string_length(text) || kind < BLOCK_HEADING || kind > BLOCK_TABLE_ROW)
+    struct str numbers = {json_string_value(facts), json_string_length(facts)};
+    bool has_facts = numbers.len && ascii_is_digit(numbers.data[0]);
+    size_t kind = read_number(&numbers), level = read_number(&numbers);
+    if (!json_string_length(text) || !has_facts || kind > BLOCK_TABLE_ROW)
         return true;
     char *copy = arena_copy_n(arena, json_string_value(text), json_string_length(text));
     if (!copy)
         return false;
     struct block *block = &page->blocks[page->count++];
     *block = (struct block){.kind = (enum block_kind)kind,
-                            .level = level_of((enum block_kind)kind, json_integer_value(json_array_get(entry, 1))),
-                            .text = {copy, json_string_length(text)},
-                            .marks = (unsigned)read_size(entry, 3) & (2 * BLOCK_TABLE_HEAD - 1),
-                            .group = read_size(entry, 4)};
-    return load_spans(arena, json_array_get(entry, 5), block);
+                            .level = level_of((enum block_kind)kind, level),
+                            .text = {copy, json_string_length(text)}};
+    block->marks = (unsigned)read_number(&numbers) & (2 * BLOCK_TABLE_HEAD - 1);
+    block->group = read_number(&numbers);
+    return load_spans(arena, numbers, block);
 }
 
 static const char *load_text(struct arena *arena, const json_t *value)
@@ -115,8 +140,8 @@ enum status stored_page_load(struct arena *arena, const json_t *value, struct pa
     page->blocks = ARENA_ARRAY(arena, json_array_size(blocks) + 1, struct block);
     if (!page->url || !page->title || !page->blocks)
         return error_memory(err);
-    for (size_t i = 0; i < json_array_size(blocks); i++)
-        if (!load_block(arena, json_array_get(blocks, i), page))
+    for (size_t i = 0; i + 1 < json_array_size(blocks); i += 2)
+        if (!load_block(arena, json_array_get(blocks, i), json_array_get(blocks, i + 1), page))
             return error_memory(err);
     return OK;
 }
