@@ -47,7 +47,7 @@ static bool goes_on(const struct lead *lead, const struct lead_sentence *sentenc
     const struct source_sentence *source = &lead->corpus->sentences[sentence->sentence];
     if (source->stays_in_section || source->item || str_ends(source->text, STR(":")))
         return false;
-    if (sentence->is_read && (sentence->tells_of_screen || sentence->definition.is_imperative))
+    if (sentence->is_read && sentence->definition.is_imperative)
         return false;
     return is_opening || topic_has_head(lead->topic, &source->terms);
 }

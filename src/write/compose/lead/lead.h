@@ -49,8 +49,9 @@ struct lead {
     size_t count;
     size_t *pages; /* the best pages, best first */
     size_t page_count;
-    bool is_task;  /* the keyword asks how something is done */
-    uint32_t verb; /* what is done */
+    double *titles; /* by page: how like the subject the title of a best page is, 0-1 */
+    bool is_task;   /* the keyword asks how something is done */
+    uint32_t verb;  /* what is done */
 };
 
 /* Rates the sentences of the best pages on the topic. E_MEMORY. */

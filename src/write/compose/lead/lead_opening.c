@@ -21,11 +21,6 @@ static const struct terms *terms_of(const struct lead *lead, const struct lead_s
     return &lead->corpus->sentences[sentence->sentence].terms;
 }
 
-static double likeness_of_title(const struct lead *lead, const struct lead_sentence *sentence)
-{
-    return topic_likeness(lead->topic, &lead_root(lead, sentence->section)->terms);
-}
-
 /* Does it speak for itself, and not of a case or of where to click? */
 static bool is_plain(const struct lead *lead, const struct lead_sentence *sentence)
 {
@@ -45,7 +40,7 @@ static bool is_of_subject(const struct lead *lead, const struct lead_sentence *s
 /* It stands on a page whose title is the subject. */
 static bool is_titled(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    return likeness_of_title(lead, sentence) >= exact;
+    return lead->titles[sentence->page] >= exact;
 }
 
 /* It defines the subject, or names it, wherever it stands. */
@@ -78,7 +73,7 @@ static bool by_page(const struct lead *lead, const struct lead_sentence *sentenc
         return false;
     const struct terms *terms = terms_of(lead, sentence);
     struct terms first = {terms->ids, terms->count < FIRST_STEMS ? terms->count : FIRST_STEMS};
-    return likeness_of_title(lead, sentence) >= same && topic_share(lead->topic, terms) >= half &&
+    return lead->titles[sentence->page] >= same && topic_share(lead->topic, terms) >= half &&
            topic_has_head(lead->topic, &first) && is_of_subject(lead, sentence);
 }
 
@@ -160,10 +155,10 @@ static double likest_of(const struct writing *writing, const struct vector *vect
 /* A text that goes on where the opening stands. */
 static double nearness(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next)
 {
-    static const double neighbour = 0.8, of_page = 8;
+    static const double neighbour = 0.8, of_page = 6;
     if (next->section == opening->section && next->sentence > opening->sentence)
         return neighbour;
-    bool is_of_page = next->page == opening->page && likeness_of_title(lead, next) >= same;
+    bool is_of_page = next->page == opening->page && lead->titles[next->page] >= same;
     return is_of_page ? of_page * (1 - lead->corpus->passages[next->passage].position) : 0;
 }
 
@@ -181,7 +176,7 @@ static bool is_bound(const struct lead_sentence *opening, const struct lead_sent
 /* It names the subject, or the page that it stands on is about nothing else. */
 static bool goes_on(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next)
 {
-    bool is_of_page = next->page == opening->page && likeness_of_title(lead, next) >= same;
+    bool is_of_page = next->page == opening->page && lead->titles[next->page] >= same;
     return is_plain(lead, next) && (is_of_page || topic_has_head(lead->topic, terms_of(lead, next)));
 }
 

@@ -145,7 +145,7 @@ static void find_step(const struct lead *lead, struct lead_sentence *sentence)
     const struct terms *terms = &corpus->sentences[sentence->sentence].terms;
     const struct source_section *section = &corpus->sections[sentence->section];
     struct place place = {.heading = topic_likeness(lead->topic, &section->terms),
-                          .title = topic_likeness(lead->topic, &lead_root(lead, sentence->section)->terms),
+                          .title = lead->titles[sentence->page],
                           .is_root = section->parent == NO_SECTION};
     double likest = highest(place.heading, place.title);
     double step = highest(step_of_definition(&sentence->definition, &place), step_of_place(lead, sentence, &place));
