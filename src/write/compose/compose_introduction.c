@@ -107,6 +107,8 @@ static enum status open_on(struct introduction *introduction, size_t number, siz
     *opening = lead_opening(writing, *lead);
     if (asks_for_definition(writing) && !defines(*opening))
         status = note_undefined(writing, &writing->topics[number]);
+    if (writing->asked.shape == KEYWORD_WHAT_IS && !defines(*opening))
+        *opening = NULL;
     return status || !*opening ? status : add_run(introduction, *lead, *opening, most);
 }
 

@@ -92,6 +92,10 @@ enum status lead_rate(struct lead *lead, struct arena *arena, struct error *err)
 /* Sets step and better of all. */
 void lead_find_steps(struct lead *lead);
 
+/* Does the heading name more than the subject? "The Add Layer Mask command ...", under "Add layer mask", says nothing
+ * of layer masks. */
+bool lead_is_narrower(const struct lead *lead, const struct terms *heading);
+
 /* The title of the page that the section is part of, as a section. */
 const struct source_section *lead_root(const struct lead *lead, size_t section);
 

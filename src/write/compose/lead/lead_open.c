@@ -54,7 +54,7 @@ static bool is_of_best_page(const struct lead *lead, size_t page)
 static enum status bare_likeness(const struct lead *lead, struct str title, struct arena *arena, double *likeness,
                                  struct error *err)
 {
-    struct keyword asked;
+    struct keyword asked = {.shape = KEYWORD_NOUN};
     struct worded worded;
     const struct language *language = lead->corpus->language;
     if (keyword_read(arena, title, language, &asked, err) != OK ||
@@ -82,7 +82,7 @@ static enum status read_titles(struct lead *lead, struct arena *arena, struct er
         const struct source_section *section = &corpus->sections[i];
         if (section->parent != NO_SECTION || !is_of_best_page(lead, section->page))
             continue;
-        double bare, whole = topic_likeness(lead->topic, &section->terms);
+        double bare = 0, whole = topic_likeness(lead->topic, &section->terms);
         enum status status = bare_likeness(lead, section->title, arena, &bare, err);
         if (status)
             return status;

@@ -3,9 +3,9 @@
 #include "write/compose/lead/lead.h"
 
 enum {
-    FIRST_PLACES = 2, /* in a section */
-    FIRST_STEMS = 4,  /* of a sentence */
-    SPARING_WORDS = 1 /* of a section that gives the introduction more than its opening */
+    FIRST_PLACES = 2,  /* in a section */
+    FIRST_STEMS = 4,   /* of a sentence */
+    SPARING_WORDS = 60 /* of a section that gives the introduction more than its opening */
 };
 
 static const double exact = 0.999, same = 0.79, half = 0.5; /* likeness of titles, share of the subject */
@@ -65,16 +65,27 @@ static double step_of(const struct lead_sentence *sentence)
     return 100 * sentence->step + sentence->better;
 }
 
+/* It begins with the noun that the subject is about, or soon comes to it. */
+static bool soon_names_head(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct terms *terms = terms_of(lead, sentence);
+    struct terms first = {terms->ids, terms->count < FIRST_STEMS ? terms->count : FIRST_STEMS};
+    return topic_has_head(lead->topic, &first) && topic_share(lead->topic, terms) >= half;
+}
+
 /* What the best page says first of the subject, where its title is the subject or nearly so: what stands at the start
  * of a section, since a page's own beginning may be unfit. */
 static bool by_page(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    if (sentence->page != lead->pages[0] || sentence->place > FIRST_PLACES)
-        return false;
-    const struct terms *terms = terms_of(lead, sentence);
-    struct terms first = {terms->ids, terms->count < FIRST_STEMS ? terms->count : FIRST_STEMS};
-    return lead->titles[sentence->page] >= same && topic_share(lead->topic, terms) >= half &&
-           topic_has_head(lead->topic, &first) && is_of_subject(lead, sentence);
+    return sentence->page == lead->pages[0] && sentence->place <= FIRST_PLACES &&
+           lead->titles[sentence->page] >= same &&
+           (is_titled(lead, sentence) || !lead_is_narrower(lead, &lead_root(lead, sentence->section)->terms)) &&
+           soon_names_head(lead, sentence) && is_of_subject(lead, sentence);
+}
+
+static bool by_page_of_title(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return is_titled(lead, sentence) && by_page(lead, sentence);
 }
 
 static double place_of(const struct lead_sentence *sentence)
@@ -93,11 +104,10 @@ static double rank_of(const struct lead_sentence *sentence)
     return sentence->rank;
 }
 
-/* It names half of the subject on a page of that title. */
+/* It speaks of the subject on a page of that title. */
 static bool by_half_of_title(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    return is_titled(lead, sentence) && topic_share(lead->topic, terms_of(lead, sentence)) >= half &&
-           is_of_subject(lead, sentence);
+    return is_titled(lead, sentence) && soon_names_head(lead, sentence) && is_of_subject(lead, sentence);
 }
 
 /* Of a list: half of the subject. No source need speak of all of it ("herbs for a windowsill") for there to be things
@@ -115,10 +125,10 @@ struct way {
 };
 
 static const struct way ways[] = {
-    {by_definition, step_of, true, false}, {by_step_of_title, step_of, true, false},
-    {by_page, place_of, false, false},     {by_step, step_of, true, false},
-    {by_subject, rank_of, false, false},   {by_half_of_title, rank_of, false, false},
-    {by_half, rank_of, false, true},
+    {by_definition, step_of, true, false},      {by_step_of_title, step_of, true, false},
+    {by_page_of_title, place_of, false, false}, {by_step, step_of, true, false},
+    {by_page, place_of, false, false},          {by_subject, rank_of, false, false},
+    {by_half_of_title, rank_of, false, false},  {by_half, rank_of, false, true},
 };
 
 const struct lead_sentence *lead_opening(const struct writing *writing, const struct lead *lead)

@@ -34,7 +34,8 @@ static double step_of_definition(const struct definition *definition, const stru
         return 3.5;
     if (definition->is_about)
         return is_near ? 3.4 : LEAD_OPENS;
-    return is_strict && definition->is_whole && definition->others == 1 && definition->ends_with_head ? 3.1 : 0;
+    bool is_kind = is_strict && definition->is_whole && definition->others == 1 && definition->ends_with_head;
+    return is_kind && !definition->is_known ? 3.1 : 0; /* "the patch decorators are ..." */
 }
 
 /* Is the subject, or what it is about, among the first things that the sentence names? */
@@ -43,6 +44,19 @@ static bool begins_with_subject(const struct topic *topic, const struct terms *t
     size_t most = topic->terms.count + 1;
     struct terms start = {terms->ids, terms->count < most ? terms->count : most};
     return topic_holds(topic, &start, 1) || (topic_has_head(topic, &start) && topic_share(topic, &start) >= 0.5);
+}
+
+bool lead_is_narrower(const struct lead *lead, const struct terms *heading)
+{
+    const struct terms *optional = &lead->topic->optional;
+    for (size_t i = 0; i < heading->count; i++) {
+        bool is_known = topic_has(lead->topic, heading->ids[i]);
+        for (size_t j = 0; j < optional->count && !is_known; j++)
+            is_known = optional->ids[j] == heading->ids[i];
+        if (!is_known)
+            return true;
+    }
+    return false;
 }
 
 /* By the heading that it stands under. */
@@ -61,12 +75,14 @@ static double step_of_place(const struct lead *lead, const struct lead_sentence 
     if (place->is_root && place->title >= exact && sentence->place <= 2)
         return begins ? 3.75 : 3.35;
     if (place->heading >= exact && sentence->place <= 3)
-        return begins ? 3.7 : is_near ? 3.3 : 2.9;
+        return begins ? 3.7 : is_near && is_first ? 3.3 : 2.9;
+    if (place->title < exact && lead_is_narrower(lead, &lead->corpus->sections[sentence->section].terms))
+        return place->heading >= 0.5 || (place->is_root && place->title >= 0.5) ? LEAD_OPENS - 0.1 : 0;
     if (place->heading >= 0.79 && sentence->place <= 2)
         return begins ? 3.3 : 2.9;
     if ((place->is_root ? highest(place->heading, place->title) : place->heading) < 0.5)
         return 0;
-    return sentence->place > 2 ? 2.6 : begins || (place->is_root && is_first) ? 3.05 : 2.9;
+    return sentence->place > 2 ? 2.6 : begins ? 3.05 : 2.9;
 }
 
 /* By the words that it holds. */
