@@ -131,6 +131,19 @@ static bool begins_with_subject(const struct topic *topic, const struct worded *
     return sentence->words[end].is_stop && !limits_subject(topic, sentence, end);
 }
 
+/* "The choice of how to partition a table ...", not "Name-based virtual hosts ...": no other noun stands beside it. */
+static bool stands_apart(const struct topic *topic, const struct worded *sentence)
+{
+    for (size_t i = 0; i < sentence->count; i++) {
+        if (sentence->words[i].is_stop || (i && !sentence->words[i - 1].is_stop))
+            continue;
+        size_t end = subject_end(topic, sentence, i);
+        if (end && (end == sentence->count || sentence->words[end].is_stop))
+            return true;
+    }
+    return false;
+}
+
 void definition_read(const struct topic *topic, const struct worded *sentence, struct definition *definition)
 {
     const struct definition_words *words = words_of(topic);
@@ -141,6 +154,7 @@ void definition_read(const struct topic *topic, const struct worded *sentence, s
     definition->is_subordinate = pattern_begins(words->subordinate, sentence, 0, &end);
     definition->is_imperative = pattern_begins(words->imperatives, sentence, 0, &end);
     definition->is_known = !words->definite || pattern_begins(words->definite, sentence, 0, &end);
+    definition->is_apart = stands_apart(topic, sentence);
     definition->is_named = names_subject(topic, words, sentence);
     bool is_told_before = topic->terms.count == 1 && words->definite && definition->is_known; /* "the packet is ..." */
     definition->is_about = !definition->is_subordinate && !is_told_before && begins_with_subject(topic, sentence);

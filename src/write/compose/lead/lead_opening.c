@@ -5,7 +5,7 @@
 enum {
     FIRST_PLACES = 2,  /* in a section */
     FIRST_STEMS = 4,   /* of a sentence */
-    SPARING_WORDS = 60 /* of a section that gives the introduction more than its opening */
+    SPARING_WORDS = 90 /* of a section that gives the introduction more than its opening */
 };
 
 static const double exact = 0.999, same = 0.79, half = 0.5; /* likeness of titles, share of the subject */
