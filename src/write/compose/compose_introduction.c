@@ -87,7 +87,11 @@ static bool asks_for_definition(const struct writing *writing)
 
 static bool defines(const struct lead_sentence *sentence)
 {
-    return sentence && sentence->step >= LEAD_DEFINES && (sentence->definition.kind || sentence->definition.is_named);
+    const struct definition *definition = sentence ? &sentence->definition : NULL;
+    if (!definition || sentence->step < LEAD_DEFINES)
+        return false;
+    size_t most = definition->is_known ? 0 : 1; /* "a foreign key constraint", not "the paths tool" */
+    return definition->is_named || (definition->kind && definition->others <= most);
 }
 
 static enum status note_undefined(struct writing *writing, const struct topic *topic)

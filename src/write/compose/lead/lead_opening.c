@@ -10,8 +10,8 @@ enum {
 
 static const double exact = 0.999, same = 0.79, half = 0.5; /* likeness of titles, share of the subject */
 
-/* The step from which on a sentence answers wherever it stands. */
-static const double surely = 3.9;
+/* The steps from which on a sentence answers wherever it stands: one that names the subject, and one that defines. */
+static const double surely = 3.9, defining = 3.5;
 
 /* Maximal marginal relevance (Carbonell and Goldstein 1998): how much of what a sentence is worth is not said yet. */
 static const double relevance = 0.75, too_like = 0.8;
@@ -46,7 +46,8 @@ static bool is_titled(const struct lead *lead, const struct lead_sentence *sente
 /* It defines the subject, or names it, wherever it stands. */
 static bool by_definition(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    return sentence->step >= surely && !lead_holds_list(lead, sentence);
+    bool is_strict = sentence->definition.kind == DEFINES_STRICTLY;
+    return sentence->step >= (is_strict ? defining : surely) && !lead_holds_list(lead, sentence);
 }
 
 static bool by_step(const struct lead *lead, const struct lead_sentence *sentence)
@@ -93,10 +94,11 @@ static double place_of(const struct lead_sentence *sentence)
     return -(double)sentence->sentence;
 }
 
-/* It begins with the whole subject. */
+/* It begins with the whole subject; under a heading that says more "the mask" is the one spoken of there. */
 static bool by_subject(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    return sentence->definition.is_about && is_of_subject(lead, sentence);
+    return sentence->definition.is_about && is_of_subject(lead, sentence) &&
+           !(sentence->definition.is_known && lead_is_narrower(lead, &lead->corpus->sections[sentence->section].terms));
 }
 
 static double rank_of(const struct lead_sentence *sentence)

@@ -12,6 +12,7 @@ static const double near = 0.35;   /* from here on a heading has to do with the 
 struct place {
     double heading, title; /* likeness to the subject, of its heading and of its page's title */
     bool is_root;          /* right below the title */
+    bool is_narrower;      /* the heading names more than the subject */
 };
 
 static double highest(double a, double b)
@@ -24,6 +25,7 @@ static double step_of_definition(const struct definition *definition, const stru
 {
     bool is_strict = definition->kind == DEFINES_STRICTLY;
     bool is_near = highest(place->heading, place->title) >= near;
+    bool is_of_part = is_near && place->is_narrower && place->title < exact && definition->is_known;
     if (definition->is_named) /* "the local server is called ..." tells of one that was named before */
         return definition->is_known ? 3.3 : 3.9;
     if (definition->is_subordinate)
@@ -33,7 +35,7 @@ static double step_of_definition(const struct definition *definition, const stru
     if (is_strict && !definition->others && definition->has_head && !definition->is_known && is_near)
         return 3.5;
     if (definition->is_about)
-        return is_near ? 3.4 : LEAD_OPENS;
+        return is_of_part ? LEAD_OPENS - 0.1 : is_near ? 3.4 : LEAD_OPENS; /* "the mask is shown", under "Show mask" */
     bool is_kind = is_strict && definition->is_whole && definition->others == 1 && definition->ends_with_head;
     return is_kind && !definition->is_known ? 3.1 : 0; /* "the patch decorators are ..." */
 }
@@ -76,7 +78,7 @@ static double step_of_place(const struct lead *lead, const struct lead_sentence 
         return begins ? 3.75 : 3.35;
     if (place->heading >= exact && sentence->place <= 3)
         return begins ? 3.7 : is_near && is_first ? 3.3 : 2.9;
-    if (place->title < exact && lead_is_narrower(lead, &lead->corpus->sections[sentence->section].terms))
+    if (place->title < exact && place->is_narrower)
         return place->heading >= 0.5 || (place->is_root && place->title >= 0.5) ? LEAD_OPENS - 0.1 : 0;
     if (place->heading >= 0.79 && sentence->place <= 2)
         return begins ? 3.3 : 2.9;
@@ -162,7 +164,8 @@ static void find_step(const struct lead *lead, struct lead_sentence *sentence)
     const struct source_section *section = &corpus->sections[sentence->section];
     struct place place = {.heading = topic_likeness(lead->topic, &section->terms),
                           .title = lead->titles[sentence->page],
-                          .is_root = section->parent == NO_SECTION};
+                          .is_root = section->parent == NO_SECTION,
+                          .is_narrower = lead_is_narrower(lead, &section->terms)};
     double likest = highest(place.heading, place.title);
     double step = highest(step_of_definition(&sentence->definition, &place), step_of_place(lead, sentence, &place));
     if (tells_task(lead, terms, SIZE_MAX))
