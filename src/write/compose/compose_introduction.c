@@ -99,6 +99,17 @@ static enum status note_undefined(struct writing *writing, const struct topic *t
     return writing_note(writing, "The sources do not say in one sentence what \"%.*s\" is.", STR_ARG(topic->subject));
 }
 
+static bool says(const void *writing, size_t sentence)
+{
+    return compose_says(writing, sentence);
+}
+
+static struct lead_article article_of(const struct writing *writing)
+{
+    return (struct lead_article){
+        .says = says, .article = writing, .used = &writing->used, .is_list = writing->brief.is_list};
+}
+
 /* The opening, and what follows it in its passage. */
 static enum status open_on(struct introduction *introduction, size_t number, size_t most, const struct lead **lead,
                            const struct lead_sentence **opening)
@@ -108,7 +119,8 @@ static enum status open_on(struct introduction *introduction, size_t number, siz
     enum status status = compose_lead(writing, number, lead);
     if (status)
         return status;
-    *opening = lead_opening(writing, *lead);
+    const struct lead_article article = article_of(writing);
+    *opening = lead_opening(&article, *lead);
     if (asks_for_definition(writing) && !defines(*opening))
         status = note_undefined(writing, &writing->topics[number]);
     if (writing->asked.shape == KEYWORD_WHAT_IS && !defines(*opening))
@@ -120,10 +132,11 @@ static enum status open_on(struct introduction *introduction, size_t number, siz
 static enum status go_on(struct introduction *introduction, const struct lead *lead,
                          const struct lead_sentence *opening)
 {
+    const struct lead_article article = article_of(introduction->writing);
     struct lead_room room = {.owner = introduction->composer->heading_of};
     while (introduction->words < ENOUGH_WORDS && introduction->count < MOST_PARAGRAPHS) {
         room.words = LEAD_WORDS - introduction->words;
-        const struct lead_sentence *next = lead_next(introduction->writing, lead, opening, &room);
+        const struct lead_sentence *next = lead_next(&article, lead, opening, &room);
         enum status status = next ? add_run(introduction, lead, next, room.words) : OK;
         if (status || !next)
             return status;

@@ -71,9 +71,16 @@ bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence
 /* Does the text name what is done, of a keyword that asks how? */
 bool lead_names_task(const struct lead *lead, const struct terms *terms);
 
+/* The article that sentences are chosen for. */
+struct lead_article {
+    bool (*says)(const void *article, size_t sentence); /* does it say the same, or nearly? It cannot fail. */
+    const void *article;
+    const struct used_sentences *used; /* what it says already */
+    bool is_list;
+};
+
 /* The sentence that opens the article: the first way of the cascade that finds one. NULL: none is fit to. */
-struct writing;
-const struct lead_sentence *lead_opening(const struct writing *writing, const struct lead *lead);
+const struct lead_sentence *lead_opening(const struct lead_article *article, const struct lead *lead);
 
 /* What an introduction has room for. */
 struct lead_room {
@@ -82,7 +89,7 @@ struct lead_room {
 };
 
 /* The sentence that adds most to what the article says, behind its opening; NULL: none does. */
-const struct lead_sentence *lead_next(const struct writing *writing, const struct lead *lead,
+const struct lead_sentence *lead_next(const struct lead_article *article, const struct lead *lead,
                                       const struct lead_sentence *opening, const struct lead_room *room);
 
 /* --- for the files of the folder --- */

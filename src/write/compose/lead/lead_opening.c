@@ -1,5 +1,4 @@
 /* Which sentence opens an article, and which goes on from it. */
-#include "write/compose/compose.h"
 #include "write/compose/lead/lead.h"
 
 enum {
@@ -133,16 +132,16 @@ static const struct way ways[] = {
     {by_half_of_title, rank_of, false, false},  {by_half, rank_of, false, true},
 };
 
-const struct lead_sentence *lead_opening(const struct writing *writing, const struct lead *lead)
+const struct lead_sentence *lead_opening(const struct lead_article *article, const struct lead *lead)
 {
     const struct lead_sentence *best = NULL;
     for (size_t i = 0; i < sizeof ways / sizeof *ways && lead->page_count && !best; i++) {
         const struct way *way = &ways[i];
-        if ((lead->is_task && !way->of_task) || (way->of_list && !writing->brief.is_list))
+        if ((lead->is_task && !way->of_task) || (way->of_list && !article->is_list))
             continue;
         for (size_t j = 0; j < lead->count; j++) {
             const struct lead_sentence *next = &lead->list[j];
-            if (way->is_fit(lead, next) && !compose_says(writing, next->sentence) &&
+            if (way->is_fit(lead, next) && !article->says(article->article, next->sentence) &&
                 (!best || way->value(next) > way->value(best)))
                 best = next;
         }
@@ -153,12 +152,11 @@ const struct lead_sentence *lead_opening(const struct writing *writing, const st
 /* --- what follows --- */
 
 /* The likeness to what is most like it of all that is said. */
-static double likest_of(const struct writing *writing, const struct vector *vector)
+static double likest_of(const struct lead *lead, const struct used_sentences *used, const struct vector *vector)
 {
-    const struct source_sentence *sentences = writing->corpus.sentences;
     double likest = 0;
-    for (size_t i = 0; i < writing->used.count; i++) {
-        double like = vector_cosine(vector, &sentences[writing->used.list[i]].vector);
+    for (size_t i = 0; i < used->count; i++) {
+        double like = vector_cosine(vector, &lead->corpus->sentences[used->list[i]].vector);
         likest = like > likest ? like : likest;
     }
     return likest;
@@ -192,19 +190,19 @@ static bool goes_on(const struct lead *lead, const struct lead_sentence *opening
     return is_plain(lead, next) && (is_of_page || topic_has_head(lead->topic, terms_of(lead, next)));
 }
 
-const struct lead_sentence *lead_next(const struct writing *writing, const struct lead *lead,
+const struct lead_sentence *lead_next(const struct lead_article *article, const struct lead *lead,
                                       const struct lead_sentence *opening, const struct lead_room *room)
 {
-    const struct source_sentence *sentences = writing->corpus.sentences;
+    const struct source_sentence *sentences = lead->corpus->sentences;
     const struct lead_sentence *best = NULL;
     double most = 0;
     for (size_t i = 0; i < lead->count; i++) {
         const struct lead_sentence *next = &lead->list[i];
         const struct source_sentence *source = &sentences[next->sentence];
         if (source->words > room->words || !is_bound(opening, next) || next->advises || !goes_on(lead, opening, next) ||
-            !can_spare(lead, next->section, room) || compose_says(writing, next->sentence))
+            !can_spare(lead, next->section, room) || article->says(article->article, next->sentence))
             continue;
-        double likest = likest_of(writing, &source->vector);
+        double likest = likest_of(lead, article->used, &source->vector);
         double value = relevance * (next->rank + nearness(lead, opening, next)) - (1 - relevance) * likest;
         if (likest > too_like || (best && value <= most))
             continue;
