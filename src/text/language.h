@@ -158,6 +158,7 @@ struct definition_words {
     const char *const *subordinate; /* at the start: a clause before the main one: "if", "when" */
     const char *const *imperatives; /* at the start: the reader is told to do something: "choose", "click", "set" */
     const char *const *either;      /* words between alternatives: "or", "and" */
+    const char *const *relatives;   /* words that begin a clause on the noun before them: "that", "which" */
 };
 
 /*

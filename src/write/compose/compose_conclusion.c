@@ -22,26 +22,15 @@ static bool has_code(const struct source_sentence *sentence)
     return str_find(sentence->text, STR("/"), 0) < sentence->text.len;
 }
 
-/* "The choice of how to partition a table ...", not "Name-based virtual hosts ...": a subject of several words, which
- * no other describes. */
-static bool holds_apart(const struct topic *topic, const struct terms *terms)
-{
-    size_t most = topic->terms.count + 1;
-    struct terms first = {terms->ids, terms->count < most ? terms->count : most};
-    return topic_holds(topic, terms, 0) && !topic_holds(topic, &first, 1);
-}
-
 /* Is it on the whole subject, and on what that is worth or good for? */
 static bool sums_up(const struct lead *lead, const struct lead_sentence *sentence)
 {
     const struct definition *definition = &sentence->definition;
-    const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
     bool is_of_subject = definition->is_whole && !definition->others && definition->ends_with_head;
     if (!sentence->begins_plainly) /* "there is another ..." */
         return false;
     if (sentence->advises)
-        return definition->is_about || is_of_subject ||
-               (lead->topic->terms.count > 1 && !definition->has_head && holds_apart(lead->topic, terms));
+        return definition->is_about || is_of_subject || (lead->topic->terms.count > 1 && definition->is_apart);
     return is_of_subject && definition->kind == DEFINES_WIDELY;
 }
 

@@ -47,7 +47,7 @@ static bool goes_on(const struct lead *lead, const struct lead_sentence *sentenc
     const struct source_sentence *source = &lead->corpus->sentences[sentence->sentence];
     if (source->stays_in_section || source->item || str_ends(source->text, STR(":")))
         return false;
-    if (sentence->is_read && (sentence->tells_of_screen || sentence->definition.is_imperative))
+    if (sentence->is_read && sentence->definition.is_imperative)
         return false;
     return is_opening || topic_has_head(lead->topic, &source->terms);
 }
@@ -87,12 +87,27 @@ static bool asks_for_definition(const struct writing *writing)
 
 static bool defines(const struct lead_sentence *sentence)
 {
-    return sentence && sentence->step >= LEAD_DEFINES && (sentence->definition.kind || sentence->definition.is_named);
+    const struct definition *definition = sentence ? &sentence->definition : NULL;
+    if (!definition || sentence->step < LEAD_DEFINES)
+        return false;
+    size_t most = definition->is_known ? 0 : 1; /* "a foreign key constraint", not "the paths tool" */
+    return definition->is_named || (definition->kind && definition->others <= most);
 }
 
 static enum status note_undefined(struct writing *writing, const struct topic *topic)
 {
     return writing_note(writing, "The sources do not say in one sentence what \"%.*s\" is.", STR_ARG(topic->subject));
+}
+
+static bool says(const void *writing, size_t sentence)
+{
+    return compose_says(writing, sentence);
+}
+
+static struct lead_article article_of(const struct writing *writing)
+{
+    return (struct lead_article){
+        .says = says, .article = writing, .used = &writing->used, .is_list = writing->brief.is_list};
 }
 
 /* The opening, and what follows it in its passage. */
@@ -104,9 +119,12 @@ static enum status open_on(struct introduction *introduction, size_t number, siz
     enum status status = compose_lead(writing, number, lead);
     if (status)
         return status;
-    *opening = lead_opening(writing, *lead);
+    const struct lead_article article = article_of(writing);
+    *opening = lead_opening(&article, *lead);
     if (asks_for_definition(writing) && !defines(*opening))
         status = note_undefined(writing, &writing->topics[number]);
+    if (writing->asked.shape == KEYWORD_WHAT_IS && !defines(*opening))
+        *opening = NULL;
     return status || !*opening ? status : add_run(introduction, *lead, *opening, most);
 }
 
@@ -114,10 +132,11 @@ static enum status open_on(struct introduction *introduction, size_t number, siz
 static enum status go_on(struct introduction *introduction, const struct lead *lead,
                          const struct lead_sentence *opening)
 {
+    const struct lead_article article = article_of(introduction->writing);
     struct lead_room room = {.owner = introduction->composer->heading_of};
     while (introduction->words < ENOUGH_WORDS && introduction->count < MOST_PARAGRAPHS) {
         room.words = LEAD_WORDS - introduction->words;
-        const struct lead_sentence *next = lead_next(introduction->writing, lead, opening, &room);
+        const struct lead_sentence *next = lead_next(&article, lead, opening, &room);
         enum status status = next ? add_run(introduction, lead, next, room.words) : OK;
         if (status || !next)
             return status;

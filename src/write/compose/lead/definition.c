@@ -62,20 +62,23 @@ static void read_subject(const struct topic *topic, const struct worded *sentenc
     definition->ends_with_head = count && is_head(topic, head_is_first(topic) ? ids[0] : ids[count - 1]);
 }
 
-/* The first content words from `at` on, as many as the subject has, if nothing but an article stands among them; the
- * word behind them, or 0: they are not the subject. */
+/* The content words from `at` on that make up the subject, if nothing but an article stands among them; the word behind
+ * them, or 0: they are not the subject. A word with a hyphen may be several of its stems. */
 static size_t subject_end(const struct topic *topic, const struct worded *sentence, size_t at)
 {
     uint32_t ids[MOST_SUBJECT];
-    size_t count = 0, most = topic->terms.count;
-    while (most <= MOST_SUBJECT && at < sentence->count && count < most) {
+    size_t count = 0, most = topic->terms.count < MOST_SUBJECT ? topic->terms.count : MOST_SUBJECT;
+    while (at < sentence->count && count < most) {
         const struct word *word = &sentence->words[at++];
-        if (!word->is_stop)
-            ids[count++] = definition_term(topic, word->stem);
-        if (!word->is_stop && !topic_has(topic, ids[count - 1]))
+        if (word->is_stop)
+            continue;
+        ids[count++] = definition_term(topic, word->stem);
+        if (!topic_has(topic, ids[count - 1]))
             return 0;
+        if (topic_holds(topic, &(struct terms){ids, count}, 0))
+            return at;
     }
-    return count && count == most && topic_holds(topic, &(struct terms){ids, count}, 0) ? at : 0;
+    return 0;
 }
 
 /* "Table partitioning", not "a partitioned table". */
@@ -102,6 +105,20 @@ static bool names_subject(const struct topic *topic, const struct definition_wor
     return false;
 }
 
+/* "in", "that", "and": a word behind which the sentence is about a case of the subject, or about something besides. */
+static bool limits_subject(const struct topic *topic, const struct worded *sentence, size_t at)
+{
+    const struct keyword_words *keyword = topic->corpus->language->keyword_words;
+    const struct definition_words *words = words_of(topic);
+    struct str word = sentence->words[at].folded;
+    size_t before = at ? sentence->words[at - 1].end : 0;
+    if (memchr(sentence->text.data + before, '(', sentence->words[at].start - before)) /* "a reverse proxy (or ...)" */
+        return false;
+    return (keyword && keyword->prepositions && word_list_has(keyword->prepositions, word)) ||
+           (words->relatives && word_list_has(words->relatives, word)) ||
+           (words->either && word_list_has(words->either, word));
+}
+
 /* "A layer mask has ...", not "The layer mask command ...": what follows the subject is a function word. */
 static bool begins_with_subject(const struct topic *topic, const struct worded *sentence)
 {
@@ -111,9 +128,20 @@ static bool begins_with_subject(const struct topic *topic, const struct worded *
     end = start <= MOST_ARTICLES ? subject_end(topic, sentence, start) : 0;
     if (!end || end == sentence->count)
         return false;
-    const struct keyword_words *words = topic->corpus->language->keyword_words;
-    bool goes_on = words && words->prepositions && word_list_has(words->prepositions, sentence->words[end].folded);
-    return sentence->words[end].is_stop && !goes_on;
+    return sentence->words[end].is_stop && !limits_subject(topic, sentence, end);
+}
+
+/* "The choice of how to partition a table ...", not "Name-based virtual hosts ...": no other noun stands beside it. */
+static bool stands_apart(const struct topic *topic, const struct worded *sentence)
+{
+    for (size_t i = 0; i < sentence->count; i++) {
+        if (sentence->words[i].is_stop || (i && !sentence->words[i - 1].is_stop))
+            continue;
+        size_t end = subject_end(topic, sentence, i);
+        if (end && (end == sentence->count || sentence->words[end].is_stop))
+            return true;
+    }
+    return false;
 }
 
 void definition_read(const struct topic *topic, const struct worded *sentence, struct definition *definition)
@@ -126,6 +154,7 @@ void definition_read(const struct topic *topic, const struct worded *sentence, s
     definition->is_subordinate = pattern_begins(words->subordinate, sentence, 0, &end);
     definition->is_imperative = pattern_begins(words->imperatives, sentence, 0, &end);
     definition->is_known = !words->definite || pattern_begins(words->definite, sentence, 0, &end);
+    definition->is_apart = stands_apart(topic, sentence);
     definition->is_named = names_subject(topic, words, sentence);
     bool is_told_before = topic->terms.count == 1 && words->definite && definition->is_known; /* "the packet is ..." */
     definition->is_about = !definition->is_subordinate && !is_told_before && begins_with_subject(topic, sentence);

@@ -20,6 +20,7 @@ struct definition {
     bool is_known;       /* what is defined has the article of things that were named before: "the mask is a ..." */
     bool is_named;       /* the subject is a name that the sentence gives: "a feature called autovacuum" */
     bool is_about;       /* it begins with the subject and goes on with a verb or another function word */
+    bool is_apart;       /* the subject stands among function words: "how to partition a table is ..." */
     bool is_subordinate; /* the sentence begins with a clause before the main one */
     bool is_imperative;  /* it tells the reader to do something */
 };

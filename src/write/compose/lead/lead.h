@@ -49,8 +49,9 @@ struct lead {
     size_t count;
     size_t *pages; /* the best pages, best first */
     size_t page_count;
-    bool is_task;  /* the keyword asks how something is done */
-    uint32_t verb; /* what is done */
+    double *titles; /* by page: how like the subject the title of a best page is, 0-1 */
+    bool is_task;   /* the keyword asks how something is done */
+    uint32_t verb;  /* what is done */
 };
 
 /* Rates the sentences of the best pages on the topic. E_MEMORY. */
@@ -70,9 +71,16 @@ bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence
 /* Does the text name what is done, of a keyword that asks how? */
 bool lead_names_task(const struct lead *lead, const struct terms *terms);
 
+/* The article that sentences are chosen for. */
+struct lead_article {
+    bool (*says)(const void *article, size_t sentence); /* does it say the same, or nearly? It cannot fail. */
+    const void *article;
+    const struct used_sentences *used; /* what it says already */
+    bool is_list;
+};
+
 /* The sentence that opens the article: the first way of the cascade that finds one. NULL: none is fit to. */
-struct writing;
-const struct lead_sentence *lead_opening(const struct writing *writing, const struct lead *lead);
+const struct lead_sentence *lead_opening(const struct lead_article *article, const struct lead *lead);
 
 /* What an introduction has room for. */
 struct lead_room {
@@ -81,7 +89,7 @@ struct lead_room {
 };
 
 /* The sentence that adds most to what the article says, behind its opening; NULL: none does. */
-const struct lead_sentence *lead_next(const struct writing *writing, const struct lead *lead,
+const struct lead_sentence *lead_next(const struct lead_article *article, const struct lead *lead,
                                       const struct lead_sentence *opening, const struct lead_room *room);
 
 /* --- for the files of the folder --- */
@@ -90,6 +98,10 @@ const struct lead_sentence *lead_next(const struct writing *writing, const struc
 enum status lead_rate(struct lead *lead, struct arena *arena, struct error *err);
 /* Sets step and better of all. */
 void lead_find_steps(struct lead *lead);
+
+/* Does the heading name more than the subject? "The Add Layer Mask command ...", under "Add layer mask", says nothing
+ * of layer masks. */
+bool lead_is_narrower(const struct lead *lead, const struct terms *heading);
 
 /* The title of the page that the section is part of, as a section. */
 const struct source_section *lead_root(const struct lead *lead, size_t section);

@@ -50,6 +50,47 @@ static bool is_of_best_page(const struct lead *lead, size_t page)
     return false;
 }
 
+/* How like the subject the title is without its frame: "Introduction to masks". */
+static enum status bare_likeness(const struct lead *lead, struct str title, struct arena *arena, double *likeness,
+                                 struct error *err)
+{
+    struct keyword asked = {.shape = KEYWORD_NOUN};
+    struct worded worded;
+    const struct language *language = lead->corpus->language;
+    if (keyword_read(arena, title, language, &asked, err) != OK ||
+        worded_split(arena, asked.subject, language, &worded, err) != OK)
+        return E_MEMORY;
+    uint32_t *ids = ARENA_ARRAY(arena, worded.count + 1, uint32_t);
+    struct terms terms = {ids, 0};
+    if (!ids)
+        return error_memory(err);
+    for (size_t i = 0; i < worded.count; i++)
+        if (!worded.words[i].is_stop)
+            ids[terms.count++] = definition_term(lead->topic, worded.words[i].stem);
+    *likeness = topic_likeness(lead->topic, &terms);
+    return OK;
+}
+
+/* The titles of the best pages, as they stand or without their frame, whichever is more like the subject. */
+static enum status read_titles(struct lead *lead, struct arena *arena, struct error *err)
+{
+    const struct corpus *corpus = lead->corpus;
+    lead->titles = ARENA_ARRAY(arena, corpus->page_count + 1, double);
+    if (!lead->titles)
+        return error_memory(err);
+    for (size_t i = 0; i < corpus->section_count; i++) {
+        const struct source_section *section = &corpus->sections[i];
+        if (section->parent != NO_SECTION || !is_of_best_page(lead, section->page))
+            continue;
+        double bare = 0, whole = topic_likeness(lead->topic, &section->terms);
+        enum status status = bare_likeness(lead, section->title, arena, &bare, err);
+        if (status)
+            return status;
+        lead->titles[section->page] = bare > whole ? bare : whole;
+    }
+    return OK;
+}
+
 /* Paragraphs between the passage and the heading above it. */
 static size_t paragraphs_before(const struct corpus *corpus, const struct passage *passage)
 {
@@ -169,6 +210,8 @@ enum status lead_open(struct corpus *corpus, const struct topic *topic, enum key
     enum status status = lead->list ? find_pages(lead, arena, err) : error_memory(err);
     if (!status)
         status = find_verb(lead, arena, err);
+    if (!status)
+        status = read_titles(lead, arena, err);
     if (status)
         return status;
     status = collect(lead, arena, err);

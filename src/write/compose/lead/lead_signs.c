@@ -49,7 +49,7 @@ static double signs_of(const struct lead *lead, const struct lead_sentence *sent
     const struct topic *topic = lead->topic;
     const struct source_sentence *source = &corpus->sentences[sentence->sentence];
     double heading = topic_likeness(topic, &corpus->sections[sentence->section].terms);
-    double title = topic_likeness(topic, &lead_root(lead, sentence->section)->terms);
+    double title = lead->titles[sentence->page];
     double position = corpus->passages[sentence->passage].position;
     double score = 1.4 * definition_of(&sentence->definition) + 0.8 * begins_with_subject(topic, &source->terms);
     score += 0.25 * topic_holds(topic, &source->terms, 0) + 0.21 * topic_share(topic, &source->terms);

@@ -12,6 +12,7 @@ static const double near = 0.35;   /* from here on a heading has to do with the 
 struct place {
     double heading, title; /* likeness to the subject, of its heading and of its page's title */
     bool is_root;          /* right below the title */
+    bool is_narrower;      /* the heading names more than the subject */
 };
 
 static double highest(double a, double b)
@@ -24,6 +25,7 @@ static double step_of_definition(const struct definition *definition, const stru
 {
     bool is_strict = definition->kind == DEFINES_STRICTLY;
     bool is_near = highest(place->heading, place->title) >= near;
+    bool is_of_part = is_near && place->is_narrower && place->title < exact && definition->is_known;
     if (definition->is_named) /* "the local server is called ..." tells of one that was named before */
         return definition->is_known ? 3.3 : 3.9;
     if (definition->is_subordinate)
@@ -33,8 +35,9 @@ static double step_of_definition(const struct definition *definition, const stru
     if (is_strict && !definition->others && definition->has_head && !definition->is_known && is_near)
         return 3.5;
     if (definition->is_about)
-        return is_near ? 3.4 : LEAD_OPENS;
-    return is_strict && definition->is_whole && definition->others == 1 && definition->ends_with_head ? 3.1 : 0;
+        return is_of_part ? LEAD_OPENS - 0.1 : is_near ? 3.4 : LEAD_OPENS; /* "the mask is shown", under "Show mask" */
+    bool is_kind = is_strict && definition->is_whole && definition->others == 1 && definition->ends_with_head;
+    return is_kind && !definition->is_known ? 3.1 : 0; /* "the patch decorators are ..." */
 }
 
 /* Is the subject, or what it is about, among the first things that the sentence names? */
@@ -43,6 +46,19 @@ static bool begins_with_subject(const struct topic *topic, const struct terms *t
     size_t most = topic->terms.count + 1;
     struct terms start = {terms->ids, terms->count < most ? terms->count : most};
     return topic_holds(topic, &start, 1) || (topic_has_head(topic, &start) && topic_share(topic, &start) >= 0.5);
+}
+
+bool lead_is_narrower(const struct lead *lead, const struct terms *heading)
+{
+    const struct terms *optional = &lead->topic->optional;
+    for (size_t i = 0; i < heading->count; i++) {
+        bool is_known = topic_has(lead->topic, heading->ids[i]);
+        for (size_t j = 0; j < optional->count && !is_known; j++)
+            is_known = optional->ids[j] == heading->ids[i];
+        if (!is_known)
+            return true;
+    }
+    return false;
 }
 
 /* By the heading that it stands under. */
@@ -61,12 +77,14 @@ static double step_of_place(const struct lead *lead, const struct lead_sentence 
     if (place->is_root && place->title >= exact && sentence->place <= 2)
         return begins ? 3.75 : 3.35;
     if (place->heading >= exact && sentence->place <= 3)
-        return begins ? 3.7 : is_near ? 3.3 : 2.9;
+        return begins ? 3.7 : is_near && is_first ? 3.3 : 2.9;
+    if (place->title < exact && place->is_narrower)
+        return place->heading >= 0.5 || (place->is_root && place->title >= 0.5) ? LEAD_OPENS - 0.1 : 0;
     if (place->heading >= 0.79 && sentence->place <= 2)
         return begins ? 3.3 : 2.9;
     if ((place->is_root ? highest(place->heading, place->title) : place->heading) < 0.5)
         return 0;
-    return sentence->place > 2 ? 2.6 : begins || (place->is_root && is_first) ? 3.05 : 2.9;
+    return sentence->place > 2 ? 2.6 : begins ? 3.05 : 2.9;
 }
 
 /* By the words that it holds. */
@@ -145,8 +163,9 @@ static void find_step(const struct lead *lead, struct lead_sentence *sentence)
     const struct terms *terms = &corpus->sentences[sentence->sentence].terms;
     const struct source_section *section = &corpus->sections[sentence->section];
     struct place place = {.heading = topic_likeness(lead->topic, &section->terms),
-                          .title = topic_likeness(lead->topic, &lead_root(lead, sentence->section)->terms),
-                          .is_root = section->parent == NO_SECTION};
+                          .title = lead->titles[sentence->page],
+                          .is_root = section->parent == NO_SECTION,
+                          .is_narrower = lead_is_narrower(lead, &section->terms)};
     double likest = highest(place.heading, place.title);
     double step = highest(step_of_definition(&sentence->definition, &place), step_of_place(lead, sentence, &place));
     if (tells_task(lead, terms, SIZE_MAX))
