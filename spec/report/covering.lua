@@ -64,6 +64,7 @@ local function stem_of(word, language)
   if not stem then
     local plain = word:gsub("[\xC3][\x80-\xBF]", PLAIN):gsub("\xC3\x9F", "ss")
     stem = cut_ending(cut_ending(plain, language), language)
+    if language == "Spanish" then stem = stem:gsub("qu$", "c"):gsub("gu$", "g") end -- "arrancar", "arranque"
     known[language][word] = stem
   end
   return stem
@@ -157,7 +158,7 @@ end
 --- The titles, headings and sentences of an index, by stems.
 function covering.of(index)
   local self = setmetatable({ language = index.language, by_prefix = {}, list = {} }, Covering)
-  for i, entry in ipairs(index.pages) do self.list[i] = read_page(self, entry, i) end
+  for i, entry in ipairs(index.all) do self.list[i] = read_page(self, entry, i) end
   return self
 end
 
@@ -234,6 +235,14 @@ function Covering:pages(text)
     end
   end
   return found, count
+end
+
+--- The stems of a text in an order by themselves: the same for "Configuring the network" and "Network configuration".
+function covering.key(text, language)
+  local stems = {}
+  for i, word in ipairs(read(text, language)) do stems[i] = word.stem end
+  table.sort(stems)
+  return table.concat(stems, " ")
 end
 
 --- Does the title name the phrase and at most one word more? Whoever asks for the one is served by the other.

@@ -23,9 +23,10 @@ bool subject_is_name(const struct subject_reader *reader, const struct subject_p
 
 static bool may_be_missing(const struct subject_reader *reader, const struct subject_piece *piece, size_t left)
 {
-    double share = share_of_pages(reader, piece), least = reader->pages >= MANY_PAGES ? 0.2 : 0.5;
-    if (reader->pages >= MANY_PAGES && left >= 2 && share >= 0.5)
-        return true;
+    static const double few_pages = 0.5, many_pages = 0.2, alone = 0.33;
+    double share = share_of_pages(reader, piece), least = reader->pages >= MANY_PAGES ? many_pages : few_pages;
+    if (left == 1 && least < alone)
+        least = alone; /* one stem is left: "SSH" of "securing SSH" is what a few pages are on */
     return (share >= least && subject_is_name(reader, piece)) || begins_name(reader, piece, least);
 }
 
