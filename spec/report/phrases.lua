@@ -49,6 +49,7 @@ local function other_number(phrase, language)
   for _, article in ipairs { "a", "an", "un", "une", "una" } do
     if (" " .. before):find(" " .. article .. " $") then return nil end
   end
+  if language ~= "English" and last:find("[aei]r$") then return nil end -- a verb
   if language == "Spanish" and last:find("ión$") then
     last = last:gsub("ión$", "iones")
   elseif language == "Spanish" and last:find("iones$") then
@@ -112,7 +113,7 @@ local function pages_by_stems(index)
     found[key] = found[key] or {}
     found[key][path] = true
   end
-  for _, entry in ipairs(index.pages) do
+  for _, entry in ipairs(index.all) do
     note(entry.title, entry.path)
     for _, heading in ipairs(entry.headings) do note(heading.text, entry.path) end
   end
@@ -185,10 +186,19 @@ local function words_that_stand(list, language)
   return counts
 end
 
+-- Has an English heading of another package a function word that gives it away?
+local function is_foreign(text, language)
+  local own, english = languages.stops(language), languages.stops "English"
+  for _, word in ipairs(language ~= "English" and words.list(text) or {}) do
+    if english[word] and not own[word] and word ~= "an" and word ~= "on" and word ~= "was" then return true end
+  end
+  return false
+end
+
 -- Why the heading makes no request; nil when it does.
 local function fault_of(heading, language)
   if heading.words < LEAST_WORDS then return "short" end
-  if not heading.is_own then return "another language" end
+  if not heading.is_own or is_foreign(heading.text, language) then return "another language" end
   if heading.prose < LEAST_WORDS then return "no sentences" end
   return not covering.bears(heading.text, language) and "no subject" or nil
 end
@@ -207,7 +217,7 @@ end
 local function titled_too(entry, index, cover)
   local paths = {}
   for path in pairs(entry.same) do paths[path] = true end
-  for _, other in ipairs(index.pages) do
+  for _, other in ipairs(index.all) do
     if not paths[other.path] and cover:is_titled(other, entry.phrase) then paths[other.path] = true end
   end
   return paths
