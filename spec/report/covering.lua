@@ -62,7 +62,8 @@ local function stem_of(word, language)
   known[language] = known[language] or {}
   local stem = known[language][word]
   if not stem then
-    local plain = word:gsub("\xCC[\x80-\xBF]", ""):gsub("\xCD[\x80-\xAF]", ""):gsub("[\xC3][\x80-\xBF]", PLAIN):gsub("\xC3\x9F", "ss")
+    local plain = word:gsub("\xCC[\x80-\xBF]", ""):gsub("\xCD[\x80-\xAF]", "") -- combining marks
+    plain = plain:gsub("\xC3[\x80-\xBF]", PLAIN):gsub("\xC3\x9F", "ss")
     stem = cut_ending(cut_ending(plain, language), language)
     if language == "Spanish" then stem = stem:gsub("qu$", "c"):gsub("gu$", "g") end -- "arrancar", "arranque"
     known[language][word] = stem

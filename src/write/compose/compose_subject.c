@@ -159,16 +159,18 @@ static enum topic_tier tier_of_text(const struct writing *writing, const struct 
 enum status compose_admit_text(struct writing *writing, const struct article_plan *plan, const struct draft_part *part)
 {
     const struct topic *topic = &writing->topics[0];
-    bool has_text = false;
+    bool has_text = false, opens = false;
     enum status status = OK;
     for (size_t i = 0; i < part->count; i++)
         has_text |= draft_has_text(part, i);
-    if (has_text && writing->topic_count == 1 && topic->tier == TOPIC_FULL &&
-        tier_of_text(writing, plan, part) == TOPIC_NEAR)
-        return tell_near(writing, topic);
-    for (size_t i = 0; i < writing->topic_count && !status && !has_text; i++)
-        status = has_opening(writing, i, &has_text);
-    return status || has_text || !writing->topic_count ? status : refuse_text(writing, topic);
+    for (size_t i = 0; i < writing->topic_count && !status && !opens; i++)
+        status = has_opening(writing, i, &opens);
+    if (status || opens || !writing->topic_count)
+        return status;
+    if (!has_text)
+        return refuse_text(writing, topic);
+    bool is_near = topic->tier == TOPIC_FULL && tier_of_text(writing, plan, part) == TOPIC_NEAR;
+    return is_near && writing->topic_count == 1 ? tell_near(writing, topic) : OK;
 }
 
 enum status compose_admit(struct writing *writing)
