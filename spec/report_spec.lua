@@ -277,9 +277,9 @@ describe("the report on the writer", function()
   end)
 
   it("tells which pages cover a phrase, whoever writes of it", function()
-    local function entry(path, title, headings, text)
+    local function entry(path, title, below, text)
       local list = {}
-      for i, heading in ipairs(headings) do list[i] = { text = heading } end
+      for i, heading in ipairs(below) do list[i] = { text = heading } end
       return { path = path, title = title, headings = list, texts = { text or "" } }
     end
     local pages = {

@@ -357,7 +357,7 @@ static void a_name_is_left_out_of_two_words_when_many_pages_have_it(void **state
     stems[1] = (struct topic_stem){STR("ssh"), 20, 18};
     assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
     assert_int_equal(topic.optional.count, 1);
-    assert_int_equal(topic.tier, TOPIC_NEAR); /* of FTP, and its securing */
+    assert_int_equal(topic.tier, TOPIC_NEAR);                /* of FTP, and its securing */
     query.subject = STR("securing of something systematic"); /* no name, though in half of the pages */
     assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
     assert_int_equal(topic.optional.count, 0);
