@@ -12,8 +12,8 @@
 --      light words (languages.light);
 --   3. three of its sentences hold all words of the phrase side by side; or
 --   4. one sentence begins with the phrase, and "is", "are" or their like: a definition.
--- What only frames a request is no part of it: "using hooks" and "hook basics" ask for hooks (FRAMES). A word that joins
--- both words of a phrase is the phrase: "fullscreen".
+-- What only frames a request is no part of it: "using hooks" and "hook basics" ask for hooks (FRAMES). A word that
+-- joins both words of a phrase is the phrase: "fullscreen".
 -- Words are the same when their stems are, or when the shorter stem, of five letters and more, begins the longer one
 -- and is at least half of it. Stems are without accents and without endings, those of derivation too ("deletion",
 -- "delete"); compounds and synonyms are not told.

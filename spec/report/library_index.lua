@@ -46,16 +46,22 @@ local function links_of(page, path)
   return found
 end
 
+local languages_of = {} -- by function word
+
+for _, language in ipairs(languages.with_stops) do
+  for word in pairs(languages.stops(language)) do
+    languages_of[word] = languages_of[word] or {}
+    table.insert(languages_of[word], language)
+  end
+end
+
 -- Of a text: its words, and how many of them are function words of each language.
 local function count_words(text)
   local list = words.list(text)
   local counts = { words = #list }
-  for _, language in ipairs(languages.with_stops) do
-    local stops, count = languages.stops(language), 0
-    for _, word in ipairs(list) do
-      if stops[word] then count = count + 1 end
-    end
-    counts[language] = count
+  for _, language in ipairs(languages.with_stops) do counts[language] = 0 end
+  for _, word in ipairs(list) do
+    for _, language in ipairs(languages_of[word] or {}) do counts[language] = counts[language] + 1 end
   end
   return counts
 end
@@ -95,7 +101,7 @@ local function outline(page)
   local headings, texts, counted = {}, {}, {}
   for _, block in ipairs(page.blocks) do
     local count = words.count(block.text)
-    if block.kind == "heading" then
+    if block.kind == "heading" and not block.in_note then
       if count <= LONGEST then
         headings[#headings + 1] = { text = library_index.clean(block.text), words = 0, prose = 0, counted = {},
           texts = {} }
