@@ -42,6 +42,12 @@ static bool is_head_of(const struct corpus *corpus, const struct topic_match *ma
     return is_head;
 }
 
+/* Is one stem left where a name was left out: "securing" of "securing SSH"? */
+static bool is_left_alone(const struct survey *survey)
+{
+    return survey->topic->optional.count && stems_count(survey->match->needed) == 1 && !survey->match->deed;
+}
+
 /* Is the section on the subject that its heading holds? With one stem, by which little is said, the heading or a part
  * of it must be on that, or the text must speak of it again and again. */
 static enum status is_on_subject(const struct survey *survey, size_t number, bool *is)
@@ -50,17 +56,20 @@ static enum status is_on_subject(const struct survey *survey, size_t number, boo
     const struct corpus *corpus = survey->topic->corpus;
     const struct section_count *count = &survey->all[number];
     struct heading_parts parts;
+    stem_set without;
     bool says_often = count->phrases >= PHRASE_SENTENCES && count->phrases * SINGLE_OFTEN >= count->sentences;
     *is = stems_count(match->needed) > 1 || match->deed || says_often;
     if (*is)
         return OK;
     enum status status = heading_parts_read(corpus, &corpus->sections[number], survey->arena, &parts, survey->err);
     for (size_t i = 0; !status && i < parts.count; i++)
-        *is |= is_head_of(corpus, match, &parts.list[i]);
+        *is |= is_left_alone(survey) ? terms_name(match, &parts.list[i], 0, &without)
+                                     : is_head_of(corpus, match, &parts.list[i]);
     return status;
 }
 
-/* TOPIC_NEAR: a heading holds the subject and is not on it. */
+/* TOPIC_NEAR: a heading holds the subject and is not on it. Of what is left alone such a heading says nothing:
+ * "Securing FTP" is not near "securing SSH". */
 static enum status judge_headings(const struct survey *survey, size_t root, size_t end, enum topic_tier *tier)
 {
     const struct source_section *sections = survey->topic->corpus->sections;
@@ -71,7 +80,8 @@ static enum status judge_headings(const struct survey *survey, size_t root, size
         if ((i > root && survey->all[i].words < HEADING_TEXT) || !holds_subject(survey->match, &sections[i]))
             continue;
         status = is_on_subject(survey, i, &is);
-        *tier = is ? TOPIC_FULL : TOPIC_NEAR;
+        if (is || !is_left_alone(survey))
+            *tier = is ? TOPIC_FULL : TOPIC_NEAR;
     }
     return status;
 }

@@ -21,12 +21,9 @@ bool subject_is_name(const struct subject_reader *reader, const struct subject_p
     return topic_is_name(reader->topic->corpus, reader->query, piece->stem, piece->written);
 }
 
-static bool may_be_missing(const struct subject_reader *reader, const struct subject_piece *piece, size_t left)
+static bool may_be_missing(const struct subject_reader *reader, const struct subject_piece *piece)
 {
-    static const double few_pages = 0.5, many_pages = 0.2, alone = 0.33;
-    double share = share_of_pages(reader, piece), least = reader->pages >= MANY_PAGES ? many_pages : few_pages;
-    if (left == 1 && least < alone)
-        least = alone; /* one stem is left: "SSH" of "securing SSH" is what a few pages are on */
+    double share = share_of_pages(reader, piece), least = reader->pages >= MANY_PAGES ? 0.2 : 0.5;
     return (share >= least && subject_is_name(reader, piece)) || begins_name(reader, piece, least);
 }
 
@@ -42,7 +39,7 @@ static bool leave_out_last(struct subject_reader *reader)
     if (!left || left == reader->count)
         return false;
     for (size_t i = left; i < reader->count; i++)
-        if (!may_be_missing(reader, &reader->pieces[i], left))
+        if (!may_be_missing(reader, &reader->pieces[i]))
             return false;
     for (size_t i = left; i < reader->count; i++)
         reader->pieces[i].is_optional = true;
