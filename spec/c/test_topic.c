@@ -360,6 +360,9 @@ static void what_is_left_of_two_words_must_stand_alone(void **state)
     assert_int_equal(topic.pages[1].tier, TOPIC_FULL);
     assert_int_equal(topic.pages[2].tier, TOPIC_FULL);
     assert_int_equal(best_page(&topic), 1);
+    stems[1] = (struct topic_stem){STR("ssh"), 38, 4}; /* the name in all titles */
+    assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
+    assert_int_equal(topic.optional.count, 1);
     query.subject = STR("securing of something systematic"); /* no name, though in half of the pages */
     assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
     assert_int_equal(topic.optional.count, 0);

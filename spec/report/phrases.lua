@@ -43,7 +43,7 @@ phrases.hash = hash
 
 local function other_number(phrase, language)
   local before, last = phrase:match("^(.-)([^%s]+)$")
-  for _, pattern in ipairs { "[sx]s$", "[xz]$", "ies$", "[^%a\x80-\xFF]" } do
+  for _, pattern in ipairs { "[sx]s$", "[xz]$", "ies$", "%u%u", "[^%a\x80-\xFF]" } do
     if last:find(pattern) then return nil end
   end
   for _, article in ipairs { "a", "an", "un", "une", "una" } do
