@@ -7,6 +7,7 @@ local cues = require "spec.report.cues"
 local folder = require "spec.support.folder"
 local headings = require "spec.report.counters.headings"
 local library = require "spec.report.library"
+local covering = require "spec.report.covering"
 local library_index = require "spec.report.library_index"
 local markup = require "spec.report.counters.markup"
 local locate = require "spec.report.locate"
@@ -313,6 +314,38 @@ describe("the report on the writer", function()
     assert.is_true(speaking["herbs.html"])
     assert.equal(1, count)
     assert.equal(0, select(2, index:speaking(words.stems("sourdough bread", "English"))))
+  end)
+
+  it("tells which pages cover a phrase, whoever writes of it", function()
+    local function entry(path, title, below, text)
+      local list = {}
+      for i, heading in ipairs(below) do list[i] = { text = heading } end
+      return { path = path, title = title, headings = list, texts = { text or "" } }
+    end
+    local pages = {
+      entry("delete.html", "DELETE", { "Notes" }),
+      entry("templates.html", "Templates", { "Folders, Files and Archives" }),
+      entry("space.html", "User space", {}, ("A kernel has much user memory. "):rep(3)),
+      entry("shells.html", "Starting", { "The shell of the user" }, "A daemon is a program without a terminal."),
+    }
+    local cover = covering.of { language = "English", pages = pages, all = pages }
+    local function covered(phrase)
+      local found, list = cover:pages(phrase), {}
+      for path in pairs(found) do list[#list + 1] = path end
+      table.sort(list)
+      return table.concat(list, " ")
+    end
+    assert.equal("delete.html", covered("deletions"))              -- derivation
+    assert.equal("templates.html", covered("manage templates"))    -- what bears it
+    assert.equal("templates.html", covered("creating archives"))   -- a part of a heading
+    assert.equal("", covered("template folders"))                  -- of two headings
+    assert.equal("space.html", covered("user memory"))             -- three sentences
+    assert.equal("shells.html", covered("daemons"))                -- a definition
+    assert.equal("shells.html", covered("user shell"))             -- in any order
+    assert.equal("", covered("shell scripts"))
+    assert.is_false(covering.bears("Additional examples", "English"))
+    assert.is_true(covering.bears("Additional indexes", "English"))
+    assert.equal(covering.key("Configuración de la red", "Spanish"), covering.key("Configurar la red", "Spanish"))
   end)
 
   it("copies a library with pages left out and changed, and leaves the library alone", function()

@@ -434,6 +434,23 @@ static void the_collection_tells_names(void **state)
     }
 }
 
+/* The article before an apostrophe is no part of the name. */
+static void names_behind_elided_articles_count(void **state)
+{
+    (void)state;
+    struct topic_collection collection;
+    write_file("notes/a.md",
+               "# Page\n\nTout le monde sait que le serveur d'Acme est bon, et que les pages de ce serveur "
+               "parlent de l’Acme que nous avons dans la maison.\n");
+    struct library_index *index = use();
+    search_in(index, "serveur dans Acme", "fr", &collection);
+    library_indexes_release(indexes, index);
+    for (size_t i = 0; i < collection.stem_count; i++)
+        if (str_eq(collection.stems[i].stem, STR("acme")))
+            assert_int_equal(collection.stems[i].naming, 1);
+    assert_int_equal(collection.pages, 1);
+}
+
 /* What FTS5 would take for its own signs is text. */
 static void a_keyword_is_no_query(void **state)
 {
@@ -659,6 +676,7 @@ int main(void)
         TEST(of_a_page_and_its_source_the_page_is_picked),
         TEST(a_name_is_known_by_its_beginning),
         TEST(the_collection_tells_names),
+        TEST(names_behind_elided_articles_count),
         TEST(a_keyword_is_no_query),
         TEST(sketches_tell_likeness),
         TEST(threads_share_an_index),

@@ -50,6 +50,8 @@ static const struct keyword_case KEYWORDS[] = {
     {"en", "understanding layer masks for beginners", KEYWORD_NOUN, "layer masks", "", 0, ""},
     {"en", "a guide to what is a firewall", KEYWORD_WHAT_IS, "firewall", "", 0, ""},
     {"en", "what is C++?", KEYWORD_WHAT_IS, "C++", "", 0, ""},
+    {"es", "particionado manual", KEYWORD_NOUN, "particionado manual", "", 0, ""}, /* by hand */
+    {"es", "manual de particionado", KEYWORD_NOUN, "particionado", "", 0, ""},
     {"en", "guide", KEYWORD_NOUN, "guide", "", 0, ""},           /* nothing would be left */
     {"en", "how to", KEYWORD_NOUN, "how to", "", 0, ""},         /* nor here */
     {"en", "what is it", KEYWORD_NOUN, "what is it", "", 0, ""}, /* nor a word with a meaning */
@@ -340,6 +342,70 @@ static void a_name_that_all_pages_are_about_may_be_missing(void **state)
     assert_int_equal(topic.tier, TOPIC_NOT);
 }
 
+/* With the name left out nothing but "securing" is left, which is no subject beside another noun. */
+static void what_is_left_of_two_words_must_stand_alone(void **state)
+{
+    (void)state;
+    struct topic_stem stems[] = {{STR("secur"), 30, 0}, {STR("ssh"), 11, 10}, {STR("systemat"), 22, 0}};
+    const struct topic_collection collection = {40, stems, COUNT_OF(stems)};
+    struct topic_query query = {STR("securing of SSH"), KEYWORD_NOUN, &collection};
+    struct topic topic;
+    build_in("en", "= Securing FTP\n= The SSH server\nThe SSH server runs.\n");
+    assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
+    assert_int_equal(topic.optional.count, 1);
+    assert_int_equal(topic.tier, TOPIC_NOT);
+    build_in("en", "= Securing FTP\n= Securing SSH\n= Securing\n");
+    assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
+    assert_int_equal(topic.pages[0].tier, TOPIC_NOT);
+    assert_int_equal(topic.pages[1].tier, TOPIC_FULL);
+    assert_int_equal(topic.pages[2].tier, TOPIC_FULL);
+    assert_int_equal(best_page(&topic), 1);
+    stems[1] = (struct topic_stem){STR("ssh"), 38, 4}; /* the name in all titles */
+    assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
+    assert_int_equal(topic.optional.count, 1);
+    query.subject = STR("securing of something systematic"); /* no name, though in half of the pages */
+    assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
+    assert_int_equal(topic.optional.count, 0);
+}
+
+/* Of headings with the same stems the one is meant that is written as the request is. */
+static void the_written_form_decides_between_equal_headings(void **state)
+{
+    (void)state;
+    const struct topic_query query = {STR("updatable views"), KEYWORD_NOUN, NULL};
+    struct topic topic;
+    build_in("en", "= Rules\n# Updating a View\n= Create\n# Updatable Views\n");
+    assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
+    assert_int_equal(best_page(&topic), 1);
+    assert_int_equal(topic.sections[0].section, 3);
+}
+
+/* "User space" is on a space; where the text speaks of users again and again, it is on them too. */
+static void a_single_word_must_be_the_noun_of_a_heading(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *language, *subject, *pages;
+        enum topic_tier tier;
+    } cases[] = {
+        {"en", "users", "= User space\n", TOPIC_NEAR},
+        {"en", "users", "= User space\nA user logs in.\nA user logs out.\nThe user is gone.\n", TOPIC_FULL},
+        {"en", "users", "= Local users\n", TOPIC_FULL},
+        {"en", "firewall", "= Firewall or Packet Filtering\n", TOPIC_FULL},
+        {"en", "brushes", "= Brushes Dialog\n", TOPIC_FULL}, /* a light word */
+        {"es", "usuarios", "= El espacio de usuario\n", TOPIC_NEAR},
+        {"es", "espacio", "= El espacio de usuario\n", TOPIC_FULL},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct topic topic;
+        const struct topic_query query = {str_from(cases[i].subject), KEYWORD_NOUN, NULL};
+        build_in(cases[i].language, cases[i].pages);
+        assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
+        if (topic.tier != cases[i].tier)
+            fail_msg("%s: %s", cases[i].subject, cases[i].pages);
+    }
+}
+
 /* People shorten a name, and a task is done with what all pages are about. */
 static void what_a_task_is_done_with_may_be_what_all_is_about(void **state)
 {
@@ -504,10 +570,10 @@ static void a_page_that_another_one_holds_gives_no_sections(void **state)
     (void)state;
     build_in("en", "= Software RAID\n# RAID of software\nSoftware RAID.\n= RAID by software\nSoftware RAID.\n");
     size_t held_by[] = {NO_PAGE, 0};
-    struct topic topic = open_topic("software RAID");
+    struct topic topic = open_topic("RAID for software");
     assert_non_null(strstr(sections_of(&topic), "RAID by software"));
     corpus.held_by = held_by;
-    topic = open_topic("software RAID");
+    topic = open_topic("RAID for software");
     assert_null(strstr(sections_of(&topic), "RAID by software"));
     assert_int_not_equal(topic.section_count, 0);
 }
@@ -581,6 +647,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(keywords_are_taken_apart),
         TEST(the_page_with_the_subject_in_its_title_is_the_best),
+        TEST(what_is_left_of_two_words_must_stand_alone),
+        TEST(the_written_form_decides_between_equal_headings),
+        TEST(a_single_word_must_be_the_noun_of_a_heading),
         TEST(what_a_task_is_done_with_may_be_what_all_is_about),
         TEST(a_side_of_the_subject_is_near),
         TEST(a_page_that_mentions_the_subject_gives_no_other_sections),

@@ -2,7 +2,8 @@
 --
 -- Four kinds of requests (phrases.lua makes them, covering.lua says what covers them; neither knows the writer):
 --   own        a page or a section is on it, with text to write from. It must be accepted, and one of the right pages
---              must be among the first three sources. An article that stands on no source at all is no answer.
+--              must be among the first three sources. An article that stands on no source at all is no answer. Where
+--              more than a dozen pages cover the request ("files"), no page is the right one: it must be accepted only.
 --   link       only a link names the page so.
 --   withheld   the same as own, but every page that covers the request is taken out of the library.
 --   unrelated  made from another package of the language, where no page of this one covers it.
@@ -33,6 +34,7 @@ local HELD_BACK = { "python", "harden-de", "office-fr", "apache-es" }
 
 -- How many of each kind a library gives.
 local OWN, LINKS, WITHHELD, UNRELATED = 60, 20, 40, 40
+local MOST_OWN = 120       -- to choose all of them from
 local MOST_GONE = 0.3 -- of a library's pages that are withheld at once
 local COPIES = 2      -- of a library, each without the pages of as many requests as that allows
 local AT_ONCE = 2     -- articles
@@ -41,7 +43,7 @@ local MOST_RANK = 3   -- of the right page among the article's sources
 local sums = {}     -- by language, or "held back", then by kind
 local left_out = {} -- requests that were not made, by reason
 
-local function no_sum() return { asked = 0, accepted = 0, near = 0, first = 0, third = 0, same = 0 } end
+local function no_sum() return { asked = 0, accepted = 0, near = 0, first = 0, third = 0, same = 0, places = 0 } end
 
 local is_held_back = {}
 for _, name in ipairs(HELD_BACK) do is_held_back[name] = true end
@@ -107,7 +109,9 @@ end
 
 -- Is that answer wrong for a request of the kind?
 local function is_wrong(entry, kind)
-  if kind == "own" then return not entry.rank or entry.rank > MOST_RANK end
+  if kind == "own" then
+    return not entry.accepted or entry.is_empty or not entry.is_shared and (entry.rank or MOST_RANK + 1) > MOST_RANK
+  end
   if kind == "link" then return not entry.accepted or entry.is_empty end
   return entry.accepted
 end
@@ -138,6 +142,10 @@ local function count(list, package, kind)
     sum.asked = sum.asked + 1
     local is_answer = not entry.is_empty or kind == "withheld" or kind == "unrelated"
     if entry.accepted and is_answer then sum.accepted = sum.accepted + 1 end
+    if not entry.is_shared then sum.places = sum.places + 1 end
+    if entry.is_shared then
+      entry.rank, entry.same_rank = nil, nil
+    end
     if entry.same_rank and entry.same_rank <= MOST_RANK then sum.same = sum.same + 1 end
     if entry.near then sum.near = sum.near + 1 end
     if entry.rank == 1 then sum.first = sum.first + 1 end
@@ -154,11 +162,17 @@ end
 -- A request in its own right, since one is asked for more than once.
 local function copy_of(entry)
   return { keyword = entry.keyword, phrase = entry.phrase, stems = entry.stems, path = entry.path, paths = entry.paths,
-    same = entry.same }
+    same = entry.same, is_shared = entry.is_shared }
 end
 
 local function leave_out(reason, number)
   left_out[reason] = (left_out[reason] or 0) + (number or 1)
+end
+
+local function copies_of(list, most)
+  local copies = {}
+  for i, entry in ipairs(head(list, most)) do copies[i] = copy_of(entry) end
+  return copies
 end
 
 -- Requests whose pages are taken out together: at most so many of the pages go.
@@ -236,8 +250,8 @@ local function print_row(language)
   local function of(kind) return sums[language][kind] or no_sum() end
   local own, link, withheld, unrelated = of "own", of "link", of "withheld", of "unrelated"
   print(("%-9s %5d %s %s %s %s %8d %s %10d %s %s %10d %s %s"):format(language, own.asked,
-    percent(own.accepted, own.asked), percent(own.first, own.asked), percent(own.third, own.asked),
-    percent(own.same, own.asked), link.asked, percent(link.accepted, link.asked), withheld.asked,
+    percent(own.accepted, own.asked), percent(own.first, own.places), percent(own.third, own.places),
+    percent(own.same, own.places), link.asked, percent(link.accepted, link.asked), withheld.asked,
     percent(withheld.asked - withheld.accepted, withheld.asked), percent(withheld.near, withheld.asked),
     unrelated.asked, percent(unrelated.asked - unrelated.accepted, unrelated.asked),
     percent(unrelated.near, unrelated.asked)))
@@ -267,6 +281,8 @@ local function print_sums()
   print_row "all"
   if sums["held back"] then print_row "held back" end
   print "(per cent; first, three: a right page is the first source, among the first three; same: with the same words)"
+  print(("%d own requests that more than a dozen pages cover have no right page"):format(
+    (all.own or no_sum()).asked - (all.own or no_sum()).places))
   for _, reason in ipairs(sorted_keys(left_out)) do print(("left out: %6d  %s"):format(left_out[reason], reason)) end
   print(("%d requests, %.0f ms each, %d at once"):format(asked_in_all, 1000 * spent / math.max(1, asked_in_all),
     AT_ONCE))
@@ -283,15 +299,6 @@ local function chosen()
   return list
 end
 
-local function first_of(list, most, index, cover)
-  local copies = {}
-  for i, entry in ipairs(head(list, most)) do
-    phrases.right(entry, index, cover)
-    copies[i] = copy_of(entry)
-  end
-  return copies
-end
-
 -- Asks for all of a library. Its texts are large: one library at a time.
 local function ask_library(name, own_of)
   local package = packages[name]
@@ -300,10 +307,13 @@ local function ask_library(name, own_of)
   local cover = covering.of(index)
   local own, links, faults = phrases.of(index, package)
   for reason, number in pairs(faults) do leave_out(reason, number) end
-  own_of[name] = head(own, 4 * OWN)
+  local unfit
+  own, unfit = phrases.first(own, MOST_OWN, index, cover)
+  leave_out("sentences that stand in no article", unfit)
+  own_of[name] = own
   local read = socket.gettime()
   local desk = desks.open(package.folder)
-  local mine, by_link = first_of(own, OWN, index, cover), first_of(links, LINKS, index, cover)
+  local mine, by_link = copies_of(own, OWN), copies_of(links, LINKS)
   ask_all(desk, mine, package.language)
   ask_all(desk, by_link, package.language)
   count(mine, package, "own")

@@ -12,6 +12,8 @@
 --      light words (languages.light);
 --   3. three of its sentences hold all words of the phrase side by side; or
 --   4. one sentence begins with the phrase, and "is", "are" or their like: a definition.
+-- What only frames a request is no part of it: "using hooks" and "hook basics" ask for hooks (FRAMES). A word that
+-- joins both words of a phrase is the phrase: "fullscreen".
 -- Words are the same when their stems are, or when the shorter stem, of five letters and more, begins the longer one
 -- and is at least half of it. Stems are without accents and without endings, those of derivation too ("deletion",
 -- "delete"); compounds and synonyms are not told.
@@ -46,6 +48,12 @@ local ENDINGS = {
 local DEFINES = {}
 for word in ("is are ist sind est sont es son é è sono são"):gmatch("%S+") do DEFINES[word] = true end
 
+-- Words that only frame a request, wherever they stand in it.
+local FRAMES = {}
+for word in ([[using use used usage introduction basics overview guide tutorial working verwenden benutzen verwendung
+  einführung grundlagen überblick anleitung utiliser utilisation introduction présentation guide usar utilizar uso
+  introducción guía]]):gmatch("%S+") do FRAMES[word] = true end
+
 local EITHER = {}
 for word in ("and or und oder et ou y e o u"):gmatch("%S+") do EITHER[word] = true end
 
@@ -62,8 +70,10 @@ local function stem_of(word, language)
   known[language] = known[language] or {}
   local stem = known[language][word]
   if not stem then
-    local plain = word:gsub("[\xC3][\x80-\xBF]", PLAIN):gsub("\xC3\x9F", "ss")
+    local plain = word:gsub("\xCC[\x80-\xBF]", ""):gsub("\xCD[\x80-\xAF]", "") -- combining marks
+    plain = plain:gsub("\xC3[\x80-\xBF]", PLAIN):gsub("\xC3\x9F", "ss")
     stem = cut_ending(cut_ending(plain, language), language)
+    if language == "Spanish" then stem = stem:gsub("qu$", "c"):gsub("gu$", "g") end -- "arrancar", "arranque"
     known[language][word] = stem
   end
   return stem
@@ -80,9 +90,20 @@ local function read(text, language)
   local stops, light, list = languages.stops(language), languages.light(language), {}
   text = text:gsub("\xE2\x80\x99", "'"):gsub("'s%f[^%w]", ""):gsub("(%f[%w]%a)'", "%1 ")
   for _, word in ipairs(words.list(text)) do
-    if not stops[word] then list[#list + 1] = { stem = stem_of(word, language), is_light = light[word] or false } end
+    if not stops[word] then
+      list[#list + 1] = { stem = stem_of(word, language), is_light = light[word] or false, is_frame = FRAMES[word] }
+    end
   end
   return list
+end
+
+-- The same of a request, without what frames it, unless nothing would be left.
+local function read_phrase(text, language)
+  local list, bare = read(text, language), {}
+  for _, word in ipairs(list) do
+    if not word.is_frame then bare[#bare + 1] = word end
+  end
+  return #bare > 0 and bare or list
 end
 
 -- The text, and its parts where it has more than one.
@@ -157,7 +178,7 @@ end
 --- The titles, headings and sentences of an index, by stems.
 function covering.of(index)
   local self = setmetatable({ language = index.language, by_prefix = {}, list = {} }, Covering)
-  for i, entry in ipairs(index.pages) do self.list[i] = read_page(self, entry, i) end
+  for i, entry in ipairs(index.all) do self.list[i] = read_page(self, entry, i) end
   return self
 end
 
@@ -194,7 +215,9 @@ local function says(self, page, phrase)
   local count, stems = 0, {}
   for i, word in ipairs(phrase) do stems[i] = word.stem end
   for _, sentence in ipairs(sentences_of(self, page)) do
-    if words.window(sentence.stems, stems, 0) then
+    local joined = false
+    for _, stem in ipairs(phrase.joined and sentence.stems or {}) do joined = joined or stem == phrase.joined end
+    if joined or words.window(sentence.stems, stems, 0) then
       count = count + 1
       if count == SENTENCES or defines(self, sentence, phrase) then return true end
     end
@@ -202,9 +225,17 @@ local function says(self, page, phrase)
   return false
 end
 
+local function is_joined(list, phrase)
+  for _, word in ipairs(phrase.joined and list or {}) do
+    if word.stem == phrase.joined then return true end
+  end
+  return false
+end
+
 local function covers(self, page, phrase)
   for _, heading in ipairs(page.headings) do
-    if #heading > 0 and (holds_within(heading, phrase) or names(heading, phrase)) then return true end
+    local is = is_joined(heading, phrase) or holds_within(heading, phrase) or names(heading, phrase)
+    if #heading > 0 and is then return true end
   end
   return says(self, page, phrase)
 end
@@ -220,7 +251,8 @@ end
 
 --- The pages that cover the phrase: a set of paths, and how many.
 function Covering:pages(text)
-  local phrase = read(text, self.language)
+  local phrase = read_phrase(text, self.language)
+  phrase.joined = #phrase == 2 and phrase[1].stem .. phrase[2].stem or nil
   phrase.bearing = bearing_of(phrase)
   local found, count, rarest = {}, 0, nil
   for _, word in ipairs(phrase.bearing) do
@@ -234,6 +266,14 @@ function Covering:pages(text)
     end
   end
   return found, count
+end
+
+--- The stems of a text in an order by themselves: the same for "Configuring the network" and "Network configuration".
+function covering.key(text, language)
+  local stems = {}
+  for i, word in ipairs(read(text, language)) do stems[i] = word.stem end
+  table.sort(stems)
+  return table.concat(stems, " ")
 end
 
 --- Does the title name the phrase and at most one word more? Whoever asks for the one is served by the other.

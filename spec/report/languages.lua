@@ -96,16 +96,21 @@ local KINDS = {
   English = [[additional available example examples definition definitions general various other others more misc
     miscellaneous information note notes notice notices foreword preface chapter section document manual handbook
     user users overview summary details remarks comment comments question questions answers help reference actual
-    practice complete first next before after while many new own special specific different]],
+    practice complete first next before after while many new own special specific different glossary
+    acknowledgements acknowledgments credits
+    topics advantages disadvantages pros cons author authors contributors see also]],
   German = [[weitere weiterer weiteres weiter informationen information allgemein allgemeine allgemeines vorwort
     beispiel beispiele hinweis hinweise verschiedenes sonstiges übersicht überblick einleitung einführung kapitel
-    abschnitt dokument handbuch hilfe viele mehr andere ziel vorher nachher komponenten]],
+    abschnitt dokument handbuch hilfe viele mehr andere ziel vorher nachher komponenten
+    glossar danksagung autoren autor themen vorteile nachteile siehe zweck tutorials aufruf
+    befehls]],
   French = [[autres autre divers informations information général générale générales généralités exemple exemples
     note notes remarque remarques avant-propos préface chapitre section document manuel aide introduction définition
-    définitions présentation]],
+    définitions présentation glossaire remerciements auteurs auteur sujets avantages inconvénients consultez voir
+    également]],
   Spanish = [[otros otro otras otra varios información general generales generalidades ejemplo ejemplos nota notas
     observaciones prefacio prólogo capítulo sección documento manual ayuda introducción definición definiciones
-    usuario presentación]],
+    usuario presentación glosario agradecimientos autores temas ventajas inconvenientes desventajas véase también]],
 }
 
 local kinds = {}

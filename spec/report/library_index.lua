@@ -2,8 +2,10 @@
 --
 --     local index = library_index.read(packages.postgresql)
 --     index.pages           { { path =, title =, headings = { ... }, links = { { path =, text = } } } }
---                           headings: { { text =, words =, prose =, is_own = } }
---                           prose: words of them in texts that end as sentences do; is_own: they are in the language
+--                           headings: { { text =, words =, prose =, texts =, is_own = } }
+--                           prose: words of them in texts that end as sentences do, which are the texts; is_own: they
+--                           are in the language
+--     index.all             the same without links, with the pages that are in another language or half translated
 --     index:speaking(stems) the pages that have the phrase in title or heading, or in three sentences: a set of paths
 local library = require "spec.report.library"
 local languages = require "spec.report.languages"
@@ -44,16 +46,22 @@ local function links_of(page, path)
   return found
 end
 
+local languages_of = {} -- by function word
+
+for _, language in ipairs(languages.with_stops) do
+  for word in pairs(languages.stops(language)) do
+    languages_of[word] = languages_of[word] or {}
+    table.insert(languages_of[word], language)
+  end
+end
+
 -- Of a text: its words, and how many of them are function words of each language.
 local function count_words(text)
   local list = words.list(text)
   local counts = { words = #list }
-  for _, language in ipairs(languages.with_stops) do
-    local stops, count = languages.stops(language), 0
-    for _, word in ipairs(list) do
-      if stops[word] then count = count + 1 end
-    end
-    counts[language] = count
+  for _, language in ipairs(languages.with_stops) do counts[language] = 0 end
+  for _, word in ipairs(list) do
+    for _, language in ipairs(languages_of[word] or {}) do counts[language] = counts[language] + 1 end
   end
   return counts
 end
@@ -93,16 +101,19 @@ local function outline(page)
   local headings, texts, counted = {}, {}, {}
   for _, block in ipairs(page.blocks) do
     local count = words.count(block.text)
-    if block.kind == "heading" then
+    if block.kind == "heading" and not block.in_note then
       if count <= LONGEST then
-        headings[#headings + 1] = { text = library_index.clean(block.text), words = 0, prose = 0, counted = {} }
+        headings[#headings + 1] = { text = library_index.clean(block.text), words = 0, prose = 0, counted = {},
+          texts = {} }
       end
     elseif block.kind == "text" then
       texts[#texts + 1], counted[#counted + 1] = block.text, count_words(block.text)
       local last = headings[#headings]
       if last then
         last.words, last.counted[#last.counted + 1] = last.words + count, counted[#counted]
-        if count >= LEAST_PROSE and is_prose(block.text) then last.prose = last.prose + count end
+        if count >= LEAST_PROSE and is_prose(block.text) then
+          last.prose, last.texts[#last.texts + 1] = last.prose + count, block.text
+        end
       end
     end
   end
@@ -111,16 +122,18 @@ end
 
 --- Reads a library. Pages in another language than its own are left out.
 function library_index.read(package)
-  local self = setmetatable({ pages = {}, by_path = {}, by_stem = {}, language = package.language }, Index)
+  local self = setmetatable({ pages = {}, all = {}, by_path = {}, by_stem = {}, language = package.language }, Index)
   for _, path in ipairs(library.files(package.folder)) do
     local html = page_reader.load(package.folder .. "/" .. path)
     local page = page_reader.parse(html)
     local headings, texts, counted = outline(page)
+    local title = library_index.clean(page.title or "")
+    self.all[#self.all + 1] = { path = path, title = title, headings = headings, texts = texts }
     if is_mostly_in(package.language, counted) then
       for _, heading in ipairs(headings) do
         heading.is_own, heading.counted = is_in(package.language, heading.counted), nil
       end
-      local entry = { path = path, title = library_index.clean(page.title or ""), headings = headings, texts = texts,
+      local entry = { path = path, title = title, headings = headings, texts = texts,
         links = links_of(page, path) }
       self.pages[#self.pages + 1], self.by_path[path] = entry, entry
       self:add_stems(entry)

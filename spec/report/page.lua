@@ -4,6 +4,7 @@
 --     local page = page_reader.parse(html)
 --     page.title
 --     page.blocks      { { kind = "heading" | "text" | "pre" | "cell", level=, text=, from=, to=, item=, exponents= } }
+--                      of headings also in_note: it stands in a box with a note or a warning
 --     page.lists       { { ordered=, items = { text of the item alone, ... } } }: items at the top level of the list
 --     page.links       { { href=, text= } }
 --     page:whole()     the texts of the blocks, one a line
@@ -37,7 +38,8 @@ function Reader:flush(to)
   if self.pre then text = table.concat(self.parts):gsub("^%s*\n", ""):gsub("%s+$", "") end
   if text ~= "" then
     local block = { kind = self.pre and "pre" or self.level and "heading" or self.cell and "cell" or "text",
-      level = self.level, text = text, from = self.from, to = to, depth = #self.lists, tag = self.tag }
+      level = self.level, in_note = self.level and self.notes > 0 or nil, text = text, from = self.from,
+      to = to, depth = #self.lists, tag = self.tag }
     self.page.blocks[#self.page.blocks + 1] = block
     local list = self.lists[#self.lists]
     if list and list.open and not self.pre then
@@ -60,6 +62,16 @@ function Reader:is_other_choice(token)
   return self.html:find("^%s*<span hidden", at) ~= nil
 end
 
+local NOTES = set "note warning tip caution important admonition"
+
+-- A division: is it a box with a note?
+function Reader:open_box(token)
+  local is_note = false
+  for class in (tokens.attribute(token, "class") or ""):gmatch("%S+") do is_note = is_note or NOTES[class] or false end
+  self.boxes[#self.boxes + 1] = is_note
+  if is_note then self.notes = self.notes + 1 end
+end
+
 function Reader:start(token)
   local name = token.name
   if SKIPPED[name] or STRUCK[name] or self:is_other_choice(token) then
@@ -75,6 +87,7 @@ function Reader:start(token)
   if not BLOCKS[name] then return end
   self:flush(token.from - 1)
   self.from, self.tag = token.from, name
+  if name == "div" then self:open_box(token) end
   if name == "pre" then self.pre = true end
   if HEADINGS[name] then self.level = HEADINGS[name] end
   if name == "td" or name == "th" then self.cell = true end
@@ -107,6 +120,7 @@ function Reader:stop(token)
   end
   if not BLOCKS[name] then return end
   self:flush(token.to)
+  if name == "div" and table.remove(self.boxes) then self.notes = self.notes - 1 end
   if name == "pre" then self.pre = nil end
   if HEADINGS[name] then self.level = nil end
   if name == "td" or name == "th" then self.cell = nil end
@@ -135,7 +149,7 @@ end
 --- Reads a page from its HTML, in UTF-8.
 function page.parse(html)
   local self = setmetatable({ blocks = {}, lists = {}, links = {} }, page)
-  local reader = setmetatable({ page = self, html = html, parts = {}, lists = {} }, Reader)
+  local reader = setmetatable({ page = self, html = html, parts = {}, lists = {}, boxes = {}, notes = 0 }, Reader)
   for token in tokens.each(html) do reader:take(token) end
   reader:flush(#html)
   return self

@@ -10,7 +10,9 @@
 --
 -- What makes no request is counted in `left_out`, by reason: a title that names no subject (covering.bears), text below
 -- it that is in another language (of a translation that is not finished, which a writer must leave alone), or less than
--- 60 words of it in sentences: lists of links and tables are nothing to write from.
+-- 60 words of it in sentences: lists of links and tables are nothing to write from. Nor do sentences that stand in no
+-- article, by the cues of the report itself: phrases.first leaves out what has less than 40 words besides.
+local cues = require "spec.report.cues"
 local covering = require "spec.report.covering"
 local languages = require "spec.report.languages"
 local words = require "spec.report.words"
@@ -19,7 +21,10 @@ local phrases = {}
 
 local LEAST_WORDS = 60 -- of prose below a heading that becomes a request
 local CHANGED = 40     -- per cent of the requests
+local LEAST_STANDING = 40 -- words of it in sentences that stand alone
+local SHORTEST, LONGEST = 6, 45 -- words of such a sentence
 local MOST_PAGES = 3   -- that have the same heading
+local MOST_COVERING = 12 -- pages, where one of them can be the right one: as many as a writer reads
 
 local FRAMES = {
   English = { "what is %s", "%s guide", "%s in PRODUCT", "PLURAL" },
@@ -38,9 +43,19 @@ phrases.hash = hash
 
 local function other_number(phrase, language)
   local before, last = phrase:match("^(.-)([^%s]+)$")
-  if last:find("ss$") or not last:find("^[%a\x80-\xFF]+$") then return nil end
-  if last:find("s$") then
-    last = last:gsub("ies$", "y"):gsub("s$", "")
+  for _, pattern in ipairs { "[sx]s$", "[xz]$", "ies$", "%u%u", "[^%a\x80-\xFF]" } do
+    if last:find(pattern) then return nil end
+  end
+  for _, article in ipairs { "a", "an", "un", "une", "una" } do
+    if (" " .. before):find(" " .. article .. " $") then return nil end
+  end
+  if language ~= "English" and last:find("[aei]r$") then return nil end -- a verb
+  if language == "Spanish" and last:find("ión$") then
+    last = last:gsub("ión$", "iones")
+  elseif language == "Spanish" and last:find("iones$") then
+    last = last:gsub("iones$", "ión")
+  elseif last:find("s$") then
+    last = last:gsub("s$", "")
   elseif language == "English" and last:find("[^aeiou]y$") then
     last = last:gsub("y$", "ies")
   elseif language == "Spanish" and not last:find("[aeiou]$") then
@@ -90,28 +105,22 @@ local function by_hash(list)
   return list
 end
 
-local function key_of(stems)
-  local sorted = table.move(stems, 1, #stems, 1, {})
-  table.sort(sorted)
-  return table.concat(sorted, " ")
-end
-
 -- The pages with such a title or heading.
 local function pages_by_stems(index)
   local found = {}
   local function note(text, path)
-    local key = key_of(words.stems(text, index.language))
+    local key = covering.key(text, index.language)
     found[key] = found[key] or {}
     found[key][path] = true
   end
-  for _, entry in ipairs(index.pages) do
+  for _, entry in ipairs(index.all) do
     note(entry.title, entry.path)
     for _, heading in ipairs(entry.headings) do note(heading.text, entry.path) end
   end
   return found
 end
 
-local function add(list, seen, index, package, text, path, kind)
+local function add(list, seen, index, package, text, path, kind, heading)
   local key = words.lower(text)
   if not is_fit(text) then return end
   local stems = words.stems(text, index.language)
@@ -120,7 +129,7 @@ local function add(list, seen, index, package, text, path, kind)
   if seen[key] > 1 then return end
   local phrase = as_typed(text, package.language)
   list[#list + 1] = { phrase = phrase, keyword = keyword_of(phrase, package), stems = stems, path = path, kind = kind,
-    key = key }
+    key = key, heading = heading }
 end
 
 local function rare(list, seen)
@@ -152,20 +161,55 @@ local function link_requests(index, package)
   return by_hash(list)
 end
 
+-- Of each request, how many words below its heading are in sentences that stand alone, by the cues of the report: they
+-- neither refer to what is not there nor lean on what stands before them, and are nothing that no article may have.
+local function words_that_stand(list, language)
+  local sentences, owner, out, counts = {}, {}, {}, {}
+  for i, entry in ipairs(list) do
+    counts[i] = 0
+    for _, text in ipairs(entry.heading.texts) do
+      for _, sentence in ipairs(words.sentences(text, language)) do
+        sentences[#sentences + 1], owner[#owner + 1] = sentence, i
+      end
+    end
+  end
+  for _, kind in ipairs(cues.kinds) do
+    for i in pairs(kind ~= "talk" and cues.matches(language, kind, sentences) or {}) do out[i] = true end
+  end
+  for i, sentence in ipairs(sentences) do
+    local length = words.count(sentence)
+    local is_whole = sentence:find("[.!?][\"')%]]*$") and not words.begins_lower(sentence)
+    if is_whole and not out[i] and length >= SHORTEST and length <= LONGEST then
+      counts[owner[i]] = counts[owner[i]] + length
+    end
+  end
+  return counts
+end
+
+-- Has an English heading of another package a function word that gives it away?
+local function is_foreign(text, language)
+  local own, english = languages.stops(language), languages.stops "English"
+  for _, word in ipairs(language ~= "English" and words.list(text) or {}) do
+    if english[word] and not own[word] and word ~= "an" and word ~= "on" and word ~= "was" then return true end
+  end
+  return false
+end
+
 -- Why the heading makes no request; nil when it does.
 local function fault_of(heading, language)
   if heading.words < LEAST_WORDS then return "short" end
-  if not heading.is_own then return "another language" end
+  if not heading.is_own or is_foreign(heading.text, language) then return "another language" end
   if heading.prose < LEAST_WORDS then return "no sentences" end
   return not covering.bears(heading.text, language) and "no subject" or nil
 end
 
 -- The title as a heading of its own, over all of the page.
 local function whole_page(entry)
-  local whole = { text = entry.title, words = 0, prose = 0, is_own = true }
+  local whole = { text = entry.title, words = 0, prose = 0, texts = {}, is_own = true }
   for _, heading in ipairs(entry.headings) do
     whole.words, whole.prose = whole.words + heading.words, whole.prose + heading.prose
     whole.is_own = whole.is_own and heading.is_own
+    table.move(heading.texts, 1, #heading.texts, #whole.texts + 1, whole.texts)
   end
   return whole
 end
@@ -173,19 +217,34 @@ end
 local function titled_too(entry, index, cover)
   local paths = {}
   for path in pairs(entry.same) do paths[path] = true end
-  for _, other in ipairs(index.pages) do
+  for _, other in ipairs(index.all) do
     if not paths[other.path] and cover:is_titled(other, entry.phrase) then paths[other.path] = true end
   end
   return paths
 end
 
---- Sets the pages that are right for a request.
-function phrases.right(entry, index, cover)
-  entry.paths = entry.paths or titled_too(entry, index, cover)
+--- The first so many of the own requests that have enough to write from, with `paths` set; is_shared: so many pages
+-- cover the request that none can be the right one. The second result says how many were left out because their
+-- sentences lean on others or refer to what is not there.
+function phrases.first(list, most, index, cover)
+  local candidates = table.move(list, 1, math.min(2 * most, #list), 1, {})
+  local counts = words_that_stand(candidates, index.language)
+  local chosen, left_out = {}, 0
+  for i, entry in ipairs(candidates) do
+    if #chosen == most then break end
+    if counts[i] < LEAST_STANDING then
+      left_out = left_out + 1
+    else
+      entry.paths = titled_too(entry, index, cover)
+      entry.is_shared = select(2, cover:pages(entry.phrase)) > MOST_COVERING
+      chosen[#chosen + 1] = entry
+    end
+  end
+  return chosen, left_out
 end
 
 --- The requests of a library: those of titles and headings, and those of link texts alone, each in an order by hash;
--- how many headings made none, by reason. `paths` of an own one is told by phrases.right.
+-- how many headings made none, by reason.
 function phrases.of(index, package)
   local list, seen, left_out = {}, {}, {}
   local function offer(heading, path)
@@ -193,7 +252,7 @@ function phrases.of(index, package)
     if fault then
       left_out[fault] = (left_out[fault] or 0) + 1
     else
-      add(list, seen, index, package, heading.text, path, "own")
+      add(list, seen, index, package, heading.text, path, "own", heading)
     end
   end
   for _, entry in ipairs(index.pages) do
@@ -207,7 +266,7 @@ function phrases.of(index, package)
   end
   local links, pages = link_requests(index, package), pages_by_stems(index)
   list = by_hash(rare(list, seen))
-  for _, entry in ipairs(list) do entry.same = pages[key_of(entry.stems)] end
+  for _, entry in ipairs(list) do entry.same = pages[covering.key(entry.phrase, index.language)] end
   for _, entry in ipairs(links) do
     entry.same = { [entry.path] = true }
     entry.paths = entry.same

@@ -95,6 +95,20 @@ static bool is_in_mid_sentence(struct str text, const struct word *word, const s
     return word->start == end + 1 && text.data[end] == ' ' && ((last >= 'a' && last <= 'z') || (last & 0x80));
 }
 
+/* Where the word itself begins: the "A" of "d'Apache". */
+static size_t behind_elided(const struct language *language, struct str text, const struct word *word)
+{
+    static const char *const apostrophes[] = {"'", "\xE2\x80\x99"};
+    struct str written = {text.data + word->start, word->end - word->start};
+    for (size_t i = 0; language && language->elides && i < COUNT_OF(apostrophes); i++) {
+        struct str mark = str_from(apostrophes[i]);
+        size_t at = str_find(written, mark, 0);
+        if (at + mark.len < written.len)
+            return word->start + at + mark.len;
+    }
+    return word->start;
+}
+
 static enum status count_names(struct maker *maker, struct str text, struct map *names)
 {
     struct word *words;
@@ -110,7 +124,7 @@ static enum status count_names(struct maker *maker, struct str text, struct map 
         if (!place || !*place)
             return error_memory(maker->err);
         struct name *name = *place;
-        utf8_decode(text, words[i].start, &first);
+        utf8_decode(text, behind_elided(maker->corpus.language, text, &words[i]), &first);
         name->places++;
         name->capitals += unicode_is_upper(first);
     }

@@ -14,8 +14,10 @@
  *   topic_parts.h     headings taken apart at their "and", ":" and brackets
  *
  * A page speaks of a subject when its title or a heading over text holds all stems of the subject side by side, or when
- * three of its sentences do. A section is about it by its heading, by one above it, by its page, or by its text. The
- * rules, their constants and what they were measured on stand where they are applied.
+ * three of its sentences do. By a single stem less is said: it must be the noun of the heading ("user" is not what
+ * "User space" is on), and a sixth of the sentences must have it. A section is about it by its heading, by one above
+ * it, by its page, or by its text. The rules, their constants and what they were measured on stand where they are
+ * applied.
  *
  * Written forms are one where they can be: a stem with a hyphen holds its parts and the joined word ("software-raid" is
  * "software raid" and "softwareraid"), and a German compound holds its two halves when the sources have both.

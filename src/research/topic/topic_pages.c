@@ -12,7 +12,8 @@
 enum {
     PHRASE_SENTENCES = 3, /* of a page that speaks of the subject without a heading on it */
     TITLE_OTHERS = 2,     /* words beside the subject's in a title that is near it */
-    SINGLE_STEM = 6,      /* one word says less: a sixth of the page's sentences must have it */
+    SINGLE_STEM = 6,      /* one word says less: a sixth of the page's sentences must have it, */
+    SINGLE_OFTEN = 3,     /* or a third of those below a heading that has it beside its own noun */
     HEADING_TEXT = 30,    /* words below a heading that counts */
     NEAR_TEXT = 40,       /* below one that names only what bears the subject */
     FEWEST_AKIN = 3,      /* stems of a subject to which less can be akin */
@@ -26,20 +27,71 @@ static bool holds_subject(const struct topic_match *match, const struct source_s
            (!match->is_light_alone || terms_name_only(match, &section->terms));
 }
 
-static bool is_full(const struct survey *survey, size_t page, size_t root, size_t end)
+/* Is a subject of one stem the noun that the text's other words describe? "User" is not what "User space" is on. */
+static bool is_head_of(const struct corpus *corpus, const struct topic_match *match, const struct terms *terms)
+{
+    const struct keyword_words *frames = corpus->language ? corpus->language->keyword_words : NULL;
+    bool first = frames && frames->head_is_first, is_head = false, any = false;
+    for (size_t i = 0; i < terms->count; i++) {
+        bool is_one = match_at(match, terms, i) & match->needed;
+        if ((!is_one && !term_bears(match, terms->ids[i])) || (first && any))
+            continue;
+        any = true;
+        is_head = is_one;
+    }
+    return is_head;
+}
+
+/* Is one stem left where a name was left out: "securing" of "securing SSH"? */
+static bool is_left_alone(const struct survey *survey)
+{
+    return survey->topic->optional.count && stems_count(survey->match->needed) == 1 && !survey->match->deed;
+}
+
+/* Is the section on the subject that its heading holds? With one stem, by which little is said, the heading or a part
+ * of it must be on that, or the text must speak of it again and again. */
+static enum status is_on_subject(const struct survey *survey, size_t number, bool *is)
 {
     const struct topic_match *match = survey->match;
+    const struct corpus *corpus = survey->topic->corpus;
+    const struct section_count *count = &survey->all[number];
+    struct heading_parts parts;
+    stem_set without;
+    bool says_often = count->phrases >= PHRASE_SENTENCES && count->phrases * SINGLE_OFTEN >= count->sentences;
+    *is = stems_count(match->needed) > 1 || match->deed || says_often;
+    if (*is)
+        return OK;
+    enum status status = heading_parts_read(corpus, &corpus->sections[number], survey->arena, &parts, survey->err);
+    for (size_t i = 0; !status && i < parts.count; i++)
+        *is |= is_left_alone(survey) ? terms_name(match, &parts.list[i], 0, &without)
+                                     : is_head_of(corpus, match, &parts.list[i]);
+    return status;
+}
+
+/* TOPIC_NEAR: a heading holds the subject and is not on it. Of what is left alone such a heading says nothing:
+ * "Securing FTP" is not near "securing SSH". */
+static enum status judge_headings(const struct survey *survey, size_t root, size_t end, enum topic_tier *tier)
+{
     const struct source_section *sections = survey->topic->corpus->sections;
-    if (holds_subject(match, &sections[root]))
-        return true;
-    for (size_t i = root + 1; i < end; i++)
-        if (survey->all[i].words >= HEADING_TEXT && holds_subject(match, &sections[i]))
-            return true;
-    if (match->is_light_alone)
-        return false;
+    enum status status = OK;
+    *tier = TOPIC_NOT;
+    for (size_t i = root; i < end && !status && *tier != TOPIC_FULL; i++) {
+        bool is = false;
+        if ((i > root && survey->all[i].words < HEADING_TEXT) || !holds_subject(survey->match, &sections[i]))
+            continue;
+        status = is_on_subject(survey, i, &is);
+        if (is || !is_left_alone(survey))
+            *tier = is ? TOPIC_FULL : TOPIC_NEAR;
+    }
+    return status;
+}
+
+static bool says_subject(const struct survey *survey, size_t page, size_t root)
+{
+    const struct topic_match *match = survey->match;
     size_t sentences = survey->all[root].sentences, phrases = survey->topic->pages[page].sentences;
     bool enough = stems_count(match->needed) > 1 || phrases * SINGLE_STEM >= sentences;
-    return phrases >= PHRASE_SENTENCES && enough;
+    return !match->is_light_alone && phrases >= PHRASE_SENTENCES && enough;
 }
 
 static bool may_name(const struct topic_match *match, const struct terms *terms)
@@ -86,12 +138,13 @@ typedef enum status (*judge_page)(const struct survey *survey, size_t page, size
 static enum status judge_whole(const struct survey *survey, size_t page, size_t root, size_t end, enum topic_tier *tier)
 {
     survey->topic->pages[page].sentences = survey->all[root].phrases;
-    if (is_full(survey, page, root, end) || is_titled(survey, root)) {
+    enum status status = judge_headings(survey, root, end, tier);
+    if (says_subject(survey, page, root) || is_titled(survey, root))
         *tier = TOPIC_FULL;
-        return OK;
-    }
+    if (status || *tier != TOPIC_NOT)
+        return status;
     bool near;
-    enum status status = is_near(survey, root, end, &near);
+    status = is_near(survey, root, end, &near);
     *tier = near ? TOPIC_NEAR : TOPIC_NOT;
     return status;
 }
@@ -100,10 +153,14 @@ static enum status judge_whole(const struct survey *survey, size_t page, size_t 
 static enum status judge_task(const struct survey *survey, size_t page, size_t root, size_t end, enum topic_tier *tier)
 {
     survey->topic->pages[page].sentences = survey->all[root].phrases;
-    if (*tier == TOPIC_NOT && is_full(survey, page, root, end) &&
+    if (*tier != TOPIC_NOT)
+        return OK;
+    enum topic_tier without;
+    enum status status = judge_headings(survey, root, end, &without);
+    if ((without == TOPIC_FULL || says_subject(survey, page, root)) &&
         (survey->match->deed_is_light || topic_speaks_of(survey, survey->match->deed, root)))
         *tier = TOPIC_NEAR;
-    return OK;
+    return status;
 }
 
 static enum status judge_pages(struct survey *survey, judge_page judge)

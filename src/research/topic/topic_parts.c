@@ -92,7 +92,7 @@ static stem_set near_at(const struct topic_match *match, const struct terms *ter
     return match_at(match, terms, at) | (term < match->known ? match->near[term] : 0);
 }
 
-static bool bears(const struct topic_match *match, uint32_t term)
+bool term_bears(const struct topic_match *match, uint32_t term)
 {
     return term >= match->known || (!match->is_light[term] && !match->is_hidden[term]);
 }
@@ -104,7 +104,7 @@ bool terms_name(const struct topic_match *match, const struct terms *terms, size
     for (size_t i = 0; i < terms->count; i++) {
         stem_set here = near_at(match, terms, i);
         held |= here;
-        others += !(here & match->needed) && bears(match, terms->ids[i]);
+        others += !(here & match->needed) && term_bears(match, terms->ids[i]);
     }
     *without = match->needed & ~held;
     return strong && (held & strong) == strong && others <= most_others;

@@ -22,6 +22,9 @@ size_t section_end(const struct corpus *corpus, size_t section);
 /* Is the title short enough for a heading? */
 bool heading_is_short(const struct source_section *section);
 
+/* Is it neither a light word nor a name that is left out? */
+bool term_bears(const struct topic_match *match, uint32_t term);
+
 /* Does the heading, or one of its parts, name what bears the subject and at most one other bearing word: none where one
  * word bears it? *without: the needed stems that it lacks. Stems match also where one begins the other. */
 bool heading_names(const struct topic_match *match, const struct heading_parts *parts, stem_set *without);

@@ -8,12 +8,14 @@
 #include "research/topic/topic_parts.h"
 
 static const double title_weight = 2, heading_weight = 0.5, path_weight = 0.3;
-static const double exact_bonus = 0.5; /* the title says the subject and nothing else */
-static const double deed_bonus = 0.5;  /* of a task: the title begins with what is done */
-static const double task_title = 0.8;  /* the same: the title is what is done, and the text says with what */
-static const double text_bonus = 0.5;  /* the title holds the subject: for running text on it, at most */
-static const double half_text = 5;     /* sentences for half of that */
-static const double alike = 0.5;       /* a heading so like the subject is about it, not about a part or more */
+static const double exact_bonus = 0.5;   /* the title says the subject and nothing else */
+static const double written_bonus = 0.1; /* a heading does */
+static const double name_bonus = 0.1;    /* a heading on the subject has the name too that is left out */
+static const double deed_bonus = 0.5;    /* of a task: the title begins with what is done */
+static const double task_title = 0.8;    /* the same: the title is what is done, and the text says with what */
+static const double text_bonus = 0.5;    /* the title holds the subject: for running text on it, at most */
+static const double half_text = 5;       /* sentences for half of that */
+static const double alike = 0.5;         /* a heading so like the subject is about it, not about a part or more */
 static const double field_heading = 3, field_title = 5; /* what a stem there is worth; 1 in the text */
 static const double field_lengths = 0.5, text_lengths = 0.75, saturation = 1.2;
 static const double tie = 0.01; /* the most that BM25F adds: less than two headings differ by */
@@ -80,13 +82,29 @@ static stem_set path_of(const struct survey *survey, size_t section)
     return held;
 }
 
+static bool has_hidden(const struct topic_match *match, const struct terms *terms)
+{
+    for (size_t i = 0; i < terms->count; i++)
+        if (terms->ids[i] < match->known && match->is_hidden[terms->ids[i]])
+            return true;
+    return false;
+}
+
+/* Of headings with the same stems the one that is written as the subject is: "Updatable views", not "Updating a view".
+ * The same where it has the name that is left out. */
+static double by_writing(const struct survey *survey, const struct source_section *section)
+{
+    double bonus = str_ieq(section->title, survey->topic->subject) ? written_bonus : 0;
+    return bonus + (has_hidden(survey->match, &section->terms) ? name_bonus : 0);
+}
+
 /* By the title and the headings of a page: sections [root, end). */
 static double by_headings(const struct survey *survey, size_t root, size_t end)
 {
     const struct topic_match *match = survey->match;
     const struct source_section *sections = survey->topic->corpus->sections;
     size_t slack = stems_count(match->needed) > 2;
-    double title = match_likeness(match, &sections[root].terms), best = title, phrase = 0, path = 0;
+    double title = match_likeness(match, &sections[root].terms), best = title, phrase = 0, path = 0, writing = 0;
     for (size_t i = root; i < end; i++) {
         double likeness = i == root ? title : match_likeness(match, &sections[i].terms);
         double weight = match_weight(match, path_of(survey, i));
@@ -96,12 +114,14 @@ static double by_headings(const struct survey *survey, size_t root, size_t end)
         path = weight > path ? weight : path;
         if (likeness > 0 && match_holds(match, &sections[i].terms, match->needed, slack)) {
             double worth = likeness >= alike ? heading_weight : heading_weight / 2;
+            double written = by_writing(survey, &sections[i]);
             phrase = worth > phrase ? worth : phrase;
+            writing = written > writing ? written : writing;
         }
     }
     bool in_title = title > 0 && match_holds(match, &sections[root].terms, match->needed, slack);
     double exact = str_ieq(sections[root].title, survey->topic->subject) ? exact_bonus : 0;
-    return (in_title ? title_weight * title : 0) + phrase + best + path_weight * path + exact;
+    return (in_title ? title_weight * title : 0) + phrase + best + path_weight * path + exact + writing;
 }
 
 /* "Upgrading from ...", and "Sorting" where the page has the list too. */

@@ -10,11 +10,12 @@ enum {
     FEWEST_PARTS = 2,
 };
 
-static const double part_share = 0.1;  /* of the subject in a part, a mean over its sentences */
-static const double part_worth = 0.75; /* of a part that stands for a section, above others inside it */
-static const double text_worth = 0.5;  /* of running text, at most; */
-static const double half_text = 150;   /* words for half of it */
-static const double exact_worth = 0.5; /* of a heading that is the subject */
+static const double part_share = 0.1;    /* of the subject in a part, a mean over its sentences */
+static const double part_worth = 0.75;   /* of a part that stands for a section, above others inside it */
+static const double text_worth = 0.5;    /* of running text, at most; */
+static const double half_text = 150;     /* words for half of it */
+static const double exact_worth = 0.5;   /* of a heading that is the subject */
+static const double written_worth = 0.3; /* above one with the same stems in other forms */
 static const double reason_weights[] = {3, 2, 1.5, 1};
 static const double near_price = 1; /* of a page that is only near, where others speak of the subject itself */
 
@@ -65,6 +66,7 @@ static double weight_of(const struct chooser *chooser, size_t number, enum topic
                       : likeness > 0.999 ? exact_worth
                                          : 0) +
                      text_worth * words / (words + half_text) + share_of(count->names, count->sentences);
+    heading += str_ieq(section->title, chooser->survey->topic->subject) ? written_worth : 0;
     double phrases = 3 * share_of(count->phrases, count->sentences),
            heads = 2 * share_of(count->heads, count->sentences);
     return reason_weights[reason] + (chooser->best > 0 ? score / chooser->best : 0) + (phrases < 1 ? phrases : 1) +

@@ -43,6 +43,10 @@ bool compose_short_section(const struct writing *writing, const struct topic *to
  * section or an opening on it; a note where they speak of it in part. The subject was looked for. */
 enum status compose_admit(struct writing *writing);
 
+/* The same when the sections are written: E_NOT_FOUND with no_sources when none has text, and nothing can open the
+ * article; a note where the text is that of pages which speak of the keyword in part. */
+enum status compose_admit_text(struct writing *writing, const struct article_plan *plan, const struct draft_part *part);
+
 /* Headings, unless the caller gave some, and the title, unless there is one. Without a language model sources that do
  * not speak of the keyword are refused. E_MEMORY; E_NOT_FOUND with no_sources; E_INVALID with model_unavailable: the
  * language cannot be written. */

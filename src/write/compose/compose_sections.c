@@ -145,5 +145,7 @@ enum status compose_sections(struct composer *composer, struct draft_part *part)
     for (size_t i = 0; i < part->count && !status; i++)
         if (part->headings[i].level == 2)
             status = finish_section(composer, part, i, keeps_thin);
+    if (!status && !writing->model && !composer->plan->is_given)
+        status = compose_admit_text(writing, composer->plan, part);
     return status ? status : tell_missing(composer, part);
 }

@@ -132,6 +132,47 @@ bool compose_short_section(const struct writing *writing, const struct topic *to
     return false;
 }
 
+/* The sources have a heading on the subject, and below it nothing that can stand in an article. */
+static enum status refuse_text(struct writing *writing, const struct topic *topic)
+{
+    return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+                      "what the sources say of \"%.*s\" cannot stand in an article: it is too little, or leans on what "
+                      "stands around it. Add pages on it to \"urls\" or to the library folder",
+                      STR_ARG(topic->subject));
+}
+
+/* How well the pages speak of the subject that the text is made of. */
+static enum topic_tier tier_of_text(const struct writing *writing, const struct article_plan *plan,
+                                    const struct draft_part *part)
+{
+    enum topic_tier best = TOPIC_NOT;
+    for (size_t i = 0; i < part->count; i++) {
+        size_t section = plan->headings[i].section;
+        if (!section || !draft_has_text(part, i))
+            continue;
+        enum topic_tier tier = writing->topics[0].pages[writing->corpus.sections[section - 1].page].tier;
+        best = tier > best ? tier : best;
+    }
+    return best;
+}
+
+enum status compose_admit_text(struct writing *writing, const struct article_plan *plan, const struct draft_part *part)
+{
+    const struct topic *topic = &writing->topics[0];
+    bool has_text = false, opens = false;
+    enum status status = OK;
+    for (size_t i = 0; i < part->count; i++)
+        has_text |= draft_has_text(part, i);
+    for (size_t i = 0; i < writing->topic_count && !status && !opens; i++)
+        status = has_opening(writing, i, &opens);
+    if (status || opens || !writing->topic_count)
+        return status;
+    if (!has_text)
+        return refuse_text(writing, topic);
+    bool is_near = topic->tier == TOPIC_FULL && tier_of_text(writing, plan, part) == TOPIC_NEAR;
+    return is_near && writing->topic_count == 1 ? tell_near(writing, topic) : OK;
+}
+
 enum status compose_admit(struct writing *writing)
 {
     enum status status = OK;
@@ -144,7 +185,7 @@ enum status compose_admit(struct writing *writing)
         if (!has_text)
             status = has_opening(writing, i, &has_text);
         if (!status && !has_text)
-            status = refuse(writing, topic);
+            status = refuse_text(writing, topic);
         if (!status && topic->tier == TOPIC_NEAR)
             status = tell_near(writing, topic);
     }

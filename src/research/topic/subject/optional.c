@@ -21,11 +21,9 @@ bool subject_is_name(const struct subject_reader *reader, const struct subject_p
     return topic_is_name(reader->topic->corpus, reader->query, piece->stem, piece->written);
 }
 
-static bool may_be_missing(const struct subject_reader *reader, const struct subject_piece *piece, size_t left)
+static bool may_be_missing(const struct subject_reader *reader, const struct subject_piece *piece)
 {
     double share = share_of_pages(reader, piece), least = reader->pages >= MANY_PAGES ? 0.2 : 0.5;
-    if (reader->pages >= MANY_PAGES && left >= 2 && share >= 0.5)
-        return true;
     return (share >= least && subject_is_name(reader, piece)) || begins_name(reader, piece, least);
 }
 
@@ -41,7 +39,7 @@ static bool leave_out_last(struct subject_reader *reader)
     if (!left || left == reader->count)
         return false;
     for (size_t i = left; i < reader->count; i++)
-        if (!may_be_missing(reader, &reader->pieces[i], left))
+        if (!may_be_missing(reader, &reader->pieces[i]))
             return false;
     for (size_t i = left; i < reader->count; i++)
         reader->pieces[i].is_optional = true;
