@@ -13,7 +13,7 @@ enum {
     USUAL_DOCUMENTS = 12,
     MAX_DOCUMENTS = 20,         /* for a list, whose things may each have a page */
     MAX_TEXT = 4 * 1024 * 1024, /* bytes of all sources together; each gets an equal share */
-    SOURCES_VERSION = 3,
+    SOURCES_VERSION = 4,
 };
 
 /* One URL, fetched on a thread of its own with memory of its own. */
@@ -407,8 +407,8 @@ static enum status find_sources(struct writing *writing, const json_t *urls, str
     int64_t began = clock_mono_ms();
     bool is_page = writing->type->needs & NEEDS_PAGE;
     size_t url_count = json_array_size(urls);
-    found->pages = ARENA_ARRAY(found->arena, url_count + MAX_DOCUMENTS, struct page);
-    found->identities = ARENA_ARRAY(found->arena, url_count + MAX_DOCUMENTS, struct page_identity);
+    found->pages = ARENA_ARRAY(found->arena, url_count + MAX_DOCUMENTS + SEARCH_PARTS, struct page);
+    found->identities = ARENA_ARRAY(found->arena, url_count + MAX_DOCUMENTS + SEARCH_PARTS, struct page_identity);
     enum status status = found->pages && found->identities ? writing_progress(writing, 0.02, "Reading the sources")
                                                            : error_memory(writing->err);
     if (!status)

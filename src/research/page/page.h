@@ -8,6 +8,7 @@
  *   page_title.h     titles without numbers and names of sites
  *   page_prune.h     which part of an HTML page is its content
  *   page_facts.h     what an HTML page says to crawlers
+ *   page_parts.h     what a page's own table of contents lists
  *   document/        bytes become UTF-8, HTML a tree
  *
  * What is read lives in the arena of the caller. Nothing is shared between threads.
@@ -59,6 +60,12 @@ struct page {
     size_t count;
     bool is_link; /* url is an http(s) address that an article may link to */
     bool is_cut;  /* the document has more text than the blocks */
+    /* Of an HTML page: the files that its table of contents lists, relative to it, each once and in order. */
+    const char **parts;
+    size_t part_count;
+    /* The address of the page that lists it as one of its parts, where both were found; NULL: none does. */
+    const char *chapter;
+    size_t place; /* among those parts, from 1 */
 };
 
 enum page_format { PAGE_HTML, PAGE_MARKDOWN, PAGE_TEXT };

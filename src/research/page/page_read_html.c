@@ -1,5 +1,6 @@
 #include "research/page/page_builder.h"
 #include "research/page/page_head.h"
+#include "research/page/page_parts.h"
 #include "research/page/page_prune.h"
 #include "research/page/page_raised.h"
 #include "research/page/page_read.h"
@@ -338,6 +339,8 @@ enum status page_read_html(struct arena *arena, struct str document, const char 
         }
         if (status == OK)
             status = page_head_use(arena, &head, url, page, err);
+        if (status == OK)
+            status = page_parts_read(arena, root, page, err);
     }
     xmlFreeDoc(html);
     arena_free(scratch);

@@ -5,7 +5,22 @@
 
 enum { ENOUGH_SECTIONS = 4 /* with which no page is taken apart */ };
 
-/* A heading that says nothing gives way to what the section speaks of most. */
+/* For a heading that says nothing: "Introduction" of a chapter has the chapter's title, another section what it speaks
+ * of most. */
+static enum status find_heading(struct writing *writing, size_t section, struct str *heading)
+{
+    const struct corpus *corpus = &writing->corpus;
+    const struct source_section *one = &corpus->sections[section];
+    size_t chapter = outline_chapter(writing, one->page);
+    if (chapter == NO_PAGE || one->parent != NO_SECTION || !one->is_boilerplate)
+        return heading_phrase(writing, section, heading);
+    size_t root = 0;
+    while (corpus->sections[root].page != chapter)
+        root++;
+    return compose_clean_heading(writing, corpus->sections[root].title, heading);
+}
+
+/* A heading that says nothing gives way to one that does. */
 static enum status name_section(struct writing *writing, const struct article_plan *plan, struct planned *heading)
 {
     size_t section = heading->section - 1;
@@ -15,7 +30,7 @@ static enum status name_section(struct writing *writing, const struct article_pl
     if (!status && heading->level == 2)
         status = heading_is_weak(writing, section, &is_weak);
     if (!status && is_weak)
-        status = heading_phrase(writing, section, &phrase);
+        status = find_heading(writing, section, &phrase);
     for (size_t i = 0; i < plan->count; i++)
         if (str_ieq(plan->headings[i].title, phrase))
             return status;
@@ -59,6 +74,12 @@ static enum status is_of_another(struct writing *writing, size_t section, bool *
     return status;
 }
 
+/* A part of a chapter on the subject is on it too. */
+static bool is_in_chapter(const struct writing *writing, size_t section)
+{
+    return outline_chapter(writing, writing->corpus.sections[section].page) != NO_PAGE;
+}
+
 /* Leaves out what says nothing of the subject. */
 static enum status leave_out(struct writing *writing, struct chosen *list, size_t *count)
 {
@@ -67,7 +88,7 @@ static enum status leave_out(struct writing *writing, struct chosen *list, size_
     for (size_t i = 0; i < *count && !status; i++) {
         bool is_off = false;
         status = is_of_another(writing, list[i].section, &is_off);
-        if (!is_off)
+        if (!is_off || is_in_chapter(writing, list[i].section))
             list[kept++] = list[i];
     }
     *count = kept;
@@ -80,7 +101,7 @@ enum status compose_outline(struct writing *writing, size_t least, size_t most, 
     enum status status = compose_subject(writing);
     for (size_t i = 0; i < writing->topic_count; i++)
         all += writing->topics[i].section_count;
-    all = all * OUTLINE_PARTS + 2;
+    all = (all + writing->corpus.page_count) * OUTLINE_PARTS + 2;
     struct chosen *list = ARENA_ARRAY(writing->arena, all, struct chosen);
     plan->headings = ARENA_ARRAY(writing->arena, all * (1 + OUTLINE_INSIDE), struct planned);
     plan->count = 0;
@@ -88,7 +109,9 @@ enum status compose_outline(struct writing *writing, size_t least, size_t most, 
         return status ? status : error_memory(writing->err);
     for (size_t i = 0; i < writing->topic_count; i++)
         outline_add(writing, &writing->topics[i], list, &count);
-    if (writing->topic_count == 1)
+    if (!status)
+        outline_add_chapters(writing, list, &count);
+    if (!status && writing->topic_count == 1)
         status = leave_out(writing, list, &count);
     if (!status)
         status = outline_split(writing, list, &count, least ? least : ENOUGH_SECTIONS);

@@ -4,6 +4,7 @@
  *   outline.h        this file: sections on their way into the plan
  *   outline_worth.c  which sections may stand, and what each is worth
  *   outline_parts.c  a page, or a section, taken apart
+ *   outline_chapter.c  the parts of chapters that are the subject
  *   outline_order.c  which of them stay, and their order
  */
 #ifndef COPYDESK_WRITE_COMPOSE_OUTLINE_H
@@ -22,6 +23,7 @@ struct chosen {
     size_t section;
     double worth;
     size_t turn;     /* of its page: the one that speaks best of the subject comes first */
+    size_t place;    /* of its page in the chapter that lists it; 0: it is in none, or the chapter is not the subject */
     bool is_of_both; /* of a comparison: it is about both sides */
     bool is_whole;   /* its heading is the subject: it comes first */
     bool is_named;   /* its heading names half of what is to be done: of the sections of a page it comes first */
@@ -38,6 +40,16 @@ bool outline_is_fit(const struct writing *writing, size_t section);
 
 /* Adds the sections that the topic found; one that is there already is of both sides. */
 void outline_add(const struct writing *writing, const struct topic *topic, struct chosen *list, size_t *count);
+
+/* --- outline_chapter.c --- */
+
+/* The number of the page whose title is the subject, and whose table of contents lists the page; NO_PAGE: there is
+ * none. */
+size_t outline_chapter(const struct writing *writing, size_t page);
+
+/* Adds what a chapter on the subject lists: each page of which nothing is there yet as a whole. Of a task nothing else
+ * stays then that does not speak of the whole of it. */
+void outline_add_chapters(const struct writing *writing, struct chosen *list, size_t *count);
 
 /* --- outline_parts.c --- */
 

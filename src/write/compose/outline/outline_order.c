@@ -34,6 +34,8 @@ static int by_turn(const void *left, const void *right)
         return a->is_whole ? -1 : 1;
     if (a->turn != b->turn)
         return a->turn < b->turn ? -1 : 1;
+    if (a->place != b->place)
+        return a->place < b->place ? -1 : 1;
     if (a->is_named != b->is_named)
         return a->is_named ? -1 : 1;
     return (a->section > b->section) - (a->section < b->section);
@@ -98,7 +100,9 @@ size_t outline_order(const struct writing *writing, struct chosen *list, size_t 
         count = most;
     for (size_t i = 0; i < count; i++) {
         const struct source_section *section = &corpus->sections[list[i].section];
-        list[i].turn = turn_of(writing, section->page);
+        size_t chapter = outline_chapter(writing, section->page);
+        list[i].turn = turn_of(writing, chapter == NO_PAGE ? section->page : chapter);
+        list[i].place = chapter == NO_PAGE ? 0 : corpus->pages[section->page].place;
         list[i].is_named =
             writing->asked.shape == KEYWORD_HOW_TO && topic_share(&writing->topics[0], &section->terms) >= named_share;
         list[i].is_whole = section->total_words >= LEAST_FIRST && is_whole(writing, list[i].section);
