@@ -49,12 +49,13 @@ static enum status add_heading(struct writing *writing, size_t section, int leve
 
 static enum status add_with_inside(struct writing *writing, const struct chosen *chosen, struct article_plan *plan)
 {
-    size_t inside[OUTLINE_INSIDE], before = plan->count;
-    size_t count = chosen->is_opening ? 0 : outline_inside(writing, chosen->section, inside);
+    size_t inside[OUTLINE_ROW], before = plan->count;
+    size_t count = chosen->is_opening ? 0 : outline_inside(writing, chosen, inside);
     enum status status = add_heading(writing, chosen->section, 2, plan);
     if (plan->count == before)
         return status;
     plan->headings[before].is_opening = chosen->is_opening;
+    plan->headings[before].is_row = chosen->is_row;
     for (size_t i = 0; i < count && !status; i++)
         status = add_heading(writing, inside[i], 3, plan);
     return status;
@@ -95,28 +96,51 @@ static enum status leave_out(struct writing *writing, struct chosen *list, size_
     return status;
 }
 
+/* Of a subject whose sections are found. */
+static enum status choose_sections(struct writing *writing, size_t wanted, struct chosen *list, size_t *count)
+{
+    outline_add(writing, &writing->topics[0], list, count);
+    outline_add_chapters(writing, list, count);
+    enum status status = leave_out(writing, list, count);
+    if (status)
+        return status;
+    outline_join(writing, list, count);
+    status = outline_split(writing, list, count, wanted);
+    if (!status)
+        outline_add_opening(writing, list, count);
+    return status;
+}
+
+/* Of a comparison. The user is told of a side that has nothing of its own. */
+static enum status choose_sides(struct writing *writing, struct chosen *list, size_t *count)
+{
+    bool has_side[2];
+    enum status status = OK;
+    outline_add_sides(writing, list, count, has_side);
+    for (size_t side = 0; side < 2 && !status; side++)
+        if (!has_side[side])
+            status = writing_note(writing, "No section of the sources is about \"%.*s\" alone.",
+                                  STR_ARG(writing->topics[side].subject));
+    return status;
+}
+
 enum status compose_outline(struct writing *writing, size_t least, size_t most, struct article_plan *plan)
 {
-    size_t count = 0, all = 0;
+    enum { SIDE_SECTIONS = 8 };
+    size_t count = 0, all = 0, inside = OUTLINE_ROW > OUTLINE_INSIDE ? OUTLINE_ROW : OUTLINE_INSIDE;
     enum status status = compose_subject(writing);
     for (size_t i = 0; i < writing->topic_count; i++)
         all += writing->topics[i].section_count;
-    all = (all + writing->corpus.page_count) * OUTLINE_PARTS + 2;
+    all = (all + writing->corpus.page_count) * OUTLINE_PARTS + SIDE_SECTIONS + 2;
     struct chosen *list = ARENA_ARRAY(writing->arena, all, struct chosen);
-    plan->headings = ARENA_ARRAY(writing->arena, all * (1 + OUTLINE_INSIDE), struct planned);
+    plan->headings = ARENA_ARRAY(writing->arena, all * (1 + inside), struct planned);
     plan->count = 0;
     if (status || !list || !plan->headings)
         return status ? status : error_memory(writing->err);
-    for (size_t i = 0; i < writing->topic_count; i++)
-        outline_add(writing, &writing->topics[i], list, &count);
-    if (!status)
-        outline_add_chapters(writing, list, &count);
-    if (!status && writing->topic_count == 1)
-        status = leave_out(writing, list, &count);
-    if (!status)
-        status = outline_split(writing, list, &count, least ? least : ENOUGH_SECTIONS);
-    if (!status)
-        outline_add_opening(writing, list, &count);
+    if (writing->topic_count > 1)
+        status = choose_sides(writing, list, &count);
+    else
+        status = choose_sections(writing, least ? least : ENOUGH_SECTIONS, list, &count);
     count = outline_order(writing, list, count, most ? most : OUTLINE_USUAL);
     for (size_t i = 0; i < count && !status; i++)
         status = add_with_inside(writing, &list[i], plan);

@@ -31,6 +31,43 @@ static enum status widen(struct writing *writing, struct topic_query *query)
     return topic_open(&writing->corpus, query, writing->arena, &writing->topics[0], writing->err);
 }
 
+/* "gist vs gin index" is about the one index and the other: what stands behind the second of two names alone describes
+ * both. */
+static enum status name_other_side(struct writing *writing, struct str *side)
+{
+    const struct keyword *asked = &writing->asked;
+    struct word *words;
+    size_t count;
+    *side = asked->other;
+    enum status status =
+        words_split(writing->arena, asked->subject, writing->brief.language, &words, &count, writing->err);
+    if (status || count != 1)
+        return status;
+    status = words_split(writing->arena, asked->other, writing->brief.language, &words, &count, writing->err);
+    if (!status && count == 2)
+        *side = (struct str){asked->other.data, words[0].end};
+    return status;
+}
+
+/* Looks for the second side as it is put, then without the noun that both share. */
+static enum status open_other_side(struct writing *writing, struct topic_query *query)
+{
+    struct topic *topic = &writing->topics[1];
+    struct str whole = writing->asked.other, side;
+    query->subject = whole;
+    enum status status = topic_open(&writing->corpus, query, writing->arena, topic, writing->err);
+    if (!status)
+        status = name_other_side(writing, &side);
+    if (status || side.len == whole.len)
+        return status;
+    query->subject = side;
+    struct topic named;
+    status = topic_open(&writing->corpus, query, writing->arena, &named, writing->err);
+    if (!status && named.section_count > topic->section_count)
+        *topic = named;
+    return status;
+}
+
 enum status compose_subject(struct writing *writing)
 {
     struct topic_query query = {.subject = writing->brief.subject,
@@ -45,9 +82,8 @@ enum status compose_subject(struct writing *writing)
         status = widen(writing, &query);
     if (status || writing->asked.shape != KEYWORD_VERSUS || writing->brief.is_list)
         return status;
-    query.subject = writing->asked.other;
     writing->topic_count = 2;
-    return topic_open(&writing->corpus, &query, writing->arena, &writing->topics[1], writing->err);
+    return open_other_side(writing, &query);
 }
 
 enum status compose_lead(struct writing *writing, size_t topic, const struct lead **lead)

@@ -28,8 +28,8 @@ static int by_worth(const void *left, const void *right)
 static int by_turn(const void *left, const void *right)
 {
     const struct chosen *a = left, *b = right;
-    if (a->is_of_both != b->is_of_both)
-        return a->is_of_both ? 1 : -1;
+    if (a->side != b->side)
+        return a->side < b->side ? -1 : 1;
     if (a->is_whole != b->is_whole)
         return a->is_whole ? -1 : 1;
     if (a->turn != b->turn)

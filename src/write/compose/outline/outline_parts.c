@@ -3,7 +3,10 @@
 
 enum {
     WORDS_WITH_HEADINGS = 180, /* from which a section keeps headings inside it */
-    LEAST_PARTS = 2            /* of a page that is taken apart */
+    LEAST_PARTS = 2,           /* of a page that is taken apart */
+    LEAST_ROW = 4,             /* parts that are a row, of fewer words than SHORT_PART, a mean over them */
+    SHORT_PART = 90,
+    LEAST_IN_ROW = 12 /* words of one of them */
 };
 
 /* A part of a page of questions is worth this share of the page; of any page each further part is worth a little less,
@@ -57,14 +60,85 @@ enum status outline_split(struct writing *writing, struct chosen *list, size_t *
     enum status status = OK;
     bool is_short = *count < wanted;
     for (size_t i = *count; i-- > 0 && !status;)
-        if (writing->corpus.sections[list[i].section].parent == NO_SECTION)
+        if (!list[i].is_row && writing->corpus.sections[list[i].section].parent == NO_SECTION)
             status = split_page(writing, list, count, i, is_short);
     return status;
 }
 
-/* Sections right inside one that keep their headings: a subject of their own, and text. */
-size_t outline_inside(const struct writing *writing, size_t outer, size_t *inside)
+/* --- rows of short parts --- */
+
+static size_t root_of(const struct corpus *corpus, size_t section)
 {
+    while (corpus->sections[section].parent != NO_SECTION)
+        section = corpus->sections[section].parent;
+    return section;
+}
+
+/* Are many parts of the page about the subject, and all of them short? */
+static bool is_row(const struct writing *writing, size_t root)
+{
+    const struct corpus *corpus = &writing->corpus;
+    const struct topic *topic = &writing->topics[0];
+    size_t parts = 0, words = 0;
+    for (size_t i = 0; i < topic->section_count; i++) {
+        const struct source_section *section = &corpus->sections[topic->sections[i].section];
+        if (section->parent != root)
+            continue;
+        parts++;
+        words += section->total_words;
+    }
+    return parts >= LEAST_ROW && words < parts * SHORT_PART && outline_is_fit(writing, root);
+}
+
+static void join(const struct corpus *corpus, struct chosen *list, size_t *count, size_t root)
+{
+    struct chosen row = {.section = root, .is_row = true};
+    size_t kept = 0;
+    for (size_t i = 0; i < *count; i++) {
+        if (!outline_is_inside(corpus, list[i].section, root)) {
+            list[kept++] = list[i];
+            continue;
+        }
+        row.worth = list[i].worth > row.worth ? list[i].worth : row.worth;
+    }
+    list[kept++] = row;
+    *count = kept;
+}
+
+void outline_join(const struct writing *writing, struct chosen *list, size_t *count)
+{
+    const struct corpus *corpus = &writing->corpus;
+    const struct topic *topic = &writing->topics[0];
+    for (size_t i = 0; i < topic->section_count; i++) {
+        size_t root = root_of(corpus, topic->sections[i].section);
+        bool is_all = !*count && outline_is_fit(writing, root);
+        if ((is_all || is_row(writing, root)) && corpus->sections[topic->sections[i].section].parent == root)
+            join(corpus, list, count, root);
+    }
+}
+
+/* --- headings inside a section --- */
+
+/* All parts that say anything, in a row. */
+static size_t find_row(const struct writing *writing, size_t outer, size_t *inside)
+{
+    const struct corpus *corpus = &writing->corpus;
+    size_t count = 0;
+    for (size_t i = outer + 1; i < corpus->section_count && outline_is_inside(corpus, i, outer); i++) {
+        const struct source_section *section = &corpus->sections[i];
+        if (section->parent == outer && !section->is_boilerplate && section->title.len &&
+            section->total_words >= LEAST_IN_ROW && count < OUTLINE_ROW)
+            inside[count++] = i;
+    }
+    return count;
+}
+
+/* Sections right inside one that keep their headings: a subject of their own, and text. */
+size_t outline_inside(const struct writing *writing, const struct chosen *chosen, size_t *inside)
+{
+    size_t outer = chosen->section;
+    if (chosen->is_row)
+        return find_row(writing, outer, inside);
     const struct corpus *corpus = &writing->corpus;
     if (corpus->sections[outer].total_words < WORDS_WITH_HEADINGS)
         return 0;
