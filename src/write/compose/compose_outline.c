@@ -1,6 +1,7 @@
 /* The outline: which sections of the sources the article is made of. */
 #include "write/compose/compose.h"
 #include "write/compose/headings/headings.h"
+#include "write/compose/lead/lead.h"
 #include "write/compose/outline/outline.h"
 
 enum { ENOUGH_SECTIONS = 4 /* with which no page is taken apart */ };
@@ -42,6 +43,9 @@ static enum status add_heading(struct writing *writing, size_t section, int leve
 {
     struct planned heading = {.level = level, .section = section + 1};
     enum status status = name_section(writing, plan, &heading);
+    for (size_t i = 0; i < plan->count; i++)
+        if (level == 2 && plan->headings[i].level == 2 && str_ieq(plan->headings[i].title, heading.title))
+            return status;
     if (!status && heading.title.len)
         plan->headings[plan->count++] = heading;
     return status;
@@ -67,9 +71,7 @@ static enum status is_of_another(struct writing *writing, size_t section, bool *
 {
     static const double named_share = 0.5;
     const struct corpus *corpus = &writing->corpus;
-    size_t root = section;
-    while (corpus->sections[root].parent != NO_SECTION)
-        root = corpus->sections[root].parent;
+    size_t root = outline_root(corpus, section);
     enum status status = heading_is_weak(writing, section, is);
     *is = *is && root != section && topic_share(&writing->topics[0], &corpus->sections[root].terms) < named_share;
     return status;
@@ -96,6 +98,20 @@ static enum status leave_out(struct writing *writing, struct chosen *list, size_
     return status;
 }
 
+/* Tells which sections say what the subject is. */
+static enum status find_definitions(struct writing *writing, struct chosen *list, size_t count)
+{
+    const struct lead *lead;
+    enum status status = compose_lead(writing, 0, &lead);
+    for (size_t i = 0; i < count && !status; i++)
+        for (size_t j = 0; j < lead->count; j++) {
+            const struct definition *definition = &lead->list[j].definition;
+            bool defines = definition->kind == DEFINES_STRICTLY || definition->is_named;
+            list[i].defines |= defines && outline_is_inside(&writing->corpus, lead->list[j].section, list[i].section);
+        }
+    return status;
+}
+
 /* Of a subject whose sections are found. */
 static enum status choose_sections(struct writing *writing, size_t wanted, struct chosen *list, size_t *count)
 {
@@ -108,7 +124,7 @@ static enum status choose_sections(struct writing *writing, size_t wanted, struc
     status = outline_split(writing, list, count, wanted);
     if (!status)
         outline_add_opening(writing, list, count);
-    return status;
+    return status ? status : find_definitions(writing, list, *count);
 }
 
 /* Of a comparison. The user is told of a side that has nothing of its own. */

@@ -1,6 +1,7 @@
 /* Do the sources speak of the keyword? */
 #include "write/compose/compose.h"
 #include "write/compose/lead/lead.h"
+#include "write/compose/outline/outline.h"
 
 enum { MOST_NAMED = 4 }; /* titles that a refusal names */
 
@@ -159,6 +160,8 @@ static enum status has_opening(struct writing *writing, size_t topic, bool *has)
 enum status compose_admit(struct writing *writing)
 {
     enum status status = OK;
+    if (outline_has_chapter(writing))
+        return OK;
     for (size_t i = 0; i < writing->topic_count && !status; i++) {
         const struct topic *topic = &writing->topics[i];
         bool has_text = topic->section_count > 0;

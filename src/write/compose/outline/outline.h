@@ -27,16 +27,21 @@ struct chosen {
     size_t turn;     /* of its page: the one that speaks best of the subject comes first */
     size_t place;    /* of its page in the chapter that lists it; 0: it is in none, or the chapter is not the subject */
     size_t side;     /* of a comparison: 0 where it is about both sides, else 1 or 2 */
+    bool defines;    /* it says what the subject is */
+    bool is_aside;   /* it is a little of a page whose title has nothing of the subject: it comes last */
     bool is_whole;   /* its heading is the subject: it comes first */
     bool is_named;   /* its heading names half of what is to be done: of the sections of a page it comes first */
     bool is_row;     /* it is a page of which each part says a little: they stand inside it, all of them */
     bool is_opening; /* it is what stands before the first heading inside it */
 };
 
+/* --- outline_worth.c --- */
+
 /* Is the section the outer one, or inside it? */
 bool outline_is_inside(const struct corpus *corpus, size_t section, size_t outer);
 
-/* --- outline_worth.c --- */
+/* The section that is the whole page. */
+size_t outline_root(const struct corpus *corpus, size_t section);
 
 /* Has the section words enough, a heading, and nothing that another part of the article is made of? */
 bool outline_is_fit(const struct writing *writing, size_t section);
@@ -49,6 +54,9 @@ void outline_add(const struct writing *writing, const struct topic *topic, struc
 /* The number of the page whose title is the subject, and whose table of contents lists the page; NO_PAGE: there is
  * none. */
 size_t outline_chapter(const struct writing *writing, size_t page);
+
+/* Is there a chapter on the subject whose parts were read? */
+bool outline_has_chapter(const struct writing *writing);
 
 /* Adds what a chapter on the subject lists: each page of which nothing is there yet as a whole. Of a task nothing else
  * stays then that does not speak of the whole of it. */

@@ -27,11 +27,12 @@ static bool is_on_subject(const struct writing *writing, size_t page)
     const struct corpus *corpus = &writing->corpus;
     const struct topic *topic = &writing->topics[0];
     size_t root = root_of(corpus, page);
-    if (root == corpus->section_count || topic->pages[page].tier == TOPIC_NOT || writing->topic_count != 1)
+    if (root == corpus->section_count || writing->topic_count != 1)
         return false;
     const struct terms *title = &corpus->sections[root].terms;
-    return topic_holds(topic, title, 0) ||
-           (writing->asked.shape == KEYWORD_HOW_TO && topic_share(topic, title) >= named_share);
+    return topic_holds(topic, title, 0) || /* whatever little the page itself says */
+           (topic->pages[page].tier != TOPIC_NOT && writing->asked.shape == KEYWORD_HOW_TO &&
+            topic_share(topic, title) >= named_share);
 }
 
 /* Is any page a part of this one? */
@@ -68,6 +69,11 @@ size_t outline_chapter(const struct writing *writing, size_t page)
     size_t chapter = corpus->pages[page].chapter ? best_chapter(writing) : NO_PAGE;
     bool is_part = chapter != NO_PAGE && strcmp(corpus->pages[page].chapter, corpus->pages[chapter].url) == 0;
     return is_part ? chapter : NO_PAGE;
+}
+
+bool outline_has_chapter(const struct writing *writing)
+{
+    return best_chapter(writing) != NO_PAGE;
 }
 
 /* Of what a part of the chapter gives: nothing is there, or it is cut small where the whole can stand for it. A task is

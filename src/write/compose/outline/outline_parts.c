@@ -4,10 +4,14 @@
 enum {
     WORDS_WITH_HEADINGS = 180, /* from which a section keeps headings inside it */
     LEAST_PARTS = 2,           /* of a page that is taken apart */
-    LEAST_ROW = 4,             /* parts that are a row, of fewer words than SHORT_PART, a mean over them */
-    SHORT_PART = 90,
-    LEAST_IN_ROW = 12 /* words of one of them */
+    LEAST_ROW = 4,             /* parts that are a row */
+    LEAST_IN_ROW = 12          /* words of one of them */
 };
+
+#define WHOLE 0.999 /* likeness of a title that is the subject */
+
+/* Of the stems of a task, which the title of a page has that is on it. */
+static const double named_share = 0.5;
 
 /* A part of a page of questions is worth this share of the page; of any page each further part is worth a little less,
  * so that other pages get their turn. */
@@ -67,27 +71,23 @@ enum status outline_split(struct writing *writing, struct chosen *list, size_t *
 
 /* --- rows of short parts --- */
 
-static size_t root_of(const struct corpus *corpus, size_t section)
-{
-    while (corpus->sections[section].parent != NO_SECTION)
-        section = corpus->sections[section].parent;
-    return section;
-}
-
-/* Are many parts of the page about the subject, and all of them short? */
+/* Is the page the subject, with many parts that are about it, and are most of them too short to stand by themselves? */
 static bool is_row(const struct writing *writing, size_t root)
 {
     const struct corpus *corpus = &writing->corpus;
     const struct topic *topic = &writing->topics[0];
-    size_t parts = 0, words = 0;
+    size_t parts = 0, fit = 0;
     for (size_t i = 0; i < topic->section_count; i++) {
-        const struct source_section *section = &corpus->sections[topic->sections[i].section];
-        if (section->parent != root)
+        size_t section = topic->sections[i].section;
+        if (corpus->sections[section].parent != root)
             continue;
         parts++;
-        words += section->total_words;
+        fit += outline_is_fit(writing, section);
     }
-    return parts >= LEAST_ROW && words < parts * SHORT_PART && outline_is_fit(writing, root);
+    const struct terms *title = &corpus->sections[root].terms;
+    bool is_task = writing->asked.shape == KEYWORD_HOW_TO && topic_share(topic, title) >= named_share;
+    return parts >= LEAST_ROW && fit * 2 < parts && outline_is_fit(writing, root) &&
+           (is_task || topic_likeness(topic, title) >= WHOLE);
 }
 
 static void join(const struct corpus *corpus, struct chosen *list, size_t *count, size_t root)
@@ -105,20 +105,6 @@ static void join(const struct corpus *corpus, struct chosen *list, size_t *count
     *count = kept;
 }
 
-void outline_join(const struct writing *writing, struct chosen *list, size_t *count)
-{
-    const struct corpus *corpus = &writing->corpus;
-    const struct topic *topic = &writing->topics[0];
-    for (size_t i = 0; i < topic->section_count; i++) {
-        size_t root = root_of(corpus, topic->sections[i].section);
-        bool is_all = !*count && outline_is_fit(writing, root);
-        if ((is_all || is_row(writing, root)) && corpus->sections[topic->sections[i].section].parent == root)
-            join(corpus, list, count, root);
-    }
-}
-
-/* --- headings inside a section --- */
-
 /* All parts that say anything, in a row. */
 static size_t find_row(const struct writing *writing, size_t outer, size_t *inside)
 {
@@ -132,6 +118,31 @@ static size_t find_row(const struct writing *writing, size_t outer, size_t *insi
     }
     return count;
 }
+
+/* Would most of what stands right inside the section lose its headings, for want of words? */
+static bool has_row(const struct writing *writing, size_t section)
+{
+    size_t inside[OUTLINE_ROW], count = find_row(writing, section, inside), fit = 0;
+    for (size_t i = 0; i < count; i++)
+        fit += outline_is_fit(writing, inside[i]);
+    return count >= LEAST_ROW && fit * 2 < count;
+}
+
+void outline_join(const struct writing *writing, struct chosen *list, size_t *count)
+{
+    const struct corpus *corpus = &writing->corpus;
+    const struct topic *topic = &writing->topics[0];
+    for (size_t i = 0; i < topic->section_count; i++) {
+        size_t root = outline_root(corpus, topic->sections[i].section);
+        bool is_all = !*count && outline_is_fit(writing, root);
+        if ((is_all || is_row(writing, root)) && corpus->sections[topic->sections[i].section].parent == root)
+            join(corpus, list, count, root);
+    }
+    for (size_t i = 0; i < *count; i++)
+        list[i].is_row |= has_row(writing, list[i].section);
+}
+
+/* --- headings inside a section --- */
 
 /* Sections right inside one that keep their headings: a subject of their own, and text. */
 size_t outline_inside(const struct writing *writing, const struct chosen *chosen, size_t *inside)

@@ -36,13 +36,20 @@ static bool speaks_of(const struct writing *writing, size_t side, size_t section
            (naming >= LEAST_SENTENCES && (double)naming >= least_share * (double)all);
 }
 
+/* Does whatever names the side name the other one too? "materialized views" are views. */
+static bool is_kind_of_other(const struct writing *writing, size_t side)
+{
+    return topic_holds(&writing->topics[1 - side], &writing->topics[side].terms, 0);
+}
+
 /* Is it about one side alone? Its heading names that one and not the other, or its text hardly names the other. */
 static bool is_of_side(const struct writing *writing, size_t side, size_t section)
 {
     const struct terms *title = &writing->corpus.sections[section].terms;
-    bool names_other = topic_holds(&writing->topics[1 - side], title, 0);
-    return speaks_of(writing, side, section) && !names_other &&
-           (topic_holds(&writing->topics[side], title, 0) || !speaks_of(writing, 1 - side, section));
+    bool is_kind = is_kind_of_other(writing, side), names = topic_holds(&writing->topics[side], title, 0);
+    if (!is_kind && topic_holds(&writing->topics[1 - side], title, 0))
+        return false;
+    return speaks_of(writing, side, section) && (names || is_kind || !speaks_of(writing, 1 - side, section));
 }
 
 static bool is_overlapping(const struct corpus *corpus, const struct chosen *list, size_t count, size_t section)

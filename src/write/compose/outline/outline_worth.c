@@ -26,6 +26,13 @@ bool outline_is_inside(const struct corpus *corpus, size_t section, size_t outer
     return section == outer;
 }
 
+size_t outline_root(const struct corpus *corpus, size_t section)
+{
+    while (corpus->sections[section].parent != NO_SECTION)
+        section = corpus->sections[section].parent;
+    return section;
+}
+
 /* Is less than half of the prose fit to be used? What is left of it leans on what is not there. */
 static bool is_fragments(const struct writing *writing, size_t number)
 {
