@@ -13,7 +13,7 @@ enum {
     USUAL_DOCUMENTS = 12,
     MAX_DOCUMENTS = 20,         /* for a list, whose things may each have a page */
     MAX_TEXT = 4 * 1024 * 1024, /* bytes of all sources together; each gets an equal share */
-    SOURCES_VERSION = 4,
+    SOURCES_VERSION = 3,
 };
 
 /* One URL, fetched on a thread of its own with memory of its own. */

@@ -6,6 +6,7 @@
 enum {
     MUCH = 250,          /* words on the subject itself, on a page about more than it */
     LEAST_OPENING = 110, /* of what a page says before its first heading: the introduction takes some of it */
+    ENOUGH = 4,          /* sections, of an article that can do without asides */
     LEAST_FIRST = 80,    /* of one that comes first because its heading is the subject */
 };
 
@@ -137,6 +138,8 @@ size_t outline_order(const struct writing *writing, struct chosen *list, size_t 
         list[i].is_aside = is_aside(writing, list[i].section);
     }
     qsort(list, count, sizeof *list, by_turn);
+    while (count > ENOUGH && list[count - 1].is_aside)
+        count--;
     return count;
 }
 
