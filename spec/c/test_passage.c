@@ -49,7 +49,7 @@ static void tells_sentences_that_stand_alone(void **state)
         {"Specifies the number of workers that are started.", "English", USE_FOLLOWS},
         {"The plant can in this case be cut above a leaf.", "English", USE_FOLLOWS},
         {"Most wild herbs fall into the last category.", "English", USE_FOLLOWS},
-        {"The last frost is in May, and the last harvest in autumn.", "English", USE_OPENS},
+        {"Wild herbs in the last row need more light.", "English", USE_OPENS},
         {"Partitioning can provide the users several benefits:", "English", USE_OPENS},
         {"These are the several benefits of partitioning:", "English", USE_FOLLOWS},
         {"How often should basil be watered in winter?", "English", USE_QUESTION},
