@@ -10,6 +10,7 @@
  *   page_prune.h     which part of an HTML page is its content
  *   page_box.h       boxes, quotations and layout tables of HTML
  *   page_facts.h     what an HTML page says to crawlers
+ *   page_parts.h     what a page's own table of contents lists
  *   document/        bytes become UTF-8, HTML a tree
  *
  * What is read lives in the arena of the caller. Nothing is shared between threads.
@@ -62,6 +63,12 @@ struct page {
     const char *canonical; /* what an HTML page that was found at a URL calls its address; NULL: nothing */
     bool is_link;          /* url is an http(s) address that an article may link to */
     bool is_cut;           /* the document has more text than the blocks */
+    /* Of an HTML page: the files that its table of contents lists, relative to it, each once and in order. */
+    const char **parts;
+    size_t part_count;
+    /* The address of the page that lists it as one of its parts, where both were found; NULL: none does. */
+    const char *chapter;
+    size_t place; /* among those parts, from 1 */
 };
 
 enum page_format { PAGE_HTML, PAGE_MARKDOWN, PAGE_TEXT };

@@ -1,6 +1,7 @@
 #include "research/page/page_box.h"
 #include "research/page/page_builder.h"
 #include "research/page/page_head.h"
+#include "research/page/page_parts.h"
 #include "research/page/page_raised.h"
 #include "research/page/page_read.h"
 
@@ -253,6 +254,8 @@ enum status page_read_html(struct arena *arena, struct str document, const char 
         }
         if (status == OK)
             status = page_head_use(arena, &head, url, page, err);
+        if (status == OK)
+            status = page_parts_read(arena, root, page, err);
     }
     xmlFreeDoc(html);
     arena_free(scratch);

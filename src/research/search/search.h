@@ -19,6 +19,9 @@
 
 #include <stdatomic.h>
 
+/* Most pages beyond those that a query asks for: the parts of chapters that are among them. */
+enum { SEARCH_PARTS = 16 };
+
 /* One question. */
 struct search_query {
     struct str keyword;              /* with its frame: "how to tune autovacuum" */
@@ -33,7 +36,9 @@ struct search_query {
 
 /* What was found, in the arena of the call. */
 struct search_hits {
-    const struct page *pages; /* best first; when none speaks of the keyword, a few that come nearest */
+    /* Best first; when none speaks of the keyword, a few that come nearest. Behind them what the chapters among the
+     * best list: a page that holds little more than a table of contents has its text there. */
+    const struct page *pages;
     size_t count;
     struct topic_collection collection; /* what the place knows of the keyword's stems; pages 0: nothing */
 };

@@ -11,6 +11,7 @@ struct finder {
     struct arena *arena;
     struct search_hits *hits;
     struct page *pages;
+    const char **paths;             /* of the pages */
     struct library_found *found[2]; /* for the subject, and for what it is compared with */
     size_t counts[2];
     struct error *err;
@@ -70,38 +71,91 @@ static enum status search_sides(struct finder *finder)
     return status ? status : join_stems(finder, &other);
 }
 
-static bool is_taken(const struct finder *finder, const char *const *taken, const char *path)
+/* The page that was read from the path; NULL: none was. */
+static struct page *page_of(const struct finder *finder, const char *path)
 {
     for (size_t i = 0; i < finder->hits->count; i++)
-        if (strcmp(taken[i], path) == 0)
-            return true;
-    return false;
+        if (strcmp(finder->paths[i], path) == 0)
+            return &finder->pages[i];
+    return NULL;
 }
 
-/* Reads the documents, in turn of either side. One that cannot be read any more is left out. */
+/* One that cannot be read any more is left out. */
+static enum status read_page(struct finder *finder, const char *path)
+{
+    struct error problem;
+    struct search_hits *hits = finder->hits;
+    enum status status = library_read(finder->arena, finder->index->root, path, &finder->pages[hits->count], &problem);
+    if (status == E_MEMORY)
+        return error_memory(finder->err);
+    if (!status)
+        finder->paths[hits->count++] = path;
+    return OK;
+}
+
+/* Reads the documents, in turn of either side. */
 static enum status read_pages(struct finder *finder)
 {
     struct search_hits *hits = finder->hits;
     size_t most = finder->query->max_pages;
-    const char **taken = ARENA_ARRAY(finder->arena, most + 1, const char *);
-    finder->pages = ARENA_ARRAY(finder->arena, most + 1, struct page);
-    if (!taken || !finder->pages)
+    enum status status = OK;
+    finder->paths = ARENA_ARRAY(finder->arena, most + SEARCH_PARTS + 1, const char *);
+    finder->pages = ARENA_ARRAY(finder->arena, most + SEARCH_PARTS + 1, struct page);
+    if (!finder->paths || !finder->pages)
         return error_memory(finder->err);
-    for (size_t i = 0; i < 2 * most && hits->count < most; i++) {
+    for (size_t i = 0; i < 2 * most && hits->count < most && !status; i++) {
         size_t side = i % 2, place = i / 2;
-        struct error problem;
-        if (place >= finder->counts[side] || is_taken(finder, taken, finder->found[side][place].path))
-            continue;
-        const char *path = finder->found[side][place].path;
-        enum status status =
-            library_read(finder->arena, finder->index->root, path, &finder->pages[hits->count], &problem);
-        if (status == E_MEMORY)
-            return error_memory(finder->err);
-        if (!status)
-            taken[hits->count++] = path;
+        if (place < finder->counts[side] && !page_of(finder, finder->found[side][place].path))
+            status = read_page(finder, finder->found[side][place].path);
     }
     hits->pages = finder->pages;
-    return OK;
+    return status;
+}
+
+/* --- chapters --- */
+
+/* Does the page hold little more than its table of contents? */
+static bool is_chapter(const struct page *page)
+{
+    enum { LEAST_PARTS = 2, MOST_TEXT = 2500 /* bytes */ };
+    size_t text = 0;
+    for (size_t i = 0; i < page->count; i++)
+        text += page->blocks[i].kind == BLOCK_PARAGRAPH ? page->blocks[i].text.len : 0;
+    return page->part_count >= LEAST_PARTS && text <= MOST_TEXT;
+}
+
+/* Reads one part of the chapter, which may be among the pages already. */
+static enum status read_part(struct finder *finder, size_t chapter, size_t number)
+{
+    const char *path = finder->paths[chapter], *slash = strrchr(path, '/');
+    int folder = slash ? (int)(slash - path) + 1 : 0;
+    path = arena_printf(finder->arena, "%.*s%s", folder, path, finder->pages[chapter].parts[number]);
+    if (!path)
+        return error_memory(finder->err);
+    struct page *page = page_of(finder, path);
+    size_t count = finder->hits->count;
+    enum status status = page ? OK : read_page(finder, path);
+    if (!page && finder->hits->count > count)
+        page = &finder->pages[count];
+    if (!page || page == &finder->pages[chapter] || page->chapter)
+        return status;
+    page->chapter = finder->pages[chapter].url;
+    page->place = number + 1;
+    return status;
+}
+
+/* The text of a chapter stands on the pages that it lists: those of the best chapters are read too. */
+static enum status read_chapters(struct finder *finder)
+{
+    enum { BEST = 4 };
+    size_t best = finder->hits->count < BEST ? finder->hits->count : BEST;
+    size_t most = finder->hits->count + SEARCH_PARTS;
+    enum status status = OK;
+    for (size_t i = 0; i < best; i++)
+        for (size_t j = 0; j < finder->pages[i].part_count && is_chapter(&finder->pages[i]) && !status; j++)
+            if (finder->hits->count < most)
+                status = read_part(finder, i, j);
+    return status;
 }
 
 static enum status answer(struct finder *finder)
@@ -115,6 +169,8 @@ static enum status answer(struct finder *finder)
     status = search_sides(finder);
     if (!status)
         status = read_pages(finder);
+    if (!status)
+        status = read_chapters(finder);
     library_indexes_release(finder->libraries, finder->index);
     return status;
 }

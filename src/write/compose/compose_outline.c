@@ -1,11 +1,27 @@
 /* The outline: which sections of the sources the article is made of. */
 #include "write/compose/compose.h"
 #include "write/compose/headings/headings.h"
+#include "write/compose/lead/lead.h"
 #include "write/compose/outline/outline.h"
 
 enum { ENOUGH_SECTIONS = 4 /* with which no page is taken apart */ };
 
-/* A heading that says nothing gives way to what the section speaks of most. */
+/* For a heading that says nothing: "Introduction" of a chapter has the chapter's title, another section what it speaks
+ * of most. */
+static enum status find_heading(struct writing *writing, size_t section, struct str *heading)
+{
+    const struct corpus *corpus = &writing->corpus;
+    const struct source_section *one = &corpus->sections[section];
+    size_t chapter = outline_chapter(writing, one->page);
+    if (chapter == NO_PAGE || one->parent != NO_SECTION || !one->is_boilerplate)
+        return heading_phrase(writing, section, heading);
+    size_t root = 0;
+    while (corpus->sections[root].page != chapter)
+        root++;
+    return compose_clean_heading(writing, corpus->sections[root].title, heading);
+}
+
+/* A heading that says nothing gives way to one that does. */
 static enum status name_section(struct writing *writing, const struct article_plan *plan, struct planned *heading)
 {
     size_t section = heading->section - 1;
@@ -15,7 +31,7 @@ static enum status name_section(struct writing *writing, const struct article_pl
     if (!status && heading->level == 2)
         status = heading_is_weak(writing, section, &is_weak);
     if (!status && is_weak)
-        status = heading_phrase(writing, section, &phrase);
+        status = find_heading(writing, section, &phrase);
     for (size_t i = 0; i < plan->count; i++)
         if (str_ieq(plan->headings[i].title, phrase))
             return status;
@@ -27,6 +43,9 @@ static enum status add_heading(struct writing *writing, size_t section, int leve
 {
     struct planned heading = {.level = level, .section = section + 1};
     enum status status = name_section(writing, plan, &heading);
+    for (size_t i = 0; i < plan->count; i++)
+        if (level == 2 && plan->headings[i].level == 2 && str_ieq(plan->headings[i].title, heading.title))
+            return status;
     if (!status && heading.title.len)
         plan->headings[plan->count++] = heading;
     return status;
@@ -34,12 +53,13 @@ static enum status add_heading(struct writing *writing, size_t section, int leve
 
 static enum status add_with_inside(struct writing *writing, const struct chosen *chosen, struct article_plan *plan)
 {
-    size_t inside[OUTLINE_INSIDE], before = plan->count;
-    size_t count = chosen->is_opening ? 0 : outline_inside(writing, chosen->section, inside);
+    size_t inside[OUTLINE_ROW], before = plan->count;
+    size_t count = chosen->is_opening ? 0 : outline_inside(writing, chosen, inside);
     enum status status = add_heading(writing, chosen->section, 2, plan);
     if (plan->count == before)
         return status;
     plan->headings[before].is_opening = chosen->is_opening;
+    plan->headings[before].is_row = chosen->is_row;
     for (size_t i = 0; i < count && !status; i++)
         status = add_heading(writing, inside[i], 3, plan);
     return status;
@@ -51,12 +71,16 @@ static enum status is_of_another(struct writing *writing, size_t section, bool *
 {
     static const double named_share = 0.5;
     const struct corpus *corpus = &writing->corpus;
-    size_t root = section;
-    while (corpus->sections[root].parent != NO_SECTION)
-        root = corpus->sections[root].parent;
+    size_t root = outline_root(corpus, section);
     enum status status = heading_is_weak(writing, section, is);
     *is = *is && root != section && topic_share(&writing->topics[0], &corpus->sections[root].terms) < named_share;
     return status;
+}
+
+/* A part of a chapter on the subject is on it too. */
+static bool is_in_chapter(const struct writing *writing, size_t section)
+{
+    return outline_chapter(writing, writing->corpus.sections[section].page) != NO_PAGE;
 }
 
 /* Leaves out what says nothing of the subject. */
@@ -67,33 +91,72 @@ static enum status leave_out(struct writing *writing, struct chosen *list, size_
     for (size_t i = 0; i < *count && !status; i++) {
         bool is_off = false;
         status = is_of_another(writing, list[i].section, &is_off);
-        if (!is_off)
+        if (!is_off || is_in_chapter(writing, list[i].section))
             list[kept++] = list[i];
     }
     *count = kept;
     return status;
 }
 
+/* Tells which sections say what the subject is. */
+static enum status find_definitions(struct writing *writing, struct chosen *list, size_t count)
+{
+    const struct lead *lead;
+    enum status status = compose_lead(writing, 0, &lead);
+    for (size_t i = 0; i < count && !status; i++)
+        for (size_t j = 0; j < lead->count; j++) {
+            const struct definition *definition = &lead->list[j].definition;
+            bool defines = definition->kind == DEFINES_STRICTLY || definition->is_named;
+            list[i].defines |= defines && outline_is_inside(&writing->corpus, lead->list[j].section, list[i].section);
+        }
+    return status;
+}
+
+/* Of a subject whose sections are found. */
+static enum status choose_sections(struct writing *writing, size_t wanted, struct chosen *list, size_t *count)
+{
+    outline_add(writing, &writing->topics[0], list, count);
+    outline_add_chapters(writing, list, count);
+    enum status status = leave_out(writing, list, count);
+    if (status)
+        return status;
+    outline_join(writing, list, count);
+    status = outline_split(writing, list, count, wanted);
+    if (!status)
+        outline_add_opening(writing, list, count);
+    return status ? status : find_definitions(writing, list, *count);
+}
+
+/* Of a comparison. The user is told of a side that has nothing of its own. */
+static enum status choose_sides(struct writing *writing, struct chosen *list, size_t *count)
+{
+    bool has_side[2];
+    enum status status = OK;
+    outline_add_sides(writing, list, count, has_side);
+    for (size_t side = 0; side < 2 && !status; side++)
+        if (!has_side[side])
+            status = writing_note(writing, "No section of the sources is about \"%.*s\" alone.",
+                                  STR_ARG(writing->topics[side].subject));
+    return status;
+}
+
 enum status compose_outline(struct writing *writing, size_t least, size_t most, struct article_plan *plan)
 {
-    size_t count = 0, all = 0;
+    enum { SIDE_SECTIONS = 8 };
+    size_t count = 0, all = 0, inside = OUTLINE_ROW > OUTLINE_INSIDE ? OUTLINE_ROW : OUTLINE_INSIDE;
     enum status status = compose_subject(writing);
     for (size_t i = 0; i < writing->topic_count; i++)
         all += writing->topics[i].section_count;
-    all = all * OUTLINE_PARTS + 2;
+    all = (all + writing->corpus.page_count) * OUTLINE_PARTS + SIDE_SECTIONS + 2;
     struct chosen *list = ARENA_ARRAY(writing->arena, all, struct chosen);
-    plan->headings = ARENA_ARRAY(writing->arena, all * (1 + OUTLINE_INSIDE), struct planned);
+    plan->headings = ARENA_ARRAY(writing->arena, all * (1 + inside), struct planned);
     plan->count = 0;
     if (status || !list || !plan->headings)
         return status ? status : error_memory(writing->err);
-    for (size_t i = 0; i < writing->topic_count; i++)
-        outline_add(writing, &writing->topics[i], list, &count);
-    if (writing->topic_count == 1)
-        status = leave_out(writing, list, &count);
-    if (!status)
-        status = outline_split(writing, list, &count, least ? least : ENOUGH_SECTIONS);
-    if (!status)
-        outline_add_opening(writing, list, &count);
+    if (writing->topic_count > 1)
+        status = choose_sides(writing, list, &count);
+    else
+        status = choose_sections(writing, least ? least : ENOUGH_SECTIONS, list, &count);
     count = outline_order(writing, list, count, most ? most : OUTLINE_USUAL);
     for (size_t i = 0; i < writing->topic_count && !count; i++)
         count = compose_short_section(writing, &writing->topics[i], &list[0].section);

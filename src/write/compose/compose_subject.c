@@ -1,6 +1,7 @@
 /* Do the sources speak of the keyword? */
 #include "write/compose/compose.h"
 #include "write/compose/lead/lead.h"
+#include "write/compose/outline/outline.h"
 
 enum { MOST_NAMED = 4 }; /* titles that a refusal names */
 
@@ -31,6 +32,43 @@ static enum status widen(struct writing *writing, struct topic_query *query)
     return topic_open(&writing->corpus, query, writing->arena, &writing->topics[0], writing->err);
 }
 
+/* "gist vs gin index" is about the one index and the other: what stands behind the second of two names alone describes
+ * both. */
+static enum status name_other_side(struct writing *writing, struct str *side)
+{
+    const struct keyword *asked = &writing->asked;
+    struct word *words;
+    size_t count;
+    *side = asked->other;
+    enum status status =
+        words_split(writing->arena, asked->subject, writing->brief.language, &words, &count, writing->err);
+    if (status || count != 1)
+        return status;
+    status = words_split(writing->arena, asked->other, writing->brief.language, &words, &count, writing->err);
+    if (!status && count == 2)
+        *side = (struct str){asked->other.data, words[0].end};
+    return status;
+}
+
+/* Looks for the second side as it is put, then without the noun that both share. */
+static enum status open_other_side(struct writing *writing, struct topic_query *query)
+{
+    struct topic *topic = &writing->topics[1];
+    struct str whole = writing->asked.other, side;
+    query->subject = whole;
+    enum status status = topic_open(&writing->corpus, query, writing->arena, topic, writing->err);
+    if (!status)
+        status = name_other_side(writing, &side);
+    if (status || side.len == whole.len)
+        return status;
+    query->subject = side;
+    struct topic named;
+    status = topic_open(&writing->corpus, query, writing->arena, &named, writing->err);
+    if (!status && named.section_count > topic->section_count)
+        *topic = named;
+    return status;
+}
+
 enum status compose_subject(struct writing *writing)
 {
     struct topic_query query = {.subject = writing->brief.subject,
@@ -45,9 +83,8 @@ enum status compose_subject(struct writing *writing)
         status = widen(writing, &query);
     if (status || writing->asked.shape != KEYWORD_VERSUS || writing->brief.is_list)
         return status;
-    query.subject = writing->asked.other;
     writing->topic_count = 2;
-    return topic_open(&writing->corpus, &query, writing->arena, &writing->topics[1], writing->err);
+    return open_other_side(writing, &query);
 }
 
 enum status compose_lead(struct writing *writing, size_t topic, const struct lead **lead)
@@ -177,6 +214,8 @@ enum status compose_admit(struct writing *writing)
 {
     enum status status = OK;
     size_t section;
+    if (outline_has_chapter(writing))
+        return OK;
     for (size_t i = 0; i < writing->topic_count && !status; i++) {
         const struct topic *topic = &writing->topics[i];
         bool has_text = compose_short_section(writing, topic, &section);

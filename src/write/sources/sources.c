@@ -53,8 +53,8 @@ static enum status find_sources(struct writing *writing, const json_t *urls, str
     int64_t began = clock_mono_ms();
     bool is_page = writing->type->needs & NEEDS_PAGE;
     size_t url_count = json_array_size(urls);
-    found->pages = ARENA_ARRAY(found->arena, url_count + FOUND_MAX_DOCUMENTS, struct page);
-    found->identities = ARENA_ARRAY(found->arena, url_count + FOUND_MAX_DOCUMENTS, struct page_identity);
+    found->pages = ARENA_ARRAY(found->arena, url_count + FOUND_MAX_DOCUMENTS + SEARCH_PARTS, struct page);
+    found->identities = ARENA_ARRAY(found->arena, url_count + FOUND_MAX_DOCUMENTS + SEARCH_PARTS, struct page_identity);
     enum status status = found->pages && found->identities ? writing_progress(writing, 0.02, "Reading the sources")
                                                            : error_memory(writing->err);
     if (!status)

@@ -14,8 +14,9 @@ enum status stored_save(struct writing *writing, const struct found *found, int6
 enum status stored_load(struct writing *writing, const json_t *value);
 
 /*
- * stored_json.c: a page as JSON and back. {"url", "title", "language", "link", "blocks"}; blocks are a text each, and
- * behind it the numbers of kind, level, marks, group and of each span kind, start and end, with blanks between.
+ * stored_json.c: a page as JSON and back. {"url", "title", "language", "link", "blocks", "chapter", "place"}; blocks
+ * are a text each, and behind it the numbers of kind, level, marks, group and of each span kind, start and end, with
+ * blanks between.
  */
 json_t *stored_page_json(const struct page *page); /* NULL: memory ran out */
 

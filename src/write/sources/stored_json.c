@@ -41,8 +41,9 @@ json_t *stored_page_json(const struct page *page)
              json_array_append_new(blocks, json_stringn(facts.data, facts.len)) == 0;
     }
     buf_free(&facts);
-    json_t *value = ok ? json_pack("{s:s,s:s,s:s,s:b,s:O}", "url", page->url, "title", page->title, "language",
-                                   page->language ? page->language->tag : "", "link", page->is_link, "blocks", blocks)
+    json_t *value = ok ? json_pack("{s:s,s:s,s:s,s:b,s:O,s:s*,s:i}", "url", page->url, "title", page->title, "language",
+                                   page->language ? page->language->tag : "", "link", page->is_link, "blocks", blocks,
+                                   "chapter", page->chapter, "place", (int)page->place)
                        : NULL;
     json_decref(blocks);
     return value;
@@ -137,8 +138,13 @@ enum status stored_page_load(struct arena *arena, const json_t *value, struct pa
                           .is_link = json_is_true(json_object_get(value, "link"))};
     if (json_is_string(language))
         page->language = language_find(str_from(json_string_value(language)));
+    json_int_t place = json_integer_value(json_object_get(value, "place"));
+    page->place = place > 0 ? (size_t)place : 0;
+    bool has_chapter = json_is_string(json_object_get(value, "chapter"));
+    if (has_chapter)
+        page->chapter = load_text(arena, json_object_get(value, "chapter"));
     page->blocks = ARENA_ARRAY(arena, json_array_size(blocks) + 1, struct block);
-    if (!page->url || !page->title || !page->blocks)
+    if (!page->url || !page->title || !page->blocks || (has_chapter && !page->chapter))
         return error_memory(err);
     for (size_t i = 0; i + 1 < json_array_size(blocks); i += 2)
         if (!load_block(arena, json_array_get(blocks, i), json_array_get(blocks, i + 1), page))

@@ -35,6 +35,7 @@ struct planned {
     size_t min_words, max_words;
     size_t section;   /* of the sources, whose text belongs here: its number, plus 1; 0: whatever fits the heading */
     bool is_opening;  /* only what stands right below that section's heading, and below an empty heading behind it */
+    bool is_row;      /* the headings inside it are a row of short ones: all of them stay */
     bool names_brand; /* its writer, and no other, is asked to name the brand */
     bool is_of_brand; /* the section is about the brand, and made of its own texts (brandMentionLevel "prominent") */
 };

@@ -86,8 +86,8 @@ enum status plan_put_keyword(struct writing *writing, struct article_plan *plan)
 {
     struct planned *bare = NULL;
     struct looking looking;
-    if (!plan_wants_keyword(writing))
-        return OK;
+    if (!plan_wants_keyword(writing) || writing->asked.shape == KEYWORD_VERSUS)
+        return OK; /* a comparison has two subjects */
     enum status status = look_for(writing, &looking);
     for (size_t i = 0; i < plan->count && !status; i++) {
         struct planned *heading = &plan->headings[i];
@@ -96,7 +96,7 @@ enum status plan_put_keyword(struct writing *writing, struct article_plan *plan)
         status = look_at(writing, heading->title, &looking);
         if (!status && has_all(&looking))
             return OK;
-        bare = !bare && !status && says_no_more(&looking) ? heading : bare;
+        bare = i == 0 && !status && says_no_more(&looking) ? heading : bare; /* further down it is about one place */
     }
     return bare && !status ? name_by_subject(writing, bare) : status;
 }

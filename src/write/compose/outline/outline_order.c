@@ -4,8 +4,9 @@
 #include <stdlib.h>
 
 enum {
-    MUCH = 300,          /* words on the subject itself, on a page about more than it */
+    MUCH = 250,          /* words on the subject itself, on a page about more than it */
     LEAST_OPENING = 110, /* of what a page says before its first heading: the introduction takes some of it */
+    ENOUGH = 4,          /* sections, of an article that can do without asides */
     LEAST_FIRST = 80,    /* of one that comes first because its heading is the subject */
 };
 
@@ -13,6 +14,9 @@ enum {
 
 /* Of the subject's stems, from which a heading names it. */
 static const double named_share = 0.5;
+
+/* Of the words of its page, of which an aside has fewer. */
+static const double aside_share = 0.25;
 
 /* More than any other section is. */
 static const double worth_of_opening = 100;
@@ -28,12 +32,16 @@ static int by_worth(const void *left, const void *right)
 static int by_turn(const void *left, const void *right)
 {
     const struct chosen *a = left, *b = right;
-    if (a->is_of_both != b->is_of_both)
-        return a->is_of_both ? 1 : -1;
+    if (a->side != b->side)
+        return a->side < b->side ? -1 : 1;
     if (a->is_whole != b->is_whole)
         return a->is_whole ? -1 : 1;
+    if (a->is_aside != b->is_aside)
+        return a->is_aside ? 1 : -1;
     if (a->turn != b->turn)
         return a->turn < b->turn ? -1 : 1;
+    if (a->place != b->place)
+        return a->place < b->place ? -1 : 1;
     if (a->is_named != b->is_named)
         return a->is_named ? -1 : 1;
     return (a->section > b->section) - (a->section < b->section);
@@ -59,12 +67,34 @@ static size_t turn_of(const struct writing *writing, size_t page)
 static bool is_whole(const struct writing *writing, size_t number)
 {
     const struct corpus *corpus = &writing->corpus;
-    const struct source_section *section = &corpus->sections[number], *root = section;
-    while (root->parent != NO_SECTION)
-        root = &corpus->sections[root->parent];
+    const struct source_section *section = &corpus->sections[number];
+    const struct source_section *root = &corpus->sections[outline_root(corpus, number)];
     return topic_likeness(&writing->topics[0], &section->terms) >= WHOLE &&
            (section->total_words >= MUCH || !turn_of(writing, section->page) ||
             topic_holds(&writing->topics[0], &root->terms, 0));
+}
+
+static double share_of_title(const struct writing *writing, size_t section)
+{
+    const struct corpus *corpus = &writing->corpus;
+    return topic_share(&writing->topics[0], &corpus->sections[outline_root(corpus, section)].terms);
+}
+
+/* "URL Rewriting" on a page about variables of the environment. */
+static bool is_aside(const struct writing *writing, size_t number)
+{
+    const struct corpus *corpus = &writing->corpus;
+    const struct source_section *section = &corpus->sections[number];
+    size_t all = corpus->sections[outline_root(corpus, number)].total_words;
+    return section->parent != NO_SECTION && topic_likeness(&writing->topics[0], &section->terms) >= WHOLE &&
+           share_of_title(writing, number) <= 0 && (double)section->total_words < aside_share * (double)all;
+}
+
+/* Does the heading name what is to be done, on a page about more than that? A page on the task is in order. */
+static bool is_named(const struct writing *writing, size_t number)
+{
+    return writing->asked.shape == KEYWORD_HOW_TO && share_of_title(writing, number) < named_share &&
+           topic_share(&writing->topics[0], &writing->corpus.sections[number].terms) >= named_share;
 }
 
 /* Do two headings say the same words, in any order? */
@@ -98,12 +128,18 @@ size_t outline_order(const struct writing *writing, struct chosen *list, size_t 
         count = most;
     for (size_t i = 0; i < count; i++) {
         const struct source_section *section = &corpus->sections[list[i].section];
-        list[i].turn = turn_of(writing, section->page);
-        list[i].is_named =
-            writing->asked.shape == KEYWORD_HOW_TO && topic_share(&writing->topics[0], &section->terms) >= named_share;
-        list[i].is_whole = section->total_words >= LEAST_FIRST && is_whole(writing, list[i].section);
+        size_t chapter = outline_chapter(writing, section->page);
+        list[i].turn = turn_of(writing, chapter == NO_PAGE ? section->page : chapter);
+        list[i].place = chapter == NO_PAGE ? 0 : corpus->pages[section->page].place;
+        list[i].is_named = is_named(writing, list[i].section);
+        list[i].is_whole = section->total_words >= LEAST_FIRST &&
+                           (is_whole(writing, list[i].section) ||
+                            (list[i].defines && topic_likeness(&writing->topics[0], &section->terms) >= WHOLE));
+        list[i].is_aside = is_aside(writing, list[i].section);
     }
     qsort(list, count, sizeof *list, by_turn);
+    while (count > ENOUGH && list[count - 1].is_aside)
+        count--;
     return count;
 }
 

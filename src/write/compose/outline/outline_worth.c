@@ -26,6 +26,13 @@ bool outline_is_inside(const struct corpus *corpus, size_t section, size_t outer
     return section == outer;
 }
 
+size_t outline_root(const struct corpus *corpus, size_t section)
+{
+    while (corpus->sections[section].parent != NO_SECTION)
+        section = corpus->sections[section].parent;
+    return section;
+}
+
 /* Is less than half of the prose fit to be used? What is left of it leans on what is not there. */
 static bool is_fragments(const struct writing *writing, size_t number)
 {
@@ -74,20 +81,6 @@ bool outline_is_fit(const struct writing *writing, size_t number)
            !is_brand && !is_kept_back;
 }
 
-/* Does any sentence of the section, or its heading, hold the whole of the subject? */
-static bool names_all(const struct writing *writing, const struct topic *topic, size_t section)
-{
-    const struct corpus *corpus = &writing->corpus;
-    if (topic_holds(topic, &corpus->sections[section].terms, 0))
-        return true;
-    for (size_t i = 0; i < corpus->passage_count; i++)
-        for (size_t j = 0; j < corpus->passages[i].count; j++)
-            if (outline_is_inside(corpus, corpus->passages[i].section, section) &&
-                topic_holds(topic, &corpus->sentences[corpus->passages[i].first + j].terms, 0))
-                return true;
-    return false;
-}
-
 /* A page that hardly speaks of the subject gives no sections by what their text names. */
 static bool is_admitted(const struct writing *writing, const struct topic *topic, const struct topic_section *section)
 {
@@ -96,20 +89,14 @@ static bool is_admitted(const struct writing *writing, const struct topic *topic
         best = topic->pages[i].score > best ? topic->pages[i].score : best;
     double share = topic->pages[writing->corpus.sections[section->section].page].score;
     bool by_itself = section->reason == TOPIC_BY_HEADING || section->reason == TOPIC_BY_PARENT;
-    if (writing->topic_count > 1 && !names_all(writing, topic, section->section))
-        return false; /* a comparison is about its two sides alone */
     return (by_itself || share >= least_share * best) && outline_is_fit(writing, section->section);
 }
 
 void outline_add(const struct writing *writing, const struct topic *topic, struct chosen *list, size_t *count)
 {
     for (size_t i = 0; i < topic->section_count; i++) {
-        size_t section = topic->sections[i].section, same = 0;
-        while (same < *count && list[same].section != section)
-            same++;
-        if (same < *count)
-            list[same].is_of_both = true;
-        else if (is_admitted(writing, topic, &topic->sections[i]))
+        size_t section = topic->sections[i].section;
+        if (is_admitted(writing, topic, &topic->sections[i]))
             list[(*count)++] = (struct chosen){.section = section, .worth = worth_of(writing, &topic->sections[i])};
     }
 }

@@ -64,8 +64,8 @@ enum status thin_out(struct writing *writing, const struct article_plan *plan, s
     enum status status = OK;
     for (size_t i = first + 1; i < end && !status; i++) {
         struct model_text *text = &part->headings[i].text;
-        has_inside |= text->count && !is_thin(text);
-        if (!text->count || !is_thin(text))
+        has_inside |= text->count && (!is_thin(text) || plan->headings[first].is_row);
+        if (!text->count || !is_thin(text) || plan->headings[first].is_row)
             continue;
         status = append(writing, text, above);
         *text = (struct model_text){0};

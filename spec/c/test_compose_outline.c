@@ -1,0 +1,158 @@
+/* Which sections the built-in writer takes from a folder, and in which order. */
+#include "test_write.h"
+
+#include <sys/stat.h>
+
+static const char *const documents[][2] = {
+    {"grills.html",
+     "<html><head><title>Grills and smokers</title></head><body><h1>Grills and smokers</h1><p>Grills and smokers cook "
+     "outdoors, and they are a pleasure of the summer for whoever has a garden of some size.</p>"
+     "<div class=\"toc\"><dl class=\"toc\"><dt><a href=\"charcoal.html\">Charcoal</a></dt><dd><dl><dt><a "
+     "href=\"charcoal.html#ash\">Ash</a></dt><dt><a href=\"deep.html\">Deep down</a></dt></dl></dd><dt><a "
+     "href=\"gas.html\">Gas bottles</a></dt><dt><a href=\"http://127.0.0.1:1/\">Elsewhere</a></dt><dt><a "
+     "href=\"../outside.html\">Outside</a></dt></dl></div></body></html>"},
+    {"charcoal.html",
+     "<html><head><title>Charcoal</title></head><body><h1>Charcoal</h1><p>Charcoal burns for an hour when it lies in "
+     "two layers. Dry coal lights in ten minutes, and wet coal smokes for half an hour before it gives any heat. A "
+     "sack "
+     "of coal is stored in a dry place under a roof, where no rain gets to it. Coal that was wet once crumbles in the "
+     "hand and is thrown away.</p></body></html>"},
+    {"gas.html",
+     "<html><head><title>Gas bottles</title></head><body><h1>Gas bottles</h1><p>A bottle of gas lasts for ten evenings "
+     "of two hours. The hose of a bottle is replaced every six years, since rubber cracks in the sun. A bottle stands "
+     "upright on firm ground, and its valve is closed when nobody is near it. Empty bottles are given back to the shop "
+     "that sold them.</p></body></html>"},
+    {"deep.html",
+     "<html><head><title>Deep down</title></head><body><h1>Deep down</h1><p>Far below the ground there is a layer of "
+     "stone that nobody has ever seen. It is said to be warm there, and dark, and quiet for all of the year.</p></body>"
+     "</html>"},
+    {"tea.md",
+     "# Green tea\n\nGreen tea is a drink that is made of leaves which were steamed. It is pale.\n\n"
+     "## Water for green tea\n\nGreen tea wants water of eighty degrees, because hotter water makes it bitter. The "
+     "water "
+     "for green tea is boiled first and then left for five minutes. Soft water suits green tea better than hard water, "
+     "which leaves a skin on the cup.\n"},
+    {"black.md",
+     "# Black tea\n\nBlack tea is a drink that is made of leaves which were left to ferment. It is dark.\n\n"
+     "## Black tea and milk\n\nBlack tea is strong enough for milk, which is poured into the cup before the tea or "
+     "after it. A spoon of sugar goes well with black tea. Whoever drinks black tea in the evening lies awake, for "
+     "black "
+     "tea has as much of what wakes as a small coffee. In winter black tea is drunk with rum by sailors, who say that "
+     "black tea without rum is for children, and that the cold of the sea needs more than a hot drink.\n"},
+    {"leaves.md",
+     "# Leaves\n\nLeaves are picked by hand.\n\n"
+     "## From the bush to the cup\n\nGreen tea is steamed on the day when it is picked. Black tea is rolled and then "
+     "lies in the air for a night. Green tea keeps its colour, and black tea loses it in the night. A pound of green "
+     "tea "
+     "takes four pounds of leaves, and so does a pound of black tea. What is picked in spring is better than what is "
+     "picked in autumn, whatever becomes of it.\n"},
+    {"knots.md",
+     "# Kinds of knots\n\nThere are many kinds of knots, and whoever sails needs most of them. Sailors learn the kinds "
+     "of knots as children.\n\n"
+     "## Bowline\n\nA bowline is a knot that makes a loop which does not slip. It holds boats of any size.\n\n"
+     "## Clove hitch\n\nA clove hitch is a knot that ties a rope to a post. It comes loose under a changing load.\n\n"
+     "## Reef knot\n\nA reef knot is a knot that ties two ends of one rope. It is flat and easy to open.\n\n"
+     "## Sheet bend\n\nA sheet bend is a knot that ties two ropes of different size. It is fast to make.\n\n"
+     "## Figure eight\n\nA figure eight is a knot that stops a rope from running out. It looks like the number.\n"},
+    {"paint.md",
+     "# How to paint a fence\n\nA fence is painted in summer.\n\n"
+     "## Before the brush\n\nWash the fence with water and a brush, and let it dry for two days. Boards that are loose "
+     "are nailed to the fence again. Old paint that peels is scraped off, and what is left on the fence is sanded "
+     "until "
+     "it is smooth to the hand.\n\n"
+     "## When you paint the fence\n\nPaint the fence from the top to the bottom, with the grain of the wood. A second "
+     "coat goes on the fence after a day. Two litres of paint are enough for ten metres of a fence that is as high as "
+     "a "
+     "child of six years.\n"},
+};
+
+static char folder[] = "/tmp/copydesk-outline-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    for (size_t i = 0; i < COUNT_OF(documents); i++) {
+        char path[100];
+        snprintf(path, sizeof path, "%s/%s", folder, documents[i][0]);
+        FILE *file = fopen(path, "w");
+        if (!file || fputs(documents[i][1], file) < 0 || fclose(file))
+            return -1;
+    }
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char command[100];
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    return system(command);
+}
+
+/* The pages that a chapter lists are read, in its order, though none of them names the subject; what they list in turn,
+ * and what is elsewhere, is not. */
+static void a_chapter_has_its_text_on_other_pages(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "grills and smokers", NULL);
+    assert_int_equal(w.status, OK);
+    assert_int_equal(count_of(&w, "//h2[. = 'Charcoal'][following::h2[. = 'Gas bottles']]"), 1);
+    assert_int_equal(count_of(&w, "//p[contains(., 'lasts for ten evenings')]"), 1);
+    assert_int_equal(count_of(&w, "//*[contains(text(), 'Far below')]"), 0);
+    written_free(&w);
+}
+
+static void each_side_of_a_comparison_has_its_section(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "green tea vs black tea", NULL);
+    assert_int_equal(w.status, OK);
+    assert_string_equal(text_of(&w, "//h2[1]"), "From the bush to the cup"); /* it is about both */
+    assert_int_equal(count_of(&w, "//h2[. = 'Water for green tea']"), 1);
+    assert_int_equal(count_of(&w, "//h2[. = 'Black tea and milk'][preceding::h2[. = 'Water for green tea']]"), 1);
+    written_free(&w);
+}
+
+/* "green vs black tea": the noun behind the second name describes both. */
+static void a_shared_noun_stands_for_both_sides(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "green vs black tea", NULL);
+    assert_int_equal(w.status, OK);
+    assert_int_equal(count_of(&w, "//h2[. = 'Water for green tea'] | //h2[. = 'Black tea and milk']"), 2);
+    written_free(&w);
+}
+
+static void a_row_of_short_parts_stays_whole(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "kinds of knots", NULL);
+    assert_int_equal(w.status, OK);
+    assert_int_equal(count_of(&w, "//h2[. = 'Kinds of knots']"), 1);
+    assert_int_equal(count_of(&w, "//h3"), 5);
+    assert_int_equal(count_of(&w, "//h3[. = 'Clove hitch']/following-sibling::p[1][contains(., 'to a post')]"), 1);
+    written_free(&w);
+}
+
+static void a_page_on_the_task_keeps_its_order(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "how to paint a fence", NULL);
+    assert_int_equal(w.status, OK);
+    assert_int_equal(count_of(&w, "//h2[. = 'Before the brush'][following::h2[contains(., 'paint the fence')]]"), 1);
+    written_free(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chapter_has_its_text_on_other_pages),
+        cmocka_unit_test(each_side_of_a_comparison_has_its_section),
+        cmocka_unit_test(a_shared_noun_stands_for_both_sides),
+        cmocka_unit_test(a_row_of_short_parts_stays_whole),
+        cmocka_unit_test(a_page_on_the_task_keeps_its_order),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
