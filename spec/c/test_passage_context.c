@@ -209,6 +209,9 @@ static void sentences_are_trimmed(void **state)
     (void)state;
     static const struct context_case cases[] = {
         {"an opening", {P("Note that the pots are watered in the morning.")}, "The pots are watered in the morning."},
+        {"what was mentioned",
+         {P("As we have already mentioned, the pots are watered in the morning.")},
+         "The pots are watered in the morning."},
         {"brackets",
          {P("The pots are watered (see Section 3) in the morning of the day.")},
          "The pots are watered in the morning of the day."},
