@@ -192,6 +192,28 @@ Whoever keeps a copy of each day for a week can go back to the day before a faul
     folder.remove(home)
   end)
 
+  it("spells a keyword that was typed in small letters as the sources do", function()
+    local home = folder.new()
+    os.execute(("mkdir '%s/notes'"):format(home))
+    folder.write(home .. "/notes/raid.md", [[
+# RAID levels
+
+A RAID level is a way to spread data over several disks. Each of the RAID levels keeps more or less of the data twice.
+
+## Choosing among the RAID levels
+
+The RAID level 1 keeps the same data on two disks, and reads from either. With the RAID level 5 three disks hold what
+two would hold alone, and any of them may fail. Among the levels of RAID the level 0 is the fastest and keeps nothing.
+]])
+    local own = service.start { config = { library = home .. "/notes" } }
+    local other = copydesk.new { base_url = own.url, api_key = own.key }
+    local record = assert(other:wait(assert(other:create { targetKeyword = "raid levels" })))
+    assert.equal("RAID levels", record.title)
+    other:close()
+    own:stop()
+    folder.remove(home)
+  end)
+
   it("says what to add when there is nothing to write from", function()
     local record, err = desk:wait(assert(desk:create { targetKeyword = "orbital mechanics" }))
     assert.is_nil(record)

@@ -2,6 +2,7 @@
 #include "model/builtin/builtin.h"
 #include "model/builtin/headings.h"
 #include "model/builtin/sound.h"
+#include "model/builtin/spelling.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -191,6 +192,37 @@ static void names_of_several_words_keep_their_letters(void **state)
     struct cases cases = cases_of(headings, texts);
     for (size_t i = 0; headings[i]; i++)
         assert_string_equal(copy(cases_sentence(&cases, str_from(headings[i]), true)), wanted[i]);
+}
+
+/* --- spelling --- */
+
+static const char *spelt(const char *typed, const char *const *texts)
+{
+    struct spelling spelling = spelling_begin(str_from(typed));
+    const struct span code = {SPAN_CODE, 0, 3};
+    for (; *texts; texts++) {
+        struct spans spans = {&code, str_starts(str_from(*texts), STR("apt "))};
+        spelling_count(&spelling, str_from(*texts), &spans);
+    }
+    return copy(spelling_apply(&spelling, arena));
+}
+
+static void what_was_typed_small_gets_the_capitals_of_the_sources(void **state)
+{
+    (void)state;
+    const char *const texts[] = {
+        "SSL keeps apart what Apache sends. A certificate for SSL is read by Apache.",
+        "In the end Apache reads the file /etc/ssl/certs, and ssl.conf too; the Virtual Host is one of Apache.",
+        "An iPhone asks, and another iPhone answers. The virtual host answers, as a virtual host does.",
+        "apt reads a list. Apt was small in code. It was in small letters that they wrote to US.",
+        NULL,
+    };
+    assert_string_equal(spelt("ssl certificates for apache", texts), "SSL certificates for Apache");
+    assert_string_equal(spelt("apache virtual host", texts), "Apache virtual host");
+    assert_string_equal(spelt("Ssl on an iphone", texts), "Ssl on an iPhone");
+    assert_string_equal(spelt("give us apt", texts), "give us apt");
+    assert_string_equal(spelt("it: masques de calque", texts), "it: masques de calque");
+    assert_string_equal(spelt("", texts), "");
 }
 
 static void articles_go_by_sound(void **state)
@@ -461,6 +493,7 @@ int main(void)
         cmocka_unit_test(headings_lose_what_is_not_for_readers),
         cmocka_unit_test(headings_are_written_as_sentences),
         cmocka_unit_test(names_of_several_words_keep_their_letters),
+        cmocka_unit_test(what_was_typed_small_gets_the_capitals_of_the_sources),
         cmocka_unit_test(articles_go_by_sound),
         cmocka_unit_test(sections_hear_each_source_in_its_own_order),
         cmocka_unit_test(code_and_tables_stand_behind_what_introduces_them),

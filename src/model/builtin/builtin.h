@@ -6,6 +6,7 @@
  *   phrases.h    the sentences of its own, by language
  *   headings.h   headings of pages as headings of an article
  *   cases.h      how the sources write words: small or large
+ *   spelling.h   the capitals of what was typed without them
  *   sound.h      "a" or "an"
  *   letters.h    large and small first letters
  *
@@ -23,7 +24,7 @@ enum point_of_view { THIRD_PERSON, FIRST_PERSON_SINGULAR, FIRST_PERSON_PLURAL, S
 
 /* What is true of the whole article; the same in every call. */
 struct builtin_brief {
-    struct str keyword; /* as the caller spells it */
+    struct str keyword; /* as the caller spells it, with the capitals of the sources */
     struct str subject; /* what is searched and ranked for: the keyword without its frame ("how to", "7 best") */
     const struct language *language;
     enum point_of_view point_of_view;

@@ -1,6 +1,7 @@
 #include "write/writing/brief.h"
 
 #include "model/builtin/sound.h"
+#include "model/builtin/spelling.h"
 #include "write/writing/article_type.h"
 
 static enum point_of_view point_of_view(const char *name)
@@ -236,11 +237,30 @@ static enum status asks(struct writing *writing, bool *does)
     return status;
 }
 
+/* The keyword with the capitals of the sources; what was read of it points into it, and is read again. */
+static enum status spell(struct writing *writing)
+{
+    struct spelling spelling = spelling_begin(writing->brief.keyword);
+    for (size_t i = 0; i < writing->page_count; i++)
+        for (size_t j = 0; j < writing->pages[i].count; j++) {
+            const struct block *block = &writing->pages[i].blocks[j];
+            if (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_LIST_ITEM)
+                spelling_count(&spelling, block->text, &block->spans);
+        }
+    struct str spelt = spelling_apply(&spelling, writing->arena);
+    if (!spelt.data)
+        return error_memory(writing->err);
+    writing->brief.keyword = spelt;
+    return read_subject(writing);
+}
+
 enum status brief_phrase(struct writing *writing)
 {
     struct builtin_brief *brief = &writing->brief;
     bool is_english = strcmp(brief->language->tag, "en") == 0, is_question;
-    enum status status = asks(writing, &is_question);
+    enum status status = spell(writing);
+    if (!status)
+        status = asks(writing, &is_question);
     if (status)
         return status;
     brief->is_explained =

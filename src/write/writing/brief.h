@@ -11,7 +11,7 @@ void brief_request(struct writing *writing);
  * writer is to write and cannot write the language. */
 enum status brief_read(struct writing *writing);
 
-/* Once the sources are there: the keyword as they use it in running text. */
+/* Once the sources are there: the keyword as they spell it, and as they use it in running text. */
 enum status brief_phrase(struct writing *writing);
 
 #endif
