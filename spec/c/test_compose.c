@@ -55,6 +55,31 @@ static const char *const notes[][2] = {
      "salvager asks the owner for a month before the work begins. The owner may say no. In the end the list of "
      "owners is changed.\n\nA delayed upload is an order that waits for a day at the gate of the depot. The gate is "
      "opened by a clerk. The clerk looks at the papers. The papers are blue.\n"},
+    {"grinder.html",
+     "<html><head><title>Coffee grinders</title></head><body><h1>Coffee grinders</h1><p>A coffee grinder is a device "
+     "that breaks beans into a powder. It is turned by hand or by a motor.</p><h2>Coffee grinders by kind</h2><p>The "
+     "kinds of coffee grinders are told apart by the burr that they have inside, and by its pace.</p><dl>"
+     "<dt>Grinder one</dt><dd><p>A grinder of this kind has a burr of steel that turns fifty times a minute, and it "
+     "grinds as much coffee as a kitchen of two people drinks in a day of work at home.</p></dd>"
+     "<dt>Grinder two</dt><dd><p>A grinder of this kind has a burr of steel that turns ninety times a minute, and it "
+     "grinds as much coffee as a kitchen of three people drinks in a day of work at home.</p></dd>"
+     "<dt>Grinder three</dt><dd><p>A grinder of this kind has a burr of steel that turns sixty times a minute, and it "
+     "grinds as much coffee as a kitchen of four people drinks in a day of work at home.</p></dd>"
+     "<dt>Grinder four</dt><dd><p>A grinder of this kind has a burr of steel that turns eighty times a minute, and it "
+     "grinds as much coffee as a kitchen of five people drinks in a day of work at home.</p></dd>"
+     "<dt>Grinder five</dt><dd><p>A grinder of this kind has a burr of steel that turns seventy times a minute, and it "
+     "grinds as much coffee as a kitchen of six people drinks in a day of work at home.</p></dd>"
+     "<dt>Grinder six</dt><dd><p>A grinder of this kind has a burr of steel that turns forty times a minute, and it "
+     "grinds as much coffee as a kitchen of seven people drinks in a day of work at home.</p></dd>"
+     "<dt>Grinder seven</dt><dd><p>A grinder of this kind has a burr of steel that turns thirty times a minute, and it "
+     "grinds as much coffee as a kitchen of eight people drinks in a day of work at home.</p></dd>"
+     "<dt>Grinder eight</dt><dd><p>A grinder of this kind has a burr of steel that turns twenty times a minute, and it "
+     "grinds as much coffee as a kitchen of nine people drinks in a day of work at home.</p></dd>"
+     "<dt>Grinder nine</dt><dd><p>A grinder of this kind has a burr of steel that turns a hundred times a minute, and "
+     "it grinds as much coffee as a kitchen of ten people drinks in a day of work at home.</p></dd>"
+     "<dt>Grinder ten</dt><dd><p>A grinder of this kind has a burr of steel that turns a dozen times a minute, and it "
+     "grinds as much coffee as a kitchen of eleven people drinks in a day of work at home.</p></dd>"
+     "</dl></body></html>"},
 };
 
 static char folder[] = "/tmp/copydesk-compose-XXXXXX";
@@ -221,6 +246,16 @@ static void a_heading_that_says_nothing_gives_way(void **state)
     written_free(&w);
 }
 
+/* Of things that are described one after another the article names all, though they are more than a section's words. */
+static void descriptions_are_all_there(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "coffee grinders", "{\"articleLength\":\"shorter\"}");
+    assert_int_equal(w.status, OK);
+    assert_int_equal(count_of(&w, "//strong[starts-with(., 'Grinder ')]"), 10);
+    written_free(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -234,6 +269,7 @@ int main(void)
         cmocka_unit_test(steps_carry_their_listings),
         cmocka_unit_test(long_listings_and_short_sections_stay_out),
         cmocka_unit_test(a_heading_that_says_nothing_gives_way),
+        cmocka_unit_test(descriptions_are_all_there),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

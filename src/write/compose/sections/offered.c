@@ -5,7 +5,8 @@ enum {
     LEAST_LONE = 9,    /* words of a sentence that is a passage */
     FIRST = 2,         /* passages that lead into a section */
     MOST_LISTINGS = 3, /* of a section */
-    MOST_LISTING_LINES = 25
+    MOST_LISTING_LINES = 25,
+    MOST_DESCRIPTIONS = 12 /* of a list that is finished once it is begun */
 };
 
 /* By how much the last passage may go over what a section may have. */
@@ -137,6 +138,42 @@ static size_t take(struct offered *list, size_t count, size_t words)
     return taken;
 }
 
+static bool describes(const struct writing *writing, const struct offered *offered)
+{
+    return writing->corpus.sentences[offered->passage->first].term.len > 0;
+}
+
+/* Where the descriptions end that begin at `from`: those of one list stand in one section, with what goes on with one
+ * of them between. */
+static size_t end_of_descriptions(const struct writing *writing, const struct offered *list, size_t from, size_t count)
+{
+    size_t end = from + 1;
+    for (size_t i = end; i < count && list[i].passage->section == list[from].passage->section; i++)
+        if (describes(writing, &list[i]))
+            end = i + 1;
+        else if (list[i].passage->stands_alone)
+            break;
+    return end;
+}
+
+/* Of things that a source describes one after another the article names all or none: the first words on each. */
+static void finish_descriptions(const struct writing *writing, struct offered *list, size_t count)
+{
+    for (size_t from = 0, end; from < count; from = end) {
+        size_t all = 0, taken = 0;
+        end = from + 1;
+        if (!describes(writing, &list[from]))
+            continue;
+        end = end_of_descriptions(writing, list, from, count);
+        for (size_t i = from; i < end; i++) {
+            all += describes(writing, &list[i]);
+            taken += describes(writing, &list[i]) && list[i].is_taken;
+        }
+        for (size_t i = from; i < end && taken && all <= MOST_DESCRIPTIONS; i++)
+            list[i].is_taken |= describes(writing, &list[i]);
+    }
+}
+
 /* Pages in the order of how well they speak of the subject, each in its own order. */
 static size_t order(const struct writing *writing, const struct offered *list, size_t count,
                     const struct passage **passages)
@@ -169,6 +206,7 @@ enum status offered_take(const struct composer *composer, size_t heading, size_t
         return error_memory(writing->err);
     size_t offered = offer(composer, heading, list, shorter, kept);
     take(list, offered, words);
+    finish_descriptions(writing, list, offered);
     *count = order(writing, list, offered, passages);
     return OK;
 }
