@@ -65,6 +65,15 @@ static void test_parts(void **state)
     assert_string_equal(page.parts[1], "two.html");
 }
 
+/* A heading of docutils leads back to the table of contents. */
+static void test_heading_of_contents(void **state)
+{
+    (void)state;
+    assert_html("<h1>Tea</h1><p>It is drunk.</p><h2><a class='toc-backref' href='#id1'>Green tea</a></h2><p>It is "
+                "green.</p>",
+                "H1 Tea\nP It is drunk.\nH2 Green tea\nP It is green.\n");
+}
+
 static void test_blocks(void **state)
 {
     (void)state;
@@ -524,6 +533,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(leaves_restructured_text_out),
         cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_heading_of_contents),
         cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_navigation_is_left_out),
         cmocka_unit_test(test_content_is_kept),

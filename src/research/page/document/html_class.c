@@ -80,6 +80,9 @@ static const char *const suspect_words[] = {
     "toc",        "toolbar",    "tooltip",     "topnav",        "upsell",       "visuallyhidden", "widget",
 };
 
+/* Names with such a word for what is content: the heading that an entry of a table of contents leads to. */
+static const char *const plain_names[] = {"toc-backref", NULL};
+
 /* --- look-up --- */
 
 static int compare(struct str word, const char *name)
@@ -133,6 +136,8 @@ static unsigned name_marks(struct str name)
     unsigned marks = find(name, whole_names, COUNT_OF(whole_names)), box = 0;
     bool is_box = false;
     struct str word;
+    if (word_list_ihas(plain_names, name))
+        return 0;
     for (size_t at = 0; (word = next_word(name, &at)).len;) {
         if (is_suspect(word))
             marks |= CLASS_SUSPECT;
