@@ -48,28 +48,39 @@ static bool is_left_alone(const struct survey *survey)
     return survey->topic->optional.count && stems_count(survey->match->needed) == 1 && !survey->match->deed;
 }
 
-static size_t letters_behind(struct str text, size_t at)
+static size_t letters_of(struct str text)
 {
     size_t count = 0;
-    for (uint32_t codepoint; at < text.len; count++)
+    uint32_t codepoint;
+    for (size_t at = 0; at < text.len; count++)
         at += utf8_decode(text, at, &codepoint);
     return count;
 }
 
-/* Is it the same word, or its other number or case? Stems say less: "operation" is not what "operator" is. */
-static bool is_form_of_word(struct str a, struct str b)
+/* Is it the same word, or its other number or case? Stems say less: "operation" is not what "operator" is. A hyphen in
+ * the word of a text does not count. */
+static bool is_form_of_word(struct str word, struct str wanted)
 {
     enum { ENDING = 2 /* letters */ };
-    size_t same = 0;
-    while (same < a.len && same < b.len && a.data[same] == b.data[same])
-        same++;
-    while (same && same < a.len && ((unsigned char)a.data[same] & 0xC0) == 0x80)
-        same--;
-    struct str ends[] = {{a.data + same, a.len - same}, {b.data + same, b.len - same}};
-    if (letters_behind(a, same) <= ENDING && letters_behind(b, same) <= ENDING)
+    while (word.len && wanted.len && (word.data[0] == '-' || word.data[0] == wanted.data[0])) {
+        if (word.data[0] != '-')
+            wanted = (struct str){wanted.data + 1, wanted.len - 1};
+        word = (struct str){word.data + 1, word.len - 1};
+    }
+    if (letters_of(word) <= ENDING && letters_of(wanted) <= ENDING)
         return true;
-    return (str_eq(ends[0], STR("y")) && str_eq(ends[1], STR("ies"))) ||
-           (str_eq(ends[1], STR("y")) && str_eq(ends[0], STR("ies")));
+    return (str_eq(word, STR("y")) && str_eq(wanted, STR("ies"))) ||
+           (str_eq(wanted, STR("y")) && str_eq(word, STR("ies")));
+}
+
+/* The same of a word, or a part of one with hyphens. */
+static bool has_form(struct str word, struct str wanted)
+{
+    struct str rest = word, part;
+    bool has = is_form_of_word(word, wanted);
+    while (!has && str_split(&rest, '-', &part))
+        has = is_form_of_word(part, wanted);
+    return has;
 }
 
 /* Has the heading the word of a subject that has only one? */
@@ -84,8 +95,7 @@ static enum status has_word(const struct survey *survey, size_t number, bool *ha
     enum status status =
         words_split(survey->arena, corpus->sections[number].title, corpus->language, &words, &count, survey->err);
     for (size_t i = 0; !status && i < count && !*has; i++)
-        *has = is_form_of_word(words[i].folded, survey->match->words[at]) ||
-               str_find(words[i].folded, STR("-"), 0) < words[i].folded.len;
+        *has = has_form(words[i].folded, survey->match->words[at]);
     return status;
 }
 
