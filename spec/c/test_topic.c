@@ -382,6 +382,11 @@ static void the_written_form_decides_between_equal_headings(void **state)
     assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
     assert_int_equal(best_page(&topic), 1);
     assert_int_equal(topic.sections[0].section, 3);
+    build_in("en",
+             "= Preparing files for USB stick booting\nUSB stick booting.\n= Booting\n# Booting from a USB stick\n"
+             "The stick is put in first, and the machine is switched on, and then it starts from the stick.\n");
+    topic = open_topic("booting from USB stick"); /* a heading that is a long subject beats a title with more */
+    assert_int_equal(best_page(&topic), 1);
     build_in("en", "= After the installation\n= Before the installation\n"); /* function words count here */
     topic = open_topic("before installation");
     assert_int_equal(best_page(&topic), 1);

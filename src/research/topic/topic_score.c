@@ -18,6 +18,8 @@ static const double half_text = 5;       /* sentences for half of that */
 static const double alike = 0.5;         /* a heading so like the subject is about it, not about a part or more */
 static const double field_heading = 3, field_title = 5; /* what a stem there is worth; 1 in the text */
 static const double field_lengths = 0.5, text_lengths = 0.75, saturation = 1.2;
+static const double whole_bonus = 1.8; /* a heading over text is a long subject, and no title is: it beats titles that
+                                        hold more than that */
 static const double name_share = 0.95; /* what a title names before a dash, beside a title that is that alone */
 static const double tie = 0.01;        /* the most that BM25F adds: less than two headings differ by */
 
@@ -100,13 +102,22 @@ static double by_writing(const struct survey *survey, const struct source_sectio
     return bonus + (has_hidden(survey->match, &section->terms) ? name_bonus : 0);
 }
 
+/* Is a section of some size on a long subject and on nothing else? "Booting from USB Memory Stick", rather than the
+ * page "Preparing Files for USB Memory Stick Booting". */
+static bool is_whole(const struct survey *survey, size_t section, double likeness)
+{
+    enum { LONG_SUBJECT = 3, SECTION_TEXT = 60 };
+    return likeness > 0.999 && stems_count(survey->match->needed) >= LONG_SUBJECT &&
+           survey->all[section].words >= SECTION_TEXT;
+}
+
 /* By the title and the headings of a page: sections [root, end). */
 static double by_headings(const struct survey *survey, size_t root, size_t end, double title)
 {
     const struct topic_match *match = survey->match;
     const struct source_section *sections = survey->topic->corpus->sections;
     size_t slack = stems_count(match->needed) > 2;
-    double best = title, phrase = 0, path = 0, writing = 0;
+    double best = title, phrase = 0, path = 0, writing = 0, whole = 0;
     for (size_t i = root; i < end; i++) {
         double likeness = i == root ? title : match_likeness(match, &sections[i].terms);
         double weight = match_weight(match, path_of(survey, i));
@@ -119,11 +130,12 @@ static double by_headings(const struct survey *survey, size_t root, size_t end, 
             double written = by_writing(survey, &sections[i]);
             phrase = worth > phrase ? worth : phrase;
             writing = written > writing ? written : writing;
+            whole = is_whole(survey, i, likeness) ? whole_bonus : whole;
         }
     }
     bool in_title = title > 0 && match_holds(match, &sections[root].terms, match->needed, slack);
     double exact = str_ieq(heading_name(&sections[root]), survey->topic->subject) ? exact_bonus : 0;
-    return (in_title ? title_weight * title : 0) + phrase + best + path_weight * path + exact + writing;
+    return (in_title ? title_weight * title : 0) + phrase + best + path_weight * path + exact + writing + whole;
 }
 
 /* How like the subject the title is, or what it names first. */
