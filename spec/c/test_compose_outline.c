@@ -64,6 +64,21 @@ static const char *const documents[][2] = {
      "coat goes on the fence after a day. Two litres of paint are enough for ten metres of a fence that is as high as "
      "a "
      "child of six years.\n"},
+    {"kites.md",
+     "# Making things that fly\n\nThey are made at home.\n\n"
+     "## Adjustable kites\n\nAdjustable kites go into a bag that is no longer than an arm. The rods of adjustable "
+     "kites "
+     "are taken out of the cloth, and the cloth is rolled around them. Adjustable kites with one rod more hold in a "
+     "storm. Three lines lead to the hands, and a knot marks where each of them is held. "
+     "The cloth wants to be washed twice in a summer with cold water and no soap. Rods of glass break less often "
+     "than rods of wood do, but they weigh more than those. Shops that sell boats have cord of the right kind.\n"},
+    {"rules.md",
+     "# Rules of kites\n\nThere are rules, and nobody reads them.\n\n"
+     "## Adjusting a kite\n\nA kite is adjusted on dry ground. Adjusting a kite takes two people and some patience, "
+     "because "
+     "the wind takes the cloth from whoever is alone. Whoever adjusts a kite in rain will find it mouldy in spring.\n\n"
+     "### By night\n\nNobody adjusts kites by night, since the lines are lost in the grass and are found by the "
+     "mower.\n"},
 };
 
 static char folder[] = "/tmp/copydesk-outline-XXXXXX";
@@ -145,6 +160,17 @@ static void a_page_on_the_task_keeps_its_order(void **state)
     written_free(&w);
 }
 
+/* The section that is written as the request is, and not what stands below a heading with other forms of its words. */
+static void the_heading_as_it_is_asked_for_comes_first(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "adjustable kites", "{\"articleLength\":\"shorter\"}");
+    assert_int_equal(w.status, OK);
+    assert_int_equal(count_of(&w, "//h2[. = 'Adjustable kites']"), 1);
+    assert_int_equal(count_of(&w, "//h2 | //h3"), 1);
+    written_free(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -153,6 +179,7 @@ int main(void)
         cmocka_unit_test(a_shared_noun_stands_for_both_sides),
         cmocka_unit_test(a_row_of_short_parts_stays_whole),
         cmocka_unit_test(a_page_on_the_task_keeps_its_order),
+        cmocka_unit_test(the_heading_as_it_is_asked_for_comes_first),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -50,6 +50,30 @@ static void assert_markdown(const char *markdown, const char *expected)
     assert_string_equal(outline(&page), expected);
 }
 
+/* What a page's own table of contents lists, one list deep; menus of the site and links of the text are none. */
+static void test_parts(void **state)
+{
+    (void)state;
+    struct page page = read_page(
+        STR("<h1>Tea</h1><p>Drink <a href='early.html'>early</a>.</p><div class='Mini-toc'><ul><li><a "
+            "href='one.html'>One"
+            "</a><ul><li><a href='deep.html'>Deep</a></li></ul></li><li><a href='two.html#a'>Two</a></li></ul></div>"
+            "<p>Or <a href='late.html'>late</a>.</p><nav class=toc><ul><li><a href='menu.html'>Menu</a></ul></nav>"),
+        PAGE_HTML, "https://example.org/page");
+    assert_int_equal(page.part_count, 2);
+    assert_string_equal(page.parts[0], "one.html");
+    assert_string_equal(page.parts[1], "two.html");
+}
+
+/* A heading of docutils leads back to the table of contents. */
+static void test_heading_of_contents(void **state)
+{
+    (void)state;
+    assert_html("<h1>Tea</h1><p>It is drunk.</p><h2><a class='toc-backref' href='#id1'>Green tea</a></h2><p>It is "
+                "green.</p>",
+                "H1 Tea\nP It is drunk.\nH2 Green tea\nP It is green.\n");
+}
+
 static void test_blocks(void **state)
 {
     (void)state;
@@ -508,6 +532,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(leaves_restructured_text_out),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_heading_of_contents),
         cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_navigation_is_left_out),
         cmocka_unit_test(test_content_is_kept),

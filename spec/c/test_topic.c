@@ -313,6 +313,10 @@ static void a_verb_with_its_particle_is_one_word(void **state)
     (void)state;
     build_in("en", "= Backup of tables\nA backup is made.\n= Dumps\nThe backup is a dump.\n");
     assert_int_equal(open_topic("back up tables").tier, TOPIC_FULL);
+    build_in("en", "= Set up the boot loader\n= Boot loaders\n# Their setup\n= Setup\nThe setup is done.\n");
+    struct topic parted = open_topic("set up the boot loader"); /* headings have it in two words too */
+    assert_int_equal(parted.pages[0].tier, TOPIC_FULL);
+    assert_int_equal(best_page(&parted), 0);
     build_in("en", "= Tables\nThe back of a table.\n");
     struct topic topic = open_topic("back up tables"); /* no page has the word: it is "tables" */
     assert_int_equal(topic.terms.count, 1);
@@ -378,6 +382,29 @@ static void the_written_form_decides_between_equal_headings(void **state)
     assert_int_equal(topic_open(&corpus, &query, arena, &topic, NULL), OK);
     assert_int_equal(best_page(&topic), 1);
     assert_int_equal(topic.sections[0].section, 3);
+    build_in("en",
+             "= Preparing files for USB stick booting\nUSB stick booting.\n= Booting\n# Booting from a USB stick\n"
+             "The stick is put in first, and the machine is switched on, and then it starts from the stick.\n");
+    topic = open_topic("booting from USB stick"); /* a heading that is a long subject beats a title with more */
+    assert_int_equal(best_page(&topic), 1);
+    build_in("en", "= After the installation\n= Before the installation\n"); /* function words count here */
+    topic = open_topic("before installation");
+    assert_int_equal(best_page(&topic), 1);
+}
+
+/* What stands before a dash or a colon is a title too. */
+static void a_title_may_begin_with_a_name(void **state)
+{
+    (void)state;
+    build_in("en", "= Encodings\n# Encoding with quopri\n= quopri \xE2\x80\x94 Encode and decode printable mail data\n"
+                   "= Mail - quopri\n");
+    struct topic topic = open_topic("quopri");
+    assert_int_equal(topic.pages[1].tier, TOPIC_FULL);
+    assert_int_equal(best_page(&topic), 1);
+    assert_true(str_starts(str_from(sections_of(&topic)), STR("quopri ")));
+    build_in("en", "= json: encoder and decoder\n= The json of the others\n");
+    topic = open_topic("JSON");
+    assert_int_equal(best_page(&topic), 0);
 }
 
 /* "User space" is on a space; where the text speaks of users again and again, it is on them too. */
@@ -393,6 +420,10 @@ static void a_single_word_must_be_the_noun_of_a_heading(void **state)
         {"en", "users", "= Local users\n", TOPIC_FULL},
         {"en", "firewall", "= Firewall or Packet Filtering\n", TOPIC_FULL},
         {"en", "brushes", "= Brushes Dialog\n", TOPIC_FULL}, /* a light word */
+        {"en", "mails", "= E-mail\n", TOPIC_FULL},
+        {"en", "policies", "= Policy\n", TOPIC_FULL},
+        {"en", "operator", "= High-level string operations\n", TOPIC_NEAR}, /* another word with the same stem */
+        {"en", "termination", "= Signals\nIt is terminated.\nAll terminate.\nOne terminates.\n", TOPIC_NEAR},
         {"es", "usuarios", "= El espacio de usuario\n", TOPIC_NEAR},
         {"es", "espacio", "= El espacio de usuario\n", TOPIC_FULL},
     };
@@ -649,6 +680,7 @@ int main(void)
         TEST(the_page_with_the_subject_in_its_title_is_the_best),
         TEST(what_is_left_of_two_words_must_stand_alone),
         TEST(the_written_form_decides_between_equal_headings),
+        TEST(a_title_may_begin_with_a_name),
         TEST(a_single_word_must_be_the_noun_of_a_heading),
         TEST(what_a_task_is_done_with_may_be_what_all_is_about),
         TEST(a_side_of_the_subject_is_near),

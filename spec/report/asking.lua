@@ -27,14 +27,14 @@ local packages = require "spec.report.packages"
 local phrases = require "spec.report.phrases"
 local socket = require "socket"
 
-local LIBRARIES = { "postgresql", "gimp", "apache", "octave", "handbook", "harden", "install", "office", "gimp-de",
-  "handbook-de", "install-de", "office-de", "gimp-fr", "handbook-fr", "apache-fr", "harden-fr", "gimp-es",
+local LIBRARIES = { "postgresql", "gimp", "apache", "octave", "python", "handbook", "harden", "install", "office",
+  "gimp-de", "handbook-de", "install-de", "office-de", "gimp-fr", "handbook-fr", "apache-fr", "harden-fr", "gimp-es",
   "handbook-es", "install-es", "office-es" }
-local HELD_BACK = { "python", "harden-de", "office-fr", "apache-es" }
+local HELD_BACK = { "developers", "harden-de", "office-fr", "apache-es" }
 
 -- How many of each kind a library gives.
-local OWN, LINKS, WITHHELD, UNRELATED = 60, 20, 40, 40
-local MOST_OWN = 120       -- to choose all of them from
+local OWN, LINKS, WITHHELD, UNRELATED = 40, 10, 30, 20
+local MOST_OWN = 80       -- to choose all of them from
 local MOST_GONE = 0.3 -- of a library's pages that are withheld at once
 local COPIES = 2      -- of a library, each without the pages of as many requests as that allows
 local AT_ONCE = 2     -- articles
@@ -59,9 +59,9 @@ local spent, asked_in_all = 0, 0
 local story = {} -- a line for each request
 local wrong = {} -- of those that were answered wrongly: what stands in the way of the right answer
 
--- Is the source that page? Its address is the path, or ends in it.
+-- Is the source that page? Its address is the path, or ends in it; that of a folder stands for its first page.
 local function is_page(source, path)
-  local url = (source.url or ""):gsub("#.*$", "")
+  local url = (source.url or ""):gsub("#.*$", ""):gsub("/$", "/index.html")
   return url == path or url:sub(-#path - 1) == "/" .. path
 end
 

@@ -16,21 +16,6 @@ static bool is_list(enum html_element element)
     return element == ELEMENT_UL || element == ELEMENT_OL || element == ELEMENT_DL;
 }
 
-/* By its class, as DocBook, Sphinx, Texinfo and Asciidoctor write it. */
-static bool is_table_of_contents(const xmlNode *node)
-{
-    struct str names = html_node_attribute(node, "class");
-    for (size_t at = 0, end; at < names.len; at = end + 1) {
-        for (end = at; end < names.len && !ascii_is_space(names.data[end]); end++)
-            ;
-        struct str name = {names.data + at, end - at};
-        if (str_ieq(name, STR("toc")) || str_ieq(name, STR("toctree-wrapper")) || str_ieq(name, STR("mini-toc")) ||
-            str_ieq(name, STR("table-of-contents")))
-            return true;
-    }
-    return false;
-}
-
 /* Does the element stand on every page of a site? */
 static bool is_of_site(const xmlNode *node, enum html_element element)
 {
@@ -73,7 +58,7 @@ static bool enter(void *context, xmlNode *node)
     enum html_element element = html_node_element(node);
     if (is_of_site(node, element))
         return false;
-    if (!contents->table && is_table_of_contents(node))
+    if (!contents->table && html_class_is_contents(html_node_attribute(node, "class")))
         contents->table = node;
     if (!contents->table)
         return true;

@@ -163,9 +163,9 @@ xmlNode *prune_main(xmlNode *root)
 
 /* --- what is left out --- */
 
-static const char *const dropped_roles[] = {
-    "alert",   "banner", "complementary", "contentinfo", "dialog", "doc-backlink", "doc-endnotes", "doc-noteref",
-    "doc-toc", "menu",   "menubar",       "navigation",  "search", "tablist",      "toolbar",      NULL};
+static const char *const dropped_roles[] = {"alert",        "banner",      "complementary", "contentinfo", "dialog",
+                                            "doc-endnotes", "doc-noteref", "doc-toc",       "menu",        "menubar",
+                                            "navigation",   "search",      "tablist",       "toolbar",     NULL};
 
 /* Is it a list or table that is made of links: contents, related pages, tags? */
 static bool is_link_list(const struct extent *extent)

@@ -48,6 +48,57 @@ static bool is_left_alone(const struct survey *survey)
     return survey->topic->optional.count && stems_count(survey->match->needed) == 1 && !survey->match->deed;
 }
 
+static size_t letters_of(struct str text)
+{
+    size_t count = 0;
+    uint32_t codepoint;
+    for (size_t at = 0; at < text.len; count++)
+        at += utf8_decode(text, at, &codepoint);
+    return count;
+}
+
+/* Is it the same word, or its other number or case? Stems say less: "operation" is not what "operator" is. A hyphen in
+ * the word of a text does not count. */
+static bool is_form_of_word(struct str word, struct str wanted)
+{
+    enum { ENDING = 2 /* letters */ };
+    while (word.len && wanted.len && (word.data[0] == '-' || word.data[0] == wanted.data[0])) {
+        if (word.data[0] != '-')
+            wanted = (struct str){wanted.data + 1, wanted.len - 1};
+        word = (struct str){word.data + 1, word.len - 1};
+    }
+    if (letters_of(word) <= ENDING && letters_of(wanted) <= ENDING)
+        return true;
+    return (str_eq(word, STR("y")) && str_eq(wanted, STR("ies"))) ||
+           (str_eq(wanted, STR("y")) && str_eq(word, STR("ies")));
+}
+
+/* The same of a word, or a part of one with hyphens. */
+static bool has_form(struct str word, struct str wanted)
+{
+    struct str rest = word, part;
+    bool has = is_form_of_word(word, wanted);
+    while (!has && str_split(&rest, '-', &part))
+        has = is_form_of_word(part, wanted);
+    return has;
+}
+
+/* Has the heading the word of a subject that has only one? */
+static enum status has_word(const struct survey *survey, size_t number, bool *has)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    struct word *words;
+    size_t count, at = 0;
+    *has = survey->match->compound_count || (corpus->language && corpus->language->is_unspaced);
+    while (!(survey->match->needed >> at & 1))
+        at++;
+    enum status status =
+        words_split(survey->arena, corpus->sections[number].title, corpus->language, &words, &count, survey->err);
+    for (size_t i = 0; !status && i < count && !*has; i++)
+        *has = has_form(words[i].folded, survey->match->words[at]);
+    return status;
+}
+
 /* Is the section on the subject that its heading holds? With one stem, by which little is said, the heading or a part
  * of it must be on that, or the text must speak of it again and again. */
 static enum status is_on_subject(const struct survey *survey, size_t number, bool *is)
@@ -61,8 +112,11 @@ static enum status is_on_subject(const struct survey *survey, size_t number, boo
     *is = stems_count(match->needed) > 1 || match->deed || says_often;
     if (*is)
         return OK;
-    enum status status = heading_parts_read(corpus, &corpus->sections[number], survey->arena, &parts, survey->err);
-    for (size_t i = 0; !status && i < parts.count; i++)
+    bool has = false;
+    enum status status = has_word(survey, number, &has);
+    if (!status)
+        status = heading_parts_read(corpus, &corpus->sections[number], survey->arena, &parts, survey->err);
+    for (size_t i = 0; !status && has && i < parts.count; i++)
         *is |= is_left_alone(survey) ? terms_name(match, &parts.list[i], 0, &without)
                                      : is_head_of(corpus, match, &parts.list[i]);
     return status;
@@ -126,10 +180,11 @@ static enum status is_near(const struct survey *survey, size_t root, size_t end,
     return status;
 }
 
-/* Is the title the subject letter by letter, but for their case? A subject of function words has no other way. */
+/* Is the title, or what it names first, the subject letter by letter, but for their case? A subject of function words
+ * has no other way. */
 static bool is_titled(const struct survey *survey, size_t root)
 {
-    return str_ieq(survey->topic->corpus->sections[root].title, survey->topic->subject);
+    return str_ieq(heading_name(&survey->topic->corpus->sections[root]), survey->topic->subject);
 }
 
 typedef enum status (*judge_page)(const struct survey *survey, size_t page, size_t root, size_t end,
@@ -139,8 +194,11 @@ static enum status judge_whole(const struct survey *survey, size_t page, size_t 
 {
     survey->topic->pages[page].sentences = survey->all[root].phrases;
     enum status status = judge_headings(survey, root, end, tier);
-    if (says_subject(survey, page, root) || is_titled(survey, root))
+    bool says = says_subject(survey, page, root), is_single = stems_count(survey->match->needed) == 1;
+    if ((says && !is_single) || is_titled(survey, root))
         *tier = TOPIC_FULL;
+    else if (says && *tier == TOPIC_NOT)
+        *tier = TOPIC_NEAR; /* a stem of the text may be that of another word */
     if (status || *tier != TOPIC_NOT)
         return status;
     bool near;

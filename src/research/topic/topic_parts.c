@@ -86,6 +86,62 @@ enum status heading_parts_read(const struct corpus *corpus, const struct source_
     return OK;
 }
 
+/* --- names --- */
+
+struct str heading_name(const struct source_section *section)
+{
+    static const char *const marks[] = {" \xE2\x80\x94 ", " \xE2\x80\x93 ", " - ", ": "};
+    struct str name = section->title;
+    for (size_t i = 0; i < COUNT_OF(marks); i++) {
+        size_t at = str_find(name, str_from(marks[i]), 0);
+        name.len = at && at < name.len ? at : name.len;
+    }
+    return name;
+}
+
+enum status heading_name_read(const struct corpus *corpus, const struct source_section *section, struct arena *arena,
+                              struct terms *name, struct error *err)
+{
+    struct word *words;
+    size_t count;
+    struct str text = heading_name(section);
+    *name = section->terms;
+    if (text.len == section->title.len)
+        return OK;
+    enum status status = words_split(arena, text, corpus->language, &words, &count, err);
+    if (status)
+        return status;
+    struct heading_parts parts = {.count = 0};
+    struct cutter cutter = {corpus, text, words, count, ARENA_ARRAY(arena, count + 1, uint32_t), &parts};
+    if (!cutter.room)
+        return error_memory(err);
+    add_part(&cutter, 0, count);
+    if (parts.count)
+        *name = parts.list[0];
+    return OK;
+}
+
+static size_t words_shared(struct str text, struct str other, size_t *count)
+{
+    size_t shared = 0;
+    struct str word, known;
+    for (*count = 0; str_split(&text, ' ', &word); ++*count)
+        for (struct str rest = other; str_split(&rest, ' ', &known);)
+            if (str_ieq(word, known)) {
+                shared++;
+                break;
+            }
+    return shared;
+}
+
+double written_likeness(struct str a, struct str b)
+{
+    size_t in_a, in_b, shared = words_shared(a, b, &in_a) + words_shared(b, a, &in_b);
+    return in_a + in_b ? (double)shared / (double)(in_a + in_b) : 0;
+}
+
+/* --- what a heading names --- */
+
 static stem_set near_at(const struct topic_match *match, const struct terms *terms, size_t at)
 {
     uint32_t term = terms->ids[at];

@@ -16,6 +16,16 @@ struct heading_parts {
 enum status heading_parts_read(const struct corpus *corpus, const struct source_section *section, struct arena *arena,
                                struct heading_parts *parts, struct error *err);
 
+/* What a title names before a dash or a colon: "json" of "json — JSON encoder and decoder"; without one all of it. */
+struct str heading_name(const struct source_section *section);
+
+/* The stems of the same; in the arena. E_MEMORY. */
+enum status heading_name_read(const struct corpus *corpus, const struct source_section *section, struct arena *arena,
+                              struct terms *name, struct error *err);
+
+/* How many of the words of two texts are the same as they are written, letter case aside: Dice's coefficient, 0-1. */
+double written_likeness(struct str a, struct str b);
+
 /* The section behind the last one inside this one. */
 size_t section_end(const struct corpus *corpus, size_t section);
 

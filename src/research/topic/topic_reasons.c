@@ -115,13 +115,27 @@ static enum status judge_parts(struct chooser *chooser, size_t number, bool *pas
     return status;
 }
 
+/* "quopri — Encode and decode MIME quoted-printable data" is on "quopri". */
+static enum status judge_name(struct chooser *chooser, size_t number)
+{
+    struct terms name;
+    enum status status = heading_name_read(chooser->corpus, &chooser->corpus->sections[number], chooser->survey->arena,
+                                           &name, chooser->survey->err);
+    stem_set needed = chooser->match->needed;
+    chooser->is_named[number] = !status && needed && terms_name_only(chooser->match, &name) == needed;
+    return status;
+}
+
 enum status topic_heading_judge(struct chooser *chooser, size_t number)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
     if (!is_akin(chooser->match, &section->terms) || !heading_is_short(section))
         return OK;
     bool passes = names_all(chooser, number);
-    enum status status = passes ? OK : judge_parts(chooser, number, &passes);
+    enum status status = judge_name(chooser, number);
+    passes |= chooser->is_named[number];
+    if (!status && !passes)
+        status = judge_parts(chooser, number, &passes);
     chooser->by_heading[number] = passes;
     return status;
 }

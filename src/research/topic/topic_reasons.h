@@ -9,6 +9,7 @@ struct chooser {
     const struct corpus *corpus;
     struct topic_match *match; /* its needed stems are those of the page that is looked at */
     bool *by_heading;          /* by section: its heading passes */
+    bool *is_named;            /* by section: what its heading names before a dash is the subject */
     bool *is_replaced;         /* by section: its parts stand for it */
     bool *is_part;             /* by section: it stands for the section around it */
     bool takes_mentions;       /* nothing else was found: sections of pages that mention the subject are taken too */

@@ -18,7 +18,10 @@ static const double half_text = 5;       /* sentences for half of that */
 static const double alike = 0.5;         /* a heading so like the subject is about it, not about a part or more */
 static const double field_heading = 3, field_title = 5; /* what a stem there is worth; 1 in the text */
 static const double field_lengths = 0.5, text_lengths = 0.75, saturation = 1.2;
-static const double tie = 0.01; /* the most that BM25F adds: less than two headings differ by */
+static const double whole_bonus = 1.8; /* a heading over text is a long subject, and no title is: it beats titles that
+                                        hold more than that */
+static const double name_share = 0.95; /* what a title names before a dash, beside a title that is that alone */
+static const double tie = 0.01;        /* the most that BM25F adds: less than two headings differ by */
 
 /* The text of a page as BM25F sees it. */
 struct fields {
@@ -90,21 +93,31 @@ static bool has_hidden(const struct topic_match *match, const struct terms *term
     return false;
 }
 
-/* Of headings with the same stems the one that is written as the subject is: "Updatable views", not "Updating a view".
+/* Of headings with the same stems the one that is written as the subject is: "Updatable views", not "Updating a view";
+ * "Before you start", not "After the start".
  * The same where it has the name that is left out. */
 static double by_writing(const struct survey *survey, const struct source_section *section)
 {
-    double bonus = str_ieq(section->title, survey->topic->subject) ? written_bonus : 0;
+    double bonus = written_bonus * written_likeness(section->title, survey->topic->subject);
     return bonus + (has_hidden(survey->match, &section->terms) ? name_bonus : 0);
 }
 
+/* Is a section of some size on a long subject and on nothing else? "Booting from USB Memory Stick", rather than the
+ * page "Preparing Files for USB Memory Stick Booting". */
+static bool is_whole(const struct survey *survey, size_t section, double likeness)
+{
+    enum { LONG_SUBJECT = 3, SECTION_TEXT = 60 };
+    return likeness > 0.999 && stems_count(survey->match->needed) >= LONG_SUBJECT &&
+           survey->all[section].words >= SECTION_TEXT;
+}
+
 /* By the title and the headings of a page: sections [root, end). */
-static double by_headings(const struct survey *survey, size_t root, size_t end)
+static double by_headings(const struct survey *survey, size_t root, size_t end, double title)
 {
     const struct topic_match *match = survey->match;
     const struct source_section *sections = survey->topic->corpus->sections;
     size_t slack = stems_count(match->needed) > 2;
-    double title = match_likeness(match, &sections[root].terms), best = title, phrase = 0, path = 0, writing = 0;
+    double best = title, phrase = 0, path = 0, writing = 0, whole = 0;
     for (size_t i = root; i < end; i++) {
         double likeness = i == root ? title : match_likeness(match, &sections[i].terms);
         double weight = match_weight(match, path_of(survey, i));
@@ -117,11 +130,26 @@ static double by_headings(const struct survey *survey, size_t root, size_t end)
             double written = by_writing(survey, &sections[i]);
             phrase = worth > phrase ? worth : phrase;
             writing = written > writing ? written : writing;
+            whole = is_whole(survey, i, likeness) ? whole_bonus : whole;
         }
     }
     bool in_title = title > 0 && match_holds(match, &sections[root].terms, match->needed, slack);
-    double exact = str_ieq(sections[root].title, survey->topic->subject) ? exact_bonus : 0;
-    return (in_title ? title_weight * title : 0) + phrase + best + path_weight * path + exact + writing;
+    double exact = str_ieq(heading_name(&sections[root]), survey->topic->subject) ? exact_bonus : 0;
+    return (in_title ? title_weight * title : 0) + phrase + best + path_weight * path + exact + writing + whole;
+}
+
+/* How like the subject the title is, or what it names first. */
+static enum status title_likeness(const struct survey *survey, size_t root, double *likeness)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    struct terms name;
+    *likeness = match_likeness(survey->match, &corpus->sections[root].terms);
+    if (!*likeness)
+        return OK;
+    enum status status = heading_name_read(corpus, &corpus->sections[root], survey->arena, &name, survey->err);
+    double of_name = status ? 0 : name_share * match_likeness(survey->match, &name);
+    *likeness = of_name > *likeness ? of_name : *likeness;
+    return status;
 }
 
 /* "Upgrading from ...", and "Sorting" where the page has the list too. */
@@ -171,11 +199,14 @@ enum status topic_pages_score(struct survey *survey)
         pages[i].score = bm25f(survey->match, &fields[i], &mean);
         best = pages[i].score > best ? pages[i].score : best;
     }
-    for (size_t root = 0, end; root < corpus->section_count; root = end) {
+    enum status status = OK;
+    for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
         struct topic_page *page = &pages[corpus->sections[root].page];
+        double title;
         end = section_end(corpus, root);
-        page->score = by_headings(survey, root, end) + by_task(survey, root) + by_text(survey, root) +
+        status = title_likeness(survey, root, &title);
+        page->score = by_headings(survey, root, end, title) + by_task(survey, root) + by_text(survey, root) +
                       (best > 0 ? tie * page->score / best : 0);
     }
-    return OK;
+    return status;
 }

@@ -10,12 +10,13 @@ enum {
     FEWEST_PARTS = 2,
 };
 
-static const double part_share = 0.1;    /* of the subject in a part, a mean over its sentences */
-static const double part_worth = 0.75;   /* of a part that stands for a section, above others inside it */
-static const double text_worth = 0.5;    /* of running text, at most; */
-static const double half_text = 150;     /* words for half of it */
-static const double exact_worth = 0.5;   /* of a heading that is the subject */
-static const double written_worth = 0.3; /* above one with the same stems in other forms */
+static const double part_share = 0.1;  /* of the subject in a part, a mean over its sentences */
+static const double part_worth = 0.75; /* of a part that stands for a section, above others inside it */
+static const double text_worth = 0.5;  /* of running text, at most; */
+static const double half_text = 150;   /* words for half of it */
+static const double exact_worth = 0.5; /* of a heading that is the subject */
+static const double name_worth = 0.95; /* of one that names it before a dash */
+static const double written_worth = 1; /* written as the subject is, above one with the same stems in other forms */
 static const double reason_weights[] = {3, 2, 1.5, 1};
 static const double near_price = 1; /* of a page that is only near, where others speak of the subject itself */
 
@@ -61,12 +62,14 @@ static double weight_of(const struct chooser *chooser, size_t number, enum topic
     bool is_part = reason == TOPIC_BY_PARENT && chooser->is_part[number] && section->parent != NO_SECTION;
     const struct source_section *named = is_part ? &chooser->corpus->sections[section->parent] : section;
     double likeness = match_likeness(chooser->match, &named->terms), words = (double)count->words;
+    if (chooser->is_named[number] && likeness < name_worth)
+        likeness = name_worth;
+    double written = written_likeness(section->title, chooser->survey->topic->subject);
     double heading = likeness +
                      (is_part            ? part_worth
-                      : likeness > 0.999 ? exact_worth
+                      : likeness > 0.999 ? exact_worth + written_worth * written
                                          : 0) +
                      text_worth * words / (words + half_text) + share_of(count->names, count->sentences);
-    heading += str_ieq(section->title, chooser->survey->topic->subject) ? written_worth : 0;
     double phrases = 3 * share_of(count->phrases, count->sentences),
            heads = 2 * share_of(count->heads, count->sentences);
     return reason_weights[reason] + (chooser->best > 0 ? score / chooser->best : 0) + (phrases < 1 ? phrases : 1) +
@@ -159,12 +162,14 @@ enum status topic_sections_choose(struct survey *survey)
         .corpus = corpus,
         .match = survey->match,
         .by_heading = ARENA_ARRAY(survey->arena, count, bool),
+        .is_named = ARENA_ARRAY(survey->arena, count, bool),
         .is_replaced = ARENA_ARRAY(survey->arena, count, bool),
         .is_part = ARENA_ARRAY(survey->arena, count, bool),
         .found = ARENA_ARRAY(survey->arena, count, struct topic_section),
     };
     survey->topic->sections = ARENA_ARRAY(survey->arena, count, struct topic_section);
-    if (!chooser.by_heading || !chooser.is_replaced || !chooser.is_part || !chooser.found || !survey->topic->sections)
+    if (!chooser.by_heading || !chooser.is_named || !chooser.is_replaced || !chooser.is_part || !chooser.found ||
+        !survey->topic->sections)
         return error_memory(survey->err);
     for (size_t i = 0; i < corpus->page_count; i++)
         if (survey->topic->pages[i].score > chooser.best)

@@ -18,9 +18,9 @@
 enum { HTML_DOCUMENT_LIMIT = 8 * 1024 * 1024 };
 
 /*
- * charset: of the transport, "" when unknown; encoding.h says what counts then. with_links: keep the addresses of links
- * in the text. Free with xmlFreeDoc. OK with *document NULL: there was nothing in it. E_LIMIT: it is too large;
- * E_MEMORY.
+ * charset: of the transport, "" when unknown; encoding.h says what counts then. with_links: keep where all links lead,
+ * not only those of tables of contents. Free with xmlFreeDoc. OK with *document NULL: there was nothing in it. E_LIMIT:
+ * it is too large; E_MEMORY.
  */
 enum status html_document_parse(struct str html, const char *charset, bool with_links, xmlDoc **document,
                                 struct error *err);

@@ -1,5 +1,7 @@
 #include "research/page/document/html_class.h"
 
+#include "text/word_list.h"
+
 #include <stdlib.h>
 
 struct class_word {
@@ -78,6 +80,9 @@ static const char *const suspect_words[] = {
     "toc",        "toolbar",    "tooltip",     "topnav",        "upsell",       "visuallyhidden", "widget",
 };
 
+/* Names with such a word for what is content: the heading that an entry of a table of contents leads to. */
+static const char *const plain_names[] = {"toc-backref", NULL};
+
 /* --- look-up --- */
 
 static int compare(struct str word, const char *name)
@@ -131,6 +136,8 @@ static unsigned name_marks(struct str name)
     unsigned marks = find(name, whole_names, COUNT_OF(whole_names)), box = 0;
     bool is_box = false;
     struct str word;
+    if (word_list_ihas(plain_names, name))
+        return 0;
     for (size_t at = 0; (word = next_word(name, &at)).len;) {
         if (is_suspect(word))
             marks |= CLASS_SUSPECT;
@@ -160,4 +167,16 @@ unsigned html_id_marks(struct str id)
         if (is_suspect(word))
             return CLASS_SUSPECT;
     return 0;
+}
+
+bool html_class_is_contents(struct str names)
+{
+    static const char *const contents[] = {"toc", "toctree-wrapper", "mini-toc", "table-of-contents", NULL};
+    for (size_t at = 0, end; at < names.len; at = end + 1) {
+        for (end = at; end < names.len && !ascii_is_space(names.data[end]); end++)
+            ;
+        if (word_list_ihas(contents, (struct str){names.data + at, end - at}))
+            return true;
+    }
+    return false;
 }

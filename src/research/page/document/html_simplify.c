@@ -3,7 +3,8 @@
 #include "research/page/document/html_class.h"
 #include "research/page/document/html_element.h"
 
-/* What is looked at, of elements of the head and of all others. The links of the text are for crawlers. */
+/* What is looked at, of elements of the head and of all others. The links of the text are for crawlers, and where a
+ * table of contents began. */
 static const char *const head_attributes[] = {"content", "href", "http-equiv", "name", "property", "rel", NULL};
 static const char *const body_attributes[] = {"aria-hidden", "class", "hidden", "id", "role", "style", NULL};
 static const char *const root_attributes[] = {"lang", "xml:lang", NULL};
@@ -113,6 +114,11 @@ static void append_start(struct simplifier *simplifier, const struct html_token 
     struct buf *out = simplifier->out;
     buf_char(out, '<');
     buf_add(out, token->name.data, token->name.len);
+    for (size_t i = 0; i < token->attribute_count; i++) {
+        const struct html_attribute *attribute = &token->attributes[i];
+        if (str_ieq(attribute->name, STR("class")) && html_class_is_contents(attribute->value))
+            simplifier->with_links = true;
+    }
     for (size_t i = 0; i < token->attribute_count; i++)
         if (is_kept(element, &token->attributes[i], simplifier->with_links))
             append_attribute(out, &token->attributes[i], &simplifier->value);

@@ -73,7 +73,7 @@ static enum status add_word(struct subject_reader *reader, size_t at)
     return status;
 }
 
-/* "back up" is "backup" where two pages have that word. */
+/* "back up" is "backup" where two pages have that word; headings may have it in two words too. */
 static enum status add_phrasal_verb(struct subject_reader *reader, size_t at, bool *is_one)
 {
     *is_one = at + 1 < reader->word_count && word_list_has(reader->frames->particles, reader->words[at + 1].folded) &&
@@ -85,8 +85,12 @@ static enum status add_phrasal_verb(struct subject_reader *reader, size_t at, bo
     struct str stem = text ? stem_of(reader, str_from(text)) : (struct str){NULL, 0};
     if (!stem.data)
         return error_memory(reader->err);
+    size_t count = reader->count;
     *is_one = topic_pages_with(reader->topic->corpus, reader->query, stem) >= 2;
-    return *is_one ? add_piece(reader, str_from(text), at) : OK;
+    enum status status = *is_one ? add_piece(reader, str_from(text), at) : OK;
+    if (!status && reader->count > count)
+        reader->pieces[count].bare = reader->words[at].stem;
+    return status;
 }
 
 /* By their stems, as the list holds one form of each word. */

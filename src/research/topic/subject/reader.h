@@ -9,6 +9,7 @@
 struct subject_piece {
     struct str stem, written; /* written: folded */
     struct str behind_hyphen; /* what is left of it in the stem of a longer word: "fil" in "apt-fil" */
+    struct str bare;          /* of a phrasal verb its stem without the particle, which texts do not keep; else empty */
     size_t word;              /* number of its word in the subject */
     bool is_light, is_optional;
     bool is_beginning; /* of the name that it stands for: words that begin with it are left out too */

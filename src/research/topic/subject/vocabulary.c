@@ -18,7 +18,7 @@ static stem_set held_by(struct subject_reader *reader, struct str stem)
     stem_set held = 0;
     for (size_t i = 0; i < reader->match->count; i++) {
         const struct subject_piece *piece = &reader->pieces[i];
-        if (str_eq(stem, piece->stem) || str_eq(stem, piece->written))
+        if (str_eq(stem, piece->stem) || str_eq(stem, piece->written) || (piece->bare.len && str_eq(stem, piece->bare)))
             held |= stem_bit(i);
         struct str rest = stem;
         if (i + 1 == reader->match->count || !str_starts(stem, piece->written) || stem.len == piece->written.len)

@@ -151,6 +151,15 @@ static bool is_taken(const struct corpus *corpus, const struct chosen *list, siz
     return false;
 }
 
+/* Is a section there whose heading is the subject? */
+static bool has_whole(const struct writing *writing, const struct chosen *list, size_t count)
+{
+    for (size_t i = 0; i < writing->corpus.section_count; i++)
+        if (is_whole(writing, i) && is_taken(&writing->corpus, list, count, i))
+            return true;
+    return false;
+}
+
 /* What stands right below the heading, and below one that says nothing right behind it: "Overview". */
 static size_t opening_words(const struct corpus *corpus, size_t number)
 {
@@ -173,6 +182,6 @@ void outline_add_opening(const struct writing *writing, struct chosen *list, siz
             turn_of(writing, section->page) < turn_of(writing, corpus->sections[best].page))
             best = i;
     }
-    if (best < corpus->section_count && writing->topic_count == 1)
+    if (best < corpus->section_count && writing->topic_count == 1 && !has_whole(writing, list, *count))
         list[(*count)++] = (struct chosen){.section = best, .worth = worth_of_opening, .is_opening = true};
 }
