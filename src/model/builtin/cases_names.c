@@ -20,6 +20,13 @@ struct run {
     bool is_large; /* all of them begin with a capital */
 };
 
+/* Makes the run empty; what its bytes were does not matter. */
+static void begin_run(struct run *run)
+{
+    run->length = run->words = 0;
+    run->is_large = false;
+}
+
 /* Adds the next word of the text behind the run to it; false: there is none. */
 static bool extend(struct run *run, struct str text)
 {
@@ -96,15 +103,22 @@ static enum status know(struct cases *cases, struct str small, struct error *err
     return OK;
 }
 
+/* Keeps every start of a row as well, down to its first word: cases_names_count gives up at what is not known. */
 enum status cases_names_know(struct cases *cases, struct str text, struct error *err)
 {
     enum status status = OK;
     for (size_t at = 0; at < text.len && !status; at += step((struct str){text.data + at, text.len - at})) {
         struct str rest = {text.data + at, text.len - at};
-        struct run run = {.length = 0};
-        while (!status && extend(&run, rest) && run.is_large)
-            if (run.words > 1)
+        struct run run;
+        size_t first = 0;
+        begin_run(&run);
+        while (!status && extend(&run, rest) && run.is_large) {
+            first = run.words == 1 ? run.length : first;
+            if (run.words == 2)
+                status = know(cases, (struct str){run.small, first}, err);
+            if (run.words > 1 && !status)
                 status = know(cases, (struct str){run.small, run.length}, err);
+        }
     }
     return status;
 }
@@ -115,14 +129,14 @@ void cases_names_count(struct cases *cases, struct str text)
         return;
     for (size_t at = 0; at < text.len; at += step((struct str){text.data + at, text.len - at})) {
         struct str rest = {text.data + at, text.len - at};
-        struct run run = {.length = 0};
+        struct run run;
+        begin_run(&run);
         while (extend(&run, rest)) {
-            struct name_counts *counts =
-                run.words > 1 ? map_get(&cases->names, (struct str){run.small, run.length}) : NULL;
-            if (run.words == 1)
-                continue;
+            struct name_counts *counts = map_get(&cases->names, (struct str){run.small, run.length});
             if (!counts)
                 break; /* what begins as no name does is none */
+            if (run.words == 1)
+                continue;
             bool is_large = run.is_large && case_is_mid_sentence(text, at);
             struct str behind = {rest.data + run.length, rest.len - run.length};
             counts->large += is_large;
