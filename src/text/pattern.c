@@ -30,7 +30,7 @@ static uint64_t first_bytes(struct str words)
     return bytes;
 }
 
-/* Cuts the next element off. False: the pattern is used up. */
+/* Cuts the next element off, as one that may begin with any byte. False: the pattern is used up. */
 static bool next_element(struct str *rest, struct pattern_element *element)
 {
     struct str piece;
@@ -47,7 +47,7 @@ static bool next_element(struct str *rest, struct pattern_element *element)
     size_t skip = first == '?' || first == '^' || first == '/';
     element->mark = (char)(last == ',' || last == ':' || last == '.' ? last : '\0');
     element->words = (struct str){piece.data + skip, piece.len - skip - (element->mark != '\0')};
-    element->first_bytes = first_bytes(element->words);
+    element->first_bytes = UINT64_MAX;
     return true;
 }
 
@@ -140,6 +140,7 @@ bool pattern_parse(const char *text, struct pattern_element elements[PATTERN_ELE
     while (next_element(&rest, &element)) {
         if (pattern->count == PATTERN_ELEMENTS || (!element.gap && !element.words.len))
             return false;
+        element.first_bytes = first_bytes(element.words);
         elements[pattern->count++] = element;
     }
     return pattern->count && !elements[0].gap && !elements[0].is_optional;
@@ -176,10 +177,18 @@ static bool holds_mark(struct str text, char mark)
     return false;
 }
 
+/* Most words have a blank between them, and nothing else. */
+static bool is_blank(struct str between)
+{
+    return between.len == 1 && between.data[0] == ' ';
+}
+
 /* Does a sentence or a clause of a list end in these characters? The mark is one that the pattern wants. */
 static bool parts(struct str between, char mark, const char *ends)
 {
     static const char *const stops[] = {"\xE3\x80\x82", "\xE0\xA5\xA4"}; /* 。 and the danda */
+    if (is_blank(between))
+        return false;
     for (size_t i = 0; i < COUNT_OF(stops) && between.len >= 3; i++)
         if (str_find(between, str_from(stops[i]), 0) < between.len)
             return true;
@@ -229,8 +238,8 @@ static bool match_rest(const struct pattern_element *elements, size_t count, con
                 return true;
         return false;
     }
-    size_t length = goes_on(matching, at, mark) ? element_length(element, matching->worded, at) : 0;
-    if (length && has_mark(matching, at + length - 1, element->mark) &&
+    size_t length = at < matching->worded->count ? element_length(element, matching->worded, at) : 0;
+    if (length && goes_on(matching, at, mark) && has_mark(matching, at + length - 1, element->mark) &&
         match_rest(elements + 1, count - 1, matching, at + length, element->mark, end))
         return true;
     return element->is_optional && match_rest(elements + 1, count - 1, matching, at, mark, end);
@@ -251,6 +260,8 @@ static bool opens_clause(const struct worded *worded, size_t word)
     if (word == 0)
         return true;
     struct str between = behind(worded, word - 1);
+    if (is_blank(between))
+        return false;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (str_find(between, str_from(marks[i]), 0) < between.len)
             return true;
@@ -282,15 +293,10 @@ static bool match_behind(const struct pattern *pattern, const struct matching *m
            match_rest(first + 1, pattern->count - 1, matching, at + length, first->mark, end);
 }
 
-static bool match_from(const struct pattern *pattern, const struct matching *matching, size_t at, size_t *end)
-{
-    return match_behind(pattern, matching, at, element_length(pattern->elements, matching->worded, at), end);
-}
-
 bool pattern_parsed_matches(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end)
 {
     const struct matching matching = {worded, inner_ends};
-    return match_from(pattern, &matching, at, end);
+    return match_behind(pattern, &matching, at, element_length(pattern->elements, worded, at), end);
 }
 
 bool pattern_parsed_goes_on(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end)
@@ -305,8 +311,20 @@ static bool match_with_case(const char *text, const struct pattern *pattern, con
 {
     const struct matching matching = {worded, all_ends};
     bool any_case = pattern->binding == '^' || text[0] == '@' || (text[0] >= 'A' && text[0] <= 'Z');
-    return element_length(pattern->elements, worded, at) && (any_case || !looks_like_name(worded, at)) &&
-           match_from(pattern, &matching, at, end);
+    size_t length = element_length(pattern->elements, worded, at);
+    return length && (any_case || !looks_like_name(worded, at)) && match_behind(pattern, &matching, at, length, end);
+}
+
+/* May a word with this first byte be the first element? It refuses most patterns unread. */
+static bool may_begin(const char *pattern, char first)
+{
+    bool is_start = true;
+    for (const char *at = pattern + (*pattern == '^' || *pattern == '/'); *at && *at != ' '; at++) {
+        if (is_start && (ascii_lower(*at) == first || *at == '#' || *at == '@'))
+            return true;
+        is_start = *at == '|';
+    }
+    return false;
 }
 
 /* Most patterns are refused by their first element: the others are read only behind it. */
@@ -314,6 +332,8 @@ bool pattern_matches(const char *pattern, const struct worded *worded, size_t at
 {
     struct pattern_element elements[PATTERN_ELEMENTS];
     struct pattern parsed;
+    if (!worded->words[at].folded.len || !may_begin(pattern, worded->words[at].folded.data[0]))
+        return false;
     struct str rest = str_from(pattern);
     return next_element(&rest, &elements[0]) && element_length(&elements[0], worded, at) &&
            pattern_parse(pattern, elements, &parsed) && match_with_case(pattern, &parsed, worded, at, end);
@@ -333,15 +353,29 @@ bool pattern_begins(const char *const *patterns, const struct worded *worded, si
     return found;
 }
 
+/* The first word from `from` to `last` that the element matches; the number of words when there is none. */
+static size_t find_element(const struct pattern_element *element, const struct worded *worded, size_t from, size_t last)
+{
+    for (size_t at = from; at < worded->count && at <= last; at++)
+        if (element_length(element, worded, at))
+            return at;
+    return worded->count;
+}
+
 bool pattern_find(const char *const *patterns, const struct worded *worded, size_t from, struct pattern_place *place)
 {
     *place = (struct pattern_place){worded->count, 0};
     for (; patterns && *patterns; patterns++) {
         struct pattern_element elements[PATTERN_ELEMENTS];
         struct pattern parsed;
-        if (!pattern_parse(*patterns, elements, &parsed))
+        struct str rest = str_from(*patterns);
+        if (!next_element(&rest, &elements[0]))
             continue;
-        for (size_t at = from, end; at < worded->count && at <= place->first; at++) {
+        elements[0].first_bytes = first_bytes(elements[0].words);
+        size_t at = find_element(&elements[0], worded, from, place->first), end;
+        if (at == worded->count || !pattern_parse(*patterns, elements, &parsed))
+            continue;
+        for (; at < worded->count && at <= place->first; at++) {
             if (!match_with_case(*patterns, &parsed, worded, at, &end))
                 continue;
             if (at < place->first || end > place->end)
