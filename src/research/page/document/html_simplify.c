@@ -2,6 +2,7 @@
 
 #include "research/page/document/html_class.h"
 #include "research/page/document/html_element.h"
+#include "text/html/html.h"
 
 /* What is looked at, of elements of the head and of all others. The links of the text are for crawlers. */
 static const char *const head_attributes[] = {"content", "href", "http-equiv", "name", "property", "rel", NULL};
