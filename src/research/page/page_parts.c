@@ -6,6 +6,7 @@ struct contents {
     struct arena *arena;
     struct page *page;
     size_t cap;
+    struct map known;     /* the page's parts: whoever wrote the page decides how many there are */
     const xmlNode *table; /* the element that is marked as a table of contents and open */
     size_t lists;         /* that are open in it, within each other */
     bool failed;          /* memory ran out */
@@ -14,21 +15,6 @@ struct contents {
 static bool is_list(enum html_element element)
 {
     return element == ELEMENT_UL || element == ELEMENT_OL || element == ELEMENT_DL;
-}
-
-/* By its class, as DocBook, Sphinx, Texinfo and Asciidoctor write it. */
-static bool is_table_of_contents(const xmlNode *node)
-{
-    struct str names = html_node_attribute(node, "class");
-    for (size_t at = 0, end; at < names.len; at = end + 1) {
-        for (end = at; end < names.len && !ascii_is_space(names.data[end]); end++)
-            ;
-        struct str name = {names.data + at, end - at};
-        if (str_ieq(name, STR("toc")) || str_ieq(name, STR("toctree-wrapper")) || str_ieq(name, STR("mini-toc")) ||
-            str_ieq(name, STR("table-of-contents")))
-            return true;
-    }
-    return false;
 }
 
 /* Does the element stand on every page of a site? */
@@ -53,14 +39,15 @@ static struct str file_of(struct str target)
 static void add_part(struct contents *contents, struct str file)
 {
     struct page *page = contents->page;
-    for (size_t i = 0; i < page->part_count; i++)
-        if (str_eq(str_from(page->parts[i]), file))
-            return;
+    if (map_get(&contents->known, file))
+        return;
     const char **parts = vec_room(contents->arena, page->parts, page->part_count, &contents->cap, sizeof *page->parts);
     const char *copy = arena_copy_n(contents->arena, file.data, file.len);
-    contents->failed = !parts || !copy;
+    void **known = parts && copy ? map_put(&contents->known, str_from(copy)) : NULL;
+    contents->failed = !known;
     if (contents->failed)
         return;
+    *known = page;
     parts[page->part_count++] = copy;
     page->parts = parts;
 }
@@ -73,7 +60,7 @@ static bool enter(void *context, xmlNode *node)
     enum html_element element = html_node_element(node);
     if (is_of_site(node, element))
         return false;
-    if (!contents->table && is_table_of_contents(node))
+    if (!contents->table && html_class_is_contents(html_node_attribute(node, "class")))
         contents->table = node;
     if (!contents->table)
         return true;
@@ -95,6 +82,7 @@ static void leave(void *context, xmlNode *node)
 enum status page_parts_read(struct arena *arena, xmlNode *root, struct page *page, struct error *err)
 {
     struct contents contents = {.arena = arena, .page = page};
+    map_init(&contents.known, arena);
     html_walk(root, &(struct html_visitor){enter, leave, &contents});
     return contents.failed ? error_memory(err) : OK;
 }

@@ -161,3 +161,15 @@ unsigned html_id_marks(struct str id)
             return CLASS_SUSPECT;
     return 0;
 }
+
+bool html_class_is_contents(struct str names)
+{
+    static const char *const contents[] = {"toc", "toctree-wrapper", "mini-toc", "table-of-contents", NULL};
+    for (size_t at = 0, end; at < names.len; at = end + 1) {
+        for (end = at; end < names.len && !ascii_is_space(names.data[end]); end++)
+            ;
+        if (word_list_ihas(contents, (struct str){names.data + at, end - at}))
+            return true;
+    }
+    return false;
+}

@@ -19,6 +19,9 @@ enum class_mark {
 /* Sphinx, DocBook, Asciidoctor, MkDocs, Docusaurus, GitHub, Bootstrap and their like. */
 unsigned html_class_marks(struct str names);
 
+/* Is it a table of contents, as DocBook, Sphinx, Texinfo and Asciidoctor mark it? */
+bool html_class_is_contents(struct str names);
+
 /* Of an id: CLASS_SUSPECT or nothing. */
 unsigned html_id_marks(struct str id);
 
