@@ -12,7 +12,7 @@ local FOLDERS = {
   "write", "write/types", "write/lists", "write/rewrite", "write/video", "write/market", "write/places",
   "write/catalog", "write/finish", "write/prompted", "write/compose",
   "write/compose/lead", "write/compose/headings", "write/compose/outline", "write/compose/sections", "write/sources",
-  "write/polish", "write/writing", "write/params",
+  "write/polish", "write/writing", "write/writing/document", "write/params",
   "deliver",
   "research", "research/search", "research/topic", "research/topic/subject", "research/corpus", "research/excerpt",
   "research/crawl", "research/page", "research/page/document",
@@ -20,7 +20,7 @@ local FOLDERS = {
   "model", "model/prompts", "model/check", "model/check/wording", "model/builtin",
   "link", "link/index", "link/lexer",
   "store", "store/db",
-  "net", "text",
+  "net", "text/html", "text",
   "client", -- stands beside the rest: only bind uses it, and it uses base alone
   "base/system", "base",
 }

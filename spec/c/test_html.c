@@ -1,5 +1,5 @@
 /* The tokenizer: spans, modes, hostile input, decoding. The standard's own cases are in test_html_conformance.c. */
-#include "text/html_tokenizer.h"
+#include "text/html/html_tokenizer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
  * not reported by our tokenizer and not compared; xmlViolation.test describes another mode (coercion to an XML infoset)
  * and has no member "tests". Skipped where ../shared/conformance is absent.
  */
-#include "text/html_tokenizer.h"
+#include "text/html/html_tokenizer.h"
 #include "text/unicode.h"
 
 #include <dirent.h>

@@ -50,21 +50,6 @@ static void assert_markdown(const char *markdown, const char *expected)
     assert_string_equal(outline(&page), expected);
 }
 
-/* What a page's own table of contents lists, one list deep; menus of the site and links of the text are none. */
-static void test_parts(void **state)
-{
-    (void)state;
-    struct page page = read_page(
-        STR("<h1>Tea</h1><p>Drink <a href='early.html'>early</a>.</p><div class='Mini-toc'><ul><li><a "
-            "href='one.html'>One"
-            "</a><ul><li><a href='deep.html'>Deep</a></li></ul></li><li><a href='two.html#a'>Two</a></li></ul></div>"
-            "<p>Or <a href='late.html'>late</a>.</p><nav class=toc><ul><li><a href='menu.html'>Menu</a></ul></nav>"),
-        PAGE_HTML, "https://example.org/page");
-    assert_int_equal(page.part_count, 2);
-    assert_string_equal(page.parts[0], "one.html");
-    assert_string_equal(page.parts[1], "two.html");
-}
-
 /* A heading of docutils leads back to the table of contents. */
 static void test_heading_of_contents(void **state)
 {
@@ -444,6 +429,49 @@ static void test_titles_are_bounded(void **state)
     }
 }
 
+/* The files that a page's table of contents lists, with a blank between two. */
+static const char *parts_of(const char *html)
+{
+    struct page page = read_page(str_from(html), PAGE_HTML, "notes/index.html");
+    struct buf out = {0};
+    for (size_t i = 0; i < page.part_count; i++) {
+        buf_str(&out, i ? " " : "");
+        buf_str(&out, page.parts[i]);
+    }
+    char *copy = arena_copy(arena, buf_text(&out));
+    buf_free(&out);
+    return copy;
+}
+
+static void test_parts(void **state)
+{
+    (void)state;
+    assert_string_equal(parts_of("<div class=toc><ul><li><a href=b.html>B</a><ul><li><a href=c.html>C</a></ul>"
+                                 "<li><a href='a/d.html#x'>D</a><li><a href='b.html?y'>B</a></ul></div>"
+                                 "<p><a href=e.html>E</a>"),
+                        "b.html a/d.html");
+    assert_string_equal(parts_of("<ul class='x toc'><li><a href=/a>1</a><li><a href=../b>2</a><li><a href=c/../d>3</a>"
+                                 "<li><a href=https://example.org/e>4</a><li><a href=#f>5</a><li><a href>6</a></ul>"),
+                        "");
+    assert_string_equal(parts_of("<nav><ul class=toc><li><a href=a>1</a></ul></nav><ul><li><a href=b>2</a></ul>"), "");
+    assert_string_equal(parts_of("<p>Text."), "");
+}
+
+/* Each is looked for among those before it. */
+static void test_many_parts(void **state)
+{
+    enum { PARTS = 60000 };
+    (void)state;
+    struct buf html = {0};
+    buf_str(&html, "<ul class=toc>");
+    for (int i = 0; i < 2 * PARTS; i++)
+        buf_printf(&html, "<li><a href=p%d>1</a>", i % PARTS);
+    struct page page = read_page((struct str){buf_text(&html), html.len}, PAGE_HTML, "notes/index.html");
+    buf_free(&html);
+    assert_int_equal(page.part_count, PARTS);
+    assert_string_equal(page.parts[PARTS - 1], "p59999");
+}
+
 static void assert_too_long(const char *path)
 {
     const char *address = arena_printf(arena, "https://example.org/%s", path);
@@ -532,7 +560,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(leaves_restructured_text_out),
-        cmocka_unit_test(test_parts),
         cmocka_unit_test(test_heading_of_contents),
         cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_navigation_is_left_out),
@@ -555,6 +582,8 @@ int main(void)
         cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_too_large),
         cmocka_unit_test(test_titles_are_bounded),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_many_parts),
         cmocka_unit_test(test_addresses_are_bounded),
         cmocka_unit_test(test_text_is_bounded),
         cmocka_unit_test(test_bytes_that_are_no_text),

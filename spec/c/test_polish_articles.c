@@ -6,6 +6,7 @@
 
 #include "model/check/check.h"
 #include "test_polish.h"
+#include "text/html/html.h"
 
 #include <sys/stat.h>
 

@@ -2,7 +2,7 @@
  * Any bytes as HTML: the spans of the tokens cover the input without gap or overlap; links, taken out again, leave the
  * input byte for byte; each link keeps the rules.
  */
-#include "text/html.h"
+#include "text/html/html.h"
 #include "../c/link_fixture.h"
 
 #include <stdint.h>

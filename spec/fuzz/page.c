@@ -1,11 +1,12 @@
 /*
  * Any bytes as documents, robots.txt and sitemaps. The first byte chooses. Pages come out as clean text: valid UTF-8,
- * no empty blocks, white space squeezed, levels in range, spans in the text, whole letters, nested or apart; URLs of
- * sitemaps and links are in their normal form.
+ * no empty blocks, white space squeezed, levels in range, spans in the text, whole letters, nested or apart; a page is
+ * itself, and lists files that stand beside it; URLs of sitemaps and links are in their normal form.
  */
 #include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"
 #include "research/page/page_facts.h"
+#include "research/page/page_same.h"
 
 #include <stdint.h>
 
@@ -64,6 +65,26 @@ static void check_url(struct arena *arena, const char *url)
     REQUIRE(again && strcmp(again, url) == 0);
 }
 
+/* Files beside the page or below it, each once. */
+static void check_parts(const struct page *page)
+{
+    for (size_t i = 0; i < page->part_count; i++) {
+        const char *part = page->parts[i];
+        REQUIRE(part[0] && part[0] != '/' && part[0] != '.' && !strstr(part, "..") && !strpbrk(part, ":#?"));
+        for (size_t j = i > 20 ? i - 20 : 0; j < i; j++)
+            REQUIRE(strcmp(part, page->parts[j]) != 0);
+    }
+}
+
+static void check_identity(struct arena *arena, const struct page *page)
+{
+    struct page_identity identity, other;
+    struct page nothing = {.url = "b", .title = "b"};
+    REQUIRE(page_identify(arena, page, &identity, NULL) == OK && page_is_same(&identity, &identity));
+    REQUIRE(page_identify(arena, &nothing, &other, NULL) == OK);
+    REQUIRE(page_is_same(&identity, &other) == page_is_same(&other, &identity));
+}
+
 static void read_page(struct arena *arena, struct str document, enum page_format format, const char *charset)
 {
     struct page page;
@@ -72,6 +93,8 @@ static void read_page(struct arena *arena, struct str document, enum page_format
     REQUIRE(page.title && utf8_is_valid(str_from(page.title)) && page.is_link);
     for (size_t i = 0; i < page.count; i++)
         check_block(&page.blocks[i]);
+    check_parts(&page);
+    check_identity(arena, &page);
 }
 
 static void read_links(struct arena *arena, struct str html)

@@ -1,5 +1,7 @@
 #include "link/splice.h"
 
+#include "text/html/html.h"
+
 static struct str target_url(const struct link_index *index, const struct choice *choice)
 {
     return index_text(index, index->pages[choice->page].url);

@@ -1,6 +1,4 @@
-#include "text/pattern.h"
-
-#include "text/unicode.h"
+#include "text/pattern_element.h"
 
 enum status worded_split(struct arena *arena, struct str text, const struct language *language, struct worded *worded,
                          struct error *err)
@@ -15,131 +13,15 @@ enum status worded_split(struct arena *arena, struct str text, const struct lang
     return OK;
 }
 
-/* The first bytes of the element's alternatives, each as the bit of its lowest six. Asked of most words in most
- * patterns, this halves the time of pattern_find. A number or name begins with any byte. */
-static uint64_t first_bytes(struct str words)
-{
-    uint64_t bytes = 0;
-    for (size_t i = 0; i < words.len; i++) {
-        if (i && words.data[i - 1] != '|')
-            continue;
-        if (words.data[i] == '#' || words.data[i] == '@')
-            return UINT64_MAX;
-        bytes |= UINT64_C(1) << (ascii_lower(words.data[i]) & 63);
-    }
-    return bytes;
-}
-
-/* Cuts the next element off. False: the pattern is used up. */
-static bool next_element(struct str *rest, struct pattern_element *element)
-{
-    struct str piece;
-    *element = (struct pattern_element){0};
-    if (!rest->len || !str_split(rest, ' ', &piece))
-        return false;
-    if (str_starts(piece, STR(".."))) {
-        for (size_t i = 2; i < piece.len; i++)
-            element->gap = (unsigned char)(element->gap * 10 + piece.data[i] - '0');
-        return true;
-    }
-    char first = piece.len ? piece.data[0] : '\0', last = piece.len ? piece.data[piece.len - 1] : '\0';
-    element->is_optional = first == '?';
-    size_t skip = first == '?' || first == '^' || first == '/';
-    element->mark = (char)(last == ',' || last == ':' || last == '.' ? last : '\0');
-    element->words = (struct str){piece.data + skip, piece.len - skip - (element->mark != '\0')};
-    element->first_bytes = first_bytes(element->words);
-    return true;
-}
-
-/* The first byte of CJK characters, and of few others, is at least this. */
-enum { CJK_LEAD = 0xE3 };
-
-static bool is_roman(struct str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (!memchr("IVXLC", text.data[i], 5))
-            return false;
-    return text.len > 0;
-}
-
-/* "I" is a numeral only behind a word with a capital: "Part I", not "the part I like". */
-static bool is_number(const struct worded *worded, size_t word)
-{
-    const struct word *words = worded->words;
-    if (ascii_is_digit(words[word].folded.data[0]))
-        return true;
-    struct str written = {worded->text.data + words[word].start, words[word].end - words[word].start};
-    if (word == 0 || !is_roman(written))
-        return false;
-    char before = worded->text.data[words[word - 1].start];
-    return written.len > 1 || (before >= 'A' && before <= 'Z');
-}
-
-static bool begins_with_capital(const struct worded *worded, size_t word)
-{
-    uint32_t codepoint;
-    utf8_decode(worded->text, worded->words[word].start, &codepoint);
-    return unicode_is_upper(codepoint);
-}
-
-/* The number of CJK words from `at` on, right behind each other, that are spelled so together; 0: others. */
-static size_t spelled_by(const struct worded *worded, size_t at, struct str wanted)
-{
-    for (size_t i = at; i < worded->count && wanted.len; i++) {
-        struct str word = worded->words[i].folded;
-        if ((i > at && worded->words[i].start != worded->words[i - 1].end) || !str_starts(wanted, word))
-            return 0;
-        wanted = (struct str){wanted.data + word.len, wanted.len - word.len};
-        if (!wanted.len)
-            return i - at + 1;
-    }
-    return 0;
-}
-
-/* The number of words from `at` on that are the longest of the element's alternatives, mostly one; 0: they are others.
- * The first letter of one may be a capital. Most are refused by their first byte. */
-static size_t element_length(const struct pattern_element *element, const struct worded *worded, size_t at_word)
-{
-    struct str word = worded->words[at_word].folded;
-    size_t longest = 0;
-    const char *at = element->words.data, *end = at + element->words.len;
-    if (!word.len || !(element->first_bytes >> (word.data[0] & 63) & 1))
-        return 0;
-    bool is_cjk = (unsigned char)word.data[0] >= CJK_LEAD;
-    while (at < end) {
-        const char *stop = at;
-        bool may_be = ascii_lower(*at) == word.data[0];
-        while (stop < end && *stop != '|')
-            stop++;
-        size_t length = (size_t)(stop - at);
-        if (length == 1 && *at == '#' && is_number(worded, at_word))
-            return 1;
-        if (length == 1 && *at == '@' && begins_with_capital(worded, at_word))
-            return 1;
-        bool is_prefix = may_be && length && stop[-1] == '*';
-        length -= is_prefix;
-        if (may_be && length && (is_prefix ? word.len >= length : word.len == length) &&
-            memcmp(word.data + 1, at + 1, length - 1) == 0) {
-            if (!is_cjk)
-                return 1;
-            longest = longest ? longest : 1;
-        } else if (is_cjk && may_be && length > word.len) {
-            size_t spelled = spelled_by(worded, at_word, (struct str){at, length});
-            longest = spelled > longest ? spelled : longest;
-        }
-        at = stop + 1;
-    }
-    return longest;
-}
-
 bool pattern_parse(const char *text, struct pattern_element elements[PATTERN_ELEMENTS], struct pattern *pattern)
 {
     struct str rest = str_from(text);
     struct pattern_element element;
     *pattern = (struct pattern){elements, 0, (char)(text[0] == '^' || text[0] == '/' ? text[0] : '\0')};
-    while (next_element(&rest, &element)) {
+    while (pattern_element_next(&rest, &element)) {
         if (pattern->count == PATTERN_ELEMENTS || (!element.gap && !element.words.len))
             return false;
+        element.first_bytes = pattern_element_first_bytes(element.words);
         elements[pattern->count++] = element;
     }
     return pattern->count && !elements[0].gap && !elements[0].is_optional;
@@ -176,10 +58,18 @@ static bool holds_mark(struct str text, char mark)
     return false;
 }
 
+/* Most words have a blank between them, and nothing else. */
+static bool is_blank(struct str between)
+{
+    return between.len == 1 && between.data[0] == ' ';
+}
+
 /* Does a sentence or a clause of a list end in these characters? The mark is one that the pattern wants. */
 static bool parts(struct str between, char mark, const char *ends)
 {
     static const char *const stops[] = {"\xE3\x80\x82", "\xE0\xA5\xA4"}; /* 。 and the danda */
+    if (is_blank(between))
+        return false;
     for (size_t i = 0; i < COUNT_OF(stops) && between.len >= 3; i++)
         if (str_find(between, str_from(stops[i]), 0) < between.len)
             return true;
@@ -229,8 +119,8 @@ static bool match_rest(const struct pattern_element *elements, size_t count, con
                 return true;
         return false;
     }
-    size_t length = goes_on(matching, at, mark) ? element_length(element, matching->worded, at) : 0;
-    if (length && has_mark(matching, at + length - 1, element->mark) &&
+    size_t length = at < matching->worded->count ? pattern_element_length(element, matching->worded, at) : 0;
+    if (length && goes_on(matching, at, mark) && has_mark(matching, at + length - 1, element->mark) &&
         match_rest(elements + 1, count - 1, matching, at + length, element->mark, end))
         return true;
     return element->is_optional && match_rest(elements + 1, count - 1, matching, at, mark, end);
@@ -251,6 +141,8 @@ static bool opens_clause(const struct worded *worded, size_t word)
     if (word == 0)
         return true;
     struct str between = behind(worded, word - 1);
+    if (is_blank(between))
+        return false;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (str_find(between, str_from(marks[i]), 0) < between.len)
             return true;
@@ -260,7 +152,7 @@ static bool opens_clause(const struct worded *worded, size_t word)
 /* Does the word begin with a capital within a sentence, as names do? */
 static bool looks_like_name(const struct worded *worded, size_t word)
 {
-    return begins_with_capital(worded, word) && !pattern_opens_sentence(worded, word) &&
+    return pattern_is_capital(worded, word) && !pattern_opens_sentence(worded, word) &&
            !memchr(behind(worded, word - 1).data, ':', behind(worded, word - 1).len);
 }
 
@@ -282,15 +174,10 @@ static bool match_behind(const struct pattern *pattern, const struct matching *m
            match_rest(first + 1, pattern->count - 1, matching, at + length, first->mark, end);
 }
 
-static bool match_from(const struct pattern *pattern, const struct matching *matching, size_t at, size_t *end)
-{
-    return match_behind(pattern, matching, at, element_length(pattern->elements, matching->worded, at), end);
-}
-
 bool pattern_parsed_matches(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end)
 {
     const struct matching matching = {worded, inner_ends};
-    return match_from(pattern, &matching, at, end);
+    return match_behind(pattern, &matching, at, pattern_element_length(pattern->elements, worded, at), end);
 }
 
 bool pattern_parsed_goes_on(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end)
@@ -305,8 +192,20 @@ static bool match_with_case(const char *text, const struct pattern *pattern, con
 {
     const struct matching matching = {worded, all_ends};
     bool any_case = pattern->binding == '^' || text[0] == '@' || (text[0] >= 'A' && text[0] <= 'Z');
-    return element_length(pattern->elements, worded, at) && (any_case || !looks_like_name(worded, at)) &&
-           match_from(pattern, &matching, at, end);
+    size_t length = pattern_element_length(pattern->elements, worded, at);
+    return length && (any_case || !looks_like_name(worded, at)) && match_behind(pattern, &matching, at, length, end);
+}
+
+/* May a word with this first byte be the first element? It refuses most patterns unread. */
+static bool may_begin(const char *pattern, char first)
+{
+    bool is_start = true;
+    for (const char *at = pattern + (*pattern == '^' || *pattern == '/'); *at && *at != ' '; at++) {
+        if (is_start && (ascii_lower(*at) == first || *at == '#' || *at == '@'))
+            return true;
+        is_start = *at == '|';
+    }
+    return false;
 }
 
 /* Most patterns are refused by their first element: the others are read only behind it. */
@@ -314,8 +213,10 @@ bool pattern_matches(const char *pattern, const struct worded *worded, size_t at
 {
     struct pattern_element elements[PATTERN_ELEMENTS];
     struct pattern parsed;
+    if (!worded->words[at].folded.len || !may_begin(pattern, worded->words[at].folded.data[0]))
+        return false;
     struct str rest = str_from(pattern);
-    return next_element(&rest, &elements[0]) && element_length(&elements[0], worded, at) &&
+    return pattern_element_next(&rest, &elements[0]) && pattern_element_length(&elements[0], worded, at) &&
            pattern_parse(pattern, elements, &parsed) && match_with_case(pattern, &parsed, worded, at, end);
 }
 
@@ -333,15 +234,29 @@ bool pattern_begins(const char *const *patterns, const struct worded *worded, si
     return found;
 }
 
+/* The first word from `from` to `last` that the element matches; the number of words when there is none. */
+static size_t find_element(const struct pattern_element *element, const struct worded *worded, size_t from, size_t last)
+{
+    for (size_t at = from; at < worded->count && at <= last; at++)
+        if (pattern_element_length(element, worded, at))
+            return at;
+    return worded->count;
+}
+
 bool pattern_find(const char *const *patterns, const struct worded *worded, size_t from, struct pattern_place *place)
 {
     *place = (struct pattern_place){worded->count, 0};
     for (; patterns && *patterns; patterns++) {
         struct pattern_element elements[PATTERN_ELEMENTS];
         struct pattern parsed;
-        if (!pattern_parse(*patterns, elements, &parsed))
+        struct str rest = str_from(*patterns);
+        if (!pattern_element_next(&rest, &elements[0]))
             continue;
-        for (size_t at = from, end; at < worded->count && at <= place->first; at++) {
+        elements[0].first_bytes = pattern_element_first_bytes(elements[0].words);
+        size_t at = find_element(&elements[0], worded, from, place->first), end;
+        if (at == worded->count || !pattern_parse(*patterns, elements, &parsed))
+            continue;
+        for (; at < worded->count && at <= place->first; at++) {
             if (!match_with_case(*patterns, &parsed, worded, at, &end))
                 continue;
             if (at < place->first || end > place->end)

@@ -1,104 +1,12 @@
 #include "text/sentence.h"
 
 #include "base/vec.h"
+#include "text/sentence_marks.h"
 #include "text/unicode.h"
 #include "text/word_list.h"
 
-/*
- * A sentence ends at a terminator that white space or the end of the text follows, unless the word before a dot or the
- * word after the white space says otherwise. LOOK_BACK: bytes of the longest word before a dot that can say so.
- */
-enum { LOOK_BACK = 40 };
-
-enum terminator { NO_TERMINATOR, DOT, STRONG, FULL_WIDTH };
-
-static enum terminator terminator_of(uint32_t codepoint)
-{
-    switch (codepoint) {
-    case '.':
-        return DOT;
-    case '!':
-    case '?':
-    case 0x2026: /* … */
-    case 0x203C: /* ‼ */
-    case 0x2047:
-    case 0x2048:
-    case 0x2049:
-    case 0x061F: /* Arabic question mark */
-    case 0x06D4: /* Urdu full stop */
-    case 0x0964: /* danda */
-    case 0x0965:
-    case 0x0589: /* Armenian full stop */
-        return STRONG;
-    case 0x3002: /* 。 */
-    case 0xFF01:
-    case 0xFF0E:
-    case 0xFF1F:
-    case 0xFF61:
-        return FULL_WIDTH;
-    default:
-        return NO_TERMINATOR;
-    }
-}
-
-static bool is_closer(uint32_t codepoint)
-{
-    return codepoint == '"' || codepoint == '\'' || codepoint == ')' || codepoint == ']' || codepoint == 0xBB ||
-           codepoint == 0x2019 || codepoint == 0x201C || codepoint == 0x201D || codepoint == 0x203A ||
-           (codepoint >= 0x3009 && codepoint <= 0x3011 && codepoint % 2) || codepoint == 0x3015 ||
-           codepoint == 0xFF09 || codepoint == 0xFF3D || codepoint == 0xFF63;
-}
-
-static bool is_opener(uint32_t codepoint)
-{
-    return codepoint == '"' || codepoint == '\'' || codepoint == '(' || codepoint == '[' || codepoint == 0xAB ||
-           codepoint == 0x2018 || codepoint == 0x201C || codepoint == 0x201E || codepoint == 0x2039 ||
-           codepoint == 0xBF || codepoint == 0xA1 || codepoint == '*' || codepoint == '`';
-}
-
-/* The word before the dot at `dot`, with the dots inside it: "e.g" of "(e.g. this". Empty when it is longer than
- * LOOK_BACK. */
-static struct str word_before(struct str text, size_t from, size_t dot)
-{
-    size_t start = dot;
-    while (start > from && dot - start <= LOOK_BACK) {
-        char character = text.data[start - 1];
-        if (ascii_is_space(character) || memchr("()[]\"'/,;:*", character, 11))
-            break;
-        if (start >= from + 2 && str_eq((struct str){text.data + start - 2, 2}, STR("\xC2\xA0")))
-            break;
-        start--;
-    }
-    return dot - start > LOOK_BACK ? (struct str){text.data + dot, 0} : (struct str){text.data + start, dot - start};
-}
-
-/* What follows a possible end of a sentence. */
-struct next {
-    uint32_t first;  /* its first character after opening quotes and brackets; 0: nothing follows */
-    struct str word; /* letters, digits and what joins them */
-};
-
-static struct next next_after(struct str text, size_t at)
-{
-    struct next next = {0, {text.data + at, 0}};
-    uint32_t codepoint = 0;
-    size_t length = 0;
-    for (; at < text.len; at += length) {
-        length = utf8_decode(text, at, &codepoint);
-        if (!unicode_is_space(codepoint) && !is_opener(codepoint))
-            break;
-    }
-    if (at >= text.len)
-        return next;
-    next.first = codepoint;
-    next.word.data = text.data + at;
-    for (; at < text.len && next.word.len < LOOK_BACK; at += length, next.word.len += length) {
-        length = utf8_decode(text, at, &codepoint);
-        if (!unicode_is_letter(codepoint) && !unicode_is_digit(codepoint) && codepoint != '_' && codepoint != '-')
-            break;
-    }
-    return next;
-}
+/* A sentence ends at a terminator that white space or the end of the text follows, unless the word before a dot or the
+ * word after the white space says otherwise. */
 
 /* Is it a name such as "pg_dump" or "utf8", with which manuals begin a sentence in lower case? */
 static bool is_identifier(struct str word)
@@ -153,16 +61,16 @@ static struct str fold(struct splitter *splitter, struct str word)
 }
 
 /* Does the next word, such as "The" or "Es", begin a sentence rather than go on with one after "U.S." or "3."? */
-static bool opens_sentence(struct splitter *splitter, const struct next *next)
+static bool opens_sentence(struct splitter *splitter, const struct sentence_next *next)
 {
     return unicode_is_upper(next->first) && language_is_stop_word(splitter->language, fold(splitter, next->word));
 }
 
 /* Does the dot at `dot`, white space after it, end the sentence that began at `from`? */
-static bool dot_ends(struct splitter *splitter, size_t from, size_t dot, const struct next *next)
+static bool dot_ends(struct splitter *splitter, size_t from, size_t dot, const struct sentence_next *next)
 {
     const struct language *language = splitter->language;
-    struct str word = word_before(splitter->text, from, dot);
+    struct str word = sentence_word_before(splitter->text, from, dot);
     bool number_follows = unicode_is_digit(next->first);
     bool behind_slash = word.data > splitter->text.data + from && word.data[-1] == '/'; /* "disk I/O." */
     bool initials = !behind_slash && is_initials(word);
@@ -196,8 +104,8 @@ static size_t after_spaced_guillemet(struct str text, size_t at)
 
 struct run {
     size_t start, end;
-    enum terminator kind; /* the strongest of the run */
-    bool is_closed;       /* a closing mark ends it */
+    enum sentence_terminator kind; /* the strongest of the run */
+    bool is_closed;                /* a closing mark ends it */
 };
 
 /* The run of terminators and closing marks that starts at `at`. */
@@ -207,8 +115,8 @@ static struct run run_at(struct str text, size_t at)
     uint32_t codepoint;
     for (size_t length; run.end < text.len; run.end += length) {
         length = utf8_decode(text, run.end, &codepoint);
-        enum terminator here = terminator_of(codepoint);
-        if (here == NO_TERMINATOR && (run.kind == NO_TERMINATOR || !is_closer(codepoint)))
+        enum sentence_terminator here = sentence_terminator(codepoint);
+        if (here == NO_TERMINATOR && (run.kind == NO_TERMINATOR || !sentence_is_closer(codepoint)))
             break;
         if (here > run.kind)
             run.kind = here;
@@ -241,7 +149,7 @@ static bool is_operator(struct splitter *splitter, size_t from, struct run run)
     if (end == from || text.data[end - 1] != ' ')
         return false;
     end--;
-    struct str before = word_before(text, from, end);
+    struct str before = sentence_word_before(text, from, end);
     const struct definition_words *words = splitter->language ? splitter->language->definition_words : NULL;
     return (end > from && text.data[end - 1] == ',') || (words && word_list_has(words->either, fold(splitter, before)));
 }
@@ -259,7 +167,7 @@ static bool sentence_ends(struct splitter *splitter, size_t from, struct run run
     if (!unicode_is_space(codepoint)) /* behind a danda many leave the blank out */
         return unicode_is_letter(codepoint) &&
                str_eq((struct str){text.data + run.start, run.end - run.start}, STR("\u0964"));
-    struct next next = next_after(text, run.end);
+    struct sentence_next next = sentence_next(text, run.end);
     if (!next.first)
         return true;
     if (unicode_is_lower(next.first) && !is_identifier(next.word))
@@ -322,5 +230,5 @@ bool sentence_needs_no_blank(struct str sentence)
     uint32_t last = 0;
     for (size_t at = 0; at < sentence.len;)
         at += utf8_decode(sentence, at, &last);
-    return terminator_of(last) == FULL_WIDTH || (last > 0x3000 && is_closer(last));
+    return sentence_terminator(last) == FULL_WIDTH || (last > 0x3000 && sentence_is_closer(last));
 }

@@ -11,7 +11,8 @@
  *   span.h      marks on parts of a text: code, emphasis, raised letters
  *   url.h       URLs parsed, resolved and normalised (RFC 3986)
  *   escape.h    text made safe for HTML and attributes; slugs
- *   html.h      HTML tokens with byte spans (WHATWG tokenizer)
+ *
+ * HTML tokens with byte spans (WHATWG tokenizer) stand on it, in a folder of their own: html/html.h.
  *
  * All input is bytes; what is not valid UTF-8 is treated as U+FFFD and never refused, unless a function says so.
  * Results live in the arena that the caller gives. Nothing is shared between threads but constant tables.
@@ -20,7 +21,6 @@
 #define COPYDESK_TEXT_H
 
 #include "text/escape.h"
-#include "text/html.h"
 #include "text/language.h"
 #include "text/pattern.h"
 #include "text/sentence.h"

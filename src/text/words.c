@@ -2,122 +2,12 @@
 
 #include "text/unicode.h"
 #include "text/word_forms.h"
+#include "text/word_room.h"
+#include "text/word_spans.h"
+#include "text/words_unspaced.h"
 
 #include <stdint.h>
 #include <stdlib.h>
-
-/* --- where words are --- */
-
-/* From IDEOGRAPH on they are CJK characters, which begin and end words without a blank. */
-enum word_class { OTHER, JOINER, LETTER, DIGIT, IDEOGRAPH, HIRAGANA, KATAKANA };
-
-/* An underscore is part of identifiers and counts as a letter. */
-static inline enum word_class classify_ascii(unsigned char byte)
-{
-    unsigned lower = byte | 0x20u;
-    if ((lower >= 'a' && lower <= 'z') || byte == '_')
-        return LETTER;
-    if (byte >= '0' && byte <= '9')
-        return DIGIT;
-    return byte == '\'' || byte == '-' || byte == '.' ? JOINER : OTHER;
-}
-
-/* U+FF9E and U+FF9F are the voicing marks of half-width Katakana. */
-static enum word_class classify_cjk(uint32_t codepoint)
-{
-    if ((codepoint >= 0x3041 && codepoint <= 0x3096) || (codepoint >= 0x309D && codepoint <= 0x309F))
-        return HIRAGANA;
-    bool is_katakana = (codepoint >= 0x30A1 && codepoint <= 0x30FF) || (codepoint >= 0x31F0 && codepoint <= 0x31FF) ||
-                       (codepoint >= 0xFF66 && codepoint <= 0xFF9F);
-    return is_katakana ? KATAKANA : IDEOGRAPH;
-}
-
-/* What a character is to a word; *length: its bytes. */
-static enum word_class classify(struct str text, size_t at, size_t *length)
-{
-    unsigned char byte = (unsigned char)text.data[at];
-    *length = 1;
-    if (byte < 0x80)
-        return classify_ascii(byte);
-    uint32_t codepoint;
-    *length = utf8_decode(text, at, &codepoint);
-    bool is_hidden = codepoint == 0xAD || codepoint == 0x200C || codepoint == 0x200D; /* to the reader */
-    if (is_hidden || codepoint == 0x2019 || codepoint == 0x2010 || codepoint == 0x2011 || codepoint == 0xB7)
-        return JOINER;
-    if (unicode_is_cjk(codepoint) || codepoint == 0xFF9E || codepoint == 0xFF9F)
-        return classify_cjk(codepoint);
-    if (unicode_is_letter(codepoint))
-        return LETTER;
-    return unicode_is_digit(codepoint) ? DIGIT : OTHER;
-}
-
-/* The end of the run of ASCII letters, digits and underscores at `at`: most of most words. */
-static inline size_t plain_run(struct str text, size_t at)
-{
-    for (; at < text.len; at++) {
-        unsigned char byte = (unsigned char)text.data[at];
-        unsigned lower = byte | 0x20u;
-        if (!(lower >= 'a' && lower <= 'z') && !(byte >= '0' && byte <= '9') && byte != '_')
-            break;
-    }
-    return at;
-}
-
-struct word_span {
-    size_t start, end;
-    bool ascii, is_cjk;
-};
-
-/* Where the next character stands that can begin a word, and what it is; text.len when there is none. */
-static size_t find_start(struct str text, size_t at, enum word_class *kind)
-{
-    for (size_t length; at < text.len; at += length) {
-        *kind = classify(text, at, &length);
-        if (*kind > JOINER)
-            break;
-    }
-    return at;
-}
-
-/* The end of the CJK word at `at`, whose kind that is. */
-static size_t cjk_end(struct str text, size_t at, enum word_class kind)
-{
-    size_t length;
-    classify(text, at, &length);
-    for (at += length; kind == KATAKANA && at < text.len; at += length)
-        if (classify(text, at, &length) != KATAKANA)
-            break;
-    return at;
-}
-
-/* The next word at or after span->end; false when there is none. */
-static bool next_span(struct str text, struct word_span *span)
-{
-    enum word_class kind = OTHER;
-    size_t at = find_start(text, span->end, &kind), length;
-    if (at >= text.len)
-        return false;
-    if (kind >= IDEOGRAPH) {
-        *span = (struct word_span){at, cjk_end(text, at, kind), false, true};
-        return true;
-    }
-    *span = (struct word_span){at, at, true, false};
-    bool joined = false; /* the last character was a joiner: it belongs to the word only when the word goes on */
-    for (; at < text.len; at += length) {
-        length = plain_run(text, at) - at;
-        if (length)
-            kind = LETTER;
-        else
-            kind = classify(text, at, &length);
-        if (kind == OTHER || kind >= IDEOGRAPH || (kind == JOINER && joined))
-            break;
-        joined = kind == JOINER;
-        span->ascii = span->ascii && (unsigned char)text.data[at] < 0x80;
-        if (!joined)
-            span->end = at + length;
-    }
-    return true;
-}
 
 size_t words_count(struct str text)
 {
@@ -156,15 +46,12 @@ enum {
 };
 
 struct splitter {
-    struct arena *arena;
     const struct language *language;
     struct stemmer *stemmer;
-    struct seen *seen;   /* SEEN_SLOTS of them, or NULL */
-    struct buf folded;   /* of the current word */
-    struct buf undotted; /* the same with the letters I as Turkish reads them */
-    char *room;          /* for folded forms, so that a word costs no allocation of its own */
-    size_t room_left;
-    size_t room_size; /* of a new one */
+    struct seen *seen;     /* SEEN_SLOTS of them, or NULL */
+    struct buf folded;     /* of the current word */
+    struct buf undotted;   /* the same with the letters I as Turkish reads them */
+    struct word_room room; /* for folded forms and stems */
     bool has_cjk;
 };
 
@@ -177,43 +64,17 @@ static size_t slot_of(struct str folded)
     return (hash ^ hash >> 15) & (SEEN_SLOTS - 1);
 }
 
-/* Makes room for a word; false when memory ran out. */
-static bool reserve(struct splitter *splitter, size_t length)
-{
-    if (splitter->room_left >= length)
-        return true;
-    splitter->room_left = length > splitter->room_size ? length : splitter->room_size;
-    splitter->room = arena_alloc(splitter->arena, splitter->room_left);
-    if (!splitter->room)
-        splitter->room_left = 0;
-    return splitter->room != NULL;
-}
-
 /* The word in lower case, written into the room without using it up, as it may be known already. data NULL: memory ran
  * out. */
 static struct str fold_ascii(struct splitter *splitter, struct str word)
 {
-    if (!reserve(splitter, word.len))
+    if (!word_room_reserve(&splitter->room, word.len))
         return (struct str){NULL, 0};
     for (size_t i = 0; i < word.len; i++) {
         char character = word.data[i];
-        splitter->room[i] = character >= 'A' && character <= 'Z' ? (char)(character | 0x20) : character;
+        splitter->room.free[i] = character >= 'A' && character <= 'Z' ? (char)(character | 0x20) : character;
     }
-    return (struct str){splitter->room, word.len};
-}
-
-/* Keeps the text in the arena: copies it into the room unless it stands there already. data NULL: memory ran out. */
-static struct str keep(struct splitter *splitter, struct str text)
-{
-    if (text.data != splitter->room) {
-        if (!reserve(splitter, text.len))
-            return (struct str){NULL, 0};
-        memcpy(splitter->room, text.data, text.len);
-    }
-    struct str kept = {splitter->room, text.len};
-    splitter->room += text.len;
-    splitter->room_left -= text.len;
-    return kept;
+    return (struct str){splitter->room.free, word.len};
 }
 
 /* data NULL: memory ran out. */
@@ -230,7 +91,7 @@ static struct str keep_stem(struct splitter *splitter, struct str folded, struct
 {
     if (str_starts(folded, stem))
         return (struct str){folded.data, stem.len};
-    return keep(splitter, stem);
+    return word_room_keep(&splitter->room, stem);
 }
 
 /* The stem of a folded word, and whether it is a function word. folded.data NULL: memory ran out. */
@@ -240,7 +101,7 @@ static struct seen analyse(struct splitter *splitter, struct str folded)
     if (known && known->folded.data && str_eq(known->folded, folded))
         return *known;
     struct seen fresh = {.is_stop = language_is_stop_word(splitter->language, folded)};
-    fresh.folded = fresh.stem = keep(splitter, folded);
+    fresh.folded = fresh.stem = word_room_keep(&splitter->room, folded);
     if (fresh.folded.data && splitter->stemmer)
         fresh.stem = keep_stem(splitter, fresh.folded, stemmer_stem(splitter->stemmer, fresh.folded));
     if (!fresh.stem.data)
@@ -253,7 +114,7 @@ static struct seen analyse(struct splitter *splitter, struct str folded)
 static size_t count_spans(struct str text)
 {
     size_t count = 0;
-    for (struct word_span span = {0}; next_span(text, &span);)
+    for (struct word_span span = {0}; word_span_next(text, &span);)
         count++;
     return count;
 }
@@ -268,7 +129,7 @@ static bool is_plain(const struct splitter *splitter, const struct word_span *sp
 static bool split_into(struct splitter *splitter, struct str text, struct word *words)
 {
     struct word_span span = {0};
-    for (struct word *word = words; next_span(text, &span); word++) {
+    for (struct word *word = words; word_span_next(text, &span); word++) {
         struct str plain = {text.data + span.start, span.end - span.start};
         bool fold_plainly = is_plain(splitter, &span, plain);
         struct str folded = fold_plainly ? fold_ascii(splitter, plain) : fold_unicode(splitter, plain);
@@ -283,94 +144,6 @@ static bool split_into(struct splitter *splitter, struct str text, struct word *
     return true;
 }
 
-/* --- text without blanks --- */
-
-static enum word_class class_of(struct str text, const struct word *word)
-{
-    size_t length;
-    return classify(text, word->start, &length);
-}
-
-/* Does word `at` stand right behind the one before it, and are both characters of this kind? */
-static bool goes_on(struct str text, const struct word *words, size_t at, enum word_class kind)
-{
-    return words[at].start == words[at - 1].end && class_of(text, &words[at]) == kind &&
-           class_of(text, &words[at - 1]) == kind;
-}
-
-/* The number of words from `at` on, a character each, that are the longest function word there. */
-static size_t function_word_at(const struct splitter *splitter, struct str text, const struct word *words, size_t count,
-                               size_t at)
-{
-    enum { LONGEST = 8 };
-    size_t most = 1, found = 0;
-    while (most < LONGEST && at + most < count && words[at + most].start == words[at + most - 1].end)
-        most++;
-    for (size_t length = most; length > 0 && !found; length--) {
-        struct str run = {text.data + words[at].start, words[at + length - 1].end - words[at].start};
-        found = language_is_stop_word(splitter->language, run) ? length : 0;
-    }
-    return found;
-}
-
-static void mark_function_words(const struct splitter *splitter, struct str text, struct word *words, size_t count)
-{
-    for (size_t at = 0, length; at < count; at += length ? length : 1) {
-        bool is_cjk = (unsigned char)text.data[words[at].start] >= 0xE3 && class_of(text, &words[at]) >= IDEOGRAPH;
-        length = is_cjk ? function_word_at(splitter, text, words, count, at) : 0;
-        for (size_t i = 0; i < length; i++)
-            words[at + i].is_stop = true;
-    }
-}
-
-/* Hiragana right behind an ideograph is the ending of a word, and a single one between other words is a particle. */
-static void mark_endings(struct str text, struct word *words, size_t count)
-{
-    for (size_t at = 0, end; at < count; at = end) {
-        end = at + 1;
-        if (words[at].is_stop || class_of(text, &words[at]) != HIRAGANA)
-            continue;
-        while (end < count && !words[end].is_stop && goes_on(text, words, end, HIRAGANA))
-            end++;
-        bool is_ending = at > 0 && words[at].start == words[at - 1].end && class_of(text, &words[at - 1]) == IDEOGRAPH;
-        for (size_t i = at; i < end; i++)
-            words[i].is_stop = is_ending || end == at + 1;
-    }
-}
-
-/* Joins the character with the one behind it; the last of several is part of the pair before it. False: memory ran
- * out. */
-static bool pair_up(struct splitter *splitter, struct str text, struct word *words, size_t count, size_t at)
-{
-    enum word_class kind = class_of(text, &words[at]);
-    if (words[at].is_stop || (kind != IDEOGRAPH && kind != HIRAGANA))
-        return true;
-    if (at + 1 == count || words[at + 1].is_stop || !goes_on(text, words, at + 1, kind)) {
-        words[at].is_stop =
-            at > 0 && words[at - 1].stem.len > words[at - 1].folded.len && words[at - 1].end == words[at].start;
-        return true;
-    }
-    struct str a = words[at].folded, b = words[at + 1].folded;
-    if (!reserve(splitter, a.len + b.len))
-        return false;
-    memcpy(splitter->room, a.data, a.len);
-    memcpy(splitter->room + a.len, b.data, b.len);
-    words[at].stem = keep(splitter, (struct str){splitter->room, a.len + b.len});
-    return true;
-}
-
-static bool settle_cjk(struct splitter *splitter, struct str text, struct word *words, size_t count)
-{
-    if (splitter->language && splitter->language->is_unspaced) {
-        mark_function_words(splitter, text, words, count);
-        mark_endings(text, words, count);
-    }
-    for (size_t at = 0; at < count; at++)
-        if (!pair_up(splitter, text, words, count, at))
-            return false;
-    return true;
-}
-
 static enum status split(struct splitter *splitter, struct arena *arena, struct str text, struct word **words,
                          size_t *count, struct error *err)
 {
@@ -379,7 +152,7 @@ static enum status split(struct splitter *splitter, struct arena *arena, struct 
     splitter->has_cjk = false;
     bool done = *words && split_into(splitter, text, *words);
     if (done && splitter->has_cjk)
-        done = settle_cjk(splitter, text, *words, *count);
+        done = words_unspaced_settle(&splitter->room, splitter->language, text, *words, *count);
     return done ? OK : error_memory(err);
 }
 
@@ -389,7 +162,7 @@ static bool open_splitter(struct splitter *splitter, struct arena *arena, const 
 {
     enum { MOST_ROOM = 4096 }; /* a short text, such as one sentence of many, needs little more than its own length */
     *splitter =
-        (struct splitter){.arena = arena, .language = language, .room_size = size < MOST_ROOM ? size : MOST_ROOM};
+        (struct splitter){.language = language, .room = {.arena = arena, .size = size < MOST_ROOM ? size : MOST_ROOM}};
     bool needs_stemmer = language && language->stemmer;
     if (needs_stemmer)
         splitter->stemmer = stemmer_new(language);

@@ -1,5 +1,6 @@
 #include "write/assemble.h"
 
+#include "text/html/html.h"
 #include "write/finish/finish.h"
 #include "write/parts.h"
 

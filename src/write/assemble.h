@@ -3,7 +3,7 @@
 #ifndef COPYDESK_WRITE_ASSEMBLE_H
 #define COPYDESK_WRITE_ASSEMBLE_H
 
-#include "write/writing/document.h"
+#include "write/writing/document/document.h"
 #include "write/writing/draft.h"
 
 enum status assemble(struct writing *writing, const struct article_plan *plan, const struct draft *draft,

@@ -3,7 +3,7 @@
 #ifndef COPYDESK_WRITE_PARTS_H
 #define COPYDESK_WRITE_PARTS_H
 
-#include "write/writing/document.h"
+#include "write/writing/document/document.h"
 #include "write/writing/draft.h"
 
 /*

@@ -6,6 +6,7 @@
 #define COPYDESK_LINK_LEXER_LEXER_TEXT_H
 
 #include "link/lexer/lexer.h"
+#include "text/html/html.h"
 
 struct lexer {
     struct arena *arena;

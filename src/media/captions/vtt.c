@@ -1,6 +1,7 @@
 #include "media/captions/vtt.h"
 
 #include "base/vec.h"
+#include "text/html/html.h"
 #include "text/text.h"
 
 struct vtt {

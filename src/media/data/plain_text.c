@@ -1,5 +1,6 @@
 #include "media/data/plain_text.h"
 
+#include "text/html/html.h"
 #include "text/text.h"
 
 /* Removes what no reader sees and no document may hold: control characters that are no white space. */

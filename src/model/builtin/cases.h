@@ -5,10 +5,13 @@
 
 #include "text/text.h"
 
+#include <stdint.h>
+
 struct cases {
     struct arena *arena;
-    struct map words; /* in small letters -> struct case_counts */
-    struct map names; /* of several words, the same (cases_names.h) */
+    struct map words;      /* in small letters -> struct case_counts */
+    struct map names;      /* of several words, the same (cases_names.h) */
+    uint32_t initials[32]; /* by the first letter of a name: the first letters of its second word, as bits */
 };
 
 void cases_init(struct cases *cases, struct arena *arena);

@@ -20,6 +20,13 @@ struct run {
     bool is_large; /* all of them begin with a capital */
 };
 
+/* Makes the run empty; what its bytes were does not matter. */
+static void begin_run(struct run *run)
+{
+    run->length = run->words = 0;
+    run->is_large = false;
+}
+
 /* Adds the next word of the text behind the run to it; false: there is none. */
 static bool extend(struct run *run, struct str text)
 {
@@ -83,6 +90,12 @@ void cases_names_init(struct cases *cases)
     map_init(&cases->names, cases->arena);
 }
 
+/* The place of a letter in the alphabet. */
+static unsigned initial(char letter)
+{
+    return (unsigned char)letter & 31;
+}
+
 static enum status know(struct cases *cases, struct str small, struct error *err)
 {
     if (map_get(&cases->names, small))
@@ -93,6 +106,7 @@ static enum status know(struct cases *cases, struct str small, struct error *err
     if (!place)
         return error_memory(err);
     *place = counts;
+    cases->initials[initial(small.data[0])] |= 1u << initial(small.data[str_find(small, STR(" "), 0) + 1]);
     return OK;
 }
 
@@ -101,7 +115,8 @@ enum status cases_names_know(struct cases *cases, struct str text, struct error 
     enum status status = OK;
     for (size_t at = 0; at < text.len && !status; at += step((struct str){text.data + at, text.len - at})) {
         struct str rest = {text.data + at, text.len - at};
-        struct run run = {.length = 0};
+        struct run run;
+        begin_run(&run);
         while (!status && extend(&run, rest) && run.is_large)
             if (run.words > 1)
                 status = know(cases, (struct str){run.small, run.length}, err);
@@ -109,26 +124,42 @@ enum status cases_names_know(struct cases *cases, struct str text, struct error 
     return status;
 }
 
+/* Counts the names that the row of words at byte `at` begins with. */
+static void count_names_at(struct cases *cases, struct str text, size_t at)
+{
+    struct str rest = {text.data + at, text.len - at};
+    struct run run;
+    begin_run(&run);
+    while (extend(&run, rest)) {
+        struct name_counts *counts = run.words > 1 ? map_get(&cases->names, (struct str){run.small, run.length}) : NULL;
+        if (run.words == 1)
+            continue;
+        if (!counts)
+            break; /* what begins as no name does is none */
+        bool is_large = run.is_large && case_is_mid_sentence(text, at);
+        struct str behind = {rest.data + run.length, rest.len - run.length};
+        counts->large += is_large;
+        counts->surely += is_large && (is_behind_article(text, at) || is_shortened(behind));
+        counts->small += case_is_small(rest.data[0]);
+    }
+}
+
+/* Have the word of `length` bytes at `at` and the one behind it the first letters of a name? */
+static bool may_begin(const struct cases *cases, struct str text, size_t at, size_t length)
+{
+    size_t next = at + length + 1;
+    return next < text.len && text.data[next - 1] == ' ' &&
+           cases->initials[initial(text.data[at])] >> initial(text.data[next]) & 1;
+}
+
 void cases_names_count(struct cases *cases, struct str text)
 {
     if (!cases->names.count)
         return;
-    for (size_t at = 0; at < text.len; at += step((struct str){text.data + at, text.len - at})) {
-        struct str rest = {text.data + at, text.len - at};
-        struct run run = {.length = 0};
-        while (extend(&run, rest)) {
-            struct name_counts *counts =
-                run.words > 1 ? map_get(&cases->names, (struct str){run.small, run.length}) : NULL;
-            if (run.words == 1)
-                continue;
-            if (!counts)
-                break; /* what begins as no name does is none */
-            bool is_large = run.is_large && case_is_mid_sentence(text, at);
-            struct str behind = {rest.data + run.length, rest.len - run.length};
-            counts->large += is_large;
-            counts->surely += is_large && (is_behind_article(text, at) || is_shortened(behind));
-            counts->small += case_is_small(rest.data[0]);
-        }
+    for (size_t at = 0, length; at < text.len; at += length) {
+        length = step((struct str){text.data + at, text.len - at});
+        if (may_begin(cases, text, at, length))
+            count_names_at(cases, text, at);
     }
 }
 

@@ -3,6 +3,8 @@
 size_t case_quote_length(struct str text)
 {
     static const char *const quotes[] = {"“", "”", "„", "‘", "’", "«", "»", NULL};
+    if (!text.len || !(text.data[0] & 0x80)) /* asked of every word of the sources */
+        return 0;
     for (const char *const *quote = quotes; *quote; quote++)
         if (str_starts(text, str_from(*quote)))
             return strlen(*quote);
@@ -13,8 +15,13 @@ size_t case_quote_length(struct str text)
 static size_t end_length(struct str word)
 {
     enum { LONGEST_QUOTE = 3 };
-    if (strchr(",;:.!?\"']", word.data[word.len - 1]) || str_ends(word, STR("...")))
+    char last = word.data[word.len - 1];
+    if (ascii_is_alnum(last))
+        return 0;
+    if (strchr(",;:.!?\"']", last))
         return 1;
+    if (!(last & 0x80))
+        return 0;
     for (size_t length = 2; length <= LONGEST_QUOTE && length < word.len; length++)
         if (case_quote_length((struct str){word.data + word.len - length, length}) == length)
             return length;

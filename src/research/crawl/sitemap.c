@@ -1,7 +1,7 @@
 #include "research/crawl/sitemap.h"
 
 #include "base/vec.h"
-#include "text/html.h"
+#include "text/html/html.h"
 #include "text/url.h"
 
 #include <zlib.h>

@@ -6,6 +6,7 @@ struct contents {
     struct arena *arena;
     struct page *page;
     size_t cap;
+    struct map known;     /* the page's parts: whoever wrote the page decides how many there are */
     const xmlNode *table; /* the element that is marked as a table of contents and open */
     size_t lists;         /* that are open in it, within each other */
     bool failed;          /* memory ran out */
@@ -38,14 +39,15 @@ static struct str file_of(struct str target)
 static void add_part(struct contents *contents, struct str file)
 {
     struct page *page = contents->page;
-    for (size_t i = 0; i < page->part_count; i++)
-        if (str_eq(str_from(page->parts[i]), file))
-            return;
+    if (map_get(&contents->known, file))
+        return;
     const char **parts = vec_room(contents->arena, page->parts, page->part_count, &contents->cap, sizeof *page->parts);
     const char *copy = arena_copy_n(contents->arena, file.data, file.len);
-    contents->failed = !parts || !copy;
+    void **known = parts && copy ? map_put(&contents->known, str_from(copy)) : NULL;
+    contents->failed = !known;
     if (contents->failed)
         return;
+    *known = page;
     parts[page->part_count++] = copy;
     page->parts = parts;
 }
@@ -80,6 +82,7 @@ static void leave(void *context, xmlNode *node)
 enum status page_parts_read(struct arena *arena, xmlNode *root, struct page *page, struct error *err)
 {
     struct contents contents = {.arena = arena, .page = page};
+    map_init(&contents.known, arena);
     html_walk(root, &(struct html_visitor){enter, leave, &contents});
     return contents.failed ? error_memory(err) : OK;
 }

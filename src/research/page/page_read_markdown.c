@@ -1,6 +1,7 @@
 /* Markdown: the events of md4c become blocks. */
 #include "research/page/page_markdown.h"
 #include "research/page/page_read.h"
+#include "text/html/html.h"
 
 #include <md4c.h>
 

@@ -14,7 +14,7 @@
 #define COPYDESK_WRITE_CATALOG_H
 
 #include "write/prompted/prompted.h"
-#include "write/writing/document.h"
+#include "write/writing/document/document.h"
 
 /* --- in the article's language --- */
 

@@ -19,7 +19,7 @@
 
 #include "media/products.h"
 #include "write/catalog/catalog.h"
-#include "write/writing/document.h"
+#include "write/writing/document/document.h"
 
 /* The store that links lead to when neither the request nor the product's own address names one. */
 #define MARKET_DOMAIN "www.market.example"

@@ -16,7 +16,7 @@
 
 #include "media/media.h"
 #include "write/catalog/catalog.h"
-#include "write/writing/document.h"
+#include "write/writing/document/document.h"
 
 /* `make` of the type. */
 enum status places_roundup(struct writing *writing, struct article_plan *plan, struct draft *draft,

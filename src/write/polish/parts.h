@@ -11,6 +11,7 @@
 #define COPYDESK_WRITE_POLISH_PARTS_H
 
 #include "base/base.h"
+#include "text/html/html.h"
 #include "text/text.h"
 
 enum part_kind { PART_FIXED, PART_HEADING, PART_PARAGRAPH, PART_ITEM };

@@ -19,7 +19,7 @@
 #include "write/prompted/prompted.h"
 #include "write/video/film.h"
 #include "write/video/speech.h"
-#include "write/writing/document.h"
+#include "write/writing/document/document.h"
 
 /*
  * Finds the film and its captions, or loads them: writing->subject and writing->sources. Fails with no_captions when

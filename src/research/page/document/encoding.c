@@ -1,6 +1,7 @@
 #include "research/page/document/encoding.h"
 
 #include "research/page/document/html_element.h"
+#include "text/html/html.h"
 
 #include <errno.h>
 #include <iconv.h>

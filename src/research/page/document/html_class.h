@@ -19,7 +19,7 @@ enum class_mark {
 /* Sphinx, DocBook, Asciidoctor, MkDocs, Docusaurus, GitHub, Bootstrap and their like. */
 unsigned html_class_marks(struct str names);
 
-/* Is it a table of contents, as DocBook, Sphinx, Texinfo and Asciidoctor write it? */
+/* Is it a table of contents, as DocBook, Sphinx, Texinfo and Asciidoctor mark it? */
 bool html_class_is_contents(struct str names);
 
 /* Of an id: CLASS_SUSPECT or nothing. */

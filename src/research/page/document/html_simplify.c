@@ -2,9 +2,10 @@
 
 #include "research/page/document/html_class.h"
 #include "research/page/document/html_element.h"
+#include "text/html/html.h"
 
-/* What is looked at, of elements of the head and of all others. The links of the text are for crawlers, and where a
- * table of contents began. */
+/* What is looked at, of elements of the head and of all others. The links of the text are for crawlers, but for those
+ * of a table of contents. */
 static const char *const head_attributes[] = {"content", "href", "http-equiv", "name", "property", "rel", NULL};
 static const char *const body_attributes[] = {"aria-hidden", "class", "hidden", "id", "role", "style", NULL};
 static const char *const root_attributes[] = {"lang", "xml:lang", NULL};
@@ -83,6 +84,8 @@ struct simplifier {
     bool in_title;
     bool in_body;
     size_t listings; /* <pre> elements that are open */
+    size_t contents; /* a table of contents, and elements of its kind in it, that are open */
+    enum html_element contents_kind;
 };
 
 /* Only what belongs to the head may stand before <body>. Anything else begins it, whether the tag is written or not; of
@@ -109,18 +112,25 @@ static bool is_colour(const struct simplifier *simplifier, enum html_element ele
     return simplifier->listings && element == ELEMENT_SPAN;
 }
 
+/* By elements of one kind: tags that were left out elsewhere do not matter. */
+static void follow_contents(struct simplifier *simplifier, const struct html_token *token, enum html_element element)
+{
+    if (simplifier->contents)
+        simplifier->contents += element == simplifier->contents_kind;
+    else if (token->attribute_count && html_class_is_contents(html_attribute(token, STR("class")))) {
+        simplifier->contents = 1;
+        simplifier->contents_kind = element;
+    }
+}
+
 static void append_start(struct simplifier *simplifier, const struct html_token *token, enum html_element element)
 {
     struct buf *out = simplifier->out;
+    bool with_links = simplifier->with_links || simplifier->contents;
     buf_char(out, '<');
     buf_add(out, token->name.data, token->name.len);
-    for (size_t i = 0; i < token->attribute_count; i++) {
-        const struct html_attribute *attribute = &token->attributes[i];
-        if (str_ieq(attribute->name, STR("class")) && html_class_is_contents(attribute->value))
-            simplifier->with_links = true;
-    }
     for (size_t i = 0; i < token->attribute_count; i++)
-        if (is_kept(element, &token->attributes[i], simplifier->with_links))
+        if (is_kept(element, &token->attributes[i], with_links))
             append_attribute(out, &token->attributes[i], &simplifier->value);
     buf_char(out, '>');
 }
@@ -138,6 +148,7 @@ static void take_start(struct simplifier *simplifier, const struct html_token *t
     simplifier->listings += element == ELEMENT_PRE;
     if (!(traits & IS_OF_HEAD))
         begin_body(simplifier, element == ELEMENT_BODY);
+    follow_contents(simplifier, token, element);
     append_start(simplifier, token, element);
     simplifier->elements++;
 }
@@ -150,6 +161,7 @@ static void take_close(struct simplifier *simplifier, const struct html_token *t
         (element == ELEMENT_OTHER && !is_plain_name(token->name)))
         return;
     simplifier->listings -= element == ELEMENT_PRE && simplifier->listings;
+    simplifier->contents -= simplifier->contents && element == simplifier->contents_kind;
     buf_str(simplifier->out, "</");
     buf_add(simplifier->out, token->name.data, token->name.len);
     buf_char(simplifier->out, '>');

@@ -6,10 +6,9 @@
 
 /*
  * Appends the document as the tokenizer of the HTML standard reads it, character references decoded, without scripts,
- * styles, comments and the attributes that nobody here looks at. with_links: somebody looks at where links lead; where
- * those behind the beginning of a table of contents lead stays in any case. libxml2 knows HTML 4 only and takes
- * quadratic time over many attributes: what it gets now is what a browser would see, and bounded. html: valid UTF-8.
- * False when memory ran out.
+ * styles, comments and the attributes that nobody here looks at; with_links: somebody looks at where all links lead,
+ * and not only those of a table of contents. libxml2 knows HTML 4 only and takes quadratic time over many attributes:
+ * what it gets now is what a browser would see, and bounded. html: valid UTF-8. False when memory ran out.
  */
 bool html_simplify(struct buf *out, struct str html, bool with_links);
 

@@ -154,7 +154,8 @@ static void read_words(const struct topic *topic, const struct worded *worded, s
     }
 }
 
-static enum status collect(struct lead *lead, struct arena *arena, struct error *err)
+/* memory: of the words of the sentences. */
+static enum status collect(struct lead *lead, struct word_memory *memory, struct arena *arena, struct error *err)
 {
     const struct corpus *corpus = lead->corpus;
     for (size_t i = 0; i < corpus->passage_count; i++) {
@@ -173,12 +174,14 @@ static enum status collect(struct lead *lead, struct arena *arena, struct error 
                                                .page = passage->page,
                                                .section = passage->section,
                                                .place = place + j};
-            struct worded worded;
+            struct word *words;
+            size_t count;
             if (sentence->place > LOOKED_AT && topic_share(lead->topic, &source->terms) <= 0)
                 continue;
-            enum status status = worded_split(arena, source->text, corpus->language, &worded, err);
+            enum status status = words_split_again(memory, arena, source->text, &words, &count, err);
             if (status)
                 return status;
+            struct worded worded = {source->text, words, count};
             definition_read(lead->topic, &worded, &sentence->definition);
             read_words(lead->topic, &worded, sentence);
         }
@@ -214,7 +217,9 @@ enum status lead_open(struct corpus *corpus, const struct topic *topic, enum key
         status = read_titles(lead, arena, err);
     if (status)
         return status;
-    status = collect(lead, arena, err);
+    struct word_memory *memory = word_memory_new(corpus->language);
+    status = memory ? collect(lead, memory, arena, err) : error_memory(err);
+    word_memory_free(memory);
     if (!status)
         status = lead_rate(lead, arena, err);
     if (!status)

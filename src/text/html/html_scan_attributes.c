@@ -1,4 +1,4 @@
-#include "text/html_scan.h"
+#include "text/html/html_scan.h"
 
 #include <stdlib.h>
 

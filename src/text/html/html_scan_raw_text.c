@@ -1,4 +1,4 @@
-#include "text/html_scan.h"
+#include "text/html/html_scan.h"
 
 static bool has(struct str input, size_t at, struct str text)
 {

@@ -5,7 +5,7 @@
 #ifndef COPYDESK_TEXT_HTML_SCAN_H
 #define COPYDESK_TEXT_HTML_SCAN_H
 
-#include "text/html.h"
+#include "text/html/html.h"
 
 #include <stdint.h>
 

@@ -1,4 +1,11 @@
-/* An article as a typed tree, and its HTML. Whatever text goes in, what comes out is a valid fragment. */
+/*
+ * document: an article as a typed tree, and its HTML. Whatever text goes in, what comes out is a valid fragment: this
+ * folder is the one place where text becomes markup. The front header of the folder.
+ *
+ *   document.c            what is appended
+ *   document_html.c       the HTML of the nodes: headings, blocks, tables, images, the list of sources
+ *   document_sentences.h  the HTML of sentences: spans, links, citations
+ */
 #ifndef COPYDESK_WRITE_WRITING_DOCUMENT_H
 #define COPYDESK_WRITE_WRITING_DOCUMENT_H
 

@@ -1,5 +1,5 @@
 /* Tags: their attributes, and what the names of elements say. */
-#include "text/html_scan.h"
+#include "text/html/html_scan.h"
 #include "text/word_list.h"
 
 bool html_is_blank(char character)

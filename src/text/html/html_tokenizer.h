@@ -2,7 +2,7 @@
 #ifndef COPYDESK_TEXT_HTML_TOKENIZER_H
 #define COPYDESK_TEXT_HTML_TOKENIZER_H
 
-#include "text/html.h"
+#include "text/html/html.h"
 
 /* How the text after a start tag is read. */
 enum html_mode {

@@ -1,4 +1,4 @@
-#include "text/html.h"
+#include "text/html/html.h"
 #include "text/unicode.h"
 
 /* Sizes that fit the longest name ("CounterClockwiseContourIntegral;") and the longest text. */
@@ -6,7 +6,7 @@ static const struct entity {
     char name[33];
     char text[7];
 } entities[] = {
-#include "text/html_entities.inc"
+#include "text/html/html_entities.inc"
 };
 
 /* First row in [low, high) whose character at depth is not below `character`. */

@@ -1,5 +1,5 @@
 /* What "<!" begins: comments and the doctype. */
-#include "text/html_scan.h"
+#include "text/html/html_scan.h"
 
 /* --- comments --- */
 

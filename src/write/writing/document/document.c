@@ -1,4 +1,4 @@
-#include "write/writing/document.h"
+#include "write/writing/document/document.h"
 
 #include "base/vec.h"
 
