@@ -1,5 +1,6 @@
 /* Stock phrases, and single lines that may not stand in an article. */
 #include "model/check/check.h"
+#include "model/check/wording/quotation.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -56,6 +57,35 @@ static void test_german(void **state)
           "Dar\xC3\xBC"
           "ber hinaus");
     finds("de", true, "Das Fazit der Studie fehlt.", "");
+}
+
+/* Byte by byte; a mark without its partner in the paragraph opens nothing. */
+static void test_quotations(void **state)
+{
+    (void)state;
+    struct str text = STR("a \"b c\" d `e` \"f\n\n\" g \"h\" i \"");
+    struct str held = STR("..#####...###.....#####.#####");
+    struct quotations quotations = {.text = text};
+    assert_int_equal(text.len, held.len);
+    for (size_t i = 0; i < text.len; i++) {
+        assert_int_equal(quotations_hold(&quotations, i), held.data[i] == '#');
+        assert_int_equal(quotation_holds(text, i), held.data[i] == '#');
+    }
+}
+
+/* A text is looked through once, however often it is asked. */
+static void test_quotations_of_a_long_text(void **state)
+{
+    (void)state;
+    struct buf text = {0};
+    for (size_t i = 0; i < 100000; i++)
+        buf_str(&text, "a \"b\" ");
+    struct quotations quotations = {.text = {buf_text(&text), text.len}};
+    size_t held = 0;
+    for (size_t i = 0; i < text.len; i++)
+        held += quotations_hold(&quotations, i);
+    assert_int_equal(held, 300000);
+    buf_free(&text);
 }
 
 static void test_never_in_quotations_code_and_names(void **state)
@@ -158,6 +188,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_english),
         cmocka_unit_test(test_german),
+        cmocka_unit_test(test_quotations),
+        cmocka_unit_test(test_quotations_of_a_long_text),
         cmocka_unit_test(test_never_in_quotations_code_and_names),
         cmocka_unit_test(test_goes_on_behind_a_place),
         cmocka_unit_test(test_lists_are_sound),

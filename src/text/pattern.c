@@ -15,11 +15,14 @@ enum status worded_split(struct arena *arena, struct str text, const struct lang
 
 bool pattern_parse(const char *text, struct pattern_element elements[PATTERN_ELEMENTS], struct pattern *pattern)
 {
+    enum { MOST_GAPS = 3 }; /* each multiplies the ways in which the others are tried */
     struct str rest = str_from(text);
     struct pattern_element element;
+    size_t gaps = 0;
     *pattern = (struct pattern){elements, 0, (char)(text[0] == '^' || text[0] == '/' ? text[0] : '\0')};
     while (pattern_element_next(&rest, &element)) {
-        if (pattern->count == PATTERN_ELEMENTS || (!element.gap && !element.words.len))
+        gaps += element.gap > 0;
+        if (pattern->count == PATTERN_ELEMENTS || gaps > MOST_GAPS || (!element.gap && !element.words.len))
             return false;
         element.first_bytes = pattern_element_first_bytes(element.words);
         elements[pattern->count++] = element;

@@ -84,9 +84,9 @@ size_t pattern_element_length(const struct pattern_element *element, const struc
 {
     struct str word = worded->words[at_word].folded;
     size_t longest = 0;
-    const char *at = element->words.data, *end = at + element->words.len;
-    if (!word.len || !(element->first_bytes >> (word.data[0] & 63) & 1))
+    if (!word.len || !element->words.len || !(element->first_bytes >> (word.data[0] & 63) & 1))
         return 0;
+    const char *at = element->words.data, *end = at + element->words.len;
     bool is_cjk = (unsigned char)word.data[0] >= CJK_LEAD;
     while (at < end) {
         const char *stop = at;

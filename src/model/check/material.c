@@ -233,6 +233,8 @@ static bool is_delimiter(struct str text, size_t at)
 {
     enum { LEAST = 8 };
     bool opens = str_istarts(from(text, at), STR("<<"));
+    if (!opens && at > 0 && isxdigit((unsigned char)text.data[at - 1]))
+        return false; /* it was looked at from its first digit on */
     size_t start = opens ? at + 2 : at, end = start;
     while (end < text.len && isxdigit((unsigned char)text.data[end]))
         end++;

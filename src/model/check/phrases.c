@@ -9,8 +9,9 @@ bool phrases_find(const struct language *language, const struct worded *worded, 
 {
     const struct wording *wording = wording_of(language);
     const char *const *patterns = !wording ? NULL : is_hard ? wording->hard : wording->soft;
+    struct quotations quotations = {.text = worded->text};
     while (pattern_find(patterns, worded, from, place)) {
-        if (!quotation_holds(worded->text, worded->words[place->first].start))
+        if (!quotations_hold(&quotations, worded->words[place->first].start))
             return true;
         from = place->first + 1;
     }

@@ -52,6 +52,7 @@ static bool is_abbreviation(const struct worded *worded, size_t at)
 static size_t count_pronouns(const struct draft *draft, const struct worded *worded)
 {
     bool is_german = draft->wording && str_eq(str_from(draft->wording->tag), STR("de"));
+    struct quotations quotations = {.text = worded->text};
     size_t count = 0;
     for (size_t i = 0; i < worded->count; i++) {
         const struct word *word = &worded->words[i];
@@ -60,7 +61,7 @@ static size_t count_pronouns(const struct draft *draft, const struct worded *wor
                          (str_eq(plain, STR("Sie")) || str_eq(plain, STR("Ihnen")) || str_starts(plain, STR("Ihr")));
         size_t end;
         bool is_pronoun = draft->wording && pattern_begins(draft->wording->persons, worded, i, &end);
-        if ((is_formal || is_pronoun) && !is_abbreviation(worded, i) && !quotation_holds(worded->text, word->start))
+        if ((is_formal || is_pronoun) && !is_abbreviation(worded, i) && !quotations_hold(&quotations, word->start))
             count++;
     }
     return count;

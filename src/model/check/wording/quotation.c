@@ -51,15 +51,20 @@ bool quotation_opens(struct str text, size_t at, struct str *inner, size_t *end)
     return nearest < paragraph;
 }
 
-bool quotation_holds(struct str text, size_t at)
+bool quotations_hold(struct quotations *quotations, size_t at)
 {
     struct str inner;
-    for (size_t i = 0, end; i <= at && i < text.len; i++) {
-        if (!quotation_opens(text, i, &inner, &end))
-            continue;
-        if (at < end)
-            return true;
-        i = end - 1;
+    while (quotations->next <= at && quotations->next < quotations->text.len) {
+        if (quotation_opens(quotations->text, quotations->next, &inner, &quotations->end))
+            quotations->next = quotations->end;
+        else
+            quotations->next++;
     }
-    return false;
+    return at < quotations->end;
+}
+
+bool quotation_holds(struct str text, size_t at)
+{
+    struct quotations quotations = {.text = text};
+    return quotations_hold(&quotations, at);
 }

@@ -8,7 +8,17 @@
  * stands between the marks. */
 bool quotation_opens(struct str text, size_t at, struct str *inner, size_t *end);
 
-/* Does this byte stand in a quotation or in code? */
+/* The quotations of a text that is asked of one byte after another. Begin with the text alone. */
+struct quotations {
+    struct str text;
+    size_t next; /* what was not looked at yet */
+    size_t end;  /* behind the last that opened before it */
+};
+
+/* Does this byte, which is not before the one asked last, stand in a quotation or in code? */
+bool quotations_hold(struct quotations *quotations, size_t at);
+
+/* The same of a single byte. */
 bool quotation_holds(struct str text, size_t at);
 
 #endif
