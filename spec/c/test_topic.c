@@ -421,6 +421,7 @@ static void a_single_word_must_be_the_noun_of_a_heading(void **state)
         {"en", "firewall", "= Firewall or Packet Filtering\n", TOPIC_FULL},
         {"en", "brushes", "= Brushes Dialog\n", TOPIC_FULL}, /* a light word */
         {"en", "mails", "= E-mail\n", TOPIC_FULL},
+        {"en", "rewriting", "= How to rewrite\n", TOPIC_FULL},
         {"en", "policies", "= Policy\n", TOPIC_FULL},
         {"en", "operator", "= High-level string operations\n", TOPIC_NEAR}, /* another word with the same stem */
         {"en", "termination", "= Signals\nIt is terminated.\nAll terminate.\nOne terminates.\n", TOPIC_NEAR},

@@ -57,20 +57,18 @@ static size_t letters_of(struct str text)
     return count;
 }
 
-/* Is it the same word, or its other number or case? Stems say less: "operation" is not what "operator" is. A hyphen in
- * the word of a text does not count. */
+/* Is it the same word in another number, case or form of a verb? Stems say less: "operation" is not what "operator" is.
+ * A hyphen in the word of a text does not count. */
 static bool is_form_of_word(struct str word, struct str wanted)
 {
-    enum { ENDING = 2 /* letters */ };
+    enum { LONGEST = 3, BOTH = 4 /* letters at the ends that differ: "rewrite", "rewriting" */ };
     while (word.len && wanted.len && (word.data[0] == '-' || word.data[0] == wanted.data[0])) {
         if (word.data[0] != '-')
             wanted = (struct str){wanted.data + 1, wanted.len - 1};
         word = (struct str){word.data + 1, word.len - 1};
     }
-    if (letters_of(word) <= ENDING && letters_of(wanted) <= ENDING)
-        return true;
-    return (str_eq(word, STR("y")) && str_eq(wanted, STR("ies"))) ||
-           (str_eq(wanted, STR("y")) && str_eq(word, STR("ies")));
+    size_t end = letters_of(word), other = letters_of(wanted);
+    return end <= LONGEST && other <= LONGEST && end + other <= BOTH;
 }
 
 /* The same of a word, or a part of one with hyphens. */
