@@ -10,6 +10,12 @@ static bool says_nothing(const void *article, size_t sentence)
     return false;
 }
 
+static bool says_first(const void *article, size_t sentence)
+{
+    (void)article;
+    return sentence == 0;
+}
+
 /* The text that opens an article on the subject; empty: none does. */
 static struct str opening_at(struct opened *opened, const char *url, const char *language, enum keyword_shape shape,
                              const char *text, const char *subject)
@@ -93,6 +99,50 @@ static void a_task_is_not_told_where_its_verb_stands_apart(void **state)
     arena_free(opened.arena);
 }
 
+/* What a page goes on with, which names nothing of its title. */
+#define BOARDS                                                                                                         \
+    "Boards of any size can be moved with the hand until they lie well. Long boards are carried by two, and short "    \
+    "ones by whoever is near. Wet boards are laid in the sun for a day before they are moved at all."
+
+static void a_page_of_that_title_opens_with_its_first_sentence(void **state)
+{
+    (void)state;
+    opens_with("en", KEYWORD_NOUN, "# Alignment\n\nWooden boards lie in a row when both edges touch.\n\n" BOARDS,
+               "alignment", "Wooden boards lie");
+    opens_with("en", KEYWORD_NOUN,
+               "# Alignment\n\nThe command is of use for boards of wood that lie in a row.\n\n" BOARDS, "alignment",
+               NULL);
+    opens_with("en", KEYWORD_NOUN, "# Alignment\n\nWooden boards might lie in a row when both edges touch.\n\n" BOARDS,
+               "alignment", NULL);
+    opens_with("en", KEYWORD_NOUN,
+               "# Boards\n\nWooden planks lie in a row when both edges touch.\n\n## Alignment\n\n" BOARDS, "alignment",
+               NULL);
+}
+
+static void a_chapter_opens_behind_a_clause(void **state)
+{
+    (void)state;
+    const struct used_sentences used = {.count = 0};
+    const struct lead_article article = {.says = says_nothing, .used = &used};
+    struct opened opened;
+    open_lead(&opened, "# Alignment\n\nAs with all goods of wood, boards should lie in a row.\n\n" BOARDS, "alignment");
+    assert_null(lead_opening(&article, &opened.lead));
+    opened.page.part_count = 1; /* it lists the files of its parts */
+    const struct lead_sentence *opening = lead_opening(&article, &opened.lead);
+    assert_non_null(opening);
+    assert_true(str_starts(opened.corpus.sentences[opening->sentence].text, STR("As with all goods")));
+    arena_free(opened.arena);
+}
+
+static void a_titled_page_opens_where_it_names_its_subject_first(void **state)
+{
+    (void)state;
+    opens_with("en", KEYWORD_NOUN,
+               "# Layer masks\n\nThis is so. Pictures hide parts of a layer with gray values in a mask. Brushes paint "
+               "on it.\n",
+               "layer masks", "Pictures hide parts");
+}
+
 static const char page_of_masks[] = "# Masks\n\nA mask is a picture in gray that hides parts of a layer below it.\n";
 
 static void what_is_new_opens_nothing(void **state)
@@ -168,6 +218,25 @@ static void a_command_is_named_in_small_letters(void **state)
                "dropdb", NULL);
 }
 
+static void what_goes_on_may_begin_with_a_clause(void **state)
+{
+    (void)state;
+    struct opened opened;
+    open_lead(&opened,
+              "# Layer masks\n\nA layer mask is a picture in gray that hides parts of one layer.\n\nWhen the eye is "
+              "closed, a layer mask hides nothing at all.\n\nWhen the eye is open, pixels of any kind are in sight.\n",
+              "layer masks");
+    const int owner[] = {-1};
+    const struct lead_room room = {.words = 60, .owner = owner};
+    size_t list[] = {0};
+    const struct used_sentences used = {.list = list, .count = 1};
+    const struct lead_article article = {.says = says_first, .used = &used};
+    const struct lead_sentence *opening = sentence_with(&opened, "is a picture in gray");
+    const struct lead_sentence *next = lead_next(&article, &opened.lead, opening, &room);
+    assert_ptr_equal(next, sentence_with(&opened, "When the eye is closed"));
+    arena_free(opened.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,10 +244,14 @@ int main(void)
         cmocka_unit_test(a_page_on_the_noun_opens_where_none_has_all_of_the_subject),
         cmocka_unit_test(a_task_opens_with_what_its_page_says_first),
         cmocka_unit_test(a_task_is_not_told_where_its_verb_stands_apart),
+        cmocka_unit_test(a_page_of_that_title_opens_with_its_first_sentence),
+        cmocka_unit_test(a_chapter_opens_behind_a_clause),
+        cmocka_unit_test(a_titled_page_opens_where_it_names_its_subject_first),
         cmocka_unit_test(what_is_new_opens_nothing),
         cmocka_unit_test(a_judgement_on_a_case_opens_nothing),
         cmocka_unit_test(initials_are_spelt_out),
         cmocka_unit_test(a_command_is_named_in_small_letters),
+        cmocka_unit_test(what_goes_on_may_begin_with_a_clause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

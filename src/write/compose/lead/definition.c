@@ -166,6 +166,7 @@ void definition_read(const struct topic *topic, const struct worded *sentence, s
     if (!sentence->count)
         return;
     definition->is_subordinate = pattern_begins(words->subordinate, sentence, 0, &end);
+    definition->is_conditional = pattern_begins(words->conditions, sentence, 0, &end);
     definition->is_imperative = pattern_begins(words->imperatives, sentence, 0, &end);
     definition->is_known = !words->definite || pattern_begins(words->definite, sentence, 0, &end);
     definition->is_apart = stands_apart(topic, sentence);
@@ -176,5 +177,5 @@ void definition_read(const struct topic *topic, const struct worded *sentence, s
     if (!verb)
         return;
     read_subject(topic, sentence, verb, definition);
-    definition->is_conditional = definition->kind == DEFINES_STRICTLY && is_conditional(words, sentence, verb);
+    definition->is_conditional |= definition->kind == DEFINES_STRICTLY && is_conditional(words, sentence, verb);
 }

@@ -40,12 +40,21 @@ static bool is_bound(const struct lead_sentence *opening, const struct lead_sent
     return next->page == opening->page || next->definition.is_about || next->definition.is_whole;
 }
 
+/* A clause may stand before it, as it does not open the article. */
+static bool is_plain(const struct lead *lead, const struct lead_sentence *next, bool has_head)
+{
+    struct lead_sentence main_clause = *next;
+    if (has_head && next->definition.is_subordinate)
+        main_clause.definition.is_subordinate = main_clause.definition.is_conditional = false;
+    return lead_is_plain(lead, &main_clause);
+}
+
 /* It names the subject, or the page that it stands on is about nothing else. */
 static bool goes_on(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next)
 {
     bool is_of_page = next->page == opening->page && lead->titles[next->page] >= same;
-    return lead_is_plain(lead, next) &&
-           (is_of_page || topic_has_head(lead->topic, &lead->corpus->sentences[next->sentence].terms));
+    bool has_head = topic_has_head(lead->topic, &lead->corpus->sentences[next->sentence].terms);
+    return is_plain(lead, next, has_head) && (is_of_page || has_head);
 }
 
 const struct lead_sentence *lead_next(const struct lead_article *article, const struct lead *lead,

@@ -92,10 +92,53 @@ static double rank_of(const struct lead_sentence *sentence)
     return sentence->rank;
 }
 
+/* "The command is of use for ...": it begins with a thing that is known already, and is none of the subject's. */
+static bool begins_with_known(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct terms *terms = terms_of(lead, sentence);
+    const struct definition_words *words = lead->corpus->language->definition_words;
+    return words && words->definite && sentence->definition.is_known && terms->count &&
+           !topic_has(lead->topic, terms->ids[0]);
+}
+
 /* It speaks of the subject on a page of that title. */
 static bool by_half_of_title(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    return is_titled(lead, sentence) && soon_names_head(lead, sentence) && is_of_subject(lead, sentence);
+    return is_titled(lead, sentence) && soon_names_head(lead, sentence) && is_of_subject(lead, sentence) &&
+           !begins_with_known(lead, sentence);
+}
+
+static bool is_sure(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return !sentence->advises && !sentence->doubts && !begins_with_known(lead, sentence);
+}
+
+/* What a page of that title says first of it without advice or doubt, wherever in the sentence it names it. */
+static bool by_start_of_title(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return is_titled(lead, sentence) && sentence->place <= FIRST_PLACES && sentence->begins_plainly &&
+           topic_share(lead->topic, terms_of(lead, sentence)) >= half && is_sure(lead, sentence) &&
+           is_of_subject(lead, sentence);
+}
+
+/* It may open though a clause stands first. */
+static bool is_plain_behind_clause(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    struct lead_sentence main_clause = *sentence;
+    main_clause.definition.is_subordinate = false;
+    return lead_is_plain(lead, &main_clause);
+}
+
+/* The very first sentence of the best page, where its title is the subject: it leans on nothing, so that it speaks of
+ * that though it may not name it. A chapter begins as its author wants it to. */
+static bool by_start_of_page(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    bool is_root = lead->corpus->sections[sentence->section].parent == NO_SECTION;
+    if (sentence->page != lead->pages[0] || !is_titled(lead, sentence) || !is_root || sentence->place != 1)
+        return false;
+    if (lead->corpus->pages[sentence->page].part_count)
+        return is_plain_behind_clause(lead, sentence) && !begins_with_known(lead, sentence);
+    return sentence->begins_plainly && is_sure(lead, sentence) && lead_is_plain(lead, sentence);
 }
 
 static double likeness_of_heading(const struct lead *lead, const struct lead_sentence *sentence)
@@ -143,13 +186,10 @@ static bool has_any_stem(const struct lead *lead, const struct terms *terms)
  * databases should be backed up regularly", of "Backup and Restore". */
 static bool by_start_of_task(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    const struct definition *definition = &sentence->definition;
     const struct source_section *section = &lead->corpus->sections[sentence->section];
     return lead->is_task && sentence->page == lead->pages[0] && section->parent == NO_SECTION && sentence->place == 1 &&
-           topic_has_head(lead->topic, &section->terms) && sentence->is_read && !sentence->points_back &&
-           !sentence->is_vague && !definition->is_imperative && lead_is_fit(lead, sentence) &&
-           !lead_holds_list(lead, sentence) && lead_names_task(lead, terms_of(lead, sentence)) &&
-           has_any_stem(lead, terms_of(lead, sentence));
+           topic_has_head(lead->topic, &section->terms) && is_plain_behind_clause(lead, sentence) &&
+           lead_names_task(lead, terms_of(lead, sentence)) && has_any_stem(lead, terms_of(lead, sentence));
 }
 
 /* Of a list: half of the subject. No source need speak of all of it ("herbs for a windowsill") for there to be things
@@ -175,6 +215,8 @@ static const struct way ways[] = {
     {by_page, place_of, false, false},
     {by_subject, rank_of, false, false},
     {by_half_of_title, rank_of, false, false},
+    {by_start_of_title, place_of, false, false},
+    {by_start_of_page, place_of, false, false},
     {by_section, place_of, false, false},
     {by_noun, place_of, false, false},
     {by_half, rank_of, false, true},
