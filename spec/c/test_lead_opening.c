@@ -51,6 +51,23 @@ static void a_section_of_that_heading_opens_when_it_names_the_subject(void **sta
     opens_with("en", KEYWORD_NOUN, page_of_services, "web server", NULL); /* "its pages" are not named so */
 }
 
+static void the_only_section_keeps_its_only_passage(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "# Services of a network\n\nServices are programs that people use each day at their desks.\n\n## Mail "
+        "server\n\n"
+        "The office has chosen Postfix for the mail server, due to the care with which it is written. It asks for "
+        "the name of a domain when it is installed on a disk for the first time.%s\n";
+    static const char *const more[] = {"", "\n\nMessages are kept on the disk until all people who are named in "
+                                           "them have read them at their desks."};
+    for (size_t i = 0; i < COUNT_OF(more); i++) {
+        char page[1024];
+        snprintf(page, sizeof page, text, more[i]);
+        opens_with("en", KEYWORD_NOUN, page, "mail server", i ? "The office has chosen" : NULL);
+    }
+}
+
 static void a_page_on_the_noun_opens_where_none_has_all_of_the_subject(void **state)
 {
     (void)state;
@@ -241,6 +258,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_section_of_that_heading_opens_when_it_names_the_subject),
+        cmocka_unit_test(the_only_section_keeps_its_only_passage),
         cmocka_unit_test(a_page_on_the_noun_opens_where_none_has_all_of_the_subject),
         cmocka_unit_test(a_task_opens_with_what_its_page_says_first),
         cmocka_unit_test(a_task_is_not_told_where_its_verb_stands_apart),

@@ -2,8 +2,9 @@
 #include "write/compose/lead/lead.h"
 
 enum {
-    FIRST_PLACES = 2, /* in a section */
-    FIRST_STEMS = 4   /* of a sentence */
+    FIRST_PLACES = 2,  /* in a section */
+    FIRST_STEMS = 4,   /* of a sentence */
+    SPARING_WORDS = 20 /* besides the passage that opens the article */
 };
 
 static const double exact = 0.999, same = 0.79, half = 0.5; /* likeness of titles, share of the subject */
@@ -90,6 +91,15 @@ static bool by_subject(const struct lead *lead, const struct lead_sentence *sent
 static double rank_of(const struct lead_sentence *sentence)
 {
     return sentence->rank;
+}
+
+/* Is there text for the article without its passage? The only section on the subject may have no other. */
+static bool leaves_enough(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct topic *topic = lead->topic;
+    size_t all = lead->corpus->sections[sentence->section].total_words;
+    return topic->section_count > 1 || lead->corpus->pages[sentence->page].part_count ||
+           all >= lead->corpus->passages[sentence->passage].words + SPARING_WORDS;
 }
 
 /* "The command is of use for ...": it begins with a thing that is known already, and is none of the subject's. */
@@ -203,23 +213,24 @@ static bool by_half(const struct lead *lead, const struct lead_sentence *sentenc
 struct way {
     bool (*is_fit)(const struct lead *lead, const struct lead_sentence *sentence);
     double (*value)(const struct lead_sentence *sentence);
+    bool spares;           /* not from the only section, where that is short */
     bool of_task, of_list; /* what asks how something is done: other ways tell what there is; of a list alone */
 };
 
 static const struct way ways[] = {
-    {by_definition, step_of, true, false},
-    {by_step_of_title, step_of, true, false},
-    {by_page_of_title, place_of, false, false},
-    {by_step, step_of, true, false},
-    {by_start_of_task, place_of, true, false},
-    {by_page, place_of, false, false},
-    {by_subject, rank_of, false, false},
-    {by_half_of_title, rank_of, false, false},
-    {by_start_of_title, place_of, false, false},
-    {by_start_of_page, place_of, false, false},
-    {by_section, place_of, false, false},
-    {by_noun, place_of, false, false},
-    {by_half, rank_of, false, true},
+    {by_definition, step_of, false, true, false},
+    {by_step_of_title, step_of, false, true, false},
+    {by_page_of_title, place_of, false, false, false},
+    {by_step, step_of, false, true, false},
+    {by_start_of_task, place_of, true, true, false},
+    {by_page, place_of, false, false, false},
+    {by_subject, rank_of, false, false, false},
+    {by_half_of_title, rank_of, false, false, false},
+    {by_start_of_title, place_of, true, false, false},
+    {by_start_of_page, place_of, true, false, false},
+    {by_section, place_of, true, false, false},
+    {by_noun, place_of, true, false, false},
+    {by_half, rank_of, false, false, true},
 };
 
 const struct lead_sentence *lead_opening(const struct lead_article *article, const struct lead *lead)
@@ -231,8 +242,8 @@ const struct lead_sentence *lead_opening(const struct lead_article *article, con
             continue;
         for (size_t j = 0; j < lead->count; j++) {
             const struct lead_sentence *next = &lead->list[j];
-            if (way->is_fit(lead, next) && !article->says(article->article, next->sentence) &&
-                (!best || way->value(next) > way->value(best)))
+            if (way->is_fit(lead, next) && (!way->spares || leaves_enough(lead, next)) &&
+                !article->says(article->article, next->sentence) && (!best || way->value(next) > way->value(best)))
                 best = next;
         }
     }
