@@ -1,7 +1,5 @@
 /* Sentences that may open an article: which answer what the keyword asks, and how surely. */
-#include "write/compose/lead/lead.h"
-
-#include "test_write.h"
+#include "test_lead.h"
 
 static const char page_of_masks[] =
     "# Layer masks\n\n"
@@ -13,44 +11,6 @@ static const char page_of_masks[] =
     "## Painting\n\n"
     "Brushes of any size can be used on masks and on layers. Layer masks allow corrections that can be undone "
     "at any time.\n";
-
-struct opened {
-    struct arena *arena;
-    struct page page;
-    struct corpus corpus;
-    struct topic topic;
-    struct lead lead;
-};
-
-static void open_lead_of(struct opened *opened, const char *language, enum keyword_shape shape, const char *text,
-                         const char *subject)
-{
-    struct error err;
-    const struct corpus_options options = {.language = language_find(str_from(language))};
-    const struct topic_query query = {.subject = str_from(subject), .shape = shape};
-    *opened = (struct opened){.arena = arena_new()};
-    assert_int_equal(page_read(opened->arena, str_from(text), PAGE_MARKDOWN, "utf-8", "page.md", &opened->page, &err),
-                     OK);
-    assert_int_equal(corpus_build(opened->arena, &opened->page, 1, &options, &opened->corpus, &err), OK);
-    assert_int_equal(topic_open(&opened->corpus, &query, opened->arena, &opened->topic, &err), OK);
-    assert_int_equal(lead_open(&opened->corpus, &opened->topic, shape, opened->arena, &opened->lead, &err), OK);
-}
-
-static void open_lead(struct opened *opened, const char *text, const char *subject)
-{
-    open_lead_of(opened, "en", KEYWORD_NOUN, text, subject);
-}
-
-static const struct lead_sentence *sentence_with(const struct opened *opened, const char *words)
-{
-    for (size_t i = 0; i < opened->lead.count; i++) {
-        struct str text = opened->corpus.sentences[opened->lead.list[i].sentence].text;
-        if (str_find(text, str_from(words), 0) < text.len)
-            return &opened->lead.list[i];
-    }
-    fail_msg("no sentence has \"%s\"", words);
-    return NULL;
-}
 
 static void a_definition_opens_before_all_else(void **state)
 {

@@ -157,6 +157,7 @@ struct definition_words {
     const char *const *wider;       /* right behind a subject that is described: "allows", "provides" */
     const char *const *subordinate; /* at the start: a clause before the main one: "if", "when" */
     const char *const *imperatives; /* at the start: the reader is told to do something: "choose", "click", "set" */
+    const char *const *conditions;  /* anywhere: a clause says in which case something is so: "if", "unless"; or NULL */
     const char *const *either;      /* words between alternatives: "or", "and" */
     const char *const *relatives;   /* words that begin a clause on the noun before them: "that", "which" */
 };

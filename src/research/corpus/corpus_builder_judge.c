@@ -93,6 +93,7 @@ static enum status look_again(struct corpus_builder *builder, const struct trimm
     *view = (struct sentence_view){.text = trimmed->text,
                                    .spans = trimmed->spans,
                                    .length = words_count(trimmed->text),
+                                   .name = view->name,
                                    .is_inflected = view->is_inflected,
                                    .is_item = view->is_item};
     enum status status = corpus_words(builder, builder->scratch, trimmed->text, &view->worded);

@@ -73,6 +73,14 @@ static enum status read_words(struct corpus_builder *builder, const struct page 
                               builder->err);
 }
 
+/* What the page is about, where its title is one word in small letters, as those of commands are. */
+static struct str name_of(const struct corpus_builder *builder)
+{
+    struct str title = str_trim(builder->page_title.text);
+    bool is_name = title.len && title.data[0] >= 'a' && title.data[0] <= 'z' && !memchr(title.data, ' ', title.len);
+    return is_name ? title : STR("");
+}
+
 /* A sentence of a block, with the words that stand in it. */
 static enum status view_sentence(struct corpus_builder *builder, const struct block *block, struct page_text *read,
                                  const struct block_text *here, struct sentence span, struct sentence_view *view)
@@ -87,6 +95,7 @@ static enum status view_sentence(struct corpus_builder *builder, const struct bl
         (struct sentence_view){.text = {here->text.data + span.start, span.end - span.start},
                                .worded = {{read->worded.text.data, end}, words + read->next, last - read->next},
                                .start = start,
+                               .name = name_of(builder),
                                .length = words_count((struct str){here->text.data + span.start, span.end - span.start}),
                                .is_inflected = builder->corpus->language && builder->corpus->language->is_inflected,
                                .is_item = block->kind == BLOCK_LIST_ITEM || block->marks & BLOCK_GOES_ON};

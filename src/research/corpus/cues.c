@@ -79,3 +79,40 @@ const struct cue_table *cues_of(const struct language *language)
     const struct cue_table *table = find(language);
     return table ? table : make(language);
 }
+
+static bool is_small(char letter)
+{
+    return letter >= 'a' && letter <= 'z';
+}
+
+/* Do the words from `at` on, without those in small letters, begin with the letters? */
+static bool spell(const struct worded *sentence, size_t at, struct str letters)
+{
+    size_t spelt = 0;
+    for (size_t i = at; i < sentence->count && spelt < letters.len; i++) {
+        char first = sentence->text.data[sentence->words[i].start];
+        if (first == letters.data[spelt])
+            spelt++;
+        else if (i == at || !is_small(first))
+            return false;
+    }
+    return spelt == letters.len;
+}
+
+bool cues_spell_out(const struct worded *sentence)
+{
+    enum { SHORTEST = 3, LONGEST = 8 };
+    if (sentence->count < 2 || !is_small(sentence->text.data[sentence->words[1].start]))
+        return false;
+    const struct word *first = &sentence->words[0];
+    struct str letters = {sentence->text.data + first->start, first->end - first->start};
+    for (size_t i = 0; i < letters.len; i++)
+        if (letters.data[i] < 'A' || letters.data[i] > 'Z')
+            return false;
+    if (letters.len < SHORTEST || letters.len > LONGEST)
+        return false;
+    for (size_t at = 2; at + letters.len <= sentence->count; at++)
+        if (spell(sentence, at, letters))
+            return true;
+    return false;
+}

@@ -65,4 +65,8 @@ uint32_t cues_found(const struct cue_table *table, const struct worded *sentence
 /* Are the words exactly one of the phrases of the list? */
 bool cues_is_one(const struct cue_table *table, const struct worded *heading, enum cue cue);
 
+/* "RAID means Redundant Array of Independent Disks": does the word in capitals that the sentence begins with stand for
+ * a run of words behind its verb, by their first letters? Words in small letters may stand among them. */
+bool cues_spell_out(const struct worded *sentence);
+
 #endif

@@ -166,14 +166,18 @@ static bool has_inner_stop(struct str text)
 }
 
 /* Is the word at the start a name that is never written with a capital: code, one that is set off ("reverse is a
- * boolean value"), or one with a mark inside ("pg_dump")? */
-static bool begins_with_name(struct str text, struct spans spans)
+ * boolean value"), the one that its page is about ("dropdb"), or one with a mark inside ("pg_dump")? */
+static bool begins_with_name(const struct sentence_view *view)
 {
+    struct str text = view->text;
+    struct spans spans = view->spans;
     if (spans.count && spans.list[0].start == 0 && spans.list[0].kind <= SPAN_STRONG)
         return true;
     size_t end = 0;
     while (end < text.len && text.data[end] != ' ')
         end++;
+    if (view->name.len && str_eq((struct str){text.data, end}, view->name))
+        return true;
     return end > 2 && memchr(text.data + 1, '_', end - 2) && is_letter_byte(text.data[0]);
 }
 
@@ -189,9 +193,10 @@ static bool is_without_case(struct str text)
     return last && !unicode_is_lower(last) && !unicode_is_upper(last);
 }
 
-static bool begins_like_sentence(struct str text, struct spans spans)
+static bool begins_like_sentence(const struct sentence_view *view)
 {
-    if (begins_with_name(text, spans))
+    struct str text = view->text;
+    if (begins_with_name(view))
         return true;
     for (size_t at = 0; at < text.len;) {
         uint32_t c;
@@ -222,7 +227,7 @@ static bool is_prose(const struct sentence_view *view)
     }
     if (view->is_inflected && stops * 12 < count)
         return count >= FEWEST_INFLECTED && capitals * 10 <= (count - 1) * 4;
-    return stops && stops * 12 >= count && capitals * 10 <= count * 7;
+    return (stops && stops * 12 >= count && capitals * 10 <= count * 7) || cues_spell_out(&view->worded);
 }
 
 /* Cues by which a sentence goes, wherever it stands. */
@@ -256,20 +261,18 @@ static unsigned signs_of(uint32_t found)
 /* How a part of a list may be used: it may be a phrase, and what it points back to is there. */
 static enum sentence_use use_of_item(const struct sentence_view *view, bool stops, bool leans)
 {
-    bool is_sentence =
-        stops && view->length >= SENTENCE_MIN_WORDS && is_prose(view) && begins_like_sentence(view->text, view->spans);
+    bool is_sentence = stops && view->length >= SENTENCE_MIN_WORDS && is_prose(view) && begins_like_sentence(view);
     return !is_sentence ? USE_PHRASE : leans ? USE_FOLLOWS : USE_OPENS;
 }
 
-static enum sentence_use use_of(struct str text, struct str core, const struct sentence_view *view, bool leads,
-                                bool leans)
+static enum sentence_use use_of(struct str core, const struct sentence_view *view, bool leads, bool leans)
 {
     size_t length = view->length;
     bool asks = ends_with_any(&core, question_marks, COUNT_OF(question_marks), false);
     bool stops = ends_with_any(&core, full_stops, COUNT_OF(full_stops), false);
     if (view->is_item && !asks && !leads)
         return use_of_item(view, stops, leans);
-    if (!begins_like_sentence(text, view->spans))
+    if (!begins_like_sentence(view))
         return USE_NONE;
     if (asks)
         return leans || length < 3 ? USE_NONE : USE_QUESTION;
@@ -298,6 +301,6 @@ struct sentence_judgment classify_sentence(const struct sentence_view *view, uin
     bool announces = leads || (found & (CUE_BIT(CUE_ANNOUNCEMENT) | CUE_BIT(CUE_STEPS)));
     if (found & (dropping | CUE_BIT(CUE_ELSEWHERE)) || (!announces && found & CUE_BIT(CUE_REFERENCE)))
         return judgment;
-    judgment.use = use_of(text, core, view, leads, found & leaning);
+    judgment.use = use_of(core, view, leads, found & leaning);
     return judgment;
 }

@@ -38,6 +38,7 @@ struct sentence_view {
     size_t length;        /* its words as readers count them (words_count) */
     struct worded worded; /* its words, in a text of which it may be a part */
     size_t start;         /* where it begins in the text of the words */
+    struct str name;      /* what its page is about, where that is a name in small letters: "dropdb"; else empty */
     bool is_inflected;    /* its language is (text/language.h) */
     bool is_item; /* it is in a list: what it points back to is there, and it may be a phrase in small letters */
 };

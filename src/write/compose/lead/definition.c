@@ -144,6 +144,20 @@ static bool stands_apart(const struct topic *topic, const struct worded *sentenc
     return false;
 }
 
+/* "... is a waste of time if the table is small": a condition stands behind the verb, and not in a clause on what the
+ * subject is, as in "... is a function that runs if a row changes". */
+static bool is_conditional(const struct definition_words *words, const struct worded *sentence, size_t verb)
+{
+    size_t end;
+    for (size_t i = verb + 1; i < sentence->count; i++) {
+        if (words->relatives && word_list_has(words->relatives, sentence->words[i].folded))
+            return false;
+        if (pattern_begins(words->conditions, sentence, i, &end))
+            return true;
+    }
+    return false;
+}
+
 void definition_read(const struct topic *topic, const struct worded *sentence, struct definition *definition)
 {
     const struct definition_words *words = words_of(topic);
@@ -152,6 +166,7 @@ void definition_read(const struct topic *topic, const struct worded *sentence, s
     if (!sentence->count)
         return;
     definition->is_subordinate = pattern_begins(words->subordinate, sentence, 0, &end);
+    definition->is_conditional = pattern_begins(words->conditions, sentence, 0, &end);
     definition->is_imperative = pattern_begins(words->imperatives, sentence, 0, &end);
     definition->is_known = !words->definite || pattern_begins(words->definite, sentence, 0, &end);
     definition->is_apart = stands_apart(topic, sentence);
@@ -159,6 +174,8 @@ void definition_read(const struct topic *topic, const struct worded *sentence, s
     bool is_told_before = topic->terms.count == 1 && words->definite && definition->is_known; /* "the packet is ..." */
     definition->is_about = !definition->is_subordinate && !is_told_before && begins_with_subject(topic, sentence);
     size_t verb = find_verb(words, sentence, &definition->kind);
-    if (verb)
-        read_subject(topic, sentence, verb, definition);
+    if (!verb)
+        return;
+    read_subject(topic, sentence, verb, definition);
+    definition->is_conditional |= definition->kind == DEFINES_STRICTLY && is_conditional(words, sentence, verb);
 }

@@ -22,6 +22,7 @@ struct definition {
     bool is_about;       /* it begins with the subject and goes on with a verb or another function word */
     bool is_apart;       /* the subject stands among function words: "how to partition a table is ..." */
     bool is_subordinate; /* the sentence begins with a clause before the main one */
+    bool is_conditional; /* it holds in a case alone: "if ...", "is a waste of time if ..." */
     bool is_imperative;  /* it tells the reader to do something */
 };
 

@@ -8,7 +8,9 @@
  *   lead_sentence.c  what is asked of one of them
  *   lead_signs.c  how well a sentence speaks of the subject
  *   lead_step.c   how surely a sentence answers what the keyword asks
- *   lead_opening.c  the sentence that opens an article, and those that go on from it
+ *   lead_opening.c  the sentence that opens an article
+ *   lead_next.c   those that go on from it
+ *   lead_news.c   pages that tell what is new
  *
  * Two figures: the step says how surely a sentence, standing first, tells what the subject is (by definition, by the
  * place under a heading that is the subject); the rank, for whatever comes behind it, is a sum of signs (Edmundson
@@ -102,6 +104,13 @@ void lead_find_steps(struct lead *lead);
 /* Does the heading name more than the subject? "The Add Layer Mask command ...", under "Add layer mask", says nothing
  * of layer masks. */
 bool lead_is_narrower(const struct lead *lead, const struct terms *heading);
+
+/* Does the sentence speak for itself, and not of a case or of where to click? */
+bool lead_is_plain(const struct lead *lead, const struct lead_sentence *sentence);
+
+/* Does the page tell what is new in a version, by its address or its title? What it says of a subject is what has
+ * changed there. */
+bool lead_is_news(const struct page *page);
 
 /* The title of the page that the section is part of, as a section. */
 const struct source_section *lead_root(const struct lead *lead, size_t section);

@@ -34,7 +34,8 @@ static enum status find_pages(struct lead *lead, struct arena *arena, struct err
         return error_memory(err);
     size_t count = 0;
     for (size_t i = 0; i < lead->corpus->page_count; i++)
-        if (topic->pages[i].tier != TOPIC_NOT && topic->pages[i].tier >= topic->tier)
+        if (topic->pages[i].tier != TOPIC_NOT && topic->pages[i].tier >= topic->tier &&
+            !lead_is_news(&lead->corpus->pages[i]))
             places[count++] = (struct page_place){i, topic->pages[i].score};
     qsort(places, count, sizeof *places, by_score);
     for (size_t i = 0; i < count && i < MOST_PAGES; i++)
@@ -189,14 +190,16 @@ static enum status collect(struct lead *lead, struct word_memory *memory, struct
     return OK;
 }
 
-/* What a task's subject begins with. */
+/* What a task's subject begins with, which may be a function word elsewhere: "back up a database". */
 static enum status find_verb(struct lead *lead, struct arena *arena, struct error *err)
 {
     struct worded subject;
+    const struct language *language = lead->corpus->language;
+    const char *const *articles = language->phrases ? language->phrases->articles : NULL;
     lead->verb = UINT32_MAX;
-    enum status status = worded_split(arena, lead->topic->subject, lead->corpus->language, &subject, err);
+    enum status status = worded_split(arena, lead->topic->subject, language, &subject, err);
     for (size_t i = 0; !status && lead->is_task && i < subject.count; i++)
-        if (!subject.words[i].is_stop) {
+        if (!has(articles, subject.words[i].folded)) {
             lead->verb = definition_term(lead->topic, subject.words[i].stem);
             break;
         }

@@ -1,10 +1,10 @@
-/* Which sentence opens an article, and which goes on from it. */
+/* Which sentence opens an article. */
 #include "write/compose/lead/lead.h"
 
 enum {
     FIRST_PLACES = 2,  /* in a section */
     FIRST_STEMS = 4,   /* of a sentence */
-    SPARING_WORDS = 90 /* of a section that gives the introduction more than its opening */
+    SPARING_WORDS = 20 /* besides the passage that opens the article */
 };
 
 static const double exact = 0.999, same = 0.79, half = 0.5; /* likeness of titles, share of the subject */
@@ -12,26 +12,14 @@ static const double exact = 0.999, same = 0.79, half = 0.5; /* likeness of title
 /* The steps from which on a sentence answers wherever it stands: one that names the subject, and one that defines. */
 static const double surely = 3.9, defining = 3.5;
 
-/* Maximal marginal relevance (Carbonell and Goldstein 1998): how much of what a sentence is worth is not said yet. */
-static const double relevance = 0.75, too_like = 0.8;
-
 static const struct terms *terms_of(const struct lead *lead, const struct lead_sentence *sentence)
 {
     return &lead->corpus->sentences[sentence->sentence].terms;
 }
 
-/* Does it speak for itself, and not of a case or of where to click? */
-static bool is_plain(const struct lead *lead, const struct lead_sentence *sentence)
-{
-    const struct definition *definition = &sentence->definition;
-    return sentence->is_read && !sentence->points_back && !sentence->is_vague && !sentence->tells_of_screen &&
-           !definition->is_imperative && !definition->is_subordinate && lead_is_fit(lead, sentence) &&
-           !lead_holds_list(lead, sentence);
-}
-
 static bool is_of_subject(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    return is_plain(lead, sentence) && topic_has_head(lead->topic, terms_of(lead, sentence));
+    return lead_is_plain(lead, sentence) && topic_has_head(lead->topic, terms_of(lead, sentence));
 }
 
 /* --- what opens --- */
@@ -105,10 +93,113 @@ static double rank_of(const struct lead_sentence *sentence)
     return sentence->rank;
 }
 
+/* Is there text for the article without its passage? The only section on the subject may have no other. */
+static bool leaves_enough(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct topic *topic = lead->topic;
+    size_t all = lead->corpus->sections[sentence->section].total_words;
+    return topic->section_count > 1 || lead->corpus->pages[sentence->page].part_count ||
+           all >= lead->corpus->passages[sentence->passage].words + SPARING_WORDS;
+}
+
+/* "The command is of use for ...": it begins with a thing that is known already, and is none of the subject's. */
+static bool begins_with_known(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct terms *terms = terms_of(lead, sentence);
+    const struct definition_words *words = lead->corpus->language->definition_words;
+    return words && words->definite && sentence->definition.is_known && terms->count &&
+           !topic_has(lead->topic, terms->ids[0]);
+}
+
 /* It speaks of the subject on a page of that title. */
 static bool by_half_of_title(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    return is_titled(lead, sentence) && soon_names_head(lead, sentence) && is_of_subject(lead, sentence);
+    return is_titled(lead, sentence) && soon_names_head(lead, sentence) && is_of_subject(lead, sentence) &&
+           !begins_with_known(lead, sentence);
+}
+
+static bool is_sure(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return !sentence->advises && !sentence->doubts && !begins_with_known(lead, sentence);
+}
+
+/* What a page of that title says first of it without advice or doubt, wherever in the sentence it names it. */
+static bool by_start_of_title(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return is_titled(lead, sentence) && sentence->place <= FIRST_PLACES && sentence->begins_plainly &&
+           topic_share(lead->topic, terms_of(lead, sentence)) >= half && is_sure(lead, sentence) &&
+           is_of_subject(lead, sentence);
+}
+
+/* It may open though a clause stands first. */
+static bool is_plain_behind_clause(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    struct lead_sentence main_clause = *sentence;
+    main_clause.definition.is_subordinate = false;
+    return lead_is_plain(lead, &main_clause);
+}
+
+/* The very first sentence of the best page, where its title is the subject: it leans on nothing, so that it speaks of
+ * that though it may not name it. A chapter begins as its author wants it to. */
+static bool by_start_of_page(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    bool is_root = lead->corpus->sections[sentence->section].parent == NO_SECTION;
+    if (sentence->page != lead->pages[0] || !is_titled(lead, sentence) || !is_root || sentence->place != 1)
+        return false;
+    if (lead->corpus->pages[sentence->page].part_count)
+        return is_plain_behind_clause(lead, sentence) && !begins_with_known(lead, sentence);
+    return sentence->begins_plainly && is_sure(lead, sentence) && lead_is_plain(lead, sentence);
+}
+
+static double likeness_of_heading(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return topic_likeness(lead->topic, &lead->corpus->sections[sentence->section].terms);
+}
+
+/* The article is drawn from its section above all, or from one inside it. */
+static bool is_of_best_section(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    size_t section = lead->topic->section_count ? lead->topic->sections[0].section : NO_SECTION;
+    while (section != NO_SECTION && section != sentence->section)
+        section = lead->corpus->sections[section].parent;
+    return section != NO_SECTION;
+}
+
+/* What the best section says first, under a heading that is the subject, naming all of it. */
+static bool by_section(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return sentence->place == 1 && is_of_best_section(lead, sentence) && likeness_of_heading(lead, sentence) >= exact &&
+           topic_share(lead->topic, terms_of(lead, sentence)) >= exact && is_of_subject(lead, sentence);
+}
+
+/* The same where no source speaks of more than the noun that the subject is about: "Backup" for "backup of data". */
+static bool by_noun(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct terms *heading = &lead->corpus->sections[sentence->section].terms;
+    return lead->topic->tier == TOPIC_NEAR && sentence->place == 1 && is_of_best_section(lead, sentence) &&
+           topic_has_head(lead->topic, heading) && !lead_is_narrower(lead, heading) &&
+           soon_names_head(lead, sentence) && is_of_subject(lead, sentence);
+}
+
+/* Has it a stem of the subject, or of what the whole collection is about? */
+static bool has_any_stem(const struct lead *lead, const struct terms *terms)
+{
+    const struct terms *optional = &lead->topic->optional;
+    for (size_t i = 0; i < terms->count; i++)
+        for (size_t j = 0; j < optional->count; j++)
+            if (terms->ids[i] == optional->ids[j])
+                return true;
+    return topic_share(lead->topic, terms) >= half;
+}
+
+/* What the best page says first, of a task, where its title names the noun and the sentence what is done: "...
+ * databases should be backed up regularly", of "Backup and Restore". */
+static bool by_start_of_task(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct source_section *section = &lead->corpus->sections[sentence->section];
+    return lead->is_task && sentence->page == lead->pages[0] && section->parent == NO_SECTION && sentence->place == 1 &&
+           topic_has_head(lead->topic, &section->terms) && is_plain_behind_clause(lead, sentence) &&
+           lead_names_task(lead, terms_of(lead, sentence)) && has_any_stem(lead, terms_of(lead, sentence));
 }
 
 /* Of a list: half of the subject. No source need speak of all of it ("herbs for a windowsill") for there to be things
@@ -122,14 +213,24 @@ static bool by_half(const struct lead *lead, const struct lead_sentence *sentenc
 struct way {
     bool (*is_fit)(const struct lead *lead, const struct lead_sentence *sentence);
     double (*value)(const struct lead_sentence *sentence);
+    bool spares;           /* not from the only section, where that is short */
     bool of_task, of_list; /* what asks how something is done: other ways tell what there is; of a list alone */
 };
 
 static const struct way ways[] = {
-    {by_definition, step_of, true, false},      {by_step_of_title, step_of, true, false},
-    {by_page_of_title, place_of, false, false}, {by_step, step_of, true, false},
-    {by_page, place_of, false, false},          {by_subject, rank_of, false, false},
-    {by_half_of_title, rank_of, false, false},  {by_half, rank_of, false, true},
+    {by_definition, step_of, false, true, false},
+    {by_step_of_title, step_of, false, true, false},
+    {by_page_of_title, place_of, false, false, false},
+    {by_step, step_of, false, true, false},
+    {by_start_of_task, place_of, true, true, false},
+    {by_page, place_of, false, false, false},
+    {by_subject, rank_of, false, false, false},
+    {by_half_of_title, rank_of, false, false, false},
+    {by_start_of_title, place_of, true, false, false},
+    {by_start_of_page, place_of, true, false, false},
+    {by_section, place_of, true, false, false},
+    {by_noun, place_of, true, false, false},
+    {by_half, rank_of, false, false, true},
 };
 
 const struct lead_sentence *lead_opening(const struct lead_article *article, const struct lead *lead)
@@ -141,73 +242,10 @@ const struct lead_sentence *lead_opening(const struct lead_article *article, con
             continue;
         for (size_t j = 0; j < lead->count; j++) {
             const struct lead_sentence *next = &lead->list[j];
-            if (way->is_fit(lead, next) && !article->says(article->article, next->sentence) &&
-                (!best || way->value(next) > way->value(best)))
+            if (way->is_fit(lead, next) && (!way->spares || leaves_enough(lead, next)) &&
+                !article->says(article->article, next->sentence) && (!best || way->value(next) > way->value(best)))
                 best = next;
         }
-    }
-    return best;
-}
-
-/* --- what follows --- */
-
-/* The likeness to what is most like it of all that is said. */
-static double likest_of(const struct lead *lead, const struct used_sentences *used, const struct vector *vector)
-{
-    double likest = 0;
-    for (size_t i = 0; i < used->count; i++) {
-        double like = vector_cosine(vector, &lead->corpus->sentences[used->list[i]].vector);
-        likest = like > likest ? like : likest;
-    }
-    return likest;
-}
-
-/* A text that goes on where the opening stands. */
-static double nearness(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next)
-{
-    static const double neighbour = 0.8, of_page = 6;
-    if (next->section == opening->section && next->sentence > opening->sentence)
-        return neighbour;
-    bool is_of_page = next->page == opening->page && lead->titles[next->page] >= same;
-    return is_of_page ? of_page * (1 - lead->corpus->passages[next->passage].position) : 0;
-}
-
-/* A small section needs its sentences itself. */
-static bool can_spare(const struct lead *lead, size_t section, const struct lead_room *room)
-{
-    return room->owner[section] < 0 || lead->corpus->sections[section].words >= SPARING_WORDS;
-}
-
-static bool is_bound(const struct lead_sentence *opening, const struct lead_sentence *next)
-{
-    return next->page == opening->page || next->definition.is_about || next->definition.is_whole;
-}
-
-/* It names the subject, or the page that it stands on is about nothing else. */
-static bool goes_on(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next)
-{
-    bool is_of_page = next->page == opening->page && lead->titles[next->page] >= same;
-    return is_plain(lead, next) && (is_of_page || topic_has_head(lead->topic, terms_of(lead, next)));
-}
-
-const struct lead_sentence *lead_next(const struct lead_article *article, const struct lead *lead,
-                                      const struct lead_sentence *opening, const struct lead_room *room)
-{
-    const struct source_sentence *sentences = lead->corpus->sentences;
-    const struct lead_sentence *best = NULL;
-    double most = 0;
-    for (size_t i = 0; i < lead->count; i++) {
-        const struct lead_sentence *next = &lead->list[i];
-        const struct source_sentence *source = &sentences[next->sentence];
-        if (source->words > room->words || !is_bound(opening, next) || next->advises || !goes_on(lead, opening, next) ||
-            !can_spare(lead, next->section, room) || article->says(article->article, next->sentence))
-            continue;
-        double likest = likest_of(lead, article->used, &source->vector);
-        double value = relevance * (next->rank + nearness(lead, opening, next)) - (1 - relevance) * likest;
-        if (likest > too_like || (best && value <= most))
-            continue;
-        best = next;
-        most = value;
     }
     return best;
 }

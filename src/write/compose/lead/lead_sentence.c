@@ -65,3 +65,11 @@ bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence
         return !passage->code.len && !passage->row_count;
     return lead->corpus->sentences[next].stands_alone;
 }
+
+bool lead_is_plain(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    const struct definition *definition = &sentence->definition;
+    return sentence->is_read && !sentence->points_back && !sentence->is_vague && !sentence->tells_of_screen &&
+           !definition->is_imperative && !definition->is_subordinate && !definition->is_conditional &&
+           lead_is_fit(lead, sentence) && !lead_holds_list(lead, sentence);
+}

@@ -105,15 +105,18 @@ bool lead_names_task(const struct lead *lead, const struct terms *terms)
     return false;
 }
 
-/* "To sort a list, ...": the words of the subject in their order, among the first `most`. */
+/* "To sort a list, ...": the words of the subject in their order, among the first `most`, with what is done among them
+ * or right before them. */
 static bool tells_task(const struct lead *lead, const struct terms *terms, size_t most)
 {
     const struct terms *subject = &lead->topic->terms;
-    if (!lead->is_task || !lead_names_task(lead, terms))
+    if (!lead->is_task || !subject->count)
         return false;
+    bool has_verb = lead_names_task(lead, subject);
     most = terms->count < most ? terms->count : most;
-    for (size_t i = 0; subject->count && i + subject->count <= most; i++)
-        if (memcmp(terms->ids + i, subject->ids, subject->count * sizeof *subject->ids) == 0)
+    for (size_t i = 0; i + subject->count <= most; i++)
+        if (memcmp(terms->ids + i, subject->ids, subject->count * sizeof *subject->ids) == 0 &&
+            (has_verb || (i && terms->ids[i - 1] == lead->verb)))
             return true;
     return false;
 }
@@ -136,6 +139,8 @@ static double bound_of(const struct lead *lead, const struct lead_sentence *sent
         return tells ? 3.1 : 0;
     if (definition->is_named)
         return 4;
+    if (definition->is_conditional)
+        return LEAD_OPENS - 0.2;
     if (lead->is_task && lead->topic->tier == TOPIC_NEAR && !lead_names_task(lead, terms))
         return LEAD_OPENS - 0.4; /* pages that say nothing of what is to be done */
     if (has_code_first(lead->corpus->sentences[sentence->sentence].text))
@@ -168,7 +173,7 @@ static void find_step(const struct lead *lead, struct lead_sentence *sentence)
                           .is_narrower = lead_is_narrower(lead, &section->terms)};
     double likest = highest(place.heading, place.title);
     double step = highest(step_of_definition(&sentence->definition, &place), step_of_place(lead, sentence, &place));
-    if (tells_task(lead, terms, SIZE_MAX))
+    if (tells_task(lead, terms, SIZE_MAX) && !sentence->doubts)
         step = highest(step, 3.2);
     step = highest(step, step_of_words(lead->topic, terms));
     double bound = bound_of(lead, sentence, terms);

@@ -1,0 +1,80 @@
+/* Which sentence goes on from what an article opens with. */
+#include "write/compose/lead/lead.h"
+
+enum { SPARING_WORDS = 90 }; /* of a section that gives the introduction more than its opening */
+
+static const double same = 0.79; /* likeness of titles */
+
+/* Maximal marginal relevance (Carbonell and Goldstein 1998): how much of what a sentence is worth is not said yet. */
+static const double relevance = 0.75, too_like = 0.8;
+
+/* The likeness to what is most like it of all that is said. */
+static double likest_of(const struct lead *lead, const struct used_sentences *used, const struct vector *vector)
+{
+    double likest = 0;
+    for (size_t i = 0; i < used->count; i++) {
+        double like = vector_cosine(vector, &lead->corpus->sentences[used->list[i]].vector);
+        likest = like > likest ? like : likest;
+    }
+    return likest;
+}
+
+/* A text that goes on where the opening stands. */
+static double nearness(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next)
+{
+    static const double neighbour = 0.8, of_page = 6;
+    if (next->section == opening->section && next->sentence > opening->sentence)
+        return neighbour;
+    bool is_of_page = next->page == opening->page && lead->titles[next->page] >= same;
+    return is_of_page ? of_page * (1 - lead->corpus->passages[next->passage].position) : 0;
+}
+
+/* A small section needs its sentences itself. */
+static bool can_spare(const struct lead *lead, size_t section, const struct lead_room *room)
+{
+    return room->owner[section] < 0 || lead->corpus->sections[section].words >= SPARING_WORDS;
+}
+
+static bool is_bound(const struct lead_sentence *opening, const struct lead_sentence *next)
+{
+    return next->page == opening->page || next->definition.is_about || next->definition.is_whole;
+}
+
+/* A clause may stand before it, as it does not open the article. */
+static bool is_plain(const struct lead *lead, const struct lead_sentence *next, bool has_head)
+{
+    struct lead_sentence main_clause = *next;
+    if (has_head && next->definition.is_subordinate)
+        main_clause.definition.is_subordinate = main_clause.definition.is_conditional = false;
+    return lead_is_plain(lead, &main_clause);
+}
+
+/* It names the subject, or the page that it stands on is about nothing else. */
+static bool goes_on(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next)
+{
+    bool is_of_page = next->page == opening->page && lead->titles[next->page] >= same;
+    bool has_head = topic_has_head(lead->topic, &lead->corpus->sentences[next->sentence].terms);
+    return is_plain(lead, next, has_head) && (is_of_page || has_head);
+}
+
+const struct lead_sentence *lead_next(const struct lead_article *article, const struct lead *lead,
+                                      const struct lead_sentence *opening, const struct lead_room *room)
+{
+    const struct source_sentence *sentences = lead->corpus->sentences;
+    const struct lead_sentence *best = NULL;
+    double most = 0;
+    for (size_t i = 0; i < lead->count; i++) {
+        const struct lead_sentence *next = &lead->list[i];
+        const struct source_sentence *source = &sentences[next->sentence];
+        if (source->words > room->words || !is_bound(opening, next) || next->advises || !goes_on(lead, opening, next) ||
+            !can_spare(lead, next->section, room) || article->says(article->article, next->sentence))
+            continue;
+        double likest = likest_of(lead, article->used, &source->vector);
+        double value = relevance * (next->rank + nearness(lead, opening, next)) - (1 - relevance) * likest;
+        if (likest > too_like || (best && value <= most))
+            continue;
+        best = next;
+        most = value;
+    }
+    return best;
+}
