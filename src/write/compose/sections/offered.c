@@ -61,10 +61,11 @@ static bool is_new(const struct writing *writing, const struct passage *passage,
 }
 
 /* What needs the sentence before it stands only behind it. */
-static bool follows(const struct offered *before, const struct passage *passage)
+static bool follows(const struct writing *writing, const struct offered *before, const struct passage *passage)
 {
-    return before->is_taken && before->passage->block == passage->block && before->passage->page == passage->page &&
-           before->passage->first + before->passage->count == passage->first;
+    const struct passage *other = before->passage;
+    return before->is_taken && other->section == passage->section && other->first + other->count == passage->first &&
+           !writing->used.flags[passage->first - 1];
 }
 
 static size_t lines_of(struct str code)
@@ -113,14 +114,14 @@ static size_t offer(const struct composer *composer, size_t heading, struct offe
 }
 
 /* Takes the best until there are words enough. */
-static size_t take(struct offered *list, size_t count, size_t words)
+static size_t take(const struct writing *writing, struct offered *list, size_t count, size_t words)
 {
     size_t taken = 0, listings = 0;
     for (size_t have = 0; have < words;) {
         size_t best = count;
         for (size_t i = 0; i < count; i++) {
             const struct passage *passage = list[i].passage;
-            bool fits = passage->stands_alone || (i > 0 && follows(&list[i - 1], passage));
+            bool fits = passage->stands_alone || (i > 0 && follows(writing, &list[i - 1], passage));
             bool has_room = !have || (double)(have + passage->words) <= overrun * (double)words;
             if (passage->code.len && listings >= MOST_LISTINGS)
                 continue;
@@ -168,7 +169,7 @@ enum status offered_take(const struct composer *composer, size_t heading, size_t
     if (!list || !shorter || !kept)
         return error_memory(writing->err);
     size_t offered = offer(composer, heading, list, shorter, kept);
-    take(list, offered, words);
+    take(writing, list, offered, words);
     *count = order(writing, list, offered, passages);
     return OK;
 }
