@@ -60,26 +60,29 @@ static void note_kept(struct corpus_builder *builder, const struct judged_senten
         builder->kept_to = end;
 }
 
-/* Does a listing have a word of the sentence? */
+/* Does a listing have a word of the sentence, or one that begins so? */
 static bool shares_word(struct str sentence, struct str code)
 {
     enum { FEWEST_BYTES = 4 };
     for (size_t at = 0, end; at < sentence.len; at = end + 1) {
         for (end = at; end < sentence.len && ascii_is_alnum(sentence.data[end]);)
             end++;
-        struct str word = {sentence.data + at, end - at};
-        if (word.len >= FEWEST_BYTES && str_ifind(code, word, 0) < code.len)
+        struct str word = {sentence.data + at, FEWEST_BYTES};
+        if (end - at >= FEWEST_BYTES && str_ifind(code, word, 0) < code.len)
             return true;
     }
     return false;
 }
 
-/* Is it a whole sentence by itself, which a listing right behind it shows? */
-static bool is_shown(const struct judged_sentence *last, struct str code)
+/* Does the paragraph end with a whole sentence, and does a listing right behind it show what it speaks of? */
+static bool is_shown(const struct read_block *read, struct str code)
 {
-    return (last->use == USE_OPENS || last->use == USE_FOLLOWS) &&
-           !(last->signs & (SIGN_REFERS | SIGN_SUPPOSES | SIGN_ATTRIBUTES | SIGN_ATTACKS)) &&
-           shares_word(last->sentence.text, code);
+    const struct judged_sentence *last = &read->all[read->count - 1];
+    bool shares = false;
+    for (size_t i = 0; i < read->count && !shares; i++)
+        shares = shares_word(read->all[i].sentence.text, code);
+    return shares && (last->use == USE_OPENS || last->use == USE_FOLLOWS) &&
+           !(last->signs & (SIGN_REFERS | SIGN_SUPPOSES | SIGN_ATTRIBUTES | SIGN_ATTACKS));
 }
 
 /* Adds a paragraph that a listing or a table follows, with that when its last sentence introduces it. */
@@ -93,7 +96,7 @@ static enum status add_before_figure(struct corpus_builder *builder, const struc
     size_t rows = is_code ? 0 : table_rows(page, at + 1);
     bool fits = !builder->after_attack && (is_code ? code_fits(figure->text) : rows > 0);
     bool introduces =
-        last->signs & (is_code ? announcing | SIGN_ORDERS : announcing) || (is_code && is_shown(last, figure->text));
+        last->signs & (is_code ? announcing | SIGN_ORDERS : announcing) || (is_code && is_shown(read, figure->text));
     if (!(fits && introduces) && (is_code || last->signs & (SIGN_LEADS | SIGN_REFERS)))
         last->use = USE_NONE;
     enum status status = corpus_add_paragraph(builder, read->all, read->count, at);

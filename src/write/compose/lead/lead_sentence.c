@@ -55,6 +55,14 @@ bool lead_holds_list(const struct lead *lead, const struct lead_sentence *senten
     return lead->corpus->passages[sentence->passage].is_list && (next->item || !next->stands_alone);
 }
 
+/* Does the passage behind this one stand only behind it? */
+static bool is_leaned_on(const struct corpus *corpus, size_t passage)
+{
+    const struct passage *one = &corpus->passages[passage], *next = one + 1;
+    return passage + 1 < corpus->passage_count && next->section == one->section && !next->stands_alone &&
+           !next->is_list && next->first == one->first + one->count;
+}
+
 bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence)
 {
     const struct passage *passage = &lead->corpus->passages[sentence->passage];
@@ -62,6 +70,6 @@ bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence
     if (passage->is_list)
         return false;
     if (next == passage->first + passage->count)
-        return !passage->code.len && !passage->row_count;
+        return !passage->code.len && !passage->row_count && !is_leaned_on(lead->corpus, sentence->passage);
     return lead->corpus->sentences[next].stands_alone;
 }
