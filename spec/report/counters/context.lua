@@ -95,6 +95,7 @@ function context_counters.planted(context)
   return found
 end
 
+local CAPTION = 160 -- of a listing, beside its own bytes
 local GAP = 48 -- bytes between two sentences that follow each other: a trimmed opening, marks, an ending
 
 -- The text without what stands in brackets, its lines joined, and a sentence in the same form.
@@ -149,7 +150,7 @@ local function follows(context, before, statement)
   for _, part in ipairs { whole, last } do
     for _, to in ipairs(ends_of(text, part)) do
       local from = text:find(start, to, true)
-      if from and shown > 0 and from - to <= shown + GAP then return true end
+      if from and shown > 0 and from - to <= shown + CAPTION then return true end
       if from and from - to <= GAP and not text:sub(to + 2, from - 2):find("%w[.!?].*%w") then return true end
     end
   end

@@ -66,10 +66,12 @@ static bool is_leaned_on(const struct corpus *corpus, size_t passage)
 bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence)
 {
     const struct passage *passage = &lead->corpus->passages[sentence->passage];
-    size_t next = sentence->sentence + 1;
+    size_t next = sentence->sentence + 1, end = passage->first + passage->count;
     if (passage->is_list)
         return false;
-    if (next == passage->first + passage->count)
+    while (next < end && str_starts(lead->corpus->sentences[next].text, STR("("))) /* beside the text */
+        next++;
+    if (next == end)
         return !passage->code.len && !passage->row_count && !is_leaned_on(lead->corpus, sentence->passage);
     return lead->corpus->sentences[next].stands_alone;
 }
