@@ -87,8 +87,12 @@ static bool is_aside(const struct writing *writing, size_t number)
     const struct corpus *corpus = &writing->corpus;
     const struct source_section *section = &corpus->sections[number];
     size_t all = corpus->sections[outline_root(corpus, number)].total_words;
-    return section->parent != NO_SECTION && topic_share(&writing->topics[0], &section->terms) >= WHOLE &&
-           share_of_title(writing, number) <= 0 && (double)section->total_words < aside_share * (double)all;
+    const struct topic *topic = &writing->topics[0];
+    bool is_subject = topic_likeness(topic, &section->terms) >= WHOLE;
+    bool has_subject = topic->strong.count > 1 && topic_share(topic, &section->terms) >= WHOLE;
+    is_subject |= has_subject && turn_of(writing, section->page) > 0;
+    return section->parent != NO_SECTION && is_subject && share_of_title(writing, number) <= 0 &&
+           (double)section->total_words < aside_share * (double)all;
 }
 
 /* Does the heading name what is to be done, on a page about more than that? A page on the task is in order. */
