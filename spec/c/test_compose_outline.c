@@ -79,6 +79,17 @@ static const char *const documents[][2] = {
      "the wind takes the cloth from whoever is alone. Whoever adjusts a kite in rain will find it mouldy in spring.\n\n"
      "### By night\n\nNobody adjusts kites by night, since the lines are lost in the grass and are found by the "
      "mower.\n"},
+    {"strings.md", "# Kites: FAQ\n\n## Strings\n\n### What are strings made of?\n\nKite strings are made "
+                   "of nylon or of silk, and the best of them are made of both, which costs twice as much as n"
+                   "ylon alone.\n\n### How long are strings?\n\nKite strings are sixty metres long for a "
+                   "child, and twice as long for whoever flies a kite on a wide beach without trees.\n\n### Wh"
+                   "y do kite strings break?\n\nKite strings break where a knot was tied in them, since a knot"
+                   " takes half of the strength that the fibres had before it.\n\n### How are strings sto"
+                   "red?\n\nKite strings are stored on a reel in a dark place, because the light of the sun ma"
+                   "kes nylon brittle within two summers.\n\n### Do strings hurt the hands?\n\nKite strin"
+                   "gs cut the hands when the wind is strong, so that gloves of leather are worn by all who fl"
+                   "y large kites.\n\n### Which colour do strings have?\n\nKite strings are white or yell"
+                   "ow, as birds see these colours well and turn away from them before they are caught.\n\n"},
 };
 
 static char folder[] = "/tmp/copydesk-outline-XXXXXX";
@@ -171,10 +182,21 @@ static void the_heading_as_it_is_asked_for_comes_first(void **state)
     written_free(&w);
 }
 
+/* Of a section that is made of questions and names the subject with the title of its page some stand in the body. */
+static void questions_of_a_section_on_the_subject_are_parts(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "kite strings", "{\"includeFaq\":true}");
+    assert_int_equal(w.status, OK);
+    assert_int_equal(count_of(&w, "//h2[. = 'Strings']/following::h3[. = 'How long are strings?']"), 1);
+    written_free(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chapter_has_its_text_on_other_pages),
+        cmocka_unit_test(questions_of_a_section_on_the_subject_are_parts),
         cmocka_unit_test(each_side_of_a_comparison_has_its_section),
         cmocka_unit_test(a_shared_noun_stands_for_both_sides),
         cmocka_unit_test(a_row_of_short_parts_stays_whole),

@@ -224,6 +224,18 @@ static void test_language(void **state)
             .language->tag,
         "de");
     assert_null(read_page(STR("<p>12345"), PAGE_HTML, "u").language);
+    static const char half[] = /* translated by half, the other half longer */
+        "<p>La rete viene configurata automaticamente durante l'installazione del sistema, quando si usa il programma."
+        "<p>Una connessione con il modem richiede un numero di telefono e una parola segreta, che sono dati dal "
+        "gestore."
+        "<p>Il protocollo della rete è stato creato per le macchine che sono in ufficio e non per quelle di casa."
+        "<p>If the program is not installed, then the installer will write the file that lists the interfaces of it, "
+        "and the line that starts with the word auto gives a list of those that are to be set up when it starts."
+        "<p>There are many more of them than one would think, and it is good practice to keep what is set in other "
+        "files, which are read in the order of their names when the machine is started.";
+    const char *english = strstr(half, "<p>If");
+    assert_string_equal(read_page(str_from(half), PAGE_HTML, "u").language->tag, "it");
+    assert_string_equal(read_page(str_from(english), PAGE_HTML, "u").language->tag, "en");
 }
 
 static void assert_charset(struct str document, const char *charset, const char *expected)

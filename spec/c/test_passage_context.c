@@ -490,6 +490,9 @@ static void listings_follow_what_introduces_them(void **state)
         {"behind an example that leans on its sentence",
          {P("The pots are watered with the command of the shell. For example:"), PRE("water --all")},
          "The pots are watered with the command of the shell. | For example: {water --all}"},
+        {"behind a sentence that it shows",
+         {P("Pots are watered by a command of the shell."), PRE("water --pots"), P("It takes an hour for ten pots.")},
+         "Pots are watered by a command of the shell. {water --pots}\nIt takes an hour for ten pots."},
         {"not behind any sentence",
          {P("Pots hold the soil of the herbs. Clay is the better material of both."), PRE("water --all")},
          "Pots hold the soil of the herbs."},
@@ -499,6 +502,44 @@ static void listings_follow_what_introduces_them(void **state)
     };
     memset(endless, 'x', sizeof endless);
     check_cases(cases, COUNT_OF(cases));
+}
+
+static void paragraphs_lean_on_what_was_kept(void **state)
+{
+    (void)state;
+    static const struct context_case cases[] = {
+        {"on the paragraph before",
+         {P("Pots hold the soil of the herbs."), P("They are made of clay or of wood.")},
+         "Pots hold the soil of the herbs.\nThey are made of clay or of wood."},
+        {"on a listing, with one of its own",
+         {P("The following command waters the pots:"), PRE("water"), P("It can also count them. For example:"),
+          PRE("water --count")},
+         "The following command waters the pots: {water}\nIt can also count them. | For example: {water --count}"},
+        {"not on what was left out",
+         {P("Pots hold the soil of the herbs. The clay is described in chapter 4."), P("It is red or brown and hard.")},
+         "Pots hold the soil of the herbs."},
+        {"not over a heading",
+         {P("Pots hold the soil of the herbs."), H("Clay"), P("They are made of clay or of wood.")},
+         "Pots hold the soil of the herbs."},
+        {"not from a box",
+         {P("Pots hold the soil of the herbs."),
+          {BLOCK_PARAGRAPH, 0, TEXT("They are made of clay or of wood."), .marks = BLOCK_NOTE}},
+         "Pots hold the soil of the herbs."},
+        {"what explains an example that is not there",
+         {P("In our example above the harvest is in summer. The herbs of the garden are cut in June. Mint grows "
+            "again.")},
+         ""},
+        {"a sentence with both of its subjects in it",
+         {P("Both clay and wood hold the water of the soil.")},
+         "Both clay and wood hold the water of the soil."},
+        {"an empty subject",
+         {P("It is necessary to water the pots of the herbs.")},
+         "It is necessary to water the pots of the herbs."},
+    };
+    check_cases(cases, COUNT_OF(cases));
+    struct corpus corpus = corpus_of(cases[0].blocks, 2);
+    assert_true(corpus.passages[0].stands_alone);
+    assert_false(corpus.passages[1].stands_alone);
 }
 
 static struct block row(const char *text, unsigned marks, const struct span *cells)
@@ -634,6 +675,7 @@ int main(void)
         cmocka_unit_test(near_repeats_are_left_out),
         cmocka_unit_test(talk_and_markup_are_left_out),
         cmocka_unit_test(listings_follow_what_introduces_them),
+        cmocka_unit_test(paragraphs_lean_on_what_was_kept),
         cmocka_unit_test(small_tables_follow_what_announces_them),
         cmocka_unit_test(attacks_are_told_of_sections),
         cmocka_unit_test(marks_move_with_their_sentence),

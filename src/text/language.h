@@ -93,7 +93,10 @@ struct phrases {
  * NULL-terminated. The first group is in every language that has cues; of the second a list may be NULL.
  */
 struct cues {
-    const char *const *openings;   /* at the start they point back: "however", "for example" */
+    const char *const *openings; /* at the start they point back: "however", "for example" */
+    /* At the start they point back to nothing, though an opening or a pronoun begins so: "both ..1 and", "it is
+     * necessary to". */
+    const char *const *wholes;
     const char *const *pronouns;   /* among the first three words they point back: "this", "it" */
     const char *const *pointers;   /* anywhere they point back: "in this case" */
     const char *const *references; /* anywhere they point to what is not there: "shown above", "section #" */

@@ -95,6 +95,7 @@ function context_counters.planted(context)
   return found
 end
 
+local CAPTION = 160 -- of a listing, beside its own bytes
 local GAP = 48 -- bytes between two sentences that follow each other: a trimmed opening, marks, an ending
 
 -- The text without what stands in brackets, its lines joined, and a sentence in the same form.
@@ -126,16 +127,30 @@ local function ends_of(text, part)
   return ends
 end
 
--- Does it stand directly behind that one in their source?
+-- The bytes of the listing or table that is printed behind a sentence.
+local function shown_behind(article, statement)
+  if not is_last_of_block(statement) then return 0 end
+  for i, block in ipairs(article.blocks) do
+    local next_block = article.blocks[i + 1]
+    if block == statement.block and next_block and (next_block.kind == "pre" or next_block.kind == "table") then
+      return #locate.compact(next_block.text or "")
+    end
+  end
+  return 0
+end
+
+-- Does it stand directly behind that one in their source, or behind what was printed between them?
 local function follows(context, before, statement)
   if not before or before.source ~= statement.source then return false end
   local page = context:page(statement.source)
   if not page then return true end
   local text, start = bare_text(page), bare(statement.text):sub(1, 60)
+  local shown = shown_behind(context.article, before)
   local whole, last = ending(before.text), ending(before.text:gsub("^[^.!?]-: ", "", 1)) -- without its term
   for _, part in ipairs { whole, last } do
     for _, to in ipairs(ends_of(text, part)) do
       local from = text:find(start, to, true)
+      if from and shown > 0 and from - to <= shown + CAPTION then return true end
       if from and from - to <= GAP and not text:sub(to + 2, from - 2):find("%w[.!?].*%w") then return true end
     end
   end

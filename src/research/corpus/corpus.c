@@ -10,7 +10,7 @@ static enum status read_page(struct corpus_builder *builder, size_t number)
     const struct page *page = &corpus->pages[number];
     builder->page = number;
     builder->depth = 0;
-    builder->kept_count = 0;
+    builder->kept_count = builder->kept_to = 0;
     builder->levels[0] = 0;
     builder->after_question = builder->is_first = builder->after_attack = false;
     enum status status = corpus_add_section(builder, heading_clean(str_from(page->title)), NO_SECTION, 0, 0);

@@ -62,6 +62,7 @@ struct corpus_builder {
     bool after_question; /* nothing stands between the heading of the section, a question, and here */
     bool is_first;       /* nothing stands between the heading of the section and here */
     bool after_attack;   /* an attack was told of since the last heading */
+    size_t kept_to;      /* number of the block behind what was kept to its end: it may lean on that */
     struct error *err;
 };
 
@@ -98,9 +99,12 @@ enum status corpus_read_body(struct corpus_builder *builder, const struct page *
 struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t block);
 enum status corpus_append(struct corpus_builder *builder, struct passage *passage, const struct judged_sentence *judged,
                           int item);
+/* May what begins in the block lean on what stands before it? That was kept to its end, and is of the same box. */
+bool corpus_follows_kept(const struct corpus_builder *builder, size_t block);
 /* Does the open section, or one around it, hold a worked example? */
 bool corpus_in_example(const struct corpus_builder *builder);
-/* Adds the passages that the sentences of one paragraph make. */
+/* Adds the passages that the sentences of one paragraph make. What leans on the paragraph before it stands only right
+ * behind that. */
 enum status corpus_add_paragraph(struct corpus_builder *builder, struct judged_sentence *all, size_t count,
                                  size_t block);
 
@@ -148,8 +152,9 @@ enum status corpus_read_list(struct corpus_builder *builder, const struct page *
 /* Can it be kept whole behind the sentence that announces it (NULL: none)? */
 bool list_is_sound(const struct list *list, const struct judged_sentence *lead);
 /* How many sentences at the end of a paragraph belong to the list, table or listing that the last one announces; 0: it
- * announces none, or cannot stand without what was lost before it. */
-size_t list_lead(const struct judged_sentence *all, size_t count);
+ * announces none, or cannot stand without what was lost before it. may_lean: what stands before the paragraph was not
+ * lost. */
+size_t list_lead(const struct judged_sentence *all, size_t count, bool may_lean);
 /* Adds one passage: the sentences that announce the list, and its items. */
 enum status corpus_add_list(struct corpus_builder *builder, const struct judged_sentence *lead, size_t lead_count,
                             const struct list *list, size_t block);

@@ -53,6 +53,38 @@ static struct passage *passage_ending(struct corpus *corpus, const struct judged
     return sentence->text.data == last->sentence.text.data ? &corpus->passages[corpus->passage_count - 1] : NULL;
 }
 
+/* Notes that what was read up to block `end` was kept to its end: to its last sentence. */
+static void note_kept(struct corpus_builder *builder, const struct judged_sentence *last, size_t end)
+{
+    if (passage_ending(builder->corpus, last))
+        builder->kept_to = end;
+}
+
+/* Does a listing have a word of the sentence, or one that begins so? */
+static bool shares_word(struct str sentence, struct str code)
+{
+    enum { FEWEST_BYTES = 4 };
+    for (size_t at = 0, end; at < sentence.len; at = end + 1) {
+        for (end = at; end < sentence.len && ascii_is_alnum(sentence.data[end]);)
+            end++;
+        struct str word = {sentence.data + at, FEWEST_BYTES};
+        if (end - at >= FEWEST_BYTES && str_ifind(code, word, 0) < code.len)
+            return true;
+    }
+    return false;
+}
+
+/* Does the paragraph end with a whole sentence, and does a listing right behind it show what it speaks of? */
+static bool is_shown(const struct read_block *read, struct str code)
+{
+    const struct judged_sentence *last = &read->all[read->count - 1];
+    bool shares = false;
+    for (size_t i = 0; i < read->count && !shares; i++)
+        shares = shares_word(read->all[i].sentence.text, code);
+    return shares && (last->use == USE_OPENS || last->use == USE_FOLLOWS) &&
+           !(last->signs & (SIGN_REFERS | SIGN_SUPPOSES | SIGN_ATTRIBUTES | SIGN_ATTACKS));
+}
+
 /* Adds a paragraph that a listing or a table follows, with that when its last sentence introduces it. */
 static enum status add_before_figure(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
 {
@@ -63,7 +95,8 @@ static enum status add_before_figure(struct corpus_builder *builder, const struc
     bool is_code = figure->kind == BLOCK_CODE;
     size_t rows = is_code ? 0 : table_rows(page, at + 1);
     bool fits = !builder->after_attack && (is_code ? code_fits(figure->text) : rows > 0);
-    bool introduces = last->signs & (is_code ? announcing | SIGN_ORDERS : announcing);
+    bool introduces =
+        last->signs & (is_code ? announcing | SIGN_ORDERS : announcing) || (is_code && is_shown(read, figure->text));
     if (!(fits && introduces) && (is_code || last->signs & (SIGN_LEADS | SIGN_REFERS)))
         last->use = USE_NONE;
     enum status status = corpus_add_paragraph(builder, read->all, read->count, at);
@@ -77,6 +110,7 @@ static enum status add_before_figure(struct corpus_builder *builder, const struc
         passage->row_count = rows;
     }
     *taken += is_code ? 1 : rows;
+    builder->kept_to = at + *taken;
     return OK;
 }
 
@@ -116,12 +150,22 @@ static bool reads_as_paragraphs(const struct corpus_builder *builder, const stru
     return words >= items * (describes ? DESCRIPTION_WORDS : ITEM_WORDS);
 }
 
+/* Does the term name no subject: "Overview"? What stands below it is running text. */
+static enum status is_label(struct corpus_builder *builder, struct str term, bool *is)
+{
+    struct worded worded;
+    enum status status = corpus_words(builder, builder->scratch, term, &worded);
+    *is = !status && cues_is_one(builder->cues, &worded, CUE_HEADING);
+    return status;
+}
+
 /* The descriptions of a list, and of lists inside them, each as passages of its own; what goes on behind a list inside
  * it is left out. */
 static enum status add_descriptions(struct corpus_builder *builder, const struct page *page, size_t at, size_t blocks)
 {
     struct description description = {0};
     size_t group = 0; /* of its list */
+    bool labels = false;
     enum status status = OK;
     for (size_t i = at; i < at + blocks && !status; i++) {
         const struct block *block = &page->blocks[i];
@@ -130,8 +174,13 @@ static enum status add_descriptions(struct corpus_builder *builder, const struct
         if (is_description_list(page, i)) {
             description = (struct description){.term = description_term(page, i), .block = i + 1};
             group = block->group;
+            status = is_label(builder, description.term, &labels);
         } else if (!is_own) {
             description.is_gap = true;
+        } else if (labels) {
+            drop_last_leading(read);
+            status = corpus_add_paragraph(builder, read->all, read->count, i);
+            note_kept(builder, &read->all[read->count - 1], i + 1);
         } else if (description.term.len) {
             drop_last_leading(read);
             status = corpus_add_description(builder, &description, read->all, read->count);
@@ -164,7 +213,7 @@ static enum status add_before_list(struct corpus_builder *builder, const struct 
 {
     struct read_block *read = &builder->blocks[at];
     struct list list;
-    size_t lead = builder->after_attack ? 0 : list_lead(read->all, read->count);
+    size_t lead = builder->after_attack ? 0 : list_lead(read->all, read->count, corpus_follows_kept(builder, at));
     struct judged_sentence *last = &read->all[read->count - 1];
     bool announces = last->signs & (SIGN_LEADS | SIGN_ANNOUNCES | SIGN_STEPS);
     enum status status = corpus_read_list(builder, page, at + 1, &list);
@@ -177,8 +226,12 @@ static enum status add_before_list(struct corpus_builder *builder, const struct 
         last->use = USE_NONE;
     if (!status)
         status = corpus_add_paragraph(builder, read->all, read->count - (is_kept ? lead : 0), at);
-    if (!status && is_kept)
+    if (!status && is_kept) {
+        builder->kept_to = at + *taken;
         return corpus_add_list(builder, read->all + read->count - lead, lead, &list, at);
+    }
+    if (!announces)
+        note_kept(builder, last, at + 1);
     bool describes = announces && !builder->after_attack && is_description_list(page, at + 1);
     return !status && describes ? add_items(builder, page, at + 1, list.blocks) : status;
 }
@@ -204,7 +257,9 @@ static enum status read_paragraph(struct corpus_builder *builder, const struct p
     if (next == BLOCK_CODE || next == BLOCK_TABLE_ROW)
         return add_before_figure(builder, page, at, taken);
     drop_last_leading(read);
-    return corpus_add_paragraph(builder, read->all, read->count, at);
+    status = corpus_add_paragraph(builder, read->all, read->count, at);
+    note_kept(builder, &read->all[read->count - 1], at + 1);
+    return status;
 }
 
 /* A list that nothing announces: by itself right below a heading, or when it describes terms; else item by item when
@@ -223,8 +278,10 @@ static enum status read_list(struct corpus_builder *builder, const struct page *
         return status;
     bool are_sentences = list.sentences == list.count;
     if (list_is_sound(&list, NULL) &&
-        ((is_first && (list.is_ordered || are_sentences)) || (describes && are_sentences)))
+        ((is_first && (list.is_ordered || are_sentences)) || (describes && are_sentences))) {
+        builder->kept_to = at + list.blocks;
         return corpus_add_list(builder, NULL, 0, &list, at);
+    }
     return add_items(builder, page, at, list.blocks);
 }
 

@@ -158,6 +158,10 @@ static void drop_denied(struct judged_sentence *all, size_t count, struct read_b
  * scope. */
 static void bind_scopes(struct judged_sentence *all, size_t count)
 {
+    static const unsigned of_example = SIGN_SUPPOSES | SIGN_REFERS;
+    bool is_explanation = count && all[0].use == USE_NONE && (all[0].signs & of_example) == of_example;
+    for (size_t i = 1; i < count && is_explanation; i++) /* "The example above ...": so does all of the paragraph */
+        all[i].use = all[i].use == USE_OPENS ? USE_FOLLOWS : all[i].use;
     for (size_t i = 0; i < count; i++) {
         if (!(all[i].signs & (SIGN_ATTRIBUTES | SIGN_SUPPOSES)))
             continue;
@@ -195,7 +199,8 @@ static void judge_block(struct read_block *block, unsigned marks, struct read_bl
     }
 }
 
-/* An attribution at the end of a block has the next one in its scope: "Some people believe the following:". */
+/* An attribution at the end of a block has the next one in its scope: "Some people believe the following:". So has it a
+ * listing that stands between them, and then nothing else. */
 static bool reaches_on(const struct read_block *block)
 {
     static const unsigned announcing = SIGN_LEADS | SIGN_ANNOUNCES | SIGN_REFERS;
@@ -213,7 +218,7 @@ void corpus_judge_context(struct corpus_builder *builder, const struct page *pag
         if (!block->count)
             continue;
         judge_block(block, page->blocks[i].marks, before);
-        if (before && reaches_on(before))
+        if (before && before + 1 == block && reaches_on(before))
             block->all[0].use = USE_NONE;
         before = block;
     }

@@ -206,7 +206,7 @@ enum status corpus_add_list(struct corpus_builder *builder, const struct judged_
     return status;
 }
 
-size_t list_lead(const struct judged_sentence *all, size_t count)
+size_t list_lead(const struct judged_sentence *all, size_t count, bool may_lean)
 {
     static const unsigned announcing = SIGN_LEADS | SIGN_ANNOUNCES | SIGN_STEPS;
     if (!count || !(all[count - 1].signs & announcing))
@@ -215,7 +215,7 @@ size_t list_lead(const struct judged_sentence *all, size_t count)
     while (length < count && length < LEAD_MOST && all[count - length].use == USE_FOLLOWS)
         length++;
     if (all[count - length].use != USE_OPENS)
-        return 0;
+        return may_lean && length == count && all[0].use == USE_FOLLOWS ? length : 0;
     while (length < LEAD_SENTENCES && length < count && all[count - length - 1].use == USE_OPENS)
         length++;
     return length;

@@ -147,10 +147,18 @@ static enum status add_run(struct corpus_builder *builder, const struct judged_s
     return status;
 }
 
-static bool may_open(const struct corpus_builder *builder, const struct judged_sentence *all, size_t at)
+bool corpus_follows_kept(const struct corpus_builder *builder, size_t block)
 {
-    bool answers = builder->after_question && at == 0;
-    return all[at].use == USE_OPENS || (answers && (all[at].use == USE_FOLLOWS || all[at].use == USE_PHRASE));
+    static const unsigned boxes = BLOCK_NOTE | BLOCK_WARNING | BLOCK_QUOTED;
+    const struct block *blocks = builder->corpus->pages[builder->page].blocks;
+    return block > 0 && builder->kept_to == block && !((blocks[block].marks ^ blocks[block - 1].marks) & boxes);
+}
+
+static bool may_open(const struct corpus_builder *builder, const struct judged_sentence *all, size_t at, size_t block)
+{
+    bool answers = builder->after_question && at == 0, follows = at == 0 && corpus_follows_kept(builder, block);
+    return all[at].use == USE_OPENS || ((answers || follows) && all[at].use == USE_FOLLOWS) ||
+           (answers && all[at].use == USE_PHRASE);
 }
 
 /* How many of a run of sentences the next passage takes: an even share, and what leans on its last one. */
@@ -172,7 +180,7 @@ enum status corpus_add_paragraph(struct corpus_builder *builder, struct judged_s
     drop_lost_suppositions(all, count);
     enum status status = drop_repeats(builder, all, count);
     for (size_t i = 0; i < count && !status;) {
-        if (!may_open(builder, all, i)) {
+        if (!may_open(builder, all, i, block)) {
             i++;
             continue;
         }

@@ -27,6 +27,7 @@ static struct cue_table *compile(struct arena *arena, const struct language *lan
     const struct definition_words *definitions = language->definition_words;
     const char *const *const lists[CUES] = {
         [CUE_OPENING] = cues->openings,
+        [CUE_WHOLE] = cues->wholes,
         [CUE_PRONOUN] = cues->pronouns,
         [CUE_POINTER] = cues->pointers,
         [CUE_REFERENCE] = cues->references,

@@ -13,6 +13,7 @@
 /* The lists of a language. */
 enum cue {
     CUE_OPENING,
+    CUE_WHOLE, /* takes back an opening or a pronoun within it */
     CUE_PRONOUN,
     CUE_POINTER,
     CUE_REFERENCE,

@@ -79,6 +79,28 @@ static const struct language *detect(const struct page *page)
     return language;
 }
 
+/* The language, other than English, of at least two fifths of the prose, paragraph by paragraph. What of a page was not
+ * translated yet is in English; it may be more than was. NULL: there is none. */
+static const struct language *detect_translation(const struct page *page)
+{
+    enum { ENOUGH_BYTES = 16 * 1024, LEAST_BYTES = 80, LEAST_PARAGRAPHS = 3 };
+    const struct language *english = language_find(STR("en")), *other = NULL;
+    size_t all = 0, translated = 0, paragraphs = 0;
+    for (size_t i = 0; i < page->count && all < ENOUGH_BYTES; i++) {
+        struct str text = page->blocks[i].text;
+        if (page->blocks[i].kind != BLOCK_PARAGRAPH || text.len < LEAST_BYTES)
+            continue;
+        const struct language *language = language_detect(text);
+        all += text.len;
+        if (!language || language == english || (other && language != other))
+            continue;
+        other = language;
+        translated += text.len;
+        paragraphs++;
+    }
+    return paragraphs >= LEAST_PARAGRAPHS && translated * 5 >= all * 2 ? other : NULL;
+}
+
 static enum status read_format(struct arena *arena, struct str document, enum page_format format, const char *charset,
                                struct page *page, struct error *err)
 {
@@ -112,8 +134,12 @@ enum status page_read(struct arena *arena, struct str document, enum page_format
         page->title = title_of(arena, page);
     if (page->title)
         page->title = text_cut(arena, str_from(page->title), PAGE_TITLE_MAX);
-    if (!page->language)
+    bool has_own = page->language != NULL;
+    if (!has_own)
         page->language = detect(page);
+    const struct language *translation =
+        has_own || page->language != language_find(STR("en")) ? NULL : detect_translation(page);
+    page->language = translation ? translation : page->language;
     page->is_link = strlen(page->url) <= PAGE_URL_MAX && url_parse(str_from(page->url), &parts, NULL) == OK;
     return page->title ? OK : error_memory(err);
 }

@@ -58,6 +58,14 @@ static void assign_by_plan(struct composer *composer)
     }
 }
 
+static bool is_planned(const struct article_plan *plan, size_t section)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        if (plan->headings[i].section == section + 1)
+            return true;
+    return false;
+}
+
 /* Which heading the text of each section of the sources belongs to. What answers a question is kept for the FAQ, and
  * what the customer says of its brand for the sections that are about its service (compose_role.c). */
 static enum status assign_sections(struct composer *composer)
@@ -70,7 +78,7 @@ static enum status assign_sections(struct composer *composer)
         return status;
     assign_by_plan(composer);
     for (size_t i = 0; i < corpus->section_count && config_bool(writing->config, "includeFaq"); i++)
-        if (corpus->sections[i].is_question)
+        if (corpus->sections[i].is_question && !is_planned(composer->plan, i))
             composer->heading_of[i] = SECTION_KEPT_BACK;
     for (size_t i = 0; i < corpus->section_count && writing->has_brand_page; i++)
         if (corpus->sections[i].page + 1 == writing->page_count)

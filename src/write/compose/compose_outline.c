@@ -98,11 +98,23 @@ static enum status leave_out(struct writing *writing, struct chosen *list, size_
     return status;
 }
 
-/* Tells which sections say what the subject is. */
+/* Of an article that is not begun yet. */
+static bool says_nothing(const void *article, size_t sentence)
+{
+    (void)article;
+    (void)sentence;
+    return false;
+}
+
+/* Tells which sections say what the subject is, and which could open the article. */
 static enum status find_definitions(struct writing *writing, struct chosen *list, size_t count)
 {
     const struct lead *lead;
     enum status status = compose_lead(writing, 0, &lead);
+    const struct lead_article article = {.says = says_nothing, .used = &writing->used};
+    const struct lead_sentence *opening = status ? NULL : lead_opening(&article, lead);
+    for (size_t i = 0; i < count && opening; i++)
+        list[i].opens = outline_is_inside(&writing->corpus, opening->section, list[i].section);
     for (size_t i = 0; i < count && !status; i++)
         for (size_t j = 0; j < lead->count; j++) {
             const struct definition *definition = &lead->list[j].definition;

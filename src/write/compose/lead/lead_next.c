@@ -76,5 +76,6 @@ const struct lead_sentence *lead_next(const struct lead_article *article, const 
         best = next;
         most = value;
     }
-    return best;
+    bool is_needed = best && room->owner[best->section] >= 0 && !lead_is_loose(lead, best); /* where it stands */
+    return is_needed ? NULL : best;
 }

@@ -55,14 +55,24 @@ bool lead_holds_list(const struct lead *lead, const struct lead_sentence *senten
     return lead->corpus->passages[sentence->passage].is_list && (next->item || !next->stands_alone);
 }
 
+/* Does the passage behind this one stand only behind it? */
+static bool is_leaned_on(const struct corpus *corpus, size_t passage)
+{
+    const struct passage *one = &corpus->passages[passage], *next = one + 1;
+    return passage + 1 < corpus->passage_count && next->section == one->section && !next->stands_alone &&
+           !next->is_list && next->first == one->first + one->count;
+}
+
 bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence)
 {
     const struct passage *passage = &lead->corpus->passages[sentence->passage];
-    size_t next = sentence->sentence + 1;
+    size_t next = sentence->sentence + 1, end = passage->first + passage->count;
     if (passage->is_list)
         return false;
-    if (next == passage->first + passage->count)
-        return !passage->code.len && !passage->row_count;
+    while (next < end && str_starts(lead->corpus->sentences[next].text, STR("("))) /* beside the text */
+        next++;
+    if (next == end)
+        return !passage->code.len && !passage->row_count && !is_leaned_on(lead->corpus, sentence->passage);
     return lead->corpus->sentences[next].stands_alone;
 }
 

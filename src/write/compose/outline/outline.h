@@ -28,6 +28,7 @@ struct chosen {
     size_t place;    /* of its page in the chapter that lists it; 0: it is in none, or the chapter is not the subject */
     size_t side;     /* of a comparison: 0 where it is about both sides, else 1 or 2 */
     bool defines;    /* it says what the subject is */
+    bool opens;      /* it holds the sentence that is fit to open the article */
     bool is_aside;   /* it is a little of a page whose title has nothing of the subject: it comes last */
     bool is_whole;   /* its heading is the subject: it comes first */
     bool is_named;   /* its heading names half of what is to be done: of the sections of a page it comes first */
@@ -42,6 +43,10 @@ bool outline_is_inside(const struct corpus *corpus, size_t section, size_t outer
 
 /* The section that is the whole page. */
 size_t outline_root(const struct corpus *corpus, size_t section);
+
+/* Is its text kept for the FAQ? Questions of a section that names the subject with the title of its page may stand in
+ * the body. */
+bool outline_is_kept_back(const struct writing *writing, size_t section);
 
 /* Has the section words enough, a heading, and nothing that another part of the article is made of? */
 bool outline_is_fit(const struct writing *writing, size_t section);

@@ -7,6 +7,7 @@ enum {
     MUCH = 250,          /* words on the subject itself, on a page about more than it */
     LEAST_OPENING = 110, /* of what a page says before its first heading: the introduction takes some of it */
     ENOUGH = 4,          /* sections, of an article that can do without asides */
+    ENOUGH_WORDS = 350,  /* the same, of what is none */
     LEAST_FIRST = 80,    /* of one that comes first because its heading is the subject */
 };
 
@@ -86,8 +87,12 @@ static bool is_aside(const struct writing *writing, size_t number)
     const struct corpus *corpus = &writing->corpus;
     const struct source_section *section = &corpus->sections[number];
     size_t all = corpus->sections[outline_root(corpus, number)].total_words;
-    return section->parent != NO_SECTION && topic_likeness(&writing->topics[0], &section->terms) >= WHOLE &&
-           share_of_title(writing, number) <= 0 && (double)section->total_words < aside_share * (double)all;
+    const struct topic *topic = &writing->topics[0];
+    bool is_subject = topic_likeness(topic, &section->terms) >= WHOLE;
+    bool has_subject = topic->strong.count > 1 && topic_share(topic, &section->terms) >= WHOLE;
+    is_subject |= has_subject && turn_of(writing, section->page) > 0;
+    return section->parent != NO_SECTION && is_subject && share_of_title(writing, number) <= 0 &&
+           (double)section->total_words < aside_share * (double)all;
 }
 
 /* Does the heading name what is to be done, on a page about more than that? A page on the task is in order. */
@@ -132,13 +137,17 @@ size_t outline_order(const struct writing *writing, struct chosen *list, size_t 
         list[i].turn = turn_of(writing, chapter == NO_PAGE ? section->page : chapter);
         list[i].place = chapter == NO_PAGE ? 0 : corpus->pages[section->page].place;
         list[i].is_named = is_named(writing, list[i].section);
-        list[i].is_whole = section->total_words >= LEAST_FIRST &&
-                           (is_whole(writing, list[i].section) ||
-                            (list[i].defines && topic_likeness(&writing->topics[0], &section->terms) >= WHOLE));
+        list[i].is_whole =
+            section->total_words >= LEAST_FIRST &&
+            (is_whole(writing, list[i].section) ||
+             ((list[i].defines || list[i].opens) && topic_likeness(&writing->topics[0], &section->terms) >= WHOLE));
         list[i].is_aside = is_aside(writing, list[i].section);
     }
     qsort(list, count, sizeof *list, by_turn);
-    while (count > ENOUGH && list[count - 1].is_aside)
+    size_t words = 0;
+    for (size_t i = 0; i < count; i++)
+        words += list[i].is_aside ? 0 : corpus->sections[list[i].section].total_words;
+    while (count > 1 && (count > ENOUGH || words >= ENOUGH_WORDS) && list[count - 1].is_aside)
         count--;
     return count;
 }

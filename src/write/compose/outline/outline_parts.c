@@ -113,7 +113,7 @@ static size_t find_row(const struct writing *writing, size_t outer, size_t *insi
     for (size_t i = outer + 1; i < corpus->section_count && outline_is_inside(corpus, i, outer); i++) {
         const struct source_section *section = &corpus->sections[i];
         if (section->parent == outer && !section->is_boilerplate && section->title.len &&
-            section->total_words >= LEAST_IN_ROW && count < OUTLINE_ROW)
+            section->total_words >= LEAST_IN_ROW && count < OUTLINE_ROW && !outline_is_kept_back(writing, i))
             inside[count++] = i;
     }
     return count;

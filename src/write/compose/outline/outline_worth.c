@@ -2,9 +2,10 @@
 #include "write/compose/outline/outline.h"
 
 enum {
-    LEAST_WORDS = 45,   /* of a section */
-    LEAST_OF_MANY = 30, /* of one of more sections than usual */
-    LEAST_STATED = 60,  /* words of a section's prose, of which a half must be fit to be used */
+    LEAST_WORDS = 45,      /* of a section */
+    LEAST_OF_MANY = 30,    /* of one of more sections than usual */
+    WORTH_OF_LISTING = 15, /* words that a listing or table is worth, of two of a section at most */
+    LEAST_STATED = 60,     /* words of a section's prose, of which a half must be fit to be used */
 };
 
 /* What ordered lists and code add to the worth of a section where the keyword asks how to do something. */
@@ -12,6 +13,12 @@ static const double worth_of_steps = 2, worth_of_code = 0.5;
 
 /* Of the subject's stems, from which a heading names it. */
 static const double named_share = 0.5;
+
+/* From which share of the subject's stems a heading has them all. */
+static const double whole = 0.999;
+
+/* Of a section whose heading names the subject with the title of its page. */
+static const double worth_by_path = 4.5;
 
 /* What a section is worth less of which little is left. */
 static const double worth_of_fragments = 1.5;
@@ -70,15 +77,74 @@ static double worth_of(const struct writing *writing, const struct topic_section
     return section->weight + steps + code - (is_fragments(writing, section->section) ? worth_of_fragments : 0);
 }
 
+/* What a section says and shows, in words. */
+static size_t words_shown(const struct corpus *corpus, size_t number)
+{
+    enum { MOST = 2 };
+    size_t listings = 0;
+    for (size_t i = 0; i < corpus->passage_count && listings < MOST; i++)
+        listings += (corpus->passages[i].code.len || corpus->passages[i].row_count) &&
+                    outline_is_inside(corpus, corpus->passages[i].section, number);
+    return corpus->sections[number].total_words + listings * WORTH_OF_LISTING;
+}
+
+/* Do the title of the page and the heading name the subject together, the heading its head: "Certificates" of a page
+ * on SSL? */
+static bool is_named_by_path(const struct writing *writing, size_t number)
+{
+    const struct corpus *corpus = &writing->corpus;
+    const struct topic *topic = &writing->topics[0];
+    const struct terms *title = &corpus->sections[outline_root(corpus, number)].terms;
+    const struct terms *own = &corpus->sections[number].terms;
+    size_t found = 0;
+    double share = topic_share(topic, own);
+    if (corpus->sections[number].depth != 1 || own->count != 1 || !topic_has_head(topic, own) || share >= whole)
+        return false;
+    for (size_t i = 0; i < topic->strong.count; i++) {
+        const struct terms stem = {&topic->strong.ids[i], 1};
+        bool is_there = false;
+        for (size_t j = 0; j < title->count; j++)
+            is_there |= title->ids[j] == stem.ids[0];
+        for (size_t j = 0; j < own->count; j++)
+            is_there |= own->ids[j] == stem.ids[0];
+        found += is_there;
+    }
+    return topic->strong.count && found == topic->strong.count;
+}
+
+/* Does a section below the title of its page say nearly all that it says in answers to questions, more of them than a
+ * FAQ has? */
+static bool is_of_questions(const struct corpus *corpus, size_t number)
+{
+    enum { MANY_QUESTIONS = 6 };
+    static const double nearly_all = 0.8;
+    const struct source_section *section = &corpus->sections[number];
+    size_t words = 0, questions = 0;
+    for (size_t i = number + 1; i < corpus->section_count && outline_is_inside(corpus, i, number); i++) {
+        bool is_question = corpus->sections[i].is_question && corpus->sections[i].parent == number;
+        words += is_question ? corpus->sections[i].total_words : 0;
+        questions += is_question;
+    }
+    return section->parent != NO_SECTION && questions >= MANY_QUESTIONS &&
+           (double)words >= nearly_all * (double)section->total_words;
+}
+
+bool outline_is_kept_back(const struct writing *writing, size_t number)
+{
+    const struct source_section *section = &writing->corpus.sections[number];
+    return section->is_question && config_bool(writing->config, "includeFaq") &&
+           (section->parent == NO_SECTION || !is_named_by_path(writing, section->parent) ||
+            !is_of_questions(&writing->corpus, section->parent));
+}
+
 bool outline_is_fit(const struct writing *writing, size_t number)
 {
     const struct source_section *section = &writing->corpus.sections[number];
     bool is_brand = writing->has_brand_page && section->page + 1 == writing->page_count;
-    bool is_kept_back = section->is_question && config_bool(writing->config, "includeFaq");
     size_t least, most;
     plan_bounds(writing->config, &least, &most);
-    return section->total_words >= (least > OUTLINE_USUAL ? LEAST_OF_MANY : LEAST_WORDS) && section->title.len &&
-           !is_brand && !is_kept_back;
+    return words_shown(&writing->corpus, number) >= (least > OUTLINE_USUAL ? LEAST_OF_MANY : LEAST_WORDS) &&
+           section->title.len && !is_brand && !outline_is_kept_back(writing, number);
 }
 
 /* A page that hardly speaks of the subject gives no sections by what their text names. */
@@ -92,6 +158,27 @@ static bool is_admitted(const struct writing *writing, const struct topic *topic
     return (by_itself || share >= least_share * best) && outline_is_fit(writing, section->section);
 }
 
+static void add_named_by_path(const struct writing *writing, const struct topic *topic, struct chosen *list,
+                              size_t *count)
+{
+    const struct corpus *corpus = &writing->corpus;
+    for (size_t i = 0; i < corpus->section_count; i++) {
+        if (topic->pages[corpus->sections[i].page].tier == TOPIC_NOT || !is_named_by_path(writing, i) ||
+            !outline_is_fit(writing, i))
+            continue;
+        double worth = worth_by_path;
+        size_t kept = 0;
+        for (size_t j = 0; j < *count; j++) { /* it takes the place of its parts */
+            bool is_part = outline_is_inside(corpus, list[j].section, i);
+            worth = is_part && list[j].worth > worth ? list[j].worth : worth;
+            if (!is_part)
+                list[kept++] = list[j];
+        }
+        list[kept++] = (struct chosen){.section = i, .worth = worth};
+        *count = kept;
+    }
+}
+
 void outline_add(const struct writing *writing, const struct topic *topic, struct chosen *list, size_t *count)
 {
     for (size_t i = 0; i < topic->section_count; i++) {
@@ -99,4 +186,5 @@ void outline_add(const struct writing *writing, const struct topic *topic, struc
         if (is_admitted(writing, topic, &topic->sections[i]))
             list[(*count)++] = (struct chosen){.section = section, .worth = worth_of(writing, &topic->sections[i])};
     }
+    add_named_by_path(writing, topic, list, count);
 }

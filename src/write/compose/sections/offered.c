@@ -62,10 +62,11 @@ static bool is_new(const struct writing *writing, const struct passage *passage,
 }
 
 /* What needs the sentence before it stands only behind it. */
-static bool follows(const struct offered *before, const struct passage *passage)
+static bool follows(const struct writing *writing, const struct offered *before, const struct passage *passage)
 {
-    return before->is_taken && before->passage->block == passage->block && before->passage->page == passage->page &&
-           before->passage->first + before->passage->count == passage->first;
+    const struct passage *other = before->passage;
+    return before->is_taken && other->section == passage->section && other->first + other->count == passage->first &&
+           !writing->used.flags[passage->first - 1];
 }
 
 static size_t lines_of(struct str code)
@@ -113,15 +114,16 @@ static size_t offer(const struct composer *composer, size_t heading, struct offe
     return count;
 }
 
-/* Takes the best until there are words enough. */
-static size_t take(struct offered *list, size_t count, size_t words)
+/* Takes the best until there are words enough. begins: the first may lean on the heading. */
+static size_t take(const struct writing *writing, struct offered *list, size_t count, bool begins, size_t words)
 {
     size_t taken = 0, listings = 0;
     for (size_t have = 0; have < words;) {
         size_t best = count;
         for (size_t i = 0; i < count; i++) {
             const struct passage *passage = list[i].passage;
-            bool fits = passage->stands_alone || (i > 0 && follows(&list[i - 1], passage));
+            bool fits =
+                passage->stands_alone || (i == 0 && begins) || (i > 0 && follows(writing, &list[i - 1], passage));
             bool has_room = !have || (double)(have + passage->words) <= overrun * (double)words;
             if (passage->code.len && listings >= MOST_LISTINGS)
                 continue;
@@ -194,6 +196,17 @@ static size_t order(const struct writing *writing, const struct offered *list, s
     return ordered;
 }
 
+/* Is it a list that stands right below the heading, which announces it? */
+static bool is_list_of(const struct composer *composer, size_t heading, const struct passage *passage)
+{
+    const struct corpus *corpus = &composer->writing->corpus;
+    const struct source_section *section = &corpus->sections[passage->section];
+    bool is_first = passage->block > 0 && section->page == passage->page &&
+                    corpus->pages[passage->page].blocks[passage->block - 1].kind == BLOCK_HEADING;
+    return passage->is_list && corpus->sentences[passage->first].item && is_first && !section->is_boilerplate &&
+           composer->plan->headings[heading].section == passage->section + 1;
+}
+
 enum status offered_take(const struct composer *composer, size_t heading, size_t words, const struct passage **passages,
                          size_t *count)
 {
@@ -205,7 +218,7 @@ enum status offered_take(const struct composer *composer, size_t heading, size_t
     if (!list || !shorter || !kept)
         return error_memory(writing->err);
     size_t offered = offer(composer, heading, list, shorter, kept);
-    take(list, offered, words);
+    take(writing, list, offered, offered && is_list_of(composer, heading, list[0].passage), words);
     finish_descriptions(writing, list, offered);
     *count = order(writing, list, offered, passages);
     return OK;
