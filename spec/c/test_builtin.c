@@ -220,6 +220,8 @@ static void what_was_typed_small_gets_the_capitals_of_the_sources(void **state)
     assert_string_equal(spelt("ssl certificates for apache", texts), "SSL certificates for Apache");
     assert_string_equal(spelt("apache virtual host", texts), "Apache virtual host");
     assert_string_equal(spelt("Ssl on an iphone", texts), "Ssl on an iPhone");
+    const char *const titles[] = {"See Composite Types, Array Types, Index Types and Range Types of the types.", NULL};
+    assert_string_equal(spelt("index types", titles), "index types");
     assert_string_equal(spelt("give us apt", texts), "give us apt");
     assert_string_equal(spelt("it: masques de calque", texts), "it: masques de calque");
     assert_string_equal(spelt("", texts), "");

@@ -54,12 +54,16 @@ static size_t capitals(struct str word)
     return count;
 }
 
-/* In a title other words have capitals too. */
+/* In a title the words beside it have capitals too. */
 static bool is_in_title(struct str text, size_t at, size_t length)
 {
-    size_t next = at + length + 1;
+    size_t next = at + length + 1, start = at ? at - 1 : 0;
     bool is_before = next < text.len && text.data[next - 1] == ' ' && case_is_large(text.data[next]);
-    return is_before || !case_is_mid_sentence(text, at);
+    if (is_before || !case_is_mid_sentence(text, at))
+        return true;
+    while (start > 0 && text.data[start - 1] != ' ')
+        start--;
+    return case_is_large(text.data[start]);
 }
 
 static void add_form(struct spelling_word *word, const char *letters)
