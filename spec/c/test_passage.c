@@ -48,6 +48,7 @@ static void tells_sentences_that_stand_alone(void **state)
         {"For example, the plant may be cut above a leaf.", "English", USE_FOLLOWS},
         {"Specifies the number of workers that are started.", "English", USE_FOLLOWS},
         {"The plant can in this case be cut above a leaf.", "English", USE_FOLLOWS},
+        {"We say that in this situation the plant is the host.", "English", USE_FOLLOWS},
         {"Most wild herbs fall into the last category.", "English", USE_FOLLOWS},
         {"Wild herbs in the last row need more light.", "English", USE_OPENS},
         {"Partitioning can provide the users several benefits:", "English", USE_OPENS},

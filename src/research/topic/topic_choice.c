@@ -25,19 +25,31 @@ static bool says_no_more(const struct topic_match *match, const struct terms *a,
     return true;
 }
 
-static bool may_join(const struct chooser *chooser, size_t number)
+static bool says_same(const struct chooser *chooser, size_t a, size_t b)
 {
-    const struct topic *topic = chooser->survey->topic;
     const struct source_section *sections = chooser->corpus->sections;
+    return says_no_more(chooser->match, &sections[a].terms, &sections[b].terms) &&
+           says_no_more(chooser->match, &sections[b].terms, &sections[a].terms);
+}
+
+/* Takes a section, unless it is a part of one that was taken, or its heading says the same as that of one: there the
+ * better one stays, but for the other's text where that is far more. A tutorial touches on what a manual explains. */
+static void take(struct chooser *chooser, const struct topic_section *one)
+{
+    struct topic *topic = chooser->survey->topic;
+    const struct source_section *sections = chooser->corpus->sections;
+    struct topic_section *same = NULL;
     for (size_t i = 0; i < topic->section_count; i++) {
-        size_t other = topic->sections[i].section;
-        if (overlap(chooser->corpus, number, other))
-            return false;
-        if (says_no_more(chooser->match, &sections[number].terms, &sections[other].terms) &&
-            says_no_more(chooser->match, &sections[other].terms, &sections[number].terms))
-            return false;
+        struct topic_section *taken = &topic->sections[i];
+        if (overlap(chooser->corpus, one->section, taken->section))
+            return;
+        if (!same && says_same(chooser, one->section, taken->section))
+            same = taken;
     }
-    return true;
+    if (!same)
+        topic->sections[topic->section_count++] = *one;
+    else if (sections[one->section].total_words > 2 * sections[same->section].total_words)
+        same->section = one->section;
 }
 
 static int by_reason(const void *left, const void *right)
@@ -81,8 +93,8 @@ void topic_sections_pick(struct chooser *chooser)
         const struct topic_section *one = &chooser->found[i];
         if (one->reason == TOPIC_BY_TEXT && topic->section_count >= ENOUGH)
             break;
-        if (!is_inside_another(chooser, one) && may_join(chooser, one->section))
-            topic->sections[topic->section_count++] = *one;
+        if (!is_inside_another(chooser, one))
+            take(chooser, one);
     }
     if (topic->section_count)
         qsort(topic->sections, topic->section_count, sizeof *topic->sections, by_weight);

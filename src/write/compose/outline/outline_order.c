@@ -92,7 +92,7 @@ static bool is_aside(const struct writing *writing, size_t number)
     bool has_subject = topic->strong.count > 1 && topic_share(topic, &section->terms) >= WHOLE;
     is_subject |= has_subject && turn_of(writing, section->page) > 0;
     return section->parent != NO_SECTION && is_subject && share_of_title(writing, number) <= 0 &&
-           (double)section->total_words < aside_share * (double)all;
+           section->total_words < MUCH && (double)section->total_words < aside_share * (double)all;
 }
 
 /* Does the heading name what is to be done, on a page about more than that? A page on the task is in order. */
