@@ -92,7 +92,7 @@ static bool is_aside(const struct writing *writing, size_t number)
     bool has_subject = topic->strong.count > 1 && topic_share(topic, &section->terms) >= WHOLE;
     is_subject |= has_subject && turn_of(writing, section->page) > 0;
     return section->parent != NO_SECTION && is_subject && share_of_title(writing, number) <= 0 &&
-           section->total_words < MUCH && (double)section->total_words < aside_share * (double)all;
+           (double)section->total_words < aside_share * (double)all;
 }
 
 /* Does the heading name what is to be done, on a page about more than that? A page on the task is in order. */
@@ -137,11 +137,11 @@ size_t outline_order(const struct writing *writing, struct chosen *list, size_t 
         list[i].turn = turn_of(writing, chapter == NO_PAGE ? section->page : chapter);
         list[i].place = chapter == NO_PAGE ? 0 : corpus->pages[section->page].place;
         list[i].is_named = is_named(writing, list[i].section);
+        list[i].is_aside = !list[i].opens && is_aside(writing, list[i].section);
         list[i].is_whole =
-            section->total_words >= LEAST_FIRST &&
+            !list[i].is_aside && section->total_words >= LEAST_FIRST &&
             (is_whole(writing, list[i].section) ||
              ((list[i].defines || list[i].opens) && topic_likeness(&writing->topics[0], &section->terms) >= WHOLE));
-        list[i].is_aside = is_aside(writing, list[i].section);
     }
     qsort(list, count, sizeof *list, by_turn);
     size_t words = 0;
