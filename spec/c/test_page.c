@@ -107,6 +107,7 @@ static void test_content_is_kept(void **state)
                 "P The whole page stands in a form.\n");
     assert_html("<pre><span class=comment>// kept</span>\ncode</pre>", "CODE // kept\ncode\n");
     assert_html("<pre>a\n<h2>b</h2>\nc<br>d</pre><p>e", "CODE a\nb\nc\nd\nP e\n");
+    assert_html("<pre>a --&#8203;--\n  &shy;b&eacute;</pre>", "CODE a ----\n  b\xC3\xA9\n");
     assert_html("<article class='post tag-menu category-nav'><p>Post.</p></article>", "P Post.\n");
 }
 

@@ -60,10 +60,22 @@ static void add_squeezed(struct page_builder *builder, struct str text)
         builder->link_bytes += builder->text.len - before;
 }
 
+/* Makers of pages put zero-width spaces into listings where a long line may be broken: who copies one gets them too. */
+static void add_code(struct page_builder *builder, struct str text)
+{
+    uint32_t codepoint;
+    for (size_t at = 0, length; at < text.len; at += length) {
+        size_t plain = plain_length(text, at);
+        length = plain ? plain : utf8_decode(text, at, &codepoint);
+        if (plain || !is_invisible(codepoint))
+            buf_add(&builder->text, text.data + at, length);
+    }
+}
+
 void builder_text(struct page_builder *builder, struct str text)
 {
     if (builder->code)
-        buf_add(&builder->text, text.data, text.len);
+        add_code(builder, text);
     else
         add_squeezed(builder, text);
 }

@@ -62,7 +62,7 @@ struct page_builder {
 void builder_init(struct page_builder *builder, struct arena *arena);
 void builder_free(struct page_builder *builder);
 
-/* Adds running text: white space squeezed, soft hyphens and zero-width spaces left out; in code as it stands. */
+/* Adds text without soft hyphens and zero-width spaces; in running text white space is squeezed. */
 void builder_text(struct page_builder *builder, struct str text);
 
 /* A block begins or ends here: what was collected becomes a block. Inside a heading or a row it only parts words. */
