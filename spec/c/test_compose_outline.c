@@ -49,11 +49,14 @@ static const char *const documents[][2] = {
     {"knots.md",
      "# Kinds of knots\n\nThere are many kinds of knots, and whoever sails needs most of them. Sailors learn the kinds "
      "of knots as children.\n\n"
-     "## Bowline\n\nA bowline is a knot that makes a loop which does not slip. It holds boats of any size.\n\n"
+     "## Bowline\n\nA bowline is a knot that makes a loop which does not slip. It holds boats of any size. "
+     "Whoever ties a bowline around a post in the evening can be sure that the boat is there in the morning, and that "
+     "the knot comes open without a knife.\n\n"
      "## Clove hitch\n\nA clove hitch is a knot that ties a rope to a post. It comes loose under a changing load.\n\n"
      "## Reef knot\n\nA reef knot is a knot that ties two ends of one rope. It is flat and easy to open.\n\n"
      "## Sheet bend\n\nA sheet bend is a knot that ties two ropes of different size. It is fast to make.\n\n"
-     "## Figure eight\n\nA figure eight is a knot that stops a rope from running out. It looks like the number.\n"},
+     "## Figure eight\n\nA figure eight is a knot that stops a rope from running out. It looks like the number.\n\n"
+     "## Slip knot\n\nA slip knot is a knot that closes around whatever it holds as soon as its rope is pulled.\n"},
     {"paint.md",
      "# How to paint a fence\n\nA fence is painted in summer.\n\n"
      "## Before the brush\n\nWash the fence with water and a brush, and let it dry for two days. Boards that are loose "
@@ -158,6 +161,7 @@ static void a_row_of_short_parts_stays_whole(void **state)
     assert_int_equal(w.status, OK);
     assert_int_equal(count_of(&w, "//h2[. = 'Kinds of knots']"), 1);
     assert_int_equal(count_of(&w, "//h3"), 5);
+    assert_int_equal(count_of(&w, "//p[strong[contains(., 'Slip knot')]][contains(., 'closes around')]"), 1);
     assert_int_equal(count_of(&w, "//h3[. = 'Clove hitch']/following-sibling::p[1][contains(., 'to a post')]"), 1);
     written_free(&w);
 }

@@ -17,17 +17,23 @@ static size_t words_of(const struct model_text *text)
     return words;
 }
 
+static size_t sentences_of(const struct model_text *text)
+{
+    size_t sentences = 0;
+    for (size_t i = 0; i < text->count; i++)
+        sentences += text->blocks[i].count;
+    return sentences;
+}
+
 /* A sentence or two that show and list nothing are no section. */
 static bool is_thin(const struct model_text *text)
 {
-    size_t sentences = 0;
     for (size_t i = 0; i < text->count; i++) {
         const struct model_block *block = &text->blocks[i];
         if (block->kind != TEXT_RUNNING || (block->count && block->sentences[block->count - 1].item))
             return false;
-        sentences += block->count;
     }
-    return sentences < LEAST_SENTENCES || words_of(text) < LEAST_WORDS;
+    return sentences_of(text) < LEAST_SENTENCES || words_of(text) < LEAST_WORDS;
 }
 
 static enum status append(struct writing *writing, const struct model_text *from, struct model_text *to)
@@ -39,6 +45,22 @@ static enum status append(struct writing *writing, const struct model_text *from
         memcpy(blocks, to->blocks, to->count * sizeof *blocks);
     memcpy(blocks + to->count, from->blocks, from->count * sizeof *blocks);
     *to = (struct model_text){blocks, to->count + from->count};
+    return OK;
+}
+
+/* A heading over a single sentence says what that is about, as a term does: it is one then. */
+static enum status make_term(struct writing *writing, struct drafted *part)
+{
+    struct model_block *block = &part->text.blocks[0];
+    bool is_one = part->text.count == 1 && block->kind == TEXT_RUNNING && block->count == 1;
+    if (!is_one || block->sentences[0].item || block->sentences[0].term.len)
+        return OK;
+    struct model_sentence *named = ARENA_NEW(writing->arena, struct model_sentence);
+    if (!named)
+        return error_memory(writing->err);
+    *named = block->sentences[0];
+    named->term = part->title;
+    block->sentences = named;
     return OK;
 }
 
@@ -64,10 +86,14 @@ enum status thin_out(struct writing *writing, const struct article_plan *plan, s
     enum status status = OK;
     for (size_t i = first + 1; i < end && !status; i++) {
         struct model_text *text = &part->headings[i].text;
-        has_inside |= text->count && (!is_thin(text) || plan->headings[first].is_row);
-        if (!text->count || !is_thin(text) || plan->headings[first].is_row)
+        bool is_row = plan->headings[first].is_row, is_one = is_row && sentences_of(text) == 1;
+        has_inside |= text->count && (!is_thin(text) || is_row);
+        if (!text->count || !is_thin(text) || (is_row && !is_one))
             continue;
-        status = append(writing, text, above);
+        if (is_one)
+            status = make_term(writing, &part->headings[i]);
+        if (!status)
+            status = append(writing, text, above);
         *text = (struct model_text){0};
     }
     raise_only(part, first, end);
