@@ -13,8 +13,12 @@ enum status corpus_words(struct corpus_builder *builder, struct arena *arena, st
     struct word *words;
     size_t count;
     enum status status = words_split_again(builder->words, arena, text, &words, &count, builder->err);
-    *worded = status ? (struct worded){.text = text} : (struct worded){text, words, count};
-    return status;
+    *worded = (struct worded){.text = text};
+    if (status)
+        return status;
+    worded->words = words;
+    worded->count = count;
+    return OK;
 }
 
 struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t block)

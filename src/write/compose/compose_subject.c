@@ -54,7 +54,7 @@ static enum status name_other_side(struct writing *writing, struct str *side)
 static enum status open_other_side(struct writing *writing, struct topic_query *query)
 {
     struct topic *topic = &writing->topics[1];
-    struct str whole = writing->asked.other, side;
+    struct str whole = writing->asked.other, side = whole;
     query->subject = whole;
     enum status status = topic_open(&writing->corpus, query, writing->arena, topic, writing->err);
     if (!status)
