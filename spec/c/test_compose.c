@@ -87,24 +87,13 @@ static char folder[] = "/tmp/copydesk-compose-XXXXXX";
 static int make_folder(void **state)
 {
     (void)state;
-    if (!mkdtemp(folder))
-        return -1;
-    for (size_t i = 0; i < COUNT_OF(notes); i++) {
-        char path[100];
-        snprintf(path, sizeof path, "%s/%s", folder, notes[i][0]);
-        FILE *file = fopen(path, "w");
-        if (!file || fputs(notes[i][1], file) < 0 || fclose(file))
-            return -1;
-    }
-    return 0;
+    return folder_of(folder, notes, COUNT_OF(notes));
 }
 
 static int remove_folder(void **state)
 {
     (void)state;
-    char command[100];
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
-    return system(command);
+    return folder_remove(folder);
 }
 
 static void a_question_is_answered_and_keeps_its_mark(void **state)

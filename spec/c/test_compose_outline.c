@@ -100,24 +100,13 @@ static char folder[] = "/tmp/copydesk-outline-XXXXXX";
 static int make_folder(void **state)
 {
     (void)state;
-    if (!mkdtemp(folder))
-        return -1;
-    for (size_t i = 0; i < COUNT_OF(documents); i++) {
-        char path[100];
-        snprintf(path, sizeof path, "%s/%s", folder, documents[i][0]);
-        FILE *file = fopen(path, "w");
-        if (!file || fputs(documents[i][1], file) < 0 || fclose(file))
-            return -1;
-    }
-    return 0;
+    return folder_of(folder, documents, COUNT_OF(documents));
 }
 
 static int remove_folder(void **state)
 {
     (void)state;
-    char command[100];
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
-    return system(command);
+    return folder_remove(folder);
 }
 
 /* The pages that a chapter lists are read, in its order, though none of them names the subject; what they list in turn,

@@ -239,6 +239,28 @@ static inline bool has_note(const struct written *written, const char *part)
     return false;
 }
 
+/* Writes documents, each {name, text}, into a new folder, whose name mkdtemp() makes of the template. 0: done. */
+static inline int folder_of(char *folder, const char *const (*documents)[2], size_t count)
+{
+    if (!mkdtemp(folder))
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        char path[100];
+        snprintf(path, sizeof path, "%s/%s", folder, documents[i][0]);
+        FILE *file = fopen(path, "w");
+        if (!file || fputs(documents[i][1], file) < 0 || fclose(file))
+            return -1;
+    }
+    return 0;
+}
+
+static inline int folder_remove(const char *folder)
+{
+    char command[100];
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    return system(command);
+}
+
 /* Body sections: headings of the second level without the article's own frame. */
 #define BODY_SECTIONS "count(//h2[. != 'Conclusion' and . != 'Frequently Asked Questions'])"
 
