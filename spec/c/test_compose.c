@@ -55,6 +55,9 @@ static const char *const notes[][2] = {
      "salvager asks the owner for a month before the work begins. The owner may say no. In the end the list of "
      "owners is changed.\n\nA delayed upload is an order that waits for a day at the gate of the depot. The gate is "
      "opened by a clerk. The clerk looks at the papers. The papers are blue.\n"},
+    {"labels.md",
+     "# Labels of coffee grinders\n\nLabels are printed in the office.\n\n## Grinder labels\n\nA coffee grinder label "
+     "is a strip of paper that tells how heavy the beans are. The paper of the label is white.\n"},
     {"grinder.html",
      "<html><head><title>Coffee grinders</title></head><body><h1>Coffee grinders</h1><p>A coffee grinder is a device "
      "that breaks beans into a powder. It is turned by hand or by a motor.</p><h2>Coffee grinders by kind</h2><p>The "
@@ -242,6 +245,7 @@ static void descriptions_are_all_there(void **state)
     struct written w = write_with(folder, "coffee grinders", "{\"articleLength\":\"shorter\"}");
     assert_int_equal(w.status, OK);
     assert_int_equal(count_of(&w, "//strong[starts-with(., 'Grinder ')]"), 10);
+    assert_int_equal(count_of(&w, "//h2[1]/preceding-sibling::p[contains(., 'strip of paper')]"), 0); /* of a label */
     written_free(&w);
 }
 

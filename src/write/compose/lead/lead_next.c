@@ -35,9 +35,12 @@ static bool can_spare(const struct lead *lead, size_t section, const struct lead
     return room->owner[section] < 0 || lead->corpus->sections[section].words >= SPARING_WORDS;
 }
 
+/* Elsewhere a sentence may define what only begins as the subject does: "a backup manifest is ...". */
 static bool is_bound(const struct lead_sentence *opening, const struct lead_sentence *next)
 {
-    return next->page == opening->page || next->definition.is_about || next->definition.is_whole;
+    const struct definition *definition = &next->definition;
+    bool is_of_other = definition->kind == DEFINES_STRICTLY && definition->others > 0 && !definition->is_named;
+    return next->page == opening->page || (!is_of_other && (definition->is_about || definition->is_whole));
 }
 
 /* A clause may stand before it, as it does not open the article. */
