@@ -252,6 +252,13 @@ describe("the report on the writer", function()
     assert.equal("trimmed", locate.find(page, "Shade suits mint.").how)
     assert.equal("trimmed", locate.find(page, "Pots decide how often a herb garden is watered.").how)
     assert.equal("term", locate.find(page, "Mulch: A cover of straw.").how)
+    local controls = page_reader.parse(
+      "<h2>Start From Template</h2><p>Opens a list.</p><p>Select the template there.</p>")
+    assert.equal("term", locate.find(controls, "Start from template: Select the template there.").how)
+    assert.is_nil(locate.find(controls, "Start from nothing: Select the template there."))
+    local keys = page_reader.parse(
+      "<dl><dt>Ctrl</dt><dd>The key has two actions:<ul><li>It moves the frame.</li></ul></dd></dl>")
+    assert.equal("term", locate.find(keys, "Ctrl: The key has two actions: It moves the frame.").how)
     assert.is_nil(locate.find(page, "Shade suits basil."))
   end)
 

@@ -79,18 +79,35 @@ local function by_cut(text, sentence)
 end
 
 local BETWEEN = 40 -- bytes between a term and its definition: its other names
+local BELOW = 400 -- bytes between a heading, which may stand as a term, and a sentence below it
 
--- A term, a colon, and what the source says of it behind it.
+-- Where a text stands from `at` on; a list within a list begins a line behind its colon.
+local function stands(text, part, at)
+  local from, to = text:find(part, at, true)
+  if from then return from, to end
+  local head, tail = part:match("^(.-:)(.+)$")
+  if not head or #head < 10 or #tail < 10 then return nil end
+  from, to = text:find(head, at, true)
+  local next_from, next_to = text:find(tail, (to or #text) + 1, true)
+  if next_from and next_from - to <= BETWEEN then return from, next_to end
+end
+
+-- A term, a colon, and what the source says of it behind it. The term may be a heading, whose letters an article
+-- writes small.
 local function by_term(text, sentence)
-  local term, rest = sentence:match("^(.-):(.+)$")
+  local term, rest = sentence:gsub("：", ":", 1):match("^(.-):(.+)$")
   if not term or #rest < 4 then return nil end
-  rest = inner_of(rest)
+  rest, term = inner_of(rest), term:lower()
   local at = 1
   while true do
-    local from, to = text:find(rest, at, true)
+    local from, to = stands(text, rest, at)
     if not from then return nil end
-    local begun = text:find(term, math.max(1, from - #term - BETWEEN), true)
-    if begun and begun < from then return { from = begun, to = to, how = "term" } end
+    local before = text:sub(math.max(1, from - #term - BELOW), from - 1):lower()
+    local begun, ends = before:find(term, 1, true)
+    local is_line = begun and ("\n" .. before .. "\n"):find("\n" .. term .. "\n", 1, true)
+    if begun and (is_line or #before - ends <= BETWEEN) then
+      return { from = from - #before + begun - 1, to = to, how = "term" }
+    end
     at = to + 1
   end
 end
