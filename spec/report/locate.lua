@@ -103,7 +103,11 @@ local function by_term(text, sentence)
     local from, to = stands(text, rest, at)
     if not from then return nil end
     local before = text:sub(math.max(1, from - #term - BELOW), from - 1):lower()
-    local begun, ends = before:find(term, 1, true)
+    local begun, ends
+    repeat -- the last one
+      local first, last = before:find(term, (begun or 0) + 1, true)
+      begun, ends = first or begun, last or ends
+    until not first
     local is_line = begun and ("\n" .. before .. "\n"):find("\n" .. term .. "\n", 1, true)
     if begun and (is_line or #before - ends <= BETWEEN) then
       return { from = from - #before + begun - 1, to = to, how = "term" }
