@@ -146,12 +146,13 @@ local function follows(context, before, statement)
   if not page then return true end
   local text, start = bare_text(page), bare(statement.text):sub(1, 60)
   local shown = shown_behind(context.article, before)
-  local whole, last = ending(before.text), ending(before.text:gsub("^[^.!?]-: ", "", 1)) -- without its term
+  local whole, last = ending(before.text), ending(before.text:gsub("^[^:!?]+: ", "", 1)) -- without its term
   for _, part in ipairs { whole, last } do
     for _, to in ipairs(ends_of(text, part)) do
       local from = text:find(start, to, true)
       if from and shown > 0 and from - to <= shown + CAPTION then return true end
-      if from and from - to <= GAP and not text:sub(to + 2, from - 2):find("%w[.!?].*%w") then return true end
+      local between = from and text:sub(to + 2, from - 2):gsub("%d%.%d", "") -- "see Section 3.2"
+      if from and from - to <= GAP and not between:find("%w[.!?].*%w") then return true end
     end
   end
   return false
