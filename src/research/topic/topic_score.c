@@ -94,8 +94,7 @@ static bool has_hidden(const struct topic_match *match, const struct terms *term
 }
 
 /* Of headings with the same stems the one that is written as the subject is: "Updatable views", not "Updating a view";
- * "Before you start", not "After the start".
- * The same where it has the name that is left out. */
+ * "Before you start", not "After the start". The same where it has the name that is left out. */
 static double by_writing(const struct survey *survey, const struct source_section *section)
 {
     double bonus = written_bonus * written_likeness(section->title, survey->topic->subject);

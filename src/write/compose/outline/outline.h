@@ -1,12 +1,12 @@
 /*
  * outline: which sections of the sources an article is made of, and in which order. The front header of the folder.
  *
- *   outline.h        this file: sections on their way into the plan
- *   outline_worth.c  which sections may stand, and what each is worth
- *   outline_parts.c  a page, or a section, taken apart
+ *   outline.h          this file: sections on their way into the plan
+ *   outline_worth.c    which sections may stand, and what each is worth
+ *   outline_parts.c    a page, or a section, taken apart
  *   outline_chapter.c  the parts of chapters that are the subject
- *   outline_versus.c what a comparison is made of
- *   outline_order.c  which of them stay, and their order
+ *   outline_versus.c   what a comparison is made of
+ *   outline_order.c    which of them stay, and their order
  */
 #ifndef COPYDESK_WRITE_COMPOSE_OUTLINE_H
 #define COPYDESK_WRITE_COMPOSE_OUTLINE_H
