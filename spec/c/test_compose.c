@@ -55,6 +55,16 @@ static const char *const notes[][2] = {
      "salvager asks the owner for a month before the work begins. The owner may say no. In the end the list of "
      "owners is changed.\n\nA delayed upload is an order that waits for a day at the gate of the depot. The gate is "
      "opened by a clerk. The clerk looks at the papers. The papers are blue.\n"},
+    {"sundial.md",
+     "# Sundials\n\nA sundial is a plate that shows the time by a shadow. The shadow is that of a rod.\n\n"
+     "Sundials keep the hours of the sun in the garden. They are ahead of the clock in spring and behind it in "
+     "autumn.\n\n"
+     "## Places of sundials\n\nGardens and walls of churches have a sundial more often than houses have one. A sundial "
+     "that stands in a garden lies flat, and on a wall it stands upright. The makers of a sundial measure where the "
+     "place lies before they "
+     "draw its lines, and the lines of a sundial from the north are of no use in the south.\n\n"
+     "## Repairs of a sundial\n\nA sundial is repaired with a new rod when the old one is bent, because a bent rod "
+     "throws its shadow beside the line. The plate of a sundial is cleaned with water and a brush once a year.\n"},
     {"labels.md",
      "# Labels of coffee grinders\n\nLabels are printed in the office.\n\n## Grinder labels\n\nA coffee grinder label "
      "is a strip of paper that tells how heavy the beans are. The paper of the label is white.\n"},
@@ -212,6 +222,17 @@ static void steps_carry_their_listings(void **state)
     written_free(&w);
 }
 
+/* A paragraph whose sentences lean on each other goes into the introduction whole, from the section that opened it. */
+static void an_introduction_goes_on_by_whole_paragraphs(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "sundials", NULL);
+    assert_int_equal(w.status, OK);
+    assert_int_equal(count_of(&w, "//p[contains(., 'by a shadow')][not(preceding::h2)]"), 1);
+    assert_int_equal(count_of(&w, "//p[contains(., 'garden. They are ahead')][not(preceding::h2)]"), 1);
+    written_free(&w);
+}
+
 static void long_listings_and_short_sections_stay_out(void **state)
 {
     (void)state;
@@ -260,6 +281,7 @@ int main(void)
         cmocka_unit_test(given_headings_get_their_own_text_alone),
         cmocka_unit_test(no_heading_is_stuffed_with_the_keyword),
         cmocka_unit_test(steps_carry_their_listings),
+        cmocka_unit_test(an_introduction_goes_on_by_whole_paragraphs),
         cmocka_unit_test(long_listings_and_short_sections_stay_out),
         cmocka_unit_test(a_heading_that_says_nothing_gives_way),
         cmocka_unit_test(descriptions_are_all_there),

@@ -60,14 +60,16 @@ static enum status add_run(struct introduction *introduction, const struct lead 
     const struct corpus *corpus = &writing->corpus;
     const struct passage *passage = &corpus->passages[first->passage];
     size_t end = passage->first + passage->count, words = 0;
-    bool is_opening = !introduction->count;
+    bool is_opening = !introduction->count, is_whole = lead_goes_whole(lead, first, most);
     struct model_block *block = paragraph_for(introduction, passage);
     if (!block)
         return error_memory(writing->err);
     for (size_t i = first->sentence; i < end; i++) {
         const struct source_sentence *sentence = &corpus->sentences[i];
-        if (i > first->sentence && (passage->is_list || !goes_on(lead, &first[i - first->sentence], is_opening) ||
-                                    compose_says(writing, i) || words + sentence->words > most))
+        const struct lead_sentence *next = &first[i - first->sentence];
+        bool may_follow =
+            is_whole || (!passage->is_list && goes_on(lead, next, is_opening) && !compose_says(writing, i));
+        if (i > first->sentence && (!may_follow || words + sentence->words > most))
             break;
         block->sentences[block->count++] = (struct model_sentence){
             .text = sentence->text, .source = (int)passage->page, .id = (long)i, .spans = sentence->spans};
@@ -136,7 +138,12 @@ static enum status go_on(struct introduction *introduction, const struct lead *l
     struct lead_room room = {.owner = introduction->composer->heading_of};
     while (introduction->words < ENOUGH_WORDS && introduction->count < MOST_PARAGRAPHS) {
         room.words = LEAD_WORDS - introduction->words;
+        room.is_wide = false;
         const struct lead_sentence *next = lead_next(&article, lead, opening, &room);
+        if (!next && introduction->words < SHORT_PARAGRAPH) {
+            room.is_wide = true;
+            next = lead_next(&article, lead, opening, &room);
+        }
         enum status status = next ? add_run(introduction, lead, next, room.words) : OK;
         if (status || !next)
             return status;

@@ -70,6 +70,9 @@ bool lead_holds_list(const struct lead *lead, const struct lead_sentence *senten
 /* Does the text around the sentence read on without it? */
 bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence);
 
+/* Does the sentence begin a passage of at most so many words that can be taken from its section whole? */
+bool lead_goes_whole(const struct lead *lead, const struct lead_sentence *sentence, size_t words);
+
 /* Does the text name what is done, of a keyword that asks how? */
 bool lead_names_task(const struct lead *lead, const struct terms *terms);
 
@@ -87,6 +90,7 @@ const struct lead_sentence *lead_opening(const struct lead_article *article, con
 /* What an introduction has room for. */
 struct lead_room {
     size_t words;
+    bool is_wide;     /* another page on the subject may go on */
     const int *owner; /* by section of the sources: the heading that it is printed under; -1: none */
 };
 

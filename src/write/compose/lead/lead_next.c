@@ -1,7 +1,7 @@
 /* Which sentence goes on from what an article opens with. */
 #include "write/compose/lead/lead.h"
 
-enum { SPARING_WORDS = 90 }; /* of a section that gives the introduction more than its opening */
+enum { SPARING_WORDS = 90, SPARING_WORDS_OF_OPENING = 60 }; /* of a section that gives more than the opening */
 
 static const double same = 0.79; /* likeness of titles */
 
@@ -19,28 +19,48 @@ static double likest_of(const struct lead *lead, const struct used_sentences *us
     return likest;
 }
 
+/* It stands on a page that is about nothing else. */
+static bool is_of_page(const struct lead *lead, const struct lead_sentence *sentence)
+{
+    return lead->titles[sentence->page] >= same;
+}
+
 /* A text that goes on where the opening stands. */
 static double nearness(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next)
 {
     static const double neighbour = 0.8, of_page = 6;
     if (next->section == opening->section && next->sentence > opening->sentence)
         return neighbour;
-    bool is_of_page = next->page == opening->page && lead->titles[next->page] >= same;
-    return is_of_page ? of_page * (1 - lead->corpus->passages[next->passage].position) : 0;
+    return next->page == opening->page && is_of_page(lead, next)
+               ? of_page * (1 - lead->corpus->passages[next->passage].position)
+               : 0;
 }
 
-/* A small section needs its sentences itself. */
-static bool can_spare(const struct lead *lead, size_t section, const struct lead_room *room)
+/* A small section needs its sentences itself; that of the opening is half told already. */
+static bool can_spare(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next,
+                      const struct lead_room *room)
 {
-    return room->owner[section] < 0 || lead->corpus->sections[section].words >= SPARING_WORDS;
+    size_t least = next->section == opening->section ? SPARING_WORDS_OF_OPENING : SPARING_WORDS;
+    return room->owner[next->section] < 0 || lead->corpus->sections[next->section].total_words >= least;
+}
+
+/* The text that will be printed where it stands does not read on without it. */
+static bool is_needed(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next,
+                      const struct lead_room *room)
+{
+    if (room->owner[next->section] < 0 || lead_is_loose(lead, next))
+        return false;
+    return next->section != opening->section || !lead_goes_whole(lead, next, room->words);
 }
 
 /* Elsewhere a sentence may define what only begins as the subject does: "a backup manifest is ...". */
-static bool is_bound(const struct lead_sentence *opening, const struct lead_sentence *next)
+static bool is_bound(const struct lead *lead, const struct lead_room *room, const struct lead_sentence *opening,
+                     const struct lead_sentence *next)
 {
     const struct definition *definition = &next->definition;
     bool is_of_other = definition->kind == DEFINES_STRICTLY && definition->others > 0 && !definition->is_named;
-    return next->page == opening->page || (!is_of_other && (definition->is_about || definition->is_whole));
+    bool is_titled = room->is_wide && is_of_page(lead, next);
+    return next->page == opening->page || is_titled || (!is_of_other && (definition->is_about || definition->is_whole));
 }
 
 /* A clause may stand before it, as it does not open the article. */
@@ -55,9 +75,8 @@ static bool is_plain(const struct lead *lead, const struct lead_sentence *next, 
 /* It names the subject, or the page that it stands on is about nothing else. */
 static bool goes_on(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next)
 {
-    bool is_of_page = next->page == opening->page && lead->titles[next->page] >= same;
     bool has_head = topic_has_head(lead->topic, &lead->corpus->sentences[next->sentence].terms);
-    return is_plain(lead, next, has_head) && (is_of_page || has_head);
+    return is_plain(lead, next, has_head) && (has_head || (next->page == opening->page && is_of_page(lead, next)));
 }
 
 const struct lead_sentence *lead_next(const struct lead_article *article, const struct lead *lead,
@@ -69,8 +88,9 @@ const struct lead_sentence *lead_next(const struct lead_article *article, const 
     for (size_t i = 0; i < lead->count; i++) {
         const struct lead_sentence *next = &lead->list[i];
         const struct source_sentence *source = &sentences[next->sentence];
-        if (source->words > room->words || !is_bound(opening, next) || next->advises || !goes_on(lead, opening, next) ||
-            !can_spare(lead, next->section, room) || article->says(article->article, next->sentence))
+        if (source->words > room->words || !is_bound(lead, room, opening, next) || next->advises ||
+            !goes_on(lead, opening, next) || !can_spare(lead, opening, next, room) ||
+            article->says(article->article, next->sentence))
             continue;
         double likest = likest_of(lead, article->used, &source->vector);
         double value = relevance * (next->rank + nearness(lead, opening, next)) - (1 - relevance) * likest;
@@ -79,6 +99,5 @@ const struct lead_sentence *lead_next(const struct lead_article *article, const 
         best = next;
         most = value;
     }
-    bool is_needed = best && room->owner[best->section] >= 0 && !lead_is_loose(lead, best); /* where it stands */
-    return is_needed ? NULL : best;
+    return best && is_needed(lead, opening, best, room) ? NULL : best;
 }
