@@ -167,6 +167,23 @@ static void test_lists(void **state)
                 "H1: Title\nP: Text:\nLI1 g1: a b\nLI1 g1: c\nLI1 g2 o: d\nP: End.\nLI1 g3: e\n");
 }
 
+/* A numbered list that goes on counting is one list, with what stands between its parts. */
+static void test_lists_that_go_on(void **state)
+{
+    (void)state;
+    assert_html("<ol><li>one<li>two:</ol><ul><li>this<li>that</ul><p>or more</p><ol start=3><li>three</ol>",
+                "LI1 g1 o: one\nLI1 g1 o: two:\nLI2 g2: this\nLI2 g2: that\nP g: or more\nLI1 g1 o: three\n");
+    assert_html("<ol><li>one<li>two</ol><pre>code</pre><ol start=3><li>three</ol><ol start=4><li>four</ol>",
+                "LI1 g1 o: one\nLI1 g1 o: two\nCODE: code\nLI1 g1 o: three\nLI1 g1 o: four\n");
+    assert_markdown("1. one\n2. two\n\ntext\n\n3. three\n",
+                    "LI1 g1 o: one\nLI1 g1 o: two\nP g: text\nLI1 g1 o: three\n");
+    /* another number, another section, no number at all: another list */
+    assert_html("<ol><li>one</ol><p>x<ol start=3><li>three</ol>", "LI1 g1 o: one\nP: x\nLI1 g2 o: three\n");
+    assert_html("<ol><li>one</ol><h2>Next</h2><ol start=2><li>two</ol>", "LI1 g1 o: one\nH2: Next\nLI1 g2 o: two\n");
+    assert_html("<ol><li>one</ol><ol start=x><li>two</ol><ol start=99999999999999999999><li>three</ol>",
+                "LI1 g1 o: one\nLI1 g2 o: two\nLI1 g3 o: three\n");
+}
+
 /* However deep lists nest, levels and groups stay sound. */
 static void test_deep_lists(void **state)
 {
@@ -259,15 +276,11 @@ static void test_what_is_no_content(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spans),
-        cmocka_unit_test(test_deleted_text),
-        cmocka_unit_test(test_powers),
-        cmocka_unit_test(test_marks_of_notes),
-        cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_deep_lists),
-        cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_boxes),
-        cmocka_unit_test(test_what_is_no_content),
+        cmocka_unit_test(test_spans),      cmocka_unit_test(test_deleted_text),
+        cmocka_unit_test(test_powers),     cmocka_unit_test(test_marks_of_notes),
+        cmocka_unit_test(test_lists),      cmocka_unit_test(test_lists_that_go_on),
+        cmocka_unit_test(test_deep_lists), cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_boxes),      cmocka_unit_test(test_what_is_no_content),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -100,13 +100,29 @@ static void open_group(struct page_builder *builder, struct builder_list list)
         builder->deeper++;
         return;
     }
-    list.group = ++builder->groups;
+    list.group = list.group ? list.group : ++builder->groups;
     builder->lists[++builder->depth] = list;
 }
 
-void builder_open_list(struct page_builder *builder, unsigned marks)
+/* What stands behind an item of the list, in lists of its own too, is within that item. */
+static void take_in(struct page_builder *builder, size_t from)
 {
-    open_group(builder, (struct builder_list){.marks = marks});
+    for (size_t i = from; i < builder->count; i++) {
+        struct block *block = &builder->blocks[i];
+        block->level += block->kind == BLOCK_LIST_ITEM;
+        block->marks |= block->kind == BLOCK_PARAGRAPH && !block->group ? BLOCK_GOES_ON : 0;
+    }
+}
+
+void builder_open_list(struct page_builder *builder, unsigned marks, size_t first)
+{
+    struct builder_list list = {.marks = marks}, *around = top(builder);
+    if (marks & BLOCK_ORDERED && first > 1 && around->ended_group && around->ended_items + 1 == first) {
+        list.group = around->ended_group;
+        list.items = around->ended_items;
+        take_in(builder, around->ended_block);
+    }
+    open_group(builder, list);
 }
 
 void builder_open_table(struct page_builder *builder)
@@ -116,16 +132,26 @@ void builder_open_table(struct page_builder *builder)
 
 void builder_close_group(struct page_builder *builder)
 {
-    if (builder->deeper)
+    if (builder->deeper) {
         builder->deeper--;
-    else if (builder->depth)
-        builder->depth--;
+        return;
+    }
+    if (!builder->depth)
+        return;
+    const struct builder_list *closed = &builder->lists[builder->depth--];
+    if (!(closed->marks & BLOCK_ORDERED))
+        return;
+    struct builder_list *around = top(builder);
+    around->ended_group = closed->group;
+    around->ended_items = closed->items;
+    around->ended_block = builder->count;
 }
 
 /* The description of a term goes on in a second one. */
 void builder_part(struct page_builder *builder, enum list_part part)
 {
     struct builder_list *list = top(builder);
+    list->items += part == PART_ITEM;
     if (part == PART_ITEM || part == PART_TERM || (part == PART_DESCRIPTION && list->after_term))
         list->has_begun = false;
     if (part != PART_NONE)
@@ -256,8 +282,10 @@ static void add_block(struct page_builder *builder, enum block_kind kind, struct
     block->group = kind == BLOCK_HEADING ? 0 : top(builder)->group;
     block->spans = builder_take_spans(builder, start, kept_length(block->text, text));
     builder->bytes += block->text.len;
-    for (size_t i = 0; i <= builder->depth; i++)
+    for (size_t i = 0; i <= builder->depth; i++) {
         builder->lists[i].has_begun = true;
+        builder->lists[i].ended_group = kind == BLOCK_HEADING ? 0 : builder->lists[i].ended_group;
+    }
 }
 
 /* What of the collected text the block keeps. */

@@ -20,6 +20,10 @@ struct builder_list {
     enum list_part part;
     bool has_begun;  /* the part has a block already */
     bool after_term; /* the last part was a term */
+    size_t items;    /* how many it has, with those of the list that it goes on with */
+    /* The last numbered list that ended within it: its group, its items, and the number of the block behind it. Group
+     * 0: there is none since the last heading. */
+    size_t ended_group, ended_items, ended_block;
 };
 
 /* A mark that is open. */
@@ -71,8 +75,10 @@ void builder_break(struct page_builder *builder);
 /* Ends a block of the given kind, wherever the reader is. A paragraph that is nothing but links is left out. */
 void builder_flush(struct page_builder *builder, enum block_kind kind);
 
-/* A list or table begins and ends; marks: BLOCK_ORDERED or none. */
-void builder_open_list(struct page_builder *builder, unsigned marks);
+/* A list or table begins and ends; marks: BLOCK_ORDERED or none. first: the number of its first item. One that goes on
+ * counting where another of the section ended is the same list, and what stands between belongs to that one's last
+ * item. */
+void builder_open_list(struct page_builder *builder, unsigned marks, size_t first);
 void builder_open_table(struct page_builder *builder);
 void builder_close_group(struct page_builder *builder);
 

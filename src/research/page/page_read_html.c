@@ -48,16 +48,26 @@ static void enter_table(struct html_reader *reader, xmlNode *node, enum html_ele
                           element == ELEMENT_TH || prune_extent(node->parent->parent)->element == ELEMENT_THEAD);
 }
 
+/* The number of the first item of an <ol>. */
+static size_t first_number(const xmlNode *node)
+{
+    struct str start = html_node_attribute(node, "start");
+    size_t number = 0;
+    for (size_t i = 0; i < start.len && i < 4 && ascii_is_digit(start.data[i]); i++)
+        number = number * 10 + (size_t)(start.data[i] - '0');
+    return number ? number : 1;
+}
+
 static void enter_list(struct page_builder *builder, const xmlNode *node, enum html_element element)
 {
     switch (element) {
     case ELEMENT_UL:
     case ELEMENT_DIR:
     case ELEMENT_DL:
-        builder_open_list(builder, 0);
+        builder_open_list(builder, 0, 1);
         break;
     case ELEMENT_OL:
-        builder_open_list(builder, BLOCK_ORDERED);
+        builder_open_list(builder, BLOCK_ORDERED, first_number(node));
         break;
     case ELEMENT_LI:
         builder_part(builder, PART_ITEM);

@@ -5,7 +5,7 @@
 
 #include <md4c.h>
 
-static void enter_group(struct markdown_reader *reader, MD_BLOCKTYPE type)
+static void enter_group(struct markdown_reader *reader, MD_BLOCKTYPE type, void *detail)
 {
     struct page_builder *builder = &reader->builder;
     switch (type) {
@@ -14,10 +14,10 @@ static void enter_group(struct markdown_reader *reader, MD_BLOCKTYPE type)
         reader->begins_quotation = builder->quotes == 1 && !reader->box;
         break;
     case MD_BLOCK_UL:
-        builder_open_list(builder, 0);
+        builder_open_list(builder, 0, 1);
         break;
     case MD_BLOCK_OL:
-        builder_open_list(builder, BLOCK_ORDERED);
+        builder_open_list(builder, BLOCK_ORDERED, ((const MD_BLOCK_OL_DETAIL *)detail)->start);
         break;
     case MD_BLOCK_LI:
         builder_part(builder, PART_ITEM);
@@ -56,7 +56,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         builder_open_cell(builder, type == MD_BLOCK_TH);
         break;
     default:
-        enter_group(reader, type);
+        enter_group(reader, type, detail);
         break;
     }
     return builder->failed;

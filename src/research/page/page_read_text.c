@@ -64,7 +64,7 @@ static void begin_block(struct text_reader *reader, bool is_item, bool is_ordere
         reader->in_list = false;
     }
     if (is_item && !reader->in_list) {
-        builder_open_list(builder, is_ordered ? BLOCK_ORDERED : 0);
+        builder_open_list(builder, is_ordered ? BLOCK_ORDERED : 0, 1);
         reader->in_list = true;
         reader->is_ordered = is_ordered;
     }

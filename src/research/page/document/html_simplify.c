@@ -7,7 +7,7 @@
 /* What is looked at, of elements of the head and of all others. The links of the text are for crawlers, but for those
  * of a table of contents. */
 static const char *const head_attributes[] = {"content", "href", "http-equiv", "name", "property", "rel", NULL};
-static const char *const body_attributes[] = {"aria-hidden", "class", "hidden", "id", "role", "style", NULL};
+static const char *const body_attributes[] = {"aria-hidden", "class", "hidden", "id", "role", "start", "style", NULL};
 static const char *const root_attributes[] = {"lang", "xml:lang", NULL};
 static const char *const link_attributes[] = {"href", "rel", NULL};
 
