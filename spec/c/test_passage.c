@@ -208,6 +208,39 @@ static void lists_keep_what_announces_them(void **state)
     assert_string_equal(arena_copy_n(arena, mint->term.data, mint->term.len), "Mint");
 }
 
+/* Steps behind a paragraph that is there go with it, though nothing announces them; phrases do not. */
+static void steps_follow_a_paragraph(void **state)
+{
+    (void)state;
+    static const char *const documents[] = {
+        "# Herbs\n\nA pot of herbs from the market is too full for the plants in it.\n\n1. Take the plants out of the "
+        "pot in the shade.\n2. Give each of them a pot of its own.\n",
+        "# Herbs\n\nA box of herbs from the market is too full for the plants in it.\n\n1. shade\n2. Water\n"};
+    struct corpus corpus = read_corpus(documents, 2, "English", 0);
+    assert_int_equal(corpus.passage_count, 3);
+    assert_true(corpus.passages[1].is_list && corpus.passages[1].is_ordered && !corpus.passages[1].stands_alone);
+    assert_string_equal(passage_text(&corpus, &corpus.passages[1]),
+                        "Take the plants out of the pot in the shade. | Give each of them a pot of its own.");
+    assert_int_equal(corpus.passages[2].page, 1);
+}
+
+/* The first heading names the page where it says nearly what the title says. */
+static void pages_are_named_by_their_heading(void **state)
+{
+    (void)state;
+    static const char *const documents[] = {
+        "---\ntitle: Herbs of the kitchen\n---\n# Herbs for cooks\n\nHerbs need the light of the sun.\n",
+        "---\ntitle: Herbs of the kitchen\n---\n# The gardener\n\nHerbs need the light of the lamp.\n",
+        "---\ntitle: Herbs of the kitchen\n---\nHerbs need the water of the rain.\n\n# Herbs for cooks\n\nThey "
+        "grow.\n"};
+    struct corpus corpus = read_corpus(documents, COUNT_OF(documents), "English", 0);
+    static const char *const titles[] = {"Herbs for cooks", "Herbs of the kitchen", "Herbs for cooks"};
+    for (size_t i = 0; i < corpus.section_count; i++)
+        assert_string_equal(arena_copy_n(arena, corpus.sections[i].title.data, corpus.sections[i].title.len),
+                            titles[i]);
+    assert_int_equal(corpus.section_count, 3);
+}
+
 static void other_languages_and_code_are_left_out(void **state)
 {
     (void)state;
@@ -378,6 +411,8 @@ int main(void)
         cmocka_unit_test(headings_lose_their_numbers),
         cmocka_unit_test(paragraphs_become_runs_of_neighbours),
         cmocka_unit_test(lists_keep_what_announces_them),
+        cmocka_unit_test(steps_follow_a_paragraph),
+        cmocka_unit_test(pages_are_named_by_their_heading),
         cmocka_unit_test(other_languages_and_code_are_left_out),
         cmocka_unit_test(ranking_fits_the_heading_and_repeats_nothing),
         cmocka_unit_test(ranking_keeps_to_the_owner),

@@ -370,8 +370,11 @@ static void descriptions_stand_with_their_term(void **state)
              "matrix s is nonzero in it."),
           DT(": speye (m)"),
           DD("The implementation is significantly more efficient than others as the full matrix is not constructed "
-             "in the memory of the machine.")},
-         ""},
+             "in the memory of the machine. The matrix that it makes has as many rows as it has columns, and each of "
+             "them has a one where the row meets its own column.")},
+         "~speye (m): The implementation is significantly more efficient than others as the full matrix is not "
+         "constructed in the memory of the machine. | ~The matrix that it makes has as many rows as it has columns, "
+         "and each of them has a one where the row meets its own column."},
         {"a phrase alone",
          {P("A range is a sequence of numbers."), DT("start"),
           DD("The value of the start parameter, or zero if the parameter was not supplied by the caller of it at the "

@@ -262,8 +262,8 @@ static enum status read_paragraph(struct corpus_builder *builder, const struct p
     return status;
 }
 
-/* A list that nothing announces: by itself right below a heading, or when it describes terms; else item by item when
- * they are long. */
+/* A list that nothing announces: by itself right below a heading, or when it describes terms; behind a paragraph that
+ * was kept to its end when it is numbered; else item by item when they are long. */
 static enum status read_list(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
 {
     struct list list;
@@ -277,8 +277,9 @@ static enum status read_list(struct corpus_builder *builder, const struct page *
     if (status || builder->after_attack)
         return status;
     bool are_sentences = list.sentences == list.count;
+    bool goes_on = list.is_ordered && are_sentences && corpus_follows_kept(builder, at);
     if (list_is_sound(&list, NULL) &&
-        ((is_first && (list.is_ordered || are_sentences)) || (describes && are_sentences))) {
+        ((is_first && (list.is_ordered || are_sentences)) || (describes && are_sentences) || goes_on)) {
         builder->kept_to = at + list.blocks;
         return corpus_add_list(builder, NULL, 0, &list, at);
     }

@@ -82,11 +82,13 @@ static void add_code(struct list *list, struct str code)
         last->code = code;
 }
 
-/* Without the colon behind it, as it is printed with one; a definition of code, ": s = speye (m, n)", is none. */
+/* Without the colon behind it, as it is printed with one, and without that before a definition: ": dbcont". */
 static struct str term_of(struct str text)
 {
     struct str term = heading_clean(text);
-    return str_starts(term, STR(":")) ? STR("") : term;
+    while (str_starts(term, STR(":")))
+        term = str_trim((struct str){term.data + 1, term.len - 1});
+    return term;
 }
 
 /* One block of the list; `term` is the one that the next sentences describe. */

@@ -106,6 +106,22 @@ static enum status set_terms(struct corpus_builder *builder, const struct worded
     return status;
 }
 
+/* Sets what a section is called, and all that follows from it. */
+static enum status name_section(struct corpus_builder *builder, struct source_section *section, struct str title,
+                                const struct worded *worded)
+{
+    section->title = title;
+    section->is_boilerplate =
+        cues_is_one(builder->cues, worded, CUE_HEADING) || cues_is_one(builder->cues, worded, CUE_QUESTION);
+    section->is_example = cues_is_one(builder->cues, worded, CUE_EXAMPLE);
+    section->is_question =
+        str_ends(title, STR("?")) || str_ends(title, STR("\xEF\xBC\x9F")) || str_ends(title, STR("\u061F"));
+    enum status status = set_terms(builder, worded, &section->terms);
+    return status ? status
+                  : vector_from_numbers(builder->corpus->arena, section->terms.ids, section->terms.count,
+                                        &section->vector, builder->err);
+}
+
 enum status corpus_add_section(struct corpus_builder *builder, struct str title, size_t parent, int depth,
                                double position)
 {
@@ -120,17 +136,8 @@ enum status corpus_add_section(struct corpus_builder *builder, struct str title,
         return error_memory(builder->err);
     corpus->sections = sections;
     struct source_section *section = &corpus->sections[corpus->section_count++];
-    *section = (struct source_section){
-        .page = builder->page, .parent = parent, .depth = depth, .title = title, .position = position};
-    section->is_boilerplate =
-        cues_is_one(builder->cues, &worded, CUE_HEADING) || cues_is_one(builder->cues, &worded, CUE_QUESTION);
-    section->is_example = cues_is_one(builder->cues, &worded, CUE_EXAMPLE);
-    section->is_question =
-        str_ends(title, STR("?")) || str_ends(title, STR("\xEF\xBC\x9F")) || str_ends(title, STR("\u061F"));
-    status = set_terms(builder, &worded, &section->terms);
-    if (status)
-        return status;
-    return vector_from_numbers(corpus->arena, section->terms.ids, section->terms.count, &section->vector, builder->err);
+    *section = (struct source_section){.page = builder->page, .parent = parent, .depth = depth, .position = position};
+    return name_section(builder, section, title, &worded);
 }
 
 static bool same_heading(const struct worded *heading, const struct worded *other)
@@ -141,6 +148,24 @@ static bool same_heading(const struct worded *heading, const struct worded *othe
         if (!str_eq(heading->words[i].folded, other->words[i].folded))
             return false;
     return true;
+}
+
+static bool shares_word(const struct worded *heading, const struct worded *other)
+{
+    for (size_t i = 0; i < heading->count; i++)
+        for (size_t j = 0; j < other->count && !heading->words[i].is_stop; j++)
+            if (str_eq(heading->words[i].stem, other->words[j].stem))
+                return true;
+    return false;
+}
+
+/* The first heading of a page names it as its readers know it, where it says nearly the same as the title: "Print
+ * sheets in landscape format", of "Print sheets in landscape orientation". Of another subject it is that of the site.
+ */
+static enum status name_page(struct corpus_builder *builder, struct str title, const struct worded *worded)
+{
+    bool is_own = !same_heading(worded, &builder->page_title) && shares_word(worded, &builder->page_title);
+    return is_own ? name_section(builder, &builder->corpus->sections[builder->open[0]], title, worded) : OK;
 }
 
 /* No section is opened by a heading that repeats the title of the page, nor by the label of a box ("Note"), whose text
@@ -156,8 +181,9 @@ enum status corpus_read_heading(struct corpus_builder *builder, const struct blo
     builder->is_first = true;
     builder->after_attack = false;
     if (builder->depth == 0 && (block->level == 1 || same_heading(&worded, &builder->page_title))) {
+        bool is_first = !builder->levels[0];
         builder->levels[0] = block->level;
-        return OK;
+        return is_first ? name_page(builder, title, &worded) : OK;
     }
     while (builder->depth > 0 && builder->levels[builder->depth] >= block->level)
         builder->depth--;
