@@ -150,21 +150,30 @@ static bool same_heading(const struct worded *heading, const struct worded *othe
     return true;
 }
 
-static bool shares_word(const struct worded *heading, const struct worded *other)
+/* How many content words of the heading the other has too; *count: of how many. */
+static size_t words_shared(const struct worded *heading, const struct worded *other, size_t *count)
 {
-    for (size_t i = 0; i < heading->count; i++)
-        for (size_t j = 0; j < other->count && !heading->words[i].is_stop; j++)
-            if (str_eq(heading->words[i].stem, other->words[j].stem))
-                return true;
-    return false;
+    size_t shared = 0;
+    *count = 0;
+    for (size_t i = 0; i < heading->count; i++) {
+        bool is_there = false;
+        *count += !heading->words[i].is_stop;
+        for (size_t j = 0; j < other->count && !heading->words[i].is_stop && !is_there; j++)
+            is_there = str_eq(heading->words[i].stem, other->words[j].stem);
+        shared += is_there;
+    }
+    return shared;
 }
 
-/* The first heading of a page names it as its readers know it, where it says nearly the same as the title: "Print
- * sheets in landscape format", of "Print sheets in landscape orientation". Of another subject it is that of the site.
- */
+/* The first heading of a page names it as its readers know it, where it says nearly the same as the title and no less:
+ * "Print sheets in landscape format", of "Print sheets in landscape orientation". Of another subject it is that of the
+ * site. */
 static enum status name_page(struct corpus_builder *builder, struct str title, const struct worded *worded)
 {
-    bool is_own = !same_heading(worded, &builder->page_title) && shares_word(worded, &builder->page_title);
+    size_t count, of_title;
+    size_t shared = words_shared(worded, &builder->page_title, &count);
+    words_shared(&builder->page_title, worded, &of_title);
+    bool is_own = shared && shared < count && count >= of_title;
     return is_own ? name_section(builder, &builder->corpus->sections[builder->open[0]], title, worded) : OK;
 }
 
