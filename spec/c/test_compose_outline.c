@@ -26,6 +26,22 @@ static const char *const documents[][2] = {
      "<html><head><title>Deep down</title></head><body><h1>Deep down</h1><p>Far below the ground there is a layer of "
      "stone that nobody has ever seen. It is said to be warm there, and dark, and quiet for all of the year.</p></body>"
      "</html>"},
+    {"pumps.md",
+     "# The house of pumps\n\nThe house stands behind the mill.\n\n## Water relief valves\n\nWater relief valves open "
+     "when a pipe bursts, and they close when the burst pipe is empty again. Each of them is tried once in a year by "
+     "the miller, who writes the day of it on the wall. A relief valve that sticks is replaced.\n\n## Stairs\n\nThe "
+     "stairs of the house are steep, and they are swept on the first day of a month. Whoever sweeps them wears boots. "
+     "The lamp above the stairs burns for a whole night, since nobody finds the switch of it in the dark of the "
+     "house. A second lamp hangs at the door, and its light is as weak as that of the first.\n"},
+    {"relief.md",
+     "# Relief valves\n\nRelief valves of steam engines are made of brass, which bears the heat of the steam for many "
+     "years. A valve of iron rusts in a year. The spring of a relief valve is as thick as a finger and as long as a "
+     "hand, and a thinner spring breaks under the steam. Drivers of engines grease the spring of a relief valve every "
+     "evening, and they listen to the sound that it makes. A valve that whistles is open by the width of a hair. Steam "
+     "that leaves the valve is so hot that it cannot be seen, which makes it more dangerous than a flame. Valves of "
+     "old engines have a weight in place of the spring, and the weight hangs from an arm of wood that is oiled in "
+     "spring. A driver who has two valves on an engine opens the second of them only when the first one does not "
+     "close any more, and tells the station of it.\n"},
     {"tea.md",
      "# Green tea\n\nGreen tea is a drink that is made of leaves which were steamed. It is pale.\n\n"
      "## Water for green tea\n\nGreen tea wants water of eighty degrees, because hotter water makes it bitter. The "
@@ -175,6 +191,17 @@ static void the_heading_as_it_is_asked_for_comes_first(void **state)
     written_free(&w);
 }
 
+/* A heading that says less of the subject does not lend it more text. */
+static void a_heading_with_less_of_the_subject_is_another(void **state)
+{
+    (void)state;
+    struct written w = write_with(folder, "water relief valves", NULL);
+    assert_int_equal(w.status, OK);
+    assert_int_equal(count_of(&w, "//p[contains(., 'a pipe bursts')]"), 1);
+    assert_int_equal(count_of(&w, "//h2[. = 'Water relief valves']/following-sibling::p[1][contains(., 'brass')]"), 0);
+    written_free(&w);
+}
+
 /* Of a section that is made of questions and names the subject with the title of its page some stand in the body. */
 static void questions_of_a_section_on_the_subject_are_parts(void **state)
 {
@@ -195,6 +222,7 @@ int main(void)
         cmocka_unit_test(a_row_of_short_parts_stays_whole),
         cmocka_unit_test(a_page_on_the_task_keeps_its_order),
         cmocka_unit_test(the_heading_as_it_is_asked_for_comes_first),
+        cmocka_unit_test(a_heading_with_less_of_the_subject_is_another),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

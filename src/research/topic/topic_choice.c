@@ -32,8 +32,17 @@ static bool says_same(const struct chooser *chooser, size_t a, size_t b)
            says_no_more(chooser->match, &sections[b].terms, &sections[a].terms);
 }
 
+/* Does the heading of a name all of the subject that b's does? */
+static bool names_as_much(const struct chooser *chooser, size_t a, size_t b)
+{
+    const struct source_section *sections = chooser->corpus->sections;
+    stem_set of_b = match_all(chooser->match, &sections[b].terms) & chooser->match->needed;
+    return (match_all(chooser->match, &sections[a].terms) & of_b) == of_b;
+}
+
 /* Takes a section, unless it is a part of one that was taken, or its heading says the same as that of one: there the
- * better one stays, but for the other's text where that is far more. A tutorial touches on what a manual explains. */
+ * better one stays, but for the other's text where that is far more. A tutorial touches on what a manual explains.
+ * "Control functions" says no more than "Recovery control functions", and less of that subject. */
 static void take(struct chooser *chooser, const struct topic_section *one)
 {
     struct topic *topic = chooser->survey->topic;
@@ -48,7 +57,8 @@ static void take(struct chooser *chooser, const struct topic_section *one)
     }
     if (!same)
         topic->sections[topic->section_count++] = *one;
-    else if (sections[one->section].total_words > 2 * sections[same->section].total_words)
+    else if (sections[one->section].total_words > 2 * sections[same->section].total_words &&
+             names_as_much(chooser, one->section, same->section))
         same->section = one->section;
 }
 

@@ -81,7 +81,7 @@ static double share_of_title(const struct writing *writing, size_t section)
     return topic_share(&writing->topics[0], &corpus->sections[outline_root(corpus, section)].terms);
 }
 
-/* "URL Rewriting" on a page about variables of the environment. */
+/* "URL Rewriting" on a page about variables of the environment. What the best page says much of is none. */
 static bool is_aside(const struct writing *writing, size_t number)
 {
     const struct corpus *corpus = &writing->corpus;
@@ -90,9 +90,10 @@ static bool is_aside(const struct writing *writing, size_t number)
     const struct topic *topic = &writing->topics[0];
     bool is_subject = topic_likeness(topic, &section->terms) >= WHOLE;
     bool has_subject = topic->strong.count > 1 && topic_share(topic, &section->terms) >= WHOLE;
-    is_subject |= has_subject && turn_of(writing, section->page) > 0;
+    size_t turn = turn_of(writing, section->page);
+    is_subject |= has_subject && turn > 0;
     return section->parent != NO_SECTION && is_subject && share_of_title(writing, number) <= 0 &&
-           (double)section->total_words < aside_share * (double)all;
+           (turn || section->total_words < MUCH) && (double)section->total_words < aside_share * (double)all;
 }
 
 /* Does the heading name what is to be done, on a page about more than that? A page on the task is in order. */
@@ -123,6 +124,21 @@ static size_t drop_same(const struct corpus *corpus, struct chosen *list, size_t
     return kept;
 }
 
+/* Leaves out the asides at the end of the list where enough is said without them on pages that speak of the subject as
+ * surely as any. */
+static size_t drop_asides(const struct writing *writing, const struct chosen *list, size_t count)
+{
+    const struct topic *topic = &writing->topics[0];
+    size_t words = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct source_section *section = &writing->corpus.sections[list[i].section];
+        words += list[i].is_aside || topic->pages[section->page].tier < topic->tier ? 0 : section->total_words;
+    }
+    while (count > 1 && (count > ENOUGH || words >= ENOUGH_WORDS) && list[count - 1].is_aside)
+        count--;
+    return count;
+}
+
 /* The best so many, page by page in the order of their text, the best page first. */
 size_t outline_order(const struct writing *writing, struct chosen *list, size_t count, size_t most)
 {
@@ -144,12 +160,7 @@ size_t outline_order(const struct writing *writing, struct chosen *list, size_t 
              ((list[i].defines || list[i].opens) && topic_likeness(&writing->topics[0], &section->terms) >= WHOLE));
     }
     qsort(list, count, sizeof *list, by_turn);
-    size_t words = 0;
-    for (size_t i = 0; i < count; i++)
-        words += list[i].is_aside ? 0 : corpus->sections[list[i].section].total_words;
-    while (count > 1 && (count > ENOUGH || words >= ENOUGH_WORDS) && list[count - 1].is_aside)
-        count--;
-    return count;
+    return drop_asides(writing, list, count);
 }
 
 static bool is_taken(const struct corpus *corpus, const struct chosen *list, size_t count, size_t section)
