@@ -81,7 +81,7 @@ static double share_of_title(const struct writing *writing, size_t section)
     return topic_share(&writing->topics[0], &corpus->sections[outline_root(corpus, section)].terms);
 }
 
-/* "URL Rewriting" on a page about variables of the environment. What the best page says much of is none. */
+/* "URL Rewriting" on a page about variables of the environment. What the best page says more of is none. */
 static bool is_aside(const struct writing *writing, size_t number)
 {
     const struct corpus *corpus = &writing->corpus;
@@ -93,7 +93,7 @@ static bool is_aside(const struct writing *writing, size_t number)
     size_t turn = turn_of(writing, section->page);
     is_subject |= has_subject && turn > 0;
     return section->parent != NO_SECTION && is_subject && share_of_title(writing, number) <= 0 &&
-           (turn || section->total_words < MUCH) && (double)section->total_words < aside_share * (double)all;
+           (turn || section->total_words < LEAST_FIRST) && (double)section->total_words < aside_share * (double)all;
 }
 
 /* Does the heading name what is to be done, on a page about more than that? A page on the task is in order. */
