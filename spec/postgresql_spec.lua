@@ -177,4 +177,19 @@ describe("an article from the PostgreSQL manual", function()
       includeFaq = true, includeKeyTakeaways = true, articleLength = "medium" })))
     assert.equal(article.output.html, again.output.html)
   end)
+
+  -- The pages beside it are near the keyword, and longer.
+  for keyword, pages in pairs {
+    ["recovery control functions"] = { "functions-admin.html", "libpq-control.html", "libpq-connect.html" },
+    ["identifiers and key words"] = { "sql-syntax-lexical.html", "sql-keywords-appendix.html" },
+  } do
+    check(("draws on the section on %s"):format(keyword), function()
+      local urls = {}
+      for i, page in ipairs(pages) do urls[i] = site.url .. "/" .. page end
+      local written = assert(desk:wait(assert(desk:create { targetKeyword = keyword, urls = urls })))
+      assert.equal(urls[1], written.sources[1].url)
+      local section = written.output.html:match("<h2[^>]*>[^<]*</h2>(.-)<h2") or ""
+      assert.is_truthy(section:find('href="#source-1"', 1, true) or section:find(urls[1], 1, true), section)
+    end)
+  end
 end)
