@@ -232,8 +232,7 @@ static void pages_are_named_by_their_heading(void **state)
         "---\ntitle: Herbs of the kitchen\n---\n# Herbs for cooks\n\nHerbs need the light of the sun.\n",
         "---\ntitle: Herbs of the kitchen\n---\n# The gardener\n\nHerbs need the light of the lamp.\n",
         "---\ntitle: Herbs of the kitchen\n---\n# Herbs\n\nHerbs need the light of the moon.\n",
-        "---\ntitle: Herbs of the kitchen\n---\nHerbs need the water of the rain.\n\n# Herbs for cooks\n\nThey "
-        "grow.\n"};
+        "---\ntitle: Herbs of the kitchen\n---\nHerbs need the rain.\n\n# Herbs for cooks\n\nThey grow.\n"};
     struct corpus corpus = read_corpus(documents, COUNT_OF(documents), "English", 0);
     static const char *const titles[] = {"Herbs for cooks", "Herbs of the kitchen", "Herbs of the kitchen",
                                          "Herbs for cooks"};
