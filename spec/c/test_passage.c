@@ -75,6 +75,7 @@ static void tells_sentences_that_stand_alone(void **state)
         {"Es ist wichtig, das Kraut am Tag in die Sonne zu stellen.", "German", USE_OPENS},
         {"Es ist daher wichtig, das Kraut in die Sonne zu stellen.", "German", USE_FOLLOWS},
         {"Das Kraut wird wie oben geschnitten und dann geerntet.", "German", USE_NONE},
+        {"Nun wollen wir sehen, was das Kraut in der Sonne tut.", "German", USE_NONE},
         {"Le basilic a besoin de soleil et de chaleur.", "French", USE_OPENS},
         {"Cependant, le basilic a besoin de soleil en été.", "French", USE_FOLLOWS},
         {"C’est une plante qui a besoin de soleil.", "French", USE_FOLLOWS},
