@@ -360,7 +360,7 @@ static void descriptions_stand_with_their_term(void **state)
          "while the writes are not too severely degraded by it, which is one of the reasons for the wide use of the "
          "level in practice on servers of all sizes and kinds at the present day."},
         {"a short one is a list of its own",
-         {P("The pots come in two forms."), DT("Clay"), DD("It lets the roots of the herb breathe."), DT("Plastic:"),
+         {P("The pots come in two forms."), DT("Clay;"), DD("It lets the roots of the herb breathe."), DT("Plastic:"),
           DD("It keeps the soil of the herb wet.")},
          "The pots come in two forms.\n1) Clay: It lets the roots of the herb breathe. | 2) Plastic: It keeps the soil "
          "of the herb wet."},

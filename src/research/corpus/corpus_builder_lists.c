@@ -82,10 +82,12 @@ static void add_code(struct list *list, struct str code)
         last->code = code;
 }
 
-/* Without the colon behind it, as it is printed with one, and without that before a definition: ": dbcont". */
+/* Without the mark behind it, as it is printed with a colon, and without that before a definition: ": dbcont". */
 static struct str term_of(struct str text)
 {
     struct str term = heading_clean(text);
+    while (str_ends(term, STR(";")) || str_ends(term, STR(",")))
+        term = str_trim((struct str){term.data, term.len - 1});
     while (str_starts(term, STR(":")))
         term = str_trim((struct str){term.data + 1, term.len - 1});
     return term;
