@@ -52,6 +52,17 @@ static bool goes_on(const struct lead *lead, const struct lead_sentence *sentenc
     return is_opening || topic_has_head(lead->topic, &source->terms);
 }
 
+static bool says(const void *writing, size_t sentence)
+{
+    return compose_says(writing, sentence);
+}
+
+static struct lead_article article_of(const struct writing *writing)
+{
+    return (struct lead_article){
+        .says = says, .article = writing, .used = &writing->used, .is_list = writing->brief.is_list};
+}
+
 /* Adds the sentence, and what follows it in its passage as long as there is room. */
 static enum status add_run(struct introduction *introduction, const struct lead *lead,
                            const struct lead_sentence *first, size_t most)
@@ -60,7 +71,8 @@ static enum status add_run(struct introduction *introduction, const struct lead 
     const struct corpus *corpus = &writing->corpus;
     const struct passage *passage = &corpus->passages[first->passage];
     size_t end = passage->first + passage->count, words = 0;
-    bool is_opening = !introduction->count, is_whole = lead_goes_whole(lead, first, most);
+    const struct lead_article article = article_of(writing);
+    bool is_opening = !introduction->count, is_whole = lead_goes_whole(&article, lead, first, most);
     struct model_block *block = paragraph_for(introduction, passage);
     if (!block)
         return error_memory(writing->err);
@@ -99,17 +111,6 @@ static bool defines(const struct lead_sentence *sentence)
 static enum status note_undefined(struct writing *writing, const struct topic *topic)
 {
     return writing_note(writing, "The sources do not say in one sentence what \"%.*s\" is.", STR_ARG(topic->subject));
-}
-
-static bool says(const void *writing, size_t sentence)
-{
-    return compose_says(writing, sentence);
-}
-
-static struct lead_article article_of(const struct writing *writing)
-{
-    return (struct lead_article){
-        .says = says, .article = writing, .used = &writing->used, .is_list = writing->brief.is_list};
 }
 
 /* The opening, and what follows it in its passage. */

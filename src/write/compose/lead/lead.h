@@ -70,9 +70,6 @@ bool lead_holds_list(const struct lead *lead, const struct lead_sentence *senten
 /* Does the text around the sentence read on without it? */
 bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence);
 
-/* Does the sentence begin a passage of at most so many words that can be taken from its section whole? */
-bool lead_goes_whole(const struct lead *lead, const struct lead_sentence *sentence, size_t words);
-
 /* Does the text name what is done, of a keyword that asks how? */
 bool lead_names_task(const struct lead *lead, const struct terms *terms);
 
@@ -86,6 +83,11 @@ struct lead_article {
 
 /* The sentence that opens the article: the first way of the cascade that finds one. NULL: none is fit to. */
 const struct lead_sentence *lead_opening(const struct lead_article *article, const struct lead *lead);
+
+/* Does the sentence begin a passage of at most so many words, none of which the article says already, that can be taken
+ * from its section whole? */
+bool lead_goes_whole(const struct lead_article *article, const struct lead *lead, const struct lead_sentence *sentence,
+                     size_t words);
 
 /* What an introduction has room for. */
 struct lead_room {

@@ -45,12 +45,12 @@ static bool can_spare(const struct lead *lead, const struct lead_sentence *openi
 }
 
 /* The text that will be printed where it stands does not read on without it. */
-static bool is_needed(const struct lead *lead, const struct lead_sentence *opening, const struct lead_sentence *next,
-                      const struct lead_room *room)
+static bool is_needed(const struct lead_article *article, const struct lead *lead, const struct lead_sentence *opening,
+                      const struct lead_sentence *next, const struct lead_room *room)
 {
     if (room->owner[next->section] < 0 || lead_is_loose(lead, next))
         return false;
-    return next->section != opening->section || !lead_goes_whole(lead, next, room->words);
+    return next->section != opening->section || !lead_goes_whole(article, lead, next, room->words);
 }
 
 /* Elsewhere a sentence may define what only begins as the subject does: "a backup manifest is ...". */
@@ -99,5 +99,5 @@ const struct lead_sentence *lead_next(const struct lead_article *article, const 
         best = next;
         most = value;
     }
-    return best && is_needed(lead, opening, best, room) ? NULL : best;
+    return best && is_needed(article, lead, opening, best, room) ? NULL : best;
 }
