@@ -14,13 +14,15 @@ local FOLDERS = {
   "write/compose/lead", "write/compose/headings", "write/compose/outline", "write/compose/sections", "write/sources",
   "write/polish", "write/writing", "write/writing/document", "write/params",
   "deliver",
-  "research", "research/search", "research/topic", "research/topic/subject", "research/corpus", "research/excerpt",
+  "research", "research/search", "research/library", "research/read", "research/topic",
+  "research/topic/subject", "research/corpus", "research/excerpt",
   "research/crawl", "research/page", "research/page/document",
-  "media", "media/hours", "media/captions", "media/data",
+  "media", "media/images", "media/places", "media/products", "media/videos", "media/hours", "media/captions",
+  "media/data",
   "model", "model/prompts", "model/check", "model/check/wording", "model/builtin",
   "link", "link/index", "link/lexer",
   "store", "store/db",
-  "net", "text/html", "text",
+  "net", "net/upstream", "text/html", "text",
   "client", -- stands beside the rest: only bind uses it, and it uses base alone
   "base/system", "base",
 }

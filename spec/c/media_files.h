@@ -55,9 +55,9 @@ static inline json_t *entry_for(const char *api, const char *path)
     return entry;
 }
 
-static inline struct media_call call_here(void)
+static inline struct lookup call_here(void)
 {
-    return (struct media_call){.arena = arena, .err = &err};
+    return (struct lookup){.arena = arena, .err = &err};
 }
 
 static inline void assert_says(const char *part)

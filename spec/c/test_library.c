@@ -1,4 +1,4 @@
-#include "research/search/library.h"
+#include "research/library/library.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* The index of a library: kept as the files are, whatever happens to it. */
-#include "research/search/library_entry.h"
-#include "research/search/library_indexes.h"
-#include "research/search/library_search.h"
+#include "research/library/library_entry.h"
+#include "research/library/library_indexes.h"
+#include "research/library/library_search.h"
 
 #include <dirent.h>
 #include <fcntl.h>

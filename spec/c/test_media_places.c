@@ -37,7 +37,7 @@ static struct places_found found; /* by the last search */
 static const char *search_in(const struct places *places, const char *keyword, const char *city, const char *country)
 {
     const char *names = "";
-    struct media_call call = call_here();
+    struct lookup call = call_here();
     struct places_query query = {.keyword = str_from(keyword), .city = city, .country = country, .most = 20};
     assert_int_equal(places_search(places, &query, &call, &found), OK);
     for (size_t i = 0; i < found.count; i++)

@@ -37,7 +37,7 @@ static struct products *open_text(const char *text)
 static const struct product *find(const struct products *products, const char *id)
 {
     const struct product *product = NULL;
-    struct media_call call = call_here();
+    struct lookup call = call_here();
     assert_int_equal(products_find(products, str_from(id), &call, &product), OK);
     return product;
 }
@@ -55,14 +55,14 @@ static const char *ids_of(enum status status, const struct product_list *found)
 static const char *search(const struct products *products, const char *query, size_t most)
 {
     struct product_list found;
-    struct media_call call = call_here();
+    struct lookup call = call_here();
     return ids_of(products_search(products, str_from(query), most, &call, &found), &found);
 }
 
 static const char *page(const struct products *products, const char *url, size_t most)
 {
     struct product_list found;
-    struct media_call call = call_here();
+    struct lookup call = call_here();
     return ids_of(products_page(products, str_from(url), most, &call, &found), &found);
 }
 
@@ -147,7 +147,7 @@ static void test_find(void **state)
     (void)state;
     const struct product *product = NULL;
     struct products *products = open_products(EXAMPLE);
-    struct media_call call = call_here();
+    struct lookup call = call_here();
     assert_int_equal(products_find(products, STR("B0HLNTR401"), &call, &product), E_NOT_FOUND);
     assert_says("has no product B0HLNTR401");
     assert_int_equal(products_find(products, STR("B0HLNTR40"), &call, &product), E_NOT_FOUND);
@@ -223,7 +223,7 @@ static void test_page(void **state)
     assert_string_equal(page(products, "https://market.example/headlights/pebblelight", 9), "B0HLPBL200 B0HLPBLKD1");
     assert_string_equal(page(products, "https://market.example/", 9), "");
     struct product_list found;
-    struct media_call call = call_here();
+    struct lookup call = call_here();
     assert_int_equal(products_page(products, STR("ftp://market.example/s?k=x"), 9, &call, &found), E_INVALID);
     products_close(products);
 }
@@ -348,7 +348,7 @@ static void *read_often(void *argument)
     for (int i = 0; i < 200; i++) {
         struct product_list found;
         struct arena *own = arena_new();
-        struct media_call call = {.arena = own};
+        struct lookup call = {.arena = own};
         if (!own || products_search(argument, STR("kettle"), 9, &call, &found) != OK || found.count != 1 ||
             strcmp(found.list[0].title, "Kettle") != 0)
             return argument;
@@ -384,7 +384,7 @@ static void test_calls_end_early(void **state)
     const struct product *product;
     struct product_list found;
     atomic_bool cancel = true;
-    struct media_call call = {.arena = arena, .err = &err, .cancel = &cancel};
+    struct lookup call = {.arena = arena, .err = &err, .cancel = &cancel};
     assert_int_equal(products_find(products, STR("B0HLNTR400"), &call, &product), E_CANCELLED);
     assert_int_equal(products_search(products, STR("lamp"), 3, &call, &found), E_CANCELLED);
     assert_int_equal(products_page(products, STR("https://market.example/s?k=x"), 3, &call, &found), E_CANCELLED);

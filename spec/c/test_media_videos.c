@@ -28,7 +28,7 @@ static struct videos *open_videos(const char *path)
 static const char *find(const struct videos *videos, const char *url_or_id)
 {
     const struct video *video = NULL;
-    struct media_call call = call_here();
+    struct lookup call = call_here();
     enum status status = videos_find(videos, str_from(url_or_id), &call, &video);
     assert_int_equal(status, video ? OK : E_NOT_FOUND);
     return video ? video->title : "none";
@@ -37,7 +37,7 @@ static const char *find(const struct videos *videos, const char *url_or_id)
 static const char *search(const struct videos *videos, const char *query)
 {
     struct video_list found;
-    struct media_call call = call_here();
+    struct lookup call = call_here();
     const char *ids = "";
     assert_int_equal(videos_search(videos, str_from(query), 9, &call, &found), OK);
     for (size_t i = 0; i < found.count; i++)
@@ -57,7 +57,7 @@ static void test_all_fields(void **state)
 {
     (void)state;
     const struct video *video;
-    struct media_call call = call_here();
+    struct lookup call = call_here();
     struct videos *videos = open_videos(EXAMPLE "/");
     assert_int_equal(videos_find(videos, STR("fix-a-dripping-tap"), &call, &video), OK);
     assert_string_equal(video->id, "fix-a-dripping-tap");
@@ -167,7 +167,7 @@ static void test_captions_of_the_example(void **state)
 {
     (void)state;
     struct video_captions captions;
-    struct media_call call = call_here();
+    struct lookup call = call_here();
     struct videos *videos = open_videos(EXAMPLE);
     assert_int_equal(videos_captions(videos, "fix-a-dripping-tap", &call, &captions), OK);
     assert_in_range(captions.count, 20, 50);
@@ -189,7 +189,7 @@ static void test_captions_of_the_example(void **state)
 static void assert_no_captions(const struct videos *videos)
 {
     struct video_captions captions;
-    struct media_call call = call_here();
+    struct lookup call = call_here();
     err.code = NULL;
     assert_int_equal(videos_captions(videos, "b", &call, &captions), E_NOT_FOUND);
     assert_string_equal(err.code, "no_captions");
@@ -200,7 +200,7 @@ static void test_no_captions(void **state)
 {
     (void)state;
     struct video_captions captions;
-    struct media_call call = call_here();
+    struct lookup call = call_here();
     write_two();
     struct videos *videos = open_videos(folder);
     assert_no_captions(videos);

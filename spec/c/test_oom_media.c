@@ -31,7 +31,7 @@ static bool do_products(struct arena *arena)
     struct products *products;
     const struct product *product;
     struct product_list found, page;
-    struct media_call call = {.arena = arena};
+    struct lookup call = {.arena = arena};
     if (!done(products_open(entry, &products, NULL)))
         return false;
     bool is_done = done(products_find(products, STR("B0HLNTR400"), &call, &product)) &&
@@ -49,7 +49,7 @@ static bool do_places(struct arena *arena)
     struct places_found found;
     struct hours_line *lines;
     size_t count = 0;
-    struct media_call call = {.arena = arena};
+    struct lookup call = {.arena = arena};
     struct places_query query = {.keyword = STR("best tea houses in Port Almere"), .most = 5};
     if (!done(places_open(entry, &places, NULL)))
         return false;
@@ -68,7 +68,7 @@ static bool do_videos(struct arena *arena)
     const struct video *video;
     struct video_list found;
     struct video_captions captions;
-    struct media_call call = {.arena = arena};
+    struct lookup call = {.arena = arena};
     if (!done(videos_open(entry, &videos, NULL)))
         return false;
     bool is_done = done(videos_find(videos, STR("video.example/embed/fix-a-dripping-tap"), &call, &video)) &&

@@ -1,6 +1,6 @@
 /* Memory runs out at each place in turn while a library is indexed and searched, and while a topic is judged: nothing
  * crashes, nothing leaks, and the next try goes well. */
-#include "research/search/search_folder.h"
+#include "research/library/library_ask.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,15 +47,15 @@ static int tear_down(void **state)
 /* Searches with an index that is open, or is made for it alone. */
 static enum status search(struct library_indexes *libraries, size_t *count)
 {
-    struct search_folder folder = {notes, libraries};
-    const struct search_query query = {
+    struct library_place place = {notes, libraries};
+    const struct library_request query = {
         .keyword = STR("layer-masks vs other masks"), .language = language_find(STR("en")), .max_pages = 3};
-    struct search_hits hits = {0};
+    struct library_answer hits = {0};
     struct arena *arena = arena_new();
     struct error err;
     if (!arena)
         return E_MEMORY;
-    enum status status = search_folder_backend.find(&folder, &query, arena, &hits, &err);
+    enum status status = library_ask(&place, &query, arena, &hits, &err);
     *count = hits.count;
     arena_free(arena);
     return status;

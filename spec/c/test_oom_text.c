@@ -1,7 +1,7 @@
 /* Every allocation of reading text, pages and sitemaps fails once: an error comes back, or the same result as ever. */
 #include "research/crawl/sitemap.h"
+#include "research/library/library.h"
 #include "research/page/page_facts.h"
-#include "research/search/library.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

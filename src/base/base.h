@@ -10,6 +10,7 @@
  *   utf8.h      is it UTF-8?
  *   vec.h       arrays that grow in an arena
  *   map.h       hash map from text to pointer
+ *   lookup.h    what a question to a source is given: arena, error, cancel flag, deadline
  *   clock.h     wall and monotonic time, HTTP dates and waits
  *   address.h   is it this machine?
  *   random.h    random bytes, UUIDs, hexadecimal
@@ -26,6 +27,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/lookup.h"
 #include "base/map.h"
 #include "base/random.h"
 #include "base/str.h"

@@ -5,7 +5,7 @@
 
 #include "model/backend.h"
 #include "model/events.h"
-#include "model/exchange.h"
+#include "net/upstream/exchange.h"
 
 enum answer_kind { ANSWER_NONE, ANSWER_EVENTS, ANSWER_WHOLE, ANSWER_ERROR, ANSWER_FOREIGN };
 

@@ -4,7 +4,7 @@
 
 #include "base/system/turns.h"
 #include "model/backend.h"
-#include "model/exchange.h"
+#include "net/upstream/exchange.h"
 
 /* What changes while questions are asked. */
 struct model_state {

@@ -1,6 +1,7 @@
 #include "model/form.h"
 
 #include "model/loose_json.h"
+#include "net/upstream/json_text.h"
 #include "text/unicode.h"
 
 #include <math.h>
@@ -233,7 +234,7 @@ static enum status read_number(const json_t *example, const json_t *value, const
     struct str text = str_from(json_string_value(value));
     json_t *spelt = NULL;
     if (text.len > 0 && text.len < LONGEST_NUMBER)
-        spelt = loose_json_load(text, JSON_DECODE_ANY, &no_memory, &fault);
+        spelt = json_text_load(text, JSON_DECODE_ANY, &no_memory, &fault);
     const json_t *read = json_is_string(value) ? spelt : value;
     *number = json_number_value(read);
     bool is_number = json_is_number(read);
@@ -300,7 +301,7 @@ static enum status read_candidate(const struct model_form *form, const struct bu
     const struct place whole = {0};
     json_error_t fault;
     bool no_memory = false;
-    json_t *parsed = loose_json_load((struct str){json->data, json->len}, 0, &no_memory, &fault);
+    json_t *parsed = json_text_load((struct str){json->data, json->len}, 0, &no_memory, &fault);
     if (no_memory)
         return error_memory(err);
     if (!parsed)

@@ -23,10 +23,4 @@ enum loose_json {
  */
 enum loose_json loose_json_next(struct str text, size_t *at, char open, struct buf *out);
 
-/* json_loadb that knows when memory ran out: NULL and *no_memory, or NULL and the fault. */
-json_t *loose_json_load(struct str json, size_t flags, bool *no_memory, json_error_t *fault);
-
-/* Is the JSON nested no deeper than that? For strict parsers that recurse. */
-bool loose_json_is_shallow(struct str json, int depth);
-
 #endif

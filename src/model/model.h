@@ -14,7 +14,6 @@
  *   wire.h       what the formats have in common
  *   answer.h     an HTTP answer read while it arrives: events, a whole JSON, an error
  *   reply.h      what an answer says: its text without reasoning, how it ended, what it cost
- *   exchange.h   one HTTP exchange, streamed, with a deadline
  *   events.h     server-sent events read from pieces
  *   form.h       the shape of a JSON answer, told by an example: its schema for the wire, and a tolerant reader
  *   loose_json.h JSON as models write it, found in other text

@@ -1,5 +1,7 @@
 #include "model/settings.h"
 
+#include "net/upstream/entry.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -35,19 +37,11 @@ static enum status wrong(const struct reading *reading, const char *member, cons
 
 /* --- kinds of members --- */
 
-static bool is_plain(const char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text <= ' ' || *text == 0x7F)
-            return false;
-    return true;
-}
-
 static enum status copy_text(const struct reading *reading, const struct member *member, const json_t *value,
                              const char *allowed, const char **out)
 {
     const char *text = json_string_value(value);
-    if (!text || !*text || strlen(text) != json_string_length(value) || !is_plain(text))
+    if (!text || !*text || strlen(text) != json_string_length(value) || !entry_is_plain(text))
         return wrong(reading, member->name, allowed);
     *out = arena_copy(reading->arena, text);
     return *out ? OK : error_memory(reading->err);
@@ -99,38 +93,15 @@ static enum status read_api(struct reading *reading, const struct member *member
     return OK;
 }
 
-/* Is it an http or https address without user, query and fragment? Says whether its host is this machine. */
-static enum status check_address(const char *address, bool *is_good, bool *is_local)
-{
-    static const CURLUPart unwanted[] = {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_QUERY, CURLUPART_FRAGMENT};
-    CURLU *url = curl_url();
-    char *scheme = NULL, *host = NULL;
-    CURLUcode code = url ? curl_url_set(url, CURLUPART_URL, address, CURLU_NON_SUPPORT_SCHEME) : CURLUE_OUT_OF_MEMORY;
-    if (code == CURLUE_OK)
-        code = curl_url_get(url, CURLUPART_SCHEME, &scheme, 0);
-    if (code == CURLUE_OK)
-        code = curl_url_get(url, CURLUPART_HOST, &host, 0);
-    *is_good = code == CURLUE_OK && (strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0);
-    *is_local = code == CURLUE_OK && address_is_loopback(str_from(host));
-    for (size_t i = 0; *is_good && i < COUNT_OF(unwanted); i++) {
-        char *part = NULL;
-        *is_good = curl_url_get(url, unwanted[i], &part, 0) != CURLUE_OK;
-        curl_free(part);
-    }
-    curl_free(scheme);
-    curl_free(host);
-    curl_url_cleanup(url);
-    return code == CURLUE_OUT_OF_MEMORY ? E_MEMORY : OK;
-}
-
 static enum status read_base_url(struct reading *reading, const struct member *member, const json_t *value)
 {
     static const char allowed[] = "an http or https address, such as \"http://127.0.0.1:8000/v1\"";
     const char **out = &reading->model->settings.base_url;
     bool is_good = false;
     enum status status = copy_text(reading, member, value, allowed, out);
-    if (status == OK && check_address(*out, &is_good, &reading->model->is_local) != OK)
+    if (status == OK && entry_address_check(*out, &is_good) != OK)
         return error_memory(reading->err);
+    reading->model->is_local = is_good && entry_is_local(*out);
     if (status == OK && !is_good)
         return wrong(reading, member->name, allowed);
     size_t length = status == OK ? strlen(*out) : 0;
@@ -256,7 +227,7 @@ static enum status find_key(struct reading *reading)
         return error_set(reading->err, E_INVALID, NULL,
                          "[\"%.80s\"].api_key_env must name an environment variable that is set; %.80s is not",
                          reading->name, variable);
-    if (!is_plain(key))
+    if (!entry_is_plain(key))
         return error_set(reading->err, E_INVALID, NULL,
                          "[\"%.80s\"].api_key_env must name a variable with a key without blanks; %.80s holds some",
                          reading->name, variable);

@@ -1,16 +1,12 @@
 #include "model/tries.h"
 
 #include "model/answer.h"
+#include "net/upstream/pause.h"
 
-#include <poll.h>
 #include <stdlib.h>
 
 enum {
     MAX_TRIES = 4,
-    CANCEL_CHECK_MS = 200,
-    /* As in the clients of OpenAI and AWS: 0.5 s, doubling up to 8 s, less up to a quarter at random. */
-    BACKOFF_FIRST_MS = 500,
-    BACKOFF_MOST_MS = 8000,
     BASE_BYTES = 1024 * 1024, /* of an answer, before its tokens */
     EVENT_BYTES = 1024,       /* that one token may take in a stream of events */
     TEXT_BYTES = 64,          /* that one token may take as text */
@@ -88,25 +84,6 @@ static enum status try_once(const struct tries *tries, const char *const *header
 
 /* --- the next one --- */
 
-static int64_t backoff(int tries)
-{
-    int64_t wait = BACKOFF_FIRST_MS;
-    for (int i = 1; i < tries && wait < BACKOFF_MOST_MS; i++)
-        wait *= 2;
-    return wait - (int64_t)random_below((uint64_t)wait / 4 + 1);
-}
-
-static enum status pause_for(const struct tries *tries, int64_t wait, struct error *err)
-{
-    const atomic_bool *cancel = tries->call->cancel;
-    for (int64_t until = clock_mono_ms() + wait, left; (left = until - clock_mono_ms()) > 0;) {
-        if (cancel && atomic_load(cancel))
-            return error_set(err, E_CANCELLED, NULL, "the question was called off");
-        poll(NULL, 0, left < CANCEL_CHECK_MS ? (int)left : CANCEL_CHECK_MS);
-    }
-    return OK;
-}
-
 /* What the next request is made of. */
 struct request {
     unsigned variations;
@@ -137,10 +114,10 @@ static bool prepare_next(const struct tries *tries, const struct answer *answer,
     if (!answer->may_pass)
         return false;
     if (wait < 0)
-        wait = backoff(made);
+        wait = pause_length(made);
     if (clock_mono_ms() + wait >= tries->deadline)
         return false;
-    enum status paused = pause_for(tries, wait, answer->err);
+    enum status paused = pause_wait(wait, tries->call->cancel, answer->err);
     if (paused != OK)
         *status = paused;
     return paused == OK;

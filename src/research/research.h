@@ -2,22 +2,23 @@
  * research: where the facts come from. Documents are found and read into pages; pages are cut into passages, which are
  * ranked.
  *
- *   search/  the backends that find documents for a keyword, one file and one row each: search/search.h
+ *   search/  services that find pages for a query, one file and one row each: search/search.h
+ *   read/    pages fetched, politely and side by side, and read: read/read.h
+ *   library/ a folder of documents that the writer may draw from: library/library.h
  *   corpus/  sentences, passages and sections of pages, ranked and assigned to headings: corpus/corpus.h
  *   topic/   does a corpus speak of a keyword, and which sections do: topic/topic.h
  *   crawl/   the pages of a site, by its sitemap or by following links, robots.txt obeyed: crawl/crawl.h
  *   page/    HTML, Markdown and text read into a title and blocks: page/page.h
  *
- * crawl/ and corpus/ stand on page/ and know nothing of each other. topic/ stands on corpus/, and search/ on topic/.
+ * crawl/ and corpus/ stand on page/ and know nothing of each other. topic/ stands on corpus/, and library/ on topic/.
  */
 #ifndef COPYDESK_RESEARCH_H
 #define COPYDESK_RESEARCH_H
 
 #include "research/corpus/corpus.h"
 #include "research/crawl/crawl.h"
+#include "research/library/library_ask.h"
 #include "research/page/page.h"
-#include "research/search/search.h"
-#include "research/search/search_folder.h"
 #include "research/topic/topic.h"
 
 #endif

@@ -1,67 +1,113 @@
 /*
- * search: documents that speak of a keyword, from the places that the configuration names.
+ * search: pages that speak of a query, as services that the configuration names find them.
  *
- *   search.h           this file: what a search asks and answers, and how a backend is found
- *   search.c           the table of backends
- *   search_folder.h    the backend "folder": a folder of documents such as the library
- *   library.h          such a folder: its documents found and read
- *   library_index.h    what they say, in a database of its own
- *   library_search.h   those that speak of a subject, in order
- *   library_indexes.h  the indexes that are open, shared by all threads
+ *   search.h             this file: a place to search is opened from its entry, and asked
+ *   search.c             the table of backends, and what is the same for all of them
+ *   search_address.h     the addresses that services give, normalised, each once
+ *   search_time.h        dates as services write them, and how old a result may be
+ *   web, with keys or a machine of one's own: search_searxng.h, search_brave.h, search_serper.h, search_tavily.h
+ *   news: search_rss.h, search_gdelt.h
+ *   scholarly: search_openalex.h, search_crossref.h, search_arxiv.h, search_semanticscholar.h
+ *   a folder of documents: search_folder.h
  *
  * A new backend is one file and one row of the table in search.c. Each configured entry is a struct search_place of its
- * own. Any number of threads may search with one of them at once.
+ * own:
+ *
+ *     search = { web = { api = "searxng", base_url = "http://127.0.0.1:8888" }, news = {...}, scholarly = {...} }
+ *
+ * Any number of threads may ask one place at once; its pace, its line of waiting requests and its kept answers
+ * (net/upstream/upstream.h) are shared by all of them.
  */
 #ifndef COPYDESK_RESEARCH_SEARCH_H
 #define COPYDESK_RESEARCH_SEARCH_H
 
-#include "research/topic/topic.h"
+#include "research/page/page.h"
 
-#include <stdatomic.h>
+#include <jansson.h>
 
-/* Most pages beyond those that a query asks for: the parts of chapters that are among them. */
-enum { SEARCH_PARTS = 16 };
+enum search_kind { SEARCH_WEB, SEARCH_NEWS, SEARCH_SCHOLARLY, SEARCH_KINDS };
 
-/* One question. */
+/* "web", "news", "scholarly": the names of the entries. */
+const char *search_kind_name(enum search_kind kind);
+
+/* How old results may be. */
+enum search_age {
+    SEARCH_ANY_AGE,
+    SEARCH_PAST_HOUR,
+    SEARCH_PAST_DAY,
+    SEARCH_PAST_WEEK,
+    SEARCH_PAST_MONTH,
+    SEARCH_PAST_YEAR
+};
+
+/* "", "past_hour", ... as realTimeDateRange has them; false when it is none of them. */
+bool search_age_parse(const char *text, enum search_age *age);
+
+/* The earliest time that such a result may have, Unix ms; INT64_MIN for any age. */
+int64_t search_age_start(enum search_age age, int64_t now_ms);
+
 struct search_query {
-    struct str keyword;              /* with its frame: "how to tune autovacuum" */
-    const struct language *language; /* pages in another language are no answer */
-    size_t max_pages;
-    bool is_wide; /* for a list: pages on a part of the subject are wanted too, behind those on all of it */
-    const atomic_bool *cancel; /* E_CANCELLED soon after it became true; may be NULL */
-    /* Told from time to time that `done` of `all` documents were read which the search needs; may be NULL. */
-    void (*progress)(void *context, size_t done, size_t all);
-    void *context;
+    struct str text;                 /* words as a person types them */
+    const struct language *language; /* that pages should be in; NULL: any */
+    const char *country;             /* ISO 3166 alpha-2 in upper case; NULL: none */
+    enum search_age age;
+    size_t most; /* results, at least 1 */
 };
 
-/* What was found, in the arena of the call. */
-struct search_hits {
-    /* Best first; when none speaks of the keyword, a few that come nearest. Behind them what the chapters among the
-     * best list: a page that holds little more than a table of contents has its text there. */
-    const struct page *pages;
-    size_t count;
-    struct topic_collection collection; /* what the place knows of the keyword's stems; pages 0: nothing */
+/* The most that is taken of a result, in characters; what is longer is cut. */
+enum { SEARCH_TITLE = 300, SEARCH_TEXT = 4000, SEARCH_QUESTION = 300 };
+
+struct search_result {
+    const char *url;      /* http or https, normalised; of a folder's document the address that it names, or its path */
+    const char *title;    /* plain text on one line, may be "" */
+    const char *text;     /* what the service says of it: an excerpt, a summary; plain text, may be "" */
+    int64_t published_ms; /* Unix ms; -1: not said */
+    bool is_whole;        /* the text is a summary by the author, to be read where the page cannot be */
+    const struct page *page; /* it has been read already; NULL: it is to be fetched */
 };
+
+/* All of it lives in the arena of the look-up. */
+struct search_results {
+    const struct search_result *list; /* best first, each address once */
+    size_t count;
+    const char *const *questions; /* what people also ask, where the service says so: plain text */
+    size_t question_count;
+};
+
+struct search_place;
+
+/*
+ * Opens the entry of that kind. E_INVALID: it names what is wrong and what is allowed, also an api that does not find
+ * this kind; E_MEMORY. Nothing is sent before it is asked.
+ */
+enum status search_open(enum search_kind kind, const json_t *entry, struct search_place **place, struct error *err);
+void search_close(struct search_place *place); /* NULL is allowed */
+
+/* The api of its entry: "searxng". */
+const char *search_api(const struct search_place *place);
+
+/*
+ * Asks once, whatever the number of requests that this takes. Results whose date is known and outside of the age are
+ * left out, also where the service was told the age. OK with count 0: there are none. The statuses of upstream_ask; of
+ * a folder those of library_ask.
+ */
+enum status search_ask(const struct search_place *place, const struct search_query *query, const struct lookup *lookup,
+                       struct search_results *results);
+
+/* --- for backends --- */
 
 struct search_backend {
-    const char *api; /* as the configuration names it */
+    const char *api;
+    unsigned kinds; /* bits 1 << enum search_kind that it finds */
 
-    /*
-     * Fills *hits, which is zeroed. The same query over the same documents gives the same hits in the same order.
-     * E_NOT_FOUND, E_IO, E_NETWORK, E_TIMEOUT, E_DENIED, E_LIMIT or E_UPSTREAM: the place cannot be searched now, and
-     * the message says why; E_CORRUPT, E_INTERNAL: nor later, without help; E_CANCELLED; E_MEMORY.
-     */
-    enum status (*find)(void *state, const struct search_query *query, struct arena *arena, struct search_hits *hits,
-                        struct error *err);
+    /* Makes the state of an entry, which lives until close. name: of the entry, "search.web". E_INVALID, E_MEMORY. */
+    enum status (*open)(enum search_kind kind, const char *name, const json_t *entry, void **state, struct error *err);
+    void (*close)(void *state);
+
+    /* As search_ask. *results is zeroed. Results may repeat an address, their addresses and texts may be as the service
+     * wrote them, markup too, and there may be more than most: search.c sees to all that, and to the age. */
+    enum status (*ask)(void *state, enum search_kind kind, const struct search_query *query,
+                       const struct lookup *lookup, struct search_results *results);
 };
-
-/* A place to search: a backend, and the state made of its entry, whose type the header of the backend declares. */
-struct search_place {
-    const struct search_backend *backend;
-    void *state;
-};
-
-/* The backend of that name; NULL when there is none. */
-const struct search_backend *search_backend_find(struct str api);
 
 #endif

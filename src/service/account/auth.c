@@ -105,7 +105,7 @@ void auth_forget(struct auth *auth, const char *key_id)
     pthread_mutex_unlock(&auth->lock);
 }
 
-struct lookup {
+struct key_lookup {
     struct arena *arena;
     const unsigned char *hash;
     struct caller *caller;
@@ -114,7 +114,7 @@ struct lookup {
 
 static enum status look_up(struct db *db, void *argument, struct error *err)
 {
-    struct lookup *lookup = argument;
+    struct key_lookup *lookup = argument;
     struct api_key key;
     struct account account;
     enum status status = key_find(db, lookup->arena, lookup->hash, &key, err);
@@ -142,7 +142,7 @@ static void touched(void *argument, enum status status, const struct error *err)
 }
 
 /* The day and minute of the last use is for people who clean up their keys; nobody waits for it to be stored. */
-static void note_use(struct auth *auth, const struct lookup *lookup)
+static void note_use(struct auth *auth, const struct key_lookup *lookup)
 {
     if (clock_now_ms() - lookup->last_used_at < USE_MS)
         return;
@@ -158,7 +158,7 @@ enum status auth_find(struct auth *auth, struct arena *arena, const char *key, s
     unsigned deletions;
     if (recall(auth, arena, hash, caller, &deletions))
         return OK;
-    struct lookup lookup = {arena, hash, caller, 0};
+    struct key_lookup lookup = {arena, hash, caller, 0};
     enum status status = store_read(auth->store, look_up, &lookup, err);
     if (status != OK)
         return status;

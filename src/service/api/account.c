@@ -2,14 +2,14 @@
 
 #include "service/api/fields/reading.h"
 
-struct lookup {
+struct account_lookup {
     struct request *request;
     struct account account;
 };
 
 static enum status get(struct db *db, void *argument, struct error *err)
 {
-    struct lookup *lookup = argument;
+    struct account_lookup *lookup = argument;
     return account_get(db, lookup->request->arena, caller_of(lookup->request)->account_id, &lookup->account, err);
 }
 
@@ -51,7 +51,7 @@ const struct members account_members = {"Account", "The account of the key that 
 void account_show(struct request *request)
 {
     struct error err;
-    struct lookup lookup = {.request = request};
+    struct account_lookup lookup = {.request = request};
     if (store_read(api_of(request)->store, get, &lookup, &err) != OK) {
         answer_error(request, &err);
         return;

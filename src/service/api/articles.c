@@ -11,7 +11,7 @@
 
 enum { PAGE_SIZE = 20, PAGE_MAX = 100 };
 
-struct lookup {
+struct article_lookup {
     struct request *request;
     struct arena *arena;
     struct article article;
@@ -21,7 +21,7 @@ struct lookup {
 
 static enum status get(struct db *db, void *argument, struct error *err)
 {
-    struct lookup *lookup = argument;
+    struct article_lookup *lookup = argument;
     const struct request *request = lookup->request;
     enum status status =
         article_get(db, lookup->arena, caller_of(request)->account_id, request->id, &lookup->article, err);
@@ -50,7 +50,7 @@ static enum watch_verdict look_into_store(struct request *request, struct watch 
     char etag[40];
     struct record_cache *records = api_of(request)->records;
     struct buf *body = &request->answer.body;
-    struct lookup lookup = {.request = request, .arena = arena};
+    struct article_lookup lookup = {.request = request, .arena = arena};
     unsigned drops = record_cache_drops(records);
     if (store_read(api_of(request)->store, get, &lookup, &err) != OK) {
         answer_error(request, &err);
@@ -162,7 +162,7 @@ void articles_list(struct request *request)
 
 /* Queues the webhook of a cancelled article, since a caller may rely on the webhook alone. The store queues one per
  * article. */
-static enum status queue_webhook(struct db *db, struct lookup *lookup, struct error *err)
+static enum status queue_webhook(struct db *db, struct article_lookup *lookup, struct error *err)
 {
     json_t *config = json_loads(lookup->article.config, 0, NULL);
     if (!config)
@@ -176,7 +176,7 @@ static enum status queue_webhook(struct db *db, struct lookup *lookup, struct er
 
 static enum status cancel(struct db *db, void *argument, struct error *err)
 {
-    struct lookup *lookup = argument;
+    struct article_lookup *lookup = argument;
     const struct request *request = lookup->request;
     enum status status = get(db, argument, err);
     lookup->had_ended = has_ended(&lookup->article);
@@ -205,7 +205,7 @@ static void announce_end(struct request *request, const struct article *article,
 void articles_cancel(struct request *request)
 {
     struct error err;
-    struct lookup lookup = {.request = request, .arena = request->arena};
+    struct article_lookup lookup = {.request = request, .arena = request->arena};
     if (store_write(api_of(request)->store, cancel, &lookup, &err) != OK) {
         answer_error(request, &err);
         return;
@@ -220,7 +220,7 @@ void articles_cancel(struct request *request)
 
 static enum status delete_article(struct db *db, void *argument, struct error *err)
 {
-    struct lookup *lookup = argument;
+    struct article_lookup *lookup = argument;
     enum status status = get(db, argument, err);
     return status == OK ? article_delete(db, caller_of(lookup->request)->account_id, lookup->request->id, err) : status;
 }
@@ -228,7 +228,7 @@ static enum status delete_article(struct db *db, void *argument, struct error *e
 void articles_delete(struct request *request)
 {
     struct error err;
-    struct lookup lookup = {.request = request, .arena = request->arena};
+    struct article_lookup lookup = {.request = request, .arena = request->arena};
     if (store_write(api_of(request)->store, delete_article, &lookup, &err) != OK) {
         answer_error(request, &err);
         return;

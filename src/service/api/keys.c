@@ -4,7 +4,7 @@
 
 enum { KEY_NAME_MAX = 100 };
 
-struct lookup {
+struct key_lookup {
     struct request *request;
     struct api_key *keys;
     size_t count;
@@ -53,14 +53,14 @@ static void write_key(struct buf *out, const struct api_key *key, const char *te
 
 static enum status list(struct db *db, void *argument, struct error *err)
 {
-    struct lookup *l = argument;
+    struct key_lookup *l = argument;
     return key_list(db, l->request->arena, caller_of(l->request)->account_id, &l->keys, &l->count, err);
 }
 
 void keys_list(struct request *request)
 {
     struct error err;
-    struct lookup lookup = {.request = request};
+    struct key_lookup lookup = {.request = request};
     if (!read_nothing(request))
         return;
     if (store_read(api_of(request)->store, list, &lookup, &err) != OK) {

@@ -173,7 +173,7 @@ static bool serves(const struct open_index *index, const struct domain *domain)
 
 /* --- using --- */
 
-struct lookup {
+struct domain_lookup {
     struct arena *arena;
     const char *account_id, *domain_id;
     struct domain domain;
@@ -181,7 +181,7 @@ struct lookup {
 
 static enum status read_domain(struct db *db, void *argument, struct error *err)
 {
-    struct lookup *lookup = argument;
+    struct domain_lookup *lookup = argument;
     enum status status = domain_get(db, lookup->arena, lookup->account_id, lookup->domain_id, &lookup->domain, err);
     if (status == E_NOT_FOUND)
         return error_set(err, E_NOT_FOUND, NULL, "There is no domain with this id.");
@@ -193,7 +193,7 @@ static enum status read_domain(struct db *db, void *argument, struct error *err)
 
 /* Builds the index of the domain without the lock: others wait for this domain only. *index stays NULL, with OK,
  * when the domain was dropped while its index was built. */
-static enum status build_locked(struct index_cache *cache, struct lookup *lookup, struct open_index **index,
+static enum status build_locked(struct index_cache *cache, struct domain_lookup *lookup, struct open_index **index,
                                 struct error *err)
 {
     const char *id = lookup->domain_id;
@@ -222,7 +222,7 @@ static enum status build_locked(struct index_cache *cache, struct lookup *lookup
 }
 
 /* The lock is held, but not while waiting or building. *index as by build_locked. */
-static enum status use_locked(struct index_cache *cache, struct lookup *lookup, struct open_index **index,
+static enum status use_locked(struct index_cache *cache, struct domain_lookup *lookup, struct open_index **index,
                               struct error *err)
 {
     const char *id = lookup->domain_id;
@@ -238,7 +238,8 @@ static enum status use_locked(struct index_cache *cache, struct lookup *lookup, 
     return OK;
 }
 
-static enum status use(struct index_cache *cache, struct lookup *lookup, struct open_index **index, struct error *err)
+static enum status use(struct index_cache *cache, struct domain_lookup *lookup, struct open_index **index,
+                       struct error *err)
 {
     enum status status = OK;
     *index = NULL;
@@ -256,7 +257,7 @@ static enum status use(struct index_cache *cache, struct lookup *lookup, struct 
 enum status indexes_use(struct index_cache *cache, const char *account_id, const char *domain_id,
                         struct open_index **index, struct error *err)
 {
-    struct lookup lookup = {.arena = arena_new(), .account_id = account_id, .domain_id = domain_id};
+    struct domain_lookup lookup = {.arena = arena_new(), .account_id = account_id, .domain_id = domain_id};
     if (!lookup.arena)
         return error_memory(err);
     enum status status = use(cache, &lookup, index, err);

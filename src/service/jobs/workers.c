@@ -2,7 +2,7 @@
 
 #include "base/system/thread.h"
 #include "base/system/turns.h"
-#include "research/search/library_indexes.h"
+#include "research/library/library_indexes.h"
 #include "service/jobs/heartbeat.h"
 #include "service/jobs/worker.h"
 #include "write/write.h"

@@ -17,7 +17,7 @@
 #ifndef COPYDESK_WRITE_MARKET_H
 #define COPYDESK_WRITE_MARKET_H
 
-#include "media/products.h"
+#include "media/products/products.h"
 #include "write/catalog/catalog.h"
 #include "write/writing/document/document.h"
 

@@ -40,7 +40,7 @@ enum status market_find(struct market *market)
     struct writing *writing = market->writing;
     struct str keyword = writing->brief.keyword, page = config_text(writing->config, "marketProductSearchUrl");
     size_t most = (size_t)config_integer(writing->config, "numMarketProducts", 10);
-    const struct media_call call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
+    const struct lookup call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
     const char *what = page.len ? arena_copy_n(writing->arena, page.data, page.len)
                                 : arena_printf(writing->arena, "\"%.*s\"", STR_ARG(keyword));
     struct product_list found;
@@ -67,7 +67,7 @@ enum status market_find_one(struct market *market)
 {
     struct writing *writing = market->writing;
     struct str id = config_text(writing->config, "asin");
-    const struct media_call call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
+    const struct lookup call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
     const char *what = arena_printf(writing->arena, "the product %.*s", STR_ARG(id));
     const struct product *product;
     if (!what)

@@ -105,7 +105,7 @@ enum status places_find(struct places_article *article)
     size_t wanted;
     enum status status = wanted_items(writing, &wanted);
     const struct places_query query = {.keyword = keyword, .most = wanted};
-    const struct media_call call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
+    const struct lookup call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
     struct places_found found;
     if (!status)
         status = writing_progress(writing, 0.05, "Looking up places");

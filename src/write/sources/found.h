@@ -12,8 +12,8 @@ struct found {
     struct page *pages;
     struct page_identity *identities; /* of the pages */
     size_t count;
-    struct search_place library;
-    struct search_hits hits;     /* of the library: pages point into them */
+    struct library_place library;
+    struct library_answer hits;  /* of the library: pages point into them */
     const char *first_problem;   /* why the first source that cannot be used cannot; NULL: there is none */
     const char *library_problem; /* why the library cannot be searched; NULL: it can */
 };

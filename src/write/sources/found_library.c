@@ -26,15 +26,14 @@ enum status found_from_library(struct writing *writing, struct found *found)
 {
     if (!writing->services->library)
         return OK;
-    const struct search_query query = {.keyword = writing->brief.keyword,
-                                       .language = writing->brief.language,
-                                       .max_pages = writing->brief.is_list ? FOUND_MAX_DOCUMENTS : USUAL_DOCUMENTS,
-                                       .is_wide = writing->brief.is_list,
-                                       .cancel = writing->job->cancel,
-                                       .progress = tell_reading,
-                                       .context = writing};
-    const struct search_place *library = &found->library;
-    enum status status = library->backend->find(library->state, &query, found->arena, &found->hits, writing->err);
+    const struct library_request request = {.keyword = writing->brief.keyword,
+                                            .language = writing->brief.language,
+                                            .max_pages = writing->brief.is_list ? FOUND_MAX_DOCUMENTS : USUAL_DOCUMENTS,
+                                            .is_wide = writing->brief.is_list,
+                                            .cancel = writing->job->cancel,
+                                            .progress = tell_reading,
+                                            .context = writing};
+    enum status status = library_ask(&found->library, &request, found->arena, &found->hits, writing->err);
     if (status == E_NOT_FOUND || status == E_IO || status == E_CORRUPT || status == E_INTERNAL)
         return leave_out_library(writing, found);
     if (found->count) /* the pages are not picked from the library alone */

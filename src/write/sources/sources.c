@@ -53,8 +53,9 @@ static enum status find_sources(struct writing *writing, const json_t *urls, str
     int64_t began = clock_mono_ms();
     bool is_page = writing->type->needs & NEEDS_PAGE;
     size_t url_count = json_array_size(urls);
-    found->pages = ARENA_ARRAY(found->arena, url_count + FOUND_MAX_DOCUMENTS + SEARCH_PARTS, struct page);
-    found->identities = ARENA_ARRAY(found->arena, url_count + FOUND_MAX_DOCUMENTS + SEARCH_PARTS, struct page_identity);
+    found->pages = ARENA_ARRAY(found->arena, url_count + FOUND_MAX_DOCUMENTS + LIBRARY_PARTS, struct page);
+    found->identities =
+        ARENA_ARRAY(found->arena, url_count + FOUND_MAX_DOCUMENTS + LIBRARY_PARTS, struct page_identity);
     enum status status = found->pages && found->identities ? writing_progress(writing, 0.02, "Reading the sources")
                                                            : error_memory(writing->err);
     if (!status)
@@ -82,8 +83,7 @@ static enum status find(struct writing *writing, struct found *found, json_t **v
 
 static enum status gather(struct writing *writing, json_t **value)
 {
-    struct search_folder folder = {writing->services->library, writing->services->libraries};
-    struct found found = {.arena = arena_new(), .library = {search_backend_find(STR("folder")), &folder}};
+    struct found found = {.arena = arena_new(), .library = {writing->services->library, writing->services->libraries}};
     enum status status = found.arena ? find(writing, &found, value) : error_memory(writing->err);
     arena_free(found.arena);
     return status;

@@ -52,7 +52,7 @@ static enum status find(struct writing *writing, json_t **value)
 {
     const char *address = config_string(writing->config, "videoSiteVideoUrl");
     const struct videos *videos = writing->services->videos;
-    const struct media_call call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
+    const struct lookup call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
     const struct video *video;
     struct video_captions captions;
     int64_t began = clock_mono_ms();

@@ -1,6 +1,6 @@
 #include "write/video/video_link.h"
 
-#include "media/videos_address.h"
+#include "media/videos/videos_address.h"
 #include "text/text.h"
 
 #include <stdio.h>

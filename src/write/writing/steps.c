@@ -1,4 +1,4 @@
-#include "model/loose_json.h"
+#include "net/upstream/json_text.h"
 #include "write/writing/writing.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ enum status step_load(struct writing *writing, const char *step, int version, js
         return status;
     bool no_memory = false;
     json_error_t fault;
-    *value = loose_json_load(output, JSON_DECODE_ANY, &no_memory, &fault);
+    *value = json_text_load(output, JSON_DECODE_ANY, &no_memory, &fault);
     if (*value)
         return OK;
     return no_memory

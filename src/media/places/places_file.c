@@ -1,0 +1,307 @@
+#include "media/places/places_file.h"
+
+#include "base/vec.h"
+#include "media/data/data.h"
+#include "net/upstream/entry.h"
+
+#include <stdlib.h>
+
+enum { LARGEST_FILE = 32 * 1024 * 1024, MOST_PLACES = 20000, SAMPLE = 64 * 1024 };
+
+/* How much a word counts by the field it stands in. */
+enum { IN_CATEGORIES = 2, IN_NAME = 1 };
+
+/* One reading of the file. A place is read from its JSON again for each call, into the arena of that. */
+struct directory {
+    json_t *array; /* every entry was checked */
+    struct word_index *index;
+    struct place_names cities, countries;
+    const char **city, **country; /* by number, folded; NULL: not given */
+    double *ratings;
+    size_t count;
+};
+
+/* --- reading the file --- */
+
+static enum status read_number(const struct directory *directory, const char *path, size_t number, bool is_quiet,
+                               struct arena *arena, struct place *place, struct error *err)
+{
+    struct facts facts = {.arena = arena, .err = err, .file = path, .number = number + 1, .is_quiet = is_quiet};
+    place_read(&facts, json_array_get(directory->array, number), place);
+    return facts.status;
+}
+
+/* Notes a name in the spelling that was met first, and gives its folded form. NULL when memory ran out. */
+static const char *note_name(struct place_names *names, struct arena *arena, struct map *known, const char *name)
+{
+    char *folded = place_name_fold(arena, name);
+    char *before = folded ? map_get(known, str_from(folded)) : NULL;
+    if (!folded || before)
+        return before;
+    const char **list = vec_room(arena, names->list, names->count, &names->cap, sizeof *list);
+    const char *copy = arena_copy(arena, name);
+    void **place = list && copy ? map_put(known, str_from(folded)) : NULL;
+    if (!place)
+        return NULL;
+    *place = folded;
+    names->list = list;
+    list[names->count++] = copy;
+    return folded;
+}
+
+/* What is remembered of all places while the file is read. */
+struct survey {
+    struct directory *directory;
+    struct arena *arena;
+    struct map cities, countries;
+    struct buf sample;
+};
+
+static enum status note_place(struct survey *survey, const struct place *place, size_t number, struct error *err)
+{
+    struct directory *directory = survey->directory;
+    directory->ratings[number] = place->has_rating ? place->rating : 0;
+    if (place->city)
+        directory->city[number] = note_name(&directory->cities, survey->arena, &survey->cities, place->city);
+    if (place->country)
+        directory->country[number] =
+            note_name(&directory->countries, survey->arena, &survey->countries, place->country);
+    if ((place->city && !directory->city[number]) || (place->country && !directory->country[number]))
+        return error_memory(err);
+    if (survey->sample.len < SAMPLE)
+        buf_printf(&survey->sample, "%s ", place->description ? place->description : place->name);
+    return OK;
+}
+
+static enum status index_place(struct directory *directory, const struct place *place, size_t number, struct error *err)
+{
+    enum status status = word_index_add(directory->index, number, place->name, IN_NAME, err);
+    for (size_t i = 0; !status && i < place->category_count; i++)
+        status = word_index_add(directory->index, number, place->categories[i], IN_CATEGORIES, err);
+    return status;
+}
+
+/* Reads every place: first to check it and to learn the language, then into the index. */
+static enum status read_places(struct survey *survey, const char *path, bool is_indexing, struct error *err)
+{
+    struct directory *directory = survey->directory;
+    enum status status = OK;
+    for (size_t i = 0; !status && i < directory->count; i++) {
+        struct place place;
+        struct arena *scratch = arena_new();
+        status = scratch ? read_number(directory, path, i, is_indexing, scratch, &place, err) : error_memory(err);
+        if (!status)
+            status = is_indexing ? index_place(directory, &place, i, err) : note_place(survey, &place, i, err);
+        arena_free(scratch);
+    }
+    return status;
+}
+
+static enum status read_entries(struct directory *directory, const char *path, struct arena *arena, struct error *err)
+{
+    struct survey survey = {.directory = directory, .arena = arena};
+    directory->count = json_array_size(directory->array);
+    if (!json_is_array(directory->array))
+        return error_set(err, E_CORRUPT, NULL, "%s: it must be an array of places", path);
+    if (directory->count > MOST_PLACES)
+        return error_set(err, E_LIMIT, NULL, "%s: there may be at most %d places", path, MOST_PLACES);
+    directory->city = ARENA_ARRAY(arena, directory->count + 1, const char *);
+    directory->country = ARENA_ARRAY(arena, directory->count + 1, const char *);
+    directory->ratings = ARENA_ARRAY(arena, directory->count + 1, double);
+    if (!directory->city || !directory->country || !directory->ratings)
+        return error_memory(err);
+    map_init(&survey.cities, arena);
+    map_init(&survey.countries, arena);
+    enum status status = read_places(&survey, path, false, err);
+    if (!status)
+        status =
+            word_index_new(arena, (struct str){buf_text(&survey.sample), survey.sample.len}, &directory->index, err);
+    buf_free(&survey.sample);
+    return status ? status : read_places(&survey, path, true, err);
+}
+
+static enum status read_directory(const char *path, struct arena *arena, void **data, struct error *err)
+{
+    struct directory *directory = ARENA_NEW(arena, struct directory);
+    if (!directory)
+        return error_memory(err);
+    *data = directory;
+    enum status status = facts_load(path, LARGEST_FILE, &directory->array, err);
+    return status ? status : read_entries(directory, path, arena, err);
+}
+
+static void drop_directory(void *data)
+{
+    struct directory *directory = data;
+    json_decref(directory->array);
+}
+
+static const struct watched_kind directory_kind = {.read = read_directory, .drop = drop_directory};
+
+/* --- answering --- */
+
+/* A keyword taken apart. */
+struct sought {
+    struct word *words;
+    size_t count;
+    const char *city, *country; /* where, folded; NULL: anywhere */
+    bool *allowed;              /* by number of the place */
+};
+
+static enum status take_apart(const struct directory *directory, const struct places_query *query,
+                              struct arena *scratch, struct sought *sought, struct places_found *found,
+                              struct error *err)
+{
+    struct str unused;
+    enum status status =
+        word_index_split(directory->index, scratch, query->keyword, &sought->words, &sought->count, err);
+    if (!status)
+        status = place_name_take(&directory->cities, query->keyword, sought->words, &sought->count, &found->city,
+                                 &found->city_words, err);
+    if (!status)
+        status = place_name_take(&directory->countries, query->keyword, sought->words, &sought->count, &found->country,
+                                 &unused, err);
+    return status;
+}
+
+/* A place without a city is in no city. */
+static bool is_there(const char *wanted, const char *name)
+{
+    return !wanted || (name && strcmp(wanted, name) == 0);
+}
+
+static enum status set_allowed(const struct directory *directory, const struct places_query *query,
+                               const struct places_found *found, struct arena *scratch, struct sought *sought,
+                               struct error *err)
+{
+    const char *city = query->city ? query->city : found->city;
+    const char *country = query->country ? query->country : found->country;
+    sought->city = city ? place_name_fold(scratch, city) : NULL;
+    sought->country = country ? place_name_fold(scratch, country) : NULL;
+    sought->allowed = ARENA_ARRAY(scratch, directory->count + 1, bool);
+    if (!sought->allowed || (city && !sought->city) || (country && !sought->country))
+        return error_memory(err);
+    for (size_t i = 0; i < directory->count; i++)
+        sought->allowed[i] =
+            is_there(sought->city, directory->city[i]) && is_there(sought->country, directory->country[i]);
+    return OK;
+}
+
+/* NULL when memory ran out. */
+static const char *unknown_words(const struct directory *directory, const struct sought *sought, struct arena *arena)
+{
+    struct buf list = {0};
+    for (size_t i = 0; i < sought->count; i++) {
+        if (sought->words[i].is_stop || word_index_has(directory->index, &sought->words[i]))
+            continue;
+        buf_str(&list, list.len ? " " : "");
+        buf_add(&list, sought->words[i].folded.data, sought->words[i].folded.len);
+    }
+    const char *copy = list.failed ? NULL : arena_copy(arena, buf_text(&list));
+    buf_free(&list);
+    return copy;
+}
+
+/* All that are allowed, for a keyword that only says where. */
+static enum status list_allowed(const struct directory *directory, const struct sought *sought, struct arena *scratch,
+                                struct word_hit **hits, size_t *count, struct error *err)
+{
+    *count = 0;
+    *hits = ARENA_ARRAY(scratch, directory->count + 1, struct word_hit);
+    if (!*hits)
+        return error_memory(err);
+    for (size_t i = 0; i < directory->count; i++)
+        if (sought->allowed[i])
+            (*hits)[(*count)++].entry = i;
+    return OK;
+}
+
+static enum status answer(const struct directory *directory, const struct word_hit *hits, size_t count,
+                          const struct lookup *call, struct places_found *found)
+{
+    struct place *list = ARENA_ARRAY(call->arena, count + 1, struct place);
+    enum status status = list ? OK : error_memory(call->err);
+    for (size_t i = 0; !status && i < count; i++)
+        status = read_number(directory, "", hits[i].entry, true, call->arena, &list[i], call->err);
+    if (!status) {
+        found->list = list;
+        found->count = count;
+    }
+    return status;
+}
+
+/* The names that the answer gives must outlive the reading. */
+static enum status keep_names(struct arena *arena, struct places_found *found, struct error *err)
+{
+    const char *city = found->city, *country = found->country;
+    found->city = city ? arena_copy(arena, city) : NULL;
+    found->country = country ? arena_copy(arena, country) : NULL;
+    return (city && !found->city) || (country && !found->country) ? error_memory(err) : OK;
+}
+
+static enum status find_places(const struct directory *directory, const struct places_query *query,
+                               struct arena *scratch, const struct lookup *call, struct places_found *found)
+{
+    struct sought sought = {0};
+    struct word_hit *hits = NULL;
+    size_t count = 0;
+    enum status status = take_apart(directory, query, scratch, &sought, found, call->err);
+    if (!status)
+        status = keep_names(call->arena, found, call->err);
+    if (!status)
+        status = set_allowed(directory, query, found, scratch, &sought, call->err);
+    if (status)
+        return status;
+    found->unknown_words = unknown_words(directory, &sought, call->arena);
+    if (!found->unknown_words)
+        return error_memory(call->err);
+    place_words_clean(sought.words, &sought.count);
+    status = sought.count ? word_index_find(directory->index, scratch, sought.words, sought.count, sought.allowed,
+                                            &hits, &count, call->err)
+                          : list_allowed(directory, &sought, scratch, &hits, &count, call->err);
+    if (status)
+        return status;
+    count = word_hits_prune(hits, count);
+    for (size_t i = 0; i < count; i++)
+        hits[i].tie = directory->ratings[hits[i].entry];
+    word_hits_sort(hits, count);
+    return answer(directory, hits, count < query->most ? count : query->most, call, found);
+}
+
+static enum status search(void *state, const struct places_query *query, const struct lookup *call,
+                          struct places_found *found)
+{
+    struct arena *scratch = arena_new();
+    if (!scratch)
+        return error_memory(call->err);
+    const struct reading *reading = watched_use(state);
+    enum status status = find_places(reading->data, query, scratch, call, found);
+    watched_release(state, reading);
+    arena_free(scratch);
+    return status;
+}
+
+/* --- the entry --- */
+
+static void close_file(void *state)
+{
+    watched_close(state);
+}
+
+static enum status open_file(const json_t *entry, void **state, struct error *err)
+{
+    static const char *const members[] = {"path", NULL};
+    const char *path;
+    struct watched *watched;
+    enum status status = entry_check(entry, "places", members, err);
+    if (!status)
+        status = entry_text(entry, "places", "path", &path, err);
+    if (!status)
+        status = watched_open(path, &directory_kind, &watched, err);
+    if (!status)
+        *state = watched;
+    return status;
+}
+
+const struct place_backend places_file_backend = {
+    .api = "file", .open = open_file, .close = close_file, .search = search};

@@ -1,0 +1,85 @@
+/* What the words of a keyword are: the name of a city, praise, or what is sought. */
+#include "media/places/places_file.h"
+
+#include "text/text.h"
+
+/* They praise, or name no kind of place. Folded. */
+static const char *const idle_words[] =
+    {
+        "best",     "top",       "good",      "great",      "nice",  "favourite", "favorite", "popular",
+        "must",     "visit",     "see",       "guide",      "place", "places",    "spot",     "spots",
+        "thing",    "things",    "local",                                                                 /* English */
+        "beste",    "besten",    "schönste",  "schönsten",  "ort",   "orte",      "plätze",   "tipps",    /* German */
+        "meilleur", "meilleurs", "meilleure", "meilleures", "lieu",  "lieux",     "endroit",  "endroits", /* French */
+        "mejor",    "mejores",   "lugar",     "lugares",    "sitio", "sitios",                            /* Spanish */
+        "melhor",   "melhores",  "sítio",     "sítios",              /* Portuguese */
+        "migliore", "migliori",  "luogo",     "luoghi",     "posti", /* Italian */
+        "leukste",  "plek",      "plekken",   "plaatsen",            /* Dutch */
+        NULL,
+};
+
+char *place_name_fold(struct arena *arena, const char *name)
+{
+    struct buf folded = {0};
+    text_fold(&folded, str_trim(str_from(name)));
+    char *copy = folded.failed ? NULL : arena_copy(arena, buf_text(&folded));
+    buf_free(&folded);
+    return copy;
+}
+
+/* Where the words of a name stand in those of a keyword; `count` when nowhere. */
+static size_t find_run(const struct word *words, size_t count, const struct word *name, size_t length)
+{
+    for (size_t at = 0; length && at + length <= count; at++) {
+        size_t same = 0;
+        while (same < length && str_eq(words[at + same].folded, name[same].folded))
+            same++;
+        if (same == length)
+            return at;
+    }
+    return count;
+}
+
+enum status place_name_take(const struct place_names *names, struct str keyword, struct word *words, size_t *count,
+                            const char **name, struct str *span, struct error *err)
+{
+    size_t best_at = 0, best_length = 0;
+    struct arena *scratch = arena_new();
+    enum status status = scratch ? OK : error_memory(err);
+    *name = NULL;
+    for (size_t i = 0; !status && i < names->count; i++) {
+        struct word *parts;
+        size_t length, at;
+        status = words_split(scratch, str_from(names->list[i]), NULL, &parts, &length, err);
+        if (status || length <= best_length || (at = find_run(words, *count, parts, length)) == *count)
+            continue;
+        *name = names->list[i];
+        best_at = at;
+        best_length = length;
+    }
+    arena_free(scratch);
+    if (status || !*name)
+        return status;
+    size_t start = words[best_at].start, end = words[best_at + best_length - 1].end;
+    *span = (struct str){keyword.data + start, end - start};
+    *count -= best_length;
+    memmove(words + best_at, words + best_at + best_length, (*count - best_at) * sizeof *words);
+    return OK;
+}
+
+static bool is_number(struct str word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if (!ascii_is_digit(word.data[i]))
+            return false;
+    return true;
+}
+
+void place_words_clean(struct word *words, size_t *count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < *count; i++)
+        if (!words[i].is_stop && !is_number(words[i].folded) && !word_list_has(idle_words, words[i].folded))
+            words[kept++] = words[i];
+    *count = kept;
+}

@@ -1,0 +1,313 @@
+#include "media/products/products_file.h"
+
+#include "media/data/data.h"
+#include "media/products/products_address.h"
+#include "net/upstream/entry.h"
+
+#include <stdlib.h>
+
+enum { LARGEST_FILE = 32 * 1024 * 1024, MOST_PRODUCTS = 20000, SAMPLE = 64 * 1024 };
+
+/* How much a word counts by the field it stands in. */
+enum { IN_TITLE = 4, IN_BRAND = 3, IN_CATEGORY = 2, IN_FEATURES = 1 };
+
+struct file {
+    struct watched *watched;
+    char *path;
+};
+
+/* One reading of the file. A product is read from its JSON again for each call, into the arena of that. */
+struct catalog {
+    json_t *array; /* every entry was checked */
+    struct word_index *index;
+    struct map ids;  /* id -> number + 1 */
+    struct map urls; /* address of the product -> number + 1 */
+    double *ratings; /* by number */
+};
+
+/* --- reading the file --- */
+
+/* The beginnings of all texts in which whole sentences may stand, to tell the language. */
+static void add_sample(struct buf *sample, const struct product *product)
+{
+    if (sample->len > SAMPLE)
+        return;
+    buf_printf(sample, "%s. %s ", product->title, product->description ? product->description : "");
+    for (size_t i = 0; i < product->feature_count; i++)
+        buf_printf(sample, "%s. ", product->features[i]);
+}
+
+/* Notes where an entry is; false when the key was known before, or memory ran out. */
+static bool note(struct map *map, struct arena *arena, const char *key, size_t number, uintptr_t *before)
+{
+    const char *copy = arena_copy(arena, key);
+    void **place = copy ? map_put(map, str_from(copy)) : NULL;
+    *before = place ? (uintptr_t)*place : 0;
+    if (place && !*place)
+        *place = (void *)(uintptr_t)(number + 1);
+    return place && !*before;
+}
+
+static void note_product(struct catalog *catalog, struct facts *facts, struct arena *arena,
+                         const struct product *product, size_t number)
+{
+    uintptr_t before;
+    catalog->ratings[number] = product->has_ratings ? (double)product->ratings : 0;
+    if (!note(&catalog->ids, arena, product->id, number, &before)) {
+        if (before)
+            facts_fault(facts, "id", "is that of entry %zu too", (size_t)before);
+        else
+            facts->status = error_memory(facts->err);
+    } else if (product->url && !note(&catalog->urls, arena, product->url, number, &before) && !before) {
+        facts->status = error_memory(facts->err);
+    }
+}
+
+/* Checks every entry, and collects the sample. */
+static enum status check_entries(struct catalog *catalog, const char *path, struct arena *arena, struct buf *sample,
+                                 struct error *err)
+{
+    enum status status = OK;
+    for (size_t i = 0; !status && i < json_array_size(catalog->array); i++) {
+        struct product product;
+        struct facts facts = {.arena = arena_new(), .err = err, .file = path, .number = i + 1};
+        if (!facts.arena)
+            return error_memory(err);
+        product_read(&facts, json_array_get(catalog->array, i), &product);
+        if (!facts.status)
+            note_product(catalog, &facts, arena, &product, i);
+        if (!facts.status)
+            add_sample(sample, &product);
+        status = facts.status;
+        arena_free(facts.arena);
+    }
+    return status;
+}
+
+static enum status read_number(const struct catalog *catalog, size_t number, struct arena *arena,
+                               struct product *product, struct error *err)
+{
+    struct facts facts = {.arena = arena, .err = err, .file = "", .number = number + 1, .is_quiet = true};
+    product_read(&facts, json_array_get(catalog->array, number), product);
+    return facts.status;
+}
+
+static enum status index_product(struct catalog *catalog, size_t number, struct error *err)
+{
+    struct product product;
+    struct arena *scratch = arena_new();
+    enum status status = scratch ? read_number(catalog, number, scratch, &product, err) : error_memory(err);
+    if (!status)
+        status = word_index_add(catalog->index, number, product.title, IN_TITLE, err);
+    if (!status)
+        status = word_index_add(catalog->index, number, product.brand, IN_BRAND, err);
+    if (!status)
+        status = word_index_add(catalog->index, number, product.category, IN_CATEGORY, err);
+    for (size_t i = 0; !status && i < product.feature_count; i++)
+        status = word_index_add(catalog->index, number, product.features[i], IN_FEATURES, err);
+    arena_free(scratch);
+    return status;
+}
+
+static enum status read_entries(struct catalog *catalog, const char *path, struct arena *arena, struct error *err)
+{
+    struct buf sample = {0};
+    size_t count = json_array_size(catalog->array);
+    if (!json_is_array(catalog->array))
+        return error_set(err, E_CORRUPT, NULL, "%s: it must be an array of products", path);
+    if (count > MOST_PRODUCTS)
+        return error_set(err, E_LIMIT, NULL, "%s: there may be at most %d products", path, MOST_PRODUCTS);
+    map_init(&catalog->ids, arena);
+    map_init(&catalog->urls, arena);
+    catalog->ratings = ARENA_ARRAY(arena, count + 1, double);
+    enum status status = catalog->ratings ? check_entries(catalog, path, arena, &sample, err) : error_memory(err);
+    if (!status)
+        status = word_index_new(arena, (struct str){buf_text(&sample), sample.len}, &catalog->index, err);
+    buf_free(&sample);
+    for (size_t i = 0; !status && i < count; i++)
+        status = index_product(catalog, i, err);
+    return status;
+}
+
+static enum status read_catalog(const char *path, struct arena *arena, void **data, struct error *err)
+{
+    struct catalog *catalog = ARENA_NEW(arena, struct catalog);
+    if (!catalog)
+        return error_memory(err);
+    *data = catalog;
+    enum status status = facts_load(path, LARGEST_FILE, &catalog->array, err);
+    return status ? status : read_entries(catalog, path, arena, err);
+}
+
+static void drop_catalog(void *data)
+{
+    struct catalog *catalog = data;
+    json_decref(catalog->array);
+}
+
+static const struct watched_kind catalog_kind = {.read = read_catalog, .drop = drop_catalog};
+
+/* --- answering --- */
+
+/* Reads the first `most` of the hits into the answer. */
+static enum status answer(const struct catalog *catalog, const struct word_hit *hits, size_t count, size_t most,
+                          const struct lookup *call, struct product_list *found)
+{
+    count = count < most ? count : most;
+    struct product *list = ARENA_ARRAY(call->arena, count + 1, struct product);
+    enum status status = list ? OK : error_memory(call->err);
+    for (size_t i = 0; !status && i < count; i++)
+        status = read_number(catalog, hits[i].entry, call->arena, &list[i], call->err);
+    if (!status)
+        *found = (struct product_list){list, count};
+    return status;
+}
+
+/* "washing machine" does not mean a lamp with a strap that washes clean: a word in the features alone is not enough. */
+static size_t drop_asides(struct word_hit *hits, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (hits[i].heaviest > IN_FEATURES || hits[i].has_all)
+            hits[kept++] = hits[i];
+    return kept;
+}
+
+static enum status find_words(const struct catalog *catalog, struct str query, struct arena *scratch,
+                              struct word_hit **hits, size_t *count, struct error *err)
+{
+    struct word *words;
+    size_t word_count;
+    *count = 0;
+    enum status status = word_index_split(catalog->index, scratch, query, &words, &word_count, err);
+    if (!status)
+        status = word_index_find(catalog->index, scratch, words, word_count, NULL, hits, count, err);
+    *count = word_hits_prune(*hits, drop_asides(*hits, *count));
+    for (size_t i = 0; i < *count; i++)
+        (*hits)[i].tie = catalog->ratings[(*hits)[i].entry];
+    return status;
+}
+
+static enum status search_catalog(const struct catalog *catalog, struct arena *scratch, struct str query, size_t most,
+                                  const struct lookup *call, struct product_list *found)
+{
+    struct word_hit *hits = NULL;
+    size_t count;
+    enum status status = find_words(catalog, query, scratch, &hits, &count, call->err);
+    if (status)
+        return status;
+    word_hits_sort(hits, count);
+    return answer(catalog, hits, count, most, call, found);
+}
+
+/* The number of the product that the address is of, plus one; 0: of none. */
+static uintptr_t product_at(const struct catalog *catalog, const struct product_address *address)
+{
+    uintptr_t number = (uintptr_t)map_get(&catalog->urls, str_from(address->url));
+    for (size_t i = 0; !number && i < address->id_count; i++)
+        number = (uintptr_t)map_get(&catalog->ids, str_from(address->ids[i]));
+    return number;
+}
+
+static enum status page_catalog(const struct catalog *catalog, struct arena *scratch, struct str url, size_t most,
+                                const struct lookup *call, struct product_list *found)
+{
+    struct product_address address;
+    struct word_hit *hits = NULL, only;
+    size_t count;
+    enum status status = product_address_read(scratch, url, &address, call->err);
+    if (status)
+        return status;
+    uintptr_t number = product_at(catalog, &address);
+    only = (struct word_hit){.entry = number ? number - 1 : 0};
+    if (number)
+        return answer(catalog, &only, 1, most, call, found);
+    if (address.is_product)
+        return OK;
+    status = find_words(catalog, str_from(address.words), scratch, &hits, &count, call->err);
+    return status ? status : answer(catalog, hits, count, most, call, found);
+}
+
+/* One of the two above, on the present reading. */
+typedef enum status (*answerer)(const struct catalog *catalog, struct arena *scratch, struct str text, size_t most,
+                                const struct lookup *call, struct product_list *found);
+
+static enum status ask(const struct file *file, answerer how, struct str text, size_t most, const struct lookup *call,
+                       struct product_list *found)
+{
+    struct arena *scratch = arena_new();
+    if (!scratch)
+        return error_memory(call->err);
+    const struct reading *reading = watched_use(file->watched);
+    enum status status = how(reading->data, scratch, text, most, call, found);
+    watched_release(file->watched, reading);
+    arena_free(scratch);
+    return status;
+}
+
+static enum status search(void *state, struct str query, size_t most, const struct lookup *call,
+                          struct product_list *found)
+{
+    return ask(state, search_catalog, query, most, call, found);
+}
+
+static enum status page(void *state, struct str url, size_t most, const struct lookup *call, struct product_list *found)
+{
+    return ask(state, page_catalog, url, most, call, found);
+}
+
+static enum status find(void *state, const char *id, const struct lookup *call, const struct product **out)
+{
+    const struct file *file = state;
+    const struct reading *reading = watched_use(file->watched);
+    const struct catalog *catalog = reading->data;
+    uintptr_t number = (uintptr_t)map_get(&catalog->ids, str_from(id));
+    struct product *product = ARENA_NEW(call->arena, struct product);
+    enum status status = OK;
+    if (!number)
+        status = error_set(call->err, E_NOT_FOUND, NULL, "%s has no product %s", file->path, id);
+    else if (!product)
+        status = error_memory(call->err);
+    else
+        status = read_number(catalog, number - 1, call->arena, product, call->err);
+    watched_release(file->watched, reading);
+    if (!status)
+        *out = product;
+    return status;
+}
+
+/* --- the entry --- */
+
+static void close_file(void *state)
+{
+    struct file *file = state;
+    watched_close(file->watched);
+    free(file->path);
+    free(file);
+}
+
+static enum status open_file(const json_t *entry, void **state, struct error *err)
+{
+    static const char *const members[] = {"path", NULL};
+    const char *path;
+    enum status status = entry_check(entry, "products", members, err);
+    if (!status)
+        status = entry_text(entry, "products", "path", &path, err);
+    if (status)
+        return status;
+    struct file *file = calloc(1, sizeof *file);
+    if (!file)
+        return error_memory(err);
+    struct buf copy = {0};
+    buf_str(&copy, path);
+    file->path = buf_take(&copy);
+    status = file->path ? watched_open(path, &catalog_kind, &file->watched, err) : error_memory(err);
+    if (status)
+        close_file(file);
+    else
+        *state = file;
+    return status;
+}
+
+const struct product_backend products_file_backend = {
+    .api = "file", .open = open_file, .close = close_file, .find = find, .search = search, .page = page};

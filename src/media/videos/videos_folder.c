@@ -1,0 +1,173 @@
+#include "media/videos/videos_folder.h"
+
+#include "net/upstream/entry.h"
+
+#include <stdlib.h>
+
+enum { LARGEST_CAPTIONS = 8 * 1024 * 1024 };
+
+struct folder {
+    struct watched *watched;
+    char *path;
+};
+
+/* --- answering --- */
+
+/* Reads the first `most` of the hits into the answer. */
+static enum status answer(const struct shelf *shelf, const struct word_hit *hits, size_t count, size_t most,
+                          const struct lookup *call, struct video_list *found)
+{
+    count = count < most ? count : most;
+    struct video *list = ARENA_ARRAY(call->arena, count + 1, struct video);
+    enum status status = list ? OK : error_memory(call->err);
+    for (size_t i = 0; !status && i < count; i++)
+        status = shelf_video(shelf, hits[i].entry, call->arena, &list[i], call->err);
+    if (!status)
+        *found = (struct video_list){list, count};
+    return status;
+}
+
+static enum status search_shelf(const struct shelf *shelf, struct arena *scratch, struct str query, size_t most,
+                                const struct lookup *call, struct video_list *found)
+{
+    struct word *words;
+    struct word_hit *hits;
+    size_t word_count, count;
+    enum status status = word_index_split(shelf->index, scratch, query, &words, &word_count, call->err);
+    if (!status)
+        status = word_index_find(shelf->index, scratch, words, word_count, NULL, &hits, &count, call->err);
+    if (status)
+        return status;
+    count = word_hits_prune(hits, count);
+    word_hits_sort(hits, count);
+    return answer(shelf, hits, count, most, call, found);
+}
+
+static enum status search(void *state, struct str query, size_t most, const struct lookup *call,
+                          struct video_list *found)
+{
+    const struct folder *folder = state;
+    struct arena *scratch = arena_new();
+    if (!scratch)
+        return error_memory(call->err);
+    const struct reading *reading = watched_use(folder->watched);
+    enum status status = search_shelf(reading->data, scratch, query, most, call, found);
+    watched_release(folder->watched, reading);
+    arena_free(scratch);
+    return status;
+}
+
+/* The number of a film plus one, by key; 0 and a message: there is none. */
+static uintptr_t number_of(const struct folder *folder, const struct shelf *shelf, const char *key, struct error *err)
+{
+    uintptr_t number = (uintptr_t)map_get(&shelf->keys, str_from(key));
+    if (!number)
+        error_set(err, E_NOT_FOUND, NULL, "%s has no film %s", folder->path, key);
+    return number;
+}
+
+static enum status find(void *state, const char *key, const struct lookup *call, const struct video **out)
+{
+    const struct folder *folder = state;
+    const struct reading *reading = watched_use(folder->watched);
+    struct video_list found = {.count = 0};
+    enum status status = E_NOT_FOUND;
+    uintptr_t number = number_of(folder, reading->data, key, call->err);
+    if (number) {
+        struct word_hit hit = {.entry = number - 1};
+        status = answer(reading->data, &hit, 1, 1, call, &found);
+    }
+    watched_release(folder->watched, reading);
+    if (!status)
+        *out = found.list;
+    return status;
+}
+
+/* The path of the captions in the arena, by the name of the film's files: an id is no part of a path. */
+static enum status captions_path(const struct folder *folder, const char *key, struct arena *arena, const char **path,
+                                 struct error *err)
+{
+    const struct reading *reading = watched_use(folder->watched);
+    const struct shelf *shelf = reading->data;
+    enum status status = E_NOT_FOUND;
+    uintptr_t number = number_of(folder, shelf, key, err);
+    if (number) {
+        *path = arena_printf(arena, "%s/%s.vtt", folder->path, shelf->films[number - 1].name);
+        status = *path ? OK : error_memory(err);
+    }
+    watched_release(folder->watched, reading);
+    return status;
+}
+
+/* E_NOT_FOUND: the file is missing, or empty. */
+static enum status read_captions(const char *path, const struct lookup *call, struct video_captions *captions)
+{
+    struct str text;
+    struct caption_segment *segments;
+    struct arena *scratch = arena_new();
+    enum status status =
+        scratch ? file_text(scratch, path, LARGEST_CAPTIONS, &text, call->err) : error_memory(call->err);
+    if (!status && !str_trim(text).len)
+        status = E_NOT_FOUND;
+    if (!status)
+        status = captions_read(call->arena, text, &segments, &captions->count, call->err);
+    if (status == E_CORRUPT)
+        error_set(call->err, E_CORRUPT, NULL, "%s does not begin with WEBVTT", path);
+    if (!status) {
+        captions->segments = segments;
+        status = captions->count ? OK : E_NOT_FOUND;
+    }
+    arena_free(scratch);
+    return status;
+}
+
+static enum status captions(void *state, const char *key, const struct lookup *call, struct video_captions *found)
+{
+    const char *path = NULL;
+    enum status status = captions_path(state, key, call->arena, &path, call->err);
+    if (status)
+        return status;
+    status = read_captions(path, call, found);
+    if (status == E_NOT_FOUND)
+        error_set(call->err, E_NOT_FOUND, "no_captions",
+                  "the film %s has no captions: %s is missing, empty, or nobody speaks in it", key, path);
+    return status;
+}
+
+/* --- the entry --- */
+
+static void close_folder(void *state)
+{
+    struct folder *folder = state;
+    watched_close(folder->watched);
+    free(folder->path);
+    free(folder);
+}
+
+static enum status open_folder(const json_t *entry, void **state, struct error *err)
+{
+    static const char *const members[] = {"path", NULL};
+    const char *path;
+    enum status status = entry_check(entry, "videos", members, err);
+    if (!status)
+        status = entry_text(entry, "videos", "path", &path, err);
+    if (status)
+        return status;
+    struct folder *folder = calloc(1, sizeof *folder);
+    if (!folder)
+        return error_memory(err);
+    struct buf copy = {0};
+    buf_str(&copy, path);
+    while (copy.len > 1 && copy.data[copy.len - 1] == '/')
+        copy.data[--copy.len] = '\0';
+    folder->path = buf_take(&copy);
+    status = folder->path ? watched_open(folder->path, &videos_folder_kind, &folder->watched, err) : error_memory(err);
+    if (status)
+        close_folder(folder);
+    else
+        *state = folder;
+    return status;
+}
+
+const struct video_backend videos_folder_backend = {
+    .api = "folder", .open = open_folder, .close = close_folder, .find = find, .captions = captions, .search = search};

@@ -1,0 +1,31 @@
+/* The backend "folder" of videos: a JSON file and a WebVTT file for each film. */
+#ifndef COPYDESK_MEDIA_VIDEOS_FOLDER_H
+#define COPYDESK_MEDIA_VIDEOS_FOLDER_H
+
+#include "media/data/data.h"
+#include "media/videos/videos.h"
+
+extern const struct video_backend videos_folder_backend;
+
+/* A film in a reading of the folder. It is read from its JSON again for each call, into the arena of that. */
+struct film {
+    const char *name; /* of its files, without ".json" and ".vtt" */
+    json_t *json;     /* it was checked */
+};
+
+/* One reading of the folder. */
+struct shelf {
+    struct film *films; /* in byte order of their names */
+    size_t count, cap;
+    struct word_index *index;
+    struct map keys; /* id, or key of an address -> number + 1 */
+};
+
+/* videos_folder_read.c: how a folder becomes a struct shelf. */
+extern const struct watched_kind videos_folder_kind;
+
+/* Reads a film by its number into the arena. E_MEMORY. */
+enum status shelf_video(const struct shelf *shelf, size_t number, struct arena *arena, struct video *video,
+                        struct error *err);
+
+#endif

@@ -1,0 +1,337 @@
+#include "net/upstream/exchange.h"
+
+#include "base/system/sigpipe.h"
+#include "base/version.h"
+
+enum {
+    CANCEL_CHECK_MS = 200,
+    CONNECT_TIMEOUT_MS = 10 * 1000,
+    LAST_PAUSE_MS = 1000,      /* for the end of an answer of which nothing more is needed */
+    RECEIVE_BUFFER = 4 * 1024, /* many exchanges are under way at once */
+    UPLOAD_BUFFER = 16 * 1024, /* the least that libcurl takes */
+    MAX_HEADER_BYTES = 64 * 1024,
+};
+
+/* What the callbacks of one exchange share. */
+struct run {
+    struct exchange *exchange;
+    CURL *easy;
+    struct curl_slist *headers;
+    size_t header_bytes, body_bytes;
+    int64_t last_piece; /* clock_mono_ms; 0: nothing of the body came yet */
+    enum exchange_next next;
+    bool has_head, is_too_large;
+};
+
+/* --- the pool --- */
+
+static pthread_once_t curl_once = PTHREAD_ONCE_INIT;
+static CURLcode curl_state = CURLE_FAILED_INIT;
+
+/* curl_global_cleanup is never called: other parts of the process may still use curl. */
+static void start_curl(void)
+{
+    curl_state = curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+void exchange_pool_init(struct exchange_pool *pool)
+{
+    pool->count = 0;
+    pthread_mutex_init(&pool->lock, NULL);
+}
+
+static void free_handle(struct exchange_handle *handle)
+{
+    curl_easy_cleanup(handle->easy);
+    if (handle->multi)
+        curl_multi_cleanup(handle->multi);
+}
+
+/* Closing a connection that speaks TLS writes to it. */
+void exchange_pool_destroy(struct exchange_pool *pool)
+{
+    struct sigpipe sigpipe;
+    sigpipe_block(&sigpipe);
+    for (size_t i = 0; i < pool->count; i++)
+        free_handle(&pool->idle[i]);
+    sigpipe_restore(&sigpipe);
+    pthread_mutex_destroy(&pool->lock);
+}
+
+static bool take_handle(struct exchange_pool *pool, struct exchange_handle *handle)
+{
+    pthread_mutex_lock(&pool->lock);
+    bool is_idle = pool->count > 0;
+    if (is_idle)
+        *handle = pool->idle[--pool->count];
+    pthread_mutex_unlock(&pool->lock);
+    if (is_idle)
+        return true;
+    pthread_once(&curl_once, start_curl);
+    if (curl_state != CURLE_OK)
+        return false;
+    *handle = (struct exchange_handle){curl_multi_init(), curl_easy_init()};
+    if (handle->easy && handle->multi && curl_multi_setopt(handle->multi, CURLMOPT_MAXCONNECTS, 1L) == CURLM_OK)
+        return true;
+    free_handle(handle);
+    return false;
+}
+
+static void give_handle(struct exchange_pool *pool, struct exchange_handle *handle)
+{
+    curl_easy_reset(handle->easy); /* nothing of this exchange may stay referenced */
+    pthread_mutex_lock(&pool->lock);
+    bool is_kept = pool->count < EXCHANGE_IDLE;
+    if (is_kept)
+        pool->idle[pool->count++] = *handle;
+    pthread_mutex_unlock(&pool->lock);
+    if (!is_kept)
+        free_handle(handle);
+}
+
+/* --- callbacks --- */
+
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    (void)context;
+    (void)purpose;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+static size_t take_header(char *data, size_t size, size_t count, void *context)
+{
+    (void)data;
+    struct run *run = context;
+    run->header_bytes += size * count;
+    run->is_too_large = run->header_bytes > MAX_HEADER_BYTES;
+    return run->is_too_large ? 0 : size * count;
+}
+
+static struct str header_value(CURL *easy, const char *name)
+{
+    struct curl_header *header;
+    bool found = curl_easy_header(easy, name, 0, CURLH_HEADER, -1, &header) == CURLHE_OK;
+    return found ? str_from(header->value) : STR("");
+}
+
+/* OpenAI's servers name the wait in milliseconds too. */
+static int64_t read_retry_after(CURL *easy)
+{
+    int64_t wait = clock_parse_duration(header_value(easy, "Retry-After-Ms"), 1);
+    return wait >= 0 ? wait : clock_parse_retry_after(header_value(easy, "Retry-After"), clock_now_ms());
+}
+
+static void read_head(struct run *run)
+{
+    long status = 0;
+    curl_easy_getinfo(run->easy, CURLINFO_RESPONSE_CODE, &status);
+    run->exchange->head = (struct exchange_head){
+        .status = (int)status,
+        .content_type = header_value(run->easy, "Content-Type"),
+        .retry_after_ms = read_retry_after(run->easy),
+    };
+    run->has_head = true;
+}
+
+static size_t take_body(char *data, size_t size, size_t count, void *context)
+{
+    struct run *run = context;
+    struct exchange *exchange = run->exchange;
+    size_t length = size * count;
+    if (!run->has_head)
+        read_head(run);
+    run->last_piece = clock_mono_ms();
+    run->body_bytes += length;
+    run->is_too_large = run->body_bytes > exchange->max_bytes;
+    if (run->is_too_large)
+        return 0;
+    run->next = exchange->on_piece(exchange->context, &exchange->head, (struct str){data, length});
+    return run->next == EXCHANGE_STOP ? 0 : length;
+}
+
+/* --- options --- */
+
+static bool add_header(struct run *run, const char *header)
+{
+    struct curl_slist *longer = curl_slist_append(run->headers, header);
+    if (longer)
+        run->headers = longer;
+    return longer != NULL;
+}
+
+/* Without "Expect:", curl holds a large body back until the server answers 100 or a second has passed. */
+static bool add_headers(struct run *run)
+{
+    bool complete = add_header(run, "Expect:");
+    for (const char *const *header = run->exchange->headers; complete && *header; header++)
+        complete = add_header(run, *header);
+    return complete;
+}
+
+static bool set_behaviour(CURL *easy)
+{
+    return curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L) == CURLE_OK && /* never wait for a stuck DNS thread */
+           curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, (long)RECEIVE_BUFFER) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_UPLOAD_BUFFERSIZE, (long)UPLOAD_BUFFER) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_USERAGENT, "copydesk/" COPYDESK_VERSION) == CURLE_OK;
+}
+
+static bool set_callbacks(CURL *easy, struct run *run)
+{
+    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_header) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_HEADERDATA, run) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_WRITEDATA, run) == CURLE_OK;
+}
+
+static bool set_request(CURL *easy, const struct run *run)
+{
+    const struct exchange *exchange = run->exchange;
+    if (exchange->body.data && (curl_easy_setopt(easy, CURLOPT_POSTFIELDS, exchange->body.data) != CURLE_OK ||
+                                curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)exchange->body.len)))
+        return false;
+    if (exchange->is_local && curl_easy_setopt(easy, CURLOPT_PROXY, "") != CURLE_OK)
+        return false;
+    return curl_easy_setopt(easy, CURLOPT_URL, exchange->url) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_HTTPHEADER, run->headers) == CURLE_OK;
+}
+
+/* --- the outcome --- */
+
+static enum status fail(struct exchange *exchange, enum status status, const char *message, struct error *err)
+{
+    exchange->may_pass = status == E_NETWORK || status == E_TIMEOUT;
+    return error_set(err, status, NULL, "%s", message);
+}
+
+static enum status explain(struct run *run, CURLcode code, struct error *err)
+{
+    struct exchange *exchange = run->exchange;
+    if (run->is_too_large)
+        return error_set(err, E_LIMIT, NULL, "its answer is too large: over %zu bytes", exchange->max_bytes);
+    switch (code) {
+    case CURLE_OUT_OF_MEMORY:
+        return error_memory(err);
+    case CURLE_OPERATION_TIMEDOUT:
+        return fail(exchange, E_NETWORK, "it takes no connection in time", err);
+    case CURLE_COULDNT_RESOLVE_HOST:
+        return fail(exchange, E_NETWORK, "the host of its base_url cannot be found", err);
+    case CURLE_COULDNT_CONNECT:
+        return fail(exchange, E_NETWORK, "it accepts no connection", err);
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+        return error_set(err, E_NETWORK, NULL, "its certificate cannot be trusted");
+    case CURLE_PARTIAL_FILE:
+    case CURLE_GOT_NOTHING:
+    case CURLE_RECV_ERROR:
+    case CURLE_SEND_ERROR:
+    case CURLE_HTTP2_STREAM:
+    case CURLE_HTTP2:
+        return fail(exchange, E_NETWORK, "it broke the connection off", err);
+    default:
+        return fail(exchange, E_NETWORK, curl_easy_strerror(code), err);
+    }
+}
+
+/* --- driving it --- */
+
+/* Milliseconds until something must be looked at; 0 or less: the time is over. */
+static int64_t time_left(const struct run *run)
+{
+    const struct exchange *exchange = run->exchange;
+    int64_t now = clock_mono_ms(), left = exchange->deadline - now;
+    int64_t pause = run->next == EXCHANGE_LAST ? LAST_PAUSE_MS : exchange->stall_ms;
+    int64_t until_stall = run->last_piece ? run->last_piece + pause - now : left;
+    return until_stall < left ? until_stall : left;
+}
+
+static enum status give_up(const struct run *run, struct error *err)
+{
+    struct exchange *exchange = run->exchange;
+    if (run->next == EXCHANGE_LAST)
+        return OK;
+    if (clock_mono_ms() >= exchange->deadline)
+        return error_set(err, E_TIMEOUT, NULL, "it did not finish its answer in time");
+    exchange->may_pass = true;
+    return error_set(err, E_TIMEOUT, NULL, "it sent nothing for %.1f seconds in the middle of its answer",
+                     (double)exchange->stall_ms / 1000);
+}
+
+/* The result of the one transfer. */
+static CURLcode result_of(CURLM *multi)
+{
+    int left;
+    const CURLMsg *message = curl_multi_info_read(multi, &left);
+    return message && message->msg == CURLMSG_DONE ? message->data.result : CURLE_OUT_OF_MEMORY;
+}
+
+static enum status finish(struct run *run, CURLcode code, struct error *err)
+{
+    if (!run->has_head && code == CURLE_OK)
+        read_head(run);
+    bool is_enough = run->next == EXCHANGE_STOP || run->next == EXCHANGE_LAST;
+    return code == CURLE_OK || (is_enough && !run->is_too_large) ? OK : explain(run, code, err);
+}
+
+static enum status drive(CURLM *multi, struct run *run, struct error *err)
+{
+    const atomic_bool *cancel = run->exchange->cancel;
+    for (;;) {
+        int running;
+        if (curl_multi_perform(multi, &running) != CURLM_OK)
+            return error_memory(err);
+        if (!running)
+            return finish(run, result_of(multi), err);
+        if (cancel && atomic_load(cancel))
+            return error_set(err, E_CANCELLED, NULL, "the question was called off");
+        int64_t left = time_left(run);
+        if (left <= 0)
+            return give_up(run, err);
+        if (curl_multi_poll(multi, NULL, 0, left < CANCEL_CHECK_MS ? (int)left : CANCEL_CHECK_MS, NULL) != CURLM_OK)
+            return error_memory(err);
+    }
+}
+
+/* Taking the transfer out before its end closes its connection. */
+static enum status transfer(const struct exchange_handle *handle, struct run *run, struct error *err)
+{
+    if (!add_headers(run) || !set_behaviour(handle->easy) || !set_callbacks(handle->easy, run) ||
+        !set_request(handle->easy, run) || curl_multi_add_handle(handle->multi, handle->easy) != CURLM_OK)
+        return error_memory(err);
+    enum status status = drive(handle->multi, run, err);
+    curl_multi_remove_handle(handle->multi, handle->easy);
+    return status;
+}
+
+enum status exchange_run(struct exchange_pool *pool, struct exchange *exchange, struct error *err)
+{
+    struct exchange_handle handle;
+    exchange->head = (struct exchange_head){.retry_after_ms = -1, .content_type = STR("")};
+    exchange->may_pass = false;
+    if (exchange->cancel && atomic_load(exchange->cancel))
+        return error_set(err, E_CANCELLED, NULL, "the question was called off");
+    if (!take_handle(pool, &handle))
+        return error_memory(err);
+    struct run run = {.exchange = exchange, .easy = handle.easy};
+    struct sigpipe sigpipe;
+    sigpipe_block(&sigpipe);
+    enum status status = transfer(&handle, &run, err);
+    if (status == E_MEMORY)
+        free_handle(&handle); /* libcurl's own state may be half made */
+    else
+        give_handle(pool, &handle);
+    sigpipe_restore(&sigpipe);
+    curl_slist_free_all(run.headers);
+    exchange->head.content_type = STR("");
+    return status;
+}

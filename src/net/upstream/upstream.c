@@ -1,0 +1,442 @@
+#include "net/upstream/upstream.h"
+
+#include "base/system/turns.h"
+#include "net/upstream/answers.h"
+#include "net/upstream/entry.h"
+#include "net/upstream/exchange.h"
+#include "net/upstream/json_text.h"
+#include "net/upstream/pause.h"
+#include "text/url.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+enum {
+    USUAL_SECONDS = 30,
+    USUAL_PARALLEL = 4,
+    USUAL_BYTES = 4 * 1024 * 1024,
+    MOST_TRIES = 3,
+    MOST_WAIT_MS = 120 * 1000, /* that Retry-After may name */
+    QUOTE_BYTES = 200,         /* of an answer, in a message */
+    JSON_DEPTH = 64,
+};
+
+struct upstream {
+    struct arena *arena; /* of the settings */
+    struct upstream_settings settings;
+    bool is_local;
+    struct turns turns;
+    struct exchange_pool pool;
+    struct answers answers;
+    pthread_mutex_t lock;
+    int64_t next_start; /* clock_mono_ms: no request starts before */
+};
+
+/* --- opening --- */
+
+enum status upstream_read(const json_t *entry, bool needs_key, struct upstream_settings *settings, struct error *err)
+{
+    enum status status = entry_address(entry, settings->name, "base_url", &settings->base_url, err);
+    if (!status)
+        status = entry_key(entry, settings->name, needs_key, &settings->key, err);
+    if (!status)
+        status = entry_whole(entry, settings->name, "seconds", 1, 600, &settings->seconds, err);
+    if (!status)
+        status = entry_whole(entry, settings->name, "parallel", 1, 1000, &settings->parallel, err);
+    return status;
+}
+
+static bool copy_text(struct arena *arena, const char **text)
+{
+    if (!*text)
+        return true;
+    *text = arena_copy(arena, *text);
+    return *text != NULL;
+}
+
+static bool copy_settings(struct arena *arena, struct upstream_settings *settings)
+{
+    settings->seconds = settings->seconds ? settings->seconds : USUAL_SECONDS;
+    settings->parallel = settings->parallel ? settings->parallel : USUAL_PARALLEL;
+    settings->max_bytes = settings->max_bytes ? settings->max_bytes : USUAL_BYTES;
+    if (!copy_text(arena, &settings->name) || !copy_text(arena, &settings->base_url) ||
+        !copy_text(arena, &settings->key_header) || !copy_text(arena, &settings->key) ||
+        !copy_text(arena, &settings->header))
+        return false;
+    size_t length = strlen(settings->base_url);
+    while (length > 0 && settings->base_url[length - 1] == '/')
+        length--;
+    settings->base_url = arena_copy_n(arena, settings->base_url, length);
+    return settings->base_url != NULL;
+}
+
+enum status upstream_open(const struct upstream_settings *settings, struct upstream **upstream, struct error *err)
+{
+    struct upstream *made = calloc(1, sizeof *made);
+    struct arena *arena = arena_new();
+    if (made)
+        made->settings = *settings;
+    if (!made || !arena || !copy_settings(arena, &made->settings)) {
+        arena_free(arena);
+        free(made);
+        return error_memory(err);
+    }
+    made->arena = arena;
+    made->is_local = entry_is_local(made->settings.base_url);
+    turns_init(&made->turns, made->settings.parallel);
+    exchange_pool_init(&made->pool);
+    answers_init(&made->answers);
+    pthread_mutex_init(&made->lock, NULL);
+    *upstream = made;
+    return OK;
+}
+
+void upstream_close(struct upstream *upstream)
+{
+    if (!upstream)
+        return;
+    turns_destroy(&upstream->turns);
+    exchange_pool_destroy(&upstream->pool);
+    answers_destroy(&upstream->answers);
+    pthread_mutex_destroy(&upstream->lock);
+    arena_free(upstream->arena);
+    free(upstream);
+}
+
+const struct upstream_settings *upstream_settings(const struct upstream *upstream)
+{
+    return &upstream->settings;
+}
+
+/* --- one try --- */
+
+/* A question while it is asked. */
+struct asking {
+    struct upstream *upstream;
+    const struct upstream_request *request;
+    const struct lookup *lookup;
+    struct upstream_answer *answer;
+    const char *url;
+    const char *headers[6];
+    int64_t deadline;
+    struct error *err;
+    struct buf body, type;
+    int64_t retry_after_ms;
+    bool may_pass;
+};
+
+static enum exchange_next take_piece(void *context, const struct exchange_head *head, struct str piece)
+{
+    struct asking *asking = context;
+    if (!asking->type.len)
+        buf_add(&asking->type, head->content_type.data, head->content_type.len);
+    buf_add(&asking->body, piece.data, piece.len);
+    return asking->body.failed || asking->type.failed ? EXCHANGE_STOP : EXCHANGE_MORE;
+}
+
+/* The start of this request, so that the service's rules of use are kept by all threads together. */
+static enum status wait_for_start(struct asking *asking)
+{
+    struct upstream *upstream = asking->upstream;
+    long pause = upstream->settings.pause_ms;
+    if (!pause)
+        return OK;
+    pthread_mutex_lock(&upstream->lock);
+    int64_t now = clock_mono_ms(), start = upstream->next_start > now ? upstream->next_start : now;
+    bool is_late = start >= asking->deadline;
+    if (!is_late)
+        upstream->next_start = start + pause;
+    pthread_mutex_unlock(&upstream->lock);
+    if (is_late)
+        return error_set(asking->err, E_TIMEOUT, NULL, "its rules of use leave no time for another question");
+    return pause_wait(start - now, asking->lookup->cancel, asking->err);
+}
+
+static bool may_pass(int status)
+{
+    static const int passing[] = {408, 409, 425, 429, 500, 502, 503, 504};
+    for (size_t i = 0; i < COUNT_OF(passing); i++)
+        if (passing[i] == status)
+            return true;
+    return false;
+}
+
+static enum status exchange_once(struct asking *asking)
+{
+    const struct upstream_settings *settings = &asking->upstream->settings;
+    struct exchange exchange = {
+        .url = asking->url,
+        .headers = asking->headers,
+        .body = asking->request->body,
+        .deadline = asking->deadline,
+        .stall_ms = (int64_t)settings->seconds * 1000 / 2,
+        .max_bytes = asking->request->max_bytes ? asking->request->max_bytes : settings->max_bytes,
+        .is_local = asking->upstream->is_local,
+        .cancel = asking->lookup->cancel,
+        .on_piece = take_piece,
+        .context = asking,
+    };
+    buf_clear(&asking->body);
+    buf_clear(&asking->type);
+    asking->answer->tries++;
+    enum status status = exchange_run(&asking->upstream->pool, &exchange, asking->err);
+    asking->answer->status = exchange.head.status;
+    asking->retry_after_ms = exchange.head.retry_after_ms;
+    asking->may_pass = status ? exchange.may_pass && !asking->request->is_paid : may_pass(exchange.head.status);
+    return asking->body.failed || asking->type.failed ? error_memory(asking->err) : status;
+}
+
+/* --- until it answers --- */
+
+/* Quotes the beginning of an answer on one line, without what nobody can read, and without the key. */
+static void quote(const struct asking *asking, char *out, size_t size)
+{
+    struct str text = {buf_text(&asking->body), asking->body.len}, key = str_from(asking->upstream->settings.key);
+    size_t length = 0;
+    text.len = utf8_valid_length((struct str){text.data, text.len < QUOTE_BYTES ? text.len : QUOTE_BYTES});
+    bool shows_key = key.len && str_find(text, key, 0) < text.len;
+    for (size_t i = 0; i < text.len && !shows_key && length + 1 < size; i++)
+        out[length++] = (unsigned char)text.data[i] < ' ' || text.data[i] == 0x7F ? ' ' : text.data[i];
+    out[length] = '\0';
+}
+
+static enum status refuse(const struct asking *asking)
+{
+    static const struct {
+        int http;
+        enum status status;
+        const char *advice;
+    } known[] = {
+        {400, E_INVALID, ""},
+        {401, E_DENIED, ": look at its api_key"},
+        {402, E_DENIED, ": it wants to be paid"},
+        {403, E_DENIED, ": it does not allow this; look at its api_key and its own settings"},
+        {404, E_NOT_FOUND, ": look at its base_url"},
+        {410, E_NOT_FOUND, ""},
+        {422, E_INVALID, ""},
+        {429, E_LIMIT, ": it is asked too often"},
+    };
+    const char *name = asking->upstream->settings.name, *advice = "";
+    int http = asking->answer->status;
+    enum status status = E_UPSTREAM;
+    char text[QUOTE_BYTES + 1];
+    quote(asking, text, sizeof text);
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        if (known[i].http == http) {
+            status = known[i].status;
+            advice = known[i].advice;
+        }
+    return error_set(asking->err, status, NULL, "%s answers with status %d%s%s%s%s", name, http, advice,
+                     text[0] ? " (\"" : "", text, text[0] ? "\")" : "");
+}
+
+/* Waits before the next try. E_LIMIT: there is no time for one. */
+static enum status wait_for_next(const struct asking *asking)
+{
+    int64_t wait = asking->retry_after_ms >= 0 ? asking->retry_after_ms : pause_length(asking->answer->tries);
+    if (wait > MOST_WAIT_MS || clock_mono_ms() + wait >= asking->deadline)
+        return E_LIMIT;
+    return pause_wait(wait, asking->lookup->cancel, asking->err);
+}
+
+static enum status try_once(struct asking *asking)
+{
+    enum status status = turns_take(&asking->upstream->turns, asking->lookup->cancel, asking->deadline);
+    if (status)
+        return error_set(asking->err, status, NULL,
+                         status == E_CANCELLED ? "the question was called off" : "others are asking it all the time");
+    asking->may_pass = false;
+    status = wait_for_start(asking);
+    if (!status)
+        status = exchange_once(asking);
+    turns_give(&asking->upstream->turns);
+    return status;
+}
+
+static bool is_good(const struct asking *asking, enum status status)
+{
+    return !status && asking->answer->status >= 200 && asking->answer->status < 300;
+}
+
+/* OK: it answered with 2xx. The message of a failed exchange is about "it". */
+static enum status try_until(struct asking *asking)
+{
+    const char *name = asking->upstream->settings.name;
+    enum status status;
+    for (;;) {
+        status = try_once(asking);
+        if (is_good(asking, status))
+            return OK;
+        if (!asking->may_pass || asking->answer->tries == MOST_TRIES)
+            break;
+        struct error kept = *asking->err;
+        enum status waited = wait_for_next(asking);
+        if (waited == E_LIMIT) {
+            *asking->err = kept;
+            break;
+        }
+        if (waited)
+            return waited;
+    }
+    if (!status)
+        return refuse(asking);
+    if (status == E_MEMORY || status == E_CANCELLED)
+        return status;
+    struct error inner = *asking->err;
+    return error_set(asking->err, status, NULL, "%s: %s", name, inner.message);
+}
+
+/* --- kept answers --- */
+
+/* Keys differ between services, not between the questions to one of them. */
+static enum status write_question(const struct asking *asking, struct buf *question)
+{
+    buf_printf(question, "%s\n%s\n", asking->url, asking->request->header ? asking->request->header : "");
+    if (asking->request->body.data)
+        buf_add(question, asking->request->body.data, asking->request->body.len);
+    return question->failed ? error_memory(asking->err) : OK;
+}
+
+static enum status copy_answer(struct asking *asking)
+{
+    struct arena *arena = asking->lookup->arena;
+    struct upstream_answer *answer = asking->answer;
+    answer->body = (struct str){arena_copy_n(arena, buf_text(&asking->body), asking->body.len), asking->body.len};
+    answer->type = (struct str){arena_copy_n(arena, buf_text(&asking->type), asking->type.len), asking->type.len};
+    return answer->body.data && answer->type.data ? OK : error_memory(asking->err);
+}
+
+static enum status ask_service(struct asking *asking, struct str question, bool is_kept)
+{
+    enum status status = try_until(asking);
+    if (status == E_MEMORY)
+        return status;
+    struct error kept = *asking->err;
+    if (copy_answer(asking))
+        return E_MEMORY;
+    *asking->err = kept;
+    if (!status && is_kept)
+        answers_keep(&asking->upstream->answers, question, asking->answer->type, asking->answer->body,
+                     asking->upstream->settings.keep_seconds);
+    return status;
+}
+
+static enum status ask(struct asking *asking)
+{
+    struct upstream_answer *answer = asking->answer;
+    struct buf text = {0};
+    bool is_kept = asking->upstream->settings.keep_seconds > 0 && !asking->request->is_fresh;
+    enum status status = is_kept ? write_question(asking, &text) : OK;
+    struct str question = {buf_text(&text), text.len};
+    if (!status)
+        status = is_kept ? answers_find(&asking->upstream->answers, question, asking->lookup->arena, &answer->type,
+                                        &answer->body, asking->err)
+                         : E_NOT_FOUND;
+    answer->is_kept = status == OK;
+    if (!status)
+        answer->status = 200;
+    if (status == E_NOT_FOUND)
+        status = ask_service(asking, question, is_kept);
+    buf_free(&text);
+    return status;
+}
+
+/* --- asking --- */
+
+static enum status write_headers(struct asking *asking)
+{
+    const struct upstream_settings *settings = &asking->upstream->settings;
+    const struct upstream_request *request = asking->request;
+    struct arena *arena = asking->lookup->arena;
+    size_t count = 0;
+    bool has_key = settings->key && settings->key_header && !request->sends_no_key;
+    asking->headers[count++] =
+        arena_printf(arena, "Accept: %s", request->accept ? request->accept : "application/json");
+    if (request->body.data)
+        asking->headers[count++] =
+            arena_printf(arena, "Content-Type: %s", request->type ? request->type : "application/json");
+    if (has_key)
+        asking->headers[count++] = arena_printf(arena, "%s%s", settings->key_header, settings->key);
+    for (size_t i = 0; i < count; i++)
+        if (!asking->headers[i])
+            return error_memory(asking->err);
+    if (settings->header)
+        asking->headers[count++] = settings->header;
+    if (request->header)
+        asking->headers[count++] = request->header;
+    asking->headers[count] = NULL;
+    return OK;
+}
+
+static bool is_absolute(const char *path)
+{
+    return str_istarts(str_from(path), STR("http://")) || str_istarts(str_from(path), STR("https://"));
+}
+
+enum status upstream_ask(struct upstream *upstream, const struct upstream_request *request, const struct lookup *lookup,
+                         struct upstream_answer *answer)
+{
+    struct error unheard = {0};
+    int64_t deadline = clock_mono_ms() + (int64_t)upstream->settings.seconds * 1000;
+    struct asking asking = {
+        .upstream = upstream,
+        .request = request,
+        .lookup = lookup,
+        .answer = answer,
+        .deadline = lookup->deadline && lookup->deadline < deadline ? lookup->deadline : deadline,
+        .err = lookup->err ? lookup->err : &unheard,
+    };
+    *answer = (struct upstream_answer){.body = STR(""), .type = STR("")};
+    enum status status = lookup_check(lookup);
+    if (status)
+        return status;
+    asking.url = is_absolute(request->path)
+                     ? request->path
+                     : arena_printf(lookup->arena, "%s%s", upstream->settings.base_url, request->path);
+    status = asking.url ? write_headers(&asking) : error_memory(asking.err);
+    if (!status)
+        status = ask(&asking);
+    buf_free(&asking.body);
+    buf_free(&asking.type);
+    return status;
+}
+
+enum status upstream_json(struct upstream *upstream, const struct upstream_request *request,
+                          const struct lookup *lookup, json_t **value)
+{
+    struct upstream_answer answer;
+    json_error_t fault;
+    bool no_memory = false;
+    *value = NULL;
+    enum status status = upstream_ask(upstream, request, lookup, &answer);
+    if (status)
+        return status;
+    if (json_text_is_shallow(answer.body, JSON_DEPTH))
+        *value = json_text_load(answer.body, JSON_ALLOW_NUL, &no_memory, &fault);
+    if (no_memory)
+        return error_memory(lookup->err);
+    return *value ? OK : upstream_fault(upstream, lookup->err, "its answer is no JSON that can be read");
+}
+
+enum status upstream_fault(const struct upstream *upstream, struct error *err, const char *format, ...)
+{
+    char text[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return error_set(err, E_UPSTREAM, NULL, "%s: %s", upstream->settings.name, text);
+}
+
+void upstream_query(struct buf *path, const char *name, struct str value)
+{
+    if (!value.len)
+        return;
+    buf_printf(path, "%c%s=", path->data && strchr(path->data, '?') ? '&' : '?', name);
+    for (size_t i = 0; i < value.len; i++) {
+        if (url_is_unreserved(value.data[i]))
+            buf_char(path, value.data[i]);
+        else
+            url_encode_octet(path, (unsigned char)value.data[i]);
+    }
+}

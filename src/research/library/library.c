@@ -1,0 +1,201 @@
+#include "research/library/library.h"
+
+#include "base/vec.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    LARGEST_DOCUMENT = 4 * 1024 * 1024,
+    DEEPEST_FOLDER = 32,
+};
+
+/* Looks for the documents of a folder. */
+struct scanner {
+    struct arena *arena;
+    const char *root; /* resolved path of the folder */
+    const atomic_bool *cancel;
+    struct library_file *files;
+    size_t count, cap;
+    bool failed; /* memory ran out */
+};
+
+static bool is_cancelled(const atomic_bool *cancel)
+{
+    return cancel && atomic_load(cancel);
+}
+
+static enum status cancelled(struct error *err)
+{
+    return error_set(err, E_CANCELLED, "cancelled", "reading the library was called off");
+}
+
+/* --- which files --- */
+
+static int64_t nanoseconds(struct timespec time)
+{
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static void add_file(struct scanner *scanner, const char *path, const struct stat *info)
+{
+    struct library_file *files = vec_room(scanner->arena, scanner->files, scanner->count, &scanner->cap, sizeof *files);
+    if (!files) {
+        scanner->failed = true;
+        return;
+    }
+    scanner->files = files;
+    files[scanner->count++] = (struct library_file){.path = path,
+                                                    .device = (uint64_t)info->st_dev,
+                                                    .inode = (uint64_t)info->st_ino,
+                                                    .size = (uint64_t)info->st_size,
+                                                    .modified_ns = nanoseconds(info->st_mtim),
+                                                    .changed_ns = nanoseconds(info->st_ctim)};
+}
+
+/* Does the link end inside the folder, at a regular file? *info gets that file's. */
+static bool link_stays_inside(const struct scanner *scanner, const char *full, struct stat *info)
+{
+    char target[PATH_MAX];
+    size_t length = strlen(scanner->root);
+    return realpath(full, target) && strncmp(target, scanner->root, length) == 0 && target[length] == '/' &&
+           stat(target, info) == 0 && S_ISREG(info->st_mode);
+}
+
+/* Sphinx writes these two folders beside the pages that it makes: the text that they were made from, which says the
+ * same again in markup that no reader knows, and what they are displayed with. The names are its own and cannot be
+ * changed. Other names with such a mark are documents, as Jekyll's "_posts". */
+static bool is_of_generator(const char *name)
+{
+    return strcmp(name, "_sources") == 0 || strcmp(name, "_static") == 0;
+}
+
+static void scan(struct scanner *scanner, const char *folder, int depth);
+
+/* Takes one entry of a folder: notes a document, scans a folder. */
+static void take_entry(struct scanner *scanner, const char *folder, const char *name, int depth)
+{
+    struct stat info;
+    enum page_format format;
+    char *path = *folder ? arena_printf(scanner->arena, "%s/%s", folder, name) : arena_copy(scanner->arena, name);
+    char *full = path ? arena_printf(scanner->arena, "%s/%s", scanner->root, path) : NULL;
+    if (!full) {
+        scanner->failed = true;
+        return;
+    }
+    if (lstat(full, &info) != 0)
+        return;
+    if (S_ISDIR(info.st_mode)) {
+        if (is_of_generator(name))
+            return;
+        scan(scanner, path, depth + 1);
+        return;
+    }
+    bool file = S_ISREG(info.st_mode) || (S_ISLNK(info.st_mode) && link_stays_inside(scanner, full, &info));
+    if (file && page_format_of_name(name, &format))
+        add_file(scanner, path, &info);
+}
+
+static void scan(struct scanner *scanner, const char *folder, int depth)
+{
+    if (depth > DEEPEST_FOLDER) {
+        log_line(LOG_WARN, "library: %s is nested too deep and was left out", folder);
+        return;
+    }
+    char *full = arena_printf(scanner->arena, "%s/%s", scanner->root, folder);
+    DIR *entries = full ? opendir(full) : NULL;
+    if (!full || (!entries && errno == ENOMEM)) {
+        scanner->failed = true;
+        return;
+    }
+    if (!entries) {
+        log_line(LOG_WARN, "library: %s cannot be read and was left out", folder);
+        return;
+    }
+    for (struct dirent *entry; !scanner->failed && !is_cancelled(scanner->cancel) && (entry = readdir(entries));)
+        if (entry->d_name[0] != '.')
+            take_entry(scanner, folder, entry->d_name, depth);
+    closedir(entries);
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const struct library_file *)a)->path, ((const struct library_file *)b)->path);
+}
+
+enum status library_find(struct arena *arena, const char *folder, const atomic_bool *cancel,
+                         struct library_files *files, struct error *err)
+{
+    char root[PATH_MAX];
+    *files = (struct library_files){.root = NULL};
+    if (!realpath(folder, root))
+        return error_set(err, errno == ENOENT || errno == ENOTDIR ? E_NOT_FOUND : E_IO, NULL,
+                         "the library folder %s cannot be opened: %s", folder, strerror(errno));
+    DIR *entries = opendir(root);
+    if (!entries)
+        return error_set(err, errno == ENOTDIR ? E_NOT_FOUND : E_IO, NULL, "the library folder %s cannot be read: %s",
+                         folder, strerror(errno));
+    closedir(entries);
+    files->root = arena_copy(arena, root);
+    struct scanner scanner = {.arena = arena, .root = files->root, .cancel = cancel};
+    if (files->root)
+        scan(&scanner, "", 0);
+    if (!files->root || scanner.failed)
+        return error_memory(err);
+    if (is_cancelled(cancel))
+        return cancelled(err);
+    if (scanner.count)
+        qsort(scanner.files, scanner.count, sizeof *scanner.files, by_path);
+    files->list = scanner.files;
+    files->count = scanner.count;
+    return OK;
+}
+
+/* --- reading them --- */
+
+/* The whole file; false with errno: EFBIG when it is too large, ENOMEM. */
+static bool read_file(const char *path, struct buf *out)
+{
+    char piece[16384];
+    ssize_t got = 0;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        return false;
+    out->limit = LARGEST_DOCUMENT;
+    while (!out->failed && ((got = read(file, piece, sizeof piece)) > 0 || (got < 0 && errno == EINTR)))
+        if (got > 0)
+            buf_add(out, piece, (size_t)got);
+    bool too_large = out->failed && out->len + (size_t)got > LARGEST_DOCUMENT;
+    int problem = too_large ? EFBIG : out->failed ? ENOMEM : errno;
+    close(file);
+    errno = problem;
+    return got == 0 && !out->failed;
+}
+
+static enum status refuse(const char *path, int reason, struct error *err)
+{
+    if (reason == ENOMEM)
+        return error_memory(err);
+    enum status status = reason == EFBIG ? E_LIMIT : reason == ENOENT ? E_NOT_FOUND : E_IO;
+    return error_set(err, status, NULL, "%s: %s", path, strerror(reason));
+}
+
+enum status library_read(struct arena *arena, const char *root, const char *path, struct page *page, struct error *err)
+{
+    enum page_format format = PAGE_TEXT;
+    struct buf text = {0};
+    page_format_of_name(path, &format);
+    char *full = arena_printf(arena, "%s/%s", root, path);
+    if (!full)
+        return error_memory(err);
+    enum status status = read_file(full, &text) ? OK : refuse(path, errno, err);
+    if (!status)
+        status = page_read(arena, (struct str){buf_text(&text), text.len}, format, "", path, page, err);
+    buf_free(&text);
+    return status;
+}

@@ -1,0 +1,289 @@
+#include "research/library/library_search.h"
+
+#include "base/vec.h"
+#include "research/library/library_copies.h"
+#include "research/library/library_corpus.h"
+#include "research/library/library_entry.h"
+#include "research/library/library_words.h"
+
+#include <stdlib.h>
+
+enum {
+    LOOKED_AT = 180,        /* candidates whose sketches are compared */
+    JUDGED = 60,            /* of them those whose headings and sentences are */
+    MOST_BODY = 256 * 1024, /* bytes of the sentences of each */
+};
+
+static const double nearest = 0.5;     /* of the best score: what is shown when nothing speaks of the subject */
+static const double same_text = 0.7;   /* of what is chosen */
+static const double held_text = 0.6;   /* the same: so much of one stands in the other */
+static const double exact_copy = 0.95; /* of what is judged: a folder may be full of copies */
+
+struct search {
+    struct library_index *index;
+    const struct library_query *query;
+    struct arena *arena;   /* of the caller */
+    struct arena *scratch; /* until the documents are chosen */
+    struct library_words words;
+    struct db_list candidates;
+    struct library_candidate **judged;
+    size_t judged_count;
+    struct topic_collection *collection;
+    struct error *err;
+};
+
+/* --- candidates --- */
+
+static void read_candidate(struct db_row *row, void *out)
+{
+    struct library_candidate *one = out;
+    one->id = row_int(row);
+    one->path = row_text(row);
+    one->url = row_text(row);
+    one->language = row_text(row);
+    one->sketch = row_blob(row);
+}
+
+/* A title without a content word has no stems. */
+static enum status find_titles(struct search *search)
+{
+    return db_all(
+        search->index->db,
+        "SELECT id, path, url, language, sketch FROM file WHERE title = $1 COLLATE NOCASE AND problem IS NULL "
+        "AND (language = '' OR language = $2) ORDER BY path LIMIT $3",
+        DB_BIND(((struct db_value){.type = DB_TEXT, .bytes = search->query->subject}),
+                db_text(search->query->language ? search->query->language->tag : ""), db_int(LOOKED_AT)),
+        &search->candidates, search->err);
+}
+
+static enum status find_candidates(struct search *search)
+{
+    search->candidates =
+        (struct db_list){.arena = search->scratch, .read = read_candidate, .size = sizeof(struct library_candidate)};
+    if (!*search->words.expression)
+        return find_titles(search);
+    return db_all(search->index->db,
+                  "SELECT file.id, path, url, file.language, sketch FROM "
+                  "(SELECT rowid AS best, bm25(text, 5, 3, 1, 0, 0) AS rank FROM text WHERE text MATCH $1 "
+                  "ORDER BY rank, best LIMIT $2) JOIN file ON file.id = best ORDER BY rank, path",
+                  DB_BIND(db_text(search->words.expression), db_int(LOOKED_AT)), &search->candidates, search->err);
+}
+
+static bool is_same(const struct library_candidate *a, const struct library_candidate *b, double likeness)
+{
+    return strcmp(a->url, b->url) == 0 || (a->sketch.len && sketch_likeness(a->sketch, b->sketch) >= likeness);
+}
+
+/* Of documents that are the same the first one in the order of the candidates stays. */
+static enum status leave_out_copies(struct search *search)
+{
+    struct library_candidate *all = search->candidates.items;
+    search->judged = ARENA_ARRAY(search->scratch, JUDGED, struct library_candidate *);
+    if (!search->judged)
+        return error_memory(search->err);
+    for (size_t i = 0; i < search->candidates.count && search->judged_count < JUDGED; i++) {
+        bool is_copy = false;
+        for (size_t j = 0; j < search->judged_count && !is_copy; j++)
+            is_copy = is_same(&all[i], search->judged[j], exact_copy);
+        if (is_copy)
+            continue;
+        all[i].rank = search->judged_count;
+        search->judged[search->judged_count++] = &all[i];
+    }
+    return OK;
+}
+
+static void read_text(struct db_row *row, void *out)
+{
+    struct library_candidate *one = out;
+    one->outline = row_text(row);
+    one->headings = row_text(row);
+    one->body = row_text(row);
+}
+
+static enum status read_texts(struct search *search)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < search->judged_count && !status; i++)
+        status = db_one(search->index->db,
+                        "SELECT outline, headings, substr(body, 1, $2) FROM file JOIN text ON text.rowid = file.id "
+                        "WHERE file.id = $1",
+                        DB_BIND(db_int(search->judged[i]->id), db_int(MOST_BODY)), search->scratch, read_text,
+                        search->judged[i], search->err);
+    return status;
+}
+
+/* --- what the library knows of the stems --- */
+
+static void read_count(struct db_row *row, void *out)
+{
+    *(int64_t *)out = row_int(row);
+}
+
+/* The documents in the language that the expression finds. */
+static enum status count_matches(struct search *search, struct buf *expression, size_t *count)
+{
+    int64_t found = 0;
+    enum status status = expression->failed
+                             ? error_memory(search->err)
+                             : db_one(search->index->db, "SELECT COUNT(*) FROM text WHERE text MATCH $1",
+                                      DB_BIND(db_text(expression->data)), NULL, read_count, &found, search->err);
+    *count = (size_t)found;
+    buf_free(expression);
+    return status;
+}
+
+static enum status count_stem(struct search *search, struct str stem, const char *column, size_t *count)
+{
+    struct buf expression = {0};
+    library_words_one(&expression, stem, search->query->language, column);
+    return count_matches(search, &expression, count);
+}
+
+static enum status count_pages(struct search *search, size_t *count)
+{
+    int64_t found = 0;
+    enum status status = db_one(search->index->db,
+                                "SELECT COUNT(*) FROM file WHERE problem IS NULL AND (language = '' OR language = $1)",
+                                DB_BIND(db_text(search->query->language ? search->query->language->tag : "")), NULL,
+                                read_count, &found, search->err);
+    *count = (size_t)found;
+    return status;
+}
+
+/* Fills *out for the stem, or with is_beginning for all that begin with it. */
+static enum status read_stem(struct search *search, struct str stem, bool is_beginning, struct topic_stem *out)
+{
+    const char *copy = arena_printf(search->arena, "%.*s%s", STR_ARG(stem), is_beginning ? "*" : "");
+    if (!copy)
+        return error_memory(search->err);
+    *out = (struct topic_stem){.stem = str_from(copy)};
+    enum status status = count_stem(search, out->stem, "names", &out->naming);
+    return status || (is_beginning && !out->naming) ? status : count_stem(search, out->stem, NULL, &out->pages);
+}
+
+static enum status read_collection(struct search *search)
+{
+    enum { SHORTEST_BEGINNING = 5 };
+    struct topic_stem *stems = ARENA_ARRAY(search->arena, 2 * search->words.count + 1, struct topic_stem);
+    size_t count = 0;
+    enum status status = stems ? count_pages(search, &search->collection->pages) : error_memory(search->err);
+    for (size_t i = 0; i < search->words.count && !status; i++) {
+        struct str stem = search->words.stems[i];
+        status = read_stem(search, stem, false, &stems[count++]);
+        if (!status && stem.len >= SHORTEST_BEGINNING)
+            status = read_stem(search, stem, true, &stems[count++]);
+    }
+    search->collection->stems = stems;
+    search->collection->stem_count = count;
+    return status;
+}
+
+/* --- choosing --- */
+
+static int by_score(const void *left, const void *right)
+{
+    const struct library_candidate *a = *(struct library_candidate *const *)left,
+                                   *b = *(struct library_candidate *const *)right;
+    if (a->tier != b->tier)
+        return a->tier > b->tier ? -1 : 1;
+    if (a->score != b->score)
+        return a->score > b->score ? -1 : 1;
+    return (a->rank > b->rank) - (a->rank < b->rank);
+}
+
+static enum status judge(struct search *search)
+{
+    struct corpus corpus;
+    struct topic topic;
+    const struct topic_query query = {search->query->subject, search->query->shape, search->collection};
+    enum status status = library_corpus_make(search->scratch, search->judged, search->judged_count,
+                                             search->query->language, &corpus, search->err);
+    if (!status)
+        status = topic_open(&corpus, &query, search->scratch, &topic, search->err);
+    for (size_t i = 0; i < search->judged_count && !status; i++) {
+        search->judged[i]->tier = topic.pages[i].tier;
+        search->judged[i]->score = topic.pages[i].score;
+    }
+    if (!status && search->judged_count)
+        qsort(search->judged, search->judged_count, sizeof *search->judged, by_score);
+    return status;
+}
+
+/* The one among the chosen that says the same; NULL: none does. */
+static struct library_candidate **find_copy(const struct library_candidate *one, struct library_candidate **chosen,
+                                            size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_same(chosen[i], one, same_text) || library_runs_held(&one->runs, &chosen[i]->runs) >= held_text)
+            return &chosen[i];
+    return NULL;
+}
+
+/* The best, and of those that say the same one: that made for readers, or the first. */
+static enum status choose_candidates(struct search *search, struct library_candidate **chosen, size_t *count)
+{
+    bool speaks = search->judged_count && search->judged[0]->tier != TOPIC_NOT;
+    enum status status = OK;
+    *count = 0;
+    for (size_t i = 0; i < search->judged_count && *count < search->query->most && !status; i++) {
+        struct library_candidate *one = search->judged[i];
+        bool is_off = speaks ? one->tier == TOPIC_NOT : one->score < nearest * search->judged[0]->score;
+        if (is_off && !(search->query->is_wide && one->score > 0))
+            break;
+        status = library_runs_read(search->scratch, one->body, &one->runs, search->err);
+        struct library_candidate **copy = status ? NULL : find_copy(one, chosen, *count);
+        if (!copy)
+            chosen[(*count)++] = one;
+        else if (library_is_html(one->path) && !library_is_html((*copy)->path))
+            *copy = one;
+    }
+    return status;
+}
+
+static enum status choose(struct search *search, struct library_found **out, size_t *count)
+{
+    size_t most = search->query->most + 1;
+    struct library_found *found = ARENA_ARRAY(search->arena, most, struct library_found);
+    struct library_candidate **chosen = ARENA_ARRAY(search->scratch, most, struct library_candidate *);
+    *out = found;
+    *count = 0;
+    if (!found || !chosen)
+        return error_memory(search->err);
+    enum status status = choose_candidates(search, chosen, count);
+    for (size_t i = 0; i < *count && !status; i++) {
+        found[i] = (struct library_found){arena_copy(search->arena, chosen[i]->path), chosen[i]->tier};
+        if (!found[i].path)
+            status = error_memory(search->err);
+    }
+    return status;
+}
+
+static enum status run(struct search *search, struct library_found **found, size_t *count)
+{
+    enum status status = library_words_read(search->scratch, search->query->subject, search->query->language,
+                                            &search->words, search->err);
+    if (!status)
+        status = read_collection(search);
+    if (!status)
+        status = find_candidates(search);
+    if (!status)
+        status = leave_out_copies(search);
+    if (!status)
+        status = read_texts(search);
+    if (!status)
+        status = judge(search);
+    return status ? status : choose(search, found, count);
+}
+
+enum status library_search(struct library_index *index, const struct library_query *query, struct arena *arena,
+                           struct library_found **found, size_t *count, struct topic_collection *collection,
+                           struct error *err)
+{
+    struct search search = {
+        .index = index, .query = query, .arena = arena, .scratch = arena_new(), .collection = collection, .err = err};
+    *collection = (struct topic_collection){0};
+    enum status status = search.scratch ? run(&search, found, count) : error_memory(err);
+    arena_free(search.scratch);
+    return status;
+}
