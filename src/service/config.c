@@ -174,12 +174,6 @@ static enum status read_search(const struct entry *entry)
     return search_places_check(entry->value, entry->err);
 }
 
-static enum status read_later(const struct entry *entry)
-{
-    return error_set(entry->err, E_INVALID, "config", "configuration: %s is not available yet; leave it out",
-                     entry->path);
-}
-
 static enum status read_allow_addresses(const struct entry *entry)
 {
     static const char allowed[] = "a list of addresses, such as { \"127.0.0.1:9000\", \"10.1.0.0/16\" }";
@@ -401,7 +395,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
 {
     static const struct known known[] = {
         {"listen", read_listen}, {"data", read_data},         {"library", read_library},
-        {"models", read_models}, {"search", read_search},     {"images", read_later},
+        {"models", read_models}, {"search", read_search},     {"images", read_media},
         {"places", read_media},  {"products", read_media},    {"videos", read_media},
         {"limits", read_limits}, {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
         {"account", read_local}, {"accounts", read_accounts}, {"log", read_log},

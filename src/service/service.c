@@ -88,7 +88,7 @@ static enum status open_models(struct service *service, struct error *err)
 
 static enum status open_media(struct service *service, struct error *err)
 {
-    return media_sources_open(service->config.root, &service->media, err);
+    return media_sources_open(service->config.root, service->net, &service->media, err);
 }
 
 static enum status open_search(struct service *service, struct error *err)
@@ -160,6 +160,7 @@ static enum status start_workers(struct service *service, struct error *err)
         .products = service->media.products,
         .places = service->media.places,
         .videos = service->media.videos,
+        .images = service->media.images,
         .search = {service->search.list[SEARCH_WEB], service->search.list[SEARCH_NEWS],
                    service->search.list[SEARCH_SCHOLARLY]},
         .indexes = service->indexes,

@@ -38,6 +38,7 @@
 
 #include <jansson.h>
 
+struct images;
 struct places;
 struct products;
 struct turns;
@@ -49,8 +50,8 @@ struct write_services {
     struct products *products; /* what articles are about or show (media/media.h); NULL: none are configured */
     struct places *places;
     struct videos *videos;
-    struct search_place *search[SEARCH_KINDS]; /* where pages are looked for (research/search/search.h); NULL: not
-                                                * configured */
+    struct images *images;                     /* by the request's imageModel; NULL: none are configured */
+    struct search_place *search[SEARCH_KINDS]; /* where pages are looked for; NULL: it is not configured */
     const char *library;                       /* folder of documents, NULL when none is configured */
     struct library_indexes *libraries;         /* where its index is kept; NULL: it is indexed for this article alone */
     struct turns *processors; /* of pieces of work that compute (base/system/turns.h); NULL: all compute at once */
