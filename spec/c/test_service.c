@@ -121,7 +121,7 @@ static void config_names_the_wrong_entry(void **state)
         {"{\"models\":{\"a\":{\"api\":\"builtin\",\"model\":\"b\"}}}", "models[\"a\"]"},
         {"{\"search\":{\"maps\":{}}}", "no entry named search.maps; search is a table with web, news and scholarly"},
         {"{\"search\":{\"web\":{\"api\":\"gdelt\"}}}", "search.web.api must be one of"},
-        {"{\"images\":{}}", "images is not available yet"},
+        {"{\"images\":{}}", "images must be a table by model"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
