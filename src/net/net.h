@@ -53,7 +53,7 @@ struct net_request {
 };
 
 struct net_response {
-    int status;               /* HTTP status of the last answer */
+    int status;               /* HTTP status of the last answer, also of one that broke off; 0: none came */
     const char *url;          /* that gave this answer: as the caller wrote it or, after a redirect, normalised */
     const char *content_type; /* lower case, without parameters; "" when absent */
     const char *charset;      /* lower case; "" when absent */

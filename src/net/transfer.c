@@ -267,9 +267,6 @@ static bool read_content_type(struct arena *arena, const char *value, struct net
 static enum status read_answer(CURL *handle, const struct exchange *exchange, struct arena *arena,
                                struct net_response *response, const char **location, struct error *err)
 {
-    long http_status = 0;
-    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &http_status);
-    response->status = (int)http_status;
     response->url = arena_copy(arena, exchange->transfer->url);
     response->retry_after_ms = clock_parse_retry_after(str_from(header_value(handle, "Retry-After")), clock_now_ms());
     response->body.len = exchange->body.len;
@@ -287,6 +284,13 @@ static CURLcode result_of(CURLM *multi)
     int left;
     const CURLMsg *message = curl_multi_info_read(multi, &left);
     return message && message->msg == CURLMSG_DONE ? message->data.result : CURLE_OUT_OF_MEMORY;
+}
+
+static int status_of(CURL *handle)
+{
+    long http_status = 0;
+    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &http_status);
+    return (int)http_status;
 }
 
 static CURLcode drive(CURLM *multi, struct exchange *exchange)
@@ -323,6 +327,7 @@ static enum status run(struct transfer_handle *handle, struct exchange *exchange
 {
     const struct transfer *transfer = exchange->transfer;
     enum status status = target_init(&exchange->target, transfer->guard, transfer->url, err);
+    response->status = 0;
     if (status == OK)
         status = add_headers(exchange, err);
     if (status != OK)
@@ -336,6 +341,7 @@ static enum status run(struct transfer_handle *handle, struct exchange *exchange
         !set_callbacks(handle->easy, exchange) || !set_request(handle->easy, exchange))
         return error_memory(err);
     CURLcode code = perform(handle, exchange);
+    response->status = status_of(handle->easy);
     if (code != CURLE_OK)
         return explain(exchange, code, err);
     return read_answer(handle->easy, exchange, arena, response, location, err);
