@@ -209,10 +209,13 @@ static enum status explain(const struct exchange *exchange, CURLcode code, struc
         return explain_address(E_DENIED, host, err);
     switch (code) {
     case CURLE_OUT_OF_MEMORY:
+    case CURLE_URL_MALFORMAT: /* it was parsed before: it could not be copied */
         return error_memory(err);
     case CURLE_OPERATION_TIMEDOUT:
         return error_set(err, E_TIMEOUT, NULL, "%.200s did not answer in time", host);
     case CURLE_COULDNT_RESOLVE_HOST:
+        if (guard_is_address(host)) /* which needs no look-up */
+            return error_memory(err);
         return explain_address(E_NETWORK, host, err);
     case CURLE_COULDNT_CONNECT:
         return error_set(err, E_NETWORK, NULL, "%.200s accepts no connection", host);
