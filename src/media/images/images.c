@@ -1,12 +1,16 @@
 #include "media/images/images.h"
 
+#include "media/images/images_automatic1111.h"
 #include "media/images/images_folder.h"
+#include "media/images/images_openai.h"
 #include "media/images/picture.h"
 #include "net/upstream/entry.h"
 
 #include <stdlib.h>
 
 static const struct image_backend *const backends[] = {
+    &images_openai_backend,
+    &images_automatic1111_backend,
     &images_folder_backend,
 };
 

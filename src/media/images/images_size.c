@@ -30,6 +30,7 @@ static const struct {
 } makers[] = {
     {"openai", "dall-e-2", {.list = {{256, 256}, {512, 512}, {1024, 1024}}, .count = 3}},
     {"openai", "dall-e-3", {.list = {{1024, 1024}, {1792, 1024}, {1024, 1792}}, .count = 3}},
+    {"openai", "gpt-image-2*", {.step = 16, .least = 512, .most = 3840}},
     {"openai", "*", {.list = {{1024, 1024}, {1536, 1024}, {1024, 1536}}, .count = 3}},
     {"automatic1111", "*", {.step = 8, .least = LEAST_SIDE, .most = 2048}},
 };
