@@ -1,12 +1,19 @@
 #include "media/images/images.h"
 
+#include "media/images/images_automatic1111.h"
 #include "media/images/images_folder.h"
+#include "media/images/images_openai.h"
+#include "media/images/images_openverse.h"
+#include "media/images/images_size.h"
 #include "media/images/picture.h"
 #include "net/upstream/entry.h"
 
 #include <stdlib.h>
 
 static const struct image_backend *const backends[] = {
+    &images_openai_backend,
+    &images_automatic1111_backend,
+    &images_openverse_backend,
     &images_folder_backend,
 };
 
@@ -125,7 +132,8 @@ bool image_source_makes(const struct image_source *source)
 /* --- getting --- */
 
 /* What the backend leaves to all. */
-static enum status complete(const struct image_source *source, const struct lookup *lookup, struct image *image)
+static enum status complete(const struct image_source *source, const struct images_query *query,
+                            const struct lookup *lookup, struct image *image)
 {
     struct picture picture;
     if (image->data.len > IMAGE_BYTES)
@@ -137,6 +145,8 @@ static enum status complete(const struct image_source *source, const struct look
     image->width = picture.width;
     image->height = picture.height;
     image->is_made = source->backend->makes;
+    if (image_size_compare(query->size, image, lookup))
+        return E_MEMORY;
     if (!image->key)
         image->key =
             arena_printf(lookup->arena, "%016llx", (unsigned long long)hash_bytes(image->data.data, image->data.len));
@@ -150,5 +160,5 @@ enum status image_get(const struct image_source *source, const struct images_que
     enum status status = lookup_check(lookup);
     if (!status)
         status = source->backend->get(source->state, query, lookup, image);
-    return status ? status : complete(source, lookup, image);
+    return status ? status : complete(source, query, lookup, image);
 }

@@ -30,6 +30,7 @@ static const struct {
 } makers[] = {
     {"openai", "dall-e-2", {.list = {{256, 256}, {512, 512}, {1024, 1024}}, .count = 3}},
     {"openai", "dall-e-3", {.list = {{1024, 1024}, {1792, 1024}, {1024, 1792}}, .count = 3}},
+    {"openai", "gpt-image-2*", {.step = 16, .least = 512, .most = 3840}},
     {"openai", "*", {.list = {{1024, 1024}, {1536, 1024}, {1024, 1536}}, .count = 3}},
     {"automatic1111", "*", {.step = 8, .least = LEAST_SIDE, .most = 2048}},
 };
@@ -153,4 +154,15 @@ enum status image_size_choose(const struct image_sizes *sizes, const char *asked
         return OK;
     *note = arena_printf(lookup->arena, "%s was asked for, %dx%d is the nearest", asked, size->width, size->height);
     return *note ? OK : error_memory(lookup->err);
+}
+
+enum status image_size_compare(const char *asked, struct image *image, const struct lookup *lookup)
+{
+    struct image_size size = {image->width, image->height};
+    if (!asked || image->note)
+        return OK;
+    if (image->is_made ? is_asked(asked, size) : orientation(image_size_read(asked)) == orientation(size))
+        return OK;
+    image->note = arena_printf(lookup->arena, "%s was asked for, %dx%d came", asked, image->width, image->height);
+    return image->note ? OK : error_memory(lookup->err);
 }
