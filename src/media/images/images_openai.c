@@ -1,6 +1,6 @@
 #include "media/images/images_openai.h"
 
-#include "media/data/plain_text.h"
+#include "text/html/plain_text.h"
 #include "media/images/images_fetch.h"
 #include "media/images/images_maker.h"
 #include "media/images/images_size.h"
