@@ -132,7 +132,7 @@ static void test_folder(void **state)
     json_set_alloc_funcs(__wrap_malloc, free);
     torture(entry, folder, false);
     torture(entry, folder, true);
-    json_set_alloc_funcs(malloc, free);
+    json_set_alloc_funcs(__real_malloc, free);
 }
 
 static void test_openai(void **state)
