@@ -27,7 +27,7 @@ static void check_picture(struct str data)
 
 static void check_base64(struct arena *arena, struct str text)
 {
-    struct str bytes, again;
+    struct str bytes, again = {0};
     enum status status = base64_decode(arena, text, &bytes, NULL);
     check(status == OK || status == E_CORRUPT, "base64 is neither read nor refused");
     if (status)
