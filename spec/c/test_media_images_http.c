@@ -212,6 +212,21 @@ static void test_openai(void **state)
                                        "\"model\":\"gpt-image-1\",\"quality\":\"low\"}");
 }
 
+static void test_long_prompt(void **state)
+{
+    (void)state;
+    char *text = arena_alloc(arena, IMAGE_PROMPT + 2);
+    assert_non_null(text);
+    memset(text, 'a', IMAGE_PROMPT + 1);
+    struct images_query query = {.prompt = {text, IMAGE_PROMPT + 1}};
+    answer_with(png(1024, 1024));
+    open_service("openai", "", "");
+    assert_int_equal(get(&query), OK);
+    json_t *body = json_loads(sent(service.last), 0, NULL);
+    assert_int_equal(utf8_length(str_from(json_string_value(json_object_get(body, "prompt")))), IMAGE_PROMPT);
+    json_decref(body);
+}
+
 static void test_openai_tiers(void **state)
 {
     (void)state;
@@ -672,6 +687,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EACH(test_base64),
         EACH(test_openai),
+        EACH(test_long_prompt),
         EACH(test_openai_tiers),
         EACH(test_openai_sizes),
         EACH(test_openai_own_address),

@@ -153,12 +153,23 @@ static enum status complete(const struct image_source *source, const struct imag
     return image->key ? OK : error_memory(lookup->err);
 }
 
+static enum status cut_prompt(struct str *prompt, const struct lookup *lookup)
+{
+    if (prompt->len <= IMAGE_PROMPT)
+        return OK;
+    *prompt = str_from(text_cut(lookup->arena, *prompt, IMAGE_PROMPT));
+    return prompt->data ? OK : error_memory(lookup->err);
+}
+
 enum status image_get(const struct image_source *source, const struct images_query *query, const struct lookup *lookup,
                       struct image *image)
 {
+    struct images_query asked = *query;
     *image = (struct image){.data = STR("")};
     enum status status = lookup_check(lookup);
     if (!status)
-        status = source->backend->get(source->state, query, lookup, image);
+        status = cut_prompt(&asked.prompt, lookup);
+    if (!status)
+        status = source->backend->get(source->state, &asked, lookup, image);
     return status ? status : complete(source, query, lookup, image);
 }
