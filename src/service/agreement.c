@@ -150,15 +150,20 @@ static json_t *public_url_value(const struct config *config)
     return config->public_url ? json_string(config->public_url) : json_object();
 }
 
+static json_t *images_value(const struct config *config)
+{
+    return without_secrets(json_object_get(config->root, "images"));
+}
+
 static const struct {
     const char *name;
     json_t *(*value)(const struct config *config); /* NULL: no memory */
     bool is_left;                                  /* `listen` belongs to the program that asked for it */
 } entries[] = {
-    {"listen", listen_value, true}, {"workers", workers_value},       {"allow_addresses", addresses_value},
-    {"limits", limits_value},       {"account", local_value},         {"accounts", accounts_value},
-    {"models", models_value},       {"products", products_value},     {"places", places_value},
-    {"videos", videos_value},       {"public_url", public_url_value},
+    {"listen", listen_value, true}, {"workers", workers_value},   {"allow_addresses", addresses_value},
+    {"limits", limits_value},       {"account", local_value},     {"accounts", accounts_value},
+    {"models", models_value},       {"products", products_value}, {"places", places_value},
+    {"videos", videos_value},       {"images", images_value},     {"public_url", public_url_value},
 };
 
 json_t *agreement_entries(const struct config *config)

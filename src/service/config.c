@@ -414,7 +414,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
 {
     static const struct known known[] = {
         {"listen", read_listen},         {"data", read_data},         {"library", read_library},
-        {"models", read_models},         {"search", read_later},      {"images", read_later},
+        {"models", read_models},         {"search", read_later},      {"images", read_media},
         {"places", read_media},          {"products", read_media},    {"videos", read_media},
         {"limits", read_limits},         {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
         {"account", read_local},         {"accounts", read_accounts}, {"log", read_log},

@@ -57,18 +57,28 @@ static enum status set_path(json_t *config, const char *name, const char *path, 
     return !path || json_object_set_new(config, name, json_string(path)) == 0 ? OK : error_memory(err);
 }
 
-/* Files and folders that entries such as products = { path = } name. */
+/* Files and folders that an entry such as products = { path = } names, or one of those inside it. */
+static enum status set_media_path(struct keeper *keeper, json_t *entry, struct error *err)
+{
+    const char *named = json_string_value(json_object_get(entry, "path")), *path = NULL;
+    enum status status = named ? path_make_absolute(named, keeper->arena, &path, err) : OK;
+    if (status == OK && named)
+        status = set_path(entry, "path", path, err);
+    const char *name;
+    json_t *inner;
+    json_object_foreach(entry, name, inner)
+    {
+        if (status == OK && json_is_object(inner))
+            status = set_media_path(keeper, inner, err);
+    }
+    return status;
+}
+
 static enum status set_media_paths(struct keeper *keeper, struct error *err)
 {
     enum status status = OK;
-    for (size_t i = 0; media_sources_name(i) && status == OK; i++) {
-        json_t *entry = json_object_get(keeper->config, media_sources_name(i));
-        const char *named = json_string_value(json_object_get(entry, "path")), *path = NULL;
-        if (named)
-            status = path_make_absolute(named, keeper->arena, &path, err);
-        if (named && status == OK)
-            status = set_path(entry, "path", path, err);
-    }
+    for (size_t i = 0; media_sources_name(i) && status == OK; i++)
+        status = set_media_path(keeper, json_object_get(keeper->config, media_sources_name(i)), err);
     return status;
 }
 

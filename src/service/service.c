@@ -98,7 +98,7 @@ static enum status open_models(struct service *service, struct error *err)
 
 static enum status open_media(struct service *service, struct error *err)
 {
-    return media_sources_open(service->config.root, &service->media, err);
+    return media_sources_open(service->config.root, service->net, &service->media, err);
 }
 
 static enum status open_folder(struct service *service, struct error *err)
@@ -166,6 +166,7 @@ static enum status start_workers(struct service *service, struct error *err)
         .products = service->media.products,
         .places = service->media.places,
         .videos = service->media.videos,
+        .images = service->media.images,
         .indexes = service->indexes,
         .write_brand = brands_write,
         .sender = service->sender,

@@ -85,6 +85,7 @@ enum status workers_start(const struct jobs_options *options, struct workers **o
         .products = options->products,
         .places = options->places,
         .videos = options->videos,
+        .images = options->images,
     };
     open_turns(workers);
     work_signal_init(&workers->signal);
