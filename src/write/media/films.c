@@ -13,7 +13,7 @@ enum {
 
 #define STEP "films"
 
-/* Share of the words of a heading, or of the keyword, that a film has to have. */
+/* Share of the words of a heading, or of the keyword, that a film has to have in its title or description. */
 static const double enough = 0.5;
 
 /* What was found for a section. */
@@ -87,29 +87,36 @@ static enum status split(struct writing *writing, struct str text, struct words 
     return words_split(writing->arena, text, writing->brief.language, &words->list, &words->count, writing->err);
 }
 
-/* Share of the content words that `in` has, whatever their endings. */
-static double share_in(const struct words *words, const struct words *in)
+static bool has(const struct words *words, struct str stem)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (str_eq(words->list[i].stem, stem))
+            return true;
+    return false;
+}
+
+/* Share of the content words, but for those that `but` has, that `in` has, whatever their endings. -1: there are none.
+ */
+static double share_in(const struct words *words, const struct words *but, const struct words *in)
 {
     size_t content = 0, there = 0;
     for (size_t i = 0; i < words->count; i++) {
-        bool has = false;
-        if (words->list[i].is_stop)
+        struct str stem = words->list[i].stem;
+        if (words->list[i].is_stop || (but && has(but, stem)))
             continue;
-        for (size_t j = 0; j < in->count && !has; j++)
-            has = str_eq(words->list[i].stem, in->list[j].stem);
         content++;
-        there += has;
+        there += has(in, stem);
     }
-    return content ? (double)there / (double)content : 0;
+    return content ? (double)there / (double)content : -1;
 }
 
-/* A film about the keyword fits an article on it somewhere; one that is chosen instead of a picture has to be about
- * the section too. */
-static double rate(const struct search *search, double of_heading, double of_keyword)
+/* A film about the keyword fits an article on it somewhere. One that is chosen instead of a picture has to be about
+ * what the heading says beside the keyword; a heading that says nothing else is about the keyword. */
+static double rate(const struct search *search, double of_section, double of_keyword)
 {
-    bool fits =
-        search->wish->is_chosen ? of_heading >= enough && of_keyword > 0 : of_heading >= enough || of_keyword >= enough;
-    return fits ? of_heading + of_keyword / 2 : 0;
+    double own = of_section < 0 ? of_keyword : of_section;
+    bool fits = search->wish->is_chosen ? own >= enough && of_keyword > 0 : own >= enough || of_keyword >= enough;
+    return fits ? own + of_keyword / 2 : 0;
 }
 
 static enum status rate_film(struct writing *writing, struct search *search, size_t slot, size_t number)
@@ -124,7 +131,7 @@ static enum status rate_film(struct writing *writing, struct search *search, siz
         status = split(writing, writing->brief.keyword, &keyword);
     if (status)
         return status;
-    double fit = rate(search, share_in(&heading, &film), share_in(&keyword, &film));
+    double fit = rate(search, share_in(&heading, &keyword, &film), share_in(&keyword, NULL, &film));
     search->matches[search->match_count++] = (struct media_match){slot, number, fit};
     return OK;
 }

@@ -75,10 +75,11 @@ static enum status alternative_by_rule(struct writing *writing, struct str headi
     return text ? OK : error_memory(writing->err);
 }
 
-static enum status prompt_by_rule(struct writing *writing, struct str heading, struct str *prompt)
+/* subject: the keyword; empty: the heading names it. */
+static enum status prompt_by_rule(struct writing *writing, struct str heading, struct str subject, struct str *prompt)
 {
-    char *text = arena_printf(writing->arena, "%.*s, about %.*s: one scene that shows it, as %s. %s", STR_ARG(heading),
-                              STR_ARG(writing->brief.keyword), style_words(writing), plainly);
+    char *text = arena_printf(writing->arena, "%.*s%s%.*s: one scene that shows it, as %s. %s", STR_ARG(heading),
+                              subject.len ? ", about " : "", STR_ARG(subject), style_words(writing), plainly);
     *prompt = str_from(text);
     return text ? OK : error_memory(writing->err);
 }
@@ -160,13 +161,12 @@ enum status picture_text_make(struct writing *writing, const struct draft_part *
                               struct picture_text *text)
 {
     struct str title = part->headings[heading].title, keyword = writing->brief.keyword;
-    bool has_keyword = str_ifind(title, keyword, 0) < title.len;
-    char *words =
-        arena_printf(writing->arena, "%.*s %.*s", STR_ARG(title), has_keyword ? 0 : (int)keyword.len, keyword.data);
+    struct str subject = str_ifind(title, keyword, 0) < title.len ? STR("") : keyword;
+    char *words = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(title), STR_ARG(subject));
     text->words = str_from(words);
     enum status status = words ? alternative_by_rule(writing, title, &text->alternative) : error_memory(writing->err);
     if (!status)
-        status = prompt_by_rule(writing, title, &text->prompt);
+        status = prompt_by_rule(writing, title, subject, &text->prompt);
     if (status || !is_made || !writing->model || writing->is_plain)
         return status;
     status = ask(writing, part, heading, text);

@@ -21,6 +21,8 @@ struct sought {
     int64_t began_ms;
     enum status outcome;
     const char *problem; /* why it could not be had */
+    bool is_kept;
+    struct kept_picture kept;
 };
 
 struct search {
@@ -54,9 +56,9 @@ static bool is_used(const struct search *search, const char *key)
     return false;
 }
 
-static enum status take(struct writing *writing, struct search *search, struct sought *sought,
-                        const struct kept_picture *kept)
+static enum status take(struct writing *writing, struct search *search, struct sought *sought)
 {
+    const struct kept_picture *kept = &sought->kept;
     search->part->headings[sought->heading].figure = kept->figure;
     sought->is_settled = true;
     search->added++;
@@ -78,6 +80,7 @@ static enum status ask_source(struct writing *writing, const struct search *sear
     const struct images_query query = {.words = sought->text.words,
                                        .prompt = sought->text.prompt,
                                        .style = config_string(writing->config, "imageStyle"),
+                                       .model = search->model,
                                        .size = config_string(writing->config, "imageSize"),
                                        .language = writing->brief.language,
                                        .used = search->used,
@@ -93,6 +96,20 @@ static enum status ask_source(struct writing *writing, const struct search *sear
     return sought->problem || !sought->outcome ? OK : error_memory(writing->err);
 }
 
+/* Stores the picture. It may be too large: then it is the picture's failure too. */
+static enum status keep(struct writing *writing, struct sought *sought)
+{
+    enum status status = picture_step_save(writing, sought->heading, &sought->image, sought->text.alternative,
+                                           sought->began_ms, &sought->kept);
+    sought->is_kept = status == OK;
+    if (status != E_LIMIT && status != E_CORRUPT)
+        return status;
+    sought->outcome = E_CORRUPT;
+    sought->problem = arena_copy(writing->arena, writing->err->message);
+    return sought->problem ? OK : error_memory(writing->err);
+}
+
+/* One that was made is there only once, and paid for: it is stored at once. */
 static enum status seek(struct writing *writing, size_t number, void *context)
 {
     const struct search *search = context;
@@ -106,7 +123,12 @@ static enum status seek(struct writing *writing, size_t number, void *context)
         return status;
     sought->has_text = true;
     sought->arena = arena_new();
-    return sought->arena ? ask_source(writing, search, sought) : error_memory(writing->err);
+    status = sought->arena ? ask_source(writing, search, sought) : error_memory(writing->err);
+    if (!status && !sought->outcome && image_source_makes(search->source)) {
+        status = keep(writing, sought);
+        let_go(sought);
+    }
+    return status;
 }
 
 /* --- round after round --- */
@@ -119,22 +141,19 @@ static enum status give_up(struct writing *writing, struct search *search, struc
     return picture_step_fail(writing, sought->heading, sought->began_ms, sought->problem);
 }
 
-/* Keeps the picture. One that an earlier section of the round shows is looked for again. */
+/* Keeps a picture that was found. One that an earlier section of the round shows is looked for again. */
 static enum status settle(struct writing *writing, struct search *search, struct sought *sought)
 {
-    struct kept_picture kept;
-    if (sought->outcome)
-        return give_up(writing, search, sought);
-    if (is_used(search, sought->image.key)) {
+    enum status status = OK;
+    if (!sought->outcome && !sought->is_kept && is_used(search, sought->image.key)) {
         sought->problem = "no further picture fits";
         return ++sought->tries < TRIES ? OK : give_up(writing, search, sought);
     }
-    enum status status =
-        picture_step_save(writing, sought->heading, &sought->image, sought->text.alternative, sought->began_ms, &kept);
-    if (status != E_LIMIT && status != E_CORRUPT)
-        return status ? status : take(writing, search, sought, &kept);
-    sought->problem = arena_copy(writing->arena, writing->err->message);
-    return sought->problem ? give_up(writing, search, sought) : error_memory(writing->err);
+    if (!sought->outcome && !sought->is_kept)
+        status = keep(writing, sought);
+    if (status)
+        return status;
+    return sought->is_kept ? take(writing, search, sought) : give_up(writing, search, sought);
 }
 
 static void fill_round(struct search *search)
@@ -175,10 +194,9 @@ static enum status load_kept(struct writing *writing, struct search *search)
 {
     enum status status = OK;
     for (size_t i = 0; i < search->count && !status; i++) {
-        struct kept_picture kept;
-        status = picture_step_load(writing, search->list[i].heading, &kept);
+        status = picture_step_load(writing, search->list[i].heading, &search->list[i].kept);
         if (!status)
-            status = take(writing, search, &search->list[i], &kept);
+            status = take(writing, search, &search->list[i]);
         status = status == E_NOT_FOUND ? OK : status;
     }
     return status;
