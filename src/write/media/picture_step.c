@@ -81,11 +81,12 @@ static json_t *picture_json(struct writing *writing, const char *id, const struc
                      image->source_url, "key", image->key, "note", image->note);
 }
 
-static struct write_step new_step(const char *name, int64_t began_ms, const char *status)
+static struct write_step new_step(const char *name, const char *model, int64_t began_ms, const char *status)
 {
     int64_t took = clock_mono_ms() - began_ms;
     return (struct write_step){.name = name,
                                .version = PICTURE_VERSION,
+                               .model = model,
                                .started_at = clock_now_ms() - took,
                                .seconds = (double)took / 1000,
                                .status = status};
@@ -106,7 +107,7 @@ static enum status store(struct writing *writing, struct write_step *step, const
     return status;
 }
 
-enum status picture_step_save(struct writing *writing, size_t heading, const struct image *image,
+enum status picture_step_save(struct writing *writing, size_t heading, const char *model, const struct image *image,
                               struct str alternative, int64_t began_ms, struct kept_picture *kept)
 {
     unsigned char bytes[PICTURE_ID / 2];
@@ -119,7 +120,7 @@ enum status picture_step_save(struct writing *writing, size_t heading, const str
     json_t *value = name ? picture_json(writing, id, image, alternative) : NULL;
     if (!value)
         return error_memory(writing->err);
-    struct write_step step = new_step(name, began_ms, "done");
+    struct write_step step = new_step(name, model, began_ms, "done");
     const struct write_picture picture = {id, image->type, image->data};
     enum status status = store(writing, &step, &picture, value);
     if (!status)
@@ -128,11 +129,12 @@ enum status picture_step_save(struct writing *writing, size_t heading, const str
     return status;
 }
 
-enum status picture_step_fail(struct writing *writing, size_t heading, int64_t began_ms, const char *problem)
+enum status picture_step_fail(struct writing *writing, size_t heading, const char *model, int64_t began_ms,
+                              const char *problem)
 {
     const char *name = step_name(writing, heading);
     if (!name)
         return error_memory(writing->err);
-    struct write_step step = new_step(name, began_ms, problem);
+    struct write_step step = new_step(name, model, began_ms, problem);
     return step_save_call(writing, &step, NULL);
 }

@@ -16,12 +16,15 @@ struct kept_picture {
 /* The picture of the section at this heading that an earlier attempt kept. E_NOT_FOUND: there is none. */
 enum status picture_step_load(struct writing *writing, size_t heading, struct kept_picture *kept);
 
-/* Keeps a picture. alternative: where the picture brings none. E_LIMIT: it is too large, or the article has too many;
- * E_CORRUPT: its type is not one that is served. */
-enum status picture_step_save(struct writing *writing, size_t heading, const struct image *image,
+/*
+ * Keeps a picture. model: by which it was made, for the record; NULL: it was found. alternative: where the picture
+ * brings none. E_LIMIT: it is too large, or the article has too many; E_CORRUPT: its type is not one that is served.
+ */
+enum status picture_step_save(struct writing *writing, size_t heading, const char *model, const struct image *image,
                               struct str alternative, int64_t began_ms, struct kept_picture *kept);
 
-/* Tells of a picture that could not be had. */
-enum status picture_step_fail(struct writing *writing, size_t heading, int64_t began_ms, const char *problem);
+/* Tells of a call to a model that gave no picture. */
+enum status picture_step_fail(struct writing *writing, size_t heading, const char *model, int64_t began_ms,
+                              const char *problem);
 
 #endif

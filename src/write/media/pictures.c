@@ -97,9 +97,10 @@ static enum status ask_source(struct writing *writing, const struct search *sear
 }
 
 /* Stores the picture. It may be too large: then it is the picture's failure too. */
-static enum status keep(struct writing *writing, struct sought *sought)
+static enum status keep(struct writing *writing, const struct search *search, struct sought *sought)
 {
-    enum status status = picture_step_save(writing, sought->heading, &sought->image, sought->text.alternative,
+    const char *maker = image_source_makes(search->source) ? search->model : NULL;
+    enum status status = picture_step_save(writing, sought->heading, maker, &sought->image, sought->text.alternative,
                                            sought->began_ms, &sought->kept);
     sought->is_kept = status == OK;
     if (status != E_LIMIT && status != E_CORRUPT)
@@ -125,7 +126,7 @@ static enum status seek(struct writing *writing, size_t number, void *context)
     sought->arena = arena_new();
     status = sought->arena ? ask_source(writing, search, sought) : error_memory(writing->err);
     if (!status && !sought->outcome && image_source_makes(search->source)) {
-        status = keep(writing, sought);
+        status = keep(writing, search, sought);
         let_go(sought);
     }
     return status;
@@ -138,7 +139,9 @@ static enum status give_up(struct writing *writing, struct search *search, struc
     sought->is_settled = true;
     if (!search->problem)
         search->problem = sought->problem;
-    return picture_step_fail(writing, sought->heading, sought->began_ms, sought->problem);
+    if (!image_source_makes(search->source))
+        return OK;
+    return picture_step_fail(writing, sought->heading, search->model, sought->began_ms, sought->problem);
 }
 
 /* Keeps a picture that was found. One that an earlier section of the round shows is looked for again. */
@@ -150,7 +153,7 @@ static enum status settle(struct writing *writing, struct search *search, struct
         return ++sought->tries < TRIES ? OK : give_up(writing, search, sought);
     }
     if (!sought->outcome && !sought->is_kept)
-        status = keep(writing, sought);
+        status = keep(writing, search, sought);
     if (status)
         return status;
     return sought->is_kept ? take(writing, search, sought) : give_up(writing, search, sought);
