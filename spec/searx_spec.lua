@@ -58,7 +58,8 @@ describe("a search with searx", function()
     local place
     for i, result in ipairs(answer.results) do
       if result.url == site.url .. "/routine-vacuuming.html" then place = i end
-      assert.truthy((result.title .. result.text):lower():find "vacuum")
+      local said = (result.title .. result.text):lower()
+      assert.truthy(said:find "vacuum" or said:find "routine")
       assert.equal(site.url, result.url:match "^http://[^/]+")
       assert.is_nil(result.text:find "[<>\n]")
     end
