@@ -3,6 +3,8 @@
 #include "media/images/images_automatic1111.h"
 #include "media/images/images_folder.h"
 #include "media/images/images_openai.h"
+#include "media/images/images_openverse.h"
+#include "media/images/images_size.h"
 #include "media/images/picture.h"
 #include "net/upstream/entry.h"
 
@@ -11,6 +13,7 @@
 static const struct image_backend *const backends[] = {
     &images_openai_backend,
     &images_automatic1111_backend,
+    &images_openverse_backend,
     &images_folder_backend,
 };
 
@@ -129,7 +132,8 @@ bool image_source_makes(const struct image_source *source)
 /* --- getting --- */
 
 /* What the backend leaves to all. */
-static enum status complete(const struct image_source *source, const struct lookup *lookup, struct image *image)
+static enum status complete(const struct image_source *source, const struct images_query *query,
+                            const struct lookup *lookup, struct image *image)
 {
     struct picture picture;
     if (image->data.len > IMAGE_BYTES)
@@ -141,18 +145,40 @@ static enum status complete(const struct image_source *source, const struct look
     image->width = picture.width;
     image->height = picture.height;
     image->is_made = source->backend->makes;
+    if (image_size_compare(query->size, image, lookup))
+        return E_MEMORY;
     if (!image->key)
         image->key =
             arena_printf(lookup->arena, "%016llx", (unsigned long long)hash_bytes(image->data.data, image->data.len));
     return image->key ? OK : error_memory(lookup->err);
 }
 
+/* That a service knows no such page or model, or takes no such question, says nothing about what there is to show. */
+static enum status status_for(const struct image_source *source, enum status status, struct error *err)
+{
+    bool is_fault = status == E_INVALID || (status == E_NOT_FOUND && source->backend->makes);
+    if (is_fault && err)
+        err->status = E_UPSTREAM;
+    return is_fault ? E_UPSTREAM : status;
+}
+
+static enum status cut_prompt(struct str *prompt, const struct lookup *lookup)
+{
+    if (prompt->len <= IMAGE_PROMPT)
+        return OK;
+    *prompt = str_from(text_cut(lookup->arena, *prompt, IMAGE_PROMPT));
+    return prompt->data ? OK : error_memory(lookup->err);
+}
+
 enum status image_get(const struct image_source *source, const struct images_query *query, const struct lookup *lookup,
                       struct image *image)
 {
+    struct images_query asked = *query;
     *image = (struct image){.data = STR("")};
     enum status status = lookup_check(lookup);
     if (!status)
-        status = source->backend->get(source->state, query, lookup, image);
-    return status ? status : complete(source, lookup, image);
+        status = cut_prompt(&asked.prompt, lookup);
+    if (!status)
+        status = status_for(source, source->backend->get(source->state, &asked, lookup, image), lookup->err);
+    return status ? status : complete(source, query, lookup, image);
 }
