@@ -349,7 +349,7 @@ static void *read_often(void *argument)
         struct product_list found;
         struct arena *own = arena_new();
         struct lookup call = {.arena = own};
-        if (!own || products_search(argument, STR("kettle"), 9, &call, &found) != OK || found.count != 1 ||
+        if (!own || products_search(argument, STR("kettle"), STR(""), 9, &call, &found) != OK || found.count != 1 ||
             strcmp(found.list[0].title, "Kettle") != 0)
             return argument;
         arena_free(own);

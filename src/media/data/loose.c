@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { LONGEST_URL = 4096, LONGEST_NAME = 60 };
+enum { LONGEST_URL = 4096, LONGEST_NAME = 60, LONGEST_NUMBER = 25 };
 
 static const json_t *step(const json_t *value, const char *name)
 {
@@ -74,13 +74,32 @@ size_t loose_texts(struct loose *loose, const json_t *value, const char *path, s
     return loose->failed ? 0 : count;
 }
 
+/* "-8.61": a decimal number with a dot, whatever the locale of the program. */
+static bool parse(struct str text, double *number)
+{
+    double value = 0, scale = 1;
+    size_t at = text.len && text.data[0] == '-', digits = 0;
+    bool is_fraction = false;
+    for (; at < text.len; at++) {
+        if (text.data[at] == '.' && !is_fraction) {
+            is_fraction = true;
+            continue;
+        }
+        if (!ascii_is_digit(text.data[at]) || ++digits > LONGEST_NUMBER)
+            return false;
+        value = value * 10 + (text.data[at] - '0');
+        scale *= is_fraction ? 10 : 1;
+    }
+    *number = (text.len && text.data[0] == '-' ? -value : value) / scale;
+    return digits > 0;
+}
+
 bool loose_number(const json_t *value, const char *path, double least, double most, double *number)
 {
     const json_t *member = loose_at(value, path);
-    const char *text = json_string_value(member);
-    char *end = NULL;
-    double given = text ? strtod(text, &end) : json_number_value(member);
-    bool is_number = json_is_number(member) || (text && end != text && !*end);
+    double given = json_number_value(member);
+    bool is_number =
+        json_is_number(member) || parse((struct str){json_string_value(member), json_string_length(member)}, &given);
     if (!is_number || !(given >= least && given <= most))
         return false;
     *number = given;

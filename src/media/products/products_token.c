@@ -3,6 +3,7 @@
 #include "media/data/loose.h"
 #include "net/upstream/upstream.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 enum {
