@@ -74,7 +74,7 @@ static void test_all_fields(void **state)
     assert_int_equal(found->review_count, 1);
     assert_true(found->reviews[0].is_verified && found->reviews[0].rating == 5);
     assert_string_equal(found->reviews[0].author, "Ines");
-    assert_int_equal(asked_for("GET /request?api_key=sesame77&type=product&amazon_domain=amazon.com&asin=B0HLNTR400 "),
+    assert_int_equal(asked_for("GET /request?type=product&amazon_domain=amazon.com&asin=B0HLNTR400&api_key=sesame77 "),
                      1);
     /* the same question is answered from what is kept */
     assert_int_equal(products_find(products, STR("B0HLNTR400"), &call, &found), OK);
@@ -88,7 +88,7 @@ static void test_search(void **state)
     struct product_list found;
     struct lookup call = call_here();
     struct products *products = open_products(ENTRY ",\"domain\":\"www.amazon.de\"}");
-    when("type=search&amazon_domain=amazon.de&search_term=running%20lamps&exclude_sponsored=true&page=2 ", 200,
+    when("type=search&amazon_domain=amazon.de&search_term=running%20lamps&exclude_sponsored=true&page=2&", 200,
          page_two);
     when("type=search", 200, page_one);
     when("asin=B0HLNTR400", 200, product);
@@ -123,8 +123,8 @@ static void test_page(void **state)
     struct product_list found;
     struct lookup call = call_here();
     struct products *products = open_products(ENTRY "}");
-    when("type=search&url=https%3A%2F%2Fwww.amazon.fr%2Fs%3Fk%3Dlampe%26page%3D3 ", 200, page_one);
-    when("url=https%3A%2F%2Fwww.amazon.fr%2Fs%3Fk%3Dlampe%26page%3D4 ", 200, page_two);
+    when("type=search&url=https%3A%2F%2Fwww.amazon.fr%2Fs%3Fk%3Dlampe%26page%3D3&", 200, page_one);
+    when("url=https%3A%2F%2Fwww.amazon.fr%2Fs%3Fk%3Dlampe%26page%3D4&", 200, page_two);
     when("asin=B0HLNTR400", 200, product);
     when("type=product", 500, "{}");
     assert_int_equal(products_page(products, STR("https://www.amazon.fr/s?page=3&k=lampe"), 2, &call, &found), OK);

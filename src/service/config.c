@@ -3,6 +3,7 @@
 #include "model/model.h"
 #include "service/jobs/workers.h"
 #include "service/media_sources.h"
+#include "service/search_places.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -168,10 +169,9 @@ static enum status read_media(const struct entry *entry)
     return error_set(entry->err, E_INVALID, "config", "configuration: %s: %s", entry->path, why.message);
 }
 
-static enum status read_later(const struct entry *entry)
+static enum status read_search(const struct entry *entry)
 {
-    return error_set(entry->err, E_INVALID, "config", "configuration: %s is not available yet; leave it out",
-                     entry->path);
+    return search_places_check(entry->value, entry->err);
 }
 
 static enum status read_allow_addresses(const struct entry *entry)
@@ -395,7 +395,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
 {
     static const struct known known[] = {
         {"listen", read_listen}, {"data", read_data},         {"library", read_library},
-        {"models", read_models}, {"search", read_later},      {"images", read_later},
+        {"models", read_models}, {"search", read_search},     {"images", read_media},
         {"places", read_media},  {"products", read_media},    {"videos", read_media},
         {"limits", read_limits}, {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
         {"account", read_local}, {"accounts", read_accounts}, {"log", read_log},

@@ -4,6 +4,7 @@
 #include "deliver/sender.h"
 #include "model/model.h"
 #include "net/net.h"
+#include "research/read/read.h"
 #include "service/account/account.h"
 #include "service/agreement.h"
 #include "service/api/access.h"
@@ -17,11 +18,14 @@
 #include "service/jobs/workers.h"
 #include "service/media_sources.h"
 #include "service/paths.h"
+#include "service/search_places.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+enum { KEEP_PAGES_SECONDS = 600 }; /* pages that were found, not those that a request names */
 
 struct service {
     struct arena *arena; /* its memory lives as long as the service */
@@ -36,8 +40,10 @@ struct service {
 
     struct store *store;
     struct net *net;
+    struct reader *reader;
     struct models *models;
     struct media_sources media;
+    struct search_places search;
     struct waiters *waiters;
     struct index_cache *indexes;
     struct sender *sender;
@@ -79,6 +85,12 @@ static enum status open_net(struct service *service, struct error *err)
     return net_new(&options, &service->net, err);
 }
 
+static enum status open_reader(struct service *service, struct error *err)
+{
+    const struct reader_options options = {.net = service->net, .pause_ms = -1, .keep_seconds = KEEP_PAGES_SECONDS};
+    return reader_new(&options, &service->reader, err);
+}
+
 static enum status open_models(struct service *service, struct error *err)
 {
     return models_open(service->config.models, &service->models, err);
@@ -86,7 +98,12 @@ static enum status open_models(struct service *service, struct error *err)
 
 static enum status open_media(struct service *service, struct error *err)
 {
-    return media_sources_open(service->config.root, &service->media, err);
+    return media_sources_open(service->config.root, service->net, &service->media, err);
+}
+
+static enum status open_search(struct service *service, struct error *err)
+{
+    return search_places_open(json_object_get(service->config.root, "search"), &service->search, err);
 }
 
 static enum status open_folder(struct service *service, struct error *err)
@@ -149,10 +166,14 @@ static enum status start_workers(struct service *service, struct error *err)
         .instance = service->instance,
         .store = service->store,
         .net = service->net,
+        .reader = service->reader,
         .models = service->models,
         .products = service->media.products,
         .places = service->media.places,
         .videos = service->media.videos,
+        .images = service->media.images,
+        .search = {service->search.list[SEARCH_WEB], service->search.list[SEARCH_NEWS],
+                   service->search.list[SEARCH_SCHOLARLY]},
         .indexes = service->indexes,
         .write_brand = brands_write,
         .sender = service->sender,
@@ -233,8 +254,9 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        find_folder,  open_net,      open_models,   open_media, open_folder,  prepare_accounts, open_indexes,
-        start_sender, start_crawler, start_workers, make_api,   start_server, publish,
+        find_folder,   open_net,      open_reader,      open_models,  open_media,
+        open_search,   open_folder,   prepare_accounts, open_indexes, start_sender,
+        start_crawler, start_workers, make_api,         start_server, publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
@@ -297,6 +319,8 @@ void service_stop(struct service *service)
     waiters_free(service->waiters);
     models_close(service->models);
     media_sources_close(&service->media);
+    search_places_close(&service->search);
+    reader_free(service->reader);
     net_free(service->net);
     store_close(service->store);
     config_free(&service->config);

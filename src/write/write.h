@@ -38,19 +38,24 @@
 
 #include <jansson.h>
 
+struct images;
 struct places;
 struct products;
+struct reader;
 struct turns;
 struct videos;
 
 /* What every article is written with; lives as long as the service. */
 struct write_services {
     struct net *net;
+    struct reader *reader;     /* of pages of the web (research/read/read.h) */
     struct products *products; /* what articles are about or show (media/media.h); NULL: none are configured */
     struct places *places;
     struct videos *videos;
-    const char *library;               /* folder of documents, NULL when none is configured */
-    struct library_indexes *libraries; /* where its index is kept; NULL: it is indexed for this article alone */
+    struct images *images;                     /* by the request's imageModel; NULL: none are configured */
+    struct search_place *search[SEARCH_KINDS]; /* where pages are looked for; NULL: it is not configured */
+    const char *library;                       /* folder of documents, NULL when none is configured */
+    struct library_indexes *libraries;         /* where its index is kept; NULL: it is indexed for this article alone */
     struct turns *processors; /* of pieces of work that compute (base/system/turns.h); NULL: all compute at once */
 };
 

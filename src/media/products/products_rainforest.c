@@ -22,14 +22,6 @@ struct rainforest {
 
 /* --- asking --- */
 
-/* "/request?api_key=...&type=search&amazon_domain=...": the beginning of a path. */
-static void begin_path(const struct rainforest *service, struct buf *path, const char *type)
-{
-    buf_str(path, "/request");
-    upstream_query(path, "api_key", str_from(upstream_settings(service->upstream)->key));
-    upstream_query(path, "type", str_from(type));
-}
-
 static const char *take_path(struct arena *arena, struct buf *path)
 {
     const char *copy = path->failed ? NULL : arena_copy(arena, buf_text(path));
@@ -37,11 +29,11 @@ static const char *take_path(struct arena *arena, struct buf *path)
     return copy;
 }
 
-static const char *product_path(const struct rainforest *service, const struct store *store, const char *id,
-                                struct arena *arena)
+static const char *product_path(const struct store *store, const char *id, struct arena *arena)
 {
     struct buf path = {0};
-    begin_path(service, &path, "product");
+    buf_str(&path, "/request");
+    upstream_query(&path, "type", STR("product"));
     upstream_query(&path, "amazon_domain", str_from(store->domain));
     upstream_query(&path, "asin", str_from(id));
     return take_path(arena, &path);
@@ -99,7 +91,7 @@ static enum status find_on(const struct rainforest *service, const struct store 
                            const struct lookup *call, struct product *product)
 {
     const struct upstream_request request = {
-        .path = product_path(service, store, id, call->arena), .is_paid = true, .may_keep = may_keep};
+        .path = product_path(store, id, call->arena), .is_paid = true, .may_keep = may_keep};
     struct loose loose = {.arena = call->arena};
     json_t *value = NULL;
     enum status status =
@@ -173,7 +165,8 @@ static void add_url(struct buf *path, const char *address, long number)
 static const char *listing_path(const struct listing *listing, long number)
 {
     struct buf path = {0};
-    begin_path(listing->service, &path, listing->kind->type);
+    buf_str(&path, "/request");
+    upstream_query(&path, "type", str_from(listing->kind->type));
     if (listing->url) {
         add_url(&path, listing->url, number);
     } else {
@@ -250,10 +243,9 @@ static enum status read_details(struct listing *listing)
     if (!questions)
         return error_memory(call->err);
     for (size_t i = 0; i < listing->count; i++) {
-        questions[i] =
-            (struct at_once){.path = product_path(listing->service, listing->store, listing->list[i].id, call->arena),
-                             .is_paid = true,
-                             .may_keep = may_keep};
+        questions[i] = (struct at_once){.path = product_path(listing->store, listing->list[i].id, call->arena),
+                                        .is_paid = true,
+                                        .may_keep = may_keep};
         if (!questions[i].path)
             return error_memory(call->err);
     }
@@ -367,8 +359,11 @@ static void close_service(void *state)
 static enum status open_service(const json_t *entry, void **state, struct error *err)
 {
     static const char *const members[] = {UPSTREAM_MEMBERS, "domain", NULL};
-    struct upstream_settings settings = {
-        .name = "products", .seconds = SECONDS, .keep_seconds = KEEP_SECONDS, .max_bytes = LARGEST_ANSWER};
+    struct upstream_settings settings = {.name = "products",
+                                         .key_query = "api_key",
+                                         .seconds = SECONDS,
+                                         .keep_seconds = KEEP_SECONDS,
+                                         .max_bytes = LARGEST_ANSWER};
     const struct store *store = NULL;
     enum status status = entry_check(entry, "products", members, err);
     if (!status)

@@ -2,6 +2,7 @@
  * upstream: services that the configuration names, asked over HTTP: search engines, picture models, maps, catalogues.
  *
  *   upstream.h   this file: a service is opened from its entry, and asked until it answers
+ *   token.h      tokens that are given for client credentials
  *   entry.h      entries of the configuration, read and checked
  *   answers.h    answers that are kept for a while, so that the same question is not asked again
  *   pause.h      pauses between tries
@@ -23,7 +24,8 @@ struct upstream_settings {
     const char *name;       /* of the entry, for messages: "search.web" */
     const char *base_url;   /* without a slash at the end */
     const char *key_header; /* before the key: "X-API-KEY: "; NULL: no header carries it */
-    const char *key;        /* NULL: there is none. No message shows it */
+    const char *key_query;  /* the parameter of the query that carries it: "api_key"; NULL: none does */
+    const char *key;        /* NULL: there is none. No message shows it, and no kept answer */
     const char *header;     /* that every request carries beside; NULL: none */
     long seconds;           /* for one question, with all its tries; 0: 30 */
     long parallel;          /* requests at once, the others wait in line; 0: 4 */

@@ -82,10 +82,13 @@ enum status workers_start(const struct jobs_options *options, struct workers **o
     workers->list = list;
     workers->services = (struct write_services){
         .net = options->net,
+        .reader = options->reader,
         .products = options->products,
         .places = options->places,
         .videos = options->videos,
+        .images = options->images,
     };
+    memcpy(workers->services.search, options->search, sizeof options->search);
     open_turns(workers);
     work_signal_init(&workers->signal);
     for (size_t i = 0; i < count; i++)
