@@ -50,7 +50,7 @@ void products_close(struct products *products)
 
 bool products_sell_on(const struct products *products, struct str domain)
 {
-    return !products->backend->has_stores || store_find(domain);
+    return !products->backend->has_stores || store_domain_find(domain);
 }
 
 enum status products_find(const struct products *products, struct str id, const struct lookup *call,

@@ -16,7 +16,7 @@ struct catalog {
     struct arena *arena; /* of the texts */
     struct upstream *upstream;
     struct token_source *tokens;
-    const struct store *store;
+    const struct store_domain *store;
     const char *partner_tag;
     const char *version; /* of the credentials, behind the token; NULL: none */
 };
@@ -24,7 +24,7 @@ struct catalog {
 /* One article's question. */
 struct asking {
     const struct catalog *catalog;
-    const struct store *store;
+    const struct store_domain *store;
     const struct lookup *call;
 };
 
@@ -167,7 +167,7 @@ static const char *today(struct arena *arena)
 }
 
 /* Puts an item in the place of the product that has its id. */
-static void put_item(struct loose *loose, const struct store *store, const json_t *item, struct product *list,
+static void put_item(struct loose *loose, const struct store_domain *store, const json_t *item, struct product *list,
                      size_t count)
 {
     struct product product;
@@ -293,7 +293,7 @@ static enum status search(void *state, struct str query, struct str store, size_
                           struct product_list *found)
 {
     const struct catalog *catalog = state;
-    const struct asking asking = {catalog, store.len ? store_find(store) : catalog->store, call};
+    const struct asking asking = {catalog, store.len ? store_domain_find(store) : catalog->store, call};
     if (!asking.store)
         return error_set(call->err, E_INVALID, NULL, "products: %.*s is no store", STR_ARG(store));
     return search_words(&asking, query, most, found);
@@ -311,7 +311,7 @@ static enum status page(void *state, struct str text, size_t most, const struct 
         status = url_parse(str_from(address.url), &url, call->err);
     if (status)
         return status;
-    const struct asking asking = {catalog, store_find(url.host), call};
+    const struct asking asking = {catalog, store_domain_find(url.host), call};
     if (!asking.store)
         return error_set(call->err, E_INVALID, NULL, "products: %.*s is no store of the marketplace",
                          STR_ARG(url.host));
@@ -354,7 +354,7 @@ static enum status read_secret(const json_t *entry, const char **secret, struct 
 struct catalog_entry {
     struct upstream_settings settings;
     struct token_settings tokens;
-    const struct store *store;
+    const struct store_domain *store;
     const char *partner_tag, *version;
 };
 
@@ -365,7 +365,7 @@ static enum status read_entry(const json_t *entry, struct catalog_entry *read, s
                                           "client_secret_env", "pause_ms", NULL};
     enum status status = entry_check(entry, "products", members, err);
     if (!status)
-        status = store_read(entry, &read->store, err);
+        status = store_domain_read(entry, &read->store, err);
     if (!status)
         status = upstream_read(entry, false, &read->settings, err);
     if (!status)

@@ -23,7 +23,8 @@ enum { CATALOG_BATCH = 10, CATALOG_PAGES = 10 };
 extern const struct product_backend products_catalog_backend;
 
 /* products_catalog_read.c: reads an item. False: it has no id or title. The caller looks at loose->failed. */
-bool catalog_item_read(struct loose *loose, const json_t *value, const struct store *store, struct product *product);
+bool catalog_item_read(struct loose *loose, const json_t *value, const struct store_domain *store,
+                       struct product *product);
 
 /* The parts of an item that catalog_item_read looks at, as the service names them; a new reference, NULL: no memory. */
 json_t *catalog_item_resources(void);

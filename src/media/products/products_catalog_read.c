@@ -72,7 +72,8 @@ static const json_t *offer_of(const json_t *value)
     return json_array_get(listings, 0);
 }
 
-static void read_price(struct loose *loose, const json_t *value, const struct store *store, struct product *product)
+static void read_price(struct loose *loose, const json_t *value, const struct store_domain *store,
+                       struct product *product)
 {
     const json_t *offer = offer_of(value);
     if (!loose_number(offer, "price.money.amount", 0, most_money, &product->price))
@@ -88,7 +89,8 @@ static const char *first_text(struct loose *loose, const json_t *value, const ch
     return text ? text : loose_text(loose, value, other, PRODUCT_NAME);
 }
 
-bool catalog_item_read(struct loose *loose, const json_t *value, const struct store *store, struct product *product)
+bool catalog_item_read(struct loose *loose, const json_t *value, const struct store_domain *store,
+                       struct product *product)
 {
     char id[PRODUCT_ID + 1];
     double ratings;

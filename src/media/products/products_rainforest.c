@@ -17,7 +17,7 @@ enum {
 
 struct rainforest {
     struct upstream *upstream;
-    const struct store *store; /* where the request names none */
+    const struct store_domain *store; /* where the request names none */
 };
 
 /* --- asking --- */
@@ -29,7 +29,7 @@ static const char *take_path(struct arena *arena, struct buf *path)
     return copy;
 }
 
-static const char *product_path(const struct store *store, const char *id, struct arena *arena)
+static const char *product_path(const struct store_domain *store, const char *id, struct arena *arena)
 {
     struct buf path = {0};
     buf_str(&path, "/request");
@@ -79,7 +79,8 @@ static void read_date(struct loose *loose, const json_t *value, struct product *
 }
 
 /* False: the answer has no such product. */
-static bool read_product(struct loose *loose, const json_t *value, const struct store *store, struct product *product)
+static bool read_product(struct loose *loose, const json_t *value, const struct store_domain *store,
+                         struct product *product)
 {
     bool is_read = rainforest_read(loose, loose_at(value, "product"), store, product);
     if (is_read)
@@ -87,7 +88,7 @@ static bool read_product(struct loose *loose, const json_t *value, const struct 
     return is_read;
 }
 
-static enum status find_on(const struct rainforest *service, const struct store *store, const char *id,
+static enum status find_on(const struct rainforest *service, const struct store_domain *store, const char *id,
                            const struct lookup *call, struct product *product)
 {
     const struct upstream_request request = {
@@ -130,7 +131,7 @@ static const struct listing_kind {
 struct listing {
     const struct rainforest *service;
     const struct lookup *call;
-    const struct store *store;
+    const struct store_domain *store;
     const struct listing_kind *kind;
     struct str words; /* what is searched for; empty: the page at the address */
     const char *url;
@@ -277,7 +278,7 @@ static enum status search(void *state, struct str query, struct str store, size_
     const struct rainforest *service = state;
     struct listing listing = {.service = service,
                               .call = call,
-                              .store = store.len ? store_find(store) : service->store,
+                              .store = store.len ? store_domain_find(store) : service->store,
                               .kind = &kinds[0],
                               .words = str_trim(query),
                               .first = 1,
@@ -311,7 +312,7 @@ static const struct listing_kind *kind_of(struct str path)
     return &kinds[0];
 }
 
-static enum status find_page(const struct rainforest *service, const struct store *store, const char *id,
+static enum status find_page(const struct rainforest *service, const struct store_domain *store, const char *id,
                              const struct lookup *call, struct product_list *found)
 {
     struct product *product = ARENA_NEW(call->arena, struct product);
@@ -334,7 +335,7 @@ static enum status page(void *state, struct str text, size_t most, const struct 
         return status;
     struct listing listing = {.service = service,
                               .call = call,
-                              .store = store_find(url.host),
+                              .store = store_domain_find(url.host),
                               .kind = kind_of(url.path),
                               .url = address.url,
                               .first = page_number(url.query),
@@ -364,10 +365,10 @@ static enum status open_service(const json_t *entry, void **state, struct error 
                                          .seconds = SECONDS,
                                          .keep_seconds = KEEP_SECONDS,
                                          .max_bytes = LARGEST_ANSWER};
-    const struct store *store = NULL;
+    const struct store_domain *store = NULL;
     enum status status = entry_check(entry, "products", members, err);
     if (!status)
-        status = store_read(entry, &store, err);
+        status = store_domain_read(entry, &store, err);
     if (!status)
         status = upstream_read(entry, true, &settings, err);
     if (status)

@@ -22,6 +22,7 @@ extern const struct product_backend products_rainforest_backend;
 
 /* products_rainforest_read.c: reads a product of its own page, or of a list; what it says goes before what *product
  * holds. False: it has no id or title. The caller looks at loose->failed. */
-bool rainforest_read(struct loose *loose, const json_t *value, const struct store *store, struct product *product);
+bool rainforest_read(struct loose *loose, const json_t *value, const struct store_domain *store,
+                     struct product *product);
 
 #endif

@@ -20,7 +20,8 @@ static bool read_id(struct loose *loose, const json_t *value, struct product *pr
 }
 
 /* The price of the offer that the page shows, or of the list. */
-static void read_price(struct loose *loose, const json_t *value, const struct store *store, struct product *product)
+static void read_price(struct loose *loose, const json_t *value, const struct store_domain *store,
+                       struct product *product)
 {
     static const char *const places[] = {"buybox_winner.price", "price", "prices.0"};
     for (size_t i = 0; i < COUNT_OF(places); i++) {
@@ -76,7 +77,7 @@ static void read_reviews(struct loose *loose, const json_t *value, struct produc
 }
 
 /* "https://www.amazon.de/dp/ID", where the service gives no address. */
-static void name_page(struct loose *loose, const struct store *store, struct product *product)
+static void name_page(struct loose *loose, const struct store_domain *store, struct product *product)
 {
     if (product->url || loose->failed)
         return;
@@ -92,7 +93,8 @@ static const char *read_category(struct loose *loose, const json_t *value)
     return json_array_size(list) ? loose_text(loose, last, "name", PRODUCT_NAME) : NULL;
 }
 
-bool rainforest_read(struct loose *loose, const json_t *value, const struct store *store, struct product *product)
+bool rainforest_read(struct loose *loose, const json_t *value, const struct store_domain *store,
+                     struct product *product)
 {
     double ratings;
     const char *title = loose_text(loose, value, "title", PRODUCT_TITLE);

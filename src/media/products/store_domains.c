@@ -2,7 +2,7 @@
 
 #include "net/upstream/entry.h"
 
-static const struct store stores[] = {
+static const struct store_domain stores[] = {
     {"amazon.com", "US", "USD"},    {"amazon.ca", "CA", "CAD"},     {"amazon.com.mx", "MX", "MXN"},
     {"amazon.com.br", "BR", "BRL"}, {"amazon.co.uk", "GB", "GBP"},  {"amazon.de", "DE", "EUR"},
     {"amazon.fr", "FR", "EUR"},     {"amazon.it", "IT", "EUR"},     {"amazon.es", "ES", "EUR"},
@@ -13,7 +13,7 @@ static const struct store stores[] = {
     {"amazon.sg", "SG", "SGD"},     {"amazon.com.au", "AU", "AUD"},
 };
 
-const struct store *store_find(struct str domain)
+const struct store_domain *store_domain_find(struct str domain)
 {
     if (str_istarts(domain, STR("www.")))
         domain = (struct str){domain.data + 4, domain.len - 4};
@@ -23,16 +23,16 @@ const struct store *store_find(struct str domain)
     return NULL;
 }
 
-const struct store *store_at(size_t number)
+const struct store_domain *store_domain_at(size_t number)
 {
     return number < COUNT_OF(stores) ? &stores[number] : NULL;
 }
 
-enum status store_read(const json_t *entry, const struct store **store, struct error *err)
+enum status store_domain_read(const json_t *entry, const struct store_domain **store, struct error *err)
 {
     const char *domain = stores[0].domain;
     enum status status = entry_optional(entry, "products", "domain", &domain, err);
-    *store = status ? NULL : store_find(str_from(domain));
+    *store = status ? NULL : store_domain_find(str_from(domain));
     if (status || *store)
         return status;
     return error_set(err, E_INVALID, "config",

@@ -14,8 +14,8 @@ static enum status check_configured(struct writing *writing, const char *what)
 static enum status note_no_store(struct writing *writing, struct str domain)
 {
     struct buf known = {0};
-    const struct store *store;
-    for (size_t i = 0; (store = store_at(i)); i++)
+    const struct store_domain *store;
+    for (size_t i = 0; (store = store_domain_at(i)); i++)
         buf_printf(&known, "%s%s (%s)", i ? ", " : "", store->domain, store->country);
     enum status status =
         known.failed
