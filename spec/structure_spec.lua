@@ -15,7 +15,7 @@ local FOLDERS = {
   "write/polish", "write/writing", "write/writing/document", "write/params",
   "deliver",
   "research", "research/search", "research/topic", "research/topic/subject", "research/corpus", "research/excerpt",
-  "research/crawl", "research/page", "research/page/document",
+  "research/crawl", "research/page", "research/page/extract", "research/page/document",
   "media", "media/hours", "media/captions", "media/data",
   "model", "model/prompts", "model/check", "model/check/wording", "model/builtin",
   "link", "link/index", "link/lexer",

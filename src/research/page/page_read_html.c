@@ -1,4 +1,4 @@
-#include "research/page/page_box.h"
+#include "research/page/extract/extract.h"
 #include "research/page/page_builder.h"
 #include "research/page/page_head.h"
 #include "research/page/page_parts.h"
@@ -250,9 +250,12 @@ enum status page_read_html(struct arena *arena, struct str document, const char 
                            struct page *page, struct error *err)
 {
     xmlDoc *html = NULL;
+    struct buf linked_data = {0};
+    struct linked_article article;
     struct page_head head;
     struct arena *scratch = arena_new();
-    enum status status = scratch ? html_document_parse(document, charset, false, &html, err) : error_memory(err);
+    enum status status =
+        scratch ? html_document_parse(document, charset, false, &linked_data, &html, err) : error_memory(err);
     xmlNode *root = html ? xmlDocGetRootElement(html) : NULL;
     if (root) {
         status = prune_measure(scratch, root, err);
@@ -265,9 +268,14 @@ enum status page_read_html(struct arena *arena, struct str document, const char 
         if (status == OK)
             status = page_head_use(arena, &head, url, page, err);
         if (status == OK)
+            status = linked_data_read(scratch, (struct str){buf_text(&linked_data), linked_data.len}, &article, err);
+        if (status == OK)
+            page->published_ms = page_date_of(root, &article, str_from(page->url));
+        if (status == OK)
             status = page_parts_read(arena, root, page, err);
     }
     xmlFreeDoc(html);
+    buf_free(&linked_data);
     arena_free(scratch);
     return status;
 }

@@ -1,4 +1,4 @@
-#include "research/page/page_prune.h"
+#include "research/page/extract/prune.h"
 
 /* --- measuring --- */
 

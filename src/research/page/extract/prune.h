@@ -1,6 +1,6 @@
 /* Which part of an HTML page is its main content. */
-#ifndef COPYDESK_RESEARCH_PAGE_PAGE_PRUNE_H
-#define COPYDESK_RESEARCH_PAGE_PAGE_PRUNE_H
+#ifndef COPYDESK_RESEARCH_PAGE_EXTRACT_PRUNE_H
+#define COPYDESK_RESEARCH_PAGE_EXTRACT_PRUNE_H
 
 #include "research/page/document/document.h"
 
