@@ -114,21 +114,21 @@ static void find(struct finder *finder, const json_t *value, int depth)
         find(finder, json_object_get(value, inner[i]), depth + 1);
 }
 
-/* The first value of a script, which may stand in a comment or a section of character data. */
+static size_t next_bracket(struct str script, size_t at)
+{
+    while (at < script.len && script.data[at] != '{' && script.data[at] != '[')
+        at++;
+    return at;
+}
+
+/* The first value of a script, which may stand in a section of character data. */
 static bool next_value(struct str script, struct buf *json)
 {
-    size_t at = 0;
-    const char *list = memchr(script.data, '[', script.len), *object = memchr(script.data, '{', script.len);
-    if (!object)
-        return false;
-    if (list && list < object) { /* or "[" of "<![CDATA[" */
-        size_t inside = (size_t)(list - script.data);
-        bool is_section = inside >= 8 && memcmp(list - 8, "<![CDATA", 8) == 0;
-        if (!is_section)
-            return loose_json_next(script, &at, '[', json) == LOOSE_JSON_FOUND;
-        at = inside + 1;
-    }
-    return loose_json_next(script, &at, '{', json) == LOOSE_JSON_FOUND;
+    const struct str section = STR("<![CDATA[");
+    size_t at = next_bracket(script, 0);
+    if (at >= 2 && str_starts((struct str){script.data + at - 2, script.len - at + 2}, section))
+        at = next_bracket(script, at - 2 + section.len);
+    return at < script.len && loose_json_next(script, &at, script.data[at], json) == LOOSE_JSON_FOUND;
 }
 
 enum status linked_data_read(struct arena *arena, struct str scripts, struct linked_article *article, struct error *err)
