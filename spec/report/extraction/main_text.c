@@ -4,7 +4,7 @@
  *   main_text < names
  *
  * Of each file named on a line of the standard input, compressed with gzip or not: a line with the number of bytes of
- * its text, and the text, a block on a line. A heading that repeats the title of the page is left out of it. A file
+ * its text, and the text, a block on a line. The headline is left out of it. A file
  * that cannot be read ends the program.
  */
 #include "research/page/page.h"
@@ -25,15 +25,22 @@ static bool read_file(const char *name, struct buf *out)
     return gzclose(file) == Z_OK && length == 0 && !out->failed;
 }
 
-static bool is_title(const struct page *page, const struct block *block)
+/* The headline: the headings before all text, and any heading that repeats the title. */
+static bool is_headline(const struct page *page, size_t at)
 {
-    return block->kind == BLOCK_HEADING && str_ieq(block->text, str_from(page->title));
+    const struct block *block = &page->blocks[at];
+    if (block->kind != BLOCK_HEADING)
+        return false;
+    bool is_first = true;
+    for (size_t i = 0; i < at && is_first; i++)
+        is_first = page->blocks[i].kind == BLOCK_HEADING;
+    return (is_first && block->level == 1) || str_ieq(block->text, str_from(page->title));
 }
 
 static void add_text(const struct page *page, struct buf *out)
 {
     for (size_t i = 0; i < page->count; i++) {
-        if (is_title(page, &page->blocks[i]))
+        if (is_headline(page, i))
             continue;
         buf_add(out, page->blocks[i].text.data, page->blocks[i].text.len);
         buf_char(out, '\n');

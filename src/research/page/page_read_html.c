@@ -245,6 +245,8 @@ static enum status read_tree(struct arena *arena, xmlNode *root, struct page *pa
     builder_break(&reader.builder);
     status = builder_finish(&reader.builder, page, err);
     builder_free(&reader.builder);
+    if (status == OK)
+        notices_drop(page);
     return status;
 }
 

@@ -13,6 +13,7 @@
 
 #include "research/page/extract/box.h"
 #include "research/page/extract/linked_data.h"
+#include "research/page/extract/notices.h"
 #include "research/page/extract/page_date.h"
 
 #endif

@@ -96,8 +96,8 @@ static void end_line(struct extent *extent, struct extent *outer)
     if (extent->classes & CLASS_HIDDEN || extent->traits & IS_NO_CONTENT)
         return;
     outer->running += extent->running;
-    bool is_suspect = extent->element == ELEMENT_ASIDE ||
-                      (extent->classes & CLASS_SUSPECT && !(extent->traits & IS_JUDGED_BY_NAME));
+    bool is_suspect =
+        extent->element == ELEMENT_ASIDE || (extent->classes & CLASS_SUSPECT && !(extent->traits & IS_JUDGED_BY_NAME));
     outer->sound += is_suspect ? 0 : extent->sound;
 }
 

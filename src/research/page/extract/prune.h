@@ -13,7 +13,7 @@ struct extent {
     size_t links;            /* of it in <a href> */
     size_t prose;            /* of it in <p> */
     size_t running;          /* of it in blocks that are long enough to be sentences, links left out */
-    size_t sound;      /* of that, outside suspects */
+    size_t sound;            /* of that, outside suspects */
     size_t line, line_links; /* of it in no block within it, and in <a href> of that */
     size_t raised;           /* number of <sup> elements in it */
     bool holds_core;         /* it is the core of the content, or around it */
@@ -27,7 +27,7 @@ enum status prune_measure(struct arena *arena, xmlNode *root, struct error *err)
 const struct extent *prune_extent(const xmlNode *node);
 
 struct content {
-    xmlNode *main;       /* the element that says that it holds the main content: main, article, else body, else root */
+    xmlNode *main; /* the element that says that it holds the main content: main, article, else body, else root */
     xmlNode *core; /* within it: the innermost element that holds nearly all running text */
 };
 
