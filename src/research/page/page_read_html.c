@@ -117,7 +117,7 @@ static void enter_element(struct html_reader *reader, xmlNode *node, enum html_e
         builder->heading = level;
     if (element == ELEMENT_A)
         builder->in_link = true;
-    if (element == ELEMENT_HEADER)
+    if (element == ELEMENT_HEADER && !prune_extent(node)->holds_core)
         reader->header = reader->header ? reader->header : node;
 }
 

@@ -163,26 +163,27 @@ static void choose_leave(void *context, xmlNode *node)
     (void)node;
 }
 
-/* The largest article, unless several are about as large: then the page is a list of them. */
+/* The largest article, unless most of the text stands beside it: then the page is a list of them. */
 static xmlNode *only_article(xmlNode *within, const struct chooser *chooser)
 {
     enum { SHORTEST_ARTICLE = 200 };
-    size_t text = chooser->article ? prune_extent(chooser->article)->text : 0;
-    return text >= SHORTEST_ARTICLE && text * 2 > chooser->articles ? chooser->article : within;
+    const struct extent *article = chooser->article ? prune_extent(chooser->article) : NULL;
+    bool is_only = article && article->text >= SHORTEST_ARTICLE && article->text * 2 > chooser->articles &&
+                   article->running * 2 > prune_extent(within)->running;
+    return is_only ? chooser->article : within;
 }
 
-static xmlNode *choose_main(xmlNode *root)
+static void choose_main(xmlNode *root, struct content *content)
 {
     struct chooser chooser = {0};
     html_walk(root, &(struct html_visitor){choose_enter, choose_leave, &chooser});
     xmlNode *body = chooser.body ? chooser.body : root;
     bool main_counts = chooser.main && prune_extent(chooser.main)->text * 4 > prune_extent(body)->text;
-    if (!main_counts)
-        return only_article(body, &chooser);
+    content->main = main_counts ? chooser.main : body;
     struct chooser inner = {0};
-    for (xmlNode *child = chooser.main->children; child; child = child->next)
+    for (xmlNode *child = chooser.main ? chooser.main->children : NULL; child && main_counts; child = child->next)
         html_walk(child, &(struct html_visitor){choose_enter, choose_leave, &inner});
-    return only_article(chooser.main, &inner);
+    content->core = only_article(content->main, main_counts ? &inner : &chooser);
 }
 
 /* --- the core of it --- */
@@ -200,46 +201,38 @@ static bool is_loose(const struct extent *extent)
            extent->running && !(extent->classes & CLASS_SUSPECT);
 }
 
-static bool has_same_class(const xmlNode *a, const xmlNode *b)
+/* Is an element beside it part of the same text: a loose paragraph, or a section like it? */
+static bool is_fellow(const xmlNode *other, const xmlNode *node)
 {
-    return str_eq(html_node_attribute(a, "class"), html_node_attribute(b, "class"));
-}
-
-/* Are the elements around it part of the same text: sections like it, or loose paragraphs behind it? */
-static bool has_fellows(const xmlNode *node)
-{
-    const struct extent *own = prune_extent(node);
-    for (const xmlNode *other = node->parent->children; other; other = other->next) {
-        const struct extent *extent = prune_extent(other);
-        if (other != node && extent->element == own->element && extent->running && has_same_class(other, node))
-            return true;
-    }
-    for (const xmlNode *other = node->next; other; other = other->next)
-        if (is_loose(prune_extent(other)))
-            return true;
-    return false;
+    const struct extent *extent = prune_extent(other);
+    if (is_loose(extent))
+        return true;
+    if (extent->element != prune_extent(node)->element || !extent->sound)
+        return false;
+    struct str names = html_node_attribute(node, "class");
+    return (names.len || extent->element == ELEMENT_SECTION) && str_eq(html_node_attribute(other, "class"), names);
 }
 
 static xmlNode *inner_core(const xmlNode *outer)
 {
-    enum { TENTHS = 8, WORDS_TENTHS = 5 };
+    enum { TENTHS = 7, WORDS_TENTHS = 5 };
     size_t all = prune_extent(outer)->sound, words = prune_extent(outer)->text - prune_extent(outer)->links;
     for (xmlNode *child = outer->children; child && all; child = child->next) {
         const struct extent *extent = prune_extent(child);
         bool may_hold = child->type == XML_ELEMENT_NODE && extent->traits & IS_BLOCK && extent->holds_blocks;
         if (may_hold && extent->sound * 10 >= all * TENTHS &&
             (extent->text - extent->links) * 10 >= words * WORDS_TENTHS)
-            return has_fellows(child) ? NULL : child;
+            return child;
     }
     return NULL;
 }
 
-static xmlNode *find_core(xmlNode *main)
+static xmlNode *find_core(xmlNode *core)
 {
     xmlNode *inner;
-    while ((inner = inner_core(main)))
-        main = inner;
-    return main;
+    while ((inner = inner_core(core)))
+        core = inner;
+    return core;
 }
 
 struct surroundings {
@@ -296,15 +289,19 @@ static void mark_surroundings(xmlNode *main, xmlNode *core)
     bool is_titled = around.h1 != NULL;
     for (xmlNode *node = main; node != core;) {
         xmlNode *next = node->children;
-        while (!measured(next) || !measured(next)->holds_core) {
-            if (is_titled)
-                html_walk(next, &(struct html_visitor){mark_before, leave_nothing, &around});
-            else if (measured(next))
-                measured(next)->is_outside = !(measured(next)->running && next->parent == core->parent);
+        while (!measured(next) || !measured(next)->holds_core)
             next = next->next;
+        for (xmlNode *before = node->children; before != next; before = before->next) {
+            if (is_fellow(before, next))
+                continue;
+            if (is_titled)
+                html_walk(before, &(struct html_visitor){mark_before, leave_nothing, &around});
+            else if (measured(before))
+                measured(before)->is_outside =
+                    !(measured(before)->running && prune_extent(main)->element != ELEMENT_BODY);
         }
         for (xmlNode *other = next->next; other; other = other->next)
-            if (measured(other))
+            if (measured(other) && !is_fellow(other, next))
                 measured(other)->is_outside = true;
         node = next;
     }
@@ -312,8 +309,8 @@ static void mark_surroundings(xmlNode *main, xmlNode *core)
 
 void prune_main(xmlNode *root, struct content *content)
 {
-    content->main = choose_main(root);
-    content->core = find_core(content->main);
+    choose_main(root, content);
+    content->core = find_core(content->core);
     mark_surroundings(content->main, content->core);
 }
 
