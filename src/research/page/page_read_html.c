@@ -149,11 +149,20 @@ static bool is_left_out(struct html_reader *reader, xmlNode *node)
     return extent->element == ELEMENT_SUP && drops_raised(reader, node);
 }
 
+/* In a header stand the name of the site, dates and authors; what introduces the text is as long as a sentence. */
+static bool is_introduction(const xmlNode *text)
+{
+    const xmlNode *block = text->parent;
+    while (block && !(prune_extent(block)->traits & IS_BLOCK))
+        block = block->parent;
+    return block && prune_extent(block)->element != ELEMENT_HEADER && prune_is_sentence(prune_extent(block));
+}
+
 static bool enter(void *context, xmlNode *node)
 {
     struct html_reader *reader = context;
     bool text = node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE;
-    if (text && node->content && (!reader->header || reader->builder.heading))
+    if (text && node->content && (!reader->header || reader->builder.heading || is_introduction(node)))
         builder_text(&reader->builder, str_from((const char *)node->content));
     if (node->type != XML_ELEMENT_NODE || reader->builder.failed || is_left_out(reader, node))
         return false;

@@ -80,16 +80,20 @@ static bool measure_enter(void *context, xmlNode *node)
     return true;
 }
 
-/* The text of a block is running text when it is as long as a sentence, most of it no links; that of any other element
- * is part of the line around it. */
-static void end_line(struct extent *extent, struct extent *outer)
+bool prune_is_sentence(const struct extent *extent)
 {
     enum { SHORTEST_SENTENCE = 60 };
+    return extent->line - extent->line_links >= SHORTEST_SENTENCE && extent->line_links * 2 <= extent->line;
+}
+
+/* The text of a block may be running text; that of any other element is part of the line around it. */
+static void end_line(struct extent *extent, struct extent *outer)
+{
     bool is_block = extent->traits & IS_BLOCK || extent->element == ELEMENT_PRE;
     if (!is_block) {
         outer->line += extent->line;
         outer->line_links += extent->line_links;
-    } else if (extent->line - extent->line_links >= SHORTEST_SENTENCE && extent->line_links * 2 <= extent->line) {
+    } else if (prune_is_sentence(extent)) {
         extent->running += extent->line - extent->line_links;
         extent->sound += extent->line - extent->line_links;
     }

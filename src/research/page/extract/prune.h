@@ -26,6 +26,9 @@ enum status prune_measure(struct arena *arena, xmlNode *root, struct error *err)
 
 const struct extent *prune_extent(const xmlNode *node);
 
+/* Is the text of a block as long as a sentence, most of it no links? */
+bool prune_is_sentence(const struct extent *extent);
+
 struct content {
     xmlNode *main; /* the element that says that it holds the main content: main, article, else body, else root */
     xmlNode *core; /* within it: the innermost element that holds nearly all running text */
