@@ -197,24 +197,39 @@ static struct extent *measured(const xmlNode *node)
     return node->_private;
 }
 
-/* Paragraphs and the like, which stand beside each other in one text. */
-static bool is_loose(const struct extent *extent)
+/* Elements that hold parts of a page; lists and their like are parts of a text. */
+static bool is_container(const struct extent *extent)
 {
-    return (extent->element == ELEMENT_P || extent->element == ELEMENT_PRE || extent->element == ELEMENT_BLOCKQUOTE ||
-            extent->element == ELEMENT_UL || extent->element == ELEMENT_OL || extent->element == ELEMENT_TABLE) &&
-           extent->running && !(extent->classes & CLASS_SUSPECT);
+    switch (extent->element) {
+    case ELEMENT_ARTICLE:
+    case ELEMENT_BODY:
+    case ELEMENT_CENTER:
+    case ELEMENT_DIV:
+    case ELEMENT_FORM:
+    case ELEMENT_HEADER:
+    case ELEMENT_MAIN:
+    case ELEMENT_SECTION:
+    case ELEMENT_TABLE:
+    case ELEMENT_TBODY:
+    case ELEMENT_TD:
+    case ELEMENT_TR:
+        return extent->holds_blocks;
+    default:
+        return false;
+    }
 }
 
-/* Is an element beside it part of the same text: a loose paragraph, or a section like it? */
-static bool is_fellow(const xmlNode *other, const xmlNode *node)
+/* Does it hold facts without whole sentences? */
+static bool is_structure(const struct extent *extent)
 {
-    const struct extent *extent = prune_extent(other);
-    if (is_loose(extent))
-        return true;
-    if (extent->element != prune_extent(node)->element || !extent->sound)
-        return false;
-    struct str names = html_node_attribute(node, "class");
-    return (names.len || extent->element == ELEMENT_SECTION) && str_eq(html_node_attribute(other, "class"), names);
+    return html_element_heading(extent->element) || extent->element == ELEMENT_PRE || extent->element == ELEMENT_UL ||
+           extent->element == ELEMENT_OL || extent->element == ELEMENT_DL || extent->element == ELEMENT_TABLE;
+}
+
+/* Is an element beside the core part of the same text, and not made of links? */
+static bool is_fellow(const struct extent *extent)
+{
+    return (extent->sound || is_structure(extent)) && extent->links * 4 <= extent->text;
 }
 
 static xmlNode *inner_core(const xmlNode *outer)
@@ -223,8 +238,7 @@ static xmlNode *inner_core(const xmlNode *outer)
     size_t all = prune_extent(outer)->sound, words = prune_extent(outer)->text - prune_extent(outer)->links;
     for (xmlNode *child = outer->children; child && all; child = child->next) {
         const struct extent *extent = prune_extent(child);
-        bool may_hold = child->type == XML_ELEMENT_NODE && extent->traits & IS_BLOCK && extent->holds_blocks;
-        if (may_hold && extent->sound * 10 >= all * TENTHS &&
+        if (is_container(extent) && extent->sound * 10 >= all * TENTHS &&
             (extent->text - extent->links) * 10 >= words * WORDS_TENTHS)
             return child;
     }
@@ -296,7 +310,7 @@ static void mark_surroundings(xmlNode *main, xmlNode *core)
         while (!measured(next) || !measured(next)->holds_core)
             next = next->next;
         for (xmlNode *before = node->children; before != next; before = before->next) {
-            if (is_fellow(before, next))
+            if (is_fellow(prune_extent(before)))
                 continue;
             if (is_titled)
                 html_walk(before, &(struct html_visitor){mark_before, leave_nothing, &around});
@@ -305,7 +319,7 @@ static void mark_surroundings(xmlNode *main, xmlNode *core)
                     !(measured(before)->running && prune_extent(main)->element != ELEMENT_BODY);
         }
         for (xmlNode *other = next->next; other; other = other->next)
-            if (measured(other) && !is_fellow(other, next))
+            if (measured(other) && !is_fellow(prune_extent(other)))
                 measured(other)->is_outside = true;
         node = next;
     }
