@@ -102,7 +102,6 @@ static const char *const announcements[] = {
     "related tag",
     "related topics",
     "related video",
-    "see also:",
     "similar articles",
     "similar posts",
     "similar stories",
@@ -314,31 +313,60 @@ static size_t text_bytes(const struct page *page, size_t from, size_t to)
     return bytes;
 }
 
+/* What other pages are called, and a sentence of each: no text of this one. */
+static bool is_of_teasers(const struct page *page, size_t from, size_t to)
+{
+    enum { LONGEST_TEASER = 250 };
+    for (size_t i = from; i < to; i++)
+        if (page->blocks[i].text.len > LONGEST_TEASER || page->blocks[i].kind == BLOCK_CODE)
+            return false;
+    return true;
+}
+
+/* Where what the line announces ends; `at`: it announces nothing. */
+static size_t announced_end(const struct page *page, size_t at, size_t all)
+{
+    if (!is_announcement(&page->blocks[at]))
+        return at;
+    if (page->blocks[at].kind != BLOCK_HEADING)
+        return at + 1;
+    size_t end = section_end(page, at);
+    bool is_small = text_bytes(page, at, end) * LARGEST_SHARE <= all;
+    return is_small && is_of_teasers(page, at + 1, end) ? end : at;
+}
+
 static void drop_announced(struct page *page)
 {
     size_t kept = 0, all = text_bytes(page, 0, page->count);
-    for (size_t i = 0, next; i < page->count; i = next) {
-        next = i + 1;
-        if (!is_announcement(&page->blocks[i])) {
-            page->blocks[kept++] = page->blocks[i];
-            continue;
-        }
-        size_t end = page->blocks[i].kind == BLOCK_HEADING ? section_end(page, i) : next;
-        if (text_bytes(page, i, end) * LARGEST_SHARE <= all)
-            next = end;
+    for (size_t i = 0; i < page->count;) {
+        size_t end = announced_end(page, i, all);
+        if (end == i)
+            page->blocks[kept++] = page->blocks[i++];
+        else
+            i = end;
     }
     page->count = kept;
 }
 
-/* A heading with nothing behind it, and a line that announces a list which was left out. next: what stands behind it;
- * NULL: nothing. */
-static bool is_empty(const struct block *block, const struct block *next)
+/* The level of the section that the block stands in; 0: of none. */
+static int section_level(const struct block *first, const struct block *block)
 {
-    bool is_line =
-        block->kind == BLOCK_PARAGRAPH && block->text.len <= LONGEST_NOTICE && str_ends(block->text, STR(":"));
+    while (block > first && block[-1].kind != BLOCK_HEADING)
+        block--;
+    return block > first ? block[-1].level : 0;
+}
+
+/* Is it a heading with nothing behind it, or a line that announces a list which was left out? next: what stands behind
+ * it; NULL: nothing. */
+static bool is_empty(const struct block *first, const struct block *block, const struct block *next)
+{
+    if (next && next->kind != BLOCK_HEADING)
+        return false;
     if (block->kind == BLOCK_HEADING)
-        return !next || (next->kind == BLOCK_HEADING && next->level <= block->level);
-    return is_line && (!next || next->kind == BLOCK_HEADING);
+        return !next || next->level <= block->level;
+    bool announces =
+        block->kind == BLOCK_PARAGRAPH && block->text.len <= LONGEST_NOTICE && str_ends(block->text, STR(":"));
+    return announces && (!next || next->level <= section_level(first, block));
 }
 
 /* The headings before the first text are the titles of the page. */
@@ -349,7 +377,7 @@ static void drop_empty(struct page *page)
         first++;
     for (size_t i = page->count; i > first; i--) {
         const struct block *next = kept < page->count ? &page->blocks[kept] : NULL;
-        if (!is_empty(&page->blocks[i - 1], next))
+        if (!is_empty(page->blocks, &page->blocks[i - 1], next))
             page->blocks[--kept] = page->blocks[i - 1];
     }
     if (first < kept)

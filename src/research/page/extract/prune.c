@@ -105,6 +105,12 @@ static void end_line(struct extent *extent, struct extent *outer)
     outer->sound += is_suspect ? 0 : extent->sound;
 }
 
+/* Elements that hold facts without whole sentences. */
+static bool has_facts(enum html_element element)
+{
+    return element == ELEMENT_PRE || element == ELEMENT_DL || element == ELEMENT_TABLE;
+}
+
 static void measure_leave(void *context, xmlNode *node)
 {
     struct measurer *measurer = context;
@@ -119,6 +125,7 @@ static void measure_leave(void *context, xmlNode *node)
     outer->links += extent->links;
     outer->raised += extent->raised + (extent->element == ELEMENT_SUP);
     outer->prose += extent->prose;
+    outer->holds_facts = outer->holds_facts || extent->holds_facts || has_facts(extent->element);
     outer->holds_blocks = outer->holds_blocks || extent->holds_blocks || extent->traits & IS_STRUCTURE;
 }
 
@@ -219,17 +226,13 @@ static bool is_container(const struct extent *extent)
     }
 }
 
-/* Does it hold facts without whole sentences? */
-static bool is_structure(const struct extent *extent)
-{
-    return html_element_heading(extent->element) || extent->element == ELEMENT_PRE || extent->element == ELEMENT_UL ||
-           extent->element == ELEMENT_OL || extent->element == ELEMENT_DL || extent->element == ELEMENT_TABLE;
-}
-
-/* Is an element beside the core part of the same text, and not made of links? */
+/* Is an element beside the core part of the same text: running text, or facts without whole sentences? Lists that are
+ * made of links are left out in any case. */
 static bool is_fellow(const struct extent *extent)
 {
-    return (extent->sound || is_structure(extent)) && extent->links * 4 <= extent->text;
+    bool is_part = html_element_heading(extent->element) || has_facts(extent->element) ||
+                   extent->element == ELEMENT_UL || extent->element == ELEMENT_OL;
+    return is_part || ((extent->sound || extent->holds_facts) && extent->links * 4 <= extent->text);
 }
 
 static xmlNode *inner_core(const xmlNode *outer)
@@ -254,16 +257,19 @@ static xmlNode *find_core(xmlNode *core)
 }
 
 struct surroundings {
-    const xmlNode *h1; /* the last one before the core */
-    bool has_begun;    /* it was met */
+    const xmlNode *title; /* the last of the highest headings before the core; NULL: there is none */
+    bool has_begun;       /* it was met */
 };
 
-static bool find_h1(void *context, xmlNode *node)
+static bool find_title(void *context, xmlNode *node)
 {
     struct surroundings *around = context;
-    if (prune_extent(node)->element == ELEMENT_H1)
-        around->h1 = node;
-    return node->type == XML_ELEMENT_NODE;
+    const struct extent *extent = prune_extent(node);
+    int level = html_element_heading(extent->element);
+    int known = around->title ? html_element_heading(prune_extent(around->title)->element) : 7;
+    if (level && level <= known && extent->links * 2 <= extent->text)
+        around->title = node;
+    return node->type == XML_ELEMENT_NODE && !(extent->traits & IS_NO_CONTENT);
 }
 
 static void leave_nothing(void *context, xmlNode *node)
@@ -286,42 +292,47 @@ static bool mark_before(void *context, xmlNode *node)
     struct extent *extent = measured(node);
     if (!extent || !(extent->traits & IS_BLOCK || html_element_heading(extent->element)))
         return extent != NULL;
-    around->has_begun = around->has_begun || node == around->h1;
-    bool holds_title = around->h1 && is_within(around->h1, node);
+    around->has_begun = around->has_begun || node == around->title;
+    bool holds_title = around->title && is_within(around->title, node);
     extent->is_outside = !holds_title && !(around->has_begun && extent->running);
-    return !extent->is_outside && node != around->h1;
+    return !extent->is_outside && node != around->title;
 }
 
+/* The child of `around` that is the core or holds it. */
+static xmlNode *towards_core(const xmlNode *around)
+{
+    xmlNode *child = around->children;
+    while (!measured(child) || !measured(child)->holds_core)
+        child = child->next;
+    return child;
+}
+
+static void mark_outside(xmlNode *node)
+{
+    if (measured(node) && !is_fellow(measured(node)))
+        measured(node)->is_outside = true;
+}
+
+/* Without a title before the core the text of a body may be anything; that of an element which says that it is the
+ * content introduces it. */
 static void mark_surroundings(xmlNode *main, xmlNode *core)
 {
-    struct surroundings around = {.h1 = NULL};
+    struct surroundings around = {.title = NULL, .has_begun = prune_extent(main)->element != ELEMENT_BODY};
     for (xmlNode *node = core; node != main; node = node->parent)
         measured(node)->holds_core = true;
     measured(main)->holds_core = true;
-    for (xmlNode *node = core; node != main; node = node->parent) {
-        for (xmlNode *other = node->prev; other && !around.h1; other = other->prev)
-            html_walk(other, &(struct html_visitor){find_h1, leave_nothing, &around});
-        if (around.h1)
-            break;
-    }
-    bool is_titled = around.h1 != NULL;
-    for (xmlNode *node = main; node != core;) {
-        xmlNode *next = node->children;
-        while (!measured(next) || !measured(next)->holds_core)
-            next = next->next;
-        for (xmlNode *before = node->children; before != next; before = before->next) {
-            if (is_fellow(prune_extent(before)))
-                continue;
-            if (is_titled)
-                html_walk(before, &(struct html_visitor){mark_before, leave_nothing, &around});
-            else if (measured(before))
-                measured(before)->is_outside =
-                    !(measured(before)->running && prune_extent(main)->element != ELEMENT_BODY);
-        }
+    for (xmlNode *node = main; node != core; node = towards_core(node))
+        for (xmlNode *other = node->children; other != towards_core(node); other = other->next)
+            html_walk(other, &(struct html_visitor){find_title, leave_nothing, &around});
+    if (around.title && prune_extent(around.title)->element == ELEMENT_H1)
+        around.has_begun = false;
+    for (xmlNode *node = main; node != core; node = towards_core(node)) {
+        xmlNode *next = towards_core(node);
+        for (xmlNode *other = node->children; other != next; other = other->next)
+            if (!is_fellow(prune_extent(other)) || is_within(around.title, other))
+                html_walk(other, &(struct html_visitor){mark_before, leave_nothing, &around});
         for (xmlNode *other = next->next; other; other = other->next)
-            if (measured(other) && !is_fellow(prune_extent(other)))
-                measured(other)->is_outside = true;
-        node = next;
+            mark_outside(other);
     }
 }
 
@@ -429,5 +440,6 @@ bool prune_drops(const xmlNode *node, const xmlNode *core)
     bool is_box = extent->classes & (CLASS_NOTE | CLASS_WARNING);
     if (role.len && !is_box && word_list_ihas(dropped_roles, role))
         return true;
-    return is_suspect(extent) && extent->running * 2 <= prune_extent(core)->running;
+    const struct extent *all = prune_extent(core);
+    return is_suspect(extent) && extent->running * 2 <= all->running && extent->prose * 2 <= all->prose;
 }

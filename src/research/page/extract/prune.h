@@ -16,6 +16,7 @@ struct extent {
     size_t sound;            /* of that, outside suspects */
     size_t line, line_links; /* of it in no block within it, and in <a href> of that */
     size_t raised;           /* number of <sup> elements in it */
+    bool holds_facts;        /* preformatted text, tables or descriptions stand in it */
     bool holds_core;         /* it is the core of the content, or around it */
     bool is_outside;         /* it stands beside the core, and is no part of the content */
     bool holds_blocks;       /* headings, lists, tables, preformatted text or a main element stand in it */
