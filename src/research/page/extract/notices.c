@@ -11,7 +11,7 @@ static const char *const announcements[] = {
     "also see:",
     "around the web",
     "check out more",
-    "click here to",
+
     "don't miss",
     "explore further",
     "explore more",

@@ -313,6 +313,15 @@ static void mark_outside(xmlNode *node)
         measured(node)->is_outside = true;
 }
 
+/* Is what stands beside the core made of links, as what a site puts on each of its pages? Small parts of a manual
+ * beside a large one are not. */
+static bool is_of_site(const xmlNode *around, const xmlNode *core)
+{
+    enum { LEAST_LINKS = 20 }; /* one byte in so many */
+    const struct extent *outer = prune_extent(around), *inner = prune_extent(core);
+    return (outer->links - inner->links) * LEAST_LINKS > outer->text - inner->text;
+}
+
 /* Without a title before the core the text of a body may be anything; that of an element which says that it is the
  * content introduces it. */
 static void mark_surroundings(xmlNode *main, xmlNode *core)
@@ -328,6 +337,8 @@ static void mark_surroundings(xmlNode *main, xmlNode *core)
         around.has_begun = false;
     for (xmlNode *node = main; node != core; node = towards_core(node)) {
         xmlNode *next = towards_core(node);
+        if (!is_of_site(node, next))
+            continue;
         for (xmlNode *other = node->children; other != next; other = other->next)
             if (!is_fellow(prune_extent(other)) || is_within(around.title, other))
                 html_walk(other, &(struct html_visitor){mark_before, leave_nothing, &around});
