@@ -84,22 +84,15 @@ static const char *const suspect_words[] = {
 
 /* Words that do so in a class alone: manuals have them in the ids of what they describe. */
 static const char *const suspect_class_words[] = {
-    "adbox",         "addthis",        "adsense",         "adslot",
-    "authors",       "carousel",       "comentario",      "comentarios",
-    "commentaires",  "commentform",    "copyright",       "credit",
-    "credits",       "crumb",          "crumbs",          "cta",
-    "dateline",      "disclaimer",     "donate",          "donation",
-    "donations",     "facebook",       "feedback",        "follow",
-    "kommentar",     "kommentare",     "lightbox",        "linkbox",
-    "linkedin",      "login",          "morelink",        "navi",
-    "newsfeed",      "overlay",        "paging",          "permalink",
-    "pinterest",     "popular",        "posted",          "postinfo",
-    "postmeta",      "prevnext",       "pubdate",         "rail",
-    "rating",        "ratings",        "reactions",       "readmore",
-    "recirculation", "recommendation", "recommendations", "recommended",
-    "sharethis",     "shariff",        "socials",         "tagcloud",
-    "tags",          "timestamp",      "trending",        "twitter",
-    "votes",         "whatsapp",       "widgets",
+    "adbox",       "addthis",      "adsense",     "adslot",     "authors",       "carousel",       "comentario",
+    "comentarios", "commentaires", "commentform", "credit",     "credits",       "crumb",          "crumbs",
+    "cta",         "dateline",     "disclaimer",  "donate",     "donation",      "donations",      "facebook",
+    "feedback",    "follow",       "kommentar",   "kommentare", "lightbox",      "linkbox",        "linkedin",
+    "login",       "morelink",     "navi",        "newsfeed",   "overlay",       "paging",         "permalink",
+    "pinterest",   "popular",      "posted",      "postinfo",   "postmeta",      "prevnext",       "rail",
+    "rating",      "ratings",      "reactions",   "readmore",   "recirculation", "recommendation", "recommendations",
+    "recommended", "sharethis",    "shariff",     "socials",    "tagcloud",      "tags",           "timestamp",
+    "trending",    "twitter",      "votes",       "whatsapp",   "widgets",
 };
 
 /* Names with such a word for what is content: the heading that an entry of a table of contents leads to. */

@@ -121,9 +121,13 @@ static const char *const announcements[] = {
     "what others are reading",
     "what to read next",
     "what's next",
-    "you may also",
+    "you may also like",
+    "you may also be interested",
+    "you may also enjoy",
     "you may like",
-    "you might also",
+    "you might also like",
+    "you might also be interested",
+    "you might also enjoy",
     "you might like",
     "you might be interested",
     "you may be interested",
@@ -385,8 +389,48 @@ static void drop_empty(struct page *page)
     page->count -= kept - first;
 }
 
+/* A short line that is no sentence: a date, a name, a label. */
+static bool is_label(const struct block *block)
+{
+    static const char *const ends[] = {
+        ".",        "!",        "?",           ":", ";", "\"", ")", "]", "\xE2\x80\xA6", "\xE2\x80\x9D", "\xE2\x80\x9C",
+        "\xC2\xBB", "\xC2\xAB", "\xE3\x80\x82"};
+    if (block->kind != BLOCK_PARAGRAPH || block->text.len > 60 || block->marks)
+        return false;
+    for (size_t i = 0; i < COUNT_OF(ends); i++)
+        if (str_ends(block->text, str_from(ends[i])))
+            return false;
+    return true;
+}
+
+/* Labels at the end of the text, where they are not all that its last section has. */
+static void drop_labels_behind(struct page *page)
+{
+    size_t end = page->count;
+    while (end && is_label(&page->blocks[end - 1]))
+        end--;
+    if (end && page->blocks[end - 1].kind != BLOCK_HEADING)
+        page->count = end;
+}
+
+/* Labels between the title and the text. */
+static void drop_labels_before(struct page *page)
+{
+    size_t title = 0, first;
+    while (title < page->count && page->blocks[title].kind == BLOCK_HEADING)
+        title++;
+    for (first = title; first < page->count && is_label(&page->blocks[first]); first++)
+        ;
+    if (first == page->count || (title && page->blocks[first].kind == BLOCK_HEADING))
+        return;
+    memmove(&page->blocks[title], &page->blocks[first], (page->count - first) * sizeof *page->blocks);
+    page->count -= first - title;
+}
+
 void notices_drop(struct page *page)
 {
     drop_announced(page);
+    drop_labels_behind(page);
+    drop_labels_before(page);
     drop_empty(page);
 }

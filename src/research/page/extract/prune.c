@@ -317,9 +317,10 @@ static void mark_outside(xmlNode *node)
  * beside a large one are not. */
 static bool is_of_site(const xmlNode *around, const xmlNode *core)
 {
-    enum { LEAST_LINKS = 20 }; /* one byte in so many */
+    enum { LEAST_SHARE = 20, LEAST_BYTES = 50 }; /* one byte in so many, and so many */
     const struct extent *outer = prune_extent(around), *inner = prune_extent(core);
-    return (outer->links - inner->links) * LEAST_LINKS > outer->text - inner->text;
+    size_t links = outer->links - inner->links;
+    return links >= LEAST_BYTES && links * LEAST_SHARE > outer->text - inner->text;
 }
 
 /* Without a title before the core the text of a body may be anything; that of an element which says that it is the
