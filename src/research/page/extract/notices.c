@@ -2,7 +2,8 @@
 
 enum {
     LONGEST_NOTICE = 90, /* bytes; a longer line is a sentence */
-    LARGEST_SHARE = 4,   /* a section that is announced is at most one in so many of the text of a page */
+    LONGEST_REQUEST = 120,
+    LARGEST_SHARE = 4, /* a section that is announced is at most one in so many of the text of a page */
 };
 
 /* How lines begin that announce other pages. In the order of the languages: en, de, fr, es, pt, it, nl, pl, da, sv. */
@@ -283,6 +284,220 @@ static const char *const announcements[] = {
     "Läs även",
 };
 
+/* How lines begin that ask the reader for something, or say whose a picture or the page is. */
+static const char *const requests[] = {
+    "(Photo",
+    "(Credit",
+    "Advert",
+    "All rights reserved",
+    "Article by",
+    "By subscribing",
+    "Categories:",
+    "Category:",
+    "Click here",
+    "Click to share",
+    "Comment on",
+    "Comments",
+    "Contact:",
+    "Credit:",
+    "Download our",
+    "Download the app",
+    "Enter your email",
+    "Filed under",
+    "File photo",
+    "Follow us",
+    "Follow @",
+    "Follow him on",
+    "Follow her on",
+    "Get the latest",
+    "Have a tip",
+    "Image:",
+    "Image credit",
+    "Image source",
+    "Image via",
+    "Image courtesy",
+    "Images:",
+    "Join our",
+    "Join the conversation",
+    "Leave a ",
+    "Like this:",
+    "Like us on",
+    "Log in",
+    "Login to",
+    "Loading",
+    "No comments",
+    "Permalink",
+    "Photo:",
+    "Photo by",
+    "Photo credit",
+    "Photo courtesy",
+    "Photos:",
+    "Picture:",
+    "Please enable",
+    "Please log",
+    "Please share",
+    "Please sign",
+    "Please subscribe",
+    "Post a comment",
+    "Post your comment",
+    "Posted by",
+    "Posted in",
+    "Print this",
+    "Published by",
+    "Published on",
+    "Read our",
+    "Receive our",
+    "Report a typo",
+    "Say your words",
+    "Send us",
+    "Share on",
+    "Share this",
+    "Sign in",
+    "Sign up",
+    "Skip to",
+    "Source:",
+    "Stay connected",
+    "Stay informed",
+    "Stay up to date",
+    "Subscribe",
+    "Support our",
+    "Tags",
+    "Tagged",
+    "Tell us what",
+    "Thank you for sub",
+    "Thanks for signing",
+    "This article was originally",
+    "This post originally",
+    "Video:",
+    "View all",
+    "View comments",
+    "View this post",
+    "Want more",
+    "Want to read",
+    "Watch the video",
+    "Write a comment",
+    "You must be logged",
+    "Your email",
+    "Abbildung:",
+    "Abonnieren Sie",
+    "Aktualisiert",
+    "Alle Angaben ohne",
+    "Alle Rechte vorbehalten",
+    "Anzeige",
+    "Artikel teilen",
+    "Autor:",
+    "Autorin:",
+    "Beitrag teilen",
+    "Bild:",
+    "Bilder:",
+    "Bildquelle",
+    "Bitte loggen",
+    "Bitte melden Sie sich",
+    "Den Artikel",
+    "Diesen Artikel",
+    "Diesen Beitrag",
+    "Dieser Artikel erschien",
+    "Diskutieren Sie",
+    "Du musst",
+    "Entdecken Sie",
+    "Erstellt am",
+    "Folge uns",
+    "Folgen Sie",
+    "Foto:",
+    "Foto ",
+    "Fotos:",
+    "Hinterlasse einen",
+    "Ihre Meinung",
+    "Jetzt abonnieren",
+    "Jetzt anmelden",
+    "Jetzt kostenlos",
+    "Jetzt lesen",
+    "Kategorie:",
+    "Kategorien:",
+    "Keine Kommentare",
+    "Kommentare",
+    "Kommentar schreiben",
+    "Kommentieren",
+    "Kontakt:",
+    "Melden Sie sich",
+    "Newsletter",
+    "Quelle:",
+    "Quellen:",
+    "Schreibe einen",
+    "Schlagwörter",
+    "Seite drucken",
+    "Sie müssen",
+    "Stand:",
+    "Teilen Sie",
+    "Teilen:",
+    "Themen:",
+    "Titelbild",
+    "Unterstützen Sie",
+    "Verfasst von",
+    "Veröffentlicht",
+    "Video:",
+    "War der Artikel",
+    "War dieser",
+    "Werbung",
+    "Zum Newsletter",
+    "Zur Startseite",
+    "Abonnez",
+    "Commentaires",
+    "Crédit",
+    "Image illustrative",
+    "Inscrivez-vous",
+    "Partager",
+    "Photo :",
+    "Publié le",
+    "Source :",
+    "Suivez-nous",
+    "Vos réactions",
+    "Vous devez",
+    "Laisser un comm",
+    "Permalien",
+    "Propos recueillis",
+    "Comentarios",
+    "Comparte",
+    "Compartir",
+    "Deja un comentario",
+    "Dejar un",
+    "Etiquetas",
+    "Foto:",
+    "Fuente:",
+    "Síguenos",
+    "Suscríbete",
+    "Únete",
+    "Para comentar",
+    "Publicidad",
+    "Regístrate",
+    "Assine",
+    "Compartilhe",
+    "Crédito",
+    "Fonte:",
+    "Inscreva-se",
+    "Siga",
+    "Publicidade",
+    "Deixe um",
+    "Comentários",
+    "Commenti",
+    "Condividi",
+    "Iscriviti",
+    "Lascia un commento",
+    "Pubblicità",
+    "Seguici",
+    "Deel dit",
+    "Reacties",
+    "Volg ons",
+    "Drukuj",
+    "Fot.",
+    "Komentarze",
+    "Materiał chroniony",
+    "Podziel się",
+    "Reklama",
+    "Udostępnij",
+    "Źródło:",
+};
+
 static bool is_listed(struct str line, const char *const *starts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -297,6 +512,12 @@ static bool is_announcement(const struct block *block)
     bool is_line = block->kind == BLOCK_HEADING || block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_LIST_ITEM;
     return is_line && block->text.len <= LONGEST_NOTICE &&
            is_listed(block->text, announcements, COUNT_OF(announcements));
+}
+
+static bool is_request(const struct block *block)
+{
+    return block->kind == BLOCK_PARAGRAPH && !block->marks && block->text.len <= LONGEST_REQUEST &&
+           is_listed(block->text, requests, COUNT_OF(requests));
 }
 
 /* The first block behind the section of the heading. */
@@ -343,7 +564,7 @@ static void drop_announced(struct page *page)
 {
     size_t kept = 0, all = text_bytes(page, 0, page->count);
     for (size_t i = 0; i < page->count;) {
-        size_t end = announced_end(page, i, all);
+        size_t end = is_request(&page->blocks[i]) ? i + 1 : announced_end(page, i, all);
         if (end == i)
             page->blocks[kept++] = page->blocks[i++];
         else
@@ -403,6 +624,33 @@ static bool is_label(const struct block *block)
     return true;
 }
 
+/* A date and little else. */
+static bool is_date(const struct block *block)
+{
+    enum { LONGEST_DATE = 80, LEAST_DIGITS = 5 };
+    size_t digits = 0, letters = 0;
+    if (block->kind != BLOCK_PARAGRAPH || block->marks || block->text.len > LONGEST_DATE)
+        return false;
+    for (size_t i = 0; i < block->text.len; i++) {
+        digits += ascii_is_digit(block->text.data[i]);
+        letters += ascii_is_alnum(block->text.data[i]) && !ascii_is_digit(block->text.data[i]);
+    }
+    bool has_year =
+        str_find(block->text, STR("20"), 0) < block->text.len || str_find(block->text, STR("19"), 0) < block->text.len;
+    return has_year && digits >= LEAST_DIGITS && digits * 3 >= letters;
+}
+
+/* Among the first blocks: dates may stand behind the introduction. */
+static void drop_dates(struct page *page)
+{
+    enum { FIRST_BLOCKS = 6 };
+    size_t kept = 0;
+    for (size_t i = 0; i < page->count; i++)
+        if (i >= FIRST_BLOCKS || !is_date(&page->blocks[i]))
+            page->blocks[kept++] = page->blocks[i];
+    page->count = kept;
+}
+
 /* Labels at the end of the text, where they are not all that its last section has. */
 static void drop_labels_behind(struct page *page)
 {
@@ -430,6 +678,7 @@ static void drop_labels_before(struct page *page)
 void notices_drop(struct page *page)
 {
     drop_announced(page);
+    drop_dates(page);
     drop_labels_behind(page);
     drop_labels_before(page);
     drop_empty(page);

@@ -199,6 +199,19 @@ static void choose_main(xmlNode *root, struct content *content)
 
 /* --- the core of it --- */
 
+static bool is_blank(const xmlNode *node)
+{
+    return node->type == XML_TEXT_NODE && !str_trim(str_from((const char *)node->content)).len;
+}
+
+static const xmlNode *next_of(const xmlNode *node, bool forward)
+{
+    do
+        node = forward ? node->next : node->prev;
+    while (node && is_blank(node));
+    return node;
+}
+
 static struct extent *measured(const xmlNode *node)
 {
     return node->_private;
@@ -227,11 +240,15 @@ static bool is_container(const struct extent *extent)
 }
 
 /* Is an element beside the core part of the same text: running text, or facts without whole sentences? Lists that are
- * made of links are left out in any case. */
-static bool is_fellow(const struct extent *extent)
+ * made of links are left out in any case. A heading is what it stands before. */
+static bool is_fellow(const xmlNode *node)
 {
-    bool is_part = html_element_heading(extent->element) || has_facts(extent->element) ||
-                   extent->element == ELEMENT_UL || extent->element == ELEMENT_OL;
+    while (node && html_element_heading(prune_extent(node)->element))
+        node = next_of(node, true);
+    const struct extent *extent = node ? prune_extent(node) : NULL;
+    if (!extent)
+        return false;
+    bool is_part = has_facts(extent->element) || extent->element == ELEMENT_UL || extent->element == ELEMENT_OL;
     return is_part || ((extent->sound || extent->holds_facts) && extent->links * 4 <= extent->text);
 }
 
@@ -309,7 +326,7 @@ static xmlNode *towards_core(const xmlNode *around)
 
 static void mark_outside(xmlNode *node)
 {
-    if (measured(node) && !is_fellow(measured(node)))
+    if (measured(node) && !is_fellow(node))
         measured(node)->is_outside = true;
 }
 
@@ -341,7 +358,7 @@ static void mark_surroundings(xmlNode *main, xmlNode *core)
         if (!is_of_site(node, next))
             continue;
         for (xmlNode *other = node->children; other != next; other = other->next)
-            if (!is_fellow(prune_extent(other)) || is_within(around.title, other))
+            if (!is_fellow(other) || is_within(around.title, other))
                 html_walk(other, &(struct html_visitor){mark_before, leave_nothing, &around});
         for (xmlNode *other = next->next; other; other = other->next)
             mark_outside(other);
@@ -406,19 +423,6 @@ static bool is_suspect(const struct extent *extent)
     if (extent->traits & IS_SUSPECT)
         return !(extent->classes & (CLASS_NOTE | CLASS_WARNING));
     return extent->classes & CLASS_SUSPECT && !(extent->traits & IS_JUDGED_BY_NAME);
-}
-
-static bool is_blank(const xmlNode *node)
-{
-    return node->type == XML_TEXT_NODE && !str_trim(str_from((const char *)node->content)).len;
-}
-
-static const xmlNode *next_of(const xmlNode *node, bool forward)
-{
-    do
-        node = forward ? node->next : node->prev;
-    while (node && is_blank(node));
-    return node;
 }
 
 /* A few words for each system or edition, in the middle of a sentence, all hidden until a script shows the one that
