@@ -249,7 +249,7 @@ static bool is_fellow(const xmlNode *node)
     if (!extent)
         return false;
     bool is_part = has_facts(extent->element) || extent->element == ELEMENT_UL || extent->element == ELEMENT_OL;
-    return is_part || ((extent->sound || extent->holds_facts) && extent->links * 4 <= extent->text);
+    return is_part || ((extent->sound >= 150 || extent->holds_facts) && extent->links * 8 <= extent->text);
 }
 
 static xmlNode *inner_core(const xmlNode *outer)
@@ -334,7 +334,7 @@ static void mark_outside(xmlNode *node)
  * beside a large one are not. */
 static bool is_of_site(const xmlNode *around, const xmlNode *core)
 {
-    enum { LEAST_SHARE = 20, LEAST_BYTES = 50 }; /* one byte in so many, and so many */
+    enum { LEAST_SHARE = 20, LEAST_BYTES = 20 }; /* one byte in so many, and so many */
     const struct extent *outer = prune_extent(around), *inner = prune_extent(core);
     size_t links = outer->links - inner->links;
     return links >= LEAST_BYTES && links * LEAST_SHARE > outer->text - inner->text;
