@@ -255,7 +255,7 @@ static enum status read_tree(struct arena *arena, xmlNode *root, struct page *pa
     status = builder_finish(&reader.builder, page, err);
     builder_free(&reader.builder);
     if (status == OK)
-        notices_drop(page);
+        notices_drop(page, content.is_of_site);
     return status;
 }
 

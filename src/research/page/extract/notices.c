@@ -675,11 +675,13 @@ static void drop_labels_before(struct page *page)
     page->count -= first - title;
 }
 
-void notices_drop(struct page *page)
+void notices_drop(struct page *page, bool is_of_site)
 {
-    drop_announced(page);
-    drop_dates(page);
-    drop_labels_behind(page);
-    drop_labels_before(page);
+    if (is_of_site) {
+        drop_announced(page);
+        drop_dates(page);
+        drop_labels_behind(page);
+        drop_labels_before(page);
+    }
     drop_empty(page);
 }

@@ -9,6 +9,6 @@
 #include "research/page/page.h"
 
 /* Takes them out of the blocks of a page. */
-void notices_drop(struct page *page);
+void notices_drop(struct page *page, bool is_of_site);
 
 #endif

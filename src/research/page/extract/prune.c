@@ -252,6 +252,26 @@ static bool is_fellow(const xmlNode *node)
     return is_part || ((extent->sound >= 150 || extent->holds_facts) && extent->links * 8 <= extent->text);
 }
 
+static int first_heading(const xmlNode *node)
+{
+    const xmlNode *first = node->children;
+    while (first && (is_blank(first) || prune_extent(first)->text == 0))
+        first = first->next;
+    return first ? html_element_heading(prune_extent(first)->element) : 0;
+}
+
+/* Does it begin with a heading that is lower than one beside it? Then it is one section of several. */
+static bool is_section(const xmlNode *node)
+{
+    int own = first_heading(node);
+    for (const xmlNode *other = own ? node->prev : NULL; other; other = other->prev) {
+        int level = html_element_heading(prune_extent(other)->element);
+        if (level && level < own)
+            return true;
+    }
+    return false;
+}
+
 static xmlNode *inner_core(const xmlNode *outer)
 {
     enum { TENTHS = 7, WORDS_TENTHS = 5 };
@@ -260,7 +280,7 @@ static xmlNode *inner_core(const xmlNode *outer)
         const struct extent *extent = prune_extent(child);
         if (is_container(extent) && extent->sound * 10 >= all * TENTHS &&
             (extent->text - extent->links) * 10 >= words * WORDS_TENTHS)
-            return child;
+            return is_section(child) ? NULL : child;
     }
     return NULL;
 }
@@ -342,12 +362,16 @@ static bool is_of_site(const xmlNode *around, const xmlNode *core)
 
 /* Without a title before the core the text of a body may be anything; that of an element which says that it is the
  * content introduces it. */
-static void mark_surroundings(xmlNode *main, xmlNode *core)
+static void mark_path(const xmlNode *main, xmlNode *core)
 {
-    struct surroundings around = {.title = NULL, .has_begun = prune_extent(main)->element != ELEMENT_BODY};
     for (xmlNode *node = core; node != main; node = node->parent)
         measured(node)->holds_core = true;
     measured(main)->holds_core = true;
+}
+
+static void mark_surroundings(xmlNode *main, xmlNode *core)
+{
+    struct surroundings around = {.title = NULL, .has_begun = prune_extent(main)->element != ELEMENT_BODY};
     for (xmlNode *node = main; node != core; node = towards_core(node))
         for (xmlNode *other = node->children; other != towards_core(node); other = other->next)
             html_walk(other, &(struct html_visitor){find_title, leave_nothing, &around});
@@ -367,9 +391,15 @@ static void mark_surroundings(xmlNode *main, xmlNode *core)
 
 void prune_main(xmlNode *root, struct content *content)
 {
+    enum { LEAST_NAVIGATION = 300 }; /* bytes of links */
     choose_main(root, content);
     content->core = find_core(content->core);
-    mark_surroundings(content->main, content->core);
+    content->is_of_site = prune_extent(root)->links - prune_extent(content->core)->links >= LEAST_NAVIGATION;
+    mark_path(content->main, content->core);
+    if (content->is_of_site)
+        mark_surroundings(content->main, content->core);
+    else
+        content->core = content->main;
 }
 
 /* --- what is left out --- */

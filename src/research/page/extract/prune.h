@@ -33,6 +33,9 @@ bool prune_is_sentence(const struct extent *extent);
 struct content {
     xmlNode *main; /* the element that says that it holds the main content: main, article, else body, else root */
     xmlNode *core; /* within it: the innermost element that holds nearly all running text */
+    /* Navigation and the like stand around the content, as on the pages of a site and unlike in a manual or an old
+     * page: what is no text of its own is looked for then. */
+    bool is_of_site;
 };
 
 void prune_main(xmlNode *root, struct content *content);
