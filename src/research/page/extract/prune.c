@@ -243,13 +243,17 @@ static bool is_container(const struct extent *extent)
  * made of links are left out in any case. A heading is what it stands before. */
 static bool is_fellow(const xmlNode *node)
 {
+    enum { LEAST_TEXT = 150 };
     while (node && html_element_heading(prune_extent(node)->element))
         node = next_of(node, true);
     const struct extent *extent = node ? prune_extent(node) : NULL;
     if (!extent)
         return false;
-    bool is_part = has_facts(extent->element) || extent->element == ELEMENT_UL || extent->element == ELEMENT_OL;
-    return is_part || ((extent->sound >= 150 || extent->holds_facts) && extent->links * 8 <= extent->text);
+    bool is_list = extent->element == ELEMENT_UL || extent->element == ELEMENT_OL;
+    bool is_text = extent->sound >= LEAST_TEXT && extent->links * 8 <= extent->text;
+    bool is_section = extent->element == ELEMENT_SECTION && extent->sound && extent->links * 4 <= extent->text;
+    return has_facts(extent->element) || is_list || is_text || is_section ||
+           (extent->holds_facts && extent->links * 4 <= extent->text);
 }
 
 static int first_heading(const xmlNode *node)
