@@ -1,6 +1,7 @@
 #include "research/page/extract/extract.h"
 #include "research/page/page_builder.h"
 #include "research/page/page_head.h"
+#include "research/page/page_linked_text.h"
 #include "research/page/page_parts.h"
 #include "research/page/page_raised.h"
 #include "research/page/page_read.h"
@@ -274,14 +275,16 @@ enum status page_read_html(struct arena *arena, struct str document, const char 
         status = prune_measure(scratch, root, err);
         if (status == OK)
             status = page_head_read(scratch, root, &head, err);
+        if (status == OK)
+            status = linked_data_read(scratch, (struct str){buf_text(&linked_data), linked_data.len}, &article, err);
         if (status == OK) {
             page->language = language_find(head.language);
             status = read_tree(arena, root, page, err);
         }
         if (status == OK)
-            status = page_head_use(arena, &head, url, page, err);
+            status = page_linked_text_use(arena, article.body, page, err);
         if (status == OK)
-            status = linked_data_read(scratch, (struct str){buf_text(&linked_data), linked_data.len}, &article, err);
+            status = page_head_use(arena, &head, url, page, err);
         if (status == OK)
             page->published_ms = page_date_of(root, &article, str_from(page->url));
         if (status == OK)
