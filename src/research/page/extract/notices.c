@@ -2,7 +2,8 @@
 
 enum {
     LONGEST_NOTICE = 90, /* bytes; a longer line is a sentence */
-    LONGEST_REQUEST = 120,
+    LONGEST_LABEL = 60,
+    LONGEST_REQUEST = 160,
     LARGEST_SHARE = 4, /* a section that is announced is at most one in so many of the text of a page */
 };
 
@@ -134,7 +135,7 @@ static bool is_label(const struct block *block)
     static const char *const ends[] = {
         ".",        "!",        "?",           ":", ";", "\"", ")", "]", "\xE2\x80\xA6", "\xE2\x80\x9D", "\xE2\x80\x9C",
         "\xC2\xBB", "\xC2\xAB", "\xE3\x80\x82"};
-    if (block->kind != BLOCK_PARAGRAPH || block->text.len > 60 || block->marks)
+    if (block->kind != BLOCK_PARAGRAPH || block->text.len > LONGEST_LABEL || block->marks)
         return false;
     for (size_t i = 0; i < COUNT_OF(ends); i++)
         if (str_ends(block->text, str_from(ends[i])))

@@ -395,7 +395,7 @@ static void mark_surroundings(xmlNode *main, xmlNode *core)
 
 void prune_main(xmlNode *root, struct content *content)
 {
-    enum { LEAST_NAVIGATION = 300 }; /* bytes of links */
+    enum { LEAST_NAVIGATION = 240 }; /* bytes of links */
     choose_main(root, content);
     content->core = find_core(content->core);
     content->is_of_site = prune_extent(root)->links - prune_extent(content->core)->links >= LEAST_NAVIGATION;
