@@ -153,8 +153,9 @@ static bool is_left_out(struct html_reader *reader, xmlNode *node)
 /* In a header stand the name of the site, dates and authors; what introduces the text is as long as a sentence. */
 static bool is_introduction(const xmlNode *text)
 {
+    enum { MOST_MARKS = 8 }; /* within each other */
     const xmlNode *block = text->parent;
-    while (block && !(prune_extent(block)->traits & IS_BLOCK))
+    for (int i = 0; block && i < MOST_MARKS && !(prune_extent(block)->traits & IS_BLOCK); i++)
         block = block->parent;
     return block && prune_extent(block)->element != ELEMENT_HEADER && prune_is_sentence(prune_extent(block));
 }

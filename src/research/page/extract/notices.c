@@ -7,12 +7,10 @@ enum {
     LARGEST_SHARE = 4, /* a section that is announced is at most one in so many of the text of a page */
 };
 
-/* How lines begin that announce other pages. In the order of the languages: en, de, fr, es, pt, it, nl, pl, da, sv. */
 static const char *const announcements[] = {
 #include "research/page/extract/notices_announcements.inc"
 };
 
-/* How lines begin that ask the reader for something, or say whose a picture or the page is. */
 static const char *const requests[] = {
 #include "research/page/extract/notices_requests.inc"
 };
@@ -92,25 +90,38 @@ static void drop_announced(struct page *page)
     page->count = kept;
 }
 
-/* The level of the section that the block stands in; 0: of none. */
-static int section_level(const struct block *first, const struct block *block)
+/* Blocks from the last to the first, and the section that is looked at. */
+struct backwards {
+    const struct block *blocks;
+    size_t heading; /* number of its heading; SIZE_MAX: not known */
+    int level;      /* of that; 0: there is none */
+};
+
+/* The level of the section that block `at` stands in. Each block is looked at once. */
+static int section_level(struct backwards *walk, size_t at)
 {
-    while (block > first && block[-1].kind != BLOCK_HEADING)
-        block--;
-    return block > first ? block[-1].level : 0;
+    if (walk->heading < at)
+        return walk->level;
+    size_t heading = at;
+    while (heading > 0 && walk->blocks[heading - 1].kind != BLOCK_HEADING)
+        heading--;
+    walk->level = heading > 0 ? walk->blocks[heading - 1].level : 0;
+    walk->heading = heading > 0 ? heading - 1 : 0;
+    return walk->level;
 }
 
 /* Is it a heading with nothing behind it, or a line that announces a list which was left out? next: what stands behind
  * it; NULL: nothing. */
-static bool is_empty(const struct block *first, const struct block *block, const struct block *next)
+static bool is_empty(struct backwards *walk, size_t at, const struct block *next)
 {
+    const struct block *block = &walk->blocks[at];
     if (next && next->kind != BLOCK_HEADING)
         return false;
     if (block->kind == BLOCK_HEADING)
         return !next || next->level <= block->level;
     bool announces =
         block->kind == BLOCK_PARAGRAPH && block->text.len <= LONGEST_NOTICE && str_ends(block->text, STR(":"));
-    return announces && (!next || next->level <= section_level(first, block));
+    return announces && (!next || next->level <= section_level(walk, at));
 }
 
 /* The headings before the first text are the titles of the page. */
@@ -119,9 +130,10 @@ static void drop_empty(struct page *page)
     size_t first = 0, kept = page->count;
     while (first < page->count && page->blocks[first].kind == BLOCK_HEADING)
         first++;
+    struct backwards walk = {.blocks = page->blocks, .heading = SIZE_MAX};
     for (size_t i = page->count; i > first; i--) {
         const struct block *next = kept < page->count ? &page->blocks[kept] : NULL;
-        if (!is_empty(page->blocks, &page->blocks[i - 1], next))
+        if (!is_empty(&walk, i - 1, next))
             page->blocks[--kept] = page->blocks[i - 1];
     }
     if (first < kept)
@@ -143,12 +155,13 @@ static bool is_label(const struct block *block)
     return true;
 }
 
-/* A date and little else. */
+/* A date and little else; no sentence. */
 static bool is_date(const struct block *block)
 {
     enum { LONGEST_DATE = 80, LEAST_DIGITS = 5 };
     size_t digits = 0, letters = 0;
-    if (block->kind != BLOCK_PARAGRAPH || block->marks || block->text.len > LONGEST_DATE)
+    if (block->kind != BLOCK_PARAGRAPH || block->marks || block->text.len > LONGEST_DATE ||
+        str_ends(block->text, STR(".")))
         return false;
     for (size_t i = 0; i < block->text.len; i++) {
         digits += ascii_is_digit(block->text.data[i]);

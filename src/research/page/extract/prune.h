@@ -18,6 +18,7 @@ struct extent {
     size_t raised;           /* number of <sup> elements in it */
     bool holds_facts;        /* preformatted text, tables or descriptions stand in it */
     bool holds_core;         /* it is the core of the content, or around it */
+    bool holds_title;        /* the title before the core stands in it, or is it */
     bool is_outside;         /* it stands beside the core, and is no part of the content */
     bool holds_blocks;       /* headings, lists, tables, preformatted text or a main element stand in it */
 };
@@ -26,6 +27,12 @@ struct extent {
 enum status prune_measure(struct arena *arena, xmlNode *root, struct error *err);
 
 const struct extent *prune_extent(const xmlNode *node);
+
+/* Elements that hold facts without whole sentences: listings, descriptions, tables. */
+bool prune_is_fact(enum html_element element);
+
+/* The node behind or before it that is no blank; NULL: there is none. */
+const xmlNode *prune_next(const xmlNode *node, bool forward);
 
 /* Is the text of a block as long as a sentence, most of it no links? */
 bool prune_is_sentence(const struct extent *extent);
