@@ -1,7 +1,7 @@
 #include "research/page/extract/notices.h"
 
 enum {
-    LONGEST_NOTICE = 90, /* bytes; a longer line is a sentence */
+    LONGEST_NOTICE = 90, /* bytes, as the next two; a longer line is a sentence */
     LONGEST_LABEL = 60,
     LONGEST_REQUEST = 160,
     LARGEST_SHARE = 4, /* a section that is announced is at most one in so many of the text of a page */
