@@ -68,6 +68,9 @@ static void test_introductions_are_kept(void **state)
     assert_text(NAVIGATION "<main><header><h1>Basil</h1><p>By Ann Hill</p><p>" LEAD "</p></header><article>" TEXT
                            "</article></main>",
                 "H Basil\nP " LEAD "\n" TEXT_READ);
+    assert_text(NAVIGATION "<div><h1>Basil</h1><table><tr><td>Sown<td>in April</table><p>By <a href=/8>Ann Hill of the "
+                           "town</a></div><div><div>" TEXT "</div></div>",
+                "H Basil\nROW Sown | in April\n" TEXT_READ);
     /* what stands before the title introduces nothing */
     assert_text("<div><p>" LEAD "</p></div>" NAVIGATION "<div><h1>Basil</h1></div><div>" TEXT "</div>",
                 "H Basil\n" TEXT_READ);

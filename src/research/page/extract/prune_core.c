@@ -85,6 +85,12 @@ static bool is_container(const struct extent *extent)
     }
 }
 
+/* Parts of a text that stay or go as one. */
+static bool is_whole(enum html_element element)
+{
+    return prune_is_fact(element) || element == ELEMENT_UL || element == ELEMENT_OL;
+}
+
 /* Is an element beside the core part of the same text: running text, or facts without whole sentences? Lists that are
  * made of links are left out in any case. A heading is what it stands before. */
 static bool is_fellow(const xmlNode *node)
@@ -95,10 +101,9 @@ static bool is_fellow(const xmlNode *node)
     const struct extent *extent = node ? prune_extent(node) : NULL;
     if (!extent)
         return false;
-    bool is_list = extent->element == ELEMENT_UL || extent->element == ELEMENT_OL;
     bool is_text = extent->sound >= LEAST_TEXT && extent->links * 8 <= extent->text;
     bool is_section = extent->element == ELEMENT_SECTION && extent->sound && extent->links * 4 <= extent->text;
-    return prune_is_fact(extent->element) || is_list || is_text || is_section ||
+    return is_whole(extent->element) || is_text || is_section ||
            (extent->holds_facts && extent->links * 4 <= extent->text);
 }
 
@@ -174,7 +179,7 @@ static void leave_nothing(void *context, xmlNode *node)
     (void)node;
 }
 
-/* Of what stands before the core the title and the running text behind it stay: the introduction of an article. */
+/* Of what stands before the core the title stays, and the running text and facts behind it: the introduction. */
 static bool mark_before(void *context, xmlNode *node)
 {
     struct surroundings *around = context;
@@ -182,8 +187,9 @@ static bool mark_before(void *context, xmlNode *node)
     if (!extent || !(extent->traits & IS_BLOCK || html_element_heading(extent->element)))
         return extent != NULL;
     around->has_begun = around->has_begun || node == around->title;
-    extent->is_outside = !extent->holds_title && !(around->has_begun && extent->running);
-    return !extent->is_outside && node != around->title;
+    bool is_text = extent->running || extent->holds_facts || prune_is_fact(extent->element);
+    extent->is_outside = !extent->holds_title && !(around->has_begun && is_text);
+    return !extent->is_outside && node != around->title && !is_whole(extent->element);
 }
 
 /* The child of `around` that is the core or holds it. */
