@@ -1,5 +1,6 @@
 #include "research/page/extract/linked_data.h"
 
+#include "model/loose_json.h"
 #include "net/upstream/json_text.h"
 
 /* What an object may be, the better one last. */
