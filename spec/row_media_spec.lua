@@ -165,23 +165,40 @@ describe("multimediaOption", function()
     end)
   end)
 
-  it("auto: a film where one is about the section, pictures in the others (the built-in writer)", function()
-    local record = built_in { multimediaOption = "auto" }
-    local html = record.output.html
-    local list = players(html)
-    assert.equal(1, #list)
-    assert.truthy(html:find '<h2>[^\n]*Light[^\n]*</h2>\n<p>[^\n]*</p>\n<figure><iframe src="https://player.vimeo.com/'
-      or html:find '<h2>[^\n]*Watering[^\n]*</h2>\n<p>[^\n]*</p>\n<figure><iframe src="https://www.youtube%-nocookie')
-    assert.equal(#writers.sections(record) - 1, #images(html))
-    for section in (html .. "<h2>"):gmatch "<h2>(.-)%f[<]%f[<]" do
-      assert.is_true(writers.count(section, "<figure>") <= 1)
+  it("auto: films where one is about the section, pictures in the others", function()
+    for most = 1, 2 do
+      by_each({ multimediaOption = "auto", maxVideos = most, outline = { "Watering", "Harvesting", "Light" } },
+        function(record, name, calls)
+          local html, kinds = record.output.html, {}
+          local heading
+          for line in html:gmatch "[^\n]+" do
+            heading = line:match "^<h2>(.-)</h2>$" or heading
+            local kind = line:find "<img" and "image" or line:match '<iframe src="(.-)"'
+            if kind then
+              assert.is_nil(kinds[heading], name) -- never two
+              kinds[heading] = kind
+            end
+          end
+          local water, light = "https://www.youtube-nocookie.com/embed/abc", "https://player.vimeo.com/video/123?dnt=1"
+          assert.equal("image", kinds.Harvesting, name)
+          assert.equal(most, #players(html), name)
+          if most == 2 then assert.same({ Watering = water, Harvesting = "image", Light = light }, kinds) end
+          assert.equal(3 - most, #images(html))
+          assert.equal(3 - most, #calls)
+        end)
     end
   end)
 
-  it("auto: shows pictures where no film is about a section (a language model)", function()
-    local record = by_model { multimediaOption = "auto", maxVideos = 0 }
-    assert.same({}, players(record.output.html))
-    assert.equal(#writers.sections(record), #images(record.output.html))
+  it("auto: has one film where no number is given, and pictures alone where no film is wanted", function()
+    local params = { multimediaOption = "auto", outline = { "Watering", "Harvesting", "Light" } }
+    by_each(params, function(record, name)
+      assert.equal(1, #players(record.output.html), name)
+      assert.equal(2, #images(record.output.html), name)
+    end)
+    by_each({ multimediaOption = "auto", maxVideos = 0 }, function(record, name)
+      assert.same({}, players(record.output.html), name)
+      assert.equal(#writers.sections(record), #images(record.output.html), name)
+    end)
   end)
 
   it("names the entry of the configuration that is missing, and the article stands", function()
