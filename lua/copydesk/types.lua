@@ -817,12 +817,25 @@ function Server:stop() end
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.
 ---@field models? table<string, { api: "builtin" }> Who writes. Default: the built-in writer.
+---@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search }
 ---@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`.
 ---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
 ---@field limits? copydesk.service.Limits
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
+
+--- A service that finds pages. What it needs beside `api` is in the manual, under Searching.
+---@class copydesk.service.Search
+---@field api "searxng"|"brave"|"serper"|"tavily"|"folder"|"rss"|"gdelt"|"openalex"|"crossref"|"arxiv"|"semanticscholar"
+---@field base_url? string Another address than the service's own; `searxng` has none.
+---@field api_key? string For `brave`, `serper`, `tavily`, `openalex`; may be given for `semanticscholar`.
+---@field api_key_env? string The variable of the environment that holds it.
+---@field path? string Folder of documents, for `folder`.
+---@field feeds? string[] Addresses, for `rss`.
+---@field mailto? string How its operators reach you, for `crossref`.
+---@field seconds? integer For one question with all its tries. Default: 30; for each of `feeds` 15.
+---@field parallel? integer Requests at once.
 
 --- How much one caller may ask.
 ---@class copydesk.service.Limits
