@@ -261,7 +261,8 @@ static enum status rank(const struct wanted *wanted, const struct fetch *list, s
     size_t count = 0, cap = 0, place = 0;
     for (size_t i = 0; i < feeds; i++)
         for (size_t k = 0; k < list[i].feed.count; k++) {
-            struct match match = {.entry = &list[i].feed.list[k], .place = place++};
+            struct match match = {.entry = &list[i].feed.list[k], .place = place};
+            place++;
             enum status status = judge(wanted, &match, lookup->err);
             if (!status)
                 status = lookup_check(lookup);
