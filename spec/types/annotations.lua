@@ -480,13 +480,24 @@ function Server:stop() end
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.
 ---@field models? table<string, { api: "builtin" }> Who writes. Default: the built-in writer.
----@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search }
 ---@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`.
 ---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
+---@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search }
 ---@field limits? copydesk.service.Limits
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
+
+--- How much one caller may ask.
+---@class copydesk.service.Limits
+---@field create? integer Requests a minute for each key; 0: unlimited. Default: 120.
+---@field status? integer The same for records. Default: 600.
+---@field links? integer The same for links. Default: 60.
+---@field other? integer The same for the rest. Default: 300.
+---@field connections? integer At once.
+---@field connections_per_address? integer Default: 256; unlimited on loopback.
+---@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.
+---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
 
 --- A service that finds pages. What it needs beside `api` is in the manual, under Searching.
 ---@class copydesk.service.Search
@@ -499,17 +510,6 @@ function Server:stop() end
 ---@field mailto? string How its operators reach you, for `crossref`.
 ---@field seconds? integer For one question with all its tries. Default: 30; for each of `feeds` 15.
 ---@field parallel? integer Requests at once.
-
---- How much one caller may ask.
----@class copydesk.service.Limits
----@field create? integer Requests a minute for each key; 0: unlimited. Default: 120.
----@field status? integer The same for records. Default: 600.
----@field links? integer The same for links. Default: 60.
----@field other? integer The same for the rest. Default: 300.
----@field connections? integer At once.
----@field connections_per_address? integer Default: 256; unlimited on loopback.
----@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.
----@field request_seconds? integer Time that a request may take to arrive. Default: 30.
 
 --- An account and its terms.
 ---@class copydesk.service.Account
