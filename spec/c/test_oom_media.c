@@ -35,7 +35,7 @@ static bool do_products(struct arena *arena)
     if (!done(products_open(entry, &products, NULL)))
         return false;
     bool is_done = done(products_find(products, STR("B0HLNTR400"), &call, &product)) &&
-                   done(products_search(products, STR("running headlamps"), 5, &call, &found)) &&
+                   done(products_search(products, STR("running headlamps"), STR(""), 5, &call, &found)) &&
                    done(products_page(products, STR("https://market.example/s?k=pebblelight"), 5, &call, &page));
     products_close(products);
     if (is_done)
@@ -73,7 +73,7 @@ static bool do_videos(struct arena *arena)
         return false;
     bool is_done = done(videos_find(videos, STR("video.example/embed/fix-a-dripping-tap"), &call, &video)) &&
                    done(videos_search(videos, STR("dripping taps"), 5, &call, &found)) &&
-                   done(videos_captions(videos, video->id, &call, &captions));
+                   done(videos_captions(videos, video->id, NULL, &call, &captions));
     videos_close(videos);
     if (is_done)
         assert_true(found.count == 1 && captions.count > 20);

@@ -11,8 +11,13 @@ static void notes_tell_what_was_asked_for_and_is_not_done(void **state)
         "\"extraTitlePrompt\":\"short\",\"articleInstructions\":\"be kind\",\"extraSectionPrompt\":\"x\"",
         "articleInstructions, extraTitlePrompt and extraSectionPrompt were accepted without effect: they steer "
         "a language model, and the built-in writer uses none.");
-    assert_notes("\"multimediaOption\":\"images\",\"imageStyle\":\"photo\"",
-                 "multimediaOption and imageStyle were accepted without effect: images and videos are not made yet.");
+    assert_notes("\"multimediaOption\":\"auto\",\"imageStyle\":\"photo\",\"maxVideos\":2", "");
+    assert_notes("\"multimediaOption\":\"videos\",\"imageStyle\":\"photo\",\"maxVideos\":2",
+                 "imageStyle was accepted without effect: it needs multimediaOption \"images\" or \"auto\".");
+    assert_notes("\"imageSize\":\"16:9\",\"maxImages\":0,\"maxVideos\":2",
+                 "maxImages and imageSize were accepted without effect: they need multimediaOption \"images\" or "
+                 "\"auto\".\n"
+                 "maxVideos was accepted without effect: it needs multimediaOption \"videos\" or \"auto\".");
     assert_notes("\"outline\":[\"A\",{\"title\":\"B\",\"subsections\":[{\"title\":\"C\",\"instructions\":\"x\"}]}]",
                  "The instructions of outline sections were accepted without effect: they steer a language model, and "
                  "the built-in writer uses none.");
@@ -67,7 +72,7 @@ static void what_does_not_apply_is_noted_with_what_it_needs(void **state)
 
 static void assert_notes_on(const char *json, struct params_terms terms, const char *expected)
 {
-    struct reading reading = read_terms(json, terms);
+    struct params_reading reading = read_terms(json, terms);
     if (reading.status != OK)
         fail_msg("%s: %s", json, faults_text(&reading));
     assert_int_equal(json_array_size(reading.params.notes), *expected != 0);

@@ -302,7 +302,7 @@ static void test_folder(void **state)
         assert_non_null(results.list[i].page);
         assert_true(results.list[i].page->count > 0 && results.list[i].title[0] && results.list[i].url[0]);
     }
-    assert_true(results.list[0].text[0]);
+    assert_true(results.list[0].text[0] && results.list[0].published_ms == -1);
     assert_non_null(strcasestr(results.list[0].title, "basil"));
 }
 

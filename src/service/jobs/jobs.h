@@ -55,11 +55,13 @@ struct jobs_counters {
 };
 
 struct brand;
+struct images;
 struct index_cache;
 struct models;
 struct net;
 struct places;
 struct products;
+struct reader;
 struct sender;
 struct store;
 struct videos;
@@ -72,10 +74,12 @@ struct jobs_options {
     const char *instance; /* this run of the process, a UUID: the leases of its workers begin with it */
     struct store *store;
     struct net *net;
+    struct reader *reader;       /* of the pages that articles draw from */
     const struct models *models; /* write the articles */
     struct products *products;   /* what articles are about or show; NULL: there are none */
     struct places *places;
     struct videos *videos;
+    struct images *images;
     struct search_place *search[SEARCH_KINDS]; /* where pages are looked for; NULL: it is not configured */
     struct index_cache *indexes;               /* for internal links */
     /* Appends a brand as the interface shows it, for the writer. */

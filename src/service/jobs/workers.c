@@ -82,9 +82,11 @@ enum status workers_start(const struct jobs_options *options, struct workers **o
     workers->list = list;
     workers->services = (struct write_services){
         .net = options->net,
+        .reader = options->reader,
         .products = options->products,
         .places = options->places,
         .videos = options->videos,
+        .images = options->images,
     };
     memcpy(workers->services.search, options->search, sizeof options->search);
     open_turns(workers);
