@@ -821,6 +821,7 @@ function Server:stop() end
 ---@field images? table<string, copydesk.service.Images> Where pictures come from, by the request's `imageModel`; a star may end a name.
 ---@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`.
 ---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
+---@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search }
 ---@field limits? copydesk.service.Limits
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
@@ -855,6 +856,18 @@ function Server:stop() end
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
 ---@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.
 ---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
+
+--- A service that finds pages. What it needs beside `api` is in the manual, under Searching.
+---@class copydesk.service.Search
+---@field api "searxng"|"brave"|"serper"|"tavily"|"folder"|"rss"|"gdelt"|"openalex"|"crossref"|"arxiv"|"semanticscholar"
+---@field base_url? string Another address than the service's own; `searxng` has none.
+---@field api_key? string For `brave`, `serper`, `tavily`, `openalex`; may be given for `semanticscholar`.
+---@field api_key_env? string The variable of the environment that holds it.
+---@field path? string Folder of documents, for `folder`.
+---@field feeds? string[] Addresses, for `rss`.
+---@field mailto? string How its operators reach you, for `crossref`.
+---@field seconds? integer For one question with all its tries. Default: 30; for each of `feeds` 15.
+---@field parallel? integer Requests at once.
 
 --- An account and its terms.
 ---@class copydesk.service.Account
