@@ -316,7 +316,7 @@ function Task:cancel() end
 ---@field enableAutomaticLength? boolean Default: `true`. Takes the number of items from the keyword. For `listicle`, `local_places_roundup`.
 ---@field numberOfItems? integer Default: `10`. Number of items without enableAutomaticLength. 1 to 50. Only with `enableAutomaticLength` = `false`. For `listicle`, `local_places_roundup`.
 ---@field extraListItemPrompt? string Prompt for each item. At most 8000 characters. For `listicle`, `local_places_roundup`. For language models: no effect with the built-in writer.
----@field marketDomain? string Store domain of the marketplace; its main US store when absent. At most 253 characters. For `market_product_roundup`.
+---@field marketDomain? string Store domain of the marketplace; its main US store when absent. One that it does not have is noted. At most 253 characters. For `market_product_roundup`.
 ---@field numMarketProducts? integer Default: `10`. Number of products. 1 to 48. For `market_product_roundup`.
 ---@field enableFirstHandExperience? boolean Default: `true`. Tells what buyers experienced. For `market_product_roundup`.
 ---@field marketAssociatesId? string Affiliate identifier for the links. At most 255 characters. For `market_product_roundup`.
