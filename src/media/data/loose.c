@@ -1,6 +1,6 @@
 #include "media/data/loose.h"
 
-#include "text/plain_text.h"
+#include "text/html/plain_text.h"
 #include "text/url.h"
 
 #include <stdlib.h>
