@@ -87,7 +87,8 @@ describe("the command", function()
       local _, out = copydesk("write --help")
       local function line(name) return out:match("\n  " .. name .. " +([^\n]+)") end
       local function ends(text, tail) assert.equal(tail, text:sub(-#tail)) end
-      assert.equal("* Style of the images.", line("imageStyle"):match("^(.-) %["))
+      assert.equal("* Connected site or webhook that receives the finished article.",
+        line("integrationId"):match("^(.-) %["))
       assert.equal("+ Prompt for the title. [string]", line("extraTitlePrompt"))
       ends(line("pointOfView"),
         "[third_person | first_person_singular | first_person_plural | second_person; default third_person]")
@@ -596,6 +597,11 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       code, _, err = copydesk("list --config " .. file)
       assert.equal(1, code)
       assert.truthy(err:find(("there is none at %s/site/missing\n"):format(folder), 1, true), err)
+      file = write("site/pictures.lua",
+        'return { data = "kept", images = { ["*"] = { api = "folder", path = "missing/" } } }')
+      code, _, err = copydesk("list --config " .. file)
+      assert.equal(1, code)
+      assert.truthy(err:find(("the folder %s/site/missing"):format(folder), 1, true), err)
     end)
 
     it("says where it looked for a library, and where data cannot be", function()

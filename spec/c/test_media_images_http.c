@@ -212,6 +212,21 @@ static void test_openai(void **state)
                                        "\"model\":\"gpt-image-1\",\"quality\":\"low\"}");
 }
 
+static void test_long_prompt(void **state)
+{
+    (void)state;
+    char *text = arena_alloc(arena, IMAGE_PROMPT + 2);
+    assert_non_null(text);
+    memset(text, 'a', IMAGE_PROMPT + 1);
+    struct images_query query = {.prompt = {text, IMAGE_PROMPT + 1}};
+    answer_with(png(1024, 1024));
+    open_service("openai", "", "");
+    assert_int_equal(get(&query), OK);
+    json_t *body = json_loads(sent(service.last), 0, NULL);
+    assert_int_equal(utf8_length(str_from(json_string_value(json_object_get(body, "prompt")))), IMAGE_PROMPT);
+    json_decref(body);
+}
+
 static void test_openai_tiers(void **state)
 {
     (void)state;
@@ -337,12 +352,13 @@ static void test_openai_refusals(void **state)
         {400, "{\"error\": {\"code\": \"content_policy_violation\"}}", "does not want to make this picture", E_DENIED},
         {400, "{\"error\": {\"code\": \"moderation_blocked\", \"message\": \"key sk-secret\"}}",
          "does not want to make this picture", E_DENIED},
-        {400, "{\"error\": {\"code\": \"invalid_value\", \"message\": \"Invalid size.\"}}", "Invalid size.", E_INVALID},
+        {400, "{\"error\": {\"code\": \"invalid_value\", \"message\": \"Invalid size.\"}}", "Invalid size.",
+         E_UPSTREAM},
         {401, "{\"error\": {\"code\": \"invalid_api_key\", \"message\": \"Incorrect: sk-secret\"}}", "api_key",
          E_DENIED},
         {404, "{\"error\": {\"code\": \"model_not_found\", \"message\": \"No such model.\"}}", "No such model",
-         E_NOT_FOUND},
-        {400, "broken", "status 400", E_INVALID},
+         E_UPSTREAM},
+        {400, "broken", "status 400", E_UPSTREAM},
     };
     open_service("openai", "", "\"api_key\": \"sk-secret\"");
     at_service.count = 1;
@@ -436,8 +452,8 @@ static void test_automatic1111_faults(void **state)
         {200, "{\"images\": [\"?\"]}", "is no base64", E_UPSTREAM},
         {200, "{\"images\": [\"PGh0bWw+\"]}", "what came is no picture", E_CORRUPT},
         {401, "{\"detail\": \"Incorrect username or password\"}", "Incorrect username", E_DENIED},
-        {404, "{\"detail\": \"Not Found\"}", "look at its base_url", E_NOT_FOUND},
-        {422, "{\"detail\": [{\"msg\": \"value is not a valid integer\"}]}", "valid integer", E_INVALID},
+        {404, "{\"detail\": \"Not Found\"}", "look at its base_url", E_UPSTREAM},
+        {422, "{\"detail\": [{\"msg\": \"value is not a valid integer\"}]}", "valid integer", E_UPSTREAM},
     };
     open_service("automatic1111", "", "");
     at_service.count = 1;
@@ -547,6 +563,30 @@ static void test_openverse_second_choice(void **state)
     assert_string_equal(image.note, "9:16 was asked for, 1600x900 came");
 }
 
+/* The kind of picture first, then the shape alone, then any; a note says what was not found. */
+static void test_openverse_styles(void **state)
+{
+    (void)state;
+    open_net(true);
+    answer_results("");
+    answer_results("");
+    answer_results(result(BY("1", "@@")));
+    answer_results(result(BY("2", "@@")));
+    serve_picture(jpeg(1600, 900));
+    open_service("openverse", "", "");
+    struct images_query query = {.words = STR("ferns"), .style = "watercolor", .size = "portrait"};
+    assert_int_equal(get(&query), OK);
+    assert_has(at_service.requests[0], "aspect_ratio=tall&category=illustration%2Cdigitized_artwork&mature=false");
+    assert_has(at_service.requests[1], "aspect_ratio=tall&mature=false");
+    assert_has(at_service.requests[2], "license_type=commercial%2Cmodification&mature=false");
+    assert_string_equal(image.note, "no picture of the style \"watercolor\" was found; portrait was asked for, "
+                                    "1600x900 came");
+    query = (struct images_query){.words = STR("ferns"), .style = "photo", .size = "landscape"};
+    assert_int_equal(get(&query), OK);
+    assert_has(at_service.requests[3], "aspect_ratio=wide&category=photograph&");
+    assert_null(image.note);
+}
+
 static void test_openverse_large(void **state)
 {
     (void)state;
@@ -579,6 +619,9 @@ static void test_openverse_nothing(void **state)
     assert_int_equal(find("how to", NULL, NULL), E_NOT_FOUND);
     assert_int_equal(find("", "1:1", NULL), E_NOT_FOUND);
     assert_int_equal(atomic_load(&service.requests), 3);
+    at_service.steps[at_service.count++] = (struct step){.status = 404, .body = STR("{\"detail\": \"Not Found\"}")};
+    assert_int_equal(find("bog", "1:1", NULL), E_UPSTREAM);
+    assert_says("look at its base_url");
 }
 
 static void test_openverse_token(void **state)
@@ -672,6 +715,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EACH(test_base64),
         EACH(test_openai),
+        EACH(test_long_prompt),
         EACH(test_openai_tiers),
         EACH(test_openai_sizes),
         EACH(test_openai_own_address),
@@ -686,6 +730,7 @@ int main(void)
         EACH(test_openverse),
         EACH(test_openverse_choice),
         EACH(test_openverse_second_choice),
+        EACH(test_openverse_styles),
         EACH(test_openverse_large),
         EACH(test_openverse_nothing),
         EACH(test_openverse_token),

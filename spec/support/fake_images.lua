@@ -36,8 +36,8 @@
 -- Wire formats: OpenAI's API reference, "Create image" (model, prompt, n, size, quality, response_format;
 -- data[].b64_json, url, revised_prompt; error.code, type, message); the web UI's /docs (prompt, negative_prompt,
 -- width, height, steps, override_settings; images[], parameters, info; detail); Openverse's API documentation (q,
--- page_size, license_type, aspect_ratio, mature; result_count, results[].id, title, url, foreign_landing_url, creator,
--- license, license_version, license_url, attribution, filetype, filesize, width, height, thumbnail).
+-- page_size, license_type, aspect_ratio, category, mature; result_count, results[].id, title, url, creator, license,
+-- foreign_landing_url, license_version, license_url, attribution, filetype, filesize, width, height, thumbnail).
 local apart = require "spec.support.apart"
 local json = require("cjson").new()
 local pictures = require "spec.support.fake.pictures"

@@ -129,6 +129,12 @@ static json_t *models_value(const struct config *config)
     return NULL;
 }
 
+/* Where none is configured it is the address of whoever runs the service, which nobody else goes on with. */
+static json_t *public_url_value(const struct config *config)
+{
+    return config->public_url ? json_string(config->public_url) : json_object();
+}
+
 static const struct {
     const char *name;
     json_t *(*value)(const struct config *config); /* gives NULL: no memory. NULL: the entry as it was given */
@@ -146,6 +152,7 @@ static const struct {
     {"videos"},
     {"images"},
     {"search"},
+    {"public_url", public_url_value},
 };
 
 static json_t *value_of(const struct config *config, size_t i)

@@ -152,6 +152,7 @@ end
 local ATTRIBUTION = '"%s" by %s is licensed under %s %s. To view a copy of this license, visit %s.'
 local VERSIONS = { cc0 = "1.0", pdm = "1.0" }
 local NAMES = { cc0 = "CC0", pdm = "Public Domain Mark" }
+local CATEGORIES = { photograph = true, illustration = true, digitized_artwork = true }
 local SHAPES = {
   wide = function(width, height) return width > height end,
   tall = function(width, height) return width < height end,
@@ -188,10 +189,16 @@ function services.openverse(call, rule, settings, files)
   if query.aspect_ratio and not SHAPES[query.aspect_ratio] then
     return 400, { detail = { aspect_ratio = json.array { "Invalid aspect ratio." } } }
   end
+  for category in (query.category or ""):gmatch "[^,]+" do
+    if not CATEGORIES[category] then return 400, { detail = { category = json.array { "Invalid category." } } } end
+  end
   local list = json.array {}
   for i, picture in ipairs(rule.empty and {} or rule.pictures or invent(call)) do
-    local fits = SHAPES[query.aspect_ratio]
-    if not fits or fits(picture.width, picture.height) then list[#list + 1] = found(call, picture, i, files) end
+    local shape, category = SHAPES[query.aspect_ratio], query.category and picture.category
+    local fits = not shape or shape(picture.width, picture.height)
+    if fits and (not category or ("," .. query.category .. ","):find("," .. category .. ",", 1, true)) then
+      list[#list + 1] = found(call, picture, i, files)
+    end
   end
   return 200, { result_count = #list, page_count = 1, page_size = tonumber(query.page_size), page = 1, results = list }
 end

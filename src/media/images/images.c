@@ -153,12 +153,32 @@ static enum status complete(const struct image_source *source, const struct imag
     return image->key ? OK : error_memory(lookup->err);
 }
 
+/* That a service knows no such page or model, or takes no such question, says nothing about what there is to show. */
+static enum status status_for(const struct image_source *source, enum status status, struct error *err)
+{
+    bool is_fault = status == E_INVALID || (status == E_NOT_FOUND && source->backend->makes);
+    if (is_fault && err)
+        err->status = E_UPSTREAM;
+    return is_fault ? E_UPSTREAM : status;
+}
+
+static enum status cut_prompt(struct str *prompt, const struct lookup *lookup)
+{
+    if (prompt->len <= IMAGE_PROMPT)
+        return OK;
+    *prompt = str_from(text_cut(lookup->arena, *prompt, IMAGE_PROMPT));
+    return prompt->data ? OK : error_memory(lookup->err);
+}
+
 enum status image_get(const struct image_source *source, const struct images_query *query, const struct lookup *lookup,
                       struct image *image)
 {
+    struct images_query asked = *query;
     *image = (struct image){.data = STR("")};
     enum status status = lookup_check(lookup);
     if (!status)
-        status = source->backend->get(source->state, query, lookup, image);
+        status = cut_prompt(&asked.prompt, lookup);
+    if (!status)
+        status = status_for(source, source->backend->get(source->state, &asked, lookup, image), lookup->err);
     return status ? status : complete(source, query, lookup, image);
 }

@@ -6,6 +6,7 @@
  *   images_openai.h, images_automatic1111.h     make a picture from a description
  *   images_openverse.h      finds one with a free licence
  *   images_folder.h         finds one in a folder
+ *   images_maker.h, images_fetch.h, base64.h    what these share: answers with pictures in them, or with addresses
  *   picture.h               is it a picture, of which type, and how large: the heads of PNG, JPEG, WebP, GIF
  *
  * Entries: images = { ["alpha-image-2-fast"] = { api = "openai", base_url =, model =, api_key = }, ["*"] = {...} }; the
@@ -26,11 +27,11 @@
 enum { IMAGE_BYTES = 12 * 1024 * 1024, IMAGE_PROMPT = 4000, IMAGE_LINE = 300 };
 
 struct images_query {
-    struct str words;                /* what the picture is to show, for those that find: the section's heading */
-    struct str prompt;               /* the description, style and all, for those that make */
-    const char *style;               /* imageStyle: "photo" */
-    const char *model;               /* imageModel, which tells the tier too; NULL: not said */
-    const char *size;                /* imageSize, as the interface has it: "1024x1024", "16:9" */
+    struct str words;  /* what the picture is to show, for those that find: the section's heading */
+    struct str prompt; /* the description, style and all, for those that make; cut after IMAGE_PROMPT characters */
+    const char *style; /* imageStyle: "photo" */
+    const char *model; /* imageModel, which tells the tier too; NULL: not said */
+    const char *size;  /* imageSize, as the interface has it: "1024x1024", "16:9" */
     const struct language *language; /* of words */
     const char *const *used;         /* keys of pictures that the article has already */
     size_t used_count;

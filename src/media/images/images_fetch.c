@@ -41,16 +41,27 @@ static enum status fetch_guarded(const struct upstream *upstream, struct net *ne
     return upstream_fault(upstream, lookup->err, "the picture that it names answers with status %d", response.status);
 }
 
+/* An absolute address, or a path at the service. */
+static bool is_address(struct str text)
+{
+    struct url url;
+    if (memchr(text.data, '\0', text.len))
+        return false;
+    bool is_path = text.data[0] == '/' && !(text.len > 1 && text.data[1] == '/');
+    return is_path || url_parse(text, &url, NULL) == OK;
+}
+
 enum status image_fetch(struct upstream *upstream, struct net *net, struct str url, const struct lookup *lookup,
                         struct str *data)
 {
-    const char *base = arena_printf(lookup->arena, "%s/", upstream_settings(upstream)->base_url);
-    if (!base)
-        return error_memory(lookup->err);
-    const char *absolute = url.len && !memchr(url.data, '\0', url.len) ? url_resolve(lookup->arena, base, url) : NULL;
-    const char *origin = url_normalise(lookup->arena, str_from(base));
-    if (!absolute || !origin)
+    struct str address = str_trim(url);
+    if (!address.len || !is_address(address))
         return upstream_fault(upstream, lookup->err, "the address of its picture is none");
+    const char *base = arena_printf(lookup->arena, "%s/", upstream_settings(upstream)->base_url);
+    const char *absolute = base ? url_resolve(lookup->arena, base, address) : NULL;
+    const char *origin = base ? url_normalise(lookup->arena, str_from(base)) : NULL;
+    if (!absolute || !origin)
+        return error_memory(lookup->err);
     if (url_same_origin(absolute, origin))
         return fetch_own(upstream, absolute, lookup, data);
     return fetch_guarded(upstream, net, absolute, lookup, data);

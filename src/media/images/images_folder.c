@@ -1,6 +1,7 @@
 #include "media/images/images_folder.h"
 
 #include "media/images/images_size.h"
+#include "media/images/images_used.h"
 #include "net/upstream/entry.h"
 
 #include <stdlib.h>
@@ -27,14 +28,6 @@ struct choice {
 };
 
 /* --- which pictures fit --- */
-
-static bool is_used(const struct images_query *query, const char *key)
-{
-    for (size_t i = 0; i < query->used_count; i++)
-        if (strcmp(query->used[i], key) == 0)
-            return true;
-    return false;
-}
 
 static enum status index_pictures(const struct choice *choice, struct word_index *index)
 {
@@ -86,7 +79,7 @@ static enum status choose(const struct choice *choice, struct word_hit *hits, si
     for (size_t i = 0; !status && i < *count; i++) {
         const struct album_picture *picture = &choice->album->pictures[hits[i].entry];
         bool fits = false;
-        if (is_used(choice->query, picture->file))
+        if (image_is_used(choice->query, picture->file))
             continue;
         status = is_fit(choice, &hits[i], &fits);
         if (!fits)

@@ -1,6 +1,6 @@
 #include "media/images/images_openai.h"
 
-#include "text/html/plain_text.h"
+#include "media/data/facts.h"
 #include "media/images/images_fetch.h"
 #include "media/images/images_maker.h"
 #include "media/images/images_size.h"
@@ -91,15 +91,14 @@ static enum status look_closer(const struct openai *openai, enum status status, 
                                const struct lookup *lookup)
 {
     const json_t *error = json_object_get(refusal, "error");
-    const json_t *message = json_object_get(error, "message");
+    const char *key = upstream_settings(openai->upstream)->key;
+    struct facts facts = {.arena = lookup->arena, .file = openai->name, .is_quiet = true};
     if (!is_policy(error))
         return status;
-    const char *key = upstream_settings(openai->upstream)->key;
-    const char *words =
-        plain_text(lookup->arena, (struct str){json_string_value(message), json_string_length(message)}, IMAGE_LINE);
-    if (!words)
+    const char *words = facts_text(&facts, error, "message", IMAGE_LINE);
+    if (facts.status == E_MEMORY)
         return error_memory(lookup->err);
-    bool is_shown = *words && !(key && strstr(words, key));
+    bool is_shown = words && !(key && strstr(words, key));
     return error_set(lookup->err, E_DENIED, NULL, "%s does not want to make this picture%s%s", openai->name,
                      is_shown ? ": " : "", is_shown ? words : "");
 }

@@ -1,7 +1,7 @@
 #include "media/images/images_openverse.h"
 
 #include "media/images/images_fetch.h"
-#include "media/images/images_size.h"
+#include "media/images/images_used.h"
 #include "media/images/picture.h"
 #include "net/upstream/entry.h"
 #include "net/upstream/token.h"
@@ -11,18 +11,13 @@
 enum {
     KEEP_SECONDS = 3600,
     PARALLEL = 2,
-    MOST_TRIED = 5,       /* pictures that are fetched in vain for one */
-    QUESTION_BYTES = 180, /* the service cuts after 200 characters */
+    MOST_TRIED = 5, /* pictures that are fetched in vain for one */
 };
 
 static const char usual_url[] = "https://api.openverse.org";
 
-struct openverse {
-    const char *name; /* of the entry */
-    struct upstream *upstream;
-    struct net *net;
-    struct upstream_tokens *tokens; /* NULL: it is asked without credentials */
-};
+/* What is asked for, one after another, until there is a picture: any is better than none. */
+static const struct openverse_wish wishes[] = {{true, true}, {true, false}, {false, false}};
 
 /* One question, while it is answered. */
 struct hunt {
@@ -34,77 +29,6 @@ struct hunt {
     int tried;
     enum status last; /* of the pictures that were fetched in vain; OK: none was */
 };
-
-/* --- asking --- */
-
-/* All words of a question must be met there, so only those that carry something are sent. */
-static enum status write_words(const struct hunt *hunt, struct buf *words)
-{
-    struct word *list;
-    size_t count = 0;
-    struct str text = hunt->query->words;
-    enum status status = words_split(hunt->scratch, text, hunt->query->language, &list, &count, hunt->lookup->err);
-    for (size_t i = 0; !status && i < count; i++) {
-        size_t length = list[i].end - list[i].start;
-        if (list[i].is_stop || words->len + length + 1 > QUESTION_BYTES)
-            continue;
-        buf_str(words, words->len ? " " : "");
-        buf_add(words, text.data + list[i].start, length);
-    }
-    return words->failed ? error_memory(hunt->lookup->err) : status;
-}
-
-static const char *aspect_of(const char *size)
-{
-    struct image_size asked = image_size_read(size);
-    return asked.width > asked.height ? "wide" : asked.width < asked.height ? "tall" : "square";
-}
-
-static enum status write_path(const struct hunt *hunt, bool by_shape, struct buf *path)
-{
-    struct buf words = {0};
-    enum status status = write_words(hunt, &words);
-    if (!status && !words.len)
-        status = E_NOT_FOUND;
-    buf_str(path, "/v1/images/");
-    upstream_query(path, "q", (struct str){buf_text(&words), words.len});
-    upstream_query(path, "page_size", STR("20"));
-    upstream_query(path, "license_type", STR("commercial,modification"));
-    upstream_query(path, "aspect_ratio", str_from(by_shape ? aspect_of(hunt->query->size) : ""));
-    upstream_query(path, "mature", STR("false"));
-    buf_free(&words);
-    return status || !path->failed ? status : error_memory(hunt->lookup->err);
-}
-
-static enum status ask_once(struct hunt *hunt, const char *path, const char **token, json_t **answer)
-{
-    const struct openverse *openverse = hunt->openverse;
-    struct upstream_request request = {.path = path};
-    enum status status = openverse->tokens ? upstream_token(openverse->tokens, &hunt->inner, token) : OK;
-    request.header = *token;
-    return status ? status : upstream_json(openverse->upstream, &request, &hunt->inner, answer);
-}
-
-/* A token may have been called back before its time: then another one is asked for, once. */
-static enum status ask(struct hunt *hunt, const char *path, json_t **answer)
-{
-    const char *token = NULL;
-    enum status status = ask_once(hunt, path, &token, answer);
-    if (status != E_DENIED || !token)
-        return status;
-    upstream_token_refuse(hunt->openverse->tokens, token);
-    return ask_once(hunt, path, &token, answer);
-}
-
-/* --- taking --- */
-
-static bool is_used(const struct images_query *query, const char *key)
-{
-    for (size_t i = 0; i < query->used_count; i++)
-        if (strcmp(query->used[i], key) == 0)
-            return true;
-    return false;
-}
 
 /* E_CORRUPT: what came is no picture. */
 static enum status fetch(const struct hunt *hunt, const char *url, struct str *data)
@@ -156,7 +80,7 @@ static enum status try_result(struct hunt *hunt, const json_t *result, struct im
     enum status status = openverse_read(result, hunt->scratch, &picture, &is_fit, hunt->lookup->err);
     if (status)
         return status;
-    if (!is_fit || is_used(hunt->query, picture.facts.key) || hunt->tried == MOST_TRIED)
+    if (!is_fit || image_is_used(hunt->query, picture.facts.key) || hunt->tried == MOST_TRIED)
         return E_NOT_FOUND;
     hunt->tried++;
     status = fetch_either(hunt, &picture, &data);
@@ -174,24 +98,39 @@ static enum status take_first(struct hunt *hunt, const json_t *results, struct i
     return status;
 }
 
-static enum status search(struct hunt *hunt, bool by_shape, struct image *image)
+static enum status search(struct hunt *hunt, const struct openverse_wish *wish, struct image *image)
 {
-    struct buf path = {0};
-    json_t *answer = NULL;
-    enum status status = write_path(hunt, by_shape, &path);
+    json_t *answer;
+    enum status status = openverse_ask(hunt->openverse, hunt->query, wish, &hunt->inner, &answer);
     if (!status)
-        status = ask(hunt, buf_text(&path), &answer);
-    const json_t *results = json_object_get(answer, "results");
-    if (!status && !json_is_array(results))
-        status = upstream_fault(hunt->openverse->upstream, hunt->lookup->err, "its answer has no results");
-    else if (!status)
-        status = take_first(hunt, results, image);
+        status = take_first(hunt, json_object_get(answer, "results"), image);
     json_decref(answer);
-    buf_free(&path);
     return status;
 }
 
-/* First in the shape that was asked for, then in any. */
+/* Would it ask what the next wish asks too? */
+static bool is_idle(const struct openverse_wish *wish, const struct images_query *query)
+{
+    bool has_category = openverse_category(query->style)[0] != '\0';
+    return wish->category ? !has_category : wish->shape && !query->size;
+}
+
+static enum status search_all(struct hunt *hunt, struct image *image)
+{
+    const struct images_query *query = hunt->query;
+    enum status status = E_NOT_FOUND;
+    for (size_t i = 0; i < COUNT_OF(wishes) && status == E_NOT_FOUND; i++) {
+        if (is_idle(&wishes[i], query))
+            continue;
+        status = search(hunt, &wishes[i], image);
+        if (status || wishes[i].category || !openverse_category(query->style)[0])
+            continue;
+        image->note = arena_printf(hunt->lookup->arena, "no picture of the style \"%s\" was found", query->style);
+        status = image->note ? OK : error_memory(hunt->lookup->err);
+    }
+    return status;
+}
+
 static enum status get(void *state, const struct images_query *query, const struct lookup *lookup, struct image *image)
 {
     const struct openverse *openverse = state;
@@ -200,9 +139,7 @@ static enum status get(void *state, const struct images_query *query, const stru
         return error_memory(lookup->err);
     hunt.inner = *lookup;
     hunt.inner.arena = hunt.scratch;
-    enum status status = query->size ? search(&hunt, true, image) : E_NOT_FOUND;
-    if (status == E_NOT_FOUND)
-        status = search(&hunt, false, image);
+    enum status status = search_all(&hunt, image);
     if (status == E_NOT_FOUND)
         error_set(lookup->err, E_NOT_FOUND, NULL, "%s: no picture %s \"%.*s\"", openverse->name,
                   hunt.last ? "can be fetched of those that fit" : "with a free licence fits, or all are used:",

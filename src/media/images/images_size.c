@@ -159,10 +159,12 @@ enum status image_size_choose(const struct image_sizes *sizes, const char *asked
 enum status image_size_compare(const char *asked, struct image *image, const struct lookup *lookup)
 {
     struct image_size size = {image->width, image->height};
-    if (!asked || image->note)
+    const char *before = image->note;
+    if (!asked || (image->is_made && before))
         return OK;
     if (image->is_made ? is_asked(asked, size) : orientation(image_size_read(asked)) == orientation(size))
         return OK;
-    image->note = arena_printf(lookup->arena, "%s was asked for, %dx%d came", asked, image->width, image->height);
+    image->note = arena_printf(lookup->arena, "%s%s%s was asked for, %dx%d came", before ? before : "",
+                               before ? "; " : "", asked, image->width, image->height);
     return image->note ? OK : error_memory(lookup->err);
 }

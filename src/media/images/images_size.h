@@ -38,7 +38,7 @@ enum status image_sizes_read(const json_t *entry, const char *name, const char *
 enum status image_size_choose(const struct image_sizes *sizes, const char *asked, const struct lookup *lookup,
                               struct image_size *size, const char **note);
 
-/* Notes at the picture, where it has none yet, in what it differs from what was asked for: a picture that was made in
+/* Notes at the picture, unless its backend did, in what it differs from what was asked for: a picture that was made in
  * its pixels, one that was found in lying, standing or square. E_MEMORY. */
 enum status image_size_compare(const char *asked, struct image *image, const struct lookup *lookup);
 

@@ -108,8 +108,8 @@ static enum status load_film(struct writing *writing, const json_t *value, struc
     }
     film->segments = segments;
     film->count = json_array_size(list);
-    if (ok && !film->player.len)
-        film->player = video_player(writing->arena, film->url);
+    if (ok)
+        film->player = video_player(writing->arena, film->url, film->player);
     return ok && film->player.data ? OK : error_memory(writing->err);
 }
 
