@@ -2,9 +2,9 @@
  * The backend "catalog" of products: the marketplace's own catalogue for its partners, in the format of its Creators
  * API (https://affiliate-program.amazon.com/creatorsapi/docs).
  *
- *     products = { api = "catalog", base_url = "https://api.example/catalog/v1", token_url =
- * "https://id.example/token", client_id = "...", client_secret = "...", scope = "creatorsapi::default", partner_tag =
- * "shop-20", domain = "amazon.com" }
+ *     products = { api = "catalog", base_url = "https://api.example/catalog/v1",
+ *                  token_url = "https://id.example/token", client_id = "...", client_secret = "...",
+ *                  scope = "creatorsapi::default", partner_tag = "shop-20", domain = "amazon.com" }
  *
  * client_secret_env names an environment variable instead of client_secret. version ("2.1") stands behind the token
  * where the credentials have one. pause_ms: least time between two requests, 1000 where it is missing: what the

@@ -11,6 +11,7 @@
  *
  *   products_rainforest.c       the entry, a product, and what an address asks for
  *   products_rainforest_list.c  lists, page by page
+ *   products_rainforest_ask.c   requests and answers that both share
  *   products_rainforest_read.c  a product as the service writes it
  */
 #ifndef COPYDESK_MEDIA_PRODUCTS_RAINFOREST_H
@@ -47,7 +48,8 @@ struct rainforest_list {
  * product. listing->list is made here. */
 enum status rainforest_list_read(struct rainforest_list *listing, struct product_list *found);
 
-/* The path of a request, taken out of the buffer; and that of a product's own page. NULL: memory ran out. */
+/* products_rainforest_ask.c: the path of a request, taken out of the buffer; and that of a product's own page. NULL:
+ * memory ran out. */
 const char *rainforest_path(struct arena *arena, struct buf *path);
 const char *rainforest_product_path(const struct store_domain *store, const char *id, struct arena *arena);
 
