@@ -16,7 +16,7 @@ local FOLDERS = {
   "deliver",
   "research", "research/search", "research/library", "research/read", "research/topic",
   "research/topic/subject", "research/corpus", "research/excerpt",
-  "research/crawl", "research/page", "research/page/document",
+  "research/crawl", "research/page", "research/page/extract", "research/page/document",
   "media", "media/images", "media/places", "media/products", "media/videos", "media/hours", "media/captions",
   "media/data",
   "model", "model/prompts", "model/check", "model/check/wording", "model/builtin",

@@ -44,7 +44,8 @@ void *__wrap_realloc(void *memory, size_t size)
 static char folder[] = "/tmp/copydesk-library-XXXXXX";
 
 static const char html[] = "<html lang=en><head><title>One - Two</title><link rel=canonical "
-                           "href='https://example.org/x'></head><body><h1>One</h1>"
+                           "href='https://example.org/x'><script type='application/ld+json'>"
+                           "{\"@type\":\"Article\",\"datePublished\":\"2024-05-17\"}</script></head><body><h1>One</h1>"
                            "<p>Text &amp; <a href='a'>more</a> of "
                            "it.</p><ul><li>item</ul><pre>code</pre><table><tr><td>1<td>2</table></body></html>";
 static const char markdown[] =
@@ -80,12 +81,27 @@ static bool read_page(struct arena *arena, const char *document, enum page_forma
     struct page page;
     enum status status = page_read(arena, str_from(document), format, "", "a/b", &page, NULL);
     assert_true(status == OK || status == E_MEMORY);
-    return status == OK && page.count >= 1 && page.title;
+    return status == OK && page.count >= 1 && page.title && (format != PAGE_HTML || page.published_ms);
 }
 
 static bool do_html(struct arena *arena)
 {
     return read_page(arena, html, PAGE_HTML);
+}
+
+/* The text stands in linked data alone. */
+static bool do_linked(struct arena *arena)
+{
+    struct buf text = {0};
+    struct page page;
+    buf_str(&text, "<script type='application/ld+json'>{\"@type\":\"Article\",\"articleBody\":\"");
+    for (int i = 0; i < 30; i++)
+        buf_str(&text, "Basil is sown in April.\\n");
+    buf_str(&text, "\"}</script><p>Short.");
+    bool done = !text.failed &&
+                page_read(arena, (struct str){buf_text(&text), text.len}, PAGE_HTML, "", "a/b", &page, NULL) == OK;
+    buf_free(&text);
+    return done && page.count == 30;
 }
 
 static bool do_markdown(struct arena *arena)
@@ -155,6 +171,7 @@ static void test_pages(void **state)
 {
     (void)state;
     torture(do_html);
+    torture(do_linked);
     torture(do_markdown);
     torture(do_text);
     torture(do_links);
