@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 enum {
-    PAUSE_MS = 1000,          /* between two questions to Nominatim, by its usage policy */
+    PAUSE_MS = 1200,          /* Nominatim wants a second between two questions; one may overtake the other a little */
     KEEP_SECONDS = 24 * 3600, /* both ask that answers are kept */
     MOST_TRIES = 3,           /* after an answer that says the server is busy */
     MOST_SLOT_MS = 60 * 1000, /* to wait for a slot */
