@@ -219,6 +219,17 @@ writer-report writer-requests writer-leads:
 	@eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && COPYDESK_BUILD=$(abspath $(BUILD)) \
 		ARTICLES='$(ARTICLES)' OUT='$(OUT)' lua5.4 spec/report/report.lua $(WRITER_REPORT)
 
+# make extraction-report PAGES=folder   the main text of web pages beside what people marked in a public set (spec/report/extraction)
+.PHONY: extraction-report
+extraction-report:
+	@sh .ci/deps build test
+	@$(call build_quietly,LUAS=lua5.4 $(BUILD)/report/main_text)
+	@COPYDESK_BUILD=$(abspath $(BUILD)) PAGES='$(PAGES)' OUT='$(OUT)' lua5.4 spec/report/extraction/report.lua
+
+$(BUILD)/report/%: spec/report/extraction/%.c $(BUILD)/libcopydesk.a
+	@mkdir -p $(@D)
+	$(COMPILE) $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
+
 # make lint    layout, static analysis, Lua
 lint:
 	@sh .ci/deps build lint

@@ -149,7 +149,8 @@ static void test_pages_are_stored(void **state)
     (void)state;
     struct page page;
     assert_int_equal(page_read(arena,
-                               STR("<html lang=en><title>T</title><h1>T <code>x</code></h1><p>2<sup>31</sup><ol><li>a"
+                               STR("<html lang=en><meta name=date content=2024-05-17><title>T</title><h1>T "
+                                   "<code>x</code></h1><p>2<sup>31</sup><ol><li>a"
                                    "<p>b</ol><table><tr><th>c<th></table>"),
                                PAGE_HTML, "", "https://a/", &page, NULL),
                      OK);
@@ -161,6 +162,7 @@ static void test_pages_are_stored(void **state)
     assert_string_equal(again.title, page.title);
     assert_ptr_equal(again.language, page.language);
     assert_true(again.is_link);
+    assert_true(page.published_ms > 0 && again.published_ms == page.published_ms);
     assert_int_equal(again.count, 5);
     for (size_t i = 0; i < page.count; i++) {
         const struct block *a = &page.blocks[i], *b = &again.blocks[i];

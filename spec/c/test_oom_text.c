@@ -44,7 +44,8 @@ void *__wrap_realloc(void *memory, size_t size)
 static char folder[] = "/tmp/copydesk-library-XXXXXX";
 
 static const char html[] = "<html lang=en><head><title>One - Two</title><link rel=canonical "
-                           "href='https://example.org/x'></head><body><h1>One</h1>"
+                           "href='https://example.org/x'><script type='application/ld+json'>"
+                           "{\"@type\":\"Article\",\"datePublished\":\"2024-05-17\"}</script></head><body><h1>One</h1>"
                            "<p>Text &amp; <a href='a'>more</a> of "
                            "it.</p><ul><li>item</ul><pre>code</pre><table><tr><td>1<td>2</table></body></html>";
 static const char markdown[] =
@@ -80,7 +81,7 @@ static bool read_page(struct arena *arena, const char *document, enum page_forma
     struct page page;
     enum status status = page_read(arena, str_from(document), format, "", "a/b", &page, NULL);
     assert_true(status == OK || status == E_MEMORY);
-    return status == OK && page.count >= 1 && page.title;
+    return status == OK && page.count >= 1 && page.title && (format != PAGE_HTML || page.published_ms);
 }
 
 static bool do_html(struct arena *arena)

@@ -1,7 +1,8 @@
 /*
  * Any bytes as documents, robots.txt and sitemaps. The first byte chooses. Pages come out as clean text: valid UTF-8,
  * no empty blocks, white space squeezed, levels in range, spans in the text, whole letters, nested or apart; a page is
- * itself, and lists files that stand beside it; URLs of sitemaps and links are in their normal form.
+ * itself, lists files that stand beside it, and is of a year that pages are of; URLs of sitemaps and links are in their
+ * normal form.
  */
 #include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"
@@ -93,6 +94,7 @@ static void read_page(struct arena *arena, struct str document, enum page_format
     REQUIRE(page.title && utf8_is_valid(str_from(page.title)) && page.is_link);
     for (size_t i = 0; i < page.count; i++)
         check_block(&page.blocks[i]);
+    REQUIRE(page.published_ms == 0 || (page.published_ms > 630000000000 && page.published_ms < 4200000000000));
     check_parts(&page);
     check_identity(arena, &page);
 }

@@ -7,10 +7,9 @@
  *   page_markdown.h  the parts of reading Markdown
  *   page_builder.h   collects the blocks while a reader walks its document
  *   page_title.h     titles without numbers and names of sites
- *   page_prune.h     which part of an HTML page is its content
- *   page_box.h       boxes, quotations and layout tables of HTML
  *   page_facts.h     what an HTML page says to crawlers
  *   page_parts.h     what a page's own table of contents lists
+ *   extract/         which part of an HTML page is its own, and what it says of itself
  *   document/        bytes become UTF-8, HTML a tree
  *
  * What is read lives in the arena of the caller. Nothing is shared between threads.
@@ -61,6 +60,7 @@ struct page {
     struct block *blocks;            /* of the main content: navigation, header, footer, aside, forms left out */
     size_t count;
     const char *canonical; /* what an HTML page that was found at a URL calls its address; NULL: nothing */
+    int64_t published_ms;  /* when it was published, else last changed, as it says itself: Unix epoch; 0: not said */
     bool is_link;          /* url is an http(s) address that an article may link to */
     bool is_cut;           /* the document has more text than the blocks */
     /* Of an HTML page: the files that its table of contents lists, relative to it, each once and in order. */

@@ -90,7 +90,7 @@ enum status page_facts_read(struct arena *arena, struct str html, const char *ur
 {
     xmlDoc *document;
     *facts = (struct page_facts){.canonical = NULL};
-    enum status status = html_document_parse(html, "", true, &document, err);
+    enum status status = html_document_parse(html, "", true, NULL, &document, err);
     xmlNode *root = document ? xmlDocGetRootElement(document) : NULL;
     if (root) {
         struct collector collector = {.arena = arena, .facts = facts, .base = url};

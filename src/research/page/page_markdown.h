@@ -20,7 +20,7 @@ struct markdown_reader {
 /* page_markdown_front.c */
 /* What stands before the text between two lines "---", as slices of the document; data NULL: not there. */
 struct front_matter {
-    struct str title, url, language;
+    struct str title, url, language, date;
 };
 
 /* Cuts the front matter off the document. */

@@ -1,4 +1,5 @@
 /* Front matter: what a Markdown document says of itself. */
+#include "research/page/extract/date_text.h"
 #include "research/page/page_markdown.h"
 
 static struct str unquoted(struct str value)
@@ -21,11 +22,13 @@ static void read_line(struct str line, struct front_matter *front)
         front->url = unquoted(value);
     else if (str_ieq(key, STR("language")) || str_ieq(key, STR("lang")))
         front->language = unquoted(value);
+    else if (str_ieq(key, STR("date")))
+        front->date = unquoted(value);
 }
 
 struct str front_matter_cut(struct str document, struct front_matter *front)
 {
-    static const struct front_matter none = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
+    static const struct front_matter none = {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
     struct str rest = document, line;
     *front = none;
     if (!str_split(&rest, '\n', &line) || !str_eq(str_trim(line), STR("---")))
@@ -45,6 +48,8 @@ enum status front_matter_use(struct arena *arena, const struct front_matter *fro
                              struct error *err)
 {
     page->language = language_find(front->language);
+    if (!date_text_read(front->date, &page->published_ms))
+        page->published_ms = 0;
     if (front->title.len)
         page->title = text_squeeze(arena, front->title);
     if (front->title.len && !page->title)

@@ -1,4 +1,4 @@
-#include "research/page/page_box.h"
+#include "research/page/extract/extract.h"
 #include "research/page/page_builder.h"
 #include "research/page/page_head.h"
 #include "research/page/page_parts.h"
@@ -7,7 +7,7 @@
 
 struct html_reader {
     struct page_builder builder;
-    xmlNode *main;
+    const xmlNode *core;   /* of the content */
     const xmlNode *header; /* the <header> that is open: only its headings count */
     const xmlNode *table;  /* the outermost table of rows that is open */
     struct raised_page raised;
@@ -19,7 +19,7 @@ struct html_reader {
 static void count_surroundings(struct html_reader *reader, const xmlNode *node, int change)
 {
     struct page_builder *builder = &reader->builder;
-    unsigned box = box_of(reader->main, node);
+    unsigned box = box_of(reader->core, node);
     builder->notes += box & CLASS_NOTE ? change : 0;
     builder->warnings += box & CLASS_WARNING ? change : 0;
     builder->quotes += box_is_quotation(node) ? change : 0;
@@ -35,7 +35,7 @@ static bool is_cell(enum html_element element)
 static void enter_table(struct html_reader *reader, xmlNode *node, enum html_element element)
 {
     struct page_builder *builder = &reader->builder;
-    if (element == ELEMENT_TABLE && !reader->table && !box_is_layout(reader->main, node))
+    if (element == ELEMENT_TABLE && !reader->table && !box_is_layout(reader->core, node))
         reader->table = node;
     if (element == ELEMENT_TABLE && reader->table)
         builder_open_table(builder);
@@ -142,9 +142,9 @@ static bool is_left_out(struct html_reader *reader, xmlNode *node)
     const struct extent *extent = prune_extent(node);
     if (reader->builder.code)
         return extent->element == ELEMENT_BUTTON || extent->classes & CLASS_NUMBERS;
-    if (prune_drops(node, reader->main) ||
-        (html_element_heading(extent->element) && box_is_label(reader->main, node)) ||
-        box_is_table_label(reader->main, node))
+    if (prune_drops(node, reader->core) ||
+        (html_element_heading(extent->element) && box_is_label(reader->core, node)) ||
+        box_is_table_label(reader->core, node))
         return true;
     return extent->element == ELEMENT_SUP && drops_raised(reader, node);
 }
@@ -234,15 +234,19 @@ static void leave(void *context, xmlNode *node)
 
 static enum status read_tree(struct arena *arena, xmlNode *root, struct page *page, struct error *err)
 {
-    struct html_reader reader = {.main = prune_main(root), .err = err};
-    enum status status = raised_page_read(reader.main, page->language, &reader.raised, err);
+    struct content content;
+    prune_main(root, &content);
+    struct html_reader reader = {.core = content.core, .err = err};
+    enum status status = raised_page_read(content.main, page->language, &reader.raised, err);
     if (status)
         return status;
     builder_init(&reader.builder, arena);
-    html_walk(reader.main, &(struct html_visitor){enter, leave, &reader});
+    html_walk(content.main, &(struct html_visitor){enter, leave, &reader});
     builder_break(&reader.builder);
     status = builder_finish(&reader.builder, page, err);
     builder_free(&reader.builder);
+    if (status == OK)
+        notices_drop(page);
     return status;
 }
 
@@ -250,9 +254,12 @@ enum status page_read_html(struct arena *arena, struct str document, const char 
                            struct page *page, struct error *err)
 {
     xmlDoc *html = NULL;
+    struct buf linked_data = {0};
+    struct linked_article article;
     struct page_head head;
     struct arena *scratch = arena_new();
-    enum status status = scratch ? html_document_parse(document, charset, false, &html, err) : error_memory(err);
+    enum status status =
+        scratch ? html_document_parse(document, charset, false, &linked_data, &html, err) : error_memory(err);
     xmlNode *root = html ? xmlDocGetRootElement(html) : NULL;
     if (root) {
         status = prune_measure(scratch, root, err);
@@ -265,9 +272,14 @@ enum status page_read_html(struct arena *arena, struct str document, const char 
         if (status == OK)
             status = page_head_use(arena, &head, url, page, err);
         if (status == OK)
+            status = linked_data_read(scratch, (struct str){buf_text(&linked_data), linked_data.len}, &article, err);
+        if (status == OK)
+            page->published_ms = page_date_of(root, &article, str_from(page->url));
+        if (status == OK)
             status = page_parts_read(arena, root, page, err);
     }
     xmlFreeDoc(html);
+    buf_free(&linked_data);
     arena_free(scratch);
     return status;
 }

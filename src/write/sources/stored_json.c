@@ -41,10 +41,11 @@ json_t *stored_page_json(const struct page *page)
              json_array_append_new(blocks, json_stringn(facts.data, facts.len)) == 0;
     }
     buf_free(&facts);
-    json_t *value = ok ? json_pack("{s:s,s:s,s:s,s:b,s:O,s:s*,s:i}", "url", page->url, "title", page->title, "language",
-                                   page->language ? page->language->tag : "", "link", page->is_link, "blocks", blocks,
-                                   "chapter", page->chapter, "place", (int)page->place)
-                       : NULL;
+    json_t *value =
+        ok ? json_pack("{s:s,s:s,s:s,s:b,s:O,s:s*,s:i,s:I}", "url", page->url, "title", page->title, "language",
+                       page->language ? page->language->tag : "", "link", page->is_link, "blocks", blocks, "chapter",
+                       page->chapter, "place", (int)page->place, "published", (json_int_t)page->published_ms)
+           : NULL;
     json_decref(blocks);
     return value;
 }
@@ -140,6 +141,7 @@ enum status stored_page_load(struct arena *arena, const json_t *value, struct pa
         page->language = language_find(str_from(json_string_value(language)));
     json_int_t place = json_integer_value(json_object_get(value, "place"));
     page->place = place > 0 ? (size_t)place : 0;
+    page->published_ms = json_integer_value(json_object_get(value, "published"));
     bool has_chapter = json_is_string(json_object_get(value, "chapter"));
     if (has_chapter)
         page->chapter = load_text(arena, json_object_get(value, "chapter"));

@@ -33,8 +33,8 @@ static enum status parse(struct str text, xmlDoc **document, struct error *err)
     return error_memory(err);
 }
 
-enum status html_document_parse(struct str html, const char *charset, bool with_links, xmlDoc **document,
-                                struct error *err)
+enum status html_document_parse(struct str html, const char *charset, bool with_links, struct buf *linked_data,
+                                xmlDoc **document, struct error *err)
 {
     struct buf text = {0}, simple = {0};
     enum status status = OK;
@@ -46,7 +46,7 @@ enum status html_document_parse(struct str html, const char *charset, bool with_
     struct str parsed = {buf_text(&text), text.len};
     if (parsed.len > PARSED_BYTES)
         parsed.len = utf8_valid_length((struct str){parsed.data, PARSED_BYTES});
-    if (!done || !html_simplify(&simple, parsed, with_links))
+    if (!done || !html_simplify(&simple, parsed, with_links, linked_data))
         status = error_memory(err);
     else if (simple.len)
         status = parse((struct str){simple.data, simple.len}, document, err);

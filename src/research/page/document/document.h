@@ -19,11 +19,11 @@ enum { HTML_DOCUMENT_LIMIT = 8 * 1024 * 1024 };
 
 /*
  * charset: of the transport, "" when unknown; encoding.h says what counts then. with_links: keep where all links lead,
- * not only those of tables of contents. Free with xmlFreeDoc. OK with *document NULL: there was nothing in it. E_LIMIT:
- * it is too large; E_MEMORY.
+ * not only those of tables of contents. linked_data: as html_simplify fills it; NULL: not wanted. Free with xmlFreeDoc.
+ * OK with *document NULL: there was nothing in it. E_LIMIT: it is too large; E_MEMORY.
  */
-enum status html_document_parse(struct str html, const char *charset, bool with_links, xmlDoc **document,
-                                struct error *err);
+enum status html_document_parse(struct str html, const char *charset, bool with_links, struct buf *linked_data,
+                                xmlDoc **document, struct error *err);
 
 /*
  * Walks root and the tree below it in document order, without recursion, since pages nest to any depth. `enter` is

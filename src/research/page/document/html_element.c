@@ -100,6 +100,7 @@ static const struct {
     {"tfoot", IS_BLOCK},
     {"th", IS_BLOCK},
     {"thead", IS_BLOCK},
+    {"time", 0},
     {"title", IS_NO_CONTENT | IS_INVISIBLE | IS_OF_HEAD},
     {"tr", IS_BLOCK},
     {"track", IS_NO_CONTENT},

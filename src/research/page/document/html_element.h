@@ -102,6 +102,7 @@ enum html_element {
     ELEMENT_TFOOT,
     ELEMENT_TH,
     ELEMENT_THEAD,
+    ELEMENT_TIME,
     ELEMENT_TITLE,
     ELEMENT_TR,
     ELEMENT_TRACK,

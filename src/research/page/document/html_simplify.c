@@ -6,8 +6,10 @@
 
 /* What is looked at, of elements of the head and of all others. The links of the text are for crawlers, but for those
  * of a table of contents. */
-static const char *const head_attributes[] = {"content", "href", "http-equiv", "name", "property", "rel", NULL};
+static const char *const head_attributes[] = {"content", "href",     "http-equiv", "itemprop",
+                                              "name",    "property", "rel",        NULL};
 static const char *const body_attributes[] = {"aria-hidden", "class", "hidden", "id", "role", "start", "style", NULL};
+static const char *const time_attributes[] = {"datetime", "itemprop", "pubdate", NULL};
 static const char *const root_attributes[] = {"lang", "xml:lang", NULL};
 static const char *const link_attributes[] = {"href", "rel", NULL};
 
@@ -55,6 +57,8 @@ static bool is_kept(enum html_element element, const struct html_attribute *attr
     case ELEMENT_A:
     case ELEMENT_AREA:
         return word_list_ihas(body_attributes, name) || (with_links && word_list_ihas(link_attributes, name));
+    case ELEMENT_TIME:
+        return word_list_ihas(body_attributes, name) || word_list_ihas(time_attributes, name);
     case ELEMENT_HTML:
     case ELEMENT_HEAD:
     case ELEMENT_BODY:
@@ -76,10 +80,12 @@ enum { MOST_ELEMENTS = 200000 /* what comes after them is left out: each costs a
 
 struct simplifier {
     struct buf *out;
+    struct buf *linked_data; /* NULL: not wanted */
     bool with_links;
     size_t elements;
     struct buf value; /* decoded attribute or text */
     bool dropping;    /* the text that follows belongs to a script or its like */
+    bool in_data;     /* of a script that is linked data */
     bool in_noscript; /* what browsers that run scripts do not see */
     bool in_title;
     bool in_body;
@@ -99,6 +105,10 @@ static void begin_body(struct simplifier *simplifier, bool written)
 
 static void take_text(struct simplifier *simplifier, struct str text)
 {
+    if (simplifier->in_data) {
+        buf_add(simplifier->linked_data, text.data, text.len);
+        buf_char(simplifier->linked_data, '\0');
+    }
     if (simplifier->dropping)
         return;
     if (!simplifier->in_title && str_trim(text).len)
@@ -135,11 +145,18 @@ static void append_start(struct simplifier *simplifier, const struct html_token 
     buf_char(out, '>');
 }
 
+static bool is_linked_data(const struct html_token *token, enum html_element element)
+{
+    return element == ELEMENT_SCRIPT &&
+           str_istarts(str_trim(html_attribute(token, STR("type"))), STR("application/ld+json"));
+}
+
 static void take_start(struct simplifier *simplifier, const struct html_token *token)
 {
     enum html_element element = html_element_find(token->name);
     unsigned traits = html_element_traits(element);
     simplifier->dropping = traits & IS_RAW;
+    simplifier->in_data = simplifier->linked_data && is_linked_data(token, element);
     simplifier->in_noscript = element == ELEMENT_NOSCRIPT;
     if (simplifier->dropping || simplifier->in_noscript || is_colour(simplifier, element) ||
         (element == ELEMENT_OTHER && !is_plain_name(token->name)))
@@ -156,7 +173,7 @@ static void take_start(struct simplifier *simplifier, const struct html_token *t
 static void take_close(struct simplifier *simplifier, const struct html_token *token)
 {
     enum html_element element = html_element_find(token->name);
-    simplifier->dropping = simplifier->in_title = false;
+    simplifier->dropping = simplifier->in_data = simplifier->in_title = false;
     if (html_element_traits(element) & IS_RAW || is_colour(simplifier, element) ||
         (element == ELEMENT_OTHER && !is_plain_name(token->name)))
         return;
@@ -179,14 +196,14 @@ static void take_token(struct simplifier *simplifier, const struct html_token *t
         take_close(simplifier, token);
 }
 
-bool html_simplify(struct buf *out, struct str html, bool with_links)
+bool html_simplify(struct buf *out, struct str html, bool with_links, struct buf *linked_data)
 {
     struct html_tokenizer *tokenizer = html_tokenizer_new(html);
-    struct simplifier simplifier = {.out = out, .with_links = with_links};
+    struct simplifier simplifier = {.out = out, .linked_data = linked_data, .with_links = with_links};
     struct html_token token;
     while (tokenizer && simplifier.elements < MOST_ELEMENTS && html_next(tokenizer, &token))
         take_token(&simplifier, &token);
-    bool done = tokenizer && !html_tokenizer_failed(tokenizer) && !out->failed;
+    bool done = tokenizer && !html_tokenizer_failed(tokenizer) && !out->failed && !(linked_data && linked_data->failed);
     html_tokenizer_free(tokenizer);
     buf_free(&simplifier.value);
     return done;

@@ -1,4 +1,4 @@
-#include "research/page/page_prune.h"
+#include "research/page/extract/prune.h"
 
 /* --- measuring --- */
 
@@ -25,6 +25,8 @@ static void add_text(struct measurer *measurer, const xmlNode *node)
     extent->text += bytes;
     extent->links += measurer->links ? bytes : 0;
     extent->prose += measurer->paragraphs ? bytes : 0;
+    extent->line += bytes;
+    extent->line_links += measurer->links ? bytes : 0;
 }
 
 static bool hides(struct str style)
@@ -78,15 +80,37 @@ static bool measure_enter(void *context, xmlNode *node)
     return true;
 }
 
+/* The text of a block is running text when it is as long as a sentence, most of it no links; that of any other element
+ * is part of the line around it. */
+static void end_line(struct extent *extent, struct extent *outer)
+{
+    enum { SHORTEST_SENTENCE = 60 };
+    bool is_block = extent->traits & IS_BLOCK || extent->element == ELEMENT_PRE;
+    if (!is_block) {
+        outer->line += extent->line;
+        outer->line_links += extent->line_links;
+    } else if (extent->line - extent->line_links >= SHORTEST_SENTENCE && extent->line_links * 2 <= extent->line) {
+        extent->running += extent->line - extent->line_links;
+        extent->sound += extent->line - extent->line_links;
+    }
+    if (extent->classes & CLASS_HIDDEN || extent->traits & IS_NO_CONTENT)
+        return;
+    outer->running += extent->running;
+    bool is_suspect =
+        extent->element == ELEMENT_ASIDE || (extent->classes & CLASS_SUSPECT && !(extent->traits & IS_JUDGED_BY_NAME));
+    outer->sound += is_suspect ? 0 : extent->sound;
+}
+
 static void measure_leave(void *context, xmlNode *node)
 {
     struct measurer *measurer = context;
-    const struct extent *extent = node->_private;
+    struct extent *extent = node->_private;
     struct extent *outer = node->parent ? node->parent->_private : NULL;
     measurer->links -= extent->element == ELEMENT_A;
     measurer->paragraphs -= extent->element == ELEMENT_P;
     if (!outer)
         return;
+    end_line(extent, outer);
     outer->text += extent->text;
     outer->links += extent->links;
     outer->raised += extent->raised + (extent->element == ELEMENT_SUP);
@@ -147,7 +171,7 @@ static xmlNode *only_article(xmlNode *within, const struct chooser *chooser)
     return text >= SHORTEST_ARTICLE && text * 2 > chooser->articles ? chooser->article : within;
 }
 
-xmlNode *prune_main(xmlNode *root)
+static xmlNode *choose_main(xmlNode *root)
 {
     struct chooser chooser = {0};
     html_walk(root, &(struct html_visitor){choose_enter, choose_leave, &chooser});
@@ -159,6 +183,138 @@ xmlNode *prune_main(xmlNode *root)
     for (xmlNode *child = chooser.main->children; child; child = child->next)
         html_walk(child, &(struct html_visitor){choose_enter, choose_leave, &inner});
     return only_article(chooser.main, &inner);
+}
+
+/* --- the core of it --- */
+
+static struct extent *measured(const xmlNode *node)
+{
+    return node->_private;
+}
+
+/* Paragraphs and the like, which stand beside each other in one text. */
+static bool is_loose(const struct extent *extent)
+{
+    return (extent->element == ELEMENT_P || extent->element == ELEMENT_PRE || extent->element == ELEMENT_BLOCKQUOTE ||
+            extent->element == ELEMENT_UL || extent->element == ELEMENT_OL || extent->element == ELEMENT_TABLE) &&
+           extent->running && !(extent->classes & CLASS_SUSPECT);
+}
+
+static bool has_same_class(const xmlNode *a, const xmlNode *b)
+{
+    return str_eq(html_node_attribute(a, "class"), html_node_attribute(b, "class"));
+}
+
+/* Are the elements around it part of the same text: sections like it, or loose paragraphs behind it? */
+static bool has_fellows(const xmlNode *node)
+{
+    const struct extent *own = prune_extent(node);
+    for (const xmlNode *other = node->parent->children; other; other = other->next) {
+        const struct extent *extent = prune_extent(other);
+        if (other != node && extent->element == own->element && extent->running && has_same_class(other, node))
+            return true;
+    }
+    for (const xmlNode *other = node->next; other; other = other->next)
+        if (is_loose(prune_extent(other)))
+            return true;
+    return false;
+}
+
+static xmlNode *inner_core(const xmlNode *outer)
+{
+    enum { TENTHS = 8, WORDS_TENTHS = 5 };
+    size_t all = prune_extent(outer)->sound, words = prune_extent(outer)->text - prune_extent(outer)->links;
+    for (xmlNode *child = outer->children; child && all; child = child->next) {
+        const struct extent *extent = prune_extent(child);
+        bool may_hold = child->type == XML_ELEMENT_NODE && extent->traits & IS_BLOCK && extent->holds_blocks;
+        if (may_hold && extent->sound * 10 >= all * TENTHS &&
+            (extent->text - extent->links) * 10 >= words * WORDS_TENTHS)
+            return has_fellows(child) ? NULL : child;
+    }
+    return NULL;
+}
+
+static xmlNode *find_core(xmlNode *main)
+{
+    xmlNode *inner;
+    while ((inner = inner_core(main)))
+        main = inner;
+    return main;
+}
+
+struct surroundings {
+    const xmlNode *h1; /* the last one before the core */
+    bool has_begun;    /* it was met */
+};
+
+static bool find_h1(void *context, xmlNode *node)
+{
+    struct surroundings *around = context;
+    if (prune_extent(node)->element == ELEMENT_H1)
+        around->h1 = node;
+    return node->type == XML_ELEMENT_NODE;
+}
+
+static void leave_nothing(void *context, xmlNode *node)
+{
+    (void)context;
+    (void)node;
+}
+
+static bool is_within(const xmlNode *node, const xmlNode *outer)
+{
+    while (node && node != outer)
+        node = node->parent;
+    return node != NULL;
+}
+
+/* Of what stands before the core the title and the running text behind it stay: the introduction of an article. */
+static bool mark_before(void *context, xmlNode *node)
+{
+    struct surroundings *around = context;
+    struct extent *extent = measured(node);
+    if (!extent || !(extent->traits & IS_BLOCK || html_element_heading(extent->element)))
+        return extent != NULL;
+    around->has_begun = around->has_begun || node == around->h1;
+    bool holds_title = around->h1 && is_within(around->h1, node);
+    extent->is_outside = !holds_title && !(around->has_begun && extent->running);
+    return !extent->is_outside && node != around->h1;
+}
+
+static void mark_surroundings(xmlNode *main, xmlNode *core)
+{
+    struct surroundings around = {.h1 = NULL};
+    for (xmlNode *node = core; node != main; node = node->parent)
+        measured(node)->holds_core = true;
+    measured(main)->holds_core = true;
+    for (xmlNode *node = core; node != main; node = node->parent) {
+        for (xmlNode *other = node->prev; other && !around.h1; other = other->prev)
+            html_walk(other, &(struct html_visitor){find_h1, leave_nothing, &around});
+        if (around.h1)
+            break;
+    }
+    bool is_titled = around.h1 != NULL;
+    for (xmlNode *node = main; node != core;) {
+        xmlNode *next = node->children;
+        while (!measured(next) || !measured(next)->holds_core) {
+            if (is_titled)
+                html_walk(next, &(struct html_visitor){mark_before, leave_nothing, &around});
+            else if (measured(next))
+                measured(next)->is_outside = !(measured(next)->running && next->parent == core->parent);
+            next = next->next;
+        }
+        for (xmlNode *other = next->next; other; other = other->next)
+            if (measured(other))
+                measured(other)->is_outside = true;
+        node = next;
+    }
+}
+
+void prune_main(xmlNode *root, struct content *content)
+{
+    content->main = choose_main(root);
+    content->core = find_core(content->main);
+    mark_surroundings(content->main, content->core);
 }
 
 /* --- what is left out --- */
@@ -242,11 +398,13 @@ static bool is_last_choice(const xmlNode *node, const struct extent *extent)
     return true;
 }
 
-bool prune_drops(const xmlNode *node, const xmlNode *main)
+bool prune_drops(const xmlNode *node, const xmlNode *core)
 {
     const struct extent *extent = prune_extent(node);
-    if (node == main || extent->element == ELEMENT_BR)
+    if (extent->holds_core || extent->element == ELEMENT_BR)
         return false;
+    if (extent->is_outside)
+        return true;
     if (extent->classes & CLASS_HIDDEN && !is_last_choice(node, extent))
         return true;
     if (extent->traits & IS_NO_CONTENT || extent->classes & (CLASS_APPARATUS | CLASS_NUMBERS) ||
@@ -256,5 +414,5 @@ bool prune_drops(const xmlNode *node, const xmlNode *main)
     bool is_box = extent->classes & (CLASS_NOTE | CLASS_WARNING);
     if (role.len && !is_box && word_list_ihas(dropped_roles, role))
         return true;
-    return is_suspect(extent) && extent->prose * 2 <= prune_extent(main)->prose;
+    return is_suspect(extent) && extent->running * 2 <= prune_extent(core)->running;
 }

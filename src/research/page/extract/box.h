@@ -1,8 +1,8 @@
 /* Boxes, quotations and tables that lay out a page: elements that are told by what stands in them, and where. */
-#ifndef COPYDESK_RESEARCH_PAGE_BOX_H
-#define COPYDESK_RESEARCH_PAGE_BOX_H
+#ifndef COPYDESK_RESEARCH_PAGE_EXTRACT_BOX_H
+#define COPYDESK_RESEARCH_PAGE_EXTRACT_BOX_H
 
-#include "research/page/page_prune.h"
+#include "research/page/extract/prune.h"
 
 /* Which box the element is: CLASS_NOTE, CLASS_WARNING, or 0. main: the content, of which a box is a part, never the
  * most. */

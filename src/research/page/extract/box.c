@@ -1,4 +1,4 @@
-#include "research/page/page_box.h"
+#include "research/page/extract/box.h"
 
 unsigned box_of(const xmlNode *main, const xmlNode *node)
 {

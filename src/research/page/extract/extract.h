@@ -1,0 +1,19 @@
+/*
+ * extract: which part of an HTML page is its own, and what it says of itself to machines. The front header of the
+ * folder.
+ *
+ *   prune.h        the element that holds the main content, and what in it is none
+ *   box.h          boxes, quotations and layout tables
+ *   linked_data.h  what the page says of its article as linked data (JSON-LD)
+ *   date_text.h    dates as pages write them
+ *   page_date.h    when the page was published
+ */
+#ifndef COPYDESK_RESEARCH_PAGE_EXTRACT_H
+#define COPYDESK_RESEARCH_PAGE_EXTRACT_H
+
+#include "research/page/extract/box.h"
+#include "research/page/extract/linked_data.h"
+#include "research/page/extract/notices.h"
+#include "research/page/extract/page_date.h"
+
+#endif

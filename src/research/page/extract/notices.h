@@ -1,0 +1,14 @@
+/*
+ * Lines of a page that speak of other things than its text: what announces other pages ("Related articles", "Mehr zum
+ * Thema"), asks the reader for something ("Share this", "Subscribe to our newsletter"), and headings whose section was
+ * left out. The lists of links that they stand before are left out by prune.h.
+ */
+#ifndef COPYDESK_RESEARCH_PAGE_EXTRACT_NOTICES_H
+#define COPYDESK_RESEARCH_PAGE_EXTRACT_NOTICES_H
+
+#include "research/page/page.h"
+
+/* Takes them out of the blocks of a page. */
+void notices_drop(struct page *page);
+
+#endif
