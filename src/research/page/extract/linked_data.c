@@ -1,6 +1,7 @@
 #include "research/page/extract/linked_data.h"
 
 #include "model/loose_json.h"
+#include "net/upstream/json_text.h"
 
 /* What an object may be, the better one last. */
 enum rank { RANK_NONE, RANK_PAGE, RANK_ARTICLE };
@@ -144,7 +145,7 @@ enum status linked_data_read(struct arena *arena, struct str scripts, struct lin
         if (!found || json.failed)
             continue;
         json_error_t fault;
-        json_t *value = loose_json_load((struct str){json.data, json.len}, 0, &finder.failed, &fault);
+        json_t *value = json_text_load((struct str){json.data, json.len}, 0, &finder.failed, &fault);
         find(&finder, value, 0);
         json_decref(value);
     }
