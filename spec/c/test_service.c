@@ -119,7 +119,9 @@ static void config_names_the_wrong_entry(void **state)
         {"{\"accounts\":{\"local\":{}}}", "accounts.local must be"},
         {"{\"accounts\":{\"x\":{\"words\":-2}}}", "accounts.x.words must be"},
         {"{\"models\":{\"a\":{\"api\":\"builtin\",\"model\":\"b\"}}}", "models[\"a\"]"},
-        {"{\"search\":{}}", "search is not available yet"},
+        {"{\"search\":{\"maps\":{}}}", "no entry named search.maps; search is a table with web, news and scholarly"},
+        {"{\"search\":{\"web\":{\"api\":\"gdelt\"}}}", "search.web.api must be one of"},
+        {"{\"images\":{}}", "images is not available yet"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -19,6 +19,7 @@
 #include "research/crawl/crawl.h"
 #include "research/library/library_ask.h"
 #include "research/page/page.h"
+#include "research/search/search.h"
 #include "research/topic/topic.h"
 
 #endif

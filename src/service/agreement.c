@@ -144,6 +144,11 @@ static json_t *videos_value(const struct config *config)
     return without_secrets(json_object_get(config->root, "videos"));
 }
 
+static json_t *search_value(const struct config *config)
+{
+    return without_secrets(json_object_get(config->root, "search"));
+}
+
 static const struct {
     const char *name;
     json_t *(*value)(const struct config *config); /* NULL: no memory */
@@ -152,7 +157,7 @@ static const struct {
     {"listen", listen_value, true}, {"workers", workers_value},   {"allow_addresses", addresses_value},
     {"limits", limits_value},       {"account", local_value},     {"accounts", accounts_value},
     {"models", models_value},       {"products", products_value}, {"places", places_value},
-    {"videos", videos_value},
+    {"videos", videos_value},       {"search", search_value},
 };
 
 json_t *agreement_entries(const struct config *config)

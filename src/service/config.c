@@ -3,6 +3,7 @@
 #include "model/model.h"
 #include "service/jobs/workers.h"
 #include "service/media_sources.h"
+#include "service/search_places.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -166,6 +167,11 @@ static enum status read_media(const struct entry *entry)
         return status;
     }
     return error_set(entry->err, E_INVALID, "config", "configuration: %s: %s", entry->path, why.message);
+}
+
+static enum status read_search(const struct entry *entry)
+{
+    return search_places_check(entry->value, entry->err);
 }
 
 static enum status read_later(const struct entry *entry)
@@ -395,7 +401,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
 {
     static const struct known known[] = {
         {"listen", read_listen}, {"data", read_data},         {"library", read_library},
-        {"models", read_models}, {"search", read_later},      {"images", read_later},
+        {"models", read_models}, {"search", read_search},     {"images", read_later},
         {"places", read_media},  {"products", read_media},    {"videos", read_media},
         {"limits", read_limits}, {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
         {"account", read_local}, {"accounts", read_accounts}, {"log", read_log},

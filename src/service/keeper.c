@@ -7,6 +7,7 @@
 #include "service/http/local.h"
 #include "service/media_sources.h"
 #include "service/paths.h"
+#include "service/search_places.h"
 #include "service/service.h"
 #include "store/folder.h"
 
@@ -57,18 +58,22 @@ static enum status set_path(json_t *config, const char *name, const char *path, 
     return !path || json_object_set_new(config, name, json_string(path)) == 0 ? OK : error_memory(err);
 }
 
-/* Files and folders that entries such as products = { path = } name. */
-static enum status set_media_paths(struct keeper *keeper, struct error *err)
+/* The file or folder that an entry such as products = { path = } names. */
+static enum status set_entry_path(struct keeper *keeper, json_t *entry, struct error *err)
 {
+    const char *named = json_string_value(json_object_get(entry, "path")), *path = NULL;
+    enum status status = named ? path_make_absolute(named, keeper->arena, &path, err) : OK;
+    return status == OK ? set_path(entry, "path", path, err) : status;
+}
+
+static enum status set_source_paths(struct keeper *keeper, struct error *err)
+{
+    const json_t *search = json_object_get(keeper->config, "search");
     enum status status = OK;
-    for (size_t i = 0; media_sources_name(i) && status == OK; i++) {
-        json_t *entry = json_object_get(keeper->config, media_sources_name(i));
-        const char *named = json_string_value(json_object_get(entry, "path")), *path = NULL;
-        if (named)
-            status = path_make_absolute(named, keeper->arena, &path, err);
-        if (named && status == OK)
-            status = set_path(entry, "path", path, err);
-    }
+    for (size_t i = 0; media_sources_name(i) && status == OK; i++)
+        status = set_entry_path(keeper, json_object_get(keeper->config, media_sources_name(i)), err);
+    for (int kind = 0; kind < SEARCH_KINDS && status == OK; kind++)
+        status = set_entry_path(keeper, json_object_get(search, search_kind_name((enum search_kind)kind)), err);
     return status;
 }
 
@@ -88,7 +93,7 @@ static enum status prepare(struct keeper *keeper, const json_t *given, struct er
     if (status == OK)
         status = set_path(keeper->config, "library", keeper->library, err);
     if (status == OK)
-        status = set_media_paths(keeper, err);
+        status = set_source_paths(keeper, err);
     config_free(&config);
     if (status != OK)
         return status;

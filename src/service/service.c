@@ -17,6 +17,7 @@
 #include "service/jobs/workers.h"
 #include "service/media_sources.h"
 #include "service/paths.h"
+#include "service/search_places.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -38,6 +39,7 @@ struct service {
     struct net *net;
     struct models *models;
     struct media_sources media;
+    struct search_places search;
     struct waiters *waiters;
     struct index_cache *indexes;
     struct sender *sender;
@@ -87,6 +89,11 @@ static enum status open_models(struct service *service, struct error *err)
 static enum status open_media(struct service *service, struct error *err)
 {
     return media_sources_open(service->config.root, &service->media, err);
+}
+
+static enum status open_search(struct service *service, struct error *err)
+{
+    return search_places_open(json_object_get(service->config.root, "search"), &service->search, err);
 }
 
 static enum status open_folder(struct service *service, struct error *err)
@@ -153,6 +160,8 @@ static enum status start_workers(struct service *service, struct error *err)
         .products = service->media.products,
         .places = service->media.places,
         .videos = service->media.videos,
+        .search = {service->search.list[SEARCH_WEB], service->search.list[SEARCH_NEWS],
+                   service->search.list[SEARCH_SCHOLARLY]},
         .indexes = service->indexes,
         .write_brand = brands_write,
         .sender = service->sender,
@@ -233,8 +242,8 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        find_folder,  open_net,      open_models,   open_media, open_folder,  prepare_accounts, open_indexes,
-        start_sender, start_crawler, start_workers, make_api,   start_server, publish,
+        find_folder,  open_net,     open_models,   open_media,    open_search, open_folder,  prepare_accounts,
+        open_indexes, start_sender, start_crawler, start_workers, make_api,    start_server, publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
@@ -297,6 +306,7 @@ void service_stop(struct service *service)
     waiters_free(service->waiters);
     models_close(service->models);
     media_sources_close(&service->media);
+    search_places_close(&service->search);
     net_free(service->net);
     store_close(service->store);
     config_free(&service->config);

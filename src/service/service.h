@@ -4,6 +4,7 @@
  *   service.h      starts and stops the parts: the only place that knows which there are (service.c)
  *   config.h       the configuration, read and checked
  *   media_sources.h  what its entries products, places and videos open
+ *   search_places.h  what its entry search opens
  *   keeper.h       this process among those that share a data folder; agreement.h, endpoint.h, paths.h belong to it
  *   api/           the interface: a file for each resource, and the table of routes
  *   jobs/          the threads that write articles

@@ -49,8 +49,10 @@ struct write_services {
     struct products *products; /* what articles are about or show (media/media.h); NULL: none are configured */
     struct places *places;
     struct videos *videos;
-    const char *library;               /* folder of documents, NULL when none is configured */
-    struct library_indexes *libraries; /* where its index is kept; NULL: it is indexed for this article alone */
+    struct search_place *search[SEARCH_KINDS]; /* where pages are looked for (research/search/search.h); NULL: not
+                                                * configured */
+    const char *library;                       /* folder of documents, NULL when none is configured */
+    struct library_indexes *libraries;         /* where its index is kept; NULL: it is indexed for this article alone */
     struct turns *processors; /* of pieces of work that compute (base/system/turns.h); NULL: all compute at once */
 };
 

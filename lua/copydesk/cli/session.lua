@@ -51,6 +51,14 @@ local function with_path(entry, file)
   return copy
 end
 
+-- The entry `search`, which holds such entries by kind.
+local function with_search_paths(search, file)
+  if type(search) ~= "table" then return search end
+  local copy = {}
+  for kind, entry in pairs(search) do copy[kind] = with_path(entry, file) end
+  return copy
+end
+
 --- The service's configuration from --config, --data and --library.
 function session.service_config(options)
   local config = {}
@@ -65,6 +73,7 @@ function session.service_config(options)
     for _, name in ipairs { "products", "places", "videos" } do
       config[name] = with_path(value[name], options.config)
     end
+    config.search = with_search_paths(value.search, options.config)
   end
   config.data = options.data or config.data
   config.library = options.library or config.library

@@ -4,7 +4,6 @@
  *   watched.h     files that are read again when they have changed, for any number of threads
  *   file_text.h   a whole file as text
  *   facts.h       members of JSON objects, checked: the first fault names file, entry and member
- *   plain_text.h  markup becomes plain text
  *   word_index.h  entries found by the stems of their words
  */
 #ifndef COPYDESK_MEDIA_DATA_H
@@ -12,7 +11,6 @@
 
 #include "media/data/facts.h"
 #include "media/data/file_text.h"
-#include "media/data/plain_text.h"
 #include "media/data/watched.h"
 #include "media/data/word_index.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/log_event.h"
 #include "media/data/file_text.h"
-#include "media/data/plain_text.h"
+#include "text/html/plain_text.h"
 #include "text/text.h"
 
 enum { LONGEST_URL = 2048, LONGEST_LABEL = 60 };

@@ -1,7 +1,7 @@
 /* One product of a JSON file. */
 #include "media/products/products_file.h"
 
-#include "media/data/plain_text.h"
+#include "text/html/plain_text.h"
 
 static const double most_money = 1e9, most_ratings = 1e9, most_stars = 5;
 

@@ -3,8 +3,10 @@
  *
  *   search.h             this file: a place to search is opened from its entry, and asked
  *   search.c             the table of backends, and what is the same for all of them
- *   search_address.h     the addresses that services give, normalised, each once
- *   search_time.h        dates as services write them, and how old a result may be
+ *   search_clean.h       what they found made fit: addresses normalised, each once, plain text, no older than asked for
+ *   search_time.h        dates as services write them
+ *   search_backend.h     what backends share: opening, asking, results while they are collected
+ *   search_feed.h        RSS and Atom
  *   web, with keys or a machine of one's own: search_searxng.h, search_brave.h, search_serper.h, search_tavily.h
  *   news: search_rss.h, search_gdelt.h
  *   scholarly: search_openalex.h, search_crossref.h, search_arxiv.h, search_semanticscholar.h

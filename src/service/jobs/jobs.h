@@ -42,7 +42,7 @@
 #ifndef COPYDESK_SERVICE_JOBS_H
 #define COPYDESK_SERVICE_JOBS_H
 
-#include "base/base.h"
+#include "research/search/search.h"
 
 #include <stdatomic.h>
 
@@ -76,7 +76,8 @@ struct jobs_options {
     struct products *products;   /* what articles are about or show; NULL: there are none */
     struct places *places;
     struct videos *videos;
-    struct index_cache *indexes; /* for internal links */
+    struct search_place *search[SEARCH_KINDS]; /* where pages are looked for; NULL: it is not configured */
+    struct index_cache *indexes;               /* for internal links */
     /* Appends a brand as the interface shows it, for the writer. */
     void (*write_brand)(struct buf *out, const struct brand *brand);
     struct sender *sender; /* is woken when an article that has a webhookUrl has ended */

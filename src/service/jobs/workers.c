@@ -86,6 +86,7 @@ enum status workers_start(const struct jobs_options *options, struct workers **o
         .places = options->places,
         .videos = options->videos,
     };
+    memcpy(workers->services.search, options->search, sizeof options->search);
     open_turns(workers);
     work_signal_init(&workers->signal);
     for (size_t i = 0; i < count; i++)

@@ -1,4 +1,4 @@
-#include "media/data/plain_text.h"
+#include "text/html/plain_text.h"
 
 #include "text/html/html.h"
 #include "text/text.h"

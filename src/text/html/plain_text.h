@@ -1,6 +1,6 @@
 /* Markup becomes plain text. */
-#ifndef COPYDESK_MEDIA_DATA_PLAIN_TEXT_H
-#define COPYDESK_MEDIA_DATA_PLAIN_TEXT_H
+#ifndef COPYDESK_TEXT_HTML_PLAIN_TEXT_H
+#define COPYDESK_TEXT_HTML_PLAIN_TEXT_H
 
 #include "base/base.h"
 

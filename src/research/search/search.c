@@ -1,0 +1,82 @@
+#include "research/search/search.h"
+
+#include "net/upstream/entry.h"
+#include "research/search/search_clean.h"
+#include "research/search/search_folder.h"
+#include "research/search/search_searxng.h"
+
+#include <stdlib.h>
+
+static const struct search_backend *const backends[] = {
+    &search_searxng_backend,
+    &search_folder_backend,
+};
+
+struct search_place {
+    const struct search_backend *backend;
+    enum search_kind kind;
+    char name[24]; /* "search.web" */
+    void *state;
+};
+
+const char *search_kind_name(enum search_kind kind)
+{
+    static const char *const names[] = {[SEARCH_WEB] = "web", [SEARCH_NEWS] = "news", [SEARCH_SCHOLARLY] = "scholarly"};
+    return names[kind];
+}
+
+enum status search_open(enum search_kind kind, const json_t *entry, struct search_place **out, struct error *err)
+{
+    const struct search_backend *fit[COUNT_OF(backends)];
+    const char *names[COUNT_OF(backends)];
+    size_t count = 0, number = 0;
+    for (size_t i = 0; i < COUNT_OF(backends); i++)
+        if (backends[i]->kinds & 1U << kind) {
+            fit[count] = backends[i];
+            names[count++] = backends[i]->api;
+        }
+    struct search_place *place = calloc(1, sizeof *place);
+    if (!place)
+        return error_memory(err);
+    snprintf(place->name, sizeof place->name, "search.%s", search_kind_name(kind));
+    place->kind = kind;
+    enum status status = entry_api(entry, place->name, names, count, &number, err);
+    place->backend = fit[number];
+    if (!status)
+        status = place->backend->open(kind, place->name, entry, &place->state, err);
+    if (status)
+        free(place);
+    else
+        *out = place;
+    return status;
+}
+
+void search_close(struct search_place *place)
+{
+    if (!place)
+        return;
+    place->backend->close(place->state);
+    free(place);
+}
+
+const char *search_api(const struct search_place *place)
+{
+    return place->backend->api;
+}
+
+enum status search_ask(const struct search_place *place, const struct search_query *query, const struct lookup *lookup,
+                       struct search_results *results)
+{
+    struct search_query asked = *query;
+    *results = (struct search_results){0};
+    asked.text = str_trim(query->text);
+    enum status status = lookup_check(lookup);
+    if (status || !asked.text.len || !asked.most)
+        return status;
+    status = place->backend->ask(place->state, place->kind, &asked, lookup, results);
+    if (!status)
+        status = search_clean(results, &asked, clock_now_ms(), lookup);
+    if (status)
+        *results = (struct search_results){0};
+    return status;
+}

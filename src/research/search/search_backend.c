@@ -1,0 +1,131 @@
+#include "research/search/search_backend.h"
+
+#include "base/vec.h"
+#include "net/upstream/entry.h"
+#include "research/search/search_time.h"
+
+/* --- opening --- */
+
+const char *const search_service_members[] = {UPSTREAM_MEMBERS, NULL};
+
+enum status search_service_open(enum search_kind kind, const char *name, const json_t *entry,
+                                const struct search_service *service, struct upstream **upstream, struct error *err)
+{
+    static const long keep_seconds[] = {[SEARCH_WEB] = 900, [SEARCH_NEWS] = 300, [SEARCH_SCHOLARLY] = 3600};
+    struct upstream_settings settings = service->usual;
+    settings.name = name;
+    if (!settings.keep_seconds)
+        settings.keep_seconds = keep_seconds[kind];
+    enum status status = entry_check(entry, name, service->members, err);
+    if (!status)
+        status = upstream_read(entry, service->needs_key, &settings, err);
+    return status ? status : upstream_open(&settings, upstream, err);
+}
+
+void search_service_close(void *state)
+{
+    upstream_close(state);
+}
+
+/* --- asking --- */
+
+enum status search_get(struct upstream *upstream, struct buf *path, const struct lookup *lookup, json_t **value)
+{
+    *value = NULL;
+    const struct upstream_request request = {.path = buf_text(path)};
+    enum status status = path->failed ? error_memory(lookup->err) : upstream_json(upstream, &request, lookup, value);
+    buf_free(path);
+    return status;
+}
+
+struct str search_language(const struct search_query *query)
+{
+    return query->language ? str_from(query->language->tag) : STR("");
+}
+
+static bool is_country(const char *country)
+{
+    return country && strlen(country) == 2;
+}
+
+struct str search_locale(const struct search_query *query, char *out)
+{
+    bool has_country = query->language && is_country(query->country);
+    snprintf(out, 16, "%.8s%s%.2s", query->language ? query->language->tag : "", has_country ? "-" : "",
+             has_country ? query->country : "");
+    return str_from(out);
+}
+
+struct str search_country(const struct search_query *query, char *out)
+{
+    if (!is_country(query->country))
+        return STR("");
+    out[0] = ascii_lower(query->country[0]);
+    out[1] = ascii_lower(query->country[1]);
+    out[2] = '\0';
+    return (struct str){out, 2};
+}
+
+/* --- what was found --- */
+
+static const char *copy(struct search_list *list, const char *text)
+{
+    const char *copied = arena_copy(list->arena, text ? text : "");
+    list->failed = list->failed || !copied;
+    return copied;
+}
+
+void search_add(struct search_list *list, const struct search_result *result)
+{
+    if (list->failed || !result->url || !result->url[0])
+        return;
+    struct search_result *grown = vec_room(list->arena, list->list, list->count, &list->cap, sizeof *grown);
+    if (!grown) {
+        list->failed = true;
+        return;
+    }
+    list->list = grown;
+    struct search_result *added = &grown[list->count++];
+    *added = *result;
+    added->url = copy(list, result->url);
+    added->title = copy(list, result->title);
+    added->text = copy(list, result->text);
+}
+
+void search_add_question(struct search_list *list, const char *question)
+{
+    if (list->failed || !question || !question[0])
+        return;
+    const char **grown =
+        vec_room(list->arena, list->questions, list->question_count, &list->question_cap, sizeof *grown);
+    if (!grown) {
+        list->failed = true;
+        return;
+    }
+    list->questions = grown;
+    grown[list->question_count++] = copy(list, question);
+}
+
+enum status search_give(const struct search_list *list, struct search_results *results, struct error *err)
+{
+    if (list->failed)
+        return error_memory(err);
+    *results = (struct search_results){
+        .list = list->list,
+        .count = list->count,
+        .questions = list->questions,
+        .question_count = list->question_count,
+    };
+    return OK;
+}
+
+const char *search_member(const json_t *object, const char *name)
+{
+    return json_string_value(json_object_get(object, name));
+}
+
+int64_t search_member_time(const json_t *object, const char *name)
+{
+    const char *text = search_member(object, name);
+    return text ? search_time(str_from(text), clock_now_ms()) : -1;
+}

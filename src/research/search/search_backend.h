@@ -1,0 +1,68 @@
+/* What the backends of search share. */
+#ifndef COPYDESK_RESEARCH_SEARCH_BACKEND_H
+#define COPYDESK_RESEARCH_SEARCH_BACKEND_H
+
+#include "net/upstream/upstream.h"
+#include "research/search/search.h"
+
+/* --- opening --- */
+
+/*
+ * Opens the service of an entry: reads the members of UPSTREAM_MEMBERS over the usual settings, whose name it fills in,
+ * and refuses others but `members` (NULL-terminated). How long answers are kept follows from the kind, unless the usual
+ * settings say it. E_INVALID, E_MEMORY.
+ */
+struct search_service {
+    struct upstream_settings usual;
+    bool needs_key;
+    const char *const *members;
+};
+enum status search_service_open(enum search_kind kind, const char *name, const json_t *entry,
+                                const struct search_service *service, struct upstream **upstream, struct error *err);
+
+/* For backends whose state is a struct upstream. */
+void search_service_close(void *state);
+
+/* The members of services that need no more than these. */
+extern const char *const search_service_members[];
+
+/* --- asking --- */
+
+/* Asks with GET for the path, and frees that. Statuses of upstream_json. */
+enum status search_get(struct upstream *upstream, struct buf *path, const struct lookup *lookup, json_t **value);
+
+/* The tag of the language in lower case letters: "de"; empty: none. */
+struct str search_language(const struct search_query *query);
+
+/* "de-AT" where country and language are known, else "de", else empty; size of out: 16. */
+struct str search_locale(const struct search_query *query, char *out);
+
+/* The country in lower case letters; empty: none; size of out: 3. */
+struct str search_country(const struct search_query *query, char *out);
+
+/* --- what was found --- */
+
+/* Results while they are collected, in an arena. */
+struct search_list {
+    struct arena *arena;
+    struct search_result *list;
+    size_t count, cap;
+    const char **questions;
+    size_t question_count, question_cap;
+    bool failed; /* memory ran out */
+};
+
+/* Adds a result with copies of its texts, each of which may be NULL. One without an address is left out. */
+void search_add(struct search_list *list, const struct search_result *result);
+void search_add_question(struct search_list *list, const char *question);
+
+/* Gives what was collected. E_MEMORY. */
+enum status search_give(const struct search_list *list, struct search_results *results, struct error *err);
+
+/* The text of a member; NULL: it has none. object may be NULL. */
+const char *search_member(const json_t *object, const char *name);
+
+/* The time of a member that holds a date as text; -1: none. */
+int64_t search_member_time(const json_t *object, const char *name);
+
+#endif

@@ -1,0 +1,282 @@
+#include "research/search/search_time.h"
+
+#include "research/search/search.h"
+
+#include <time.h>
+
+enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS };
+
+static const char *const age_names[] = {
+    [SEARCH_ANY_AGE] = "",
+    [SEARCH_PAST_HOUR] = "past_hour",
+    [SEARCH_PAST_DAY] = "past_day",
+    [SEARCH_PAST_WEEK] = "past_week",
+    [SEARCH_PAST_MONTH] = "past_month",
+    [SEARCH_PAST_YEAR] = "past_year",
+};
+
+bool search_age_parse(const char *text, enum search_age *age)
+{
+    for (size_t i = 0; i < COUNT_OF(age_names); i++)
+        if (strcmp(age_names[i], text) == 0) {
+            *age = (enum search_age)i;
+            return true;
+        }
+    return false;
+}
+
+/* The longest month and year, so that nothing of the calendar's is lost. */
+int64_t search_age_start(enum search_age age, int64_t now_ms)
+{
+    static const int64_t hours[] = {
+        [SEARCH_PAST_HOUR] = 1,
+        [SEARCH_PAST_DAY] = 24,
+        [SEARCH_PAST_WEEK] = (int64_t)7 * 24,
+        [SEARCH_PAST_MONTH] = (int64_t)31 * 24,
+        [SEARCH_PAST_YEAR] = (int64_t)366 * 24,
+    };
+    return age == SEARCH_ANY_AGE ? INT64_MIN : now_ms - hours[age] * HOUR_MS;
+}
+
+/* --- the calendar --- */
+
+static bool is_leap(long year)
+{
+    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+}
+
+static long days_of(long year, long month)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    return days[month - 1] + (month == 2 && is_leap(year));
+}
+
+/* Leap days before the year, counted from year 0. */
+static int64_t leaps_before(int64_t year)
+{
+    return (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400;
+}
+
+int64_t search_day(long year, long month, long day)
+{
+    if (year < 1970 || year > 9999 || month < 1 || month > 12 || day < 1 || day > days_of(year, month))
+        return -1;
+    int64_t days = (int64_t)365 * (year - 1970) + leaps_before(year) - leaps_before(1970) + day - 1;
+    for (long earlier = 1; earlier < month; earlier++)
+        days += days_of(year, earlier);
+    return days * SEARCH_DAY_MS;
+}
+
+const char *search_day_text(int64_t ms, char *out)
+{
+    struct tm tm;
+    time_t seconds = (time_t)(ms / 1000);
+    if (ms < 0 || !gmtime_r(&seconds, &tm) || !strftime(out, sizeof "2026-01-31", "%Y-%m-%d", &tm))
+        strcpy(out, "1970-01-01");
+    return out;
+}
+
+/* --- reading --- */
+
+struct reader {
+    struct str text;
+    size_t at;
+};
+
+static char peek(const struct reader *reader)
+{
+    return reader->at < reader->text.len ? reader->text.data[reader->at] : '\0';
+}
+
+static bool take(struct reader *reader, char character)
+{
+    bool is_there = character && ascii_lower(peek(reader)) == character;
+    reader->at += is_there;
+    return is_there;
+}
+
+/* White space and commas, which all of these dates may have anywhere between two words. */
+static void skip_blanks(struct reader *reader)
+{
+    while (ascii_is_space(peek(reader)) || peek(reader) == ',')
+        reader->at++;
+}
+
+/* So many digits at most; false when there is none. */
+static bool take_number(struct reader *reader, size_t most, long *number)
+{
+    size_t start = reader->at;
+    *number = 0;
+    while (ascii_is_digit(peek(reader)) && reader->at - start < most)
+        *number = *number * 10 + (reader->text.data[reader->at++] - '0');
+    return reader->at > start;
+}
+
+static struct str take_word(struct reader *reader)
+{
+    size_t start = reader->at;
+    while (ascii_is_alnum(peek(reader)) && !ascii_is_digit(peek(reader)))
+        reader->at++;
+    return (struct str){reader->text.data + start, reader->at - start};
+}
+
+/* "z", "+02:00", "+0200", "gmt", "est": minutes east of Greenwich. What has no zone, or one that nobody knows, is UTC
+ * (RFC 2822 section 4.3). */
+static long take_zone(struct reader *reader)
+{
+    static const struct {
+        const char *name;
+        long hours;
+    } zones[] = {{"est", -5}, {"edt", -4}, {"cst", -6}, {"cdt", -5},
+                 {"mst", -7}, {"mdt", -6}, {"pst", -8}, {"pdt", -7}};
+    skip_blanks(reader);
+    long sign = take(reader, '+') ? 1 : take(reader, '-') ? -1 : 0, hours = 0, minutes = 0;
+    if (sign) {
+        take_number(reader, 2, &hours);
+        take(reader, ':');
+        take_number(reader, 2, &minutes);
+        return sign * (hours * 60 + minutes);
+    }
+    struct str name = take_word(reader);
+    for (size_t i = 0; i < COUNT_OF(zones); i++)
+        if (str_ieq(name, str_from(zones[i].name)))
+            return zones[i].hours * 60;
+    return 0;
+}
+
+/* "12:00", "12:00:00.5", "120000" and its zone, as ms of the day in UTC; 0 where there is none. */
+static int64_t take_clock(struct reader *reader)
+{
+    long hours = 0, minutes = 0, seconds = 0, ignored;
+    if (!take_number(reader, 2, &hours))
+        return 0;
+    take(reader, ':');
+    take_number(reader, 2, &minutes);
+    take(reader, ':');
+    take_number(reader, 2, &seconds);
+    if (take(reader, '.'))
+        take_number(reader, 9, &ignored);
+    if (hours > 24 || minutes > 59 || seconds > 60)
+        return 0;
+    return (hours * 60 + minutes - take_zone(reader)) * MINUTE_MS + seconds * 1000;
+}
+
+static int64_t sum(int64_t day, int64_t clock)
+{
+    return day < 0 || day + clock < 0 ? -1 : day + clock;
+}
+
+/* "2026-01-31T12:00:00Z" behind its year; "0131T120000Z" */
+static int64_t read_numbers(struct reader *reader, long year)
+{
+    long month = 1, day = 1;
+    take(reader, '-');
+    if (take_number(reader, 2, &month)) {
+        take(reader, '-');
+        take_number(reader, 2, &day);
+    }
+    if (month == 0) /* as some services write what they do not know */
+        month = 1;
+    if (day == 0)
+        day = 1;
+    if (!take(reader, 't'))
+        skip_blanks(reader);
+    return sum(search_day(year, month, day), take_clock(reader));
+}
+
+/* "jan", "January": 1 to 12; 0: no month. */
+static long month_number(struct str name)
+{
+    static const char names[] = "janfebmaraprmayjunjulaugsepoctnovdec";
+    for (size_t i = 0; name.len >= 3 && i < sizeof names - 1; i += 3)
+        if (str_ieq((struct str){name.data, 3}, (struct str){names + i, 3}))
+            return (long)i / 3 + 1;
+    return 0;
+}
+
+/* A year of two digits is one of 1950 to 2049 (RFC 2822 section 4.3). */
+static bool take_year(struct reader *reader, long *year)
+{
+    size_t start = reader->at;
+    if (!take_number(reader, 4, year))
+        return false;
+    if (reader->at - start < 4)
+        *year += *year < 50 ? 2000 : 1900;
+    return true;
+}
+
+/* "Jan 2026 12:00:00 GMT", behind its day */
+static int64_t read_named(struct reader *reader, long day)
+{
+    long year, month = month_number(take_word(reader));
+    take(reader, '.');
+    skip_blanks(reader);
+    if (!month || !take_year(reader, &year))
+        return -1;
+    skip_blanks(reader);
+    return sum(search_day(year, month, day), take_clock(reader));
+}
+
+/* "hours ago" behind its number */
+static int64_t read_age(struct reader *reader, long number, int64_t now_ms)
+{
+    static const struct {
+        const char *name;
+        int64_t ms;
+    } units[] = {
+        {"second", 1000},
+        {"sec", 1000},
+        {"minute", MINUTE_MS},
+        {"min", MINUTE_MS},
+        {"hour", HOUR_MS},
+        {"day", SEARCH_DAY_MS},
+        {"week", (int64_t)7 * SEARCH_DAY_MS},
+        {"month", (int64_t)30 * SEARCH_DAY_MS},
+        {"year", (int64_t)365 * SEARCH_DAY_MS},
+    };
+    struct str unit = take_word(reader);
+    skip_blanks(reader);
+    if (!str_ieq(take_word(reader), STR("ago")))
+        return -1;
+    if (unit.len > 1 && ascii_lower(unit.data[unit.len - 1]) == 's')
+        unit.len--;
+    for (size_t i = 0; i < COUNT_OF(units); i++)
+        if (str_ieq(unit, str_from(units[i].name)))
+            return sum(now_ms, -number * units[i].ms);
+    return -1;
+}
+
+/* It begins with a number: a year, a day, or how long ago it was. */
+static int64_t read_from_number(struct reader *reader, int64_t now_ms)
+{
+    size_t digits = 0;
+    long number;
+    while (reader->at + digits < reader->text.len && ascii_is_digit(reader->text.data[reader->at + digits]))
+        digits++;
+    if (digits == 3 || (digits > 4 && digits < 8) || !take_number(reader, 4, &number))
+        return -1;
+    if (digits >= 4)
+        return read_numbers(reader, number);
+    skip_blanks(reader);
+    struct reader again = *reader;
+    int64_t named = read_named(reader, number);
+    return named >= 0 ? named : read_age(&again, number, now_ms);
+}
+
+int64_t search_time(struct str text, int64_t now_ms)
+{
+    struct reader reader = {.text = str_trim(text)};
+    struct reader behind = reader;
+    struct str word = take_word(&behind);
+    long day, year;
+    if (!word.len)
+        return read_from_number(&reader, now_ms);
+    take(&behind, '.');
+    skip_blanks(&behind);
+    if (!month_number(word)) /* the day of the week */
+        return read_from_number(&behind, now_ms);
+    if (!take_number(&behind, 2, &day))
+        return -1;
+    skip_blanks(&behind);
+    return take_year(&behind, &year) ? search_day(year, month_number(word), day) : -1;
+}
