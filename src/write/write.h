@@ -34,12 +34,14 @@
 #include "link/link.h"
 #include "model/model.h"
 #include "net/net.h"
-#include "research/research.h"
+#include "research/library/library_ask.h"
+#include "research/search/search.h"
 
 #include <jansson.h>
 
 struct places;
 struct products;
+struct reader;
 struct turns;
 struct videos;
 
@@ -51,6 +53,7 @@ struct write_services {
     struct videos *videos;
     struct search_place *search[SEARCH_KINDS]; /* where pages are looked for (research/search/search.h); NULL: not
                                                 * configured */
+    struct reader *reader;                     /* of pages that searches find */
     const char *library;                       /* folder of documents, NULL when none is configured */
     struct library_indexes *libraries;         /* where its index is kept; NULL: it is indexed for this article alone */
     struct turns *processors; /* of pieces of work that compute (base/system/turns.h); NULL: all compute at once */
@@ -110,7 +113,8 @@ struct write_result {
     const char *html;          /* <h1> and all below it: an article's inside, without html, head and body */
     const char *polished_html; /* NULL: it was not polished */
     json_t *run; /* array of {url,title,used,why}: every source that was looked at; new reference, also on failure */
-    json_t *sources; /* array of {url,title} of what the text draws from, in order of first use; new reference */
+    json_t *searches; /* array of {query,source,results,seconds,status}: every search for sources; as run */
+    json_t *sources;  /* array of {url,title} of what the text draws from, in order of first use; new reference */
     /* With seoOptimizationLevel "ai_powered": terms and how well the article covers them (write/finish/finish.h,
      * finish_terms); new reference, NULL: there is none. */
     json_t *seo;
