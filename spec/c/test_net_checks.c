@@ -112,7 +112,8 @@ static void says_the_same_of_names_that_are_unknown_and_private(void **state)
     assert_string_equal(message_about(fixture, "localhost", E_DENIED), message_about(fixture, unknown, E_NETWORK));
 }
 
-static enum status transfer_to(struct fixture *fixture, CURL *handle, const char *allowed, const char *url)
+static enum status transfer_to(struct fixture *fixture, struct transfer_handle *handle, const char *allowed,
+                               const char *url)
 {
     struct guard guard;
     assert_int_equal(guard_init(&guard, &allowed, 1, NULL), OK);
@@ -135,11 +136,12 @@ static void checks_a_connection_that_is_used_again(void **state)
     const char *here = arena_printf(fixture->arena, "127.0.0.1:%u", fixture->server.port);
     const char *elsewhere = arena_printf(fixture->arena, "10.9.9.9:%u", fixture->server.port);
     const char *url = arena_printf(fixture->arena, "http://localhost:%u/kept", fixture->server.port);
-    CURL *handle = curl_easy_init();
-    enum status first = transfer_to(fixture, handle, here, url);
-    enum status again = transfer_to(fixture, handle, here, url);
-    enum status closed = transfer_to(fixture, handle, elsewhere, url);
-    curl_easy_cleanup(handle);
+    struct transfer_handle handle;
+    assert_true(transfer_handle_init(&handle));
+    enum status first = transfer_to(fixture, &handle, here, url);
+    enum status again = transfer_to(fixture, &handle, here, url);
+    enum status closed = transfer_to(fixture, &handle, elsewhere, url);
+    transfer_handle_free(&handle);
     assert_int_equal(first, OK);
     assert_int_equal(again, OK);
     assert_refused(fixture, closed, E_DENIED);

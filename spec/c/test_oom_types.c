@@ -61,8 +61,10 @@ static int open_services(void **state)
     loopback_start(&site, serve, NULL);
     snprintf(address, sizeof address, "127.0.0.1:%u", site.port);
     const struct net_options options = {.allow_addresses = allowed, .allow_count = 1};
-    bool ok = !net_new(&options, &services.net, NULL) && !products_open(products, &services.products, NULL) &&
-              !places_open(places, &services.places, NULL) && !videos_open(videos, &services.videos, NULL);
+    bool ok = !net_new(&options, &services.net, NULL) &&
+              !reader_new(&(struct reader_options){.net = services.net, .pause_ms = -1}, &services.reader, NULL) &&
+              !products_open(products, &services.products, NULL) && !places_open(places, &services.places, NULL) &&
+              !videos_open(videos, &services.videos, NULL);
     json_decref(products);
     json_decref(places);
     json_decref(videos);
@@ -75,6 +77,7 @@ static int close_services(void **state)
     videos_close(services.videos);
     places_close(services.places);
     products_close(services.products);
+    reader_free(services.reader);
     net_free(services.net);
     loopback_stop(&site);
     return 0;

@@ -181,6 +181,14 @@ static bool serve(struct loopback *server, int connection, const char *request)
     return false;
 }
 
+static struct reader *open_reader(struct net *net)
+{
+    struct reader *reader;
+    const struct reader_options options = {.net = net, .pause_ms = -1};
+    assert_int_equal(reader_new(&options, &reader, NULL), OK);
+    return reader;
+}
+
 static void fetches_each_url_once_and_notes_the_bad_ones(void **state)
 {
     (void)state;
@@ -191,7 +199,7 @@ static void fetches_each_url_once_and_notes_the_bad_ones(void **state)
     const char *allowed[] = {"127.0.0.1"};
     const struct net_options options = {.allow_addresses = allowed, .allow_count = 1};
     assert_int_equal(net_new(&options, &net, &err), OK);
-    const struct write_services services = {.net = net};
+    const struct write_services services = {.net = net, .reader = open_reader(net)};
     char urls[400];
     snprintf(urls, sizeof urls, "{\"urls\":[\"%s/bread\",\"%s/missing\",\"%s/picture\",\"http://10.9.8.7/\"]}",
              server.url, server.url, server.url);
@@ -224,6 +232,7 @@ static void fetches_each_url_once_and_notes_the_bad_ones(void **state)
     assert_string_equal(w.err.code, "no_sources");
     assert_non_null(strstr(w.err.message, "German"));
     written_free(&w);
+    reader_free(services.reader);
     net_free(net);
     loopback_stop(&server);
 }
@@ -238,7 +247,7 @@ static void a_source_given_twice_is_one(void **state)
     const char *allowed[] = {"127.0.0.1"};
     const struct net_options options = {.allow_addresses = allowed, .allow_count = 1};
     assert_int_equal(net_new(&options, &net, &err), OK);
-    const struct write_services services = {.net = net};
+    const struct write_services services = {.net = net, .reader = open_reader(net)};
     char urls[600], note[200];
     snprintf(urls, sizeof urls, "{\"urls\":[\"%s/bread\",\"%s/./bread#top\",\"%s/moved\",\"%s/copy\",\"%s/shared\"]}",
              server.url, server.url, server.url, server.url, server.url);
@@ -255,6 +264,7 @@ static void a_source_given_twice_is_one(void **state)
         assert_true(has_note(&w, note));
     }
     written_free(&w);
+    reader_free(services.reader);
     net_free(net);
     loopback_stop(&server);
 }
@@ -268,7 +278,7 @@ static void what_was_fetched_is_bounded(void **state)
     const char *allowed[] = {"127.0.0.1"};
     const struct net_options options = {.allow_addresses = allowed, .allow_count = 1};
     assert_int_equal(net_new(&options, &net, NULL), OK);
-    const struct write_services services = {.net = net};
+    const struct write_services services = {.net = net, .reader = open_reader(net)};
     char urls[200];
     struct desk desk = {0};
     snprintf(urls, sizeof urls, "{\"urls\":[\"%s/bread\"]}", server.url);
@@ -291,6 +301,7 @@ static void what_was_fetched_is_bounded(void **state)
     written_free(&plain);
     written_free(&titled);
     written_free(&beside);
+    reader_free(services.reader);
     net_free(net);
     loopback_stop(&server);
 }

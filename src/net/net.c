@@ -16,12 +16,12 @@ enum {
     IDLE_HANDLES = 16,
 };
 
-/* Curl handles are kept because each keeps its connections. One thread uses a handle at a time. */
+/* Handles are kept because each keeps its connections. One thread uses a handle at a time. */
 struct net {
     struct guard guard;
     char *user_agent;
     pthread_mutex_t lock;
-    CURL *idle[IDLE_HANDLES];
+    struct transfer_handle idle[IDLE_HANDLES];
     size_t idle_count;
 };
 
@@ -63,7 +63,7 @@ void net_free(struct net *net)
     if (!net)
         return;
     for (size_t i = 0; i < net->idle_count; i++)
-        curl_easy_cleanup(net->idle[i]);
+        transfer_handle_free(&net->idle[i]);
     pthread_mutex_destroy(&net->lock);
     guard_free(&net->guard);
     free(net->user_agent);
@@ -72,25 +72,25 @@ void net_free(struct net *net)
 
 /* --- the pool of handles --- */
 
-static CURL *take_handle(struct net *net)
+static bool take_handle(struct net *net, struct transfer_handle *handle)
 {
-    CURL *handle = NULL;
     pthread_mutex_lock(&net->lock);
-    if (net->idle_count > 0)
-        handle = net->idle[--net->idle_count];
+    bool is_idle = net->idle_count > 0;
+    if (is_idle)
+        *handle = net->idle[--net->idle_count];
     pthread_mutex_unlock(&net->lock);
-    return handle ? handle : curl_easy_init();
+    return is_idle || transfer_handle_init(handle);
 }
 
-static void give_handle(struct net *net, CURL *handle)
+static void give_handle(struct net *net, struct transfer_handle *handle)
 {
     pthread_mutex_lock(&net->lock);
     bool kept = net->idle_count < IDLE_HANDLES;
     if (kept)
-        net->idle[net->idle_count++] = handle;
+        net->idle[net->idle_count++] = *handle;
     pthread_mutex_unlock(&net->lock);
     if (!kept)
-        curl_easy_cleanup(handle);
+        transfer_handle_free(handle);
 }
 
 /* --- redirects --- */
@@ -129,8 +129,8 @@ static enum status follow(struct transfer *transfer, struct arena *arena, int st
     return OK;
 }
 
-static enum status fetch(CURL *handle, struct transfer *transfer, struct arena *arena, struct net_response *response,
-                         struct error *err)
+static enum status fetch(struct transfer_handle *handle, struct transfer *transfer, struct arena *arena,
+                         struct net_response *response, struct error *err)
 {
     int most = transfer->request->max_redirects ? transfer->request->max_redirects : DEFAULT_REDIRECTS;
     for (int followed = 0;; followed++) {
@@ -159,11 +159,14 @@ enum status net_fetch(struct net *net, const struct net_request *request, struct
         .body = request->body,
         .deadline = clock_mono_ms() + (request->timeout_ms > 0 ? request->timeout_ms : DEFAULT_TIMEOUT_MS),
     };
-    CURL *handle = take_handle(net);
-    if (!handle)
+    struct transfer_handle handle;
+    if (!take_handle(net, &handle))
         return error_memory(err);
-    enum status status = fetch(handle, &transfer, arena, response, err);
-    give_handle(net, handle);
+    enum status status = fetch(&handle, &transfer, arena, response, err);
+    if (status == E_MEMORY)
+        transfer_handle_free(&handle);
+    else
+        give_handle(net, &handle);
     return status;
 }
 

@@ -1,7 +1,7 @@
 /*
  * net: outgoing HTTP, guarded. The only place that opens a connection to an address that somebody else named.
  *
- *   net.c        the pool of curl handles; redirects, which are followed here and not by curl
+ *   net.c        the pool of handles; redirects, which are followed here and not by curl
  *   target.h     a URL taken apart and checked before DNS
  *   guard.h      which socket addresses may be connected to
  *   transfer.h   one HTTP exchange on one handle
@@ -46,14 +46,14 @@ struct net_request {
     int timeout_ms;             /* for all of it, redirects included; 0: 20,000 */
     size_t max_bytes;           /* after decompression; 0: 8 MiB */
     int max_redirects;          /* 0: 5; negative: none is followed, the 3xx is the answer */
-    const atomic_bool *cancel;  /* the transfer ends soon after it becomes true; NULL: never */
+    const atomic_bool *cancel;  /* the transfer ends within 100 ms after it becomes true; NULL: never */
     /* Asked before each redirect is followed, with the absolute URL; false stops with E_DENIED. NULL: all allowed. */
     bool (*allow_redirect)(void *context, const char *url);
     void *context;
 };
 
 struct net_response {
-    int status;               /* HTTP status of the last answer */
+    int status;               /* HTTP status of the last answer, also of one that broke off; 0: none came */
     const char *url;          /* that gave this answer: as the caller wrote it or, after a redirect, normalised */
     const char *content_type; /* lower case, without parameters; "" when absent */
     const char *charset;      /* lower case; "" when absent */

@@ -12,7 +12,8 @@ enum {
     /* A peer that sends less than this for so long (or for half of a longer timeout) is given up. */
     LOW_SPEED_BYTES = 32,
     LOW_SPEED_SECONDS = 15,
-    IDLE_CONNECTIONS = 4, /* per handle */
+    IDLE_CONNECTIONS = 4,  /* per handle */
+    CANCEL_CHECK_MS = 100, /* how soon a request that is called off ends */
 };
 
 /* What the callbacks of one exchange share. */
@@ -104,8 +105,7 @@ static bool set_limits(CURL *handle, long timeout_ms)
     return curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, timeout_ms) == CURLE_OK &&
            curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, connect) == CURLE_OK &&
            curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, (long)LOW_SPEED_BYTES) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, low_speed) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_MAXCONNECTS, (long)IDLE_CONNECTIONS) == CURLE_OK;
+           curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, low_speed) == CURLE_OK;
 }
 
 static bool set_callbacks(CURL *handle, struct exchange *exchange)
@@ -209,10 +209,13 @@ static enum status explain(const struct exchange *exchange, CURLcode code, struc
         return explain_address(E_DENIED, host, err);
     switch (code) {
     case CURLE_OUT_OF_MEMORY:
+    case CURLE_URL_MALFORMAT: /* it was parsed before: it could not be copied */
         return error_memory(err);
     case CURLE_OPERATION_TIMEDOUT:
         return error_set(err, E_TIMEOUT, NULL, "%.200s did not answer in time", host);
     case CURLE_COULDNT_RESOLVE_HOST:
+        if (guard_is_address(host)) /* which needs no look-up */
+            return error_memory(err);
         return explain_address(E_NETWORK, host, err);
     case CURLE_COULDNT_CONNECT:
         return error_set(err, E_NETWORK, NULL, "%.200s accepts no connection", host);
@@ -267,9 +270,6 @@ static bool read_content_type(struct arena *arena, const char *value, struct net
 static enum status read_answer(CURL *handle, const struct exchange *exchange, struct arena *arena,
                                struct net_response *response, const char **location, struct error *err)
 {
-    long http_status = 0;
-    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &http_status);
-    response->status = (int)http_status;
     response->url = arena_copy(arena, exchange->transfer->url);
     response->retry_after_ms = clock_parse_retry_after(str_from(header_value(handle, "Retry-After")), clock_now_ms());
     response->body.len = exchange->body.len;
@@ -281,20 +281,56 @@ static enum status read_answer(CURL *handle, const struct exchange *exchange, st
     return complete ? OK : error_memory(err);
 }
 
-static CURLcode perform(CURL *handle)
+/* The result of the one transfer. */
+static CURLcode result_of(CURLM *multi)
+{
+    int left;
+    const CURLMsg *message = curl_multi_info_read(multi, &left);
+    return message && message->msg == CURLMSG_DONE ? message->data.result : CURLE_OUT_OF_MEMORY;
+}
+
+static int status_of(CURL *handle)
+{
+    long http_status = 0;
+    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &http_status);
+    return (int)http_status;
+}
+
+static CURLcode drive(CURLM *multi, struct exchange *exchange)
+{
+    for (;;) {
+        int running;
+        if (curl_multi_perform(multi, &running) != CURLM_OK)
+            return CURLE_OUT_OF_MEMORY;
+        if (!running)
+            return result_of(multi);
+        if (watch(exchange, 0, 0, 0, 0))
+            return CURLE_ABORTED_BY_CALLBACK;
+        if (curl_multi_poll(multi, NULL, 0, CANCEL_CHECK_MS, NULL) != CURLM_OK)
+            return CURLE_OUT_OF_MEMORY;
+    }
+}
+
+/* Taking the transfer out before its end closes its connection. */
+static CURLcode perform(struct transfer_handle *handle, struct exchange *exchange)
 {
     struct sigpipe sigpipe;
+    CURLcode code = CURLE_OUT_OF_MEMORY;
     sigpipe_block(&sigpipe);
-    CURLcode code = curl_easy_perform(handle);
+    if (curl_multi_add_handle(handle->multi, handle->easy) == CURLM_OK) {
+        code = drive(handle->multi, exchange);
+        curl_multi_remove_handle(handle->multi, handle->easy);
+    }
     sigpipe_restore(&sigpipe);
     return code;
 }
 
-static enum status run(CURL *handle, struct exchange *exchange, struct arena *arena, struct net_response *response,
-                       const char **location, struct error *err)
+static enum status run(struct transfer_handle *handle, struct exchange *exchange, struct arena *arena,
+                       struct net_response *response, const char **location, struct error *err)
 {
     const struct transfer *transfer = exchange->transfer;
     enum status status = target_init(&exchange->target, transfer->guard, transfer->url, err);
+    response->status = 0;
     if (status == OK)
         status = add_headers(exchange, err);
     if (status != OK)
@@ -304,22 +340,44 @@ static enum status run(CURL *handle, struct exchange *exchange, struct arena *ar
     int64_t left = transfer->deadline - clock_mono_ms();
     if (left <= 0)
         return explain(exchange, CURLE_OPERATION_TIMEDOUT, err);
-    if (!set_safety(handle, exchange) || !set_limits(handle, (long)left) || !set_callbacks(handle, exchange) ||
-        !set_request(handle, exchange))
+    if (!set_safety(handle->easy, exchange) || !set_limits(handle->easy, (long)left) ||
+        !set_callbacks(handle->easy, exchange) || !set_request(handle->easy, exchange))
         return error_memory(err);
-    CURLcode code = perform(handle);
+    CURLcode code = perform(handle, exchange);
+    response->status = status_of(handle->easy);
     if (code != CURLE_OK)
         return explain(exchange, code, err);
-    return read_answer(handle, exchange, arena, response, location, err);
+    return read_answer(handle->easy, exchange, arena, response, location, err);
 }
 
-enum status transfer_run(CURL *handle, const struct transfer *transfer, struct arena *arena,
+bool transfer_handle_init(struct transfer_handle *handle)
+{
+    *handle = (struct transfer_handle){curl_multi_init(), curl_easy_init()};
+    if (handle->multi && handle->easy &&
+        curl_multi_setopt(handle->multi, CURLMOPT_MAXCONNECTS, (long)IDLE_CONNECTIONS) == CURLM_OK)
+        return true;
+    transfer_handle_free(handle);
+    return false;
+}
+
+/* Closing a connection that speaks TLS writes to it. */
+void transfer_handle_free(struct transfer_handle *handle)
+{
+    struct sigpipe sigpipe;
+    sigpipe_block(&sigpipe);
+    curl_easy_cleanup(handle->easy);
+    if (handle->multi)
+        curl_multi_cleanup(handle->multi);
+    sigpipe_restore(&sigpipe);
+}
+
+enum status transfer_run(struct transfer_handle *handle, const struct transfer *transfer, struct arena *arena,
                          struct net_response *response, const char **location, struct error *err)
 {
     size_t max_bytes = transfer->request->max_bytes;
     struct exchange exchange = {.transfer = transfer, .body.limit = max_bytes ? max_bytes : DEFAULT_MAX_BYTES};
     enum status status = run(handle, &exchange, arena, response, location, err);
-    curl_easy_reset(handle); /* nothing of this exchange may stay referenced; connections are kept */
+    curl_easy_reset(handle->easy); /* nothing of this exchange may stay referenced; connections are kept */
     curl_slist_free_all(exchange.headers);
     target_free(&exchange.target);
     buf_free(&exchange.body);

@@ -1,4 +1,4 @@
-/* One HTTP exchange on one curl handle: a request out, one answer in, no redirect followed. */
+/* One HTTP exchange on one handle: a request out, one answer in, no redirect followed. */
 #ifndef COPYDESK_NET_TRANSFER_H
 #define COPYDESK_NET_TRANSFER_H
 
@@ -6,6 +6,17 @@
 #include "net/net.h"
 
 #include <curl/curl.h>
+
+/* What carries an exchange. The multi handle keeps the connections, and lets the easy one be driven step by step: a
+ * request that is called off ends soon, though nothing comes from its peer. */
+struct transfer_handle {
+    CURLM *multi;
+    CURL *easy;
+};
+
+/* False: memory ran out. */
+bool transfer_handle_init(struct transfer_handle *handle);
+void transfer_handle_free(struct transfer_handle *handle);
 
 /* What is sent. It differs from the caller's request once a redirect has been followed. */
 struct transfer {
@@ -18,8 +29,11 @@ struct transfer {
     int64_t deadline; /* clock_mono_ms */
 };
 
-/* Statuses and messages as net_fetch. *location: the Location header in the arena, NULL when absent. */
-enum status transfer_run(CURL *handle, const struct transfer *transfer, struct arena *arena,
+/*
+ * Statuses and messages as net_fetch. *location: the Location header in the arena, NULL when absent. After E_MEMORY the
+ * handle must not be used again: libcurl's own state may be half made.
+ */
+enum status transfer_run(struct transfer_handle *handle, const struct transfer *transfer, struct arena *arena,
                          struct net_response *response, const char **location, struct error *err);
 
 #endif

@@ -10,7 +10,8 @@
  *   crawl/   the pages of a site, by its sitemap or by following links, robots.txt obeyed: crawl/crawl.h
  *   page/    HTML, Markdown and text read into a title and blocks: page/page.h
  *
- * crawl/ and corpus/ stand on page/ and know nothing of each other. topic/ stands on corpus/, and library/ on topic/.
+ * crawl/ and corpus/ stand on page/ and know nothing of each other. topic/ stands on corpus/, library/ on topic/, and
+ * read/ on topic/ and crawl/.
  */
 #ifndef COPYDESK_RESEARCH_H
 #define COPYDESK_RESEARCH_H
@@ -19,6 +20,7 @@
 #include "research/crawl/crawl.h"
 #include "research/library/library_ask.h"
 #include "research/page/page.h"
+#include "research/read/read.h"
 #include "research/search/search.h"
 #include "research/topic/topic.h"
 

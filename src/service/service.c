@@ -4,6 +4,7 @@
 #include "deliver/sender.h"
 #include "model/model.h"
 #include "net/net.h"
+#include "research/read/read.h"
 #include "service/account/account.h"
 #include "service/agreement.h"
 #include "service/api/access.h"
@@ -24,6 +25,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+enum { KEEP_PAGES_SECONDS = 600 }; /* pages that were found, not those that a request names */
+
 struct service {
     struct arena *arena; /* its memory lives as long as the service */
     struct config config;
@@ -37,6 +40,7 @@ struct service {
 
     struct store *store;
     struct net *net;
+    struct reader *reader;
     struct models *models;
     struct media_sources media;
     struct search_places search;
@@ -79,6 +83,12 @@ static enum status open_net(struct service *service, struct error *err)
     struct net_options options = {.allow_addresses = service->config.allow_addresses,
                                   .allow_count = service->config.allow_count};
     return net_new(&options, &service->net, err);
+}
+
+static enum status open_reader(struct service *service, struct error *err)
+{
+    const struct reader_options options = {.net = service->net, .pause_ms = -1, .keep_seconds = KEEP_PAGES_SECONDS};
+    return reader_new(&options, &service->reader, err);
 }
 
 static enum status open_models(struct service *service, struct error *err)
@@ -156,6 +166,7 @@ static enum status start_workers(struct service *service, struct error *err)
         .instance = service->instance,
         .store = service->store,
         .net = service->net,
+        .reader = service->reader,
         .models = service->models,
         .products = service->media.products,
         .places = service->media.places,
@@ -242,8 +253,9 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        find_folder,  open_net,     open_models,   open_media,    open_search, open_folder,  prepare_accounts,
-        open_indexes, start_sender, start_crawler, start_workers, make_api,    start_server, publish,
+        find_folder,   open_net,      open_reader,      open_models,  open_media,
+        open_search,   open_folder,   prepare_accounts, open_indexes, start_sender,
+        start_crawler, start_workers, make_api,         start_server, publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
@@ -307,6 +319,7 @@ void service_stop(struct service *service)
     models_close(service->models);
     media_sources_close(&service->media);
     search_places_close(&service->search);
+    reader_free(service->reader);
     net_free(service->net);
     store_close(service->store);
     config_free(&service->config);

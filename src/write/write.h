@@ -48,6 +48,7 @@ struct videos;
 /* What every article is written with; lives as long as the service. */
 struct write_services {
     struct net *net;
+    struct reader *reader;     /* of pages of the web (research/read/read.h) */
     struct products *products; /* what articles are about or show (media/media.h); NULL: none are configured */
     struct places *places;
     struct videos *videos;

@@ -2,8 +2,9 @@
 
 #include <stdlib.h>
 
-void answers_init(struct answers *answers)
+void answers_init(struct answers *answers, size_t most_bytes)
 {
+    answers->most_bytes = most_bytes;
     answers->first = answers->count = answers->bytes = 0;
     pthread_mutex_init(&answers->lock, NULL);
 }
@@ -69,7 +70,7 @@ void answers_keep(struct answers *answers, struct str question, struct str type,
                                   .body = body.len,
                                   .until = clock_mono_ms() + (int64_t)seconds * 1000};
     size_t bytes = bytes_of(&entry);
-    if (bytes > ANSWERS_BYTES / 4 || !(entry.text = malloc(bytes + 1)))
+    if (bytes > answers->most_bytes / 4 || !(entry.text = malloc(bytes + 1)))
         return;
     memcpy(entry.text, question.data, question.len);
     if (type.len)
@@ -77,7 +78,7 @@ void answers_keep(struct answers *answers, struct str question, struct str type,
     if (body.len)
         memcpy(entry.text + question.len + type.len, body.data, body.len);
     pthread_mutex_lock(&answers->lock);
-    while (answers->count && (answers->count == ANSWERS_MOST || answers->bytes + bytes > ANSWERS_BYTES))
+    while (answers->count && (answers->count == ANSWERS_MOST || answers->bytes + bytes > answers->most_bytes))
         drop_oldest(answers);
     *at(answers, answers->count++) = entry;
     answers->bytes += bytes;

@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-enum { ANSWERS_MOST = 512, ANSWERS_BYTES = 16 * 1024 * 1024 };
+enum { ANSWERS_MOST = 512, ANSWERS_BYTES = 16 * 1024 * 1024 /* usually */ };
 
 /* Any thread; does not move while it is used. */
 struct answers {
@@ -17,10 +17,10 @@ struct answers {
         size_t question, type, body;
         int64_t until;    /* clock_mono_ms */
     } list[ANSWERS_MOST]; /* in order of their ages, from `first` on */
-    size_t first, count, bytes;
+    size_t first, count, bytes, most_bytes;
 };
 
-void answers_init(struct answers *answers);
+void answers_init(struct answers *answers, size_t most_bytes);
 void answers_destroy(struct answers *answers);
 
 /* Finds what was answered, and copies it into the arena. E_NOT_FOUND: nothing that is young enough; E_MEMORY. */

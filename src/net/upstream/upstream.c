@@ -85,7 +85,7 @@ enum status upstream_open(const struct upstream_settings *settings, struct upstr
     made->is_local = entry_is_local(made->settings.base_url);
     turns_init(&made->turns, made->settings.parallel);
     exchange_pool_init(&made->pool);
-    answers_init(&made->answers);
+    answers_init(&made->answers, ANSWERS_BYTES);
     pthread_mutex_init(&made->lock, NULL);
     *upstream = made;
     return OK;

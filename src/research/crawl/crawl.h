@@ -5,6 +5,7 @@
  *   crawl.h     this file: one crawl from its start to its report
  *   frontier.h  the URLs of a crawl that are still to be fetched
  *   fetcher.h   requests to one site, as its robots.txt wishes
+ *   site.h      what a site wishes of whoever reads it; research/read asks it too
  *   robots.h    what a robots.txt says
  *   sitemap.h   what a sitemap lists
  *

@@ -1,19 +1,12 @@
 #include "research/crawl/fetcher.h"
 
-#include "research/crawl/robots.h"
+#include "research/crawl/site.h"
 #include "text/url.h"
 
 #include <errno.h>
 #include <time.h>
 
-enum {
-    USUAL_DELAY_MS = 200,
-    LONGEST_DELAY_MS = 10 * 1000,
-    ROBOTS_LARGEST = 2 * 1024 * 1024, /* bytes fetched; robots_allows reads as many of them as the protocol asks */
-    SLICE_MS = 100,                   /* how soon a cancelled wait ends */
-};
-
-static const char agent[] = "copydesk";
+enum { SLICE_MS = 100 /* how soon a cancelled wait ends */ };
 
 static bool is_cancelled(const struct fetcher *fetcher)
 {
@@ -39,52 +32,20 @@ static enum status wait_turn(const struct fetcher *fetcher, struct error *err)
     }
 }
 
-static bool is_loopback(const char *url)
-{
-    struct url parts;
-    return url_parse(str_from(url), &parts, NULL) == OK && address_is_loopback(parts.host);
-}
-
-/* Path and query of a normalised URL, which the rules of robots.txt are about. */
-static const char *path_of(const char *url)
-{
-    const char *authority = strstr(url, "://");
-    return authority ? authority + 3 + strcspn(authority + 3, "/?#") : "/";
-}
-
-static void set_delay(struct fetcher *fetcher)
-{
-    int wished = fetcher->wished_delay_ms, asked = -1;
-    robots_allows(fetcher->robots, agent, "/", &asked);
-    if (asked > LONGEST_DELAY_MS)
-        asked = LONGEST_DELAY_MS;
-    if (wished < 0)
-        wished = is_loopback(fetcher->site) ? 0 : USUAL_DELAY_MS;
-    fetcher->delay_ms = asked > wished ? asked : wished;
-}
-
 enum status fetcher_open(struct fetcher *fetcher, struct arena *arena, const char *url, struct error *err)
 {
-    struct net_response response;
+    struct net_request request = {.cancel = fetcher->cancel};
     fetcher->site = arena_copy(arena, url);
-    const char *address = url_resolve(arena, url, STR("/robots.txt"));
-    if (!fetcher->site || !address)
-        return error_memory(err);
-    struct net_request request = {.url = address, .max_bytes = ROBOTS_LARGEST, .cancel = fetcher->cancel};
-    enum status status = net_fetch(fetcher->net, &request, arena, &response, err);
-    if (status != OK)
-        return status;
-    if (response.status >= 500)
-        return error_set(err, E_DENIED, NULL, "%s answered %d: the site is not crawled while it cannot be read",
-                         address, response.status);
-    fetcher->robots = response.status < 300 ? response.body : STR("");
-    set_delay(fetcher);
-    return OK;
+    enum status status =
+        fetcher->site ? site_robots(fetcher->net, url, &request, arena, &fetcher->robots, err) : error_memory(err);
+    if (status == OK)
+        fetcher->delay_ms = site_pause(fetcher->robots, url, fetcher->wished_delay_ms);
+    return status;
 }
 
 bool fetcher_allows(const struct fetcher *fetcher, const char *url)
 {
-    return url_same_origin(fetcher->site, url) && robots_allows(fetcher->robots, agent, path_of(url), NULL);
+    return url_same_origin(fetcher->site, url) && site_allows(fetcher->robots, url);
 }
 
 enum status fetcher_fetch(struct fetcher *fetcher, struct net_request *request, struct arena *arena,
@@ -96,11 +57,8 @@ enum status fetcher_fetch(struct fetcher *fetcher, struct net_request *request, 
         if (status == OK)
             status = net_fetch(fetcher->net, request, arena, response, err);
         fetcher->next_ms = clock_mono_ms() + fetcher->delay_ms;
-        bool busy = status == OK && (response->status == 429 || response->status == 503);
-        if (!busy || attempt)
-            return status;
-        int64_t later = response->retry_after_ms < 0 ? 1000 : response->retry_after_ms;
-        if (later > LONGEST_DELAY_MS)
+        int64_t later = status == OK ? site_busy_ms(response) : -1;
+        if (later < 0 || attempt || later > SITE_LONGEST_PAUSE_MS)
             return status;
         fetcher->next_ms = clock_mono_ms() + (later > fetcher->delay_ms ? later : fetcher->delay_ms);
     }

@@ -60,6 +60,7 @@ struct models;
 struct net;
 struct places;
 struct products;
+struct reader;
 struct sender;
 struct store;
 struct videos;
@@ -72,6 +73,7 @@ struct jobs_options {
     const char *instance; /* this run of the process, a UUID: the leases of its workers begin with it */
     struct store *store;
     struct net *net;
+    struct reader *reader;       /* of the pages that articles draw from */
     const struct models *models; /* write the articles */
     struct products *products;   /* what articles are about or show; NULL: there are none */
     struct places *places;

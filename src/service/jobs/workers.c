@@ -82,6 +82,7 @@ enum status workers_start(const struct jobs_options *options, struct workers **o
     workers->list = list;
     workers->services = (struct write_services){
         .net = options->net,
+        .reader = options->reader,
         .products = options->products,
         .places = options->places,
         .videos = options->videos,

@@ -37,7 +37,7 @@ enum status found_take(struct writing *writing, struct found *found, const char 
 enum status found_shorten(struct writing *writing, struct found *found);
 
 /*
- * found_urls.c: fetches the addresses, a few side by side, each once however it is spelt. One that cannot be used is
+ * found_urls.c: reads the addresses, a few side by side, each once however it is spelt. One that cannot be used is
  * noted and left out. E_CANCELLED, E_MEMORY.
  */
 enum status found_from_urls(struct writing *writing, const json_t *urls, struct found *found);
