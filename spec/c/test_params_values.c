@@ -1,7 +1,7 @@
 /* Values of a request that have a form of their own: languages, countries, URLs, settings, outlines. */
 #include "test_params.h"
 
-#include "write/params/params_countries.h"
+#include "text/country.h"
 
 /* --- formats --- */
 

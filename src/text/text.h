@@ -3,6 +3,7 @@
  *
  *   unicode.h   UTF-8 checked and decoded, case folding
  *   language.h  the table of languages, and all that is known of each
+ *   country.h   countries by name and code
  *   words.h     words with byte spans, stems
  *   word_forms.h folded forms and stems of words
  *   word_list.h words looked up in short lists

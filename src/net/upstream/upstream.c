@@ -60,8 +60,8 @@ static bool copy_settings(struct arena *arena, struct upstream_settings *setting
     settings->parallel = settings->parallel ? settings->parallel : USUAL_PARALLEL;
     settings->max_bytes = settings->max_bytes ? settings->max_bytes : USUAL_BYTES;
     if (!copy_text(arena, &settings->name) || !copy_text(arena, &settings->base_url) ||
-        !copy_text(arena, &settings->key_header) || !copy_text(arena, &settings->key) ||
-        !copy_text(arena, &settings->header))
+        !copy_text(arena, &settings->key_header) || !copy_text(arena, &settings->key_query) ||
+        !copy_text(arena, &settings->key) || !copy_text(arena, &settings->header))
         return false;
     size_t length = strlen(settings->base_url);
     while (length > 0 && settings->base_url[length - 1] == '/')
@@ -116,7 +116,8 @@ struct asking {
     const struct upstream_request *request;
     const struct lookup *lookup;
     struct upstream_answer *answer;
-    const char *url;
+    const char *url;  /* without the key */
+    const char *sent; /* the same, with it */
     const char *headers[6];
     int64_t deadline;
     struct error *err;
@@ -165,7 +166,7 @@ static enum status exchange_once(struct asking *asking)
 {
     const struct upstream_settings *settings = &asking->upstream->settings;
     struct exchange exchange = {
-        .url = asking->url,
+        .url = asking->sent,
         .headers = asking->headers,
         .body = asking->request->body,
         .deadline = asking->deadline,
@@ -368,6 +369,21 @@ static enum status write_headers(struct asking *asking)
     return OK;
 }
 
+/* A key that stands in the query is sent, and known to nobody else. */
+static enum status write_key(struct asking *asking)
+{
+    const struct upstream_settings *settings = &asking->upstream->settings;
+    struct buf url = {0};
+    asking->sent = asking->url;
+    if (!settings->key || !settings->key_query || asking->request->sends_no_key)
+        return OK;
+    buf_str(&url, asking->url);
+    upstream_query(&url, settings->key_query, str_from(settings->key));
+    asking->sent = url.failed ? NULL : arena_copy(asking->lookup->arena, buf_text(&url));
+    buf_free(&url);
+    return asking->sent ? OK : error_memory(asking->err);
+}
+
 static bool is_absolute(const char *path)
 {
     return str_istarts(str_from(path), STR("http://")) || str_istarts(str_from(path), STR("https://"));
@@ -394,6 +410,8 @@ enum status upstream_ask(struct upstream *upstream, const struct upstream_reques
                      ? request->path
                      : arena_printf(lookup->arena, "%s%s", upstream->settings.base_url, request->path);
     status = asking.url ? write_headers(&asking) : error_memory(asking.err);
+    if (!status)
+        status = write_key(&asking);
     if (!status)
         status = ask(&asking);
     buf_free(&asking.body);

@@ -23,7 +23,8 @@ struct upstream_settings {
     const char *name;       /* of the entry, for messages: "search.web" */
     const char *base_url;   /* without a slash at the end */
     const char *key_header; /* before the key: "X-API-KEY: "; NULL: no header carries it */
-    const char *key;        /* NULL: there is none. No message shows it */
+    const char *key_query;  /* the parameter of the query that carries it: "api_key"; NULL: none does */
+    const char *key;        /* NULL: there is none. No message shows it, and no kept answer */
     const char *header;     /* that every request carries beside; NULL: none */
     long seconds;           /* for one question, with all its tries; 0: 30 */
     long parallel;          /* requests at once, the others wait in line; 0: 4 */

@@ -1,15 +1,25 @@
 #include "research/search/search.h"
 
 #include "net/upstream/entry.h"
+#include "research/search/search_arxiv.h"
+#include "research/search/search_brave.h"
 #include "research/search/search_clean.h"
+#include "research/search/search_crossref.h"
 #include "research/search/search_folder.h"
+#include "research/search/search_gdelt.h"
+#include "research/search/search_openalex.h"
+#include "research/search/search_rss.h"
 #include "research/search/search_searxng.h"
+#include "research/search/search_semanticscholar.h"
+#include "research/search/search_serper.h"
+#include "research/search/search_tavily.h"
 
 #include <stdlib.h>
 
 static const struct search_backend *const backends[] = {
-    &search_searxng_backend,
-    &search_folder_backend,
+    &search_searxng_backend, &search_brave_backend,           &search_serper_backend,   &search_tavily_backend,
+    &search_rss_backend,     &search_gdelt_backend,           &search_openalex_backend, &search_crossref_backend,
+    &search_arxiv_backend,   &search_semanticscholar_backend, &search_folder_backend,
 };
 
 struct search_place {
@@ -64,13 +74,22 @@ const char *search_api(const struct search_place *place)
     return place->backend->api;
 }
 
+/* Bytes that are no UTF-8 would make no JSON. */
+static enum status clean_query(struct search_query *query, const struct lookup *lookup)
+{
+    query->text = str_trim(query->text);
+    if (utf8_is_valid(query->text))
+        return lookup_check(lookup);
+    query->text.data = utf8_repair(lookup->arena, query->text, &query->text.len);
+    return query->text.data ? lookup_check(lookup) : error_memory(lookup->err);
+}
+
 enum status search_ask(const struct search_place *place, const struct search_query *query, const struct lookup *lookup,
                        struct search_results *results)
 {
     struct search_query asked = *query;
     *results = (struct search_results){0};
-    asked.text = str_trim(query->text);
-    enum status status = lookup_check(lookup);
+    enum status status = clean_query(&asked, lookup);
     if (status || !asked.text.len || !asked.most)
         return status;
     status = place->backend->ask(place->state, place->kind, &asked, lookup, results);

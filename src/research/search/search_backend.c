@@ -4,18 +4,25 @@
 #include "net/upstream/entry.h"
 #include "research/search/search_time.h"
 
+#include <stdlib.h>
+
 /* --- opening --- */
 
 const char *const search_service_members[] = {UPSTREAM_MEMBERS, NULL};
 
+long search_keep_seconds(enum search_kind kind)
+{
+    static const long seconds[] = {[SEARCH_WEB] = 900, [SEARCH_NEWS] = 300, [SEARCH_SCHOLARLY] = 3600};
+    return seconds[kind];
+}
+
 enum status search_service_open(enum search_kind kind, const char *name, const json_t *entry,
                                 const struct search_service *service, struct upstream **upstream, struct error *err)
 {
-    static const long keep_seconds[] = {[SEARCH_WEB] = 900, [SEARCH_NEWS] = 300, [SEARCH_SCHOLARLY] = 3600};
     struct upstream_settings settings = service->usual;
     settings.name = name;
     if (!settings.keep_seconds)
-        settings.keep_seconds = keep_seconds[kind];
+        settings.keep_seconds = search_keep_seconds(kind);
     enum status status = entry_check(entry, name, service->members, err);
     if (!status)
         status = upstream_read(entry, service->needs_key, &settings, err);
@@ -35,6 +42,18 @@ enum status search_get(struct upstream *upstream, struct buf *path, const struct
     const struct upstream_request request = {.path = buf_text(path)};
     enum status status = path->failed ? error_memory(lookup->err) : upstream_json(upstream, &request, lookup, value);
     buf_free(path);
+    return status;
+}
+
+enum status search_post(struct upstream *upstream, const char *path, json_t *body, const struct lookup *lookup,
+                        json_t **value)
+{
+    *value = NULL;
+    char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
+    const struct upstream_request request = {.path = path, .body = str_from(text)};
+    enum status status = text ? upstream_json(upstream, &request, lookup, value) : error_memory(lookup->err);
+    json_decref(body);
+    free(text);
     return status;
 }
 

@@ -20,6 +20,9 @@ struct search_service {
 enum status search_service_open(enum search_kind kind, const char *name, const json_t *entry,
                                 const struct search_service *service, struct upstream **upstream, struct error *err);
 
+/* How long answers are kept for the same question, unless the service's rules say otherwise. */
+long search_keep_seconds(enum search_kind kind);
+
 /* For backends whose state is a struct upstream. */
 void search_service_close(void *state);
 
@@ -30,6 +33,10 @@ extern const char *const search_service_members[];
 
 /* Asks with GET for the path, and frees that. Statuses of upstream_json. */
 enum status search_get(struct upstream *upstream, struct buf *path, const struct lookup *lookup, json_t **value);
+
+/* Asks with POST for the path, and releases the body, whose NULL is E_MEMORY. Statuses of upstream_json. */
+enum status search_post(struct upstream *upstream, const char *path, json_t *body, const struct lookup *lookup,
+                        json_t **value);
 
 /* The tag of the language in lower case letters: "de"; empty: none. */
 struct str search_language(const struct search_query *query);

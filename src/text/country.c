@@ -1,4 +1,4 @@
-#include "write/params/params_countries.h"
+#include "text/country.h"
 
 /* Codes: ISO 3166-1 (https://www.iso.org/obp/ui/#search/code/). Names: everyday English ones. */
 static const struct country countries[] = {

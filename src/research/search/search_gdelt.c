@@ -1,0 +1,178 @@
+/* GET /api/v2/doc/doc with mode=artlist: https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/ */
+#include "research/search/search_gdelt.h"
+
+#include "net/upstream/json_text.h"
+#include "research/search/search_backend.h"
+#include "text/country.h"
+
+enum { MOST_RESULTS = 250, JSON_DEPTH = 16, SHORTEST_WORD = 3, QUOTE = 120 };
+
+static enum status open_gdelt(enum search_kind kind, const char *name, const json_t *entry, void **state,
+                              struct error *err)
+{
+    /* "Please limit requests to one every 5 seconds." */
+    static const struct search_service service = {
+        .usual = {.base_url = "https://api.gdeltproject.org", .pause_ms = 5000, .parallel = 1, .seconds = 60},
+        .members = search_service_members,
+    };
+    struct upstream *upstream;
+    enum status status = search_service_open(kind, name, entry, &service, &upstream, err);
+    if (!status)
+        *state = upstream;
+    return status;
+}
+
+/* --- the question --- */
+
+/* All words of a query must be in an article, and it refuses short ones. */
+static enum status write_words(struct buf *out, const struct search_query *query, const struct lookup *lookup)
+{
+    struct word *words;
+    size_t count;
+    enum status status = words_split(lookup->arena, query->text, query->language, &words, &count, lookup->err);
+    for (size_t i = 0; i < count && !status; i++) {
+        struct str word = {query->text.data + words[i].start, words[i].end - words[i].start};
+        if (!words[i].is_stop && word.len >= SHORTEST_WORD)
+            buf_printf(out, "%s%.*s", out->len ? " " : "", STR_ARG(word));
+    }
+    return status;
+}
+
+/* "sourcecountry:unitedkingdom": a name without blanks, as the operators want it. */
+static void write_operator(struct buf *out, const char *operator, const char * name)
+{
+    buf_printf(out, " %s:", operator);
+    for (; *name; name++)
+        if (ascii_is_alnum(*name))
+            buf_char(out, ascii_lower(*name));
+}
+
+static enum status write_query(struct buf *out, const struct search_query *query, const struct lookup *lookup)
+{
+    const struct country *country = query->country ? country_find(str_from(query->country)) : NULL;
+    enum status status = write_words(out, query, lookup);
+    if (status)
+        return status;
+    if (!out->len)
+        buf_add(out, query->text.data, query->text.len);
+    if (query->language)
+        write_operator(out, "sourcelang", query->language->name);
+    if (country)
+        write_operator(out, "sourcecountry", country->name);
+    return OK;
+}
+
+static enum status write_path(struct buf *path, const struct search_query *query, const struct lookup *lookup)
+{
+    /* It searches three months unless it is told less. */
+    static const char *const ages[] = {
+        [SEARCH_ANY_AGE] = "",     [SEARCH_PAST_HOUR] = "1h",  [SEARCH_PAST_DAY] = "1d",
+        [SEARCH_PAST_WEEK] = "1w", [SEARCH_PAST_MONTH] = "1m", [SEARCH_PAST_YEAR] = "",
+    };
+    struct buf words = {0};
+    char count[24];
+    snprintf(count, sizeof count, "%zu", query->most < MOST_RESULTS ? query->most : MOST_RESULTS);
+    enum status status = write_query(&words, query, lookup);
+    buf_str(path, "/api/v2/doc/doc");
+    upstream_query(path, "query", (struct str){buf_text(&words), words.len});
+    upstream_query(path, "mode", STR("artlist"));
+    upstream_query(path, "format", STR("json"));
+    upstream_query(path, "maxrecords", str_from(count));
+    upstream_query(path, "sort", STR("hybridrel"));
+    upstream_query(path, "timespan", str_from(ages[query->age]));
+    path->failed = path->failed || words.failed;
+    buf_free(&words);
+    return status;
+}
+
+/* --- the answer --- */
+
+/* Its JSON may hold control characters, backslashes that escape nothing, and bytes that are no UTF-8. */
+static enum status repair(struct str *json, const struct lookup *lookup)
+{
+    size_t length = 0, kept = 0;
+    char *text = utf8_repair(lookup->arena, *json, &length);
+    if (!text)
+        return error_memory(lookup->err);
+    for (size_t i = 0; i < length; i++) {
+        bool is_escape = text[i] == '\\' && i + 1 < length;
+        if (is_escape && !memchr("\"\\/bfnrtu", text[i + 1], 9))
+            continue;
+        text[kept++] = (unsigned char)text[i] < ' ' ? ' ' : text[i];
+        if (is_escape)
+            text[kept++] = text[++i];
+    }
+    *json = (struct str){text, kept};
+    return OK;
+}
+
+/* It says in plain text, with the status 200, what it does not like. */
+static enum status refuse(const struct upstream *upstream, struct str body, struct error *err)
+{
+    body = str_trim(body);
+    size_t length = utf8_valid_length((struct str){body.data, body.len < QUOTE ? body.len : QUOTE});
+    if (str_ifind(body, STR("limit requests"), 0) < body.len)
+        return error_set(err, E_LIMIT, NULL, "%s: it is asked too often", upstream_settings(upstream)->name);
+    if (!length || body.data[0] == '<' || body.data[0] == '{')
+        return upstream_fault(upstream, err, "its answer is no JSON that can be read");
+    return upstream_fault(upstream, err, "it says: %.*s", (int)length, body.data);
+}
+
+static void read_articles(const json_t *answer, struct search_list *list)
+{
+    size_t i;
+    json_t *one;
+    json_array_foreach(json_object_get(answer, "articles"), i, one)
+    {
+        const struct search_result result = {
+            .url = search_member(one, "url"),
+            .title = search_member(one, "title"),
+            .published_ms = search_member_time(one, "seendate"),
+        };
+        search_add(list, &result);
+    }
+}
+
+static enum status read_answer(const struct upstream *upstream, struct str body, const struct lookup *lookup,
+                               struct search_list *list)
+{
+    struct str json = body;
+    json_error_t fault;
+    bool no_memory = false;
+    enum status status = repair(&json, lookup);
+    if (status)
+        return status;
+    json_t *answer = json_text_is_shallow(json, JSON_DEPTH) ? json_text_load(json, 0, &no_memory, &fault) : NULL;
+    if (no_memory)
+        return error_memory(lookup->err);
+    if (!answer)
+        return refuse(upstream, body, lookup->err);
+    read_articles(answer, list);
+    json_decref(answer);
+    return OK;
+}
+
+static enum status ask_gdelt(void *state, enum search_kind kind, const struct search_query *query,
+                             const struct lookup *lookup, struct search_results *results)
+{
+    struct search_list list = {.arena = lookup->arena};
+    struct upstream_answer answer;
+    struct buf path = {0};
+    (void)kind;
+    enum status status = write_path(&path, query, lookup);
+    const struct upstream_request request = {.path = buf_text(&path)};
+    if (!status)
+        status = path.failed ? error_memory(lookup->err) : upstream_ask(state, &request, lookup, &answer);
+    if (!status)
+        status = read_answer(state, answer.body, lookup, &list);
+    buf_free(&path);
+    return status ? status : search_give(&list, results, lookup->err);
+}
+
+const struct search_backend search_gdelt_backend = {
+    .api = "gdelt",
+    .kinds = 1U << SEARCH_NEWS,
+    .open = open_gdelt,
+    .close = search_service_close,
+    .ask = ask_gdelt,
+};

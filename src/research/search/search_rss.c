@@ -1,0 +1,332 @@
+#include "research/search/search_rss.h"
+
+#include "base/log_event.h"
+#include "base/system/thread.h"
+#include "base/vec.h"
+#include "net/upstream/entry.h"
+#include "research/search/search_backend.h"
+#include "research/search/search_feed.h"
+#include "text/html/plain_text.h"
+
+#include <stdlib.h>
+
+enum {
+    MOST_FEEDS = 32,
+    SIDE_BY_SIDE = 8,
+    FEED_SECONDS = 15,
+    IN_TITLE = 3, /* how much more a word counts there */
+};
+
+struct feeds {
+    char name[24];
+    struct source {
+        struct upstream *upstream;
+        char *url;
+    } list[MOST_FEEDS];
+    size_t count;
+};
+
+/* --- opening --- */
+
+static void close_rss(void *state)
+{
+    struct feeds *feeds = state;
+    for (size_t i = 0; i < feeds->count; i++) {
+        upstream_close(feeds->list[i].upstream);
+        free(feeds->list[i].url);
+    }
+    free(feeds);
+}
+
+static bool is_address(const json_t *value)
+{
+    struct url parts;
+    const char *text = json_string_value(value);
+    return text && entry_is_plain(text) && url_parse(str_from(text), &parts, NULL) == OK && !parts.userinfo.data;
+}
+
+static enum status check_feeds(const char *name, const json_t *list, struct error *err)
+{
+    bool is_good = json_array_size(list) > 0 && json_array_size(list) <= MOST_FEEDS;
+    for (size_t i = 0; i < json_array_size(list) && is_good; i++)
+        is_good = is_address(json_array_get(list, i));
+    if (is_good)
+        return OK;
+    return error_set(err, E_INVALID, "config",
+                     "configuration: %s.feeds must be a list of 1 to %d addresses, such as "
+                     "{ \"https://example.org/feed.xml\" }",
+                     name, MOST_FEEDS);
+}
+
+static enum status add_feed(struct feeds *feeds, enum search_kind kind, const char *url, long seconds,
+                            struct error *err)
+{
+    struct source *source = &feeds->list[feeds->count++];
+    const struct upstream_settings settings = {
+        .name = feeds->name,
+        .base_url = url,
+        .seconds = seconds,
+        .keep_seconds = search_keep_seconds(kind),
+    };
+    source->url = strdup(url);
+    return source->url ? upstream_open(&settings, &source->upstream, err) : error_memory(err);
+}
+
+static enum status open_rss(enum search_kind kind, const char *name, const json_t *entry, void **state,
+                            struct error *err)
+{
+    static const char *const members[] = {"feeds", "seconds", NULL};
+    const json_t *list = json_object_get(entry, "feeds");
+    long seconds = FEED_SECONDS;
+    enum status status = entry_check(entry, name, members, err);
+    if (!status)
+        status = check_feeds(name, list, err);
+    if (!status)
+        status = entry_whole(entry, name, "seconds", 1, 600, &seconds, err);
+    if (status)
+        return status;
+    struct feeds *feeds = calloc(1, sizeof *feeds);
+    if (!feeds)
+        return error_memory(err);
+    snprintf(feeds->name, sizeof feeds->name, "%s", name);
+    for (size_t i = 0; i < json_array_size(list) && !status; i++)
+        status = add_feed(feeds, kind, json_string_value(json_array_get(list, i)), seconds, err);
+    if (status)
+        close_rss(feeds);
+    else
+        *state = feeds;
+    return status;
+}
+
+/* --- fetching --- */
+
+/* One feed while it is fetched, in a thread of its own. */
+struct fetch {
+    const struct source *source;
+    struct lookup lookup;
+    struct error err;
+    enum status status;
+    struct feed feed;
+    pthread_t thread;
+    bool has_thread;
+};
+
+static enum status fetch_feed(struct fetch *fetch)
+{
+    static const struct upstream_request any = {
+        .accept = "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9"};
+    struct upstream_request request = any;
+    struct upstream_answer answer;
+    struct error *err = &fetch->err;
+    request.path = fetch->source->url;
+    enum status status = upstream_ask(fetch->source->upstream, &request, &fetch->lookup, &answer);
+    if (status && answer.status >= 300 && answer.status < 400)
+        return upstream_fault(fetch->source->upstream, err, "%.300s has moved: name its new address",
+                              fetch->source->url);
+    if (!status)
+        status = feed_read(fetch->lookup.arena, answer.body, answer.type, fetch->source->url, &fetch->feed, err);
+    if (status == E_CORRUPT)
+        return upstream_fault(fetch->source->upstream, err, "%.300s is no feed in RSS or Atom", fetch->source->url);
+    return status;
+}
+
+static void *run(void *argument)
+{
+    struct fetch *fetch = argument;
+    fetch->status = fetch->lookup.arena ? fetch_feed(fetch) : error_memory(&fetch->err);
+    return NULL;
+}
+
+/* Some at a time; where there are no more threads this one does the work. */
+static void fetch_all(struct fetch *list, size_t count)
+{
+    for (size_t first = 0; first < count; first += SIDE_BY_SIDE) {
+        size_t end = first + SIDE_BY_SIDE < count ? first + SIDE_BY_SIDE : count;
+        for (size_t i = first; i < end; i++) {
+            list[i].has_thread = i + 1 < end && thread_start(&list[i].thread, run, &list[i], NULL) == OK;
+            if (!list[i].has_thread)
+                run(&list[i]);
+        }
+        for (size_t i = first; i < end; i++)
+            if (list[i].has_thread)
+                pthread_join(list[i].thread, NULL);
+    }
+}
+
+static void log_failure(const struct feeds *feeds, const struct fetch *fetch)
+{
+    struct log_event event = log_event_begin("feed left out");
+    log_event_text(&event, "entry", feeds->name);
+    log_event_text(&event, "feed", fetch->source->url);
+    log_event_text(&event, "why", fetch->err.message);
+    log_event_end(&event, LOG_WARN);
+}
+
+/* OK: at least one could be read. */
+static enum status check_fetches(const struct feeds *feeds, const struct fetch *list, struct error *err)
+{
+    size_t good = 0;
+    for (size_t i = 0; i < feeds->count; i++) {
+        enum status status = list[i].status;
+        good += status == OK;
+        if (status == E_MEMORY || status == E_CANCELLED)
+            return error_set(err, status, list[i].err.code, "%s", list[i].err.message);
+        if (status)
+            log_failure(feeds, &list[i]);
+    }
+    return good ? OK : error_set(err, list[0].status, NULL, "%s", list[0].err.message);
+}
+
+/* --- ranking --- */
+
+/* The stems that are looked for, each once. */
+struct wanted {
+    struct word_memory *memory;
+    struct str *stems;
+    size_t count;
+};
+
+struct match {
+    const struct feed_entry *entry;
+    size_t found; /* stems that the entry has */
+    size_t score;
+    size_t place; /* in the order of the feeds */
+};
+
+static bool has_stem(const struct word *words, size_t count, struct str stem)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(words[i].stem, stem))
+            return true;
+    return false;
+}
+
+static enum status read_query(struct wanted *wanted, const struct search_query *query, const struct lookup *lookup)
+{
+    struct word *words;
+    size_t count;
+    enum status status = words_split(lookup->arena, query->text, query->language, &words, &count, lookup->err);
+    if (status)
+        return status;
+    wanted->stems = ARENA_ARRAY(lookup->arena, count + 1, struct str);
+    for (int stops = 0; stops < 2 && wanted->stems && !wanted->count; stops++) /* of function words alone: those */
+        for (size_t i = 0; i < count; i++)
+            if ((stops || !words[i].is_stop) && !has_stem(words, i, words[i].stem))
+                wanted->stems[wanted->count++] = words[i].stem;
+    return wanted->stems ? OK : error_memory(lookup->err);
+}
+
+/* *words: of markup, as plain text. */
+static enum status split(const struct wanted *wanted, const char *markup, size_t most, struct arena *arena,
+                         struct word **words, size_t *count, struct error *err)
+{
+    const char *text = plain_text(arena, str_from(markup), most);
+    return text ? words_split_again(wanted->memory, arena, str_from(text), words, count, err) : error_memory(err);
+}
+
+static enum status judge(const struct wanted *wanted, struct match *match, struct error *err)
+{
+    struct arena *arena = arena_new();
+    struct word *title, *text;
+    size_t title_count, text_count;
+    enum status status =
+        arena ? split(wanted, match->entry->title, SEARCH_TITLE, arena, &title, &title_count, err) : error_memory(err);
+    if (!status)
+        status = split(wanted, match->entry->text, SEARCH_TEXT, arena, &text, &text_count, err);
+    for (size_t i = 0; i < wanted->count && !status; i++) {
+        bool is_in_title = has_stem(title, title_count, wanted->stems[i]);
+        bool is_there = is_in_title || has_stem(text, text_count, wanted->stems[i]);
+        match->found += is_there;
+        match->score += is_in_title ? IN_TITLE : is_there;
+    }
+    arena_free(arena);
+    return status;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct match *one = a, *other = b;
+    if (one->score != other->score)
+        return one->score > other->score ? -1 : 1;
+    if (one->entry->published_ms != other->entry->published_ms)
+        return one->entry->published_ms > other->entry->published_ms ? -1 : 1;
+    return one->place < other->place ? -1 : one->place > other->place;
+}
+
+/* Entries that have half of the words or more. */
+static enum status rank(const struct wanted *wanted, const struct fetch *list, size_t feeds,
+                        const struct lookup *lookup, struct search_list *found)
+{
+    struct match *matches = NULL;
+    size_t count = 0, cap = 0, place = 0;
+    for (size_t i = 0; i < feeds; i++)
+        for (size_t k = 0; k < list[i].feed.count; k++) {
+            struct match match = {.entry = &list[i].feed.list[k], .place = place++};
+            enum status status = judge(wanted, &match, lookup->err);
+            if (!status)
+                status = lookup_check(lookup);
+            if (status)
+                return status;
+            if (!match.found || match.found * 2 < wanted->count)
+                continue;
+            struct match *grown = vec_room(lookup->arena, matches, count, &cap, sizeof *grown);
+            if (!grown)
+                return error_memory(lookup->err);
+            matches = grown;
+            matches[count++] = match;
+        }
+    if (count)
+        qsort(matches, count, sizeof *matches, compare);
+    for (size_t i = 0; i < count; i++) {
+        const struct feed_entry *entry = matches[i].entry;
+        const struct search_result result = {
+            .url = entry->url, .title = entry->title, .text = entry->text, .published_ms = entry->published_ms};
+        search_add(found, &result);
+    }
+    return OK;
+}
+
+/* --- asking --- */
+
+static enum status search_feeds(const struct feeds *feeds, const struct fetch *list, const struct search_query *query,
+                                const struct lookup *lookup, struct search_list *found)
+{
+    struct wanted wanted = {.memory = word_memory_new(query->language)};
+    enum status status = check_fetches(feeds, list, lookup->err);
+    if (!status)
+        status = wanted.memory ? read_query(&wanted, query, lookup) : error_memory(lookup->err);
+    if (!status)
+        status = rank(&wanted, list, feeds->count, lookup, found);
+    word_memory_free(wanted.memory);
+    return status;
+}
+
+static enum status ask_rss(void *state, enum search_kind kind, const struct search_query *query,
+                           const struct lookup *lookup, struct search_results *results)
+{
+    const struct feeds *feeds = state;
+    struct search_list found = {.arena = lookup->arena};
+    (void)kind;
+    struct fetch *list = ARENA_ARRAY(lookup->arena, feeds->count, struct fetch);
+    if (!list)
+        return error_memory(lookup->err);
+    for (size_t i = 0; i < feeds->count; i++) {
+        list[i].source = &feeds->list[i];
+        list[i].lookup = *lookup;
+        list[i].lookup.arena = arena_new();
+        list[i].lookup.err = &list[i].err;
+    }
+    fetch_all(list, feeds->count);
+    enum status status = search_feeds(feeds, list, query, lookup, &found);
+    for (size_t i = 0; i < feeds->count; i++)
+        arena_free(list[i].lookup.arena);
+    return status ? status : search_give(&found, results, lookup->err);
+}
+
+const struct search_backend search_rss_backend = {
+    .api = "rss",
+    .kinds = 1U << SEARCH_NEWS,
+    .open = open_rss,
+    .close = close_rss,
+    .ask = ask_rss,
+};

@@ -1,0 +1,92 @@
+/* POST /search: https://docs.tavily.com/documentation/api-reference/endpoint/search */
+#include "research/search/search_tavily.h"
+
+#include "research/search/search_backend.h"
+#include "text/country.h"
+
+enum { MOST_RESULTS = 20, NAME_BYTES = 64 };
+
+static enum status open_tavily(enum search_kind kind, const char *name, const json_t *entry, void **state,
+                               struct error *err)
+{
+    static const struct search_service service = {
+        .usual = {.base_url = "https://api.tavily.com", .key_header = "Authorization: Bearer "},
+        .needs_key = true,
+        .members = search_service_members,
+    };
+    struct upstream *upstream;
+    enum status status = search_service_open(kind, name, entry, &service, &upstream, err);
+    if (!status)
+        *state = upstream;
+    return status;
+}
+
+/* It wants the English name in lower case, and knows countries for general searches alone. NULL: none is told. */
+static const char *country_name(enum search_kind kind, const struct search_query *query, char *out)
+{
+    const struct country *country = query->country ? country_find(str_from(query->country)) : NULL;
+    size_t length = country ? strlen(country->name) : NAME_BYTES;
+    if (kind != SEARCH_WEB || length >= NAME_BYTES)
+        return NULL;
+    if (strcmp(country->alpha2, "CZ") == 0)
+        return "czech republic";
+    for (size_t i = 0; i <= length; i++)
+        out[i] = ascii_lower(country->name[i]);
+    return out;
+}
+
+static json_t *write_body(enum search_kind kind, const struct search_query *query, const char *country)
+{
+    static const char *const ages[] = {
+        [SEARCH_ANY_AGE] = NULL,     [SEARCH_PAST_HOUR] = "day",    [SEARCH_PAST_DAY] = "day",
+        [SEARCH_PAST_WEEK] = "week", [SEARCH_PAST_MONTH] = "month", [SEARCH_PAST_YEAR] = "year",
+    };
+    json_int_t most = query->most < MOST_RESULTS ? (json_int_t)query->most : MOST_RESULTS;
+    return json_pack("{s:s%, s:s, s:s, s:I, s:b, s:b, s:s*, s:s*}", "query", query->text.data, query->text.len, "topic",
+                     kind == SEARCH_NEWS ? "news" : "general", "search_depth", "basic", "max_results", most,
+                     "include_answer", 0, "include_raw_content", 0, "time_range", ages[query->age], "country", country);
+}
+
+static void read_answer(const json_t *answer, struct search_list *list)
+{
+    size_t i;
+    json_t *one;
+    json_array_foreach(json_object_get(answer, "results"), i, one)
+    {
+        const struct search_result result = {
+            .url = search_member(one, "url"),
+            .title = search_member(one, "title"),
+            .text = search_member(one, "content"),
+            .published_ms = search_member_time(one, "published_date"),
+        };
+        search_add(list, &result);
+    }
+}
+
+static enum status ask_tavily(void *state, enum search_kind kind, const struct search_query *query,
+                              const struct lookup *lookup, struct search_results *results)
+{
+    struct search_list list = {.arena = lookup->arena};
+    char name[NAME_BYTES];
+    const char *country = country_name(kind, query, name);
+    json_t *answer;
+    enum status status = search_post(state, "/search", write_body(kind, query, country), lookup, &answer);
+    if (status == E_INVALID && country) /* one that it does not know */
+        status = search_post(state, "/search", write_body(kind, query, NULL), lookup, &answer);
+    if (status)
+        return status;
+    if (json_is_array(json_object_get(answer, "results")))
+        read_answer(answer, &list);
+    else
+        status = upstream_fault(state, lookup->err, "its answer has no results");
+    json_decref(answer);
+    return status ? status : search_give(&list, results, lookup->err);
+}
+
+const struct search_backend search_tavily_backend = {
+    .api = "tavily",
+    .kinds = 1U << SEARCH_WEB | 1U << SEARCH_NEWS,
+    .open = open_tavily,
+    .close = search_service_close,
+    .ask = ask_tavily,
+};
