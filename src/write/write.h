@@ -35,6 +35,7 @@
 #include "model/model.h"
 #include "net/net.h"
 #include "research/library/library_ask.h"
+#include "research/read/read.h"
 #include "research/search/search.h"
 
 #include <jansson.h>
@@ -54,7 +55,6 @@ struct write_services {
     struct videos *videos;
     struct search_place *search[SEARCH_KINDS]; /* where pages are looked for (research/search/search.h); NULL: not
                                                 * configured */
-    struct reader *reader;                     /* of pages that searches find */
     const char *library;                       /* folder of documents, NULL when none is configured */
     struct library_indexes *libraries;         /* where its index is kept; NULL: it is indexed for this article alone */
     struct turns *processors; /* of pieces of work that compute (base/system/turns.h); NULL: all compute at once */

@@ -1,7 +1,7 @@
 #include "write/research/study.h"
 
 #include "base/vec.h"
-#include "write/params/params_countries.h"
+#include "text/country.h"
 
 static const char *country_of(const json_t *config)
 {
