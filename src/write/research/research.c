@@ -75,7 +75,10 @@ static enum status do_round(struct study *study, const struct line *lines, size_
         status = searching_round(study, asks, count);
     if (!status && count && round == 1)
         status = ask_second(study, &asks[0], round);
-    return status ? status : read_best(study, round);
+    if (!status)
+        status = read_best(study, round);
+    study->rounds += !status;
+    return status;
 }
 
 /* --- all of them --- */

@@ -57,6 +57,8 @@ struct study {
     size_t *agent_of;   /* by page of found: for whose questions it was read */
     size_t first_found; /* the pages before it are the request's own and the library's */
 
+    size_t rounds; /* done */
+
     struct arena **arenas; /* of its searches and readings */
     size_t arena_count, arena_cap;
 };
