@@ -66,6 +66,17 @@ static bool has_stem(const struct word *words, size_t count, struct str stem)
     return false;
 }
 
+/* As it is typed: without the capital that it has as a word of a title, where nouns have none. */
+static void add_word(const struct language *language, struct str title, const struct word *word, struct buf *out)
+{
+    struct str text = {title.data + word->start, word->end - word->start};
+    bool is_lower = language && language->phrases && !language->phrases->nouns_are_capitalised && text.len > 1;
+    for (size_t i = 1; i < text.len && is_lower; i++)
+        is_lower = text.data[i] < 'A' || text.data[i] > 'Z';
+    buf_char(out, ' ');
+    buf_add(out, is_lower ? word->folded.data : text.data, is_lower ? word->folded.len : text.len);
+}
+
 /* The subject with what the heading says beside it; nothing where it says no more. */
 static enum status ask_heading(struct gaps *gaps, size_t number)
 {
@@ -83,8 +94,7 @@ static enum status ask_heading(struct gaps *gaps, size_t number)
         if (has_stem(subject.words, subject.count, word->stem))
             continue;
         says_more |= !word->is_stop && word->end - word->start >= LEAST_LETTERS;
-        buf_char(&out, ' ');
-        buf_add(&out, title.data + word->start, word->end - word->start);
+        add_word(gaps->view->language, title, word, &out);
     }
     char *copy = out.failed || status ? NULL : arena_copy_n(gaps->arena, out.len ? out.data : "", out.len);
     if (copy && says_more)

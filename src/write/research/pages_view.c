@@ -44,14 +44,25 @@ static void add_planned(const struct writing *scratch, const struct article_plan
     }
 }
 
+/* Is the section, or one around it, about the subject by more than a word in its text? */
+static bool is_on_subject(const struct writing *scratch, size_t section)
+{
+    const struct topic *topic = &scratch->topics[0];
+    for (size_t at = section; scratch->topic_count && at != NO_SECTION; at = scratch->corpus.sections[at].parent)
+        for (size_t i = 0; i < topic->section_count; i++)
+            if (topic->sections[i].section == at && topic->sections[i].reason != TOPIC_BY_TEXT)
+                return true;
+    return false;
+}
+
 static void add_other(const struct writing *scratch, struct gap_view *view, struct gap_heading *list,
                       const bool *is_taken)
 {
     const struct corpus *corpus = &scratch->corpus;
     for (size_t i = 0; i < corpus->section_count && view->heading_count < MOST_HEADINGS; i++) {
         const struct source_section *section = &corpus->sections[i];
-        bool is_near = scratch->topic_count && scratch->topics[0].pages[section->page].tier == TOPIC_FULL;
-        if (is_near && !is_taken[i] && section->depth > 0 && !section->is_boilerplate && !section->is_example)
+        if (section->depth > 0 && !is_taken[i] && !section->is_boilerplate && !section->is_example &&
+            is_on_subject(scratch, i))
             list[view->heading_count++] = (struct gap_heading){.title = section->title, .words = section->total_words};
     }
 }
