@@ -237,7 +237,17 @@ local NEWS = {
   document("Herb garden prices rise this week", [[
 Prices of pots for the herb garden rose by 8 percent this week. Dealers name the cost of clay as the reason.
 
-The herb garden fair in Utrecht opened on Monday with 210 exhibitors.]], { days = 2 }),
+The herb garden fair in Utrecht opened on Monday with 210 exhibitors. Each exhibitor of the fair shows a herb garden
+that needs no more than one square metre.
+
+A cooperative of 40 growers delivers plants for the herb garden to 300 shops. The growers raised the share of mint to
+45 percent, because mint sells best in spring. The shops pay 2 dollars for a pot.
+
+A new lamp for the herb garden uses 18 watts and costs 35 dollars. The maker tested the lamp for 900 hours with basil
+and chives. Both herbs grew 20 percent faster than on a windowsill.
+
+The council of the city lends tools for a herb garden to 500 households. Each household keeps the tools for three
+weeks. The council pays 12000 dollars a year for the tools, and schools get them first.]], { days = 2 }),
   document("Herb garden fair closed early", [[
 The herb garden fair of last spring closed two days early. Storms had torn 14 tents.]], { days = 90 }),
 }
@@ -389,7 +399,7 @@ describe("the research of", function()
       assert.is_true(#calls >= 1)
       for _, call in ipairs(calls) do assert.equal("month", call.query.time_range) end
       assert.equal(1, pages_read(news))
-      assert.equal("finished", record.status)
+      assert.equal("finished", record.status, record.error)
       assert.is_nil(record.output.html:find("14 tents", 1, true))
       assert.truthy(id)
     end)

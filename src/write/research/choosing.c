@@ -73,6 +73,16 @@ static size_t of_host(const struct candidate *list, const bool *is_chosen, size_
     return number;
 }
 
+/* Who found it first, or, where that one has enough to read, whoever has least. */
+static size_t agent_for(const struct study *study, const struct hit *hit, const size_t *taken, size_t each)
+{
+    size_t agent = hit->agent;
+    for (size_t i = 0; taken[hit->agent] >= each && i < study->level->agents; i++)
+        if (taken[i] < taken[agent])
+            agent = i;
+    return agent;
+}
+
 enum status choosing_hits(struct study *study, size_t each, size_t most, struct hit **list, size_t *count)
 {
     struct candidate *candidates = ARENA_ARRAY(study->arena, study->hit_count + 1, struct candidate);
@@ -86,11 +96,13 @@ enum status choosing_hits(struct study *study, size_t each, size_t most, struct 
     for (int pass = 0; pass < 2 && !status; pass++)
         for (size_t i = 0; i < candidate_count && *count < most; i++) {
             struct hit *hit = candidates[i].hit;
+            size_t agent = agent_for(study, hit, taken, each);
             bool is_many = of_host(candidates, is_chosen, candidate_count, candidates[i].host) >= OF_A_HOST;
-            if (is_chosen[i] || taken[hit->agent] >= each || (pass == 0 && is_many))
+            if (is_chosen[i] || taken[agent] >= each || (pass == 0 && is_many))
                 continue;
             is_chosen[i] = hit->is_used = true;
-            taken[hit->agent]++;
+            hit->agent = agent;
+            taken[agent]++;
             list[(*count)++] = hit;
         }
     return status;

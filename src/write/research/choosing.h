@@ -5,7 +5,8 @@
 #include "write/research/study.h"
 
 /*
- * The next hits to be read, best first, `each` for every agent and `most` in all: those that several queries found or
+ * The next hits to be read, best first, `each` for every agent and `most` in all (what one
+ * agent found and has no room for goes to another): those that several queries found or
  * that a query found first, and of one host only a few while others have something. Those that say nothing of the
  * subject, in title and text, come last. They count as used then. list has room for `most`. E_MEMORY.
  */

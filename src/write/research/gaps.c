@@ -91,9 +91,9 @@ static enum status ask_heading(struct gaps *gaps, size_t number)
     buf_add(&out, gaps->view->subject.data, gaps->view->subject.len);
     for (size_t i = 0; i < heading->count && !status; i++) {
         const struct word *word = &heading->words[i];
-        if (has_stem(subject.words, subject.count, word->stem))
+        if (word->is_stop || has_stem(subject.words, subject.count, word->stem))
             continue;
-        says_more |= !word->is_stop && word->end - word->start >= LEAST_LETTERS;
+        says_more |= word->end - word->start >= LEAST_LETTERS;
         add_word(gaps->view->language, title, word, &out);
     }
     char *copy = out.failed || status ? NULL : arena_copy_n(gaps->arena, out.len ? out.data : "", out.len);
