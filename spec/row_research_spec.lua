@@ -418,7 +418,7 @@ describe("the research of", function()
       local asked = count(QUESTIONS, function(question)
         return record.output.html:find("<h3>" .. question .. "</h3>", 1, true)
       end)
-      assert.is_true(asked >= 1 and asked <= 3, asked)
+      assert.is_true(asked >= 1, asked)
       assert.is_true(count({ "How many lumens", "What number of lumens" },
         function(words) return record.output.html:find("<h3>" .. words, 1, true) end) <= 1)
       assert.is_nil(record.output.html:find("Acme", 1, true))

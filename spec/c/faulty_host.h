@@ -59,8 +59,9 @@ struct faulty_host {
         struct faulty_host *host;
         int socket;
         pthread_t thread;
-    } connections[HOST_CONNECTIONS];
-    atomic_int connection_count;
+        bool is_made;
+        atomic_bool is_done;
+    } connections[HOST_CONNECTIONS]; /* at once */
 };
 
 static inline long long host_now_us(void)
@@ -253,6 +254,29 @@ static inline void *host_serve(void *argument)
     if (loopback_read(connection->socket, request, sizeof request))
         host_answer(connection->host, connection->socket, request);
     shutdown(connection->socket, SHUT_RDWR);
+    atomic_store(&connection->is_done, true);
+    return NULL;
+}
+
+static inline void host_clear(struct faulty_connection *connection)
+{
+    if (!connection->is_made)
+        return;
+    pthread_join(connection->thread, NULL);
+    close(connection->socket);
+    connection->is_made = false;
+}
+
+/* A place for another connection; NULL: there are too many. */
+static inline struct faulty_connection *host_place(struct faulty_host *host)
+{
+    for (size_t i = 0; i < HOST_CONNECTIONS; i++) {
+        struct faulty_connection *connection = &host->connections[i];
+        if (connection->is_made && !atomic_load(&connection->is_done))
+            continue;
+        host_clear(connection);
+        return connection;
+    }
     return NULL;
 }
 
@@ -261,19 +285,21 @@ static inline void *host_listen(void *argument)
     struct faulty_host *host = argument;
     for (;;) {
         int socket = accept(host->listener, NULL, NULL);
-        int number = atomic_load(&host->connection_count);
         if (socket < 0)
             return NULL;
-        if (number == HOST_CONNECTIONS) {
+        struct faulty_connection *connection = host_place(host);
+        if (!connection) {
             close(socket);
             continue;
         }
-        host->connections[number] = (struct faulty_connection){.host = host, .socket = socket};
-        if (pthread_create(&host->connections[number].thread, NULL, host_serve, &host->connections[number]) != 0) {
+        connection->host = host;
+        connection->socket = socket;
+        connection->is_made = true;
+        atomic_store(&connection->is_done, false);
+        if (pthread_create(&connection->thread, NULL, host_serve, connection) != 0) {
             perror("faulty host");
             exit(1);
         }
-        atomic_store(&host->connection_count, number + 1);
     }
 }
 
@@ -305,10 +331,10 @@ static inline void host_stop(struct faulty_host *host)
     if (host->fault != HOST_REFUSES)
         pthread_join(host->thread, NULL);
     close(host->listener);
-    for (int i = 0; i < atomic_load(&host->connection_count); i++) {
-        shutdown(host->connections[i].socket, SHUT_RDWR);
-        pthread_join(host->connections[i].thread, NULL);
-        close(host->connections[i].socket);
+    for (size_t i = 0; i < HOST_CONNECTIONS; i++) {
+        if (host->connections[i].is_made)
+            shutdown(host->connections[i].socket, SHUT_RDWR);
+        host_clear(&host->connections[i]);
     }
 }
 

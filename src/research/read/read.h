@@ -6,6 +6,7 @@
  *   hosts.h     what is known of each host: its robots.txt, when it may be asked again, whether it answers
  *   visit.h     one page on its way, step by step
  *   fetched.h   what came is read into a page
+ *   shorten.h   pages cut to a length
  *
  * A reader is shared by all articles: a host gets one request at a time, with a pause between two; robots.txt is obeyed
  * (RFC 9309, agent "copydesk"), but for addresses that the caller of the service named itself. A host that did not

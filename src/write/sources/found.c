@@ -1,5 +1,7 @@
 #include "write/sources/found.h"
 
+#include "research/read/shorten.h"
+
 enum { MAX_TEXT = 4 * 1024 * 1024 }; /* bytes of all sources together; each gets an equal share */
 
 enum status found_report(struct writing *writing, const char *url, const char *title, enum source_reason reason,
@@ -36,34 +38,13 @@ enum status found_take(struct writing *writing, struct found *found, const char 
     return writing_note(writing, "The source %s is the same as %s and was used once.", url, same->url);
 }
 
-/* Cuts the page's text to `most` bytes. Its blocks may belong to a shared library: they are copied, not changed. */
-static enum status shorten(struct writing *writing, struct arena *arena, struct page *page, size_t most)
-{
-    size_t bytes = 0, count = 0;
-    while (count < page->count && bytes + page->blocks[count].text.len <= most)
-        bytes += page->blocks[count++].text.len;
-    if (count == page->count)
-        return OK;
-    struct block *blocks = ARENA_ARRAY(arena, count + 1, struct block);
-    if (!blocks)
-        return error_memory(writing->err);
-    memcpy(blocks, page->blocks, (count + 1) * sizeof *blocks);
-    struct str *last = &blocks[count].text;
-    last->len = utf8_valid_length((struct str){last->data, most - bytes});
-    blocks[count].spans.count = 0; /* some may reach over the end */
-    page->blocks = blocks;
-    page->count = count + (last->len > 0);
-    page->is_cut = true;
-    return OK;
-}
-
 /* An article needs little of a book. A bound for each source bounds the time and the memory of an article too. */
 enum status found_shorten(struct writing *writing, struct found *found)
 {
     enum status status = OK;
     for (size_t i = 0; i < found->count && !status; i++) {
         struct page *page = &found->pages[i];
-        status = shorten(writing, found->arena, page, MAX_TEXT / found->count);
+        status = page_shorten(found->arena, page, MAX_TEXT / found->count, writing->err);
         if (!status && page->is_cut && i < found->named)
             status = writing_note(writing, "Of the source %s only the beginning was read: it is too long.", page->url);
         if (!status && page->is_cut)
