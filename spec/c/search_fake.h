@@ -25,12 +25,12 @@ static inline bool fake_answer(struct loopback *server, int connection, const ch
     char head[200];
     if (answered + 1 < (int)COUNT_OF(answers) && answers[answered + 1].body)
         answered++;
-    snprintf(head, sizeof head, "HTTP/1.1 %d X\r\nContent-Type: %s\r\nContent-Length: %zu\r\n\r\n",
+    snprintf(head, sizeof head, "HTTP/1.1 %d X\r\nContent-Type: %s\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n",
              answer->status ? answer->status : 200, answer->type ? answer->type : "application/json",
              strlen(answer->body));
     loopback_text(connection, head);
     loopback_text(connection, answer->body);
-    return true;
+    return false; /* it serves one connection after the other, and there may be several */
 }
 
 static inline void will_answer(const char *body)

@@ -33,38 +33,29 @@ static const char *minute_text(int64_t ms, char *out, size_t size)
 }
 
 /* "all:basil AND all:light AND submittedDate:[202601010000 TO 202602010000]" */
-static enum status write_query(struct buf *out, const struct search_query *query, const struct lookup *lookup)
+static void write_query(struct buf *out, const struct str *words, size_t count, enum search_age age)
 {
-    struct word *words;
-    size_t count, taken = 0;
     char from[16], to[16];
     int64_t now = clock_now_ms();
-    enum status status = words_split(lookup->arena, query->text, query->language, &words, &count, lookup->err);
-    for (size_t i = 0; i < count && taken < MOST_WORDS && !status; i++)
-        if (!words[i].is_stop)
-            buf_printf(out, "%sall:%.*s", taken++ ? " AND " : "", (int)(words[i].end - words[i].start),
-                       query->text.data + words[i].start);
-    if (!taken && !status)
-        buf_printf(out, "all:\"%.*s\"", STR_ARG(query->text));
-    if (query->age != SEARCH_ANY_AGE)
-        buf_printf(out, " AND submittedDate:[%s TO %s]",
-                   minute_text(search_age_start(query->age, now), from, sizeof from), minute_text(now, to, sizeof to));
-    return status;
+    for (size_t i = 0; i < count && i < MOST_WORDS; i++)
+        buf_printf(out, "%sall:%.*s", i ? " AND " : "", STR_ARG(words[i]));
+    if (age != SEARCH_ANY_AGE)
+        buf_printf(out, " AND submittedDate:[%s TO %s]", minute_text(search_age_start(age, now), from, sizeof from),
+                   minute_text(now, to, sizeof to));
 }
 
-static enum status write_path(struct buf *path, const struct search_query *query, const struct lookup *lookup)
+static void write_path(struct buf *path, const struct search_query *query, const struct str *words, size_t count)
 {
-    struct buf words = {0};
-    char count[24];
-    snprintf(count, sizeof count, "%zu", query->most < MOST_RESULTS ? query->most : MOST_RESULTS);
-    enum status status = write_query(&words, query, lookup);
+    struct buf text = {0};
+    char most[24];
+    snprintf(most, sizeof most, "%zu", query->most < MOST_RESULTS ? query->most : MOST_RESULTS);
+    write_query(&text, words, count, query->age);
     buf_str(path, "/api/query");
-    upstream_query(path, "search_query", (struct str){buf_text(&words), words.len});
-    upstream_query(path, "max_results", str_from(count));
+    upstream_query(path, "search_query", (struct str){buf_text(&text), text.len});
+    upstream_query(path, "max_results", str_from(most));
     upstream_query(path, "sortBy", STR("relevance"));
-    path->failed = path->failed || words.failed;
-    buf_free(&words);
-    return status;
+    path->failed = path->failed || text.failed;
+    buf_free(&text);
 }
 
 /* A fault is an entry too, "http://arxiv.org/api/errors#...", titled "Error". */
@@ -103,11 +94,15 @@ static enum status ask_arxiv(void *state, enum search_kind kind, const struct se
     struct search_list list = {.arena = lookup->arena};
     struct upstream_answer answer;
     struct buf path = {0};
+    struct str *words;
+    size_t count;
     (void)kind;
-    enum status status = write_path(&path, query, lookup);
+    enum status status = search_words(query, lookup, &words, &count);
+    if (status || !count)
+        return status;
+    write_path(&path, query, words, count);
     const struct upstream_request request = {.path = buf_text(&path), .accept = "application/atom+xml"};
-    if (!status)
-        status = path.failed ? error_memory(lookup->err) : upstream_ask(state, &request, lookup, &answer);
+    status = path.failed ? error_memory(lookup->err) : upstream_ask(state, &request, lookup, &answer);
     if (!status)
         status = read_answer(state, &answer, lookup, &list);
     buf_free(&path);

@@ -85,6 +85,25 @@ struct str search_country(const struct search_query *query, char *out)
     return (struct str){out, 2};
 }
 
+enum status search_words(const struct search_query *query, const struct lookup *lookup, struct str **words,
+                         size_t *count)
+{
+    struct word *list;
+    size_t all;
+    *count = 0;
+    enum status status = words_split(lookup->arena, query->text, query->language, &list, &all, lookup->err);
+    if (status)
+        return status;
+    *words = ARENA_ARRAY(lookup->arena, all + 1, struct str);
+    if (!*words)
+        return error_memory(lookup->err);
+    for (int stops = 0; stops < 2 && !*count; stops++)
+        for (size_t i = 0; i < all; i++)
+            if (stops || !list[i].is_stop)
+                (*words)[(*count)++] = (struct str){query->text.data + list[i].start, list[i].end - list[i].start};
+    return OK;
+}
+
 /* --- what was found --- */
 
 static const char *copy(struct search_list *list, const char *text)

@@ -47,6 +47,10 @@ struct str search_locale(const struct search_query *query, char *out);
 /* The country in lower case letters; empty: none; size of out: 3. */
 struct str search_country(const struct search_query *query, char *out);
 
+/* The words of the query that say something; all of its words where none does. E_MEMORY. */
+enum status search_words(const struct search_query *query, const struct lookup *lookup, struct str **words,
+                         size_t *count);
+
 /* --- what was found --- */
 
 /* Results while they are collected, in an arena. */

@@ -24,20 +24,6 @@ static enum status open_gdelt(enum search_kind kind, const char *name, const jso
 
 /* --- the question --- */
 
-/* All words of a query must be in an article, and it refuses short ones. */
-static enum status write_words(struct buf *out, const struct search_query *query, const struct lookup *lookup)
-{
-    struct word *words;
-    size_t count;
-    enum status status = words_split(lookup->arena, query->text, query->language, &words, &count, lookup->err);
-    for (size_t i = 0; i < count && !status; i++) {
-        struct str word = {query->text.data + words[i].start, words[i].end - words[i].start};
-        if (!words[i].is_stop && word.len >= SHORTEST_WORD)
-            buf_printf(out, "%s%.*s", out->len ? " " : "", STR_ARG(word));
-    }
-    return status;
-}
-
 /* "sourcecountry:unitedkingdom": a name without blanks, as the operators want it. */
 static void write_operator(struct buf *out, const char *operator, const char * name)
 {
@@ -47,42 +33,40 @@ static void write_operator(struct buf *out, const char *operator, const char * n
             buf_char(out, ascii_lower(*name));
 }
 
-static enum status write_query(struct buf *out, const struct search_query *query, const struct lookup *lookup)
+/* All words must be in an article, and it refuses short ones. */
+static void write_query(struct buf *out, const struct search_query *query, const struct str *words, size_t count)
 {
     const struct country *country = query->country ? country_find(str_from(query->country)) : NULL;
-    enum status status = write_words(out, query, lookup);
-    if (status)
-        return status;
-    if (!out->len)
-        buf_add(out, query->text.data, query->text.len);
+    for (int shorts = 0; shorts < 2 && !out->len; shorts++)
+        for (size_t i = 0; i < count; i++)
+            if (shorts || words[i].len >= SHORTEST_WORD)
+                buf_printf(out, "%s%.*s", out->len ? " " : "", STR_ARG(words[i]));
     if (query->language)
         write_operator(out, "sourcelang", query->language->name);
     if (country)
         write_operator(out, "sourcecountry", country->name);
-    return OK;
 }
 
-static enum status write_path(struct buf *path, const struct search_query *query, const struct lookup *lookup)
+static void write_path(struct buf *path, const struct search_query *query, const struct str *words, size_t count)
 {
     /* It searches three months unless it is told less. */
     static const char *const ages[] = {
         [SEARCH_ANY_AGE] = "",     [SEARCH_PAST_HOUR] = "1h",  [SEARCH_PAST_DAY] = "1d",
         [SEARCH_PAST_WEEK] = "1w", [SEARCH_PAST_MONTH] = "1m", [SEARCH_PAST_YEAR] = "",
     };
-    struct buf words = {0};
-    char count[24];
-    snprintf(count, sizeof count, "%zu", query->most < MOST_RESULTS ? query->most : MOST_RESULTS);
-    enum status status = write_query(&words, query, lookup);
+    struct buf text = {0};
+    char most[24];
+    snprintf(most, sizeof most, "%zu", query->most < MOST_RESULTS ? query->most : MOST_RESULTS);
+    write_query(&text, query, words, count);
     buf_str(path, "/api/v2/doc/doc");
-    upstream_query(path, "query", (struct str){buf_text(&words), words.len});
+    upstream_query(path, "query", (struct str){buf_text(&text), text.len});
     upstream_query(path, "mode", STR("artlist"));
     upstream_query(path, "format", STR("json"));
-    upstream_query(path, "maxrecords", str_from(count));
+    upstream_query(path, "maxrecords", str_from(most));
     upstream_query(path, "sort", STR("hybridrel"));
     upstream_query(path, "timespan", str_from(ages[query->age]));
-    path->failed = path->failed || words.failed;
-    buf_free(&words);
-    return status;
+    path->failed = path->failed || text.failed;
+    buf_free(&text);
 }
 
 /* --- the answer --- */
@@ -158,11 +142,15 @@ static enum status ask_gdelt(void *state, enum search_kind kind, const struct se
     struct search_list list = {.arena = lookup->arena};
     struct upstream_answer answer;
     struct buf path = {0};
+    struct str *words;
+    size_t count;
     (void)kind;
-    enum status status = write_path(&path, query, lookup);
+    enum status status = search_words(query, lookup, &words, &count);
+    if (status || !count)
+        return status;
+    write_path(&path, query, words, count);
     const struct upstream_request request = {.path = buf_text(&path)};
-    if (!status)
-        status = path.failed ? error_memory(lookup->err) : upstream_ask(state, &request, lookup, &answer);
+    status = path.failed ? error_memory(lookup->err) : upstream_ask(state, &request, lookup, &answer);
     if (!status)
         status = read_answer(state, answer.body, lookup, &list);
     buf_free(&path);
