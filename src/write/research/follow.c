@@ -139,28 +139,13 @@ struct asking_gaps {
     bool *has_failed;
 };
 
-/* What the agent has read; the request's own pages and the library's are everybody's. */
-static enum status pages_of(struct writing *writing, const struct study *study, size_t agent, struct page **pages,
-                            size_t *count)
-{
-    const struct found *found = study->found;
-    *count = 0;
-    *pages = ARENA_ARRAY(writing->arena, found->count + 1, struct page);
-    if (!*pages)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < found->count; i++)
-        if (i < study->first_found || study->agent_of[i] == agent)
-            (*pages)[(*count)++] = found->pages[i];
-    return OK;
-}
-
 static enum status ask_gaps(struct writing *writing, size_t agent, void *context)
 {
     struct asking_gaps *asking = context;
     const struct study *study = asking->study;
     struct page *pages;
     size_t count;
-    enum status status = pages_of(writing, study, agent, &pages, &count);
+    enum status status = study_pages(study, (int)agent, writing->arena, &pages, &count, writing->err);
     const struct gaps_request request = {
         .pages = pages,
         .page_count = count,

@@ -14,6 +14,7 @@ static const struct level levels[RESEARCH_LEVELS] = {
                            .reads = 8,
                            .most_searches = 4,
                            .most_reads = 8,
+                           .most_bytes = 600000,
                            .seconds = 60},
     [RESEARCH_DEEP] = {.agents = 1,
                        .rounds = 2,
@@ -22,6 +23,7 @@ static const struct level levels[RESEARCH_LEVELS] = {
                        .reads = 10,
                        .most_searches = 10,
                        .most_reads = 20,
+                       .most_bytes = 1200000,
                        .seconds = 120},
     [RESEARCH_EXTENDED] = {.agents = 3,
                            .rounds = 3,
@@ -30,6 +32,7 @@ static const struct level levels[RESEARCH_LEVELS] = {
                            .reads = 6,
                            .most_searches = 36,
                            .most_reads = 54,
+                           .most_bytes = 2400000,
                            .seconds = 270},
 };
 

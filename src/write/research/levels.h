@@ -15,6 +15,7 @@ struct level {
     size_t results; /* that a query asks for */
     size_t reads;   /* pages that an agent reads in a round */
     size_t most_searches, most_reads; /* of all agents and rounds together */
+    size_t most_bytes;                /* of the text of all pages that are used */
     int seconds;                      /* in which nothing new is begun */
 };
 

@@ -12,8 +12,6 @@ static enum status open_scratch(struct study *study, struct writing *scratch, st
     scratch->notes = json_array();
     scratch->err = err;
     scratch->model = NULL;
-    scratch->pages = study->found->pages;
-    scratch->page_count = study->found->count;
     scratch->has_corpus = false;
     scratch->has_brand_page = false;
     scratch->topic_count = 0;
@@ -21,6 +19,8 @@ static enum status open_scratch(struct study *study, struct writing *scratch, st
     scratch->leads[0] = scratch->leads[1] = NULL;
     enum status status = study_arena(study, &scratch->arena);
     scratch->research = scratch->arena;
+    if (!status)
+        status = study_pages(study, EVERYBODY, scratch->arena, &scratch->pages, &scratch->page_count, err);
     return status ? status : scratch->notes ? OK : error_memory(err);
 }
 
@@ -112,7 +112,7 @@ enum status pages_view(struct study *study, struct gap_view *view)
     struct writing *writing = study->writing, scratch;
     struct error err = {0};
     *view = (struct gap_view){.language = writing->brief.language, .subject = writing->asked.subject};
-    if (!study->found->count || !language_can_write(writing->brief.language))
+    if (!(study->found->count + study->page_count) || !language_can_write(writing->brief.language))
         return OK;
     enum status status = open_scratch(study, &scratch, &err);
     if (!status)

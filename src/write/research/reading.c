@@ -126,31 +126,16 @@ static enum status make_summary(struct study *study, const struct hit *hit, stru
     return OK;
 }
 
-static bool is_too_old(const struct study *study, const struct hit *hit, const struct page *page)
-{
-    int64_t published = page->published_ms > 0 ? page->published_ms : hit->result.published_ms;
-    return published > 0 && published < search_age_start(study->age, clock_now_ms());
-}
-
-/* A page that was read: is it of use? */
+/* A page that was read: the choice among all of them comes later. */
 static enum status take_page(struct study *study, const struct hit *hit, const struct page *page)
 {
-    struct writing *writing = study->writing;
-    struct found *found = study->found;
-    size_t before = found->count;
-    if (page->language && writing->brief.language && page->language != writing->brief.language)
+    const struct language *language = study->writing->brief.language;
+    if (page->language && language && page->language != language)
         return leave_out(study, hit, SOURCE_FOREIGN, NULL);
-    if (is_too_old(study, hit, page))
-        return leave_out(study, hit, SOURCE_OLD, NULL);
     if (!page->count)
         return leave_out(study, hit, SOURCE_EMPTY, NULL);
-    found->pages[before] = *page;
-    if (page->published_ms <= 0 && hit->result.published_ms > 0)
-        found->pages[before].published_ms = hit->result.published_ms;
-    enum status status = found_take(writing, found, NULL);
-    if (found->count > before)
-        study->agent_of[before] = hit->agent;
-    return status;
+    study->pages[study->page_count++] = (struct read_page){hit, page};
+    return OK;
 }
 
 static enum status take_summary(struct study *study, const struct hit *hit, const char *problem)
@@ -168,13 +153,15 @@ static enum status take_read(struct study *study, const struct hit *hit, const j
 {
     const char *problem = json_string_value(json_object_get(entry, "problem"));
     const json_t *stored = json_object_get(entry, "page");
-    struct page page;
+    struct page *page = ARENA_NEW(study->arena, struct page);
+    if (!page)
+        return error_memory(study->writing->err);
     if (!stored && hit->result.is_whole && *hit->result.text)
         return take_summary(study, hit, problem ? problem : "it was not read");
     if (!stored)
         return leave_out(study, hit, SOURCE_UNREACHABLE, problem ? problem : "it was not read");
-    enum status status = stored_page_load(study->arena, stored, &page, study->writing->err);
-    return status ? status : take_page(study, hit, &page);
+    enum status status = stored_page_load(study->arena, stored, page, study->writing->err);
+    return status ? status : take_page(study, hit, page);
 }
 
 enum status reading_round(struct study *study, struct hit *const *hits, size_t count, size_t round)

@@ -4,6 +4,7 @@
 #include "write/research/follow.h"
 #include "write/research/reading.h"
 #include "write/research/searching.h"
+#include "write/research/using.h"
 #include "write/sources/sources.h"
 #include "write/writing/article_type.h"
 
@@ -121,6 +122,8 @@ static enum status do_rounds(struct study *study)
                               "The research ended after %d seconds, before all of its searches were "
                               "done.",
                               level->seconds);
+    if (!status)
+        status = using_pages(study);
     return status ? status : tell_unread(study);
 }
 

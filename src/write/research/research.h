@@ -12,6 +12,9 @@
  *   searched_json.h     what they gave, stored and reported
  *   choosing.h          which of the pages found are read
  *   reading.h           the pages of a round, read side by side
+ *   using.h             which of them the article is written from
+ *   pages_view.h        what they say, for the rules of gaps
+ *   follow.h            the lines of questions that the agents follow
  *
  * A research is one or more rounds: queries are asked, the best pages behind their results are read, and what these
  * leave open is asked in the next round. Extended research has several agents, which follow lines of questions of their

@@ -19,16 +19,15 @@ enum status study_open(struct writing *writing, struct found *found, struct stud
         .arena = arena_new(),
         .level = level,
         .found = found,
-        .first_found = found->count,
         .deadline = clock_mono_ms() + (int64_t)level->seconds * 1000,
         .country = country_of(writing->config),
     };
     pthread_mutex_init(&study->searching.lock, NULL);
-    study->agent_of = study->arena ? ARENA_ARRAY(study->arena, found->count + level->most_reads + 1, size_t) : NULL;
+    study->pages = study->arena ? ARENA_ARRAY(study->arena, level->most_reads + 1, struct read_page) : NULL;
     study->asked =
         (struct queries){.arena = study->arena, .language = writing->brief.language, .keyword = writing->brief.keyword};
     search_age_parse(range ? range : "", &study->age);
-    return study->agent_of ? OK : error_memory(writing->err);
+    return study->pages ? OK : error_memory(writing->err);
 }
 
 void study_close(struct study *study)
@@ -37,6 +36,22 @@ void study_close(struct study *study)
         arena_free(study->arenas[i]);
     arena_free(study->arena);
     pthread_mutex_destroy(&study->searching.lock);
+}
+
+enum status study_pages(const struct study *study, int agent, struct arena *arena, struct page **pages, size_t *count,
+                        struct error *err)
+{
+    const struct found *found = study->found;
+    *count = found->count;
+    *pages = ARENA_ARRAY(arena, found->count + study->page_count + 1, struct page);
+    if (!*pages)
+        return error_memory(err);
+    if (found->count)
+        memcpy(*pages, found->pages, found->count * sizeof **pages);
+    for (size_t i = 0; i < study->page_count; i++)
+        if (agent == EVERYBODY || study->pages[i].hit->agent == (size_t)agent)
+            (*pages)[(*count)++] = *study->pages[i].page;
+    return OK;
 }
 
 enum status study_arena(struct study *study, struct arena **arena)

@@ -16,6 +16,12 @@ struct hit {
     bool is_used;        /* read, or tried */
 };
 
+/* A page that was read, and the hit that led to it. */
+struct read_page {
+    const struct hit *hit;
+    const struct page *page;
+};
+
 /* A query that is asked in a round. */
 struct ask {
     struct str query;
@@ -54,8 +60,9 @@ struct study {
 
     struct hit *hits;
     size_t hit_count, hit_cap;
-    size_t *agent_of;   /* by page of found: for whose questions it was read */
-    size_t first_found; /* the pages before it are the request's own and the library's */
+
+    struct read_page *pages; /* that were read, until some of them are chosen: room for most_reads of the level */
+    size_t page_count;
 
     size_t rounds; /* done */
 
@@ -66,6 +73,15 @@ struct study {
 /* found: where its pages go. E_MEMORY; study_close must follow in any case. */
 enum status study_open(struct writing *writing, struct found *found, struct study *study);
 void study_close(struct study *study);
+
+enum { EVERYBODY = -1 };
+
+/*
+ * The pages that an agent knows, or all: the request's own, the library's, and those that were read for it. An array in
+ * the arena. E_MEMORY.
+ */
+enum status study_pages(const struct study *study, int agent, struct arena *arena, struct page **pages, size_t *count,
+                        struct error *err);
 
 /* One more arena that lives as long as the study, for a thread of its own. E_MEMORY. */
 enum status study_arena(struct study *study, struct arena **arena);

@@ -19,6 +19,8 @@ enum source_reason {
     SOURCE_UNFIT,
     SOURCE_NOT_READ, /* a search found it */
     SOURCE_OLD,
+    SOURCE_LIKE, /* detail: the address of the source that it is like */
+    SOURCE_NO_ROOM,
     SOURCE_SUMMARY, /* detail: why the page could not be read */
     SOURCE_CITED,
     SOURCE_UNCITED,
