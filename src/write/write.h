@@ -35,7 +35,6 @@
 #include "model/model.h"
 #include "net/net.h"
 #include "research/library/library_ask.h"
-#include "research/read/read.h"
 #include "research/search/search.h"
 
 #include <jansson.h>

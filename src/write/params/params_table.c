@@ -131,7 +131,7 @@ static const struct param table[] = {
     {"enableDeepResearch", GROUP_RESEARCH, PARAM_BOOLEAN, .types = TYPE_BLOG_POST | TYPE_SERVICE_PAGE,
      .fallback = "false", .parent = "realTimeData", .parent_value = "true", .summary = "More searches and page reads."},
     {"extendedResearch", GROUP_RESEARCH, PARAM_BOOLEAN, .types = TYPE_BLOG_POST | TYPE_SERVICE_PAGE,
-     .fallback = "false", .parent = "enableDeepResearch", .parent_value = "true",
+     .fallback = "false", .parent = "enableDeepResearch", .parent_value = "true", .needs_plan = true,
      .summary = "Dozens of searches and page reads, 1 to 5 minutes; needs a Professional plan."},
     {"shouldCiteSources", GROUP_RESEARCH, PARAM_BOOLEAN, .types = TYPE_BLOG_POST | TYPE_LISTICLE | TYPE_SERVICE_PAGE,
      .fallback = "true", .summary = "Links each sentence from a source to that source."},

@@ -87,6 +87,8 @@ enum status kinds_choose(struct writing *writing, struct kinds *kinds)
     const char *source = config_string(writing->config, "realTimeDataSource");
     enum search_kind wanted = SEARCH_WEB, subject = SEARCH_WEB;
     *kinds = (struct kinds){.is_custom = source && strcmp(source, "custom") == 0};
+    if (kinds->is_custom && !json_array_size(json_object_get(writing->config, "urls")))
+        return writing_note(writing, "realTimeDataSource \"custom\" means urls, and the request names none.");
     if (kinds->is_custom)
         return OK;
     for (enum search_kind kind = SEARCH_WEB; source && kind < SEARCH_KINDS; kind++)
