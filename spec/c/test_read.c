@@ -70,7 +70,7 @@ static struct reading of(struct desk *desk, const struct faulty_host *host, cons
     return (struct reading){.url = arena_printf(desk->arena, "%s%s", host->url, path)};
 }
 
-static const struct read_options quick = {.timeout_ms = 400, .max_bytes = 256 * 1024};
+static const struct read_options quick = {.timeout_ms = 1000, .max_bytes = 256 * 1024};
 
 static enum status read_by(struct desk *desk, struct reading *list, size_t count, const struct read_options *options,
                            const atomic_bool *cancel, int64_t deadline)
