@@ -68,7 +68,7 @@ static const struct research_words rows[] = {
             "launch|launches|launched|release|announcement|announced|recall|merger|acquisition", "world cup|championship*",
             "olympic*", "earthquake*|hurricane*|wildfire*|flood*", "interest rate|rates", "stock price|market",
             "update|updates", "results of", "war in", "outbreak"),
-        .scholarly = LIST("study|studies|evidence|research|meta-analysis|meta-analyses|trial|trials|randomized|randomised",
+        .scholarly = LIST("study of|on|in|about|with", "studies|evidence|research|meta-analysis|meta-analyses|trial|trials|randomized|randomised",
             "effect|effects|impact|influence of", "literature|systematic review", "correlation|efficacy|prevalence|etiology",
             "symptom*|disease|diseases|syndrome|therapy|therapies|treatment of|for", "clinical|medical|pharmaco*|psycholog*|epidemiolog*|neuro*",
             "scientific|science of", "theory of", "side effects", "vaccine*|antibiotic*|cancer|diabetes"),
