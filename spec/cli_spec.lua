@@ -596,6 +596,11 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       code, _, err = copydesk("list --config " .. file)
       assert.equal(1, code)
       assert.truthy(err:find(("there is none at %s/site/missing\n"):format(folder), 1, true), err)
+      file = write("site/pictures.lua",
+        'return { data = "kept", images = { ["*"] = { api = "folder", path = "missing/" } } }')
+      code, _, err = copydesk("list --config " .. file)
+      assert.equal(1, code)
+      assert.truthy(err:find(("the folder %s/site/missing"):format(folder), 1, true), err)
     end)
 
     it("says where it looked for a library, and where data cannot be", function()

@@ -437,6 +437,21 @@ describe("the service", function()
     assert.equal("finished", record.status, record.error)
   end)
 
+  it("opens what its configuration names, and asks nobody before it is needed", function()
+    local home = folder.new()
+    local nobody = "http://127.0.0.1:9"
+    folder.write(home .. "/fern.png", "\137PNG\r\n\26\n")
+    local server, err = embedded.start { data = home .. "/data", images = {
+      ["alpha-image-2-fast"] = { api = "openai", base_url = nobody .. "/v1", model = "gpt-image-1", api_key = "k" },
+      ["alpha-*"] = { api = "automatic1111", base_url = nobody, steps = 30, sizes = { "512x512" } },
+      ["delta-2"] = { api = "openverse", client_id = "id", client_secret = "secret" },
+      ["*"] = { api = "folder", path = home },
+    } }
+    assert(server, err and err.message)
+    server:stop()
+    folder.remove(home)
+  end)
+
   it("names what is wrong with a configuration", function()
     local home = folder.new()
     for _, case in ipairs {
@@ -446,6 +461,9 @@ describe("the service", function()
       { { data = "postgresql://localhost/x" }, "data" }, { { library = home .. "/none" }, "library" },
       { { models = { ["*"] = { api = "openai" } } }, "models" }, { { models = 1 }, "models" },
       { { search = { web = {} } }, "search" }, { { images = {} }, "images" }, { { places = {} }, "places" },
+      { { images = { ["*"] = { api = "paint" } } }, 'images["*"].api must be one of: "openai", "automatic1111"' },
+      { { images = { ["*"] = { api = "folder", path = home .. "/none" } } }, home .. "/none" },
+      { { images = { ["*"] = { api = "openai" } } }, 'images["*"].base_url must be' },
       { { products = {} }, "products" }, { { videos = {} }, "videos" }, { { products = { api = "shop" } }, "file" },
       { { places = { api = "file", path = home .. "/none.json" } }, "places" },
       { { allow_addresses = "127.0.0.1" }, "allow_addresses" }, { { allow_addresses = { 1 } }, "allow_addresses" },

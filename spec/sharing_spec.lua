@@ -287,6 +287,7 @@ describe("programs on one data folder", function()
       { { models = { gamma = models(secret).beta } }, "models.gamma = no value" },
       { { places = { api = "file", path = home .. "/places.json" } }, " has places." },
       { { products = { api = "file", path = "/dev/null" } }, "products" },
+      { { images = { ["*"] = { api = "openai", base_url = "http://127.0.0.1:9", api_key = "a-secret" } } }, "images" },
     } do
       case[1].data = data
       local desk, err = copydesk.new { service = case[1] }

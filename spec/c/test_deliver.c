@@ -62,8 +62,9 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void write_record(struct buf *out, const struct article *article)
+static void write_record(const void *context, struct buf *out, const struct article *article)
 {
+    (void)context;
     buf_printf(out, RECORD, article->id);
 }
 
@@ -202,8 +203,9 @@ static void a_target_is_found_by_its_name(void **state)
 }
 
 /* As when memory runs out: a record that was cut short must not be sent. */
-static void write_no_record(struct buf *out, const struct article *article)
+static void write_no_record(const void *context, struct buf *out, const struct article *article)
 {
+    (void)context;
     buf_str(out, article->id);
     out->failed = true;
 }

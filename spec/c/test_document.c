@@ -135,6 +135,77 @@ static void test_tables_are_cited_once(void **state)
                         "</sup></td></tr>\n<tr><td>3</td><td>4<sup>2</sup></td></tr>\n</tbody>\n</table>\n");
 }
 
+/* --- pictures and films --- */
+
+static void assert_figure(struct document_figure figure, const char *expected)
+{
+    struct citations citations = {.is_shown = true};
+    struct document document = {.arena = arena};
+    struct buf html = {0};
+    document_figure(&document, &figure);
+    document_html(&document, 0, document.count, &citations, &html);
+    assert_string_equal(buf_text(&html), expected);
+    buf_free(&html);
+}
+
+#define SHOWN                                                                                                          \
+    "<figure><img src=\"/media/1.png\" alt=\"A &quot;pot&quot;\" width=\"640\" height=\"480\" loading=\"lazy\">"
+
+static void test_pictures(void **state)
+{
+    (void)state;
+    struct document_figure figure = {
+        .url = STR("/media/1.png"), .alternative = STR("A \"pot\""), .width = 640, .height = 480};
+    assert_figure(figure, SHOWN "</figure>\n");
+    figure.caption = STR("Clay & sand");
+    assert_figure(figure, SHOWN "<figcaption>Clay &amp; sand</figcaption></figure>\n");
+    figure.page = STR("https://photos.example/?a&b");
+    assert_figure(figure, SHOWN "<figcaption><a href=\"https://photos.example/?a&amp;b\">Clay &amp; sand</a>"
+                                "</figcaption></figure>\n");
+    figure.credit = STR("Photo by <Ada>");
+    assert_figure(figure, SHOWN "<figcaption>Clay &amp; sand. <a href=\"https://photos.example/?a&amp;b\">"
+                                "Photo by &lt;Ada&gt;</a></figcaption></figure>\n");
+    figure.caption = STR("What is it?");
+    figure.license = STR("CC BY 4.0");
+    assert_figure(figure, SHOWN "<figcaption>What is it? <a href=\"https://photos.example/?a&amp;b\">"
+                                "Photo by &lt;Ada&gt;</a>, CC BY 4.0</figcaption></figure>\n");
+    figure.caption = figure.credit = STR("");
+    figure.license_url = STR("https://cc.example/by");
+    assert_figure(figure, SHOWN "<figcaption><a href=\"https://cc.example/by\" rel=\"license\">CC BY 4.0</a>"
+                                "</figcaption></figure>\n");
+    figure.license_url = STR("javascript:alert(1)");
+    assert_figure(figure, SHOWN "<figcaption>CC BY 4.0</figcaption></figure>\n");
+    figure = (struct document_figure){.url = STR("https://a/1.png"), .alternative = STR("x"), .width = 5};
+    assert_figure(figure, "<figure><img src=\"https://a/1.png\" alt=\"x\" loading=\"lazy\"></figure>\n");
+}
+
+static void test_figures_with_other_addresses_are_left_out(void **state)
+{
+    (void)state;
+    static const char *const addresses[] = {"", "javascript:alert(1)", "data:image/png;base64,AA", "//a.example/1.png",
+                                            "media/1.png"};
+    for (size_t i = 0; i < COUNT_OF(addresses); i++)
+        for (int kind = FIGURE_PICTURE; kind <= FIGURE_FILM; kind++)
+            assert_figure((struct document_figure){(enum figure_kind)kind, .url = str_from(addresses[i])}, "");
+    assert_figure((struct document_figure){.kind = FIGURE_FILM, .url = STR("/media/1.png")}, "");
+}
+
+static void test_films(void **state)
+{
+    (void)state;
+    static const char player[] =
+        "<figure><iframe src=\"https://p.example/1\" title=\"A &lt;film\" width=\"560\" height=\"315\" "
+        "loading=\"lazy\" "
+        "sandbox=\"allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox\" "
+        "allow=\"fullscreen; encrypted-media; picture-in-picture\" referrerpolicy=\"strict-origin-when-cross-origin\" "
+        "allowfullscreen></iframe><figcaption><a href=\"https://%s\">A &lt;film</a></figcaption></figure>\n";
+    struct document_figure figure = {
+        .kind = FIGURE_FILM, .url = STR("https://p.example/1"), .alternative = STR("A <film")};
+    assert_figure(figure, arena_printf(arena, player, "p.example/1"));
+    figure.page = STR("https://v.example/2");
+    assert_figure(figure, arena_printf(arena, player, "v.example/2"));
+}
+
 /* --- pages stored and loaded --- */
 
 static struct page reloaded(const json_t *value)
@@ -216,6 +287,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_spans_and_links, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_runs_are_cited_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_tables_are_cited_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_pictures, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_figures_with_other_addresses_are_left_out, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_films, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_pages_are_stored, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_damaged_pages, set_up, tear_down),
     };

@@ -96,6 +96,7 @@ static void leaves_forbidden_places_alone(void **state)
         "<h1>basil</h1><h2>basil</h2><h3>basil</h3><h4>basil</h4><h5>basil</h5><h6>basil</h6>",
         "<code>basil</code><pre>basil</pre><script>basil</script><style>basil</style>",
         "<button>basil</button><nav>basil</nav><textarea>basil</textarea><svg>basil</svg><math>basil</math>",
+        "<figure><img src=x><figcaption>Our basil</figcaption></figure>",
         "<A HREF=x><b>basil</b>",
         "<img alt='basil' title=\"basil\"><!-- basil --><!doctype basil><? basil ?>",
         "<title>basil</title><iframe>basil</iframe><xmp>basil</xmp>",

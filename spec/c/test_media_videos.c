@@ -10,6 +10,7 @@
 
 #include "media_files.h"
 
+#include "media/captions/srt.h"
 #include "media/captions/vtt.h"
 
 #define EXAMPLE "examples/data/videos"
@@ -169,7 +170,7 @@ static void test_captions_of_the_example(void **state)
     struct video_captions captions;
     struct lookup call = call_here();
     struct videos *videos = open_videos(EXAMPLE);
-    assert_int_equal(videos_captions(videos, "fix-a-dripping-tap", &call, &captions), OK);
+    assert_int_equal(videos_captions(videos, "fix-a-dripping-tap", NULL, &call, &captions), OK);
     assert_in_range(captions.count, 20, 50);
     int64_t before = 0;
     size_t sentences = 0;
@@ -191,7 +192,7 @@ static void assert_no_captions(const struct videos *videos)
     struct video_captions captions;
     struct lookup call = call_here();
     err.code = NULL;
-    assert_int_equal(videos_captions(videos, "b", &call, &captions), E_NOT_FOUND);
+    assert_int_equal(videos_captions(videos, "b", NULL, &call, &captions), E_NOT_FOUND);
     assert_string_equal(err.code, "no_captions");
     assert_says("has no captions");
 }
@@ -208,25 +209,49 @@ static void test_no_captions(void **state)
     assert_no_captions(videos);
     write_file("b.vtt", "WEBVTT\n\n00:00.000 --> 00:01.000\n[Music]\n");
     assert_no_captions(videos);
-    write_file("b.vtt", "1\n00:00:00,000 --> 00:00:01,000\nSubRip\n");
-    assert_int_equal(videos_captions(videos, "b", &call, &captions), E_CORRUPT);
-    assert_says("b.vtt does not begin with WEBVTT");
+    write_file("b.vtt", "Times come when they come.\n");
+    assert_int_equal(videos_captions(videos, "b", NULL, &call, &captions), E_CORRUPT);
+    assert_says("b.vtt neither begins with WEBVTT nor has lines with times");
     write_file("b.vtt", "WEBVTT\n\n00:00.000 --> 00:01.000\nHello.\n");
-    assert_int_equal(videos_captions(videos, "b", &call, &captions), OK);
+    assert_int_equal(videos_captions(videos, "b", NULL, &call, &captions), OK);
     assert_string_equal(captions.segments[0].text, "Hello.");
     err.code = NULL;
-    assert_int_equal(videos_captions(videos, "z", &call, &captions), E_NOT_FOUND);
+    assert_int_equal(videos_captions(videos, "z", NULL, &call, &captions), E_NOT_FOUND);
     assert_null(err.code); /* there is no such film */
     videos_close(videos);
 }
 
-/* The cues as "start-end line/line|start-end ...". */
-static const char *cues_of(const char *text)
+static void test_captions_of_subrip(void **state)
 {
-    struct vtt_cue *cues;
+    (void)state;
+    struct video_captions captions;
+    struct lookup call = call_here();
+    write_two();
+    struct videos *videos = open_videos(folder);
+    write_file("b.srt", "1\n00:00:00,000 --> 00:00:04,000\nFirst we look\n\n2\n00:00:04,000 --> 00:00:06,000\n"
+                        "<i>at the tap.</i>\n");
+    assert_int_equal(videos_captions(videos, "b", NULL, &call, &captions), OK);
+    assert_int_equal(captions.count, 1);
+    assert_string_equal(captions.segments[0].text, "First we look at the tap.");
+    write_file("b.vtt", "WEBVTT\n\n00:00.000 --> 00:01.000\nThe other file.\n");
+    assert_int_equal(videos_captions(videos, "b", NULL, &call, &captions), OK);
+    assert_string_equal(captions.segments[0].text, "The other file.");
+    write_file("b.vtt", " \n");
+    assert_int_equal(videos_captions(videos, "b", NULL, &call, &captions), OK);
+    assert_string_equal(captions.segments[0].text, "First we look at the tap.");
+    videos_close(videos);
+}
+
+typedef enum status (*cue_reader)(struct arena *arena, struct str text, struct caption_cue **cues, size_t *count,
+                                  struct error *err);
+
+/* The cues as "start-end line/line|start-end ...". */
+static const char *cues_of(cue_reader read, const char *text)
+{
+    struct caption_cue *cues;
     size_t count;
     struct buf out = {0};
-    assert_int_equal(vtt_read(arena, str_from(text), &cues, &count, &err), OK);
+    assert_int_equal(read(arena, str_from(text), &cues, &count, &err), OK);
     for (size_t i = 0; i < count; i++) {
         buf_printf(&out, "%s%lld-%lld ", i ? "|" : "", (long long)cues[i].start_ms, (long long)cues[i].end_ms);
         for (size_t k = 0; k < cues[i].count; k++)
@@ -259,11 +284,44 @@ static void test_vtt(void **state)
         {"WEBVTT\n\n00:01.000 --> 00:02.000\nbad \xFF byte", "1000-2000 bad \xEF\xBF\xBD byte"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++)
-        assert_string_equal(cues_of(cases[i][0]), cases[i][1]);
-    struct vtt_cue *cues;
+        assert_string_equal(cues_of(vtt_read, cases[i][0]), cases[i][1]);
+    struct caption_cue *cues;
     size_t count;
     assert_int_equal(vtt_read(arena, STR("WEBVTTX"), &cues, &count, &err), E_CORRUPT);
     assert_int_equal(vtt_read(arena, STR(""), &cues, &count, &err), E_CORRUPT);
+}
+
+static void test_srt(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"\xEF\xBB\xBF"
+         "1\r\n00:00:01,000 --> 00:00:02,500\r\nOne\r\ntwo\r\n\r\n2\r\n00:01:03,000 --> 01:00:00,001\r\nThree",
+         "1000-2500 One/two|63000-3600001 Three"},
+        /* numbers that are missing, wrong or said; an empty line that is missing */
+        {"00:00:01,000 --> 00:00:02,000\nOne\n\n00:00:03,000 --> 00:00:04,000\n7\n\n9\n00:00:05,000 --> "
+         "00:00:06,000\nThree\n3\n00:00:07,000 --> 00:00:08,000\nFour",
+         "1000-2000 One|3000-4000 7|5000-6000 Three|7000-8000 Four"},
+        /* order of the file, overlapping times, an empty line inside */
+        {"2\n00:00:05,000 --> 00:00:09,000\nLater\n\nand more\n\n1\n00:00:01,000 --> 00:00:06,000\nSooner\n",
+         "5000-9000 Later/and more|1000-6000 Sooner"},
+        {"1\n00:00:01,000 --> 00:00:02,000 X1:100 X2:200\n{\\an8}<font color=\"#fff\">Hi</font>{b} you{/b} {y:i}&amp; "
+         "{me}\\Nthere",
+         "1000-2000 Hi you & {me} there"},
+        {"1\n0:0:1.5-->0:0:2\nA\n\n2\n01:02,5 --> 01:03,25\nB", "1500-2000 A|62500-63250 B"},
+        {"1\n00:00:03,000 --> 00:00:02,000\nwrong\n\n2\n00:00:04,000 --> 00:00:05,000\nright\n\n3\n",
+         "4000-5000 right"},
+        {"1\n00:00:04,000 --> 00:00:05,000\n<i></i>\n\n2\n00:00:06,000 --> 00:00:07,000\nbad \xFF byte",
+         "6000-7000 bad \xEF\xBF\xBD byte"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_string_equal(cues_of(srt_read, cases[i][0]), cases[i][1]);
+    static const char *const wrong[] = {"", "1\nHello\n", "1\n00:61:00,000 --> 00:62:00,000\nx",
+                                        "1\n00:00:01,0000 --> 00:00:02,000\nx", "{\"captions\":[]}"};
+    struct caption_cue *cues;
+    size_t count;
+    for (size_t i = 0; i < COUNT_OF(wrong); i++)
+        assert_int_equal(srt_read(arena, str_from(wrong[i]), &cues, &count, &err), E_CORRUPT);
 }
 
 /* The segments as "start-end text|...", times in tenths of a second. */
@@ -359,6 +417,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_captions_of_the_example, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_captions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_vtt, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_srt, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_captions_of_subrip, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_segments_end_with_sentences, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_rolling_captions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_people_say_things_twice, set_up, tear_down),

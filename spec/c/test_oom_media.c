@@ -73,7 +73,7 @@ static bool do_videos(struct arena *arena)
         return false;
     bool is_done = done(videos_find(videos, STR("video.example/embed/fix-a-dripping-tap"), &call, &video)) &&
                    done(videos_search(videos, STR("dripping taps"), 5, &call, &found)) &&
-                   done(videos_captions(videos, video->id, &call, &captions));
+                   done(videos_captions(videos, video->id, NULL, &call, &captions));
     videos_close(videos);
     if (is_done)
         assert_true(found.count == 1 && captions.count > 20);

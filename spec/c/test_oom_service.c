@@ -70,15 +70,21 @@ static void starting_survives_a_short_shortage(void **state)
 static void a_record_is_whole_or_failed(void **state)
 {
     (void)state;
-    struct article article = {
-        .id = "i", .config = "{}", .state = ARTICLE_FINISHED, .detail = "Finished", .html = "<p>x</p>"};
+    struct article article = {.id = "i",
+                              .config = "{}",
+                              .state = ARTICLE_FINISHED,
+                              .detail = "Finished",
+                              .html = "<p>x</p>",
+                              .polished_html = "<figure><img src=\"/media/0.png\"></figure>"};
     for (long allowed = 0; allowed < 20; allowed++) {
         struct buf out = {0};
         oom_allocations_left = allowed;
-        record_write(&out, &article, true);
+        record_write(&out, &article, "https://desk.example", true);
         oom_allocations_left = -1;
         json_t *record = out.failed ? NULL : json_loads(buf_text(&out), 0, NULL);
         assert_int_equal(record != NULL, !out.failed);
+        if (record)
+            assert_non_null(strstr(buf_text(&out), "src=\\\"https://desk.example/media/0.png\\\""));
         json_decref(record);
         buf_free(&out);
     }

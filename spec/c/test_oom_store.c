@@ -98,7 +98,10 @@ static enum status end(struct db *db, void *argument, struct error *err)
     struct lease lease = {life->id, "w", life->attempt};
     struct article result = {.state = ARTICLE_FINISHED, .html = "<p>x</p>", .words_charged = 3};
     struct article_step step = {.name = "outline", .is_done = true, .status = "done", .output = STR("one")};
+    struct picture picture = {.id = life->id, .type = "image/png", .bytes = STR("\x89PNG")};
     enum status status = step_put(db, &lease, &step, err);
+    if (!status)
+        status = picture_put(db, &lease, &picture, err);
     return status ? status : article_end(db, &lease, &result, 3, err);
 }
 
@@ -107,10 +110,13 @@ static enum status read_back(struct db *db, void *argument, struct error *err)
     struct life *life = argument;
     struct arena *arena = arena_new();
     struct article article, *articles;
+    struct picture picture;
     size_t count;
     enum status status = arena ? article_get(db, arena, "me", life->id, &article, err) : error_memory(err);
     if (!status)
         status = article_list(db, arena, "me", -1, NULL, 50, &articles, &count, err);
+    if (!status)
+        status = picture_get(db, arena, life->id, &picture, err);
     arena_free(arena);
     return status;
 }
@@ -194,6 +200,7 @@ static void try_each(struct fixture *f, atomic_long *countdown, long stride)
     assert_in_range(n, 20, 100 * 1000);
     assert_int_equal(db_open(&db_sqlite, f->path, DB_WRITER, &f->db, &f->err), OK);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM article"), 0);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM picture"), 0);
     assert_int_equal(number(f->db, "SELECT SUM(words) FROM ledger"), number(f->db, "SELECT words_used FROM account"));
 }
 

@@ -8,7 +8,7 @@ static void the_body_must_be_an_object(void **state)
     (void)state;
     static const char *const bodies[] = {"[]", "\"text\"", "5", "null", "true"};
     for (size_t i = 0; i < COUNT_OF(bodies); i++) {
-        struct reading reading = read_engine(bodies[i], 2);
+        struct params_reading reading = read_engine(bodies[i], 2);
         assert_int_equal(reading.status, E_INVALID);
         assert_int_equal(reading.params.fault_count, 1);
         assert_string_equal(reading.params.faults[0].pointer, "");
@@ -22,7 +22,7 @@ static void the_keyword_is_required(void **state)
     static const char *const bodies[] = {"{}", "{\"targetKeyword\":null}", "{\"targetKeyword\":\"\"}",
                                          "{\"targetKeyword\":\" \\t\\u00a0\\n\"}", "{\"targetKeyword\":7}"};
     for (size_t i = 0; i < COUNT_OF(bodies); i++) {
-        struct reading reading = read_engine(bodies[i], 2);
+        struct params_reading reading = read_engine(bodies[i], 2);
         assert_int_equal(reading.status, E_INVALID);
         assert_int_equal(reading.params.fault_count, 1);
         assert_string_equal(reading.params.faults[0].pointer, "/targetKeyword");
@@ -38,7 +38,7 @@ static void the_keyword_has_300_characters_at_most(void **state)
         strcat(json, "ü");
     char *end = json + strlen(json);
     strcpy(end, "\"}");
-    struct reading reading = read_engine(json, 2);
+    struct params_reading reading = read_engine(json, 2);
     assert_int_equal(reading.status, OK);
     reading_free(&reading);
     strcpy(end, "ü\"}");
@@ -51,7 +51,7 @@ static void the_keyword_has_300_characters_at_most(void **state)
 static void defaults_are_filled_in(void **state)
 {
     (void)state;
-    struct reading reading = read_with("");
+    struct params_reading reading = read_with("");
     json_t *expected = json_loads(
         "{\"targetKeyword\":\"herbs\",\"articleType\":\"blog_post\",\"modelVersion\":\"alpha-6-luna\","
         "\"language\":\"English\",\"pointOfView\":\"third_person\",\"toneOfVoiceProfile\":\"seo_optimized\","
@@ -70,7 +70,7 @@ static void defaults_are_filled_in(void **state)
 static void every_fault_is_reported_in_the_table_s_order(void **state)
 {
     (void)state;
-    struct reading reading =
+    struct params_reading reading =
         read_engine("{\"includeFaq\":1,\"urls\":[\"x\",5,\"https://example.com\"],\"language\":\"Klingon\"}", 2);
     assert_string_equal(faults_text(&reading),
                         "/targetKeyword: targetKeyword is required and must not be blank.\n"
@@ -204,7 +204,7 @@ static void the_older_conclusion_key_is_mapped(void **state)
 static void the_v1_engine_does_not_know_the_newer_keys(void **state)
 {
     (void)state;
-    struct reading reading = read_engine("{\"targetKeyword\":\"herbs\",\"articleInstructions\":5,\"brandId\":\"x\","
+    struct params_reading reading = read_engine("{\"targetKeyword\":\"herbs\",\"articleInstructions\":5,\"brandId\":\"x\","
                                          "\"brandMentionLevel\":\"loud\",\"modelVersion\":\"alpha-5.4-mini\"}",
                                          1);
     if (reading.status != OK)
@@ -299,7 +299,7 @@ static void requirements_of_other_types_are_reported_too(void **state)
 {
     (void)state;
     const struct params_terms only_posts = {.engine = 2, .writable = TYPE_BLOG_POST};
-    struct reading reading = read_terms(
+    struct params_reading reading = read_terms(
         "{\"targetKeyword\":\"x\",\"articleType\":\"market_single_product_review\",\"asin\":\"B00\"}", only_posts);
     assert_int_equal(reading.params.fault_count, 2);
     assert_string_equal(reading.params.faults[1].pointer, "/asin");
@@ -340,7 +340,7 @@ static void parameters_reach_the_types_that_have_them(void **state)
                  "\"numMarketProducts\":3,\"enableFirstHandExperience\":false,\"asin\":\"B000000000\","
                  "\"extraListItemPrompt\":\"x\",\"autoPolish\":true%s}",
                  cases[i].type, strstr(cases[i].has, "brandId") ? ",\"brandId\":\"b\"" : "");
-        struct reading reading = read_terms(json, (struct params_terms){.engine = 2, .writable = TYPE_ALL});
+        struct params_reading reading = read_terms(json, (struct params_terms){.engine = 2, .writable = TYPE_ALL});
         if (reading.status != OK)
             fail_msg("%s: %s", cases[i].type, faults_text(&reading));
         for (int lacks = 0; lacks < 2; lacks++) {
@@ -358,7 +358,7 @@ static void a_brand_is_refused_where_it_has_no_effect(void **state)
 {
     (void)state;
     const struct params_terms all = {.engine = 2, .writable = TYPE_ALL};
-    struct reading reading = read_terms("{\"targetKeyword\":\"x\",\"articleType\":\"rewrite_blog_post\",\"articleUrl\":"
+    struct params_reading reading = read_terms("{\"targetKeyword\":\"x\",\"articleType\":\"rewrite_blog_post\",\"articleUrl\":"
                                         "\"https://a.example/\",\"brandId\":\"b\",\"asin\":\"x\"}",
                                         all);
     assert_string_equal(faults_text(&reading),
@@ -428,7 +428,7 @@ static void the_table_can_be_published(void **state)
 static void values_of_a_config(void **state)
 {
     (void)state;
-    struct reading reading = read_with("\"maxImages\":3,\"includeFaq\":true");
+    struct params_reading reading = read_with("\"maxImages\":3,\"includeFaq\":true");
     const json_t *config = reading.params.config;
     assert_string_equal(config_string(config, "targetKeyword"), "herbs");
     assert_null(config_string(config, "title"));

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-struct reading {
+struct params_reading {
     struct arena *arena;
     json_t *body;
     struct params params;
@@ -19,9 +19,9 @@ struct reading {
     enum status status;
 };
 
-static inline struct reading read_terms(const char *json, struct params_terms terms)
+static inline struct params_reading read_terms(const char *json, struct params_terms terms)
 {
-    struct reading reading = {.arena = arena_new()};
+    struct params_reading reading = {.arena = arena_new()};
     json_error_t where;
     reading.body = json_loads(json, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &where);
     if (!reading.body)
@@ -31,12 +31,12 @@ static inline struct reading read_terms(const char *json, struct params_terms te
 }
 
 /* With the built-in writer alone, and the article types that can be written. */
-static inline struct reading read_engine(const char *json, int engine)
+static inline struct params_reading read_engine(const char *json, int engine)
 {
     return read_terms(json, (struct params_terms){.engine = engine, .writable = article_types_writable()});
 }
 
-static inline void reading_free(struct reading *reading)
+static inline void reading_free(struct params_reading *reading)
 {
     json_decref(reading->body);
     json_decref(reading->params.config);
@@ -44,7 +44,7 @@ static inline void reading_free(struct reading *reading)
     arena_free(reading->arena);
 }
 
-static const char *faults_text(const struct reading *reading)
+static const char *faults_text(const struct params_reading *reading)
 {
     struct buf text = {0};
     for (size_t i = 0; i < reading->params.fault_count; i++)
@@ -56,7 +56,7 @@ static const char *faults_text(const struct reading *reading)
 }
 
 /* "targetKeyword" and these members. */
-static inline struct reading read_with(const char *members)
+static inline struct params_reading read_with(const char *members)
 {
     char json[4096];
     snprintf(json, sizeof json, "{\"targetKeyword\":\"herbs\"%s%s}", *members ? "," : "", members);
@@ -66,7 +66,7 @@ static inline struct reading read_with(const char *members)
 /* Accepted, and the config has `name` with this JSON value (NULL: has no such member). */
 static inline void assert_echo(const char *members, const char *name, const char *expected)
 {
-    struct reading reading = read_with(members);
+    struct params_reading reading = read_with(members);
     if (reading.status != OK)
         fail_msg("%s: %s", members, faults_text(&reading));
     const json_t *value = json_object_get(reading.params.config, name);
@@ -82,7 +82,7 @@ static inline void assert_echo(const char *members, const char *name, const char
 /* Refused, with exactly one fault, at this pointer, whose detail contains a text. */
 static inline void assert_fault(const char *members, const char *pointer, const char *contains)
 {
-    struct reading reading = read_with(members);
+    struct params_reading reading = read_with(members);
     if (reading.status != E_INVALID || reading.params.fault_count != 1 ||
         strcmp(reading.params.faults[0].pointer, pointer) != 0 || !strstr(reading.params.faults[0].detail, contains))
         fail_msg("%s: wanted one fault at %s saying \"%s\", got: %s", members, pointer, contains,
@@ -95,7 +95,7 @@ static inline void assert_fault(const char *members, const char *pointer, const 
 /* The notes, one per line. */
 static inline void assert_notes(const char *members, const char *expected)
 {
-    struct reading reading = read_with(members);
+    struct params_reading reading = read_with(members);
     if (reading.status != OK)
         fail_msg("%s: %s", members, faults_text(&reading));
     struct buf text = {0};

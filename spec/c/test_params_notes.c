@@ -67,7 +67,7 @@ static void what_does_not_apply_is_noted_with_what_it_needs(void **state)
 
 static void assert_notes_on(const char *json, struct params_terms terms, const char *expected)
 {
-    struct reading reading = read_terms(json, terms);
+    struct params_reading reading = read_terms(json, terms);
     if (reading.status != OK)
         fail_msg("%s: %s", json, faults_text(&reading));
     assert_int_equal(json_array_size(reading.params.notes), *expected != 0);

@@ -90,7 +90,7 @@ static void at_most_twenty_urls(void **state)
         buf_printf(&members, ",\"https://example.com/%d\"", i);
     size_t twenty = members.len;
     buf_char(&members, ']');
-    struct reading reading = read_with(buf_text(&members));
+    struct params_reading reading = read_with(buf_text(&members));
     assert_int_equal(reading.status, OK);
     assert_int_equal(json_array_size(json_object_get(reading.params.config, "urls")), 20);
     reading_free(&reading);
@@ -114,7 +114,7 @@ static void long_values_are_cut_in_messages_at_a_character(void **state)
     for (int i = 0; i < 100; i++)
         buf_str(&members, "ü");
     buf_char(&members, '"');
-    struct reading reading = read_with(buf_text(&members));
+    struct params_reading reading = read_with(buf_text(&members));
     json_t *detail = json_string(reading.params.faults[0].detail); /* NULL unless valid UTF-8 */
     assert_non_null(detail);
     assert_non_null(strstr(reading.params.faults[0].detail, "ü…\""));
@@ -156,9 +156,9 @@ static void unknown_polish_settings_are_refused(void **state)
 
 /* --- polishing an article that is there --- */
 
-static struct reading read_polish_body(const char *json)
+static struct params_reading read_polish_body(const char *json)
 {
-    struct reading reading = {.arena = arena_new()};
+    struct params_reading reading = {.arena = arena_new()};
     const struct params_terms terms = {.engine = 2};
     reading.body = json ? json_loads(json, JSON_DECODE_ANY, NULL) : NULL;
     reading.status =
@@ -168,7 +168,7 @@ static struct reading read_polish_body(const char *json)
 
 static void assert_polish(const char *json, const char *expected, const char *note)
 {
-    struct reading reading = read_polish_body(json);
+    struct params_reading reading = read_polish_body(json);
     if (reading.status != OK)
         fail_msg("%s", faults_text(&reading));
     json_t *wanted = json_loads(expected, 0, NULL);
@@ -196,7 +196,7 @@ static void a_request_to_polish_is_read_by_the_same_rows(void **state)
                   "{" SETTINGS("false") ",\"polishCustomInstructions\":\"be brief\"}",
                   "polishCustomInstructions was accepted without effect: it steers a language model, and the built-in "
                   "writer uses none.");
-    struct reading reading =
+    struct params_reading reading =
         read_polish_body("{\"polishSettings\":{\"humanise\":true},\"polishCustomInstructions\":5}");
     assert_int_equal(reading.status, E_INVALID);
     assert_int_equal(reading.params.fault_count, 2);
@@ -215,7 +215,7 @@ static void polish_instructions_have_1024_characters_at_most(void **state)
     (void)state;
     char members[1200];
     snprintf(members, sizeof members, "\"autoPolish\":true,\"polishCustomInstructions\":\"%01024d\"", 7);
-    struct reading reading = read_with(members);
+    struct params_reading reading = read_with(members);
     assert_int_equal(reading.status, OK);
     reading_free(&reading);
     snprintf(members, sizeof members, "\"autoPolish\":true,\"polishCustomInstructions\":\"%01025d\"", 7);

@@ -49,6 +49,8 @@ static void add_written(const char *keyword, const char *own, const char *langua
             "made by <a href=\"/in\">a potter</a> with <code>make &lt;pot&gt;</code>; it is good. In short, see "
             "<img src=\"/b.png\" alt=\"\"> this.</p>\n<pre><code>a. B. C. D. E. F.</code></pre>\n"
             "<table><tr><td>A. B. C. D. E. F.</td></tr></table>\n<iframe src=\"https://v.example/1\"></iframe>\n"
+            "<figure><iframe src=\"https://v.example/2\" title=\"A. B.\" allowfullscreen></iframe><figcaption>"
+            "<a href=\"https://v.example/3\">It was made. By a potter.</a></figcaption></figure>\n"
             "<p><a class=\"button\" href=\"/buy\">Buy. Now. And. Then. Go.</a></p>\n"
             "<dl><dt>A</dt><dd>B. C. D. E. F. G.</dd></dl>\n%s",
             (int)(second - html), html, second)),

@@ -121,7 +121,7 @@ static void config_names_the_wrong_entry(void **state)
         {"{\"models\":{\"a\":{\"api\":\"builtin\",\"model\":\"b\"}}}", "models[\"a\"]"},
         {"{\"search\":{\"maps\":{}}}", "no entry named search.maps; search is a table with web, news and scholarly"},
         {"{\"search\":{\"web\":{\"api\":\"gdelt\"}}}", "search.web.api must be one of"},
-        {"{\"images\":{}}", "images is not available yet"},
+        {"{\"images\":{}}", "images must be a table by model"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -514,7 +514,7 @@ static void a_problem_says_what_is_wrong(void **state)
 static json_t *record_of(const struct article *article, bool with_output)
 {
     struct buf out = {0};
-    record_write(&out, article, with_output);
+    record_write(&out, article, NULL, with_output);
     json_t *record = json_loads(buf_text(&out), JSON_REJECT_DUPLICATES, NULL);
     buf_free(&out);
     assert_non_null(record);

@@ -219,6 +219,7 @@ static enum status go_back_to_version_2(struct db *db, void *argument, struct er
                                  "ALTER TABLE account ADD COLUMN plan TEXT NOT NULL DEFAULT 'starter' "
                                  "CHECK (plan IN ('free', 'starter', 'professional'));"
                                  "DROP TABLE brand;"
+                                 "DROP TABLE picture;"
                                  "DROP INDEX article_polish;"
                                  "ALTER TABLE article DROP COLUMN polish_attempts;"
                                  "ALTER TABLE article DROP COLUMN polish_asked_at;"

@@ -41,22 +41,35 @@ static void links_start_at_a_time_where_the_site_takes_one(void **state)
     assert_link("", 5000, "");
 }
 
-static void assert_player(const char *url, const char *expected)
+static void assert_player(const char *page, const char *embed, const char *expected)
 {
-    struct str player = video_player(arena, str_from(url));
+    struct str player = video_player(arena, str_from(page), str_from(embed));
     assert_string_equal(arena_copy_n(arena, player.data, player.len), expected);
 }
 
 static void players_are_made_of_known_ids(void **state)
 {
     (void)state;
-    assert_player("https://www.youtube.com/watch?v=abc", "https://www.youtube-nocookie.com/embed/abc");
-    assert_player("https://youtu.be/a-b_c?t=1", "https://www.youtube-nocookie.com/embed/a-b_c");
-    assert_player("https://vimeo.com/123", "https://player.vimeo.com/video/123");
-    assert_player("https://www.dailymotion.com/video/x1", "https://www.dailymotion.com/embed/video/x1");
-    assert_player("https://video.example/watch?v=tap", "");
-    assert_player("https://vimeo.com/", "");
-    assert_player("https://youtu.be/a\"onload", "");
+    assert_player("https://www.youtube.com/watch?v=abc", "", "https://www.youtube-nocookie.com/embed/abc");
+    assert_player("https://youtu.be/a-b_c?t=1", "", "https://www.youtube-nocookie.com/embed/a-b_c");
+    assert_player("https://vimeo.com/123", "", "https://player.vimeo.com/video/123?dnt=1");
+    assert_player("https://www.dailymotion.com/video/x1", "", "https://www.dailymotion.com/embed/video/x1");
+    assert_player("https://video.example/watch?v=tap", "", "");
+    assert_player("https://vimeo.com/", "", "");
+    assert_player("https://youtu.be/a\"onload", "", "");
+    assert_player("", "", "");
+}
+
+static void players_that_follow_viewers_are_exchanged(void **state)
+{
+    (void)state;
+    assert_player("https://films.example/1", "https://www.youtube.com/embed/abc?autoplay=1",
+                  "https://www.youtube-nocookie.com/embed/abc");
+    assert_player("https://vimeo.com/123", "https://player.vimeo.com/video/123",
+                  "https://player.vimeo.com/video/123?dnt=1");
+    assert_player("https://www.youtube.com/watch?v=abc", "https://tube.example/embed/abc",
+                  "https://tube.example/embed/abc");
+    assert_player("", "https://tube.example/videos/embed/1", "https://tube.example/videos/embed/1");
 }
 
 static void times_are_written_as_viewers_read_them(void **state)
@@ -231,6 +244,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(links_start_at_a_time_where_the_site_takes_one, set_up, tear_down),
         cmocka_unit_test_setup_teardown(players_are_made_of_known_ids, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(players_that_follow_viewers_are_exchanged, set_up, tear_down),
         cmocka_unit_test_setup_teardown(times_are_written_as_viewers_read_them, set_up, tear_down),
         cmocka_unit_test_setup_teardown(fillers_and_openers_go, set_up, tear_down),
         cmocka_unit_test_setup_teardown(greetings_sponsors_and_goodbyes_are_idle, set_up, tear_down),

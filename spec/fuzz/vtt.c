@@ -14,7 +14,7 @@ static void check_text(struct str text)
 
 static void check_cues(struct arena *arena, struct str file)
 {
-    struct vtt_cue *cues;
+    struct caption_cue *cues;
     size_t count;
     enum status status = vtt_read(arena, file, &cues, &count, NULL);
     check(status == OK || status == E_CORRUPT, "a file is neither read nor refused");

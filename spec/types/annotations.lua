@@ -480,12 +480,32 @@ function Server:stop() end
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.
 ---@field models? table<string, { api: "builtin" }> Who writes. Default: the built-in writer.
+---@field images? table<string, copydesk.service.Images> Where pictures come from, by the request's `imageModel`; a star may end a name.
 ---@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`.
 ---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
 ---@field limits? copydesk.service.Limits
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
+
+--- A service that makes pictures or finds them, or a folder of them.
+---@class copydesk.service.Images
+---@field api "openai"|"automatic1111"|"openverse"|"folder"
+---@field base_url? string Address of the service; for `openverse` the public one by default.
+---@field path? string The folder.
+---@field api_key? string Key for `openai`.
+---@field api_key_env? string Environment variable that holds the key.
+---@field model? string Name of the model at the service, for `openai` and `automatic1111`.
+---@field quality? string Quality for `openai`. Default: by the request's `imageModel`.
+---@field sizes? string[] Sizes that the model makes: `"1024x1024"`. Default: by a table of known models.
+---@field steps? integer Steps for `automatic1111`, 1 to 150. Default: 25.
+---@field negative_prompt? string What pictures of `automatic1111` must not show.
+---@field user? string Name for `automatic1111`, where it asks for one.
+---@field password? string Password for `automatic1111`.
+---@field client_id? string Credentials for `openverse`, which allow more questions.
+---@field client_secret? string The secret that belongs to it.
+---@field seconds? integer Time for one question, with its retries. Default: 180 where pictures are made, else 30.
+---@field parallel? integer Questions at once. Default: 4, for `openverse` 2, for `automatic1111` 1.
 
 --- How much one caller may ask.
 ---@class copydesk.service.Limits

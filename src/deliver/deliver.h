@@ -28,15 +28,16 @@ struct deliver_counters {
 };
 
 /* Appends the status record of an article to out, as JSON. Failures are kept in `out`, as buf.h says. */
-typedef void (*record_writer)(struct buf *out, const struct article *article);
+typedef void (*record_writer)(const void *context, struct buf *out, const struct article *article);
 
 /* What one attempt is made with. */
 struct delivery_call {
     struct net *net;               /* through whose guard every request goes */
     const struct article *article; /* finished or failed, with all its texts */
     record_writer write_record;
-    const atomic_bool *cancel; /* true: stop soon, with E_CANCELLED; may be NULL */
-    struct arena *arena;       /* of this attempt */
+    const void *record_context; /* for write_record */
+    const atomic_bool *cancel;  /* true: stop soon, with E_CANCELLED; may be NULL */
+    struct arena *arena;        /* of this attempt */
 };
 
 enum delivery_verdict {

@@ -68,6 +68,7 @@ static enum status make_attempt(struct sender *sender, struct attempt *attempt, 
         .net = options->net,
         .article = &attempt->article,
         .write_record = options->write_record,
+        .record_context = options->record_context,
         .cancel = &sender->cancel,
         .arena = attempt->arena,
     };

@@ -18,6 +18,7 @@ struct sender_options {
     struct store *store;
     struct net *net;
     record_writer write_record; /* called in the sender's thread */
+    const void *record_context; /* for write_record */
     struct deliver_counters *counters;
 };
 

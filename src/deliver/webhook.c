@@ -49,7 +49,7 @@ static enum status send_record(const struct delivery_call *call, const struct de
                                struct delivery_outcome *outcome, struct error *err)
 {
     struct buf record = {0};
-    call->write_record(&record, call->article);
+    call->write_record(call->record_context, &record, call->article);
     enum status status = record.failed ? error_memory(err)
                                        : post(call, delivery->url, (struct str){record.data, record.len}, outcome, err);
     buf_free(&record);

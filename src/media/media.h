@@ -27,6 +27,7 @@
 #define COPYDESK_MEDIA_H
 
 #include "media/hours/hours.h"
+#include "media/images/images.h"
 #include "media/places/places.h"
 #include "media/products/products.h"
 #include "media/videos/videos.h"

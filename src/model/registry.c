@@ -2,6 +2,7 @@
 #include "model/anthropic.h"
 #include "model/openai.h"
 #include "model/settings.h"
+#include "net/upstream/entry.h"
 
 #include <stdlib.h>
 
@@ -18,13 +19,6 @@ struct models {
 };
 
 /* --- opening --- */
-
-/* A name, or the beginning of names and a star. */
-static bool is_pattern(const char *name)
-{
-    const char *star = strchr(name, '*');
-    return *name && (!star || !star[1]);
-}
 
 static enum status find_backend(const char *name, const json_t *entry, const struct model_backend **backend,
                                 struct error *err)
@@ -77,7 +71,7 @@ static enum status open_state(struct model *model, struct arena *arena, struct e
 static enum status open_entry(const char *key, const json_t *entry, struct arena *arena, struct model *model,
                               struct error *err)
 {
-    if (!is_pattern(key))
+    if (!entry_is_pattern(key))
         return error_set(err, E_INVALID, NULL,
                          "[\"%.80s\"] must be a name of a model; a star may stand at its end, for all that follows",
                          key);
@@ -143,22 +137,12 @@ void models_close(struct models *models)
 
 /* --- finding --- */
 
-/* How well an entry's name matches, more for longer ones and most for a whole name; 0: not at all. */
-static size_t match(const char *pattern, const char *name)
-{
-    size_t length = strlen(pattern);
-    bool is_open = length > 0 && pattern[length - 1] == '*';
-    if (!is_open)
-        return strcmp(pattern, name) == 0 ? SIZE_MAX : 0;
-    return strncmp(pattern, name, length - 1) == 0 ? length : 0;
-}
-
 const struct model *models_find(const struct models *models, const char *name)
 {
     const struct model *best = &models->fallback;
     size_t best_match = 0;
     for (size_t i = 0; name && i < models->count; i++) {
-        size_t matches = match(models->list[i].settings.name, name);
+        size_t matches = entry_match(models->list[i].settings.name, name);
         if (matches > best_match) {
             best = &models->list[i];
             best_match = matches;

@@ -129,43 +129,45 @@ static json_t *models_value(const struct config *config)
     return NULL;
 }
 
-static json_t *products_value(const struct config *config)
+/* Where none is configured it is the address of whoever runs the service, which nobody else goes on with. */
+static json_t *public_url_value(const struct config *config)
 {
-    return without_secrets(json_object_get(config->root, "products"));
-}
-
-static json_t *places_value(const struct config *config)
-{
-    return without_secrets(json_object_get(config->root, "places"));
-}
-
-static json_t *videos_value(const struct config *config)
-{
-    return without_secrets(json_object_get(config->root, "videos"));
-}
-
-static json_t *search_value(const struct config *config)
-{
-    return without_secrets(json_object_get(config->root, "search"));
+    return config->public_url ? json_string(config->public_url) : json_object();
 }
 
 static const struct {
     const char *name;
-    json_t *(*value)(const struct config *config); /* NULL: no memory */
+    json_t *(*value)(const struct config *config); /* gives NULL: no memory. NULL: the entry as it was given */
     bool is_left;                                  /* `listen` belongs to the program that asked for it */
 } entries[] = {
-    {"listen", listen_value, true}, {"workers", workers_value},   {"allow_addresses", addresses_value},
-    {"limits", limits_value},       {"account", local_value},     {"accounts", accounts_value},
-    {"models", models_value},       {"products", products_value}, {"places", places_value},
-    {"videos", videos_value},       {"search", search_value},
+    {"listen", listen_value, true},
+    {"workers", workers_value},
+    {"allow_addresses", addresses_value},
+    {"limits", limits_value},
+    {"account", local_value},
+    {"accounts", accounts_value},
+    {"models", models_value},
+    {"products"},
+    {"places"},
+    {"videos"},
+    {"images"},
+    {"search"},
+    {"public_url", public_url_value},
 };
+
+static json_t *value_of(const struct config *config, size_t i)
+{
+    if (entries[i].value)
+        return entries[i].value(config);
+    return without_secrets(json_object_get(config->root, entries[i].name));
+}
 
 json_t *agreement_entries(const struct config *config)
 {
     json_t *all = json_object();
     bool complete = all;
     for (size_t i = 0; complete && i < COUNT_OF(entries); i++)
-        complete = json_object_set_new(all, entries[i].name, entries[i].value(config)) == 0;
+        complete = json_object_set_new(all, entries[i].name, value_of(config, i)) == 0;
     if (complete)
         return all;
     json_decref(all);

@@ -4,6 +4,7 @@
 #include "service/jobs/workers.h"
 #include "service/media_sources.h"
 #include "service/search_places.h"
+#include "text/url.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -132,6 +133,24 @@ static enum status read_library(const struct entry *entry)
     return read_text(entry, &entry->config->library);
 }
 
+/* "https://desk.example", with or without a path, which a proxy in front takes off. */
+static enum status read_public_url(const struct entry *entry)
+{
+    static const char allowed[] = "an address of http or https such as \"https://desk.example\"";
+    struct url url;
+    struct str text = str_from(json_string_value(entry->value));
+    if (!text.len || url_parse(text, &url, NULL) != OK || url.userinfo.data || url.query.data || url.fragment.data)
+        return wrong(entry, allowed);
+    char *normal = url_normalise(entry->arena, text);
+    if (!normal)
+        return error_memory(entry->err);
+    size_t length = strlen(normal);
+    while (length && normal[length - 1] == '/')
+        normal[--length] = '\0';
+    entry->config->public_url = normal;
+    return OK;
+}
+
 /* Opening the models shows what is wrong with an entry. */
 static bool has_language_model(const struct models *models)
 {
@@ -172,12 +191,6 @@ static enum status read_media(const struct entry *entry)
 static enum status read_search(const struct entry *entry)
 {
     return search_places_check(entry->value, entry->err);
-}
-
-static enum status read_later(const struct entry *entry)
-{
-    return error_set(entry->err, E_INVALID, "config", "configuration: %s is not available yet; leave it out",
-                     entry->path);
 }
 
 static enum status read_allow_addresses(const struct entry *entry)
@@ -400,11 +413,12 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
 enum status config_read(const json_t *json, struct arena *arena, struct config *config, struct error *err)
 {
     static const struct known known[] = {
-        {"listen", read_listen}, {"data", read_data},         {"library", read_library},
-        {"models", read_models}, {"search", read_search},     {"images", read_later},
-        {"places", read_media},  {"products", read_media},    {"videos", read_media},
-        {"limits", read_limits}, {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
-        {"account", read_local}, {"accounts", read_accounts}, {"log", read_log},
+        {"listen", read_listen},         {"data", read_data},         {"library", read_library},
+        {"models", read_models},         {"search", read_search},     {"images", read_media},
+        {"places", read_media},          {"products", read_media},    {"videos", read_media},
+        {"limits", read_limits},         {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
+        {"account", read_local},         {"accounts", read_accounts}, {"log", read_log},
+        {"public_url", read_public_url},
     };
     enum status status = set_defaults(config, json, arena, err);
     if (status != OK)

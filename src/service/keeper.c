@@ -58,22 +58,28 @@ static enum status set_path(json_t *config, const char *name, const char *path, 
     return !path || json_object_set_new(config, name, json_string(path)) == 0 ? OK : error_memory(err);
 }
 
-/* The file or folder that an entry such as products = { path = } names. */
-static enum status set_entry_path(struct keeper *keeper, json_t *entry, struct error *err)
+/* Files and folders that an entry such as products = { path = } names, or one of those inside it. */
+static enum status set_entry_paths(struct keeper *keeper, json_t *entry, struct error *err)
 {
     const char *named = json_string_value(json_object_get(entry, "path")), *path = NULL;
     enum status status = named ? path_make_absolute(named, keeper->arena, &path, err) : OK;
-    return status == OK ? set_path(entry, "path", path, err) : status;
+    if (status == OK && named)
+        status = set_path(entry, "path", path, err);
+    const char *name;
+    json_t *inner;
+    json_object_foreach(entry, name, inner)
+    {
+        if (status == OK && json_is_object(inner))
+            status = set_entry_paths(keeper, inner, err);
+    }
+    return status;
 }
 
 static enum status set_source_paths(struct keeper *keeper, struct error *err)
 {
-    const json_t *search = json_object_get(keeper->config, "search");
-    enum status status = OK;
+    enum status status = set_entry_paths(keeper, json_object_get(keeper->config, "search"), err);
     for (size_t i = 0; media_sources_name(i) && status == OK; i++)
-        status = set_entry_path(keeper, json_object_get(keeper->config, media_sources_name(i)), err);
-    for (int kind = 0; kind < SEARCH_KINDS && status == OK; kind++)
-        status = set_entry_path(keeper, json_object_get(search, search_kind_name((enum search_kind)kind)), err);
+        status = set_entry_paths(keeper, json_object_get(keeper->config, media_sources_name(i)), err);
     return status;
 }
 

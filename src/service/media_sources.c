@@ -17,6 +17,11 @@ static enum status open_videos(const json_t *entry, struct media_sources *source
     return videos_open(entry, &sources->videos, err);
 }
 
+static enum status open_images(const json_t *entry, struct media_sources *sources, struct error *err)
+{
+    return images_open(entry, sources->net, &sources->images, err);
+}
+
 static const struct {
     const char *name;
     /* Statuses of media.h. */
@@ -25,6 +30,7 @@ static const struct {
     {"products", open_products},
     {"places", open_places},
     {"videos", open_videos},
+    {"images", open_images},
 };
 
 const char *media_sources_name(size_t i)
@@ -43,9 +49,10 @@ enum status media_sources_check(const char *name, const json_t *entry, struct er
     return status;
 }
 
-enum status media_sources_open(const json_t *config, struct media_sources *sources, struct error *err)
+enum status media_sources_open(const json_t *config, struct net *net, struct media_sources *sources, struct error *err)
 {
     enum status status = OK;
+    sources->net = net;
     for (size_t i = 0; i < COUNT_OF(entries) && status == OK; i++) {
         const json_t *entry = json_object_get(config, entries[i].name);
         if (entry)
@@ -59,5 +66,6 @@ void media_sources_close(struct media_sources *sources)
     products_close(sources->products);
     places_close(sources->places);
     videos_close(sources->videos);
+    images_close(sources->images);
     *sources = (struct media_sources){NULL};
 }

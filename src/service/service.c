@@ -34,6 +34,7 @@ struct service {
     const char *folder, *socket;    /* the data folder, and where its socket is (http/local.h) */
     char instance[UUID_LENGTH + 1]; /* this run of the service, to tell it from another one on the same port */
     const char *key;
+    _Atomic(const char *) public_url; /* what addresses of pictures begin with; NULL until it is known */
     atomic_bool is_stopping;
     struct jobs_counters jobs_counters;
     struct deliver_counters deliver_counters;
@@ -66,9 +67,10 @@ static void on_change(void *context, const char *id)
     waiters_notify(service->waiters, id);
 }
 
-static void write_record(struct buf *out, const struct article *article)
+static void write_record(const void *context, struct buf *out, const struct article *article)
 {
-    record_write(out, article, true);
+    const struct service *service = context;
+    record_write(out, article, atomic_load(&service->public_url), true);
 }
 
 /* --- the parts, in the order in which they need each other --- */
@@ -76,6 +78,16 @@ static void write_record(struct buf *out, const struct article *article)
 static enum status find_folder(struct service *service, struct error *err)
 {
     return path_of_data(service->config.data, service->arena, &service->folder, err);
+}
+
+static enum status find_public_url(struct service *service, struct error *err)
+{
+    const struct config *config = &service->config;
+    const char *url = config->public_url;
+    if (!url && config->port && !(url = http_address(service->arena, config->host, (unsigned)config->port)))
+        return error_memory(err);
+    atomic_store(&service->public_url, url);
+    return OK;
 }
 
 static enum status open_net(struct service *service, struct error *err)
@@ -98,7 +110,7 @@ static enum status open_models(struct service *service, struct error *err)
 
 static enum status open_media(struct service *service, struct error *err)
 {
-    return media_sources_open(service->config.root, &service->media, err);
+    return media_sources_open(service->config.root, service->net, &service->media, err);
 }
 
 static enum status open_search(struct service *service, struct error *err)
@@ -141,6 +153,7 @@ static enum status start_sender(struct service *service, struct error *err)
         .store = service->store,
         .net = service->net,
         .write_record = write_record,
+        .record_context = service,
         .counters = &service->deliver_counters,
     };
     return sender_start(&options, &service->sender, err);
@@ -171,6 +184,7 @@ static enum status start_workers(struct service *service, struct error *err)
         .products = service->media.products,
         .places = service->media.places,
         .videos = service->media.videos,
+        .images = service->media.images,
         .search = {service->search.list[SEARCH_WEB], service->search.list[SEARCH_NEWS],
                    service->search.list[SEARCH_SCHOLARLY]},
         .indexes = service->indexes,
@@ -189,6 +203,7 @@ static enum status make_api(struct service *service, struct error *err)
     service->api = (struct api){
         .instance = service->instance,
         .library = service->config.library,
+        .public_url = &service->public_url,
         .is_standalone = service->is_standalone,
         .accounts = service->config.accounts,
         .account_count = service->config.account_count,
@@ -230,6 +245,15 @@ static enum status start_server(struct service *service, struct error *err)
     return http_start(&options, &service->server, err);
 }
 
+/* With any free port the address is known only now. */
+static enum status complete_public_url(struct service *service, struct error *err)
+{
+    const char *unknown = NULL;
+    (void)err;
+    atomic_compare_exchange_strong(&service->public_url, &unknown, http_url(service->server));
+    return OK;
+}
+
 static enum status publish(struct service *service, struct error *err)
 {
     struct endpoint endpoint = {
@@ -253,9 +277,9 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        find_folder,   open_net,      open_reader,      open_models,  open_media,
-        open_search,   open_folder,   prepare_accounts, open_indexes, start_sender,
-        start_crawler, start_workers, make_api,         start_server, publish,
+        find_folder,   find_public_url, open_net,         open_reader,         open_models,  open_media,
+        open_search,   open_folder,     prepare_accounts, open_indexes,        start_sender, start_crawler,
+        start_workers, make_api,        start_server,     complete_public_url, publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)

@@ -3,7 +3,7 @@
  *
  *   service.h      starts and stops the parts: the only place that knows which there are (service.c)
  *   config.h       the configuration, read and checked
- *   media_sources.h  what its entries products, places and videos open
+ *   media_sources.h  what its entries products, places, videos and images open
  *   search_places.h  what its entry search opens
  *   keeper.h       this process among those that share a data folder; agreement.h, endpoint.h, paths.h belong to it
  *   api/           the interface: a file for each resource, and the table of routes
@@ -21,7 +21,7 @@
  *   a request parameter    write/params/params_table.c (a row), and whatever reads it
  *   an article type        write/types/ (a file, and its row in types.c)
  *   a model backend        model/ (a file, and its row in registry.c)
- *   a source of products, places or videos  media/ (a file, and its row in products.c, places.c or videos.c)
+ *   a source of products, places, videos or images  media/ (a file, and its row in products.c, ..., images.c)
  *   a search backend       research/search/ (a file, and its row in search.c)
  *   a delivery target      deliver/ (a file, and its row in targets.c)
  *   a language             text/languages/ (a file, and its row in text/language.c)

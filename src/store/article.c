@@ -1,6 +1,7 @@
 #include "store/article.h"
 
 #include "base/codes.h"
+#include "store/picture.h"
 #include "store/step.h"
 
 static const char *const STATES[] = {
@@ -156,6 +157,8 @@ static enum status cancel_unfinished(struct db *db, const char *account_id, cons
         NULL, err);
     if (!status)
         status = steps_forget(db, id, err);
+    if (!status)
+        status = pictures_forget(db, id, err);
     return status ? status : ledger_add(db, account_id, id, "article", 0, 0, now, err);
 }
 

@@ -1,6 +1,7 @@
 /* An article while a worker has it: claimed for a time, and written only while the lease is held. */
 #include "store/article.h"
 #include "store/lease.h"
+#include "store/picture.h"
 #include "store/step.h"
 
 #include <stdio.h>
@@ -164,5 +165,7 @@ enum status article_end(struct db *db, const struct lease *lease, const struct a
         err);
     if (!status)
         status = steps_forget(db, lease->article_id, err);
+    if (!status && !finished)
+        status = pictures_forget(db, lease->article_id, err);
     return status ? status : charge(db, lease->article_id, words, now, err);
 }

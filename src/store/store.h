@@ -10,6 +10,7 @@
  *   article_polish.c  finished articles that are to be polished: asked for, claimed, ended
  *   lease.h           the condition that every write of a worker has
  *   step.c            steps of an article: what they cost, and their outputs until it ends
+ *   picture.c         pictures of an article, as long as it is there
  *   ledger.c          what was charged
  *   idempotency.c     answers to requests that may be repeated
  *   domain.c, page.c  customers' sites, and the pages of each
@@ -189,12 +190,12 @@ enum status article_list(struct db *db, struct arena *arena, const char *account
                          size_t limit, struct article **articles, size_t *count, struct error *err);
 
 /*
- * Cancels an article: whether queued or processing, it fails with the code "cancelled" at once, and its worker loses
- * the lease. Cancelling it again does nothing. E_CONFLICT: it has ended in another way; E_NOT_FOUND.
+ * Cancels an article: whether queued or processing, it fails with the code "cancelled" at once, its pictures go, and
+ * its worker loses the lease. Cancelling it again does nothing. E_CONFLICT: it has ended in another way; E_NOT_FOUND.
  */
 enum status article_cancel(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err);
 
-/* Removes an article with its steps and deliveries; the ledger keeps its row. E_NOT_FOUND. */
+/* Removes an article with its steps, pictures and deliveries; the ledger keeps its row. E_NOT_FOUND. */
 enum status article_delete(struct db *db, const char *account_id, const char *id, struct error *err);
 
 /*
@@ -240,7 +241,7 @@ enum status article_progress(struct db *db, const struct lease *lease, double pr
 /*
  * Ends an article as finished or failed, with the results that are set in `article`. The ledger row (kind "article",
  * amount words_charged) and the account's words are written in the same transaction, the outputs of its steps are
- * dropped. E_CONFLICT.
+ * dropped, and the pictures of one that failed. E_CONFLICT.
  */
 enum status article_end(struct db *db, const struct lease *lease, const struct article *article, int64_t now,
                         struct error *err);
@@ -293,6 +294,24 @@ enum status step_get(struct db *db, struct arena *arena, const char *article_id,
 /* All steps of an article in the order in which they ended, without outputs. */
 enum status step_list(struct db *db, struct arena *arena, const char *article_id, struct article_step **steps,
                       size_t *count, struct error *err);
+
+/* --- pictures --- */
+
+/* Most bytes of a picture, and of all of an article. */
+enum { PICTURE_BYTES = 12 << 20, PICTURES_BYTES = 96 << 20 };
+
+struct picture {
+    const char *id;   /* cannot be guessed: whoever knows it may see the picture */
+    const char *type; /* "image/png" */
+    struct str bytes;
+};
+
+/* Keeps a picture as long as its article is there and has not failed. E_LIMIT: it is too large, or there are too many;
+ * E_CONFLICT: the lease is lost, or the id is taken. */
+enum status picture_put(struct db *db, const struct lease *lease, const struct picture *picture, struct error *err);
+
+/* E_NOT_FOUND. */
+enum status picture_get(struct db *db, struct arena *arena, const char *id, struct picture *picture, struct error *err);
 
 /* --- ledger --- */
 

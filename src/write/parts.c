@@ -111,6 +111,19 @@ static void add_section_heading(const struct drafted *drafted, size_t *items, st
     document_heading(document, drafted->level, numbered ? str_from(numbered) : drafted->title);
 }
 
+/* The text with its figure inside. */
+static void add_section_text(const struct drafted *drafted, struct document *document)
+{
+    const struct model_text *text = &drafted->text;
+    size_t before = drafted->figure_behind < text->count ? drafted->figure_behind : text->count;
+    if (!drafted->figure)
+        before = 0;
+    document_text(document, &(struct model_text){text->blocks, before});
+    if (drafted->figure)
+        document_figure(document, drafted->figure);
+    document_text(document, &(struct model_text){text->blocks + before, text->count - before});
+}
+
 /* The caller's own headings stand even where there is no text for them. */
 static void add_sections(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                          struct document *document)
@@ -121,7 +134,7 @@ static void add_sections(struct writing *writing, const struct article_plan *pla
         if (!plan->is_given && !draft_has_text(part, i))
             continue;
         add_section_heading(&part->headings[i], &items, document);
-        document_text(document, &part->headings[i].text);
+        add_section_text(&part->headings[i], document);
     }
 }
 

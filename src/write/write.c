@@ -5,6 +5,7 @@
 #include "write/fates.h"
 #include "write/finish/finish.h"
 #include "write/keyword_heading.h"
+#include "write/media/media.h"
 #include "write/opening.h"
 #include "write/parts.h"
 #include "write/polished.h"
@@ -191,6 +192,8 @@ static enum status write_type(struct writing *writing, struct article_plan *plan
         status = finish_brand(writing, plan, &draft);
     if (!status)
         status = keyword_heading(writing, plan, &draft);
+    if (!status)
+        status = media_illustrate(writing, &draft, &result->picture_words);
     if (!status)
         status = writing_progress(writing, 0.92, "Putting the article together");
     return status ? status : assemble(writing, plan, &draft, result);

@@ -10,6 +10,7 @@
  *   polished.h   the finished article polished
  *
  *   types/       one file and one row per article type
+ *   media/       pictures and films in the sections of the finished text
  *   lists/ rewrite/ video/ market/ places/   what single types need of their own; catalog/ what is made of data
  *   finish/      what is done to the whole draft: brand, terms, repetition, easy sentences
  *   prompted/    texts asked of a language model
@@ -35,10 +36,12 @@
 #include "model/model.h"
 #include "net/net.h"
 #include "research/library/library_ask.h"
+#include "research/read/read.h"
 #include "research/search/search.h"
 
 #include <jansson.h>
 
+struct images;
 struct places;
 struct products;
 struct reader;
@@ -52,8 +55,8 @@ struct write_services {
     struct products *products; /* what articles are about or show (media/media.h); NULL: none are configured */
     struct places *places;
     struct videos *videos;
-    struct search_place *search[SEARCH_KINDS]; /* where pages are looked for (research/search/search.h); NULL: not
-                                                * configured */
+    struct images *images;                     /* by the request's imageModel; NULL: none are configured */
+    struct search_place *search[SEARCH_KINDS]; /* where pages are looked for; NULL: it is not configured */
     const char *library;                       /* folder of documents, NULL when none is configured */
     struct library_indexes *libraries;         /* where its index is kept; NULL: it is indexed for this article alone */
     struct turns *processors; /* of pieces of work that compute (base/system/turns.h); NULL: all compute at once */
@@ -73,6 +76,13 @@ struct write_step {
     struct model_usage usage;
     bool is_done;
     const char *status; /* "done", or why a call failed, for people */
+};
+
+/* A picture of the article, served at the path that the HTML has (write/media/picture_address.h). */
+struct write_picture {
+    const char *id;   /* PICTURE_ID characters that cannot be guessed */
+    const char *type; /* "image/png" */
+    struct str data;
 };
 
 /*
@@ -95,6 +105,11 @@ struct write_job {
                              struct error *err);
     /* OK, E_CONFLICT, E_CANCELLED, or what the store says, which ends the writing. */
     enum status (*save_step)(void *context, const struct write_step *step, struct error *err);
+    /* Keeps a picture together with the step that says so: both or neither. OK, E_LIMIT: it is too large, or the
+     * article has too many; E_CONFLICT, E_CANCELLED, or what the store says, which ends the writing. NULL: no pictures
+     * can be kept, and the article gets none. */
+    enum status (*save_picture)(void *context, const struct write_step *step, const struct write_picture *picture,
+                                struct error *err);
     /* The brand that the request names, in the shape of GET /api/brands/{id}: a new reference. E_NOT_FOUND: it is no
      * longer there, and the article is written without it. NULL: there are no brands. */
     enum status (*load_brand)(void *context, const char *brand_id, json_t **brand, struct error *err);
@@ -120,8 +135,9 @@ struct write_result {
     json_t *seo;
     json_t *notes; /* array of strings: what was asked but could not be done; new reference, may be empty */
     /* Visible words of html: what is charged. The list of sources is part of them; whoever owns a source adds at
-     * most a title of PAGE_TITLE_MAX characters. */
+     * most a title of PAGE_TITLE_MAX characters. So are captions; the alternative texts of pictures are not. */
     int64_t words;
+    int64_t picture_words;    /* what the pictures in html cost, charged beside words (write/media/picture_price.h) */
     struct model_usage usage; /* of all calls to the model in this attempt, also when it fails */
 };
 

@@ -42,20 +42,12 @@ local function from_folder(path, file)
   return folder and is_relative and folder .. path or path
 end
 
--- An entry such as `products = { api = "file", path = "products.json" }`.
+-- An entry such as `products = { api = "file", path = "products.json" }`, or a table of such entries.
 local function with_path(entry, file)
   if type(entry) ~= "table" then return entry end
   local copy = {}
-  for name, value in pairs(entry) do copy[name] = value end
+  for name, value in pairs(entry) do copy[name] = with_path(value, file) end
   copy.path = from_folder(entry.path, file)
-  return copy
-end
-
--- The entry `search`, which holds such entries by kind.
-local function with_search_paths(search, file)
-  if type(search) ~= "table" then return search end
-  local copy = {}
-  for kind, entry in pairs(search) do copy[kind] = with_path(entry, file) end
   return copy
 end
 
@@ -70,10 +62,9 @@ function session.service_config(options)
     if type(value) ~= "table" then session.fail("usage", options.config .. " must return a table") end
     for name, entry in pairs(value) do config[name] = entry end
     config.data, config.library = from_folder(value.data, options.config), from_folder(value.library, options.config)
-    for _, name in ipairs { "products", "places", "videos" } do
+    for _, name in ipairs { "products", "places", "videos", "images", "search" } do
       config[name] = with_path(value[name], options.config)
     end
-    config.search = with_search_paths(value.search, options.config)
   end
   config.data = options.data or config.data
   config.library = options.library or config.library

@@ -9,14 +9,15 @@ static const struct no_link {
     enum lexeme_block block;
     bool is_hidden; /* its text is not on the page and counts as no word */
 } no_link_elements[] = {
-    {"a", BLOCK_ANCHOR, false},       {"h1", BLOCK_HEADING, false},      {"h2", BLOCK_HEADING, false},
-    {"h3", BLOCK_HEADING, false},     {"h4", BLOCK_HEADING, false},      {"h5", BLOCK_HEADING, false},
-    {"h6", BLOCK_HEADING, false},     {"code", BLOCK_OTHER, false},      {"pre", BLOCK_OTHER, false},
-    {"button", BLOCK_OTHER, false},   {"nav", BLOCK_OTHER, false},       {"svg", BLOCK_OTHER, false},
-    {"math", BLOCK_OTHER, false},     {"select", BLOCK_OTHER, false},    {"title", BLOCK_OTHER, false},
-    {"xmp", BLOCK_OTHER, false},      {"iframe", BLOCK_OTHER, false},    {"noembed", BLOCK_OTHER, false},
-    {"noframes", BLOCK_OTHER, false}, {"plaintext", BLOCK_OTHER, false}, {"template", BLOCK_OTHER, false},
-    {"script", BLOCK_OTHER, true},    {"style", BLOCK_OTHER, true},      {"textarea", BLOCK_OTHER, true},
+    {"a", BLOCK_ANCHOR, false},         {"h1", BLOCK_HEADING, false},     {"h2", BLOCK_HEADING, false},
+    {"h3", BLOCK_HEADING, false},       {"h4", BLOCK_HEADING, false},     {"h5", BLOCK_HEADING, false},
+    {"h6", BLOCK_HEADING, false},       {"code", BLOCK_OTHER, false},     {"pre", BLOCK_OTHER, false},
+    {"figcaption", BLOCK_OTHER, false}, {"button", BLOCK_OTHER, false},   {"nav", BLOCK_OTHER, false},
+    {"svg", BLOCK_OTHER, false},        {"math", BLOCK_OTHER, false},     {"select", BLOCK_OTHER, false},
+    {"title", BLOCK_OTHER, false},      {"xmp", BLOCK_OTHER, false},      {"iframe", BLOCK_OTHER, false},
+    {"noembed", BLOCK_OTHER, false},    {"noframes", BLOCK_OTHER, false}, {"plaintext", BLOCK_OTHER, false},
+    {"template", BLOCK_OTHER, false},   {"script", BLOCK_OTHER, true},    {"style", BLOCK_OTHER, true},
+    {"textarea", BLOCK_OTHER, true},
 };
 
 _Static_assert(COUNT_OF(no_link_elements) <= MAX_NO_LINK_ELEMENTS, "struct elements has room for every row");

@@ -1,6 +1,8 @@
 #include "media/captions/captions.h"
 
 #include "media/captions/captions_unroll.h"
+#include "media/captions/srt.h"
+#include "media/captions/vtt.h"
 #include "text/text.h"
 
 #include <stdlib.h>
@@ -17,7 +19,7 @@ struct part {
 
 static int by_start(const void *a, const void *b)
 {
-    const struct vtt_cue *one = a, *other = b;
+    const struct caption_cue *one = a, *other = b;
     if (one->start_ms != other->start_ms)
         return one->start_ms < other->start_ms ? -1 : 1;
     return one->number < other->number ? -1 : one->number > other->number;
@@ -157,15 +159,26 @@ static enum status merge(struct arena *arena, const struct part *parts, size_t c
     return status;
 }
 
-enum status captions_read(struct arena *arena, struct str vtt, struct caption_segment **segments, size_t *count,
+static enum status read_cues(struct arena *arena, struct str file, struct caption_cue **cues, size_t *count,
+                             struct error *err)
+{
+    enum status status =
+        vtt_is(file) ? vtt_read(arena, file, cues, count, err) : srt_read(arena, file, cues, count, err);
+    if (status == E_CORRUPT)
+        error_set(err, E_CORRUPT, NULL,
+                  "the captions neither begin with WEBVTT nor have lines with times as SubRip has");
+    return status;
+}
+
+enum status captions_read(struct arena *arena, struct str file, struct caption_segment **segments, size_t *count,
                           struct error *err)
 {
-    struct vtt_cue *cues;
+    struct caption_cue *cues;
     struct caption_piece *pieces;
     struct part *parts = NULL;
     size_t cue_count = 0, piece_count = 0, part_count = 0;
     struct arena *scratch = arena_new();
-    enum status status = scratch ? vtt_read(scratch, vtt, &cues, &cue_count, err) : error_memory(err);
+    enum status status = scratch ? read_cues(scratch, file, &cues, &cue_count, err) : error_memory(err);
     if (!status && cue_count)
         qsort(cues, cue_count, sizeof *cues, by_start);
     if (!status)

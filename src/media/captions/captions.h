@@ -1,8 +1,10 @@
 /*
  * captions: what is said in a film, with times. The front header of the folder.
  *
- *   captions.h         this file: a WebVTT file becomes segments that can be read and quoted
+ *   captions.h         this file: a file of captions becomes segments that can be read and quoted
+ *   cues.h             what stands on the screen from one time to another
  *   vtt.h              WebVTT files as cues
+ *   srt.h              SubRip files as cues
  *   captions_unroll.h  captions that roll over the screen say each line two or three times: once is enough
  */
 #ifndef COPYDESK_MEDIA_CAPTIONS_H
@@ -23,11 +25,11 @@ struct caption_segment {
 };
 
 /*
- * Reads a WebVTT file into segments of 10 to 20 seconds that end with a sentence where that is possible, in the order
- * of their times. Speakers, markup and what is not said ("[Music]", "♪") are left out, lines that rolling captions
- * repeat come once. E_CORRUPT: it is no WebVTT; E_MEMORY. OK with count 0: nobody says anything.
+ * Reads a WebVTT or SubRip file into segments of 10 to 20 seconds that end with a sentence where that is possible, in
+ * the order of their times. Speakers, markup and what is not said ("[Music]", "♪") are left out, lines that rolling
+ * captions repeat come once. E_CORRUPT: it is neither; E_MEMORY. OK with count 0: nobody says anything.
  */
-enum status captions_read(struct arena *arena, struct str vtt, struct caption_segment **segments, size_t *count,
+enum status captions_read(struct arena *arena, struct str file, struct caption_segment **segments, size_t *count,
                           struct error *err);
 
 #endif

@@ -41,11 +41,11 @@ static struct str speech_of(struct str line)
 /* A cue on one line. */
 struct spoken {
     struct str text;
-    const struct vtt_cue *cue;
+    const struct caption_cue *cue;
 };
 
 /* Joins the lines with blanks. */
-static struct str join(struct arena *arena, const struct vtt_cue *cue)
+static struct str join(struct arena *arena, const struct caption_cue *cue)
 {
     struct buf text = {0};
     for (size_t i = 0; i < cue->count; i++) {
@@ -93,8 +93,8 @@ static bool is_rolling(const struct spoken *all, size_t count)
     return count > 1 && rolled * 4 >= count - 1;
 }
 
-enum status captions_unroll(struct arena *arena, const struct vtt_cue *cues, size_t count, struct caption_piece **out,
-                            size_t *piece_count, struct error *err)
+enum status captions_unroll(struct arena *arena, const struct caption_cue *cues, size_t count,
+                            struct caption_piece **out, size_t *piece_count, struct error *err)
 {
     size_t kept = 0;
     struct spoken *all = ARENA_ARRAY(arena, count + 1, struct spoken);

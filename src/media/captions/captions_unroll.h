@@ -3,7 +3,7 @@
 #ifndef COPYDESK_MEDIA_CAPTIONS_UNROLL_H
 #define COPYDESK_MEDIA_CAPTIONS_UNROLL_H
 
-#include "media/captions/vtt.h"
+#include "media/captions/cues.h"
 
 /* What is said from one time to another. */
 struct caption_piece {
@@ -17,7 +17,7 @@ struct caption_piece {
  * lines in brackets such as "[Music]", notes, and marks of another speaker (">>", "- "). The array has `count` entries
  * at most.
  */
-enum status captions_unroll(struct arena *arena, const struct vtt_cue *cues, size_t count,
+enum status captions_unroll(struct arena *arena, const struct caption_cue *cues, size_t count,
                             struct caption_piece **pieces, size_t *piece_count, struct error *err);
 
 #endif

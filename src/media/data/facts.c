@@ -2,6 +2,7 @@
 
 #include "base/log_event.h"
 #include "media/data/file_text.h"
+#include "net/upstream/json_text.h"
 #include "text/html/plain_text.h"
 #include "text/text.h"
 
@@ -14,8 +15,9 @@ enum status facts_load(const char *path, size_t most, json_t **value, struct err
     struct arena *arena = arena_new();
     enum status status = arena ? file_text(arena, path, most, &text, err) : error_memory(err);
     if (status == OK) {
-        *value = json_loadb(text.data, text.len, JSON_REJECT_DUPLICATES, &problem);
-        if (!*value && json_error_code(&problem) == json_error_out_of_memory)
+        bool no_memory = false;
+        *value = json_text_load(text, JSON_REJECT_DUPLICATES, &no_memory, &problem);
+        if (no_memory)
             status = error_memory(err);
         else if (!*value)
             status = error_set(err, E_CORRUPT, NULL, "%s: line %d: %s", path, problem.line, problem.text);

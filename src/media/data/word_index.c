@@ -21,18 +21,23 @@ struct word_index {
     size_t entries;   /* one more than the largest */
 };
 
-enum status word_index_new(struct arena *arena, struct str sample, struct word_index **out, struct error *err)
+enum status word_index_in(struct arena *arena, const struct language *language, struct word_index **out,
+                          struct error *err)
 {
     struct word_index *index = ARENA_NEW(arena, struct word_index);
     if (!index)
         return error_memory(err);
     index->arena = arena;
-    index->language = language_detect(sample);
-    if (!index->language)
-        index->language = language_find(STR("en"));
+    index->language = language;
     map_init(&index->words, arena);
     *out = index;
     return OK;
+}
+
+enum status word_index_new(struct arena *arena, struct str sample, struct word_index **index, struct error *err)
+{
+    const struct language *language = language_detect(sample);
+    return word_index_in(arena, language ? language : language_find(STR("en")), index, err);
 }
 
 /* The entries of a stem, made when it is new. NULL when memory ran out. */

@@ -21,6 +21,10 @@ struct word_hit {
 
 enum status word_index_new(struct arena *arena, struct str sample, struct word_index **index, struct error *err);
 
+/* The same, of a language that is known; NULL: words are found as they are, without stems. */
+enum status word_index_in(struct arena *arena, const struct language *language, struct word_index **index,
+                          struct error *err);
+
 /* Adds the words of a field; text may be NULL. Entries come in ascending order. A word counts once for an entry, with
  * the largest weight among its fields. */
 enum status word_index_add(struct word_index *index, size_t entry, const char *text, int weight, struct error *err);

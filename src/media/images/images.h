@@ -6,6 +6,7 @@
  *   images_openai.h, images_automatic1111.h     make a picture from a description
  *   images_openverse.h      finds one with a free licence
  *   images_folder.h         finds one in a folder
+ *   images_maker.h, images_fetch.h, base64.h    what these share: answers with pictures in them, or with addresses
  *   picture.h               is it a picture, of which type, and how large: the heads of PNG, JPEG, WebP, GIF
  *
  * Entries: images = { ["alpha-image-2-fast"] = { api = "openai", base_url =, model =, api_key = }, ["*"] = {...} }; the
@@ -26,10 +27,11 @@
 enum { IMAGE_BYTES = 12 * 1024 * 1024, IMAGE_PROMPT = 4000, IMAGE_LINE = 300 };
 
 struct images_query {
-    struct str words;                /* what the picture is to show, for those that find: the section's heading */
-    struct str prompt;               /* the description, style and all, for those that make */
-    const char *style;               /* imageStyle: "photo" */
-    const char *size;                /* imageSize, as the interface has it: "1024x1024", "16:9" */
+    struct str words;  /* what the picture is to show, for those that find: the section's heading */
+    struct str prompt; /* the description, style and all, for those that make; cut after IMAGE_PROMPT characters */
+    const char *style; /* imageStyle: "photo" */
+    const char *model; /* imageModel, which tells the tier too; NULL: not said */
+    const char *size;  /* imageSize, as the interface has it: "1024x1024", "16:9" */
     const struct language *language; /* of words */
     const char *const *used;         /* keys of pictures that the article has already */
     size_t used_count;
@@ -45,8 +47,8 @@ struct image {
     const char *credit, *license; /* "Photo by Ada", "CC BY 4.0" */
     const char *source_url, *license_url;
     bool is_made; /* by a model, for this article */
-    const char
-        *note; /* what was done differently: "1792x1008 was asked for, 1536x1024 is the nearest"; NULL: nothing */
+    /* What was done differently: "1792x1008 was asked for, 1536x1024 is the nearest"; NULL: nothing. */
+    const char *note;
 };
 
 struct images;
@@ -58,7 +60,7 @@ void images_close(struct images *images); /* NULL is allowed */
 
 struct image_source;
 
-/* Which entry a request's imageModel means; NULL: none. */
+/* Which entry a request's imageModel means; NULL: none, also where images is NULL. */
 const struct image_source *images_find(const struct images *images, const char *model);
 
 /* Does it make pictures (and so take a prompt), or find them? */
@@ -77,12 +79,13 @@ struct image_backend {
     const char *api;
     bool makes; /* pictures from a prompt; false: it finds them */
 
-    /* Makes the state of an entry. name: of the entry, "images[\"*\"]". Statuses of images_open. */
+    /* Makes the state of an entry. name: of the entry, "images[\"*\"]"; it outlives the state. Statuses of images_open.
+     */
     enum status (*open)(const char *name, const json_t *entry, struct net *net, void **state, struct error *err);
     void (*close)(void *state);
 
-    /* As image_get; any number of threads at once. *image is zeroed; type, width and height are told by image_get from
-     * the data. */
+    /* As image_get; any number of threads at once. *image is zeroed; type, width, height and is_made are told by
+     * image_get, and a key from the data where there is none. */
     enum status (*get)(void *state, const struct images_query *query, const struct lookup *lookup, struct image *image);
 };
 

@@ -54,15 +54,15 @@ enum status videos_find(const struct videos *videos, struct str url_or_id, const
     return key ? videos->backend->find(videos->state, key, call, video) : error_memory(call->err);
 }
 
-enum status videos_captions(const struct videos *videos, const char *id, const struct lookup *call,
-                            struct video_captions *captions)
+enum status videos_captions(const struct videos *videos, const char *id, const char *language,
+                            const struct lookup *call, struct video_captions *captions)
 {
     *captions = (struct video_captions){0};
     enum status status = lookup_check(call);
     if (status)
         return status;
     const char *key = video_key(call->arena, str_from(id));
-    return key ? videos->backend->captions(videos->state, key, call, captions) : error_memory(call->err);
+    return key ? videos->backend->captions(videos->state, key, language, call, captions) : error_memory(call->err);
 }
 
 enum status videos_search(const struct videos *videos, struct str query, size_t most, const struct lookup *call,

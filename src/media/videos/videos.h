@@ -5,8 +5,8 @@
  *
  *     {id, url, title, author, description, duration, embed_url, thumbnail}
  *
- * and NAME.vtt, its captions in WebVTT. title is required, id is NAME where it is missing, duration is in seconds.
- * Members that are not listed are ignored.
+ * and NAME.vtt or NAME.srt, its captions in WebVTT or SubRip. title is required, id is NAME where it is missing,
+ * duration is in seconds. Members that are not listed are ignored.
  */
 #ifndef COPYDESK_MEDIA_VIDEOS_H
 #define COPYDESK_MEDIA_VIDEOS_H
@@ -57,11 +57,13 @@ enum status videos_find(const struct videos *videos, struct str url_or_id, const
                         const struct video **video);
 
 /*
- * What is said in a film. E_NOT_FOUND with the code "no_captions": it has none, the file is missing or empty or nobody
- * speaks in it; E_NOT_FOUND without a code: there is no such film; E_CORRUPT: what is there is no WebVTT.
+ * What is said in a film. language: the tag of the one that is wanted ("de"), NULL: any; where there are none in it,
+ * those that come closest: written in another language, then made automatically, in the wanted one first. E_NOT_FOUND
+ * with the code "no_captions": it has none, they are empty or nobody speaks in them; E_NOT_FOUND without a code: there
+ * is no such film; E_CORRUPT: what is there is neither WebVTT nor SubRip.
  */
-enum status videos_captions(const struct videos *videos, const char *id, const struct lookup *call,
-                            struct video_captions *captions);
+enum status videos_captions(const struct videos *videos, const char *id, const char *language,
+                            const struct lookup *call, struct video_captions *captions);
 
 /*
  * At most so many films whose title, author or description have words of the query, whatever their endings. The best
@@ -83,7 +85,8 @@ struct video_backend {
     /* As the functions above; any number of threads at once. What is returned is zeroed, most at least 1. key: what
      * video_key makes of the address or id. */
     enum status (*find)(void *state, const char *key, const struct lookup *call, const struct video **video);
-    enum status (*captions)(void *state, const char *key, const struct lookup *call, struct video_captions *captions);
+    enum status (*captions)(void *state, const char *key, const char *language, const struct lookup *call,
+                            struct video_captions *captions);
     enum status (*search)(void *state, struct str query, size_t most, const struct lookup *call,
                           struct video_list *found);
 };

@@ -83,16 +83,16 @@ static enum status find(void *state, const char *key, const struct lookup *call,
     return status;
 }
 
-/* The path of the captions in the arena, by the name of the film's files: an id is no part of a path. */
-static enum status captions_path(const struct folder *folder, const char *key, struct arena *arena, const char **path,
-                                 struct error *err)
+/* The path of the film's files without their endings, in the arena: an id is no part of a path. */
+static enum status files_path(const struct folder *folder, const char *key, struct arena *arena, const char **path,
+                              struct error *err)
 {
     const struct reading *reading = watched_use(folder->watched);
     const struct shelf *shelf = reading->data;
     enum status status = E_NOT_FOUND;
     uintptr_t number = number_of(folder, shelf, key, err);
     if (number) {
-        *path = arena_printf(arena, "%s/%s.vtt", folder->path, shelf->films[number - 1].name);
+        *path = arena_printf(arena, "%s/%s", folder->path, shelf->films[number - 1].name);
         status = *path ? OK : error_memory(err);
     }
     watched_release(folder->watched, reading);
@@ -112,7 +112,8 @@ static enum status read_captions(const char *path, const struct lookup *call, st
     if (!status)
         status = captions_read(call->arena, text, &segments, &captions->count, call->err);
     if (status == E_CORRUPT)
-        error_set(call->err, E_CORRUPT, NULL, "%s does not begin with WEBVTT", path);
+        error_set(call->err, E_CORRUPT, NULL, "%s neither begins with WEBVTT nor has lines with times as SubRip has",
+                  path);
     if (!status) {
         captions->segments = segments;
         status = captions->count ? OK : E_NOT_FOUND;
@@ -121,16 +122,24 @@ static enum status read_captions(const char *path, const struct lookup *call, st
     return status;
 }
 
-static enum status captions(void *state, const char *key, const struct lookup *call, struct video_captions *found)
+static enum status captions(void *state, const char *key, const char *language, const struct lookup *call,
+                            struct video_captions *found)
 {
-    const char *path = NULL;
-    enum status status = captions_path(state, key, call->arena, &path, call->err);
+    static const char *const endings[] = {"vtt", "srt"};
+    (void)language; /* a film of the folder has captions in one language */
+    const char *files = NULL;
+    enum status status = files_path(state, key, call->arena, &files, call->err);
     if (status)
         return status;
-    status = read_captions(path, call, found);
+    status = E_NOT_FOUND;
+    for (size_t i = 0; i < COUNT_OF(endings) && status == E_NOT_FOUND; i++) {
+        const char *path = arena_printf(call->arena, "%s.%s", files, endings[i]);
+        status = path ? read_captions(path, call, found) : error_memory(call->err);
+    }
     if (status == E_NOT_FOUND)
         error_set(call->err, E_NOT_FOUND, "no_captions",
-                  "the film %s has no captions: %s is missing, empty, or nobody speaks in it", key, path);
+                  "the film %s has no captions: %s.vtt and %s.srt are missing, empty, or nobody speaks in them", key,
+                  files, files);
     return status;
 }
 

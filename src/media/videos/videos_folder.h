@@ -1,4 +1,4 @@
-/* The backend "folder" of videos: a JSON file and a WebVTT file for each film. */
+/* The backend "folder" of videos: a JSON file and a file of captions for each film. */
 #ifndef COPYDESK_MEDIA_VIDEOS_FOLDER_H
 #define COPYDESK_MEDIA_VIDEOS_FOLDER_H
 
@@ -9,7 +9,7 @@ extern const struct video_backend videos_folder_backend;
 
 /* A film in a reading of the folder. It is read from its JSON again for each call, into the arena of that. */
 struct film {
-    const char *name; /* of its files, without ".json" and ".vtt" */
+    const char *name; /* of its files, without their endings */
     json_t *json;     /* it was checked */
 };
 

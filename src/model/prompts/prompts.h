@@ -48,7 +48,8 @@
     row(PRODUCT_BLOCK, product_block, 0.6) \
     row(COMPARISON, comparison, 0) \
     row(VERDICT, verdict, 0.6) \
-    row(PLACE_BLOCK, place_block, 0.6)
+    row(PLACE_BLOCK, place_block, 0.6) \
+    row(IMAGE, image, 0.6)
 /* clang-format on */
 
 #define PROMPT_CONSTANT(constant, name, temperature) PROMPT_##constant,

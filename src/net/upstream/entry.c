@@ -79,6 +79,23 @@ enum status entry_whole(const json_t *entry, const char *name, const char *membe
     return OK;
 }
 
+/* --- names of entries --- */
+
+bool entry_is_pattern(const char *pattern)
+{
+    const char *star = strchr(pattern, '*');
+    return *pattern && (!star || !star[1]);
+}
+
+size_t entry_match(const char *pattern, const char *name)
+{
+    size_t length = strlen(pattern);
+    bool is_open = length > 0 && pattern[length - 1] == '*';
+    if (!is_open)
+        return strcmp(pattern, name) == 0 ? SIZE_MAX : 0;
+    return strncmp(pattern, name, length - 1) == 0 ? length : 0;
+}
+
 /* --- addresses --- */
 
 enum status entry_address_check(const char *address, bool *is_good)

@@ -34,6 +34,11 @@ enum status entry_key(const json_t *entry, const char *name, bool is_needed, con
 enum status entry_whole(const json_t *entry, const char *name, const char *member, long least, long most, long *number,
                         struct error *err);
 
+/* Names of entries for several things: a name, or the beginning of names and a star ("alpha-*", "*"). */
+bool entry_is_pattern(const char *pattern);
+/* How well a name fits, more for longer patterns and most for the whole name; 0: not at all. */
+size_t entry_match(const char *pattern, const char *name);
+
 /* Is it an http or https address without user, query and fragment? E_MEMORY. */
 enum status entry_address_check(const char *address, bool *is_good);
 

@@ -2,6 +2,7 @@
  * upstream: services that the configuration names, asked over HTTP: search engines, picture models, maps, catalogues.
  *
  *   upstream.h   this file: a service is opened from its entry, and asked until it answers
+ *   token.h      tokens that are given for client credentials
  *   entry.h      entries of the configuration, read and checked
  *   answers.h    answers that are kept for a while, so that the same question is not asked again
  *   pause.h      pauses between tries

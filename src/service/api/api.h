@@ -8,6 +8,7 @@
  *   fields/        tables of what requests may say and answers show
  *   record.h       the status record of an article
  *   record_cache.h records of ended articles, as they were last sent
+ *   media/         the pictures of articles
  *
  * Handlers run in HTTP threads or in the pool (service/http/http.h); everything that they share is below, and safe for
  * any thread.
@@ -29,7 +30,9 @@ struct api_counters {
 /* What the handlers work with: the front doors of the folders below, made and owned by the composition
  * (service/service.c). */
 struct api {
-    const char *instance;                 /* this run of the service */
+    const char *instance; /* this run of the service */
+    /* Where callers reach the service, without a slash at its end; holds NULL as long as the port is not known. */
+    const _Atomic(const char *) *public_url;
     const char *library;                  /* the configured folder of documents, NULL: none */
     bool is_standalone;                   /* the configured library is for everybody */
     const struct account_terms *accounts; /* those that are configured; the first is the local one */
@@ -60,6 +63,11 @@ struct routes api_routes(void);
 static inline struct api *api_of(const struct request *request)
 {
     return request->app;
+}
+
+static inline const char *public_url_of(const struct request *request)
+{
+    return atomic_load(api_of(request)->public_url);
 }
 
 /* Who asks; every route but those of RIGHT_NONE has one. */

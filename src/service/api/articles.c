@@ -62,8 +62,9 @@ static enum watch_verdict look_into_store(struct request *request, struct watch 
     enum watch_verdict verdict = watch_next(request, watch, etag, final);
     if (verdict != WATCH_ANSWER)
         return verdict;
-    record_write(body, article, true);
-    if (final && !body->failed)
+    const char *base = public_url_of(request);
+    record_write(body, article, base, true);
+    if (final && base && !body->failed)
         record_cache_put(records, drops, article, (struct str){body->data, body->len});
     answer_record(request, watch, article->version, final);
     return WATCH_ANSWER;
@@ -134,7 +135,7 @@ static void answer_list(struct listing *listing)
     list_open(out);
     for (size_t i = 0; i < count; i++) {
         list_next(out, i);
-        record_write(out, &listing->articles[i], false);
+        record_write(out, &listing->articles[i], NULL, false);
     }
     const char *next = more ? listing->articles[count - 1].id : NULL;
     list_close(out, next);
@@ -214,7 +215,7 @@ void articles_cancel(struct request *request)
         announce_end(request, &lookup.article, ARTICLE_LOG_CANCELLED);
     if (lookup.delivers)
         sender_wake(api_of(request)->sender);
-    record_write(&request->answer.body, &lookup.article, true);
+    record_write(&request->answer.body, &lookup.article, public_url_of(request), true);
     answer_json(request, 200);
 }
 

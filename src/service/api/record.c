@@ -1,5 +1,6 @@
 #include "service/api/record.h"
 
+#include "service/api/media/media.h"
 #include "service/http/json.h"
 
 #include <stddef.h>
@@ -106,7 +107,7 @@ static const struct member members[] = {
 
 const struct members record_members = {"Record", "The status record of an article.", members, COUNT_OF(members)};
 
-void record_write(struct buf *out, const struct article *article, bool with_output)
+static void write_members(struct buf *out, const struct article *article, bool with_output)
 {
     bool has_output = with_output && article->state == ARTICLE_FINISHED;
     for (size_t i = 0; i < COUNT_OF(members); i++) {
@@ -117,4 +118,27 @@ void record_write(struct buf *out, const struct article *article, bool with_outp
         member->write(out, article, (const char *)article + member->at);
     }
     buf_char(out, '}');
+}
+
+/* The HTML with whole addresses; as it is where it has none. The text is that of the buffer. */
+static const char *with_addresses(const char *html, const char *base, struct buf *text)
+{
+    if (!media_has_addresses(html))
+        return html;
+    media_addresses(text, html, base);
+    return buf_text(text);
+}
+
+void record_write(struct buf *out, const struct article *article, const char *base, bool with_output)
+{
+    struct buf html = {0}, polished = {0};
+    struct article shown = *article;
+    if (with_output) {
+        shown.html = with_addresses(article->html, base, &html);
+        shown.polished_html = with_addresses(article->polished_html, base, &polished);
+    }
+    write_members(out, &shown, with_output);
+    out->failed = out->failed || html.failed || polished.failed;
+    buf_free(&html);
+    buf_free(&polished);
 }

@@ -5,8 +5,9 @@
 #include "service/api/fields/members.h"
 #include "store/store.h"
 
-/* Appends it as a JSON object. with_output: the `output` member of a finished one (a list leaves it out). */
-void record_write(struct buf *out, const struct article *article, bool with_output);
+/* Appends it as a JSON object. with_output: the `output` member of a finished one (a list leaves it out). base: what
+ * its pictures' addresses begin with (media/media.h). */
+void record_write(struct buf *out, const struct article *article, const char *base, bool with_output);
 
 extern const struct members record_members;
 

@@ -9,6 +9,7 @@
 #include "service/api/keys.h"
 #include "service/api/languages.h"
 #include "service/api/links.h"
+#include "service/api/media/media.h"
 #include "service/api/models.h"
 #include "service/api/polish.h"
 #include "service/api/record.h"
@@ -51,6 +52,7 @@ static const struct route table[] = {
     {"DELETE", "/api/keys/{id}", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, keys_delete},
     {"GET", "/api/models", ROUTE_SLOW, RIGHT_API, LIMIT_OTHER, models_list, &models_fields, &model_members},
     {"GET", "/api/languages", ROUTE_PLAIN, RIGHT_API, LIMIT_OTHER, languages_list},
+    {"GET", "/media/{id}", ROUTE_SLOW, RIGHT_NONE, LIMIT_NONE, media_show},
     {"GET", "/healthz", ROUTE_PLAIN, RIGHT_NONE, LIMIT_NONE, health_live},
     {"GET", "/readyz", ROUTE_SLOW, RIGHT_NONE, LIMIT_NONE, health_ready},
     {"GET", "/metrics", ROUTE_PLAIN, RIGHT_API, LIMIT_OTHER, health_metrics},

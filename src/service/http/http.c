@@ -44,13 +44,22 @@ static void add_header(struct MHD_Response *response, const char *name, const ch
     MHD_add_response_header(response, name, value);
 }
 
+static bool has_header(const struct answer *answer, const char *name)
+{
+    const struct header *header = answer->headers;
+    while (header && strcmp(header->name, name) != 0)
+        header = header->next;
+    return header != NULL;
+}
+
 static void add_headers(struct MHD_Response *response, const struct request *request)
 {
     const struct answer *answer = &request->answer;
     if (answer->content_type)
         add_header(response, "Content-Type", answer->content_type);
     add_header(response, "X-Request-Id", request->request_id);
-    add_header(response, "Cache-Control", "private, no-cache");
+    if (!has_header(answer, "Cache-Control"))
+        add_header(response, "Cache-Control", "private, no-cache");
     add_header(response, "X-Content-Type-Options", "nosniff");
     add_header(response, "Access-Control-Allow-Origin", "*");
     add_header(response, "Access-Control-Expose-Headers",
@@ -242,18 +251,21 @@ static enum status keep_from_children(struct http_server *server, struct error *
     return info ? fork_close_in_child(info->listen_fd, err) : OK;
 }
 
-/* The URL for local callers. 0.0.0.0 and :: cannot be connected to, so they become 127.0.0.1 and ::1. */
+const char *http_address(struct arena *arena, const char *host, unsigned port)
+{
+    if (strcmp(host, "0.0.0.0") == 0)
+        host = "127.0.0.1";
+    else if (strcmp(host, "::") == 0)
+        host = "::1";
+    return arena_printf(arena, strchr(host, ':') ? "http://[%s]:%u" : "http://%s:%u", host, port);
+}
+
 static const char *url_of(struct http_server *server)
 {
     const struct http_options *options = &server->options;
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
     unsigned port = info && info->port ? info->port : (unsigned)options->port;
-    const char *host = options->host;
-    if (strcmp(host, "0.0.0.0") == 0)
-        host = "127.0.0.1";
-    else if (strcmp(host, "::") == 0)
-        host = "::1";
-    return arena_printf(server->arena, strchr(host, ':') ? "http://[%s]:%u" : "http://%s:%u", host, port);
+    return http_address(server->arena, options->host, port);
 }
 
 /* The answer that is sent when memory for another one is short. */

@@ -57,6 +57,10 @@ enum status http_start(const struct http_options *options, struct http_server **
 /* "http://127.0.0.1:8080", as callers on this machine reach it. Lives as long as the server. */
 const char *http_url(const struct http_server *server);
 
+/* The same of a server that listens at such an address; 0.0.0.0 and :: cannot be connected to, so that they become
+ * 127.0.0.1 and ::1. NULL: no memory. */
+const char *http_address(struct arena *arena, const char *host, unsigned port);
+
 /* Accepts no more, waits for what is under way (not long), then stops. Every suspended request must be resumed by then
  * or soon. NULL is allowed. */
 void http_stop(struct http_server *server);

@@ -37,19 +37,27 @@ static enum status on_load_step(void *context, struct arena *arena, const char *
 struct saving {
     struct lease lease;
     struct article_step step;
+    const struct write_picture *picture; /* NULL: the step has none */
 };
 
 static enum status save(struct db *db, void *argument, struct error *err)
 {
     const struct saving *saving = argument;
-    return step_put(db, &saving->lease, &saving->step, err);
+    const struct write_picture *given = saving->picture;
+    enum status status = OK;
+    if (given) {
+        const struct picture picture = {.id = given->id, .type = given->type, .bytes = given->data};
+        status = picture_put(db, &saving->lease, &picture, err);
+    }
+    return status ? status : step_put(db, &saving->lease, &saving->step, err);
 }
 
-static enum status on_save_step(void *context, const struct write_step *step, struct error *err)
+static enum status save_both(struct job_calls *calls, const struct write_step *step,
+                             const struct write_picture *picture, struct error *err)
 {
-    struct job_calls *calls = context;
     struct saving saving = {
         .lease = job_lease(calls->job),
+        .picture = picture,
         .step = {.name = step->name,
                  .version = step->version,
                  .model = step->model,
@@ -64,6 +72,17 @@ static enum status on_save_step(void *context, const struct write_step *step, st
                  .output = step->output},
     };
     return store_write(calls->options->store, save, &saving, err);
+}
+
+static enum status on_save_step(void *context, const struct write_step *step, struct error *err)
+{
+    return save_both(context, step, NULL, err);
+}
+
+static enum status on_save_picture(void *context, const struct write_step *step, const struct write_picture *picture,
+                                   struct error *err)
+{
+    return save_both(context, step, picture, err);
 }
 
 /* --- linking indexes --- */
@@ -119,6 +138,7 @@ struct write_job job_callbacks(struct job_calls *calls, const json_t *config)
         .progress = on_progress,
         .load_step = on_load_step,
         .save_step = on_save_step,
+        .save_picture = on_save_picture,
         .load_brand = on_load_brand,
         .open_index = on_open_index,
     };

@@ -19,7 +19,7 @@ enum status job_result_finished(struct article *article, const struct write_resu
     article->polished_html = result->polished_html;
     article->sources = sources;
     article->seo = seo;
-    article->words_charged = result->words;
+    article->words_charged = result->words + result->picture_words;
     return OK;
 }
 

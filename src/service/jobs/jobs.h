@@ -55,6 +55,7 @@ struct jobs_counters {
 };
 
 struct brand;
+struct images;
 struct index_cache;
 struct models;
 struct net;
@@ -78,6 +79,7 @@ struct jobs_options {
     struct products *products;   /* what articles are about or show; NULL: there are none */
     struct places *places;
     struct videos *videos;
+    struct images *images;
     struct search_place *search[SEARCH_KINDS]; /* where pages are looked for; NULL: it is not configured */
     struct index_cache *indexes;               /* for internal links */
     /* Appends a brand as the interface shows it, for the writer. */

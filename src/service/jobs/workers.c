@@ -86,6 +86,7 @@ enum status workers_start(const struct jobs_options *options, struct workers **o
         .products = options->products,
         .places = options->places,
         .videos = options->videos,
+        .images = options->images,
     };
     memcpy(workers->services.search, options->search, sizeof options->search);
     open_turns(workers);

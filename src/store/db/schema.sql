@@ -199,3 +199,15 @@ CREATE INDEX article_polish ON article (polish_asked_at, id) WHERE polish IS NOT
 
 -- Terms and how well the article covers them, as JSON; NULL: none were asked for.
 ALTER TABLE article ADD COLUMN seo TEXT;
+
+-- version 7
+
+-- Pictures of articles, served to whoever knows the id. The bytes stand last: reading the rest does not walk through their pages.
+CREATE TABLE picture (
+    id         TEXT PRIMARY KEY NOT NULL,            -- cannot be guessed
+    article_id TEXT NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    type       TEXT NOT NULL,                        -- of the content: "image/png"
+    size       INTEGER NOT NULL,                     -- of the bytes
+    bytes      BLOB NOT NULL
+) STRICT;
+CREATE INDEX picture_article ON picture (article_id);

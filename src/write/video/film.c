@@ -70,7 +70,7 @@ static enum status find(struct writing *writing, json_t **value)
         char *what = arena_printf(writing->arena, "the video %s was not found", address);
         return what ? explain(writing, status, what) : error_memory(writing->err);
     }
-    status = videos_captions(videos, video->id, &call, &captions);
+    status = videos_captions(videos, video->id, writing->brief.language->tag, &call, &captions);
     if (status) {
         char *what = arena_printf(writing->arena, "the video \"%s\" has no captions that can be read", video->title);
         return what ? explain(writing, status, what) : error_memory(writing->err);
@@ -108,8 +108,8 @@ static enum status load_film(struct writing *writing, const json_t *value, struc
     }
     film->segments = segments;
     film->count = json_array_size(list);
-    if (ok && !film->player.len)
-        film->player = video_player(writing->arena, film->url);
+    if (ok)
+        film->player = video_player(writing->arena, film->url, film->player);
     return ok && film->player.data ? OK : error_memory(writing->err);
 }
 

@@ -5,19 +5,22 @@
 
 #include <stdio.h>
 
-/* Sites whose addresses take a time, as a parameter or behind "#", in seconds; and the players of those that have one.
- * "" stands for any site with addresses of the form /watch?v=ID. */
+/* Sites whose addresses take a time, as a parameter or behind "#", in seconds; and the players of those that have one:
+ * where a site has a player that sets no cookies, or is told not to follow its viewers, that one. "" stands for any
+ * site with addresses of the form /watch?v=ID. */
 static const struct site {
     const char *host;
     const char *path;   /* how the path of a film begins */
     const char *time;   /* what stands before the seconds */
     const char *player; /* what stands before the id; NULL: not known */
+    const char *behind; /* what stands behind it */
 } sites[] = {
-    {"youtube.com", "/", "t=", "https://www.youtube-nocookie.com/embed/"},
-    {"youtu.be", "/", "t=", "https://www.youtube-nocookie.com/embed/"},
-    {"vimeo.com", "/", "#t=", "https://player.vimeo.com/video/"},
-    {"dailymotion.com", "/video/", "start=", "https://www.dailymotion.com/embed/video/"},
-    {"", "/watch", "t=", NULL},
+    {"youtube.com", "/", "t=", "https://www.youtube-nocookie.com/embed/", ""},
+    {"youtu.be", "/", "t=", "https://www.youtube-nocookie.com/embed/", ""},
+    {"player.vimeo.com", "/video/", "#t=", "https://player.vimeo.com/video/", "?dnt=1"},
+    {"vimeo.com", "/", "#t=", "https://player.vimeo.com/video/", "?dnt=1"},
+    {"dailymotion.com", "/video/", "start=", "https://www.dailymotion.com/embed/video/", ""},
+    {"", "/watch", "t=", NULL, ""},
 };
 
 /* Files of films take a time as a media fragment (W3C Media Fragments URI 1.0). */
@@ -107,7 +110,7 @@ static struct str id_behind(struct str path, struct str prefix)
     return ends ? (struct str){path.data + from, to - from} : STR("");
 }
 
-struct str video_player(struct arena *arena, struct str address)
+static struct str site_player(struct arena *arena, struct str address)
 {
     struct url url;
     if (url_parse(address, &url, NULL))
@@ -122,6 +125,12 @@ struct str video_player(struct arena *arena, struct str address)
     struct str id = is_id ? str_from(key) : id_behind(url.path, str_from(site->path));
     if (!id.len)
         return STR("");
-    char *player = arena_printf(arena, "%s%.*s", site->player, STR_ARG(id));
+    char *player = arena_printf(arena, "%s%.*s%s", site->player, STR_ARG(id), site->behind);
     return str_from(player);
+}
+
+struct str video_player(struct arena *arena, struct str page, struct str embed)
+{
+    struct str player = site_player(arena, embed.len ? embed : page);
+    return !player.data || player.len ? player : embed.len ? embed : STR("");
 }

@@ -11,8 +11,11 @@ void video_time_add(struct buf *out, int64_t ms);
  * out. */
 struct str video_link_at(struct arena *arena, struct str url, int64_t ms);
 
-/* The address of a player for a film on a site whose players have one made of its id; empty for any other. data NULL:
- * memory ran out. */
-struct str video_player(struct arena *arena, struct str url);
+/*
+ * The address of a player for a film: of a site that is known the one that sets no cookies, made of the film's id; of
+ * any other `embed`, the player that the source of the film names, which is trusted as that is. Empty where neither is
+ * there. data NULL: memory ran out.
+ */
+struct str video_player(struct arena *arena, struct str page, struct str embed);
 
 #endif

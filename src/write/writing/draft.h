@@ -3,6 +3,7 @@
 #define COPYDESK_WRITE_WRITING_DRAFT_H
 
 #include "write/writing/article_type.h"
+#include "write/writing/document/document.h"
 #include "write/writing/plan.h"
 
 /* A heading with its text. */
@@ -12,6 +13,8 @@ struct drafted {
     enum plan_role role;
     struct model_text text;
     const char *problem; /* why a language model gave no text that could be used; NULL: there is none */
+    const struct document_figure *figure; /* a picture or a film; NULL: none */
+    size_t figure_behind;                 /* so many blocks of the text; 0: right below the heading */
 };
 
 /* A part: running text, or headings with theirs. Both are empty as long as it is not drafted, and when there is

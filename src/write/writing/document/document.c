@@ -40,9 +40,24 @@ void document_facts(struct document *document, const struct document_fact *facts
         append(document, (struct node){.kind = NODE_FACTS, .facts = facts, .fact_count = count});
 }
 
+void document_figure(struct document *document, const struct document_figure *figure)
+{
+    append(document, (struct node){.kind = NODE_FIGURE, .figure = figure});
+}
+
+static void append_figure(struct document *document, struct document_figure figure)
+{
+    struct document_figure *copy = ARENA_NEW(document->arena, struct document_figure);
+    document->failed = document->failed || !copy;
+    if (document->failed)
+        return;
+    *copy = figure;
+    document_figure(document, copy);
+}
+
 void document_image(struct document *document, struct str url, struct str alternative)
 {
-    append(document, (struct node){.kind = NODE_IMAGE, .url = url, .text = alternative});
+    append_figure(document, (struct document_figure){.kind = FIGURE_PICTURE, .url = url, .alternative = alternative});
 }
 
 void document_button(struct document *document, struct str url, struct str text, bool is_sponsored)
@@ -52,7 +67,8 @@ void document_button(struct document *document, struct str url, struct str text,
 
 void document_embed(struct document *document, struct str player, struct str page, struct str title)
 {
-    append(document, (struct node){.kind = NODE_EMBED, .url = player, .other_url = page, .text = title});
+    append_figure(document,
+                  (struct document_figure){.kind = FIGURE_FILM, .url = player, .page = page, .alternative = title});
 }
 
 size_t document_tail(const struct document *document)

@@ -3,7 +3,8 @@
  * folder is the one place where text becomes markup. The front header of the folder.
  *
  *   document.c            what is appended
- *   document_html.c       the HTML of the nodes: headings, blocks, tables, images, the list of sources
+ *   document_html.c       the HTML of the nodes: headings, blocks, tables, the list of sources
+ *   document_figure.h     the HTML of pictures and films
  *   document_sentences.h  the HTML of sentences: spans, links, citations
  */
 #ifndef COPYDESK_WRITE_WRITING_DOCUMENT_H
@@ -17,9 +18,8 @@ enum node_kind {
     NODE_BLOCK,   /* a paragraph, a list, or a paragraph and its list; code; a table; a subheading of level 3 */
     NODE_SOURCES, /* the list of the sources cited before it, named by text; nothing when none is shown */
     NODE_FACTS,   /* names with values */
-    NODE_IMAGE,   /* url, text: the alternative text */
-    NODE_BUTTON,  /* url, text: a link that stands by itself */
-    NODE_EMBED    /* url of a player, text: its title; other_url: what a reader without frames gets */
+    NODE_FIGURE,  /* a picture or a film */
+    NODE_BUTTON   /* url, text: a link that stands by itself */
 };
 
 /* A name with its value; the value may be a link. */
@@ -28,11 +28,24 @@ struct document_fact {
     struct str url; /* empty: no link */
 };
 
+enum figure_kind { FIGURE_PICTURE, FIGURE_FILM };
+
+/* A picture or a film with what stands below it. Texts that are not given are empty. */
+struct document_figure {
+    enum figure_kind kind;
+    struct str url;         /* of the picture, which may be a path of the service's own; of the film's player */
+    struct str alternative; /* what a picture shows, for those who do not see it; the title of a film */
+    struct str page;        /* where the picture is from; what a reader without frames gets of a film */
+    struct str caption, credit, license, license_url; /* of a picture */
+    int width, height;                                /* of a picture, in pixels; 0: not known */
+};
+
 struct node {
     enum node_kind kind;
     int level;
-    struct str text, url, other_url;
+    struct str text, url;
     struct model_block block;
+    const struct document_figure *figure;
     const struct document_fact *facts;
     size_t fact_count;
     bool is_sponsored; /* a button that earns money: rel="sponsored nofollow" */
@@ -52,6 +65,7 @@ void document_label(struct document *document, const char *text);
 void document_text(struct document *document, const struct model_text *text);
 void document_sources(struct document *document, const char *label);
 void document_facts(struct document *document, const struct document_fact *facts, size_t count);
+void document_figure(struct document *document, const struct document_figure *figure);
 void document_image(struct document *document, struct str url, struct str alternative);
 void document_button(struct document *document, struct str url, struct str text, bool is_sponsored);
 void document_embed(struct document *document, struct str player, struct str page, struct str title);

@@ -1,4 +1,5 @@
 /* The blocks of a document as HTML. */
+#include "write/writing/document/document_figure.h"
 #include "write/writing/document/document_sentences.h"
 
 static size_t end_of_item(const struct model_block *block, size_t from)
@@ -103,17 +104,6 @@ static void add_facts(const struct node *node, struct buf *html)
     buf_str(html, "</dl>\n");
 }
 
-static void add_image(const struct node *node, struct buf *html)
-{
-    if (!document_is_web(node->url))
-        return;
-    buf_str(html, "<figure><img src=\"");
-    escape_attribute(html, node->url);
-    buf_str(html, "\" alt=\"");
-    escape_attribute(html, node->text);
-    buf_str(html, "\" loading=\"lazy\"></figure>\n");
-}
-
 static void add_button(const struct node *node, struct buf *html)
 {
     if (!document_is_web(node->url))
@@ -123,22 +113,6 @@ static void add_button(const struct node *node, struct buf *html)
     buf_str(html, node->is_sponsored ? "\" rel=\"sponsored nofollow\">" : "\">");
     escape_html(html, node->text);
     buf_str(html, "</a></p>\n");
-}
-
-/* Readers without frames get a link: it stands behind the player, where a feed or a mail shows it too. */
-static void add_embed(const struct node *node, struct buf *html)
-{
-    if (!document_is_web(node->url))
-        return;
-    buf_str(html, "<figure><iframe src=\"");
-    escape_attribute(html, node->url);
-    buf_str(html, "\" title=\"");
-    escape_attribute(html, node->text);
-    buf_str(html, "\" width=\"560\" height=\"315\" loading=\"lazy\" allowfullscreen></iframe><figcaption><a href=\"");
-    escape_attribute(html, document_is_web(node->other_url) ? node->other_url : node->url);
-    buf_str(html, "\">");
-    escape_html(html, node->text);
-    buf_str(html, "</a></figcaption></figure>\n");
 }
 
 static const struct citation *citation_number(const struct citations *citations, int number)
@@ -189,14 +163,11 @@ void document_html(const struct document *document, size_t from, size_t to, stru
         case NODE_FACTS:
             add_facts(node, html);
             break;
-        case NODE_IMAGE:
-            add_image(node, html);
+        case NODE_FIGURE:
+            document_add_figure(node->figure, html);
             break;
         case NODE_BUTTON:
             add_button(node, html);
-            break;
-        case NODE_EMBED:
-            add_embed(node, html);
             break;
         case NODE_SOURCES:
             if (citations->used && citations->is_shown) {

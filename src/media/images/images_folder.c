@@ -1,0 +1,212 @@
+#include "media/images/images_folder.h"
+
+#include "media/images/images_size.h"
+#include "media/images/images_used.h"
+#include "net/upstream/entry.h"
+
+#include <stdlib.h>
+
+/* How much a word counts by the field it stands in. */
+enum { IN_NAME = 3, IN_ALT = 2, IN_CAPTION = 1 };
+
+struct folder {
+    const char *name; /* of the entry */
+    struct watched *watched;
+    char *path;
+};
+
+/* One question, while it is answered. */
+struct choice {
+    const struct folder *folder;
+    const struct album *album;
+    const struct images_query *query;
+    const struct lookup *lookup;
+    struct arena *scratch;
+    struct word *words; /* of the query */
+    size_t word_count;
+    size_t wanted; /* different words of it that count */
+};
+
+/* --- which pictures fit --- */
+
+static enum status index_pictures(const struct choice *choice, struct word_index *index)
+{
+    enum status status = OK;
+    struct error *err = choice->lookup->err;
+    for (size_t i = 0; !status && i < choice->album->count; i++) {
+        const struct album_picture *picture = &choice->album->pictures[i];
+        status = word_index_add(index, i, picture->words, IN_NAME, err);
+        if (!status)
+            status = word_index_add(index, i, picture->alt, IN_ALT, err);
+        if (!status)
+            status = word_index_add(index, i, picture->caption, IN_CAPTION, err);
+    }
+    return status;
+}
+
+/* Different words that are no function words. */
+static size_t count_words(const struct word *words, size_t count)
+{
+    size_t counted = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool counts = !words[i].is_stop;
+        for (size_t k = 0; counts && k < i; k++)
+            counts = !str_eq(words[k].stem, words[i].stem);
+        counted += counts;
+    }
+    return counted;
+}
+
+/* Half of the words of the question must be met, or half as many as the picture's name has: a name of one word fits a
+ * long heading that has it. */
+static enum status is_fit(const struct choice *choice, const struct word_hit *hit, bool *fits)
+{
+    struct word *words;
+    size_t count = 0;
+    enum status status = words_split(choice->scratch, str_from(choice->album->pictures[hit->entry].words),
+                                     choice->query->language, &words, &count, choice->lookup->err);
+    size_t own = status ? 0 : count_words(words, count);
+    size_t least = own && own < choice->wanted ? own : choice->wanted;
+    *fits = hit->matched * 2 >= least;
+    return status;
+}
+
+/* Leaves out what the article has, and what does not fit; among equals the shape decides that was asked for. */
+static enum status choose(const struct choice *choice, struct word_hit *hits, size_t *count)
+{
+    size_t kept = 0;
+    enum status status = OK;
+    for (size_t i = 0; !status && i < *count; i++) {
+        const struct album_picture *picture = &choice->album->pictures[hits[i].entry];
+        bool fits = false;
+        if (image_is_used(choice->query, picture->file))
+            continue;
+        status = is_fit(choice, &hits[i], &fits);
+        if (!fits)
+            continue;
+        hits[kept] = hits[i];
+        hits[kept++].tie = -image_size_distance(choice->query->size, picture->head.width, picture->head.height);
+    }
+    *count = kept;
+    word_hits_sort(hits, kept);
+    return status;
+}
+
+static enum status find_pictures(struct choice *choice, struct word_hit **hits, size_t *count)
+{
+    struct word_index *index;
+    struct error *err = choice->lookup->err;
+    const struct images_query *query = choice->query;
+    *count = 0;
+    enum status status = word_index_in(choice->scratch, query->language, &index, err);
+    if (!status)
+        status = index_pictures(choice, index);
+    if (!status)
+        status = word_index_split(index, choice->scratch, query->words, &choice->words, &choice->word_count, err);
+    if (!status)
+        status = word_index_find(index, choice->scratch, choice->words, choice->word_count, NULL, hits, count, err);
+    if (status)
+        return status;
+    choice->wanted = count_words(choice->words, choice->word_count);
+    return choose(choice, *hits, count);
+}
+
+/* --- answering --- */
+
+/* What is told of a picture must outlive the reading. */
+static enum status copy_facts(const struct album_picture *picture, const struct lookup *lookup, struct image *image)
+{
+    const struct {
+        const char *from;
+        const char **to;
+    } facts[] = {
+        {picture->file, &image->key},          {picture->alt, &image->alt},
+        {picture->caption, &image->caption},   {picture->credit, &image->credit},
+        {picture->license, &image->license},   {picture->license_url, &image->license_url},
+        {picture->source, &image->source_url},
+    };
+    for (size_t i = 0; i < COUNT_OF(facts); i++) {
+        *facts[i].to = facts[i].from ? arena_copy(lookup->arena, facts[i].from) : NULL;
+        if (facts[i].from && !*facts[i].to)
+            return error_memory(lookup->err);
+    }
+    return OK;
+}
+
+/* The first that can still be read: the folder may change meanwhile. */
+static enum status take_first(const struct choice *choice, const struct word_hit *hits, size_t count,
+                              struct image *image)
+{
+    const struct lookup *lookup = choice->lookup;
+    for (size_t i = 0; i < count; i++) {
+        struct picture head;
+        const struct album_picture *picture = &choice->album->pictures[hits[i].entry];
+        const char *path = arena_printf(choice->scratch, "%s/%s", choice->folder->path, picture->file);
+        enum status status =
+            path ? file_text(lookup->arena, path, IMAGE_BYTES, &image->data, lookup->err) : error_memory(lookup->err);
+        if (status == E_MEMORY)
+            return status;
+        if (!status && picture_read(image->data, &head) && head.width)
+            return copy_facts(picture, lookup, image);
+    }
+    return error_set(lookup->err, E_NOT_FOUND, NULL, "%s: no picture in %s fits \"%.*s\", or all that do are used",
+                     choice->folder->name, choice->folder->path, STR_ARG(choice->query->words));
+}
+
+static enum status get(void *state, const struct images_query *query, const struct lookup *lookup, struct image *image)
+{
+    struct folder *folder = state;
+    struct word_hit *hits;
+    size_t count;
+    struct choice choice = {.folder = folder, .query = query, .lookup = lookup, .scratch = arena_new()};
+    if (!choice.scratch)
+        return error_memory(lookup->err);
+    const struct reading *reading = watched_use(folder->watched);
+    choice.album = reading->data;
+    enum status status = find_pictures(&choice, &hits, &count);
+    if (!status)
+        status = take_first(&choice, hits, count, image);
+    watched_release(folder->watched, reading);
+    arena_free(choice.scratch);
+    return status;
+}
+
+/* --- the entry --- */
+
+static void close_folder(void *state)
+{
+    struct folder *folder = state;
+    watched_close(folder->watched);
+    free(folder->path);
+    free(folder);
+}
+
+static enum status open_folder(const char *name, const json_t *entry, struct net *net, void **state, struct error *err)
+{
+    static const char *const members[] = {"path", NULL};
+    const char *path;
+    (void)net;
+    enum status status = entry_check(entry, name, members, err);
+    if (!status)
+        status = entry_text(entry, name, "path", &path, err);
+    if (status)
+        return status;
+    struct folder *folder = calloc(1, sizeof *folder);
+    if (!folder)
+        return error_memory(err);
+    struct buf copy = {0};
+    buf_str(&copy, path);
+    while (copy.len > 1 && copy.data[copy.len - 1] == '/')
+        copy.data[--copy.len] = '\0';
+    folder->name = name;
+    folder->path = buf_take(&copy);
+    status = folder->path ? watched_open(folder->path, &images_folder_kind, &folder->watched, err) : error_memory(err);
+    if (status)
+        close_folder(folder);
+    else
+        *state = folder;
+    return status;
+}
+
+const struct image_backend images_folder_backend = {
+    .api = "folder", .open = open_folder, .close = close_folder, .get = get};

@@ -1,0 +1,25 @@
+/* What the services that make pictures share: an answer in JSON with the picture in it. */
+#ifndef COPYDESK_MEDIA_IMAGES_MAKER_H
+#define COPYDESK_MEDIA_IMAGES_MAKER_H
+
+#include "media/images/images.h"
+#include "net/upstream/upstream.h"
+
+enum {
+    MAKER_SECONDS = 180,                                        /* the default for one picture */
+    MAKER_BYTES = (IMAGE_BYTES + 2) / 3 * 4 + IMAGE_BYTES / 16, /* of an answer: a picture in base64, with line ends */
+};
+
+/*
+ * Sends a JSON object, which it takes over (NULL: memory ran out), with POST. *value is a new reference. When the
+ * service answers with an error, *refusal is what came (a new reference) or NULL, for a closer look, and the status and
+ * message those of upstream_ask.
+ */
+enum status maker_ask(struct upstream *upstream, const char *path, bool is_paid, json_t *question,
+                      const struct lookup *lookup, json_t **value, json_t **refusal);
+
+/* The bytes of a JSON string in base64, in the arena of the look-up. E_UPSTREAM: it is none; E_MEMORY. */
+enum status maker_bytes(const struct upstream *upstream, const json_t *base64, const struct lookup *lookup,
+                        struct str *bytes);
+
+#endif

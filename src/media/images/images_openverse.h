@@ -1,0 +1,60 @@
+/*
+ * The backend "openverse" of images: pictures with a free licence.
+ *
+ * Request, GET {base_url}/v1/images/: q, page_size, license_type=commercial,modification, aspect_ratio, category,
+ * mature=false. Answer: results[] with id, title, url, thumbnail, foreign_landing_url, creator, license,
+ * license_version, license_url, attribution, filetype, filesize, width, mature. With credentials, POST
+ * {base_url}/v1/auth_tokens/token/ first. Source: the documentation of Openverse's API, https://api.openverse.org/v1/.
+ *
+ * What a licence asks for is kept apart: title and creator, which the attribution begins with, are the credit; the
+ * licence has its name, version and address; the page that shows the picture is its source.
+ */
+#ifndef COPYDESK_MEDIA_IMAGES_OPENVERSE_H
+#define COPYDESK_MEDIA_IMAGES_OPENVERSE_H
+
+#include "media/images/images.h"
+#include "net/upstream/upstream.h"
+
+extern const struct image_backend images_openverse_backend;
+
+struct upstream_tokens;
+
+struct openverse {
+    const char *name; /* of the entry */
+    struct upstream *upstream;
+    struct net *net;
+    struct upstream_tokens *tokens; /* NULL: it is asked without credentials */
+};
+
+/* --- images_openverse_ask.c: questions --- */
+
+/* What a question keeps to of what was asked for. */
+struct openverse_wish {
+    bool shape, category;
+};
+
+/* The kinds of picture that the service tells apart, by imageStyle; "": it knows none. */
+const char *openverse_category(const char *style);
+
+/* *answer has an array of results; a new reference. E_NOT_FOUND: no word is left to ask for; E_INVALID: there is no
+ * such page; other statuses of upstream_json. */
+enum status openverse_ask(const struct openverse *openverse, const struct images_query *query,
+                          const struct openverse_wish *wish, const struct lookup *lookup, json_t **answer);
+
+/* --- images_openverse_read.c: answers --- */
+
+/* One result that may be shown. It lives in an arena. */
+struct openverse_picture {
+    struct image facts;          /* all that is told; without data */
+    const char *url, *thumbnail; /* either may be NULL, not both */
+    bool is_large;               /* the original has more than IMAGE_BYTES */
+};
+
+/*
+ * Reads one of results[]. *is_fit: false: it is another type of file, too small, not for all readers, its licence is
+ * not one that lets everybody use and change it, or the entry is broken. E_MEMORY.
+ */
+enum status openverse_read(const json_t *result, struct arena *arena, struct openverse_picture *picture, bool *is_fit,
+                           struct error *err);
+
+#endif

@@ -1,0 +1,137 @@
+#include "net/upstream/token.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum {
+    USUAL_SECONDS = 3600, /* where it is not said how long a token is good */
+    LONGEST_SECONDS = 30 * 24 * 3600,
+    SPARE_SECONDS = 60, /* it must still be good when it arrives */
+    LONGEST_TOKEN = 8 * 1024,
+};
+
+struct upstream_tokens {
+    struct upstream *upstream;
+    const char *path; /* behind the address, which upstream_open takes without a slash at its end */
+    char *form;       /* what is sent for one */
+    pthread_mutex_t lock;
+    char *header;  /* NULL: there is none yet */
+    int64_t until; /* clock_mono_ms */
+};
+
+/* upstream_query writes a query, whose "?" a form does not have. */
+static char *write_form(const char *client_id, const char *client_secret)
+{
+    struct buf query = {0};
+    upstream_query(&query, "grant_type", STR("client_credentials"));
+    upstream_query(&query, "client_id", str_from(client_id));
+    upstream_query(&query, "client_secret", str_from(client_secret));
+    char *form = buf_take(&query);
+    if (form)
+        memmove(form, form + 1, strlen(form));
+    return form;
+}
+
+enum status upstream_tokens_open(const char *name, const char *url, const char *client_id, const char *client_secret,
+                                 struct upstream_tokens **out, struct error *err)
+{
+    /* A key in the settings is shown by no message; without a name for it no header carries it. */
+    struct upstream_settings settings = {.name = name, .base_url = url, .key = client_secret, .parallel = 1};
+    struct upstream_tokens *tokens = calloc(1, sizeof *tokens);
+    if (!tokens)
+        return error_memory(err);
+    tokens->path = str_ends(str_from(url), STR("/")) ? "/" : "";
+    tokens->form = write_form(client_id, client_secret);
+    enum status status = tokens->form ? upstream_open(&settings, &tokens->upstream, err) : error_memory(err);
+    if (status) {
+        free(tokens->form);
+        free(tokens);
+        return status;
+    }
+    pthread_mutex_init(&tokens->lock, NULL);
+    *out = tokens;
+    return OK;
+}
+
+void upstream_tokens_close(struct upstream_tokens *tokens)
+{
+    if (!tokens)
+        return;
+    upstream_close(tokens->upstream);
+    pthread_mutex_destroy(&tokens->lock);
+    free(tokens->header);
+    free(tokens->form);
+    free(tokens);
+}
+
+static void keep(struct upstream_tokens *tokens, const char *header, double seconds)
+{
+    struct buf copy = {0};
+    buf_str(&copy, header);
+    pthread_mutex_lock(&tokens->lock);
+    free(tokens->header);
+    tokens->header = buf_take(&copy); /* without memory for it, the next question asks for another */
+    tokens->until = clock_mono_ms() + (int64_t)(seconds - SPARE_SECONDS) * 1000;
+    pthread_mutex_unlock(&tokens->lock);
+}
+
+/* May it stand in a header? */
+static bool is_token(const char *text)
+{
+    size_t length = text ? strlen(text) : 0;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] <= ' ' || text[i] == 0x7F)
+            return false;
+    return length > 0 && length <= LONGEST_TOKEN;
+}
+
+static enum status take_token(struct upstream_tokens *tokens, const json_t *answer, const struct lookup *lookup,
+                              const char **header)
+{
+    const char *token = json_string_value(json_object_get(answer, "access_token"));
+    const json_t *expires = json_object_get(answer, "expires_in");
+    double seconds = json_is_number(expires) ? json_number_value(expires) : USUAL_SECONDS;
+    if (!is_token(token))
+        return upstream_fault(tokens->upstream, lookup->err, "its answer has no access_token");
+    *header = arena_printf(lookup->arena, "Authorization: Bearer %s", token);
+    if (!*header)
+        return error_memory(lookup->err);
+    keep(tokens, *header, seconds < LONGEST_SECONDS ? seconds : LONGEST_SECONDS);
+    return OK;
+}
+
+static enum status ask(struct upstream_tokens *tokens, const struct lookup *lookup, const char **header)
+{
+    struct upstream_request request = {.path = tokens->path,
+                                       .body = str_from(tokens->form),
+                                       .type = "application/x-www-form-urlencoded",
+                                       .is_fresh = true};
+    json_t *answer = NULL;
+    enum status status = upstream_json(tokens->upstream, &request, lookup, &answer);
+    if (!status)
+        status = take_token(tokens, answer, lookup, header);
+    json_decref(answer);
+    if (status != E_DENIED && status != E_INVALID)
+        return status;
+    return error_set(lookup->err, E_DENIED, NULL, "%s gives no token for this client_id and client_secret",
+                     upstream_settings(tokens->upstream)->name);
+}
+
+enum status upstream_token(struct upstream_tokens *tokens, const struct lookup *lookup, const char **header)
+{
+    pthread_mutex_lock(&tokens->lock);
+    bool is_good = tokens->header && clock_mono_ms() < tokens->until;
+    *header = is_good ? arena_copy(lookup->arena, tokens->header) : NULL;
+    pthread_mutex_unlock(&tokens->lock);
+    if (!is_good)
+        return ask(tokens, lookup, header);
+    return *header ? OK : error_memory(lookup->err);
+}
+
+void upstream_token_refuse(struct upstream_tokens *tokens, const char *header)
+{
+    pthread_mutex_lock(&tokens->lock);
+    if (tokens->header && strcmp(tokens->header, header) == 0)
+        tokens->until = 0;
+    pthread_mutex_unlock(&tokens->lock);
+}
