@@ -110,7 +110,7 @@ static void what_the_plan_lacks_is_noted_and_left_out(void **state)
     assert_notes_on("{\"targetKeyword\":\"x\",\"extendedResearch\":true}", terms,
                     "extendedResearch was accepted without effect: it needs enableDeepResearch true and realTimeData "
                     "true.");
-    struct reading reading = read_terms(asked, terms);
+    struct params_reading reading = read_terms(asked, terms);
     assert_true(config_bool(reading.params.config, "enableDeepResearch"));
     assert_null(json_object_get(reading.params.config, "extendedResearch"));
     reading_free(&reading);
