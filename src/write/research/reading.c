@@ -64,11 +64,11 @@ static json_t *reading_json(const struct reading *reading)
     json_t *page = reading->status == OK ? stored_page_json(&reading->page) : NULL;
     if (reading->status == OK && !page)
         return NULL;
-    return json_pack("{s:s,s:s*,s:o*}", "url", reading->url, "problem",
-                     reading->status == OK ? NULL
-                     : reading->problem    ? reading->problem
-                                           : status_name(reading->status),
-                     "page", page);
+    const char *problem = reading->problem ? reading->problem : status_name(reading->status);
+    json_t *value = json_pack("{s:s,s:s*,s:O*}", "url", reading->url, "problem", reading->status == OK ? NULL : problem,
+                              "page", page);
+    json_decref(page);
+    return value;
 }
 
 /* Reads what has to be read, and stores all that came of it. */

@@ -9,8 +9,11 @@ static json_t *result_json(const struct search_result *result)
     json_t *page = result->page ? stored_page_json(result->page) : NULL;
     if (result->page && !page)
         return NULL;
-    return json_pack("{s:s,s:s,s:s,s:I,s:b,s:o*}", "url", result->url, "title", result->title, "text", result->text,
-                     "published", (json_int_t)result->published_ms, "whole", result->is_whole, "page", page);
+    json_t *value =
+        json_pack("{s:s,s:s,s:s,s:I,s:b,s:O*}", "url", result->url, "title", result->title, "text", result->text,
+                  "published", (json_int_t)result->published_ms, "whole", result->is_whole, "page", page);
+    json_decref(page);
+    return value;
 }
 
 json_t *searched_json(const struct ask *ask)
