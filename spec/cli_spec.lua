@@ -87,7 +87,8 @@ describe("the command", function()
       local _, out = copydesk("write --help")
       local function line(name) return out:match("\n  " .. name .. " +([^\n]+)") end
       local function ends(text, tail) assert.equal(tail, text:sub(-#tail)) end
-      assert.equal("* Style of the images.", line("imageStyle"):match("^(.-) %["))
+      assert.equal("* Connected site or webhook that receives the finished article.",
+        line("integrationId"):match("^(.-) %["))
       assert.equal("+ Prompt for the title. [string]", line("extraTitlePrompt"))
       ends(line("pointOfView"),
         "[third_person | first_person_singular | first_person_plural | second_person; default third_person]")

@@ -376,12 +376,10 @@ describe("the parameters of an article", function()
       assert.is_nil(create({ KEYWORD }).headers.deprecation)
     end)
 
-    it("come back in the record's notes when nothing is made of them yet", function()
-      local answer = create {
-        KEYWORD, '"multimediaOption":"images"', '"imageStyle":"photo"', '"extraTitlePrompt":"short"',
-      }
+    it("come back in the record's notes when nothing is made of them", function()
+      local answer = create { KEYWORD, '"maxImages":3', '"imageStyle":"photo"', '"extraTitlePrompt":"short"' }
       local notes = table.concat(record_of(answer).notes, "\n")
-      assert.truthy(notes:find("multimediaOption and imageStyle", 1, true))
+      assert.truthy(notes:find("imageStyle and maxImages", 1, true))
       assert.truthy(notes:find("extraTitlePrompt", 1, true))
     end)
   end)

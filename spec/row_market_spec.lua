@@ -1,6 +1,7 @@
 --- What each parameter of product roundups and product reviews does, by both writers.
 -- Written by the built-in writer: builtin, both; by a language model: model, both.
 local data_writers = require "spec.support.data_writers"
+local fake_market = require "spec.support.fake_market"
 
 local KEYWORD = "best headlamps for hiking"
 local headings, section, kinds_with, has_note =
@@ -261,3 +262,192 @@ describe("product articles", function()
     writers.close()
   end)
 end)
+
+-- The same rows with products from services.
+for _, api in ipairs { "rainforest", "catalog" } do
+  describe("the parameters of product articles by " .. api .. ":", function()
+    local REVIEW = "market_single_product_review"
+    local market, writers
+    setup(function()
+      market = fake_market.start()
+      writers = data_writers.open(market:entry(api))
+    end)
+    teardown(function()
+      writers.close()
+      market:stop()
+    end)
+    before_each(function() market:script {} end)
+
+    local function with(params, type)
+      params.articleType = type or "market_product_roundup"
+      params.targetKeyword = params.targetKeyword or KEYWORD
+      if not type then params.numMarketProducts = params.numMarketProducts or 2 end
+      if type then params.asin = params.asin or "B0HLNTR400" end
+      return params
+    end
+
+    local function builtin(params, type) return assert(writers.builtin(with(params, type))) end
+    local function model(params, script, type)
+      local article, calls = writers.model(with(params, type), script)
+      return assert(article, tostring(calls)), calls
+    end
+    local function both(params, type) return { builtin(params, type), (model(params, nil, type)) } end
+
+    local function links(article)
+      local list = {}
+      for link, rel in article.output.html:gmatch 'class="button" href="(.-)" rel="(.-)"' do
+        assert.equal("sponsored nofollow", rel)
+        list[#list + 1] = link
+      end
+      return list
+    end
+
+    it("targetKeyword", function()
+      for _, article in ipairs(both { targetKeyword = "brightest headlamps" }) do
+        assert.truthy(article.title:find("brightest headlamps", 1, true))
+      end
+      local asked = market:calls(api)[1]
+      assert.truthy((asked.query.search_term or asked.body):find("brightest headlamps", 1, true))
+    end)
+
+    it("articleType", function()
+      for _, article in ipairs(both {}) do
+        assert.same("Comparison", headings(article.output.html)[1])
+        local block = section(article.output.html, "1. Norrtind Ridge 400 Rechargeable Headlamp")
+        for _, part in ipairs { "<img src=", "<dl>", 'class="button"', "400 lumens at full power", "78 g" } do
+          assert.truthy(block:find(part, 1, true), part)
+        end
+        assert.truthy(block:find("49.95", 1, true))
+        assert.truthy(article.output.html:find "as of %d%d%d%d%-%d%d%-%d%d")
+      end
+      for _, article in ipairs(both({}, REVIEW)) do
+        assert.equal("Overview", headings(article.output.html)[1])
+        assert.truthy(section(article.output.html, "Verdict"))
+      end
+    end)
+
+    it("marketDomain", function()
+      for _, domain in ipairs { "amazon.de", "https://www.amazon.co.jp/gp/help" } do
+        local host = domain:match "([%w.]+%.[%w.]+)/?" or domain
+        host = domain:match "^https://([^/]+)" or host
+        for _, article in ipairs(both { marketDomain = domain, marketAssociatesId = "shop-21" }) do
+          for _, link in ipairs(links(article)) do
+            assert.truthy(link:find("https://" .. host .. "/dp/B0HL", 1, true), link)
+            assert.truthy(link:find("?tag=shop-21", 1, true), link)
+          end
+        end
+        local asked = market:calls(api)[1]
+        assert.equal(host:gsub("^www%.", ""), (asked.query.amazon_domain or asked.headers["x-marketplace"]:sub(5)))
+        market:script {}
+      end
+      for _, article in ipairs(both {}) do
+        assert.equal("https://www.amazon.com/dp/B0HLNTR400", links(article)[1])
+      end
+      for _, article in ipairs(both { marketDomain = "store.example" }) do
+        assert.truthy(has_note(article, '"store.example" is no store of the marketplace; there are amazon.com (US)'))
+        assert.equal("https://www.amazon.com/dp/B0HLNTR400", links(article)[1])
+      end
+    end)
+
+    it("numMarketProducts", function()
+      for _, article in ipairs(both { numMarketProducts = 6 }) do
+        assert.equal(7, #headings(article.output.html))
+        assert.same({}, article.notes)
+      end
+      market:script {}
+      local article = builtin { numMarketProducts = 48, targetKeyword = "head lamps and headlamps" }
+      local count = #headings(article.output.html) - 1
+      assert.is_true(count > 6 and count < 48)
+      assert.truthy(has_note(article, ("There are %d products instead of 48"):format(count)))
+      assert.is_true(#market:calls(api) < 20)
+    end)
+
+    it("marketAssociatesId", function()
+      for _, article in ipairs(both { marketAssociatesId = "my shop&20" }) do
+        local list = links(article)
+        assert.equal(2, #list)
+        for _, link in ipairs(list) do assert.truthy(link:find("?tag=my%20shop%2620", 1, true), link) end
+      end
+    end)
+
+    it("marketProductSearchUrl", function()
+      local url = "https://www.amazon.com/s?k=headlamp"
+      for _, article in ipairs(both { marketProductSearchUrl = url, numMarketProducts = 5 }) do
+        local list = headings(article.output.html)
+        assert.equal(6, #list)
+        if api == "rainforest" then -- the page's own order, over two pages of results, without what is paid for
+          assert.same({ "1. Norrtind Ridge 400 Rechargeable Headlamp",
+            "2. Norrtind Summit 900 Headlamp with Separate Battery", "3. Pebblelight Mini 200" },
+            { list[2], list[3], list[4] })
+        end
+      end
+      for _, wrong in ipairs { "https://www.amazon.com/s?k=teapot", "https://shop.example/s?k=headlamp" } do
+        local article, err = writers.builtin(with { marketProductSearchUrl = wrong })
+        assert.is_nil(article)
+        assert.equal("no_products", err.code)
+      end
+    end)
+
+    it("asin", function()
+      for _, article in ipairs(both({ asin = "b0hlvstr55" }, REVIEW)) do
+        assert.truthy(article.output.html:find("/dp/B0HLVSTR55", 1, true))
+      end
+      local _, err = writers.builtin(with({ asin = "B0NOTHERE1" }, REVIEW))
+      assert.equal("no_products", err.code)
+      assert.truthy(tostring(err):find("B0NOTHERE1", 1, true))
+    end)
+
+    it("enableFirstHandExperience", function()
+      local html = builtin({ enableFirstHandExperience = true }).output.html
+      -- the catalogue has no reviews to tell of
+      assert.equal(api == "rainforest", html:find("(Ines, verified purchase, 5 out of 5)", 1, true) ~= nil)
+      local _, calls = model { enableFirstHandExperience = true }
+      assert.same(api == "rainforest" and { "product_block" } or {}, kinds_with(calls, "Two seasons of morning runs"))
+      html = builtin({ enableFirstHandExperience = false }).output.html
+      assert.is_nil(html:find("Ines", 1, true))
+    end)
+
+    it("enableCondensedMode", function()
+      local full, short = both({}, REVIEW), both({ enableCondensedMode = true }, REVIEW)
+      for i = 1, 2 do
+        assert.is_true(short[i].wordsCharged < full[i].wordsCharged)
+        assert.same({ "Overview", "Verdict" }, headings(short[i].output.html))
+      end
+    end)
+
+    it("what fails is asked again, then named without the key", function()
+      market:script { { service = api, call = 1, status = 429, retry_after = 0 },
+        { service = api, call = 2, status = 500, retry_after = 0 } }
+      assert.same({}, builtin({ targetKeyword = "running headlamps" }).notes)
+      for _, rule in ipairs { { status = 403 }, { html = true }, { malformed = true },
+        { status = 503, retry_after = 0 } } do
+        rule.service = api
+        market:script { rule }
+        local article, err = writers.builtin(with { targetKeyword = "children headlamps" })
+        assert.is_nil(article)
+        assert.equal("no_products", err.code)
+        assert.truthy(err.message:find("could not be looked up: products", 1, true), err.message)
+        for _, secret in ipairs { market.key, market.secret } do
+          assert.is_nil(err.message:find(secret, 1, true), err.message)
+        end
+      end
+      market:script { { service = api, empty = true } }
+      local _, err = writers.builtin(with { targetKeyword = "work headlamps" })
+      assert.truthy(err.message:find("no product was found", 1, true), err.message)
+    end)
+
+    if api == "catalog" then
+      it("fetches a token once, and anew when it has expired", function()
+        market:script { { service = "catalog", call = 2, expired = true } }
+        builtin { targetKeyword = "bicycle headlamp" }
+        local before = #market:calls "token"
+        assert.equal(1, before)
+        builtin { targetKeyword = "ultralight headlamp" }
+        assert.equal(before, #market:calls "token")
+        for _, call in ipairs(market:calls "catalog") do
+          assert.is_true(call.status == 200 or call.status == 401)
+        end
+      end)
+    end
+  end)
+end

@@ -823,6 +823,7 @@ function Server:stop() end
 --- Configuration of the service, also what the file of `copydesk serve --config` returns.
 ---@class copydesk.service.Options
 ---@field listen? string Address and port; port 0: any free one. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
+---@field public_url? string What the addresses of pictures begin with: `"https://desk.example"`. Default: the address that it listens at.
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.
 ---@field models? table<string, { api: "builtin" }> Who writes. Default: the built-in writer.

@@ -7,6 +7,8 @@ echo "== store_bench"
 "$COPYDESK_BUILD/bench/store_bench" "$folder"
 echo "== workers_bench"
 "$COPYDESK_BUILD/bench/workers_bench"
+echo "== read_bench"
+"$COPYDESK_BUILD/bench/read_bench"
 for bench in spec/bench/*_bench.lua; do
     echo "== $(basename "$bench" .lua)"
     "${LUA:-lua5.4}" "$bench"

@@ -56,7 +56,7 @@ static const char *search(const struct products *products, const char *query, si
 {
     struct product_list found;
     struct lookup call = call_here();
-    return ids_of(products_search(products, str_from(query), most, &call, &found), &found);
+    return ids_of(products_search(products, str_from(query), STR(""), most, &call, &found), &found);
 }
 
 static const char *page(const struct products *products, const char *url, size_t most)
@@ -349,7 +349,7 @@ static void *read_often(void *argument)
         struct product_list found;
         struct arena *own = arena_new();
         struct lookup call = {.arena = own};
-        if (!own || products_search(argument, STR("kettle"), 9, &call, &found) != OK || found.count != 1 ||
+        if (!own || products_search(argument, STR("kettle"), STR(""), 9, &call, &found) != OK || found.count != 1 ||
             strcmp(found.list[0].title, "Kettle") != 0)
             return argument;
         arena_free(own);
@@ -386,7 +386,7 @@ static void test_calls_end_early(void **state)
     atomic_bool cancel = true;
     struct lookup call = {.arena = arena, .err = &err, .cancel = &cancel};
     assert_int_equal(products_find(products, STR("B0HLNTR400"), &call, &product), E_CANCELLED);
-    assert_int_equal(products_search(products, STR("lamp"), 3, &call, &found), E_CANCELLED);
+    assert_int_equal(products_search(products, STR("lamp"), STR(""), 3, &call, &found), E_CANCELLED);
     assert_int_equal(products_page(products, STR("https://market.example/s?k=x"), 3, &call, &found), E_CANCELLED);
     cancel = false;
     call.deadline = clock_mono_ms();

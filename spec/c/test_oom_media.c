@@ -35,7 +35,7 @@ static bool do_products(struct arena *arena)
     if (!done(products_open(entry, &products, NULL)))
         return false;
     bool is_done = done(products_find(products, STR("B0HLNTR400"), &call, &product)) &&
-                   done(products_search(products, STR("running headlamps"), 5, &call, &found)) &&
+                   done(products_search(products, STR("running headlamps"), STR(""), 5, &call, &found)) &&
                    done(products_page(products, STR("https://market.example/s?k=pebblelight"), 5, &call, &page));
     products_close(products);
     if (is_done)

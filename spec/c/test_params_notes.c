@@ -11,8 +11,13 @@ static void notes_tell_what_was_asked_for_and_is_not_done(void **state)
         "\"extraTitlePrompt\":\"short\",\"articleInstructions\":\"be kind\",\"extraSectionPrompt\":\"x\"",
         "articleInstructions, extraTitlePrompt and extraSectionPrompt were accepted without effect: they steer "
         "a language model, and the built-in writer uses none.");
-    assert_notes("\"multimediaOption\":\"images\",\"imageStyle\":\"photo\"",
-                 "multimediaOption and imageStyle were accepted without effect: images and videos are not made yet.");
+    assert_notes("\"multimediaOption\":\"auto\",\"imageStyle\":\"photo\",\"maxVideos\":2", "");
+    assert_notes("\"multimediaOption\":\"videos\",\"imageStyle\":\"photo\",\"maxVideos\":2",
+                 "imageStyle was accepted without effect: it needs multimediaOption \"images\" or \"auto\".");
+    assert_notes("\"imageSize\":\"16:9\",\"maxImages\":0,\"maxVideos\":2",
+                 "maxImages and imageSize were accepted without effect: they need multimediaOption \"images\" or "
+                 "\"auto\".\n"
+                 "maxVideos was accepted without effect: it needs multimediaOption \"videos\" or \"auto\".");
     assert_notes("\"outline\":[\"A\",{\"title\":\"B\",\"subsections\":[{\"title\":\"C\",\"instructions\":\"x\"}]}]",
                  "The instructions of outline sections were accepted without effect: they steer a language model, and "
                  "the built-in writer uses none.");

@@ -514,7 +514,7 @@ static void a_problem_says_what_is_wrong(void **state)
 static json_t *record_of(const struct article *article, bool with_output)
 {
     struct buf out = {0};
-    record_write(&out, article, NULL, with_output);
+    record_write(&out, article, "http://desk.example", with_output);
     json_t *record = json_loads(buf_text(&out), JSON_REJECT_DUPLICATES, NULL);
     buf_free(&out);
     assert_non_null(record);

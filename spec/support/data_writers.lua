@@ -25,11 +25,12 @@ local function write(desk, params)
   return desk:wait(id)
 end
 
--- products, places: files of their own; false: none are configured.
+-- products, places: files of their own, or whole entries of the configuration; false: none are configured.
 function data_writers.open(products, places)
   local function config(models)
-    local function entry(path, usual)
-      return path ~= false and { api = "file", path = path or ROOT .. usual } or nil
+    local function entry(given, usual)
+      if type(given) == "table" then return given end
+      return given ~= false and { api = "file", path = given or ROOT .. usual } or nil
     end
     return { models = models, products = entry(products, "products.json"), places = entry(places, "places.json") }
   end

@@ -1,12 +1,14 @@
 #include "media/places/places.h"
 
 #include "media/places/places_file.h"
+#include "media/places/places_overpass.h"
 #include "net/upstream/entry.h"
 
 #include <stdlib.h>
 
 static const struct place_backend *const backends[] = {
     &places_file_backend,
+    &places_overpass_backend,
 };
 
 struct places {

@@ -8,6 +8,8 @@
  *
  * name is required, everything else may be missing. opening_hours has the syntax of OpenStreetMap. Members that are
  * not listed are ignored.
+ *
+ * Or the data of OpenStreetMap: places_overpass.h.
  */
 #ifndef COPYDESK_MEDIA_PLACES_H
 #define COPYDESK_MEDIA_PLACES_H
@@ -44,6 +46,7 @@ struct places_query {
     struct str keyword; /* may be empty: all places of the city or country */
     const char *city;   /* only there, letter case does not matter; NULL: the city that the keyword names, or any */
     const char *country;
+    const char *language; /* the tag of the one that the keyword is in, and names are wanted in; NULL: not known */
     size_t most;
 };
 
@@ -56,6 +59,8 @@ struct places_found {
     /* The words of the keyword, beside function words and those of city and country, that no place has, with a blank
      * between them: "best", or a city that is unknown here. "" when all are known. */
     const char *unknown_words;
+    /* Who must be named beside the places, and the page that says why; NULL: nobody. */
+    const char *attribution, *attribution_url;
 };
 
 /* --- for the writers of articles --- */
@@ -70,7 +75,8 @@ void places_close(struct places *places); /* NULL is allowed */
  * The places of a city that a keyword speaks of. The words of the keyword that are the name of a city or country choose
  * where; the others are looked up in categories and name, whatever their endings. The best first: by how many of the
  * words they have (those with less than half as many as the best are left out), then by where these stand (categories
- * before name), then by rating, then in the order of the source. When the keyword has words
+ * before name), then by rating, then in the order of the source. A service finds the words in the tags of places, and
+ * those of which most is known come first, of equals the nearer to the centre. When the keyword has words
  * for what is sought and no place has any of them, nothing is found, unless they only praise ("best places"). OK with
  * count 0: there is no such place. E_CANCELLED, E_TIMEOUT, E_MEMORY; of a service E_NETWORK, E_UPSTREAM, E_DENIED,
  * E_LIMIT too.
@@ -92,6 +98,9 @@ struct place_backend {
     enum status (*search)(void *state, const struct places_query *query, const struct lookup *call,
                           struct places_found *found);
 };
+
+/* Appends degrees with six digits behind the dot, whatever the locale of the program: "-8.611000". */
+void place_degrees_add(struct buf *out, double degrees);
 
 /* The address of a map with a mark at a position, in the arena; NULL when memory ran out. */
 const char *place_map_url(struct arena *arena, double latitude, double longitude);

@@ -6,20 +6,25 @@
 /* The zoom shows some streets around the mark. */
 enum { MAP_ZOOM = 17 };
 
-/* Six digits are a tenth of a metre; a double is written with a dot whatever the locale of the program. */
-static const char *degrees(struct arena *arena, double value)
+/* Six digits are a tenth of a metre. */
+void place_degrees_add(struct buf *out, double degrees)
 {
-    long millionths = lround(fabs(value) * 1e6);
-    return arena_printf(arena, "%s%ld.%06ld", value < 0 && millionths ? "-" : "", millionths / 1000000,
-                        millionths % 1000000);
+    long millionths = lround(fabs(degrees) * 1e6);
+    buf_printf(out, "%s%ld.%06ld", degrees < 0 && millionths ? "-" : "", millionths / 1000000, millionths % 1000000);
 }
 
 const char *place_map_url(struct arena *arena, double latitude, double longitude)
 {
-    const char *lat = degrees(arena, latitude), *lon = degrees(arena, longitude);
-    return lat && lon ? arena_printf(arena, "https://www.openstreetmap.org/?mlat=%s&mlon=%s#map=%d/%s/%s", lat, lon,
-                                     MAP_ZOOM, lat, lon)
-                      : NULL;
+    struct buf lat = {0}, lon = {0};
+    place_degrees_add(&lat, latitude);
+    place_degrees_add(&lon, longitude);
+    const char *one = buf_text(&lat), *other = buf_text(&lon), *url = NULL;
+    if (!lat.failed && !lon.failed)
+        url = arena_printf(arena, "https://www.openstreetmap.org/?mlat=%s&mlon=%s#map=%d/%s/%s", one, other, MAP_ZOOM,
+                           one, other);
+    buf_free(&lat);
+    buf_free(&lon);
+    return url;
 }
 
 static void read_position(struct facts *facts, const json_t *entry, struct place *place)

@@ -1,12 +1,17 @@
 #include "media/products/products.h"
 
+#include "media/products/products_catalog.h"
 #include "media/products/products_file.h"
+#include "media/products/products_rainforest.h"
+#include "media/products/store_domains.h"
 #include "net/upstream/entry.h"
 
 #include <stdlib.h>
 
 static const struct product_backend *const backends[] = {
     &products_file_backend,
+    &products_rainforest_backend,
+    &products_catalog_backend,
 };
 
 struct products {
@@ -43,6 +48,11 @@ void products_close(struct products *products)
     free(products);
 }
 
+bool products_sell_on(const struct products *products, struct str domain)
+{
+    return !products->backend->has_stores || store_domain_find(domain);
+}
+
 enum status products_find(const struct products *products, struct str id, const struct lookup *call,
                           const struct product **product)
 {
@@ -56,14 +66,14 @@ enum status products_find(const struct products *products, struct str id, const 
     return products->backend->find(products->state, wanted, call, product);
 }
 
-enum status products_search(const struct products *products, struct str query, size_t most, const struct lookup *call,
-                            struct product_list *found)
+enum status products_search(const struct products *products, struct str query, struct str store, size_t most,
+                            const struct lookup *call, struct product_list *found)
 {
     *found = (struct product_list){0};
     enum status status = lookup_check(call);
     if (status || !most)
         return status;
-    return products->backend->search(products->state, query, most, call, found);
+    return products->backend->search(products->state, query, store, most, call, found);
 }
 
 enum status products_page(const struct products *products, struct str url, size_t most, const struct lookup *call,

@@ -9,6 +9,8 @@
  *
  * id (ten letters or digits; lower case is taken as upper case) and title are required, everything else may be missing.
  * Members that are not listed are ignored.
+ *
+ * Or a service: products_rainforest.h, products_catalog.h. Their answers are kept for an hour, since prices change.
  */
 #ifndef COPYDESK_MEDIA_PRODUCTS_H
 #define COPYDESK_MEDIA_PRODUCTS_H
@@ -75,8 +77,15 @@ enum status products_open(const json_t *entry, struct products **products, struc
 void products_close(struct products *products); /* NULL is allowed */
 
 /*
- * One product by its id, in any letter case. E_NOT_FOUND: there is none, or it is no such id; E_CANCELLED, E_TIMEOUT,
- * E_MEMORY; of a service E_NETWORK, E_UPSTREAM, E_DENIED, E_LIMIT too, also below.
+ * Can products be looked up in that store of the marketplace? A file does not say of which store it is, and has them
+ * for any; services know the public stores (store_domains.h).
+ */
+bool products_sell_on(const struct products *products, struct str domain);
+
+/*
+ * One product by its id, in any letter case, of the store that the configuration names. E_NOT_FOUND: there is none, or
+ * it is no such id; E_CANCELLED, E_TIMEOUT, E_MEMORY; of a service E_NETWORK, E_UPSTREAM, E_DENIED, E_LIMIT too, also
+ * below.
  */
 enum status products_find(const struct products *products, struct str id, const struct lookup *call,
                           const struct product **product);
@@ -85,16 +94,18 @@ enum status products_find(const struct products *products, struct str id, const 
  * At most so many products whose title, brand, category or features have words of the query, whatever their endings; a
  * product that has some of them in its features alone is none. The best first: by how many of the query's words they
  * have (those with less than half as many as the best are left out), then by where these stand (title before brand,
- * category, features), then by number of ratings, then in the order of the source. OK with count 0: nothing fits.
+ * category, features), then by number of ratings, then in the order of the source. A service has an order of its own,
+ * without what is paid for. store: the domain of a store that products_sell_on knows; empty: the one that the
+ * configuration names. OK with count 0: nothing fits.
  */
-enum status products_search(const struct products *products, struct str query, size_t most, const struct lookup *call,
-                            struct product_list *found);
+enum status products_search(const struct products *products, struct str query, struct str store, size_t most,
+                            const struct lookup *call, struct product_list *found);
 
 /*
  * At most so many products of a page of the marketplace, in the order of that page: the results of a search or the
  * products of a category, or the one product that the page is about. The file has no pages: there it is the products
  * that the page's words find (products_address.h), in the order of the file. OK with count 0: the page has none;
- * E_INVALID: it is no http(s) address.
+ * E_INVALID: it is no http(s) address, or for a service none of a store.
  */
 enum status products_page(const struct products *products, struct str url, size_t most, const struct lookup *call,
                           struct product_list *found);
@@ -108,10 +119,12 @@ struct product_backend {
     enum status (*open)(const json_t *entry, void **state, struct error *err);
     void (*close)(void *state);
 
+    bool has_stores; /* it asks one of the stores of store_domains.h; else it does not know of stores */
+
     /* As the functions above; any number of threads at once. id: ten upper-case letters or digits. *found is zeroed,
      * most at least 1. */
     enum status (*find)(void *state, const char *id, const struct lookup *call, const struct product **product);
-    enum status (*search)(void *state, struct str query, size_t most, const struct lookup *call,
+    enum status (*search)(void *state, struct str query, struct str store, size_t most, const struct lookup *call,
                           struct product_list *found);
     enum status (*page)(void *state, struct str url, size_t most, const struct lookup *call,
                         struct product_list *found);

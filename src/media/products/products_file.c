@@ -245,9 +245,10 @@ static enum status ask(const struct file *file, answerer how, struct str text, s
     return status;
 }
 
-static enum status search(void *state, struct str query, size_t most, const struct lookup *call,
+static enum status search(void *state, struct str query, struct str store, size_t most, const struct lookup *call,
                           struct product_list *found)
 {
+    (void)store;
     return ask(state, search_catalog, query, most, call, found);
 }
 

@@ -2,12 +2,14 @@
 
 #include "media/videos/videos_address.h"
 #include "media/videos/videos_folder.h"
+#include "media/videos/videos_invidious.h"
 #include "net/upstream/entry.h"
 
 #include <stdlib.h>
 
 static const struct video_backend *const backends[] = {
     &videos_folder_backend,
+    &videos_invidious_backend,
 };
 
 struct videos {

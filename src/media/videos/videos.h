@@ -7,6 +7,8 @@
  *
  * and NAME.vtt or NAME.srt, its captions in WebVTT or SubRip. title is required, id is NAME where it is missing,
  * duration is in seconds. Members that are not listed are ignored.
+ *
+ * Or a service: videos_invidious.h. Its answers are kept for an hour.
  */
 #ifndef COPYDESK_MEDIA_VIDEOS_H
 #define COPYDESK_MEDIA_VIDEOS_H
@@ -58,7 +60,7 @@ enum status videos_find(const struct videos *videos, struct str url_or_id, const
 
 /*
  * What is said in a film. language: the tag of the one that is wanted ("de"), NULL: any; where there are none in it,
- * those that come closest: written in another language, then made automatically, in the wanted one first. E_NOT_FOUND
+ * those in another one; each time those that somebody has written before those made automatically. E_NOT_FOUND
  * with the code "no_captions": it has none, they are empty or nobody speaks in them; E_NOT_FOUND without a code: there
  * is no such film; E_CORRUPT: what is there is neither WebVTT nor SubRip.
  */
@@ -68,7 +70,8 @@ enum status videos_captions(const struct videos *videos, const char *id, const c
 /*
  * At most so many films whose title, author or description have words of the query, whatever their endings. The best
  * first: by how many of the query's words they have (those with less than half as many as the best are left out), then
- * by where these stand (title before author, description), then by id. OK with count 0: nothing fits.
+ * by where these stand (title before author, description), then by id. A service has an order of its own. OK with count
+ * 0: nothing fits.
  */
 enum status videos_search(const struct videos *videos, struct str query, size_t most, const struct lookup *call,
                           struct video_list *found);

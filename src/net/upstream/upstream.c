@@ -118,7 +118,7 @@ struct asking {
     struct upstream_answer *answer;
     const char *url;  /* without the key */
     const char *sent; /* the same, with it */
-    const char *headers[6];
+    const char *headers[7];
     int64_t deadline;
     struct error *err;
     struct buf body, type;
@@ -193,9 +193,11 @@ static enum status exchange_once(struct asking *asking)
 static void quote(const struct asking *asking, char *out, size_t size)
 {
     struct str text = {buf_text(&asking->body), asking->body.len}, key = str_from(asking->upstream->settings.key);
+    struct str token = str_from(asking->request->token);
     size_t length = 0;
+    bool shows_key =
+        (key.len && str_find(text, key, 0) < text.len) || (token.len && str_find(text, token, 0) < text.len);
     text.len = utf8_valid_length((struct str){text.data, text.len < QUOTE_BYTES ? text.len : QUOTE_BYTES});
-    bool shows_key = key.len && str_find(text, key, 0) < text.len;
     for (size_t i = 0; i < text.len && !shows_key && length + 1 < size; i++)
         out[length++] = (unsigned char)text.data[i] < ' ' || text.data[i] == 0x7F ? ' ' : text.data[i];
     out[length] = '\0';
@@ -316,7 +318,7 @@ static enum status ask_service(struct asking *asking, struct str question, bool 
     if (copy_answer(asking))
         return E_MEMORY;
     *asking->err = kept;
-    if (!status && is_kept)
+    if (!status && is_kept && (!asking->request->may_keep || asking->request->may_keep(asking->answer->body)))
         answers_keep(&asking->upstream->answers, question, asking->answer->type, asking->answer->body,
                      asking->upstream->settings.keep_seconds);
     return status;
@@ -358,6 +360,8 @@ static enum status write_headers(struct asking *asking)
             arena_printf(arena, "Content-Type: %s", request->type ? request->type : "application/json");
     if (has_key)
         asking->headers[count++] = arena_printf(arena, "%s%s", settings->key_header, settings->key);
+    if (request->token)
+        asking->headers[count++] = arena_printf(arena, "Authorization: Bearer %s", request->token);
     for (size_t i = 0; i < count; i++)
         if (!asking->headers[i])
             return error_memory(asking->err);
@@ -419,6 +423,16 @@ enum status upstream_ask(struct upstream *upstream, const struct upstream_reques
     return status;
 }
 
+/* An answer that was cut off, or a page of HTML, must not be the answer for hours. */
+static bool looks_like_json(struct str body)
+{
+    struct str text = str_trim(body);
+    if (!text.len)
+        return false;
+    char first = text.data[0], last = text.data[text.len - 1];
+    return (first == '{' && last == '}') || (first == '[' && last == ']');
+}
+
 enum status upstream_json(struct upstream *upstream, const struct upstream_request *request,
                           const struct lookup *lookup, json_t **value)
 {
@@ -426,7 +440,9 @@ enum status upstream_json(struct upstream *upstream, const struct upstream_reque
     json_error_t fault;
     bool no_memory = false;
     *value = NULL;
-    enum status status = upstream_ask(upstream, request, lookup, &answer);
+    struct upstream_request asked = *request;
+    asked.may_keep = request->may_keep ? request->may_keep : looks_like_json;
+    enum status status = upstream_ask(upstream, &asked, lookup, &answer);
     if (status)
         return status;
     if (json_text_is_shallow(answer.body, JSON_DEPTH))

@@ -55,6 +55,8 @@ const struct upstream_settings *upstream_settings(const struct upstream *upstrea
 struct upstream_request {
     const char *path;   /* behind base_url, with its query: "/search?q=basil"; or an absolute address */
     const char *header; /* that this request carries beside; NULL: none */
+    const char *token;  /* sent as "Authorization: Bearer <token>", and no part of the question to kept answers; NULL:
+                           none. No message shows it */
     struct str body;    /* sent with POST; data NULL: GET */
     const char *type;   /* of the body; NULL: application/json */
     const char *accept; /* NULL: application/json */
@@ -62,6 +64,9 @@ struct upstream_request {
     bool is_paid;       /* each answer costs: it is not asked again after the connection broke in the middle */
     size_t max_bytes;   /* 0: as in the settings */
     bool sends_no_key;  /* for an absolute address of somebody else */
+    /* Is an answer with 2xx one to keep? Some services tell of failures in them. NULL: any; of upstream_json any that
+     * begins and ends as JSON does. */
+    bool (*may_keep)(struct str body);
 };
 
 struct upstream_answer {

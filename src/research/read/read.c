@@ -56,8 +56,9 @@ struct call {
     size_t count, done;
     struct tour tour;
     atomic_bool is_cut; /* the requests under way end, and no more are begun */
+    size_t parallel;    /* threads that were wished */
     pthread_t threads[MOST_PARALLEL];
-    size_t thread_count;
+    size_t thread_count; /* of them those that could be made; only the caller asks for it */
 };
 
 /* Under the lock: waits until something changes, at most until then. */
@@ -69,17 +70,31 @@ static void wait_until(struct reader *reader, int64_t until)
 }
 
 /*
+ * How long one step may take: twice its share of the time that is left, so that slow hosts at the beginning of the list
+ * do not use up the time of all that follow.
+ */
+static int64_t patience(const struct call *call, size_t waiting, int64_t now)
+{
+    if (call->tour.deadline == INT64_MAX)
+        return INT64_MAX;
+    int64_t share = 2 * (call->tour.deadline - now) * (int64_t)call->parallel / (int64_t)(waiting ? waiting : 1);
+    return share < VISIT_PATIENCE_MS ? VISIT_PATIENCE_MS : share;
+}
+
+/*
  * Under the lock: the first visit that can be gone on with now; NULL: there is none. *until: when to look again.
  * *is_left: one may come yet. While some wait to be read, no more are fetched: that bounds the memory.
  */
 static struct visit *next_visit(struct call *call, int64_t *until, bool *is_left)
 {
     int64_t now = clock_mono_ms();
-    size_t unread = 0;
+    size_t unread = 0, waiting = 0;
     *until = INT64_MAX;
     *is_left = false;
-    for (size_t i = 0; i < call->count; i++)
+    for (size_t i = 0; i < call->count; i++) {
         unread += call->visits[i].state == VISIT_ENDED;
+        waiting += call->visits[i].state == VISIT_WAITS;
+    }
     for (size_t i = 0; i < call->count; i++) {
         struct visit *visit = &call->visits[i];
         *is_left = *is_left || visit->state == VISIT_RUNS;
@@ -88,6 +103,7 @@ static struct visit *next_visit(struct call *call, int64_t *until, bool *is_left
         *is_left = true;
         if (unread >= MOST_UNREAD)
             return NULL;
+        visit->patience_ms = patience(call, waiting, now);
         enum visit_state state = visit_begin(visit, now, until);
         if (state == VISIT_RUNS)
             return visit;
@@ -255,12 +271,10 @@ static void start_threads(struct call *call)
 {
     size_t wanted = call->options->parallel ? call->options->parallel : USUAL_PARALLEL;
     wanted = wanted < call->count ? wanted : call->count;
-    wanted = wanted < MOST_PARALLEL ? wanted : MOST_PARALLEL;
-    call->tour.cancel = call->lookup->cancel;
-    if (wanted < 2)
-        return;
-    call->tour.cancel = &call->is_cut;
-    while (call->thread_count < wanted && !thread_start_small(&call->threads[call->thread_count], work, call, NULL))
+    call->parallel = wanted < MOST_PARALLEL ? wanted : MOST_PARALLEL;
+    call->tour.cancel = call->parallel > 1 ? &call->is_cut : call->lookup->cancel;
+    while (call->parallel > 1 && call->thread_count < call->parallel &&
+           !thread_start_small(&call->threads[call->thread_count], work, call, NULL))
         call->thread_count++;
     if (!call->thread_count)
         call->tour.cancel = call->lookup->cancel;

@@ -140,9 +140,10 @@ enum visit_state visit_begin(struct visit *visit, int64_t now, int64_t *until)
 static int time_for(struct visit *visit, int64_t spent_ms)
 {
     const struct tour *tour = visit->tour;
-    int64_t most = tour->timeout_ms - spent_ms, left = tour->deadline - clock_mono_ms();
-    visit->is_cut_short = left < most;
-    most = visit->is_cut_short ? left : most;
+    int64_t wanted = tour->timeout_ms - spent_ms, left = tour->deadline - clock_mono_ms(), most = wanted;
+    most = left < most ? left : most;
+    most = visit->patience_ms < most ? visit->patience_ms : most;
+    visit->is_cut_short = most < wanted && most < VISIT_PATIENCE_MS;
     return most > 0 ? (int)most : 0;
 }
 

@@ -12,6 +12,8 @@
 #include "research/read/hosts.h"
 #include "research/read/read.h"
 
+enum { VISIT_PATIENCE_MS = 3000 }; /* with a host before it counts as one that does not answer */
+
 /* What all readings share. */
 struct reader {
     struct net *net;
@@ -49,6 +51,7 @@ struct visit {
     enum visit_state state;
     int redirects, tries;
     int64_t spent_ms;    /* with fetching the page */
+    int64_t patience_ms; /* that the next step may take, as others wait too; set by the caller of visit_begin */
     struct arena *arena; /* of the response; NULL: there is none */
     struct net_response response;
     bool is_kept; /* the response is that of an earlier reading */
@@ -60,7 +63,7 @@ struct visit {
     bool is_moving;    /* it ended at a redirect to another host */
     char *next;        /* the address there, normalised. Owned */
     bool is_forbidden; /* where it was redirected to, by robots.txt */
-    bool is_cut_short; /* it had less time than timeout_ms, as the deadline is near */
+    bool is_cut_short; /* it had so little time that its end says nothing of the host */
     int pause_ms;      /* that its host wants behind it */
 };
 

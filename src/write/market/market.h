@@ -50,6 +50,7 @@ struct market {
     struct writing *writing;
     struct market_item *items;
     size_t count;
+    struct str domain;     /* of the store that the request names; empty: none */
     bool tells_experience; /* reviews are shown, as the buyers' own */
     bool is_condensed;
 };

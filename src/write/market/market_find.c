@@ -1,5 +1,7 @@
 #include "write/market/market.h"
 
+#include "media/products/store_domains.h"
+
 static enum status check_configured(struct writing *writing, const char *what)
 {
     if (writing->services->products)
@@ -8,20 +10,43 @@ static enum status check_configured(struct writing *writing, const char *what)
                       "no products are configured, and %s was looked for: set products in the configuration", what);
 }
 
-static struct str domain_of(struct writing *writing, enum status *status)
+/* The stores that there are: "amazon.com (US), ...". */
+static enum status note_no_store(struct writing *writing, struct str domain)
 {
-    struct str wanted = config_text(writing->config, "marketDomain"), domain = STR("");
-    if (!wanted.len || market_domain(wanted, &domain))
-        return domain;
-    *status = writing_note(writing, "marketDomain was not used: \"%.*s\" is no domain.", STR_ARG(wanted));
-    return STR("");
+    struct buf known = {0};
+    const struct store_domain *store;
+    for (size_t i = 0; (store = store_domain_at(i)); i++)
+        buf_printf(&known, "%s%s (%s)", i ? ", " : "", store->domain, store->country);
+    enum status status =
+        known.failed
+            ? error_memory(writing->err)
+            : writing_note(writing, "marketDomain was not used: \"%.*s\" is no store of the marketplace; there are %s.",
+                           STR_ARG(domain), buf_text(&known));
+    buf_free(&known);
+    return status;
+}
+
+/* The store that the request names; empty: none that can be used, which a note says. */
+static enum status read_domain(struct market *market)
+{
+    struct writing *writing = market->writing;
+    struct str wanted = config_text(writing->config, "marketDomain"), domain;
+    market->domain = STR("");
+    if (!wanted.len)
+        return OK;
+    if (!market_domain(wanted, &domain))
+        return writing_note(writing, "marketDomain was not used: \"%.*s\" is no domain.", STR_ARG(wanted));
+    if (!products_sell_on(writing->services->products, domain))
+        return note_no_store(writing, domain);
+    market->domain = domain;
+    return OK;
 }
 
 static enum status take(struct market *market, const struct product *list, size_t count)
 {
     struct writing *writing = market->writing;
     enum status status = OK;
-    struct str domain = domain_of(writing, &status), associate = config_text(writing->config, "marketAssociatesId");
+    struct str associate = config_text(writing->config, "marketAssociatesId");
     market->items = ARENA_ARRAY(writing->arena, count + 1, struct market_item);
     if (!market->items)
         return error_memory(writing->err);
@@ -29,7 +54,7 @@ static enum status take(struct market *market, const struct product *list, size_
         struct market_item *item = &market->items[market->count++];
         item->product = &list[i];
         item->title = str_from(list[i].title);
-        item->link = market_link(writing->arena, item->product, domain, associate);
+        item->link = market_link(writing->arena, item->product, market->domain, associate);
         status = item->link.data ? OK : error_memory(writing->err);
     }
     return status;
@@ -49,10 +74,12 @@ enum status market_find(struct market *market)
     enum status status = writing_progress(writing, 0.05, "Looking up products");
     if (!status)
         status = check_configured(writing, what);
+    if (!status)
+        status = read_domain(market);
     if (status)
         return status;
     status = page.len ? products_page(writing->services->products, page, most, &call, &found)
-                      : products_search(writing->services->products, keyword, most, &call, &found);
+                      : products_search(writing->services->products, keyword, market->domain, most, &call, &found);
     if (status)
         return catalog_not_found(writing, status, CODE_NO_PRODUCTS, "products", what);
     if (!found.count)
@@ -75,6 +102,8 @@ enum status market_find_one(struct market *market)
     enum status status = writing_progress(writing, 0.05, "Looking up the product");
     if (!status)
         status = check_configured(writing, what);
+    if (!status)
+        status = read_domain(market);
     if (status)
         return status;
     status = products_find(writing->services->products, id, &call, &product);

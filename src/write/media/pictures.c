@@ -6,7 +6,7 @@
 enum {
     AT_ONCE = 4,       /* pictures that are asked for side by side, and held in memory */
     TRIES = 3,         /* of one, where others of the same round came with the same picture */
-    SECONDS = 180,     /* that one may take */
+    SECONDS = 900,     /* that one may take, with its wait for a turn at a service that makes one at a time */
     PROBLEM_MOST = 240 /* characters of what went wrong, in the note */
 };
 

@@ -14,7 +14,24 @@ struct topic {
     int group;                /* -1: any */
     const char *parent;       /* of those that lack it */
     const char *beside;       /* of those that do nothing without it */
+    const char *media;        /* of those that need this multimediaOption, or "auto" */
 };
+
+static const struct {
+    const char *name, *option;
+} media_needs[] = {
+    {"imageStyle", "images"}, {"imageModel", "images"}, {"maxImages", "images"},
+    {"imageSize", "images"},  {"maxVideos", "videos"},
+};
+
+/* The multimediaOption that a parameter needs; NULL: none. */
+static const char *media_of(const struct param *param)
+{
+    for (size_t i = 0; i < COUNT_OF(media_needs); i++)
+        if (strcmp(media_needs[i].name, param->name) == 0)
+            return media_needs[i].option;
+    return NULL;
+}
 
 static bool is_same(const char *a, const char *b)
 {
@@ -28,6 +45,8 @@ static bool belongs(const struct asked *asked, const struct topic *topic)
         return false;
     if (topic->beside)
         return is_same(param->beside, topic->beside);
+    if (topic->media)
+        return is_same(media_of(param), topic->media);
     if (topic->lack == LACKS_PARENT)
         return is_same(param->parent, topic->parent);
     return topic->lack != LACKS_NOTHING ||
@@ -139,6 +158,19 @@ static void note_beside(struct reader *reader, json_t *notes)
     }
 }
 
+/* They stay in the config: more than one value of multimediaOption gives them an effect. */
+static void note_media(struct reader *reader, json_t *notes)
+{
+    static const char option[] = "multimediaOption", *const kinds[] = {"images", "videos"};
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        struct buf needs = {0};
+        if (config_is(reader->config, option, kinds[i]) || config_is(reader->config, option, "auto"))
+            continue;
+        buf_printf(&needs, "%s \"%s\" or \"auto\"", option, kinds[i]);
+        note_needs(reader, notes, &(struct topic){.media = kinds[i]}, &needs);
+    }
+}
+
 static void note_elsewhere(struct reader *reader, json_t *notes)
 {
     struct buf one = {0}, several = {0};
@@ -229,6 +261,7 @@ json_t *notes_about(struct reader *reader)
     note_country(reader, notes);
     note_parents(reader, notes);
     note_beside(reader, notes);
+    note_media(reader, notes);
     note_elsewhere(reader, notes);
     note_engine(reader, notes);
     note_plan(reader, notes);

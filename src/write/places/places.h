@@ -37,6 +37,7 @@ struct places_article {
     struct writing *writing;
     struct places_item *items;
     size_t count;
+    struct str attribution, attribution_url; /* who must be named beside the places; empty: nobody */
 };
 
 /* A section behind the items. */

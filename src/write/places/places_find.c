@@ -1,30 +1,8 @@
 #include "write/places/places.h"
 
+#include "media/places/places_keyword.h"
+
 enum { USUAL_ITEMS = 10, MOST_ITEMS = 50 };
-
-/* Words before the name of a town, by language. */
-static const struct {
-    const char *tag;
-    const char *const *words;
-} prepositions[] = {
-    {"en", (const char *const[]){"in", "near", "around", "at", NULL}},
-    {"de", (const char *const[]){"in", "bei", "um", "nahe", NULL}},
-    {"fr", (const char *const[]){"à", "en", "au", "aux", "près", NULL}},
-    {"es", (const char *const[]){"en", "cerca", NULL}},
-    {"it", (const char *const[]){"a", "ad", "in", NULL}},
-    {"nl", (const char *const[]){"in", "bij", "rond", NULL}},
-    {"pt", (const char *const[]){"em", "no", "na", NULL}},
-    {"sv", (const char *const[]){"i", "vid", "nära", NULL}},
-};
-
-static bool is_preposition(const struct writing *writing, struct str word)
-{
-    const char *tag = writing->brief.language ? writing->brief.language->tag : "en";
-    for (size_t i = 0; i < COUNT_OF(prepositions); i++)
-        if (strcmp(prepositions[i].tag, tag) == 0)
-            return word_list_has(prepositions[i].words, word);
-    return false;
-}
 
 static bool is_among(const char *words, struct str word)
 {
@@ -44,7 +22,7 @@ static enum status unknown_town(struct writing *writing, const char *unknown, st
         words_split(writing->arena, writing->brief.keyword, writing->brief.language, &words, &count, writing->err);
     *town = STR("");
     for (size_t i = 1; i < count && !status; i++)
-        if (is_among(unknown, words[i].folded) && is_preposition(writing, words[i - 1].folded))
+        if (is_among(unknown, words[i].folded) && place_word_leads(&words[i - 1], writing->brief.language->tag))
             *town = words[i].folded;
     return status;
 }
@@ -84,6 +62,8 @@ static enum status wanted_items(struct writing *writing, size_t *wanted)
 static enum status take(struct places_article *article, const struct places_found *found, size_t wanted)
 {
     struct writing *writing = article->writing;
+    article->attribution = str_from(found->attribution);
+    article->attribution_url = str_from(found->attribution_url);
     article->items = ARENA_ARRAY(writing->arena, found->count + 1, struct places_item);
     if (!article->items)
         return error_memory(writing->err);
@@ -104,7 +84,7 @@ enum status places_find(struct places_article *article)
     struct str keyword = writing->brief.keyword, town;
     size_t wanted;
     enum status status = wanted_items(writing, &wanted);
-    const struct places_query query = {.keyword = keyword, .most = wanted};
+    const struct places_query query = {.keyword = keyword, .language = writing->brief.language->tag, .most = wanted};
     const struct lookup call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
     struct places_found found;
     if (!status)

@@ -179,6 +179,19 @@ static void add_all(const struct roundup *roundup, const struct draft *draft, st
     }
 }
 
+/* The licence of the data wants their makers named where readers see it. */
+static void add_attribution(const struct places_article *article, struct document *document)
+{
+    struct document_fact *fact = article->attribution.len ? ARENA_NEW(document->arena, struct document_fact) : NULL;
+    document->failed |= article->attribution.len && !fact;
+    if (!fact)
+        return;
+    *fact = (struct document_fact){.name = str_from(article->writing->labels->sources),
+                                   .value = article->attribution,
+                                   .url = article->attribution_url};
+    document_facts(document, fact, 1);
+}
+
 enum status places_roundup(struct writing *writing, struct article_plan *plan, struct draft *draft,
                            struct document *document)
 {
@@ -200,5 +213,6 @@ enum status places_roundup(struct writing *writing, struct article_plan *plan, s
     if (status)
         return status;
     add_all(&roundup, draft, document);
+    add_attribution(article, document);
     return OK;
 }

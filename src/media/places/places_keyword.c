@@ -1,5 +1,4 @@
-/* What the words of a keyword are: the name of a city, praise, or what is sought. */
-#include "media/places/places_file.h"
+#include "media/places/places_keyword.h"
 
 #include "text/text.h"
 
@@ -67,6 +66,29 @@ enum status place_name_take(const struct place_names *names, struct str keyword,
     return OK;
 }
 
+/* Words before the name of a town, by language. */
+static const struct {
+    const char *tag;
+    const char *const *words;
+} leading[] = {
+    {"en", (const char *const[]){"in", "near", "around", "at", NULL}},
+    {"de", (const char *const[]){"in", "bei", "um", "nahe", NULL}},
+    {"fr", (const char *const[]){"à", "en", "au", "aux", "près", NULL}},
+    {"es", (const char *const[]){"en", "cerca", NULL}},
+    {"it", (const char *const[]){"a", "ad", "in", NULL}},
+    {"nl", (const char *const[]){"in", "bij", "rond", NULL}},
+    {"pt", (const char *const[]){"em", "no", "na", NULL}},
+    {"sv", (const char *const[]){"i", "vid", "nära", NULL}},
+};
+
+bool place_word_leads(const struct word *word, const char *language)
+{
+    for (size_t i = 0; i < COUNT_OF(leading); i++)
+        if (strcmp(leading[i].tag, language ? language : "en") == 0)
+            return word_list_has(leading[i].words, word->folded);
+    return false;
+}
+
 static bool is_number(struct str word)
 {
     for (size_t i = 0; i < word.len; i++)
@@ -75,11 +97,16 @@ static bool is_number(struct str word)
     return true;
 }
 
+bool place_word_is_idle(const struct word *word)
+{
+    return is_number(word->folded) || word_list_has(idle_words, word->folded);
+}
+
 void place_words_clean(struct word *words, size_t *count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < *count; i++)
-        if (!words[i].is_stop && !is_number(words[i].folded) && !word_list_has(idle_words, words[i].folded))
+        if (!words[i].is_stop && !place_word_is_idle(&words[i]))
             words[kept++] = words[i];
     *count = kept;
 }

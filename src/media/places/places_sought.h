@@ -1,0 +1,32 @@
+/* What a keyword such as "vegan cafes in Lisbon" asks the maps for. */
+#ifndef COPYDESK_MEDIA_PLACES_SOUGHT_H
+#define COPYDESK_MEDIA_PLACES_SOUGHT_H
+
+#include "media/places/places_area.h"
+#include "media/places/places_tags.h"
+#include "text/words.h"
+
+enum { SOUGHT_NAMES = 3 };
+
+/* A keyword taken apart. */
+struct sought {
+    struct word *words;
+    size_t count;
+    const struct place_tag **tags;  /* by word; NULL: none */
+    struct str names[SOUGHT_NAMES]; /* parts of the keyword that may be a city, the likeliest first */
+    size_t name_count;
+};
+
+/* Takes the query's keyword apart. E_MEMORY. */
+enum status sought_read(const struct places_query *query, const struct lookup *call, struct sought *sought);
+
+/* Takes the words of the name out: they are no words for what is sought ("restaurants in Essen"). */
+void sought_take_out(struct sought *sought, struct str keyword, struct str name);
+
+/* The words that no tag stands for, with blanks between them; NULL: memory ran out. */
+const char *sought_unknown(const struct sought *sought, struct arena *arena);
+
+/* The query in Overpass QL; nothing when the keyword has no word for what is sought. */
+void sought_query(const struct sought *sought, const struct place_area *area, struct buf *out);
+
+#endif
