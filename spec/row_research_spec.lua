@@ -418,6 +418,35 @@ describe("the research of", function()
       end
     end)
 
+    it("realTimeDataSource: auto asks a model what the subject is of, where there is one (" .. who .. ")", function()
+      local _, run = write(version, { targetKeyword = "herb garden wellbeing", realTimeDataSource = "auto" })
+      assert.equal(version:find "^beta" and 1 or 0, from(run, STUDY))
+    end)
+
+    it("realTimeDataSource: auto asks the news when most of what is found is fresh (" .. who .. ")", function()
+      local today = {}
+      for i = 1, 5 do
+        today[i] = document("Herb garden fair, hall " .. i, DOCUMENTS[i].text, { days = i })
+      end
+      local fresh = fake_search.start { documents = today }
+      local one = service.start { config = { log = "error", allow_addresses = { fresh.address, news.address },
+        search = { web = fresh:entry "serper", news = news:entry "searxng" },
+        models = { ["alpha-*"] = { api = "builtin" }, ["beta-*"] = articles.entry(model, "anthropic") } } }
+      forget()
+      local _, id = articles.finish(one, body_of(version, { realTimeDataSource = "auto" }))
+      local run = articles.run(one, id)
+      one:stop()
+      fresh:stop()
+      assert.equal(1, from(run, NEWS_PLACE))
+      assert.is_true(from(run, WEB) >= 1)
+    end)
+
+    it("service_page: is researched as well (" .. who .. ")", function()
+      local record, run = write(version, { articleType = "service_page" })
+      assert.is_true(#run.searches >= 1 and pages_read(engine) >= 1)
+      assert.equal("finished", record.status, record.error)
+    end)
+
     it("realTimeDateRange: is sent, and checked on what comes back (" .. who .. ")", function()
       forget()
       news:script { { service = "searxng", ignores_age = true } }
