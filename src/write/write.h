@@ -12,6 +12,7 @@
  *   types/       one file and one row per article type
  *   media/       pictures and films in the sections of the finished text
  *   lists/ rewrite/ video/ market/ places/   what single types need of their own; catalog/ what is made of data
+ *   research/    sources that searches find, beside those of the request and the library
  *   finish/      what is done to the whole draft: brand, terms, repetition, easy sentences
  *   prompted/    texts asked of a language model
  *   compose/     texts from the sources' own sentences, without a language model

@@ -4,6 +4,9 @@
 
 enum { OF_A_HOST = 3 /* pages, while other hosts have some */ };
 
+/* What a hit is worth that says nothing of the subject, beside one that says all of it: its snippet may be short. */
+static const double unfit = 0.25;
+
 struct candidate {
     struct hit *hit;
     double value;
@@ -51,13 +54,12 @@ static enum status rate(struct study *study, struct candidate *list, size_t *cou
     for (size_t i = 0; i < study->hit_count && !status; i++) {
         struct hit *hit = &study->hits[i];
         struct url parts;
-        double share = 0;
         if (hit->is_used)
             continue;
-        status = fit(study, hit, &share);
+        status = hit->share < 0 ? fit(study, hit, &hit->share) : OK;
         list[(*count)++] = (struct candidate){
             .hit = hit,
-            .value = hit->value * (0.25 + share),
+            .value = hit->value * (unfit + hit->share),
             .host = url_parse(str_from(hit->address), &parts, NULL) ? STR("") : parts.host,
         };
     }

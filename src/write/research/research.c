@@ -131,12 +131,16 @@ static enum status do_rounds(struct study *study)
 static enum status end_study(const struct study *study)
 {
     struct found *found = study->found;
-    if (study->searches && study->failed == study->searches) {
+    const struct kinds *kinds = &study->kinds;
+    if (!study->searches)
+        return OK;
+    if (study->failed == study->searches)
         found->search_problem = arena_copy(found->arena, study->problem);
-        return found->search_problem ? OK : error_memory(study->writing->err);
-    }
-    found->was_searched = study->searches > 0;
-    return OK;
+    else
+        found->searched = arena_printf(found->arena, "%zu searches of search.%s%s%s", study->searches,
+                                       search_kind_name(kinds->first), kinds->has_second ? " and search." : "",
+                                       kinds->has_second ? search_kind_name(kinds->second) : "");
+    return found->search_problem || found->searched ? OK : error_memory(study->writing->err);
 }
 
 static enum status search(struct writing *writing, struct found *found, void *context)

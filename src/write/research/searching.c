@@ -138,7 +138,7 @@ static enum status keep_hit(struct study *study, const struct ask *ask, const st
         return error_memory(err);
     study->hits = hit;
     hit += study->hit_count;
-    *hit = (struct hit){.result = *result, .address = address, .value = value, .agent = ask->agent};
+    *hit = (struct hit){.result = *result, .address = address, .value = value, .agent = ask->agent, .share = -1};
     study->hit_count++;
     return OK;
 }

@@ -13,6 +13,7 @@ struct hit {
     const char *address; /* normalised */
     double value;        /* for the order in which pages are read */
     size_t agent;        /* whose query found it first */
+    double share;        /* of the subject's words that title and text have; negative: not looked at yet */
     bool is_used;        /* read, or tried */
 };
 

@@ -17,7 +17,7 @@ struct found {
     const char *first_problem;   /* why the first source that cannot be used cannot; NULL: there is none */
     const char *library_problem; /* why the library cannot be searched; NULL: it can */
     const char *search_problem;  /* why no search gave anything; NULL: one did, or there was none */
-    bool was_searched;           /* and there were answers */
+    const char *searched;        /* what was asked, and answered: "3 searches of search.web"; NULL: nothing */
     struct str *questions;       /* that people ask, as searches tell */
     size_t question_count, question_cap;
     size_t named; /* the pages before it are those that the request names */

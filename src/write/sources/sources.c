@@ -36,10 +36,11 @@ static enum status nothing_found(struct writing *writing, const struct found *fo
     if (found->search_problem)
         return code_error(writing->err, E_NOT_FOUND, CODE_SOURCE_UNREACHABLE,
                           "there is nothing to write from: no search was answered: %s", found->search_problem);
-    if (found->was_searched)
+    if (found->searched)
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
-                          "no search found a page on \"%.*s\" that could be read; the run tells what was tried",
-                          STR_ARG(writing->brief.keyword));
+                          "there is nothing to write from: %s found no page on \"%.*s\" that can be used; the run "
+                          "tells why",
+                          found->searched, STR_ARG(writing->brief.keyword));
     if (found->library_problem)
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
                           "there is nothing to write from: the library folder could not be read: %s",
