@@ -25,8 +25,8 @@ static int by_value(const void *left, const void *right)
 static enum status fit(struct study *study, const struct hit *hit, double *share)
 {
     struct writing *writing = study->writing;
-    struct word *words, *asked;
-    size_t count, asked_count, content = 0, shared = 0;
+    struct word *words = NULL, *asked = NULL;
+    size_t count = 0, asked_count = 0, content = 0, shared = 0;
     const char *text = arena_printf(study->arena, "%s. %s", hit->result.title, hit->result.text);
     enum status status = text ? words_split(study->arena, writing->brief.subject, writing->brief.language, &asked,
                                             &asked_count, writing->err)
