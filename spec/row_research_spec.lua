@@ -572,6 +572,36 @@ describe("the research of", function()
     end)
   end
 
+  it("a weak model is asked for queries, and the rules find what is open", function()
+    forget()
+    local one = service.start { config = { log = "error", allow_addresses = { engine.address },
+      search = { web = engine:entry "serper" },
+      models = { ["*"] = articles.entry(model, "openai", { effort = "plain" }) } } }
+    local _, id = articles.finish(one, body_of("beta-sonnet-5", { enableDeepResearch = true }))
+    local run = articles.run(one, id)
+    one:stop()
+    assert.equal(1, #model:calls "queries")
+    assert.same({}, model:calls "gaps")
+    assert.is_true(#run.searches > 4, #run.searches)
+  end)
+
+  it("a model that gives no queries and no gaps is helped by the rules", function()
+    forget()
+    model:script { { kind = "queries", text = "I cannot help with that." }, { kind = "gaps", text = "{}" } }
+    local _, id = articles.finish(server, body_of("beta-sonnet-5", { enableDeepResearch = true }))
+    local run, asked = articles.run(server, id), {}
+    for _, one in ipairs(run.searches) do asked[one.query] = true end
+    assert.is_true(asked["herb garden"] and asked["how does herb garden work"])
+    assert.is_true(#run.searches > 4, #run.searches)
+  end)
+
+  it("a model that says nothing is open ends the research", function()
+    forget()
+    model:script { { kind = "gaps", text = '{"gaps":[]}' } }
+    local _, id = articles.finish(server, body_of("beta-sonnet-5", { enableDeepResearch = true }))
+    assert.equal(4, #articles.run(server, id).searches)
+  end)
+
   it("a service that is killed asks and reads nothing twice", function()
     forget()
     model:script { { kind = "outline_draft", call = 1, hold = true } }
