@@ -219,7 +219,7 @@ writer-report writer-requests writer-leads:
 	@eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && COPYDESK_BUILD=$(abspath $(BUILD)) \
 		ARTICLES='$(ARTICLES)' OUT='$(OUT)' lua5.4 spec/report/report.lua $(WRITER_REPORT)
 
-# make extraction-report PAGES=folder   the main text of web pages beside what people marked in a public set (spec/report/extraction)
+# make extraction-report PAGES=folder   the main text of web pages beside a public set (spec/report/extraction)
 .PHONY: extraction-report
 extraction-report:
 	@sh .ci/deps build test

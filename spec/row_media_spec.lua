@@ -7,6 +7,7 @@ local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local json = require("cjson").new()
 local pictures = require "spec.support.fake.pictures"
+local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
 local writers = require "spec.support.writers"
 
@@ -164,23 +165,40 @@ describe("multimediaOption", function()
     end)
   end)
 
-  it("auto: a film where one is about the section, pictures in the others (the built-in writer)", function()
-    local record = built_in { multimediaOption = "auto" }
-    local html = record.output.html
-    local list = players(html)
-    assert.equal(1, #list)
-    assert.truthy(html:find '<h2>[^\n]*Light[^\n]*</h2>\n<p>[^\n]*</p>\n<figure><iframe src="https://player.vimeo.com/'
-      or html:find '<h2>[^\n]*Watering[^\n]*</h2>\n<p>[^\n]*</p>\n<figure><iframe src="https://www.youtube%-nocookie')
-    assert.equal(#writers.sections(record) - 1, #images(html))
-    for section in (html .. "<h2>"):gmatch "<h2>(.-)%f[<]%f[<]" do
-      assert.is_true(writers.count(section, "<figure>") <= 1)
+  it("auto: films where one is about the section, pictures in the others", function()
+    for most = 1, 2 do
+      by_each({ multimediaOption = "auto", maxVideos = most, outline = { "Watering", "Harvesting", "Light" } },
+        function(record, name, calls)
+          local html, kinds = record.output.html, {}
+          local heading
+          for line in html:gmatch "[^\n]+" do
+            heading = line:match "^<h2>(.-)</h2>$" or heading
+            local kind = line:find "<img" and "image" or line:match '<iframe src="(.-)"'
+            if kind then
+              assert.is_nil(kinds[heading], name) -- never two
+              kinds[heading] = kind
+            end
+          end
+          local water, light = "https://www.youtube-nocookie.com/embed/abc", "https://player.vimeo.com/video/123?dnt=1"
+          assert.equal("image", kinds.Harvesting, name)
+          assert.equal(most, #players(html), name)
+          if most == 2 then assert.same({ Watering = water, Harvesting = "image", Light = light }, kinds) end
+          assert.equal(3 - most, #images(html))
+          assert.equal(3 - most, #calls)
+        end)
     end
   end)
 
-  it("auto: shows pictures where no film is about a section (a language model)", function()
-    local record = by_model { multimediaOption = "auto", maxVideos = 0 }
-    assert.same({}, players(record.output.html))
-    assert.equal(#writers.sections(record), #images(record.output.html))
+  it("auto: has one film where no number is given, and pictures alone where no film is wanted", function()
+    local params = { multimediaOption = "auto", outline = { "Watering", "Harvesting", "Light" } }
+    by_each(params, function(record, name)
+      assert.equal(1, #players(record.output.html), name)
+      assert.equal(2, #images(record.output.html), name)
+    end)
+    by_each({ multimediaOption = "auto", maxVideos = 0 }, function(record, name)
+      assert.same({}, players(record.output.html), name)
+      assert.equal(#writers.sections(record), #images(record.output.html), name)
+    end)
   end)
 
   it("names the entry of the configuration that is missing, and the article stands", function()
@@ -202,15 +220,27 @@ describe("multimediaOption", function()
     end
   end)
 
+  it("none, imageStyle, maxImages and maxVideos: what is asked for beside it is noted", function()
+    by_each({ imageStyle = "photo", maxImages = 2, maxVideos = 1 }, function(record, name)
+      assert.is_nil(has_media(record), name)
+      assert.is_true(writers.has_note(record, 'imageStyle and maxImages were accepted without effect: they need '
+        .. 'multimediaOption "images" or "auto".'), name)
+      assert.is_true(writers.has_note(record, 'it needs multimediaOption "videos" or "auto".'), name)
+    end)
+  end)
+
   it("videos: says when none fits", function()
-    both:both({ articleLength = "shorter", multimediaOption = "videos", targetKeyword = "rosemary and thyme" },
-      function(record, name)
-        if not writers.has_note(record, "There are no videos") then
-          for _, player in ipairs(players(record.output.html)) do
-            assert.is_nil(player.src:find("456", 1, true), name) -- the film about a tap
-          end
-        end
-      end)
+    local own = folder.new()
+    folder.write(own .. "/taps.json", '{"title":"How to fix a tap","url":"https://vimeo.com/456"}')
+    local alone = writers.start { config = { videos = { api = "folder", path = own } } }
+    finally(function()
+      alone:stop()
+      folder.remove(own)
+    end)
+    alone:both(request { multimediaOption = "videos" }, function(record, name)
+      assert.is_nil(has_media(record), name)
+      assert.is_true(writers.has_note(record, "There are no videos: none that is configured speaks of a section"), name)
+    end)
   end)
 end)
 
@@ -532,8 +562,25 @@ describe("public_url", function()
     assert.equal("https://desk.example/elsewhere" .. path, images(again.output.html)[1].src)
   end)
 
+  it("is in the records that webhooks get too; without one, the address that the service listens at", function()
+    local receiver = scripted.start()
+    receiver:script { { status = 204 } }
+    local own = writers.start { config = { images = { ["*"] = fake:entry("openai", { model = "gpt-image-1" }) },
+      allow_addresses = { "127.0.0.1:" .. receiver.port } } }
+    finally(function()
+      own:stop()
+      receiver:stop()
+    end)
+    local record = own:builtin { articleLength = "shorter", multimediaOption = "images", maxImages = 1,
+      webhookUrl = receiver.url .. "/done" }
+    local sent = json.decode(receiver:log(1)[1].body)
+    assert.equal(record.output.html, sent.output.html)
+    assert.equal(own.server.url, images(sent.output.html)[1].src:match(ADDRESS))
+  end)
+
   it("must be an address of the web", function()
-    for _, wrong in ipairs { "desk.example", "ftp://desk.example", "https://desk.example/?a", "https://a:b@c", "", 5 } do
+    for _, wrong in ipairs { "desk.example", "ftp://desk.example", "https://desk.example/?a", "https://a:b@c/", "", 5 }
+    do
       local started, problem = pcall(service.start, { config = { public_url = wrong } })
       assert.is_false(started, tostring(wrong))
       assert.truthy(problem:find("public_url must be an address of http or https", 1, true), problem)

@@ -236,12 +236,14 @@ describe("programs on one data folder", function()
   end)
 
   it("are told which entry of their configuration differs, and in which process", function()
-    local owner = hold(home, config 'workers = 2, limits = { create = 7 }, account = { plan = "starter", words = 10 }')
+    local owner = hold(home, config [[workers = 2, limits = { create = 7 }, account = { plan = "starter", words = 10 },
+      public_url = "https://desk.example/"]])
     finally(function() owner:release() end)
     for _, case in ipairs {
       { { workers = 3 }, "workers = 2" }, { { limits = { create = 8 } }, "limits.create = 7" },
       { { allow_addresses = { "127.0.0.1:9" } }, "allow_addresses = []" },
       { { listen = "127.0.0.1:1" }, 'listen = "127.0.0.1:0"' },
+      { { public_url = "https://other.example" }, 'public_url = "https://desk.example"' },
       { { account = { plan = "professional" } }, 'account.plan = "starter"' },
       { { account = { words = 5 } }, "account.words = 10" },
       { { accounts = { other = {} } }, "accounts.other = no value" },
@@ -255,7 +257,7 @@ describe("programs on one data folder", function()
     end
     for _, same in ipairs {
       { workers = 2 }, { limits = {} }, { limits = { create = 7 } }, { log = "error" }, { library = home .. "/other" },
-      { allow_addresses = {} },
+      { allow_addresses = {} }, { public_url = "https://DESK.example" },
     } do
       same.data = data
       assert(copydesk.new { service = same }):close()
@@ -320,7 +322,7 @@ describe("programs on one data folder", function()
   end)
 
   it("go on with the configuration that was in force", function()
-    local owner = hold(home, config [[workers = 0, limits = { create = 7 },
+    local owner = hold(home, config [[workers = 0, limits = { create = 7 }, public_url = "https://desk.example",
       account = { words = 9, key = "a-key-of-my-own-choosing-0123456789" }, accounts = { other = {} }]])
     local second = hold(home, ("{ data = %q }"):format(data))
     owner:kill()
@@ -329,6 +331,9 @@ describe("programs on one data folder", function()
     local third, err = copydesk.new { service = { data = data, workers = 5 } }
     assert.is_nil(third)
     assert.truthy(err.message:find("workers = 0", 1, true), err.message)
+    third, err = copydesk.new { service = { data = data, public_url = "https://other.example" } }
+    assert.is_nil(third)
+    assert.truthy(err.message:find('public_url = "https://desk.example"', 1, true), err.message)
     local desk = assert(copydesk.new { service = { data = data } })
     assert.same({ left = 9, used = 0 }, assert(desk:request("GET", "/api/account")).words)
     desk:close()

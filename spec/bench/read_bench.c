@@ -9,8 +9,12 @@
  *    it ends beside its deadline, what was used, what was named and why, and the most memory that it took. Beside it
  *    xargs over the same list, where curl gives a page ten seconds.
  *
+ * 3. How long after it was called off a reading of silent hosts returns.
+ * 4. Choosing among the good pages: processor time beside that of reading them into pages.
+ *
  * nginx is the 30 good hosts, as 127.0.0.1 to 127.0.0.30; the bad ones are a process of their own.
  */
+#include "research/read/choose.h"
 #include "research/read/read.h"
 
 #include "../c/faulty_host.h"
@@ -152,16 +156,23 @@ static struct reading *list_mixed(const struct bench *bench, struct arena *arena
     return list;
 }
 
+static struct reader *open_reader(struct net **net)
+{
+    static const char *const allowed[] = {"127.0.0.0/8"};
+    struct reader *reader = NULL;
+    struct error err = {0};
+    if (net_new(&(struct net_options){.allow_addresses = allowed, .allow_count = 1}, net, &err) ||
+        reader_new(&(struct reader_options){.net = *net, .pause_ms = -1}, &reader, &err))
+        fail(err.message);
+    return reader;
+}
+
 /* Seconds of the reader, with nothing known of the hosts. */
 static double read_by_reader(struct arena *arena, struct reading *list, size_t count, int64_t most_ms)
 {
-    static const char *const allowed[] = {"127.0.0.0/8"};
     struct net *net = NULL;
-    struct reader *reader = NULL;
+    struct reader *reader = open_reader(&net);
     struct error err = {0};
-    if (net_new(&(struct net_options){.allow_addresses = allowed, .allow_count = 1}, &net, &err) ||
-        reader_new(&(struct reader_options){.net = net, .pause_ms = -1}, &reader, &err))
-        fail(err.message);
     int64_t start = clock_mono_us();
     const struct lookup lookup = {.arena = arena, .err = &err, .deadline = most_ms ? clock_mono_ms() + most_ms : 0};
     if (reader_read(reader, list, count, &(struct read_options){.parallel = PARALLEL}, &lookup))
@@ -275,6 +286,84 @@ static void measure_mixed(const struct bench *bench)
     arena_free(arena);
 }
 
+struct canceller {
+    atomic_bool cancel;
+    int64_t at_us;
+};
+
+static void *cancel_soon(void *argument)
+{
+    struct canceller *canceller = argument;
+    usleep(500 * 1000);
+    canceller->at_us = clock_mono_us();
+    atomic_store(&canceller->cancel, true);
+    return NULL;
+}
+
+static void measure_cancel(const struct bench *bench)
+{
+    double waits[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+        struct net *net = NULL;
+        struct reader *reader = open_reader(&net);
+        struct arena *arena = arena_new();
+        struct canceller canceller = {.at_us = 0};
+        struct reading list[] = {
+            {.url = bench->bad_urls[0]}, {.url = bench->bad_urls[6]}, {.url = bench->bad_urls[12]}};
+        const struct lookup lookup = {.arena = arena, .cancel = &canceller.cancel};
+        pthread_t thread;
+        for (size_t i = 0; i < COUNT_OF(list); i++)
+            list[i].is_named = true;
+        if (pthread_create(&thread, NULL, cancel_soon, &canceller) != 0 ||
+            reader_read(reader, list, COUNT_OF(list), &(struct read_options){0}, &lookup) != E_CANCELLED)
+            fail("it was not called off");
+        pthread_join(thread, NULL);
+        waits[round] = (double)(clock_mono_us() - canceller.at_us) / 1e3;
+        arena_free(arena);
+        reader_free(reader);
+        net_free(net);
+    }
+    double middle = median(waits);
+    printf("called off while hosts are silent: over after %.0f ms (%.0f to %.0f)\n", middle, waits[0],
+           waits[ROUNDS - 1]);
+}
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void measure_choosing(const struct bench *bench)
+{
+    enum { ALL = GOOD * PAGES_EACH };
+    static const struct str query = {"table partitioning", 18};
+    struct arena *arena = arena_new();
+    struct reading *list = list_good(bench, arena);
+    double start = cpu_seconds();
+    read_by_reader(arena, list, ALL, 0);
+    double reading = cpu_seconds() - start;
+    struct page_choice *choices = ARENA_ARRAY(arena, ALL, struct page_choice);
+    for (int i = 0; i < ALL; i++)
+        choices[i].page = &list[i].page;
+    const struct lookup lookup = {.arena = arena};
+    const struct choose_options options = {
+        .queries = &query, .query_count = 1, .language = language_find(STR("en")), .max_bytes = 400 * 1000};
+    start = cpu_seconds();
+    if (read_choose(choices, ALL, &options, &lookup))
+        fail("nothing could be chosen");
+    double choosing = cpu_seconds() - start;
+    size_t fates[PAGE_FATES] = {0};
+    for (int i = 0; i < ALL; i++)
+        fates[choices[i].fate]++;
+    printf("choosing among %d pages, %d of them different: %.1f ms of processor a page, %.2f times that of reading; "
+           "%zu used, %zu repeat another, %zu speak of something else\n",
+           ALL, PAGES_EACH, choosing * 1e3 / ALL, choosing / reading, fates[PAGE_USED], fates[PAGE_REPEATS],
+           fates[PAGE_OFF_TOPIC]);
+    arena_free(arena);
+}
+
 int main(void)
 {
     struct bench bench = {0};
@@ -283,6 +372,8 @@ int main(void)
     start_hosts(&bench);
     measure_mixed(&bench);
     measure_good(&bench);
+    measure_cancel(&bench);
+    measure_choosing(&bench);
     stop_hosts(&bench);
     return 0;
 }

@@ -111,7 +111,9 @@ static void gives_up_at_the_deadline(void **state)
     struct fixture *fixture = *state;
     struct net_request hurried = {.timeout_ms = 50};
     assert_refused(fixture, fetch(fixture, "/silent", hurried), E_TIMEOUT);
+    assert_int_equal(fixture->response.status, 0);
     assert_refused(fixture, fetch(fixture, "/stalls", hurried), E_TIMEOUT);
+    assert_int_equal(fixture->response.status, 200);
 }
 
 static void ends_when_cancelled(void **state)

@@ -89,6 +89,21 @@ static bool do_html(struct arena *arena)
     return read_page(arena, html, PAGE_HTML);
 }
 
+/* The text stands in linked data alone. */
+static bool do_linked(struct arena *arena)
+{
+    struct buf text = {0};
+    struct page page;
+    buf_str(&text, "<script type='application/ld+json'>{\"@type\":\"Article\",\"articleBody\":\"");
+    for (int i = 0; i < 30; i++)
+        buf_str(&text, "Basil is sown in April.\\n");
+    buf_str(&text, "\"}</script><p>Short.");
+    bool done = !text.failed &&
+                page_read(arena, (struct str){buf_text(&text), text.len}, PAGE_HTML, "", "a/b", &page, NULL) == OK;
+    buf_free(&text);
+    return done && page.count == 30;
+}
+
 static bool do_markdown(struct arena *arena)
 {
     return read_page(arena, markdown, PAGE_MARKDOWN);
@@ -156,6 +171,7 @@ static void test_pages(void **state)
 {
     (void)state;
     torture(do_html);
+    torture(do_linked);
     torture(do_markdown);
     torture(do_text);
     torture(do_links);

@@ -382,6 +382,17 @@ static void it_ends_at_the_deadline(void **state)
         assert_true(list[i].status == E_TIMEOUT || i == 1); /* that one is kept */
 }
 
+/* The slow host would take all of the time. */
+static void slow_hosts_leave_time_for_those_behind_them(void **state)
+{
+    struct desk *desk = *state;
+    struct reading list[] = {of(desk, new_host(desk, HOST_SILENT), ""), of(desk, new_host(desk, HOST_GOOD), "")};
+    const struct read_options options = {.parallel = 1};
+    assert_int_equal(read_by(desk, list, COUNT_OF(list), &options, NULL, clock_mono_ms() + 8000), OK);
+    assert_left_out(&list[0], E_TIMEOUT, "did not answer in time");
+    assert_read(&list[1]);
+}
+
 struct canceller {
     atomic_bool *cancel;
     struct faulty_host *host;
@@ -450,6 +461,7 @@ int main(void)
         READ_TEST(a_page_that_two_articles_need_is_fetched_once),
         READ_TEST(nothing_is_kept_where_that_is_not_wished),
         READ_TEST(it_ends_at_the_deadline),
+        READ_TEST(slow_hosts_leave_time_for_those_behind_them),
         READ_TEST(it_can_be_called_off),
         READ_TEST(progress_is_told_after_each),
     };

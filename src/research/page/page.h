@@ -8,6 +8,7 @@
  *   page_builder.h   collects the blocks while a reader walks its document
  *   page_title.h     titles without numbers and names of sites
  *   page_facts.h     what an HTML page says to crawlers
+ *   page_linked_text.h  text that stands in linked data alone
  *   page_parts.h     what a page's own table of contents lists
  *   extract/         which part of an HTML page is its own, and what it says of itself
  *   document/        bytes become UTF-8, HTML a tree

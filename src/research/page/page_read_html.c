@@ -1,6 +1,7 @@
 #include "research/page/extract/extract.h"
 #include "research/page/page_builder.h"
 #include "research/page/page_head.h"
+#include "research/page/page_linked_text.h"
 #include "research/page/page_parts.h"
 #include "research/page/page_raised.h"
 #include "research/page/page_read.h"
@@ -117,7 +118,7 @@ static void enter_element(struct html_reader *reader, xmlNode *node, enum html_e
         builder->heading = level;
     if (element == ELEMENT_A)
         builder->in_link = true;
-    if (element == ELEMENT_HEADER)
+    if (element == ELEMENT_HEADER && !prune_extent(node)->holds_core)
         reader->header = reader->header ? reader->header : node;
 }
 
@@ -149,11 +150,21 @@ static bool is_left_out(struct html_reader *reader, xmlNode *node)
     return extent->element == ELEMENT_SUP && drops_raised(reader, node);
 }
 
+/* In a header stand the name of the site, dates and authors; what introduces the text is as long as a sentence. */
+static bool is_introduction(const xmlNode *text)
+{
+    enum { MOST_MARKS = 8 }; /* within each other */
+    const xmlNode *block = text->parent;
+    for (int i = 0; block && i < MOST_MARKS && !(prune_extent(block)->traits & IS_BLOCK); i++)
+        block = block->parent;
+    return block && prune_extent(block)->element != ELEMENT_HEADER && prune_is_sentence(prune_extent(block));
+}
+
 static bool enter(void *context, xmlNode *node)
 {
     struct html_reader *reader = context;
     bool text = node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE;
-    if (text && node->content && (!reader->header || reader->builder.heading))
+    if (text && node->content && (!reader->header || reader->builder.heading || is_introduction(node)))
         builder_text(&reader->builder, str_from((const char *)node->content));
     if (node->type != XML_ELEMENT_NODE || reader->builder.failed || is_left_out(reader, node))
         return false;
@@ -246,7 +257,7 @@ static enum status read_tree(struct arena *arena, xmlNode *root, struct page *pa
     status = builder_finish(&reader.builder, page, err);
     builder_free(&reader.builder);
     if (status == OK)
-        notices_drop(page);
+        notices_drop(page, content.is_of_site);
     return status;
 }
 
@@ -265,14 +276,16 @@ enum status page_read_html(struct arena *arena, struct str document, const char 
         status = prune_measure(scratch, root, err);
         if (status == OK)
             status = page_head_read(scratch, root, &head, err);
+        if (status == OK)
+            status = linked_data_read(scratch, (struct str){buf_text(&linked_data), linked_data.len}, &article, err);
         if (status == OK) {
             page->language = language_find(head.language);
             status = read_tree(arena, root, page, err);
         }
         if (status == OK)
-            status = page_head_use(arena, &head, url, page, err);
+            status = page_linked_text_use(arena, article.body, page, err);
         if (status == OK)
-            status = linked_data_read(scratch, (struct str){buf_text(&linked_data), linked_data.len}, &article, err);
+            status = page_head_use(arena, &head, url, page, err);
         if (status == OK)
             page->published_ms = page_date_of(root, &article, str_from(page->url));
         if (status == OK)

@@ -43,7 +43,8 @@ static void mark_stems(const struct topic *topic, const struct terms *text, bool
             has[j] = has[j] || topic->terms.ids[j] == text->ids[i];
 }
 
-/* Has each page half of the stems of the subject, in its text or its headings? */
+/* Has each page most of the stems of the subject, in its text or its headings? One of two is not enough: most pages on
+ * databases have the "table" of "table partitioning". */
 static enum status find_stems(struct judge *judge, const struct topic *topic, const struct group *group)
 {
     const struct corpus *corpus = topic->corpus;
@@ -60,7 +61,7 @@ static enum status find_stems(struct judge *judge, const struct topic *topic, co
         size_t held = 0;
         for (size_t j = 0; j < stems; j++)
             held += has[i * stems + j];
-        bool is_near = topic->pages[i].tier != TOPIC_NOT || held * 2 >= stems;
+        bool is_near = topic->pages[i].tier != TOPIC_NOT || held * 2 > stems || !stems;
         struct page_fit *fit = &judge->fits[group->numbers[i]];
         fit->is_on_topic = fit->is_on_topic || is_near;
     }

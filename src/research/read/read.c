@@ -70,14 +70,14 @@ static void wait_until(struct reader *reader, int64_t until)
 }
 
 /*
- * How long one step may take: twice its share of the time that is left, so that slow hosts at the beginning of the list
- * do not use up the time of all that follow.
+ * How long one step may take: its share of the time that is left, so that slow hosts at the beginning of the list do
+ * not use up the time of all that follow.
  */
 static int64_t patience(const struct call *call, size_t waiting, int64_t now)
 {
     if (call->tour.deadline == INT64_MAX)
         return INT64_MAX;
-    int64_t share = 2 * (call->tour.deadline - now) * (int64_t)call->parallel / (int64_t)(waiting ? waiting : 1);
+    int64_t share = (call->tour.deadline - now) * (int64_t)call->parallel / (int64_t)(waiting ? waiting : 1);
     return share < VISIT_PATIENCE_MS ? VISIT_PATIENCE_MS : share;
 }
 

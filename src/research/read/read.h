@@ -54,7 +54,7 @@ struct reading {
 struct read_options {
     size_t parallel; /* fetches at once; 0: 6 */
     /* For one page with its redirects, and for one robots.txt; 0: 20,000. Where there is a deadline a request gets at
-     * most three seconds or twice its share of the time that is left. */
+     * most its share of the time that is left, or three seconds where that is less. */
     int timeout_ms;
     size_t max_bytes; /* of one page; 0: 8 MiB */
     /* Told after each page that was read or failed, from the thread of the caller; may be NULL. */

@@ -37,45 +37,57 @@ static const char *style_words(const struct writing *writing)
 
 /* --- by rule --- */
 
-/* Is a content word of the keyword in the heading? */
-static enum status names_keyword(struct writing *writing, struct str heading, size_t *words, bool *names)
+/* How a heading speaks of the article's subject. */
+struct naming {
+    size_t words; /* of the heading */
+    bool names;   /* it has a content word of the subject */
+    bool covers;  /* it has all of them */
+};
+
+static bool has_stem(const struct word *words, size_t count, struct str stem)
 {
-    struct word *in_heading, *in_keyword;
-    size_t count = 0, keyword_count = 0;
-    enum status status =
-        words_split(writing->arena, heading, writing->brief.language, &in_heading, &count, writing->err);
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(words[i].stem, stem))
+            return true;
+    return false;
+}
+
+static enum status look_at(struct writing *writing, struct str heading, struct naming *naming)
+{
+    const struct language *language = writing->brief.language;
+    struct word *words, *subject;
+    size_t count = 0;
+    enum status status = words_split(writing->arena, heading, language, &words, &naming->words, writing->err);
     if (!status)
-        status = words_split(writing->arena, writing->brief.keyword, writing->brief.language, &in_keyword,
-                             &keyword_count, writing->err);
-    *words = count;
-    *names = false;
-    for (size_t i = 0; i < count && !status; i++)
-        for (size_t j = 0; j < keyword_count; j++)
-            *names = *names || (!in_heading[i].is_stop && str_eq(in_heading[i].stem, in_keyword[j].stem));
+        status = words_split(writing->arena, writing->brief.subject, language, &subject, &count, writing->err);
+    naming->names = false;
+    naming->covers = true;
+    for (size_t i = 0; i < count && !status; i++) {
+        bool has = subject[i].is_stop || has_stem(words, naming->words, subject[i].stem);
+        naming->names = naming->names || (has && !subject[i].is_stop);
+        naming->covers = naming->covers && has;
+    }
     return status;
 }
 
-/* What the section speaks of: its heading, behind the keyword where it says little by itself. */
-static enum status alternative_by_rule(struct writing *writing, struct str heading, struct str *alternative)
+/* What the section speaks of: its heading, behind the subject where it says little by itself and is no item, which the
+ * things of the list are all called after. */
+static enum status alternative_by_rule(struct writing *writing, const struct drafted *section,
+                                       const struct naming *naming, struct str *alternative)
 {
     const struct language *language = writing->brief.language;
     const char *colon = language && language->phrases ? language->phrases->colon : ": ";
-    size_t words;
-    bool names;
-    enum status status = names_keyword(writing, heading, &words, &names);
-    if (status)
-        return status;
+    struct str heading = section->title, subject = writing->brief.subject;
+    bool is_telling = naming->names || naming->words >= TELLING_WORDS || section->role == ROLE_ITEM;
     while (str_ends(heading, STR("?")) || str_ends(heading, STR("!")) || str_ends(heading, STR(" ")))
         heading.len--;
-    char *text =
-        names || words >= TELLING_WORDS
-            ? arena_copy_n(writing->arena, heading.data, heading.len)
-            : arena_printf(writing->arena, "%.*s%s%.*s", STR_ARG(writing->brief.keyword), colon, STR_ARG(heading));
+    char *text = is_telling ? arena_copy_n(writing->arena, heading.data, heading.len)
+                            : arena_printf(writing->arena, "%.*s%s%.*s", STR_ARG(subject), colon, STR_ARG(heading));
     *alternative = str_from(text);
     return text ? OK : error_memory(writing->err);
 }
 
-/* subject: the keyword; empty: the heading names it. */
+/* subject: of the article; empty: the heading names it. */
 static enum status prompt_by_rule(struct writing *writing, struct str heading, struct str subject, struct str *prompt)
 {
     char *text = arena_printf(writing->arena, "%.*s%s%.*s: one scene that shows it, as %s. %s", STR_ARG(heading),
@@ -160,11 +172,16 @@ static bool is_of_model(const struct error *err)
 enum status picture_text_make(struct writing *writing, const struct draft_part *part, size_t heading, bool is_made,
                               struct picture_text *text)
 {
-    struct str title = part->headings[heading].title, keyword = writing->brief.keyword;
-    struct str subject = str_ifind(title, keyword, 0) < title.len ? STR("") : keyword;
+    struct str title = part->headings[heading].title;
+    struct naming naming;
+    enum status status = look_at(writing, title, &naming);
+    struct str subject = !status && naming.covers ? STR("") : writing->brief.subject;
     char *words = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(title), STR_ARG(subject));
     text->words = str_from(words);
-    enum status status = words ? alternative_by_rule(writing, title, &text->alternative) : error_memory(writing->err);
+    if (!status && !words)
+        status = error_memory(writing->err);
+    if (!status)
+        status = alternative_by_rule(writing, &part->headings[heading], &naming, &text->alternative);
     if (!status)
         status = prompt_by_rule(writing, title, subject, &text->prompt);
     if (status || !is_made || !writing->model || writing->is_plain)

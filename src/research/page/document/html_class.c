@@ -29,10 +29,13 @@ static const struct class_word whole_names[] = {
     {"footnote-ref", CLASS_APPARATUS},
     {"footnote-reference", CLASS_APPARATUS},
     {"gutter", CLASS_NUMBERS},
+    {"hidden", CLASS_SUSPECT},
     {"highlighttable", CLASS_LISTING},
     {"hint", CLASS_NOTE},
     {"icon", CLASS_APPARATUS},
     {"important", CLASS_NOTE},
+    {"is-hidden", CLASS_SUSPECT},
+    {"js-hidden", CLASS_SUSPECT},
     {"line-numbers", CLASS_NUMBERS},
     {"line-numbers-rows", CLASS_NUMBERS},
     {"lineno", CLASS_NUMBERS},
@@ -68,16 +71,28 @@ static const char *const boxes[] = {"admonition", "alert", "box", "callout", "me
 
 /* Words in a class or id that make its element suspect, in the order of the alphabet. */
 static const char *const suspect_words[] = {
-    "ad",         "ads",        "advert",      "advertisement", "author",       "avatar",         "banner",
-    "bio",        "breadcrumb", "breadcrumbs", "byline",        "caption",      "comment",        "comments",
-    "consent",    "cookie",     "cookies",     "disqus",        "docnav",       "editsection",    "endnotes",
-    "figcaption", "footer",     "footnote",    "footnotes",     "gdpr",         "hidden",         "masthead",
-    "menu",       "menubar",    "meta",        "modal",         "nav",          "navbar",         "navbox",
-    "navfooter",  "navheader",  "navigation",  "newsletter",    "noprint",      "offscreen",      "outbrain",
-    "pager",      "pagination", "popup",       "printonly",     "promo",        "related",        "respond",
-    "share",      "sharedaddy", "sharing",     "sidebar",       "signup",       "skip",           "social",
-    "sponsored",  "submenu",    "subnav",      "subscribe",     "subscription", "taboola",        "thumbcaption",
-    "toc",        "toolbar",    "tooltip",     "topnav",        "upsell",       "visuallyhidden", "widget",
+    "ad",         "ads",         "advert",     "advertisement",  "author",     "avatar",       "banner",  "bio",
+    "breadcrumb", "breadcrumbs", "byline",     "caption",        "comment",    "comments",     "consent", "cookie",
+    "cookies",    "disqus",      "docnav",     "editsection",    "endnotes",   "figcaption",   "footer",  "footnote",
+    "footnotes",  "gdpr",        "masthead",   "menu",           "menubar",    "meta",         "modal",   "nav",
+    "navbar",     "navbox",      "navfooter",  "navheader",      "navigation", "newsletter",   "noprint", "offscreen",
+    "outbrain",   "pager",       "pagination", "popup",          "printonly",  "promo",        "related", "respond",
+    "share",      "sharedaddy",  "sharing",    "sidebar",        "signup",     "skip",         "social",  "sponsored",
+    "submenu",    "subnav",      "subscribe",  "subscription",   "taboola",    "thumbcaption", "toc",     "toolbar",
+    "tooltip",    "topnav",      "upsell",     "visuallyhidden", "widget",
+};
+
+/* Words that do so in a class alone: manuals have them in the ids of what they describe. */
+static const char *const suspect_class_words[] = {
+    "adbox",       "addthis",      "adsense",     "adslot",     "authors",       "carousel",       "comentario",
+    "comentarios", "commentaires", "commentform", "credit",     "credits",       "crumb",          "crumbs",
+    "cta",         "dateline",     "disclaimer",  "donate",     "donation",      "donations",      "facebook",
+    "feedback",    "follow",       "kommentar",   "kommentare", "lightbox",      "linkbox",        "linkedin",
+    "login",       "morelink",     "navi",        "newsfeed",   "overlay",       "paging",         "permalink",
+    "pinterest",   "popular",      "posted",      "postinfo",   "postmeta",      "prevnext",       "rail",
+    "rating",      "ratings",      "reactions",   "readmore",   "recirculation", "recommendation", "recommendations",
+    "recommended", "sharethis",    "shariff",     "socials",    "tagcloud",      "tags",           "timestamp",
+    "trending",    "twitter",      "votes",       "whatsapp",   "widgets",
 };
 
 /* Names with such a word for what is content: the heading that an entry of a table of contents leads to. */
@@ -130,6 +145,12 @@ static bool is_suspect(struct str word)
     return bsearch(&word, suspect_words, COUNT_OF(suspect_words), sizeof *suspect_words, compare_word) != NULL;
 }
 
+static bool is_suspect_class(struct str word)
+{
+    return is_suspect(word) || bsearch(&word, suspect_class_words, COUNT_OF(suspect_class_words),
+                                       sizeof *suspect_class_words, compare_word) != NULL;
+}
+
 /* One name of a class attribute. */
 static unsigned name_marks(struct str name)
 {
@@ -139,7 +160,7 @@ static unsigned name_marks(struct str name)
     if (word_list_ihas(plain_names, name))
         return 0;
     for (size_t at = 0; (word = next_word(name, &at)).len;) {
-        if (is_suspect(word))
+        if (is_suspect_class(word))
             marks |= CLASS_SUSPECT;
         is_box = is_box || word_list_ihas(boxes, word);
         box |= find(word, box_words, COUNT_OF(box_words));

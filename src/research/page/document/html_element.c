@@ -13,7 +13,7 @@ static const struct {
     {"audio", IS_NO_CONTENT},
     {"b", 0},
     {"base", IS_NO_CONTENT | IS_OF_HEAD},
-    {"blockquote", IS_BLOCK},
+    {"blockquote", IS_BLOCK | IS_JUDGED_BY_NAME},
     {"body", IS_BLOCK | IS_JUDGED_BY_NAME},
     {"br", 0},
     {"button", IS_NO_CONTENT},

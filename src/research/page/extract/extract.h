@@ -2,7 +2,9 @@
  * extract: which part of an HTML page is its own, and what it says of itself to machines. The front header of the
  * folder.
  *
- *   prune.h        the element that holds the main content, and what in it is none
+ *   prune.h        which element holds the content, and what in it is none: prune_measure.c measures the elements,
+ *                  prune_core.c finds the content, prune.c says what is left out
+ *   notices.h      lines that speak of other things than the text
  *   box.h          boxes, quotations and layout tables
  *   linked_data.h  what the page says of its article as linked data (JSON-LD)
  *   date_text.h    dates as pages write them
@@ -15,5 +17,6 @@
 #include "research/page/extract/linked_data.h"
 #include "research/page/extract/notices.h"
 #include "research/page/extract/page_date.h"
+#include "research/page/extract/prune.h"
 
 #endif

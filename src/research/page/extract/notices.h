@@ -8,7 +8,8 @@
 
 #include "research/page/page.h"
 
-/* Takes them out of the blocks of a page. */
-void notices_drop(struct page *page);
+/* Takes them out of the blocks of a page: empty sections of all, the lines only where is_of_site (prune.h) says that
+ * the page has navigation around its text. */
+void notices_drop(struct page *page, bool is_of_site);
 
 #endif
