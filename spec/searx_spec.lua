@@ -1,8 +1,10 @@
 --- A real engine: searx over the manual of PostgreSQL, whose pages nginx serves.
+local articles = require "spec.support.articles"
 local folder = require "spec.support.folder"
 local nginx = require "spec.support.nginx"
 local search_once = require "spec.support.search_once"
 local searx = require "spec.support.searx"
+local service = require "spec.support.service"
 
 local MANUAL = "/usr/share/doc/postgresql-doc-15/html"
 
@@ -91,5 +93,22 @@ describe("a search with searx", function()
     local answer = ask({ text = "vacuum" }, { api = "searxng", base_url = site.url })
     assert.not_equal("ok", answer.status)
     assert.truthy(answer.message:find("look at its base_url", 1, true))
+  end)
+
+  it("gives an article pages that it read and cites", function()
+    local server = service.start { config = { log = "error", allow_addresses = { site.address },
+      search = { web = { api = "searxng", base_url = engine.url } }, models = { ["*"] = { api = "builtin" } } } }
+    local record, id = articles.finish(server, { targetKeyword = "routine vacuuming", realTimeData = true,
+      enableDeepResearch = true })
+    local run = articles.run(server, id)
+    server:stop()
+    local log, cited = table.concat(site:requests(), "\n"), {}
+    assert.is_true(#run.searches >= 4)
+    for _, one in ipairs(run.searches) do assert.equal("done", one.status, one.query) end
+    for _, source in ipairs(record.sources) do
+      cited[source.url] = true
+      assert.truthy(log:find("GET " .. source.url:match "^http://[^/]+(/.*)$" .. " ", 1, true), source.url)
+    end
+    assert.is_true(cited[site.url .. "/routine-vacuuming.html"])
   end)
 end)

@@ -10,7 +10,7 @@ local FOLDERS = {
   "service", "service/web", "service/api", "service/api/fields", "service/api/media", "service/jobs", "service/domain",
   "service/account", "service/http",
   "write", "write/types", "write/media", "write/lists", "write/rewrite", "write/video", "write/market", "write/places",
-  "write/catalog", "write/finish", "write/prompted", "write/compose",
+  "write/catalog", "write/research", "write/finish", "write/prompted", "write/compose",
   "write/compose/lead", "write/compose/headings", "write/compose/outline", "write/compose/sections", "write/sources",
   "write/polish", "write/writing", "write/writing/document", "write/params",
   "deliver",

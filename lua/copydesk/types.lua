@@ -278,13 +278,13 @@ function Task:cancel() end
 ---@field articleInstructions? string Instructions for outline and text. At most 8000 characters. For every article type. For language models: no effect with the built-in writer.
 ---@field brandId? string Brand whose voice and knowledge the article uses. At most 255 characters. For `blog_post`, `listicle`, `service_page`.
 ---@field brandMentionLevel? copydesk.BrandMentionLevel Default: `subtle`. How much the brand of brandId is named: where it fits, in a section of its own too, or not at all. For `blog_post`, `listicle`, `service_page`.
----@field realTimeData? boolean Default: `false`. Searches for current sources. For `blog_post`, `service_page`. No effect yet.
----@field enableDeepResearch? boolean Default: `false`. More searches and page reads. Only with `realTimeData` = `true`. For `blog_post`, `service_page`. No effect yet.
----@field extendedResearch? boolean Default: `false`. Dozens of searches and page reads, 1 to 5 minutes; needs a Professional plan. Only with `enableDeepResearch` = `true`. For `blog_post`, `service_page`. No effect yet.
+---@field realTimeData? boolean Default: `false`. Searches for current sources. For `blog_post`, `service_page`.
+---@field enableDeepResearch? boolean Default: `false`. More searches and page reads. Only with `realTimeData` = `true`. For `blog_post`, `service_page`.
+---@field extendedResearch? boolean Default: `false`. Dozens of searches and page reads, 1 to 5 minutes; needs a Professional plan. Only with `enableDeepResearch` = `true`. For `blog_post`, `service_page`.
 ---@field shouldCiteSources? boolean Default: `true`. Links each sentence from a source to that source. For `blog_post`, `listicle`, `service_page`.
----@field realTimeDataSource? copydesk.RealTimeDataSource Default: `web`. Where to search; custom: only urls. Only with `realTimeData` = `true`. For `blog_post`, `service_page`. No effect yet.
----@field realTimeDateRange? copydesk.RealTimeDateRange Default: empty. How old news may be; empty: any age. Only with `realTimeDataSource` = `news`. For `blog_post`, `service_page`. No effect yet.
----@field country? string Country to target: English name, ISO 3166 alpha-2 or alpha-3 code. At most 100 characters. For `blog_post`, `service_page`. No effect yet.
+---@field realTimeDataSource? copydesk.RealTimeDataSource Default: `web`. Where to search; custom: only urls. Only with `realTimeData` = `true`. For `blog_post`, `service_page`.
+---@field realTimeDateRange? copydesk.RealTimeDateRange Default: empty. How old news may be; empty: any age. Only with `realTimeDataSource` = `news`. For `blog_post`, `service_page`.
+---@field country? string Country to target: English name, ISO 3166 alpha-2 or alpha-3 code. At most 100 characters. For `blog_post`, `service_page`.
 ---@field urls? string[] Pages whose facts are used. At most 20 entries. For `blog_post`, `listicle`, `service_page`.
 ---@field includeFaq? boolean Default: `false`. Adds questions with answers. For `blog_post`.
 ---@field includeKeyTakeaways? boolean Default: `false`. Adds a list of key takeaways to the introduction. For `blog_post`.
@@ -519,6 +519,7 @@ function Task:cancel() end
 ---@field steps copydesk.RunStep[] What was done, in the order in which it ended.
 ---@field calls copydesk.RunCall[] The calls to models, in the order in which they ended.
 ---@field sources copydesk.RunSource[] The sources that were looked at; empty until the article has ended.
+---@field searches copydesk.RunSearch[] The searches for them, in the order in which they were asked; empty until then too.
 ---@field cost? number What the calls cost by the prices that the configuration names for the model now.
 
 --- A site to whose pages content is linked.
@@ -604,6 +605,14 @@ function Task:cancel() end
 ---@field title? string Its title, where it could be read.
 ---@field used boolean Does the article draw from it?
 ---@field why string Why it was used, or left out.
+
+--- A search for sources.
+---@class copydesk.RunSearch
+---@field query string What was asked.
+---@field source string Where: the entry of the configuration, and its `api`.
+---@field results integer How many results could be used.
+---@field seconds number How long it took.
+---@field status string `done`, or why it failed.
 
 --- What a list answers.
 ---@class copydesk.List

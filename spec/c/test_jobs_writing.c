@@ -318,7 +318,7 @@ static void several_threads_write_one_article(void **state)
     }
     assert_int_equal(done, THREADS);
     assert_int_equal(get(f, "a")->state, ARTICLE_FINISHED);
-    assert_string_equal(f->article.run, "[{\"url\":\"https://example.org/\",\"used\":true}]");
+    assert_string_equal(f->article.run, "{\"sources\":[{\"url\":\"https://example.org/\",\"used\":true}]}");
     assert_string_equal(f->article.polished_html, "<p>three</p>");
 }
 
@@ -371,7 +371,7 @@ static void a_failed_article_tells_what_was_looked_at(void **state)
     wait_for_ends(f, 1);
     stop(f, workers);
     assert_int_equal(get(f, "a")->state, ARTICLE_FAILED);
-    assert_string_equal(f->article.run, "[{\"url\":\"u\",\"why\":\"it cannot be read\"}]");
+    assert_string_equal(f->article.run, "{\"sources\":[{\"url\":\"u\",\"why\":\"it cannot be read\"}]}");
 }
 
 /* --- polishing --- */

@@ -127,6 +127,7 @@ static enum status write_one(const struct write_services *services, const char *
     }
     json_decref(result.notes);
     json_decref(result.run);
+    json_decref(result.searches);
     json_decref(result.sources);
     json_decref(config);
     arena_free(arena);

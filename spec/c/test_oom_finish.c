@@ -42,6 +42,7 @@ static void survives(const char *own, long step)
         json_decref(result.sources);
         json_decref(result.notes);
         json_decref(result.run);
+        json_decref(result.searches);
         json_decref(result.seo);
         arena_free(arena);
         desk_clear(&desk);

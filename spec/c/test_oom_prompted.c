@@ -58,6 +58,7 @@ static enum status write_once(struct teller *teller, const char *library, const 
     json_decref(result.sources);
     json_decref(result.notes);
     json_decref(result.run);
+    json_decref(result.searches);
     arena_free(arena);
     desk_clear(&desk);
     json_array_clear(teller->asked);

@@ -110,6 +110,7 @@ static long write_once(const struct model *model, const json_t *config, long all
     json_decref(result.sources);
     json_decref(result.notes);
     json_decref(result.run);
+    json_decref(result.searches);
     arena_free(arena);
     desk_clear(&desk);
     if (model) {

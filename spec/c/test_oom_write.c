@@ -29,6 +29,7 @@ static void survives(const char *keyword, const char *own, long step)
         json_decref(result.sources);
         json_decref(result.notes);
         json_decref(result.run);
+        json_decref(result.searches);
         arena_free(arena);
         desk_clear(&desk);
     }

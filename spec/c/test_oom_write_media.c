@@ -54,6 +54,7 @@ static bool attempt(const struct write_services *services, const json_t *config,
     json_decref(result.sources);
     json_decref(result.notes);
     json_decref(result.run);
+    json_decref(result.searches);
     arena_free(own);
     desk_clear(&desk);
     return status != OK;
@@ -76,6 +77,7 @@ static long count_allocations(const struct write_services *services, const json_
     json_decref(result.sources);
     json_decref(result.notes);
     json_decref(result.run);
+    json_decref(result.searches);
     arena_free(own);
     desk_clear(&desk);
     return most - left;

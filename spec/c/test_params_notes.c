@@ -27,9 +27,9 @@ static void notes_tell_what_was_asked_for_and_is_not_done(void **state)
         "\"articleLength\":\"custom\"",
         "articleLength is \"custom\", but numberOfSections is missing: the number of sections follows from the "
         "outline.");
-    assert_notes("\"realTimeData\":true,\"country\":\"Japan\"",
-                 "realTimeData and country were accepted without effect: the web is not searched yet, and the article "
-                 "draws on urls and the library alone.");
+    assert_notes("\"realTimeData\":true,\"enableDeepResearch\":true,\"extendedResearch\":true,\"country\":\"Japan\"",
+                 "");
+    assert_notes("\"country\":\"Japan\"", "country was accepted without effect: it needs realTimeData true.");
     assert_notes("\"autoPolish\":true,\"includeCta\":true", "");
 }
 
@@ -105,6 +105,22 @@ static void the_v1_engine_says_what_it_does_not_have(void **state)
                     (struct params_terms){.engine = 1, .writable = TYPE_ALL}, "");
 }
 
+static void what_the_plan_lacks_is_noted_and_left_out(void **state)
+{
+    (void)state;
+    static const char asked[] = "{\"targetKeyword\":\"x\",\"realTimeData\":true,\"enableDeepResearch\":true,"
+                                "\"extendedResearch\":true}";
+    const struct params_terms terms = {.engine = 2, .writable = TYPE_ALL, .lacks_plan = true};
+    assert_notes_on(asked, terms, "extendedResearch was accepted without effect: the account's plan does not have it.");
+    assert_notes_on("{\"targetKeyword\":\"x\",\"extendedResearch\":true}", terms,
+                    "extendedResearch was accepted without effect: it needs enableDeepResearch true and realTimeData "
+                    "true.");
+    struct params_reading reading = read_terms(asked, terms);
+    assert_true(config_bool(reading.params.config, "enableDeepResearch"));
+    assert_null(json_object_get(reading.params.config, "extendedResearch"));
+    reading_free(&reading);
+}
+
 static bool is_beta(const void *context, const char *model)
 {
     return strncmp(model, context, strlen(context)) == 0;
@@ -152,6 +168,7 @@ int main(void)
         cmocka_unit_test(items_of_a_list_need_their_switch),
         cmocka_unit_test(the_v1_engine_says_what_it_does_not_have),
         cmocka_unit_test(a_language_model_takes_what_steers_it),
+        cmocka_unit_test(what_the_plan_lacks_is_noted_and_left_out),
         cmocka_unit_test(defaults_spelled_out_make_no_notes),
         cmocka_unit_test(unspoken_defaults_of_the_polish_settings_make_no_note),
     };

@@ -32,6 +32,7 @@ struct desk {
     size_t text_bytes;
     double fraction;
     bool has_fallen; /* progress went back, or ended before its time */
+    json_t *details; /* what is told, as a test wants it; NULL: it does not */
     atomic_bool cancel;
     struct link_index *index; /* what open_index gives; NULL: the domain has no pages */
     bool has_no_domain;       /* it was deleted */
@@ -56,6 +57,8 @@ static inline enum status desk_progress(void *context, double fraction, const ch
     pthread_mutex_lock(&desk_lock);
     desk->has_fallen |= fraction < desk->fraction || fraction >= 1 || !detail || !*detail;
     desk->fraction = fraction;
+    if (desk->details)
+        json_array_append_new(desk->details, json_string(detail));
     if (++desk->reports == desk->cancel_at)
         atomic_store(&desk->cancel, true);
     pthread_mutex_unlock(&desk_lock);
@@ -197,6 +200,7 @@ static inline void written_free(struct written *written)
     json_decref(written->result.sources);
     json_decref(written->result.notes);
     json_decref(written->result.run);
+    json_decref(written->result.searches);
     xmlFreeDoc(written->tree);
     arena_free(written->arena);
     desk_clear(written->desk);

@@ -116,6 +116,7 @@ static void an_article_goes_on_with_the_same_terms(void **state)
         json_decref(w.result.sources);
         json_decref(w.result.notes);
         json_decref(w.result.run);
+        json_decref(w.result.searches);
         arena_free(w.arena);
         desk.fail_save_at = 0;
         w = write_on(&desk, &from_library, "indoor herb garden", own);

@@ -54,6 +54,7 @@ static void resumes_after_any_step(void **state)
         json_decref(w.result.sources);
         json_decref(w.result.notes);
         json_decref(w.result.run);
+        json_decref(w.result.searches);
         arena_free(w.arena);
         desk.fail_save_at = 0;
         desk.saves = 0;
@@ -77,6 +78,7 @@ static void finished_steps_are_not_repeated(void **state)
     json_decref(w.result.sources);
     json_decref(w.result.notes);
     json_decref(w.result.run);
+    json_decref(w.result.searches);
     xmlFreeDoc(w.tree);
     arena_free(w.arena);
     /* The library is gone, all is stored. */
@@ -108,7 +110,7 @@ static void damaged_steps_are_reported(void **state)
     struct error err;
     assert_int_equal(
         desk_save(&desk,
-                  &(struct write_step){.name = "sources", .version = 4, .is_done = true, .output = STR("{\"pages\":")},
+                  &(struct write_step){.name = "sources", .version = 5, .is_done = true, .output = STR("{\"pages\":")},
                   &err),
         OK);
     struct written w = write_on(&desk, &from_library, "indoor herb garden", own);

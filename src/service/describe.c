@@ -162,7 +162,7 @@ static bool fill_answers(json_t *list, const void *of)
             return false;
     return add_members(list, &amount_members) && add_members(list, &run_step_members) &&
            add_members(list, &run_call_members) && add_members(list, &run_source_members) &&
-           add_members(list, &list_members);
+           add_members(list, &run_search_members) && add_members(list, &list_members);
 }
 
 /* --- routes --------------------------------------------------------------------------------------------------------

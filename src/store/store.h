@@ -163,7 +163,9 @@ struct article {
     int attempt;     /* fencing number of the present lease, 0 before the first */
     bool cancel_requested;
     bool taken_over; /* set by the claims: the worker before did not give it back */
-    const char *run; /* JSON array of {url,title,used,why}: sources looked at; NULL until it has ended. Not in lists */
+    /* JSON object: sources: [{url,title,used,why}] that were looked at, searches: [{query,source,results,seconds,
+     * status}] for them; an older record is the array of sources alone. NULL until it has ended. Not in lists */
+    const char *run;
     /* JSON object: how the finished article is to be polished; NULL: it is not, or it was done. Not in lists */
     const char *polish;
     int polish_attempts; /* claims since that was asked for */

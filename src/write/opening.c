@@ -15,6 +15,7 @@ enum status opening_begin(struct writing *writing, struct writing_shared *shared
         .err = err,
         .notes = json_array(),
         .run = json_array(),
+        .searches = json_array(),
         .type = article_type_find(name ? name : "blog_post"),
         .model = job->model && model_is_language(job->model) ? job->model : NULL,
         .research = arena_new(),
@@ -22,7 +23,7 @@ enum status opening_begin(struct writing *writing, struct writing_shared *shared
     };
     writing_take_turn(writing);
     enum status status = writing_open(writing, shared);
-    if (!status && (!writing->notes || !writing->run || !writing->research))
+    if (!status && (!writing->notes || !writing->run || !writing->searches || !writing->research))
         status = error_memory(err);
     if (status || writing->type)
         return status;
@@ -33,6 +34,7 @@ void opening_end(struct writing *writing)
 {
     json_decref(writing->notes);
     json_decref(writing->run);
+    json_decref(writing->searches);
     arena_free(writing->research);
     writing_close(writing);
     writing_give_turn(writing);

@@ -10,6 +10,7 @@
 #include "write/parts.h"
 #include "write/polished.h"
 #include "write/prompted/prompted.h"
+#include "write/research/research.h"
 #include "write/rewrite/rewrite.h"
 #include "write/sources/sources.h"
 #include "write/video/video.h"
@@ -31,7 +32,7 @@ static enum status cut_excerpts(struct writing *writing)
 
 static enum status gather_sources(struct writing *writing)
 {
-    enum status status = sources_gather(writing);
+    enum status status = research_gather(writing);
     if (status)
         return status;
     return writing->model ? cut_excerpts(writing) : writing_corpus(writing);
@@ -39,7 +40,7 @@ static enum status gather_sources(struct writing *writing)
 
 static enum status gather_page(struct writing *writing)
 {
-    enum status status = sources_gather(writing);
+    enum status status = sources_gather(writing, NULL);
     return status ? status : rewrite_open(writing);
 }
 
@@ -48,7 +49,7 @@ static const struct {
     enum status (*gather)(struct writing *writing);
     enum status (*again)(struct writing *writing); /* what a language model needs of it once the plan is made */
 } needs[] = {
-    {NEEDS_SOURCES, gather_sources, sources_gather},
+    {NEEDS_SOURCES, gather_sources, research_gather},
     {NEEDS_PAGE, gather_page, gather_page},
     {NEEDS_CAPTIONS, video_gather, video_gather},
 };
@@ -234,6 +235,7 @@ enum status write_article(const struct write_services *services, const struct wr
     enum status status = opening_begin(&writing, &shared, services, job, arena, err);
     result->notes = json_incref(writing.notes);
     result->run = json_incref(writing.run);
+    result->searches = json_incref(writing.searches);
     if (!status && !result->sources)
         status = error_memory(err);
     if (!status && writing.model)

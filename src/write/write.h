@@ -12,6 +12,7 @@
  *   types/       one file and one row per article type
  *   media/       pictures and films in the sections of the finished text
  *   lists/ rewrite/ video/ market/ places/   what single types need of their own; catalog/ what is made of data
+ *   research/    sources that searches find, beside those of the request and the library
  *   finish/      what is done to the whole draft: brand, terms, repetition, easy sentences
  *   prompted/    texts asked of a language model
  *   compose/     texts from the sources' own sentences, without a language model
@@ -35,7 +36,9 @@
 #include "link/link.h"
 #include "model/model.h"
 #include "net/net.h"
-#include "research/research.h"
+#include "research/library/library_ask.h"
+#include "research/read/read.h"
+#include "research/search/search.h"
 
 #include <jansson.h>
 
@@ -126,7 +129,8 @@ struct write_result {
     const char *html;          /* <h1> and all below it: an article's inside, without html, head and body */
     const char *polished_html; /* NULL: it was not polished */
     json_t *run; /* array of {url,title,used,why}: every source that was looked at; new reference, also on failure */
-    json_t *sources; /* array of {url,title} of what the text draws from, in order of first use; new reference */
+    json_t *searches; /* array of {query,source,results,seconds,status}: every search for sources; as run */
+    json_t *sources;  /* array of {url,title} of what the text draws from, in order of first use; new reference */
     /* With seoOptimizationLevel "ai_powered": terms and how well the article covers them (write/finish/finish.h,
      * finish_terms); new reference, NULL: there is none. */
     json_t *seo;

@@ -85,6 +85,15 @@ local function failed_rows(run)
   return rows
 end
 
+local function search_rows(run)
+  local rows = {}
+  for _, search in ipairs(run.searches) do
+    rows[#rows + 1] = { search.query, search.source, ("%d"):format(search.results), seconds(search.seconds),
+      search.status }
+  end
+  return rows
+end
+
 local function source_rows(run, used)
   local rows = {}
   for _, source in ipairs(run.sources) do
@@ -100,6 +109,7 @@ local function explain(options)
   if options.json then return end
   section("steps", { "step", ">calls", ">seconds", ">tokens in", ">tokens out" }, step_rows(run))
   section("calls that failed", { "step", "model", ">seconds", "why" }, failed_rows(run))
+  section("searches", { "query", "source", ">results", ">seconds", "status" }, search_rows(run))
   section("sources used", { "title", "address", "why" }, source_rows(run, true))
   section("sources left out", { "title", "address", "why" }, source_rows(run, false))
   if #run.steps + #run.sources == 0 then terminal.write("nothing was done yet\n") end

@@ -42,7 +42,7 @@ function outlines.queries(read)
     if #list >= wanted then break end
     list[#list + 1] = first_words(read.keyword, 5) .. " " .. aspect
   end
-  return { queries = list }
+  return { queries = list, also = read.keyword:find "wellbeing" and "scholarly" or "none" }
 end
 
 function outlines.gaps(read)

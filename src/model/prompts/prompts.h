@@ -19,6 +19,8 @@
 #define PROMPTS(row) \
     row(SYSTEM, system, 0) \
     row(REPAIR, repair, 0) \
+    row(QUERIES, queries, 0.3) \
+    row(GAPS, gaps, 0.3) \
     row(OUTLINE_DRAFT, outline_draft, 0.3) \
     row(OUTLINE_REFINE, outline_refine, 0.3) \
     row(TITLE, title, 0.3) \

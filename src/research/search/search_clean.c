@@ -42,10 +42,11 @@ static void drop_traces(char *url)
 static enum status clean_address(const struct lookup *lookup, const struct search_result *result, const char **clean)
 {
     struct url parts;
-    struct str given = str_trim(str_from(result->url));
+    const char *as_given = result->url; /* which may be *clean */
+    struct str given = str_trim(str_from(as_given));
     *clean = NULL;
     if (given.len > PAGE_URL_MAX || url_parse(given, &parts, NULL) != OK) {
-        *clean = result->page ? result->url : NULL; /* a document without an address has its path */
+        *clean = result->page ? as_given : NULL; /* a document without an address has its path */
         return OK;
     }
     char *url = url_normalise(lookup->arena, given);

@@ -6,10 +6,11 @@
 
 /* What a caller can be allowed; a set of them is their sum. */
 enum right {
-    RIGHT_NONE = 0,  /* asked for by what anybody may do, without a key */
-    RIGHT_API = 1,   /* the interface */
-    RIGHT_LINKS = 2, /* internal links */
-    RIGHT_COUNT = 2
+    RIGHT_NONE = 0,     /* asked for by what anybody may do, without a key */
+    RIGHT_API = 1,      /* the interface */
+    RIGHT_LINKS = 2,    /* internal links */
+    RIGHT_RESEARCH = 4, /* extended research */
+    RIGHT_COUNT = 3
 };
 
 /* row(name in C, name, rights) */
@@ -17,7 +18,7 @@ enum right {
 #define PLANS(row) \
     row(FREE, "free", RIGHT_NONE) \
     row(STARTER, "starter", RIGHT_API) \
-    row(PROFESSIONAL, "professional", RIGHT_API | RIGHT_LINKS)
+    row(PROFESSIONAL, "professional", RIGHT_API | RIGHT_LINKS | RIGHT_RESEARCH)
 /* clang-format on */
 
 #define PLAN_CONSTANT(constant, name, rights) PLAN_##constant,

@@ -12,6 +12,7 @@ static const struct {
 } refusals[RIGHT_COUNT] = {
     {RIGHT_API, PROBLEM_NO_PLAN, "The account's plan has no interface."},
     {RIGHT_LINKS, PROBLEM_NOT_PROFESSIONAL, "Internal links need the professional plan."},
+    {RIGHT_RESEARCH, PROBLEM_NOT_PROFESSIONAL, "Extended research needs the professional plan."},
 };
 
 /* --- rate limits --- */

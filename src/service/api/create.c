@@ -206,6 +206,7 @@ static void create(struct request *request, int engine)
         .writable = article_types_writable(),
         .is_language = is_language,
         .context = api_of(request)->models,
+        .lacks_plan = !plan_has(caller_of(request)->plan, RIGHT_RESEARCH),
     };
     enum status status = params_read(request->arena, body, &terms, &params, &err);
     if (status == OK && check_world(request, params.config))

@@ -4,6 +4,8 @@
 #include "service/http/json.h"
 #include "write/params/params.h"
 
+#include <stdlib.h>
+
 /* Records of steps with the same name before the slash: "section-3", "section-3/verify". */
 struct run_step {
     struct str name;
@@ -18,7 +20,8 @@ struct run {
     size_t record_count;
     struct run_step *steps;
     size_t step_count;
-    double cost; /* negative: unknown */
+    json_t *told; /* of the article's run: {sources, searches}; NULL: it has not ended */
+    double cost;  /* negative: unknown */
 };
 
 /* --- what it shows -------------------------------------------------------------------------------------------------
@@ -76,6 +79,17 @@ static const struct member source_list_of_members[] = {
 const struct members run_source_members = {"RunSource", "A page or document that was looked at.",
                                            source_list_of_members, COUNT_OF(source_list_of_members)};
 
+static const struct member search_list_of_members[] = {
+    {"query", "string", "What was asked.", NULL, 0},
+    {"source", "string", "Where: the entry of the configuration, and its `api`.", NULL, 0},
+    {"results", "integer", "How many results could be used.", NULL, 0},
+    {"seconds", "number", "How long it took.", NULL, 0},
+    {"status", "string", "`done`, or why it failed.", NULL, 0},
+};
+
+const struct members run_search_members = {"RunSearch", "A search for sources.", search_list_of_members,
+                                           COUNT_OF(search_list_of_members)};
+
 static void write_steps(struct buf *out, const void *object, const void *field)
 {
     const struct run *run = object;
@@ -103,11 +117,27 @@ static void write_calls(struct buf *out, const void *object, const void *field)
     buf_char(out, ']');
 }
 
+static void write_list(struct buf *out, const json_t *list)
+{
+    char *text = list ? json_dumps(list, JSON_COMPACT) : NULL;
+    out->failed = out->failed || (list && !text);
+    buf_str(out, text ? text : "[]");
+    free(text);
+}
+
+/* Of an older record they are all there is. */
 static void write_sources(struct buf *out, const void *object, const void *field)
 {
     const struct run *run = object;
     (void)field;
-    buf_str(out, run->article.run ? run->article.run : "[]");
+    write_list(out, json_is_array(run->told) ? run->told : json_object_get(run->told, "sources"));
+}
+
+static void write_searches(struct buf *out, const void *object, const void *field)
+{
+    const struct run *run = object;
+    (void)field;
+    write_list(out, json_object_get(run->told, "searches"));
 }
 
 static void write_cost(struct buf *out, const void *object, const void *field)
@@ -124,6 +154,8 @@ static const struct member list_of_members[] = {
     {"steps", "RunStep[]", "What was done, in the order in which it ended.", write_steps, 0},
     {"calls", "RunCall[]", "The calls to models, in the order in which they ended.", write_calls, 0},
     {"sources", "RunSource[]", "The sources that were looked at; empty until the article has ended.", write_sources, 0},
+    {"searches", "RunSearch[]", "The searches for them, in the order in which they were asked; empty until then too.",
+     write_searches, 0},
     {"cost", "number?", "What the calls cost by the prices that the configuration names for the model now.", write_cost,
      0},
 };
@@ -201,6 +233,8 @@ void articles_run(struct request *request)
         return;
     }
     run.cost = cost_of(&run);
+    run.told = run.article.run ? json_loads(run.article.run, 0, NULL) : NULL;
     members_write(&request->answer.body, &run_members, &run);
+    json_decref(run.told);
     answer_json(request, 200);
 }

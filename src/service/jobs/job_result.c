@@ -23,10 +23,12 @@ enum status job_result_finished(struct article *article, const struct write_resu
     return OK;
 }
 
-bool job_result_run(struct article *article, const json_t *run, struct arena *arena)
+bool job_result_run(struct article *article, json_t *run, json_t *searches, struct arena *arena)
 {
-    article->run = run ? params_dump(arena, run) : NULL;
-    return article->run || !run;
+    json_t *both = json_pack("{s:O*,s:O*}", "sources", run, "searches", searches);
+    article->run = both ? params_dump(arena, both) : NULL;
+    json_decref(both);
+    return article->run != NULL;
 }
 
 bool job_result_notes(struct article *article, const json_t *notes, struct arena *arena)

@@ -10,8 +10,9 @@
 enum status job_result_finished(struct article *article, const struct write_result *result, struct arena *arena,
                                 struct error *err);
 
-/* Sets the sources that were looked at, also of an article that failed. False: memory ran out, and there are none. */
-bool job_result_run(struct article *article, const json_t *run, struct arena *arena);
+/* Sets the sources that were looked at and the searches for them, also of an article that failed; each may be NULL.
+ * False: memory ran out, and there are none. */
+bool job_result_run(struct article *article, json_t *run, json_t *searches, struct arena *arena);
 
 /* Appends notes of the writing to those of the request. False: memory ran out, and the notes are as before. */
 bool job_result_notes(struct article *article, const json_t *notes, struct arena *arena);

@@ -18,7 +18,8 @@ static void compose(struct job_calls *calls, const struct write_services *common
     struct error err = {0};
     enum status status = write_article(&services, &job, arena, &result, &err);
     outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&calls->job->cancel));
-    bool is_told = job_result_notes(article, result.notes, arena) && job_result_run(article, result.run, arena);
+    bool is_told =
+        job_result_notes(article, result.notes, arena) && job_result_run(article, result.run, result.searches, arena);
     if (status == OK)
         status = is_told ? job_result_finished(article, &result, arena, &err) : error_memory(&err);
     if (status != OK && outcome->ended)
@@ -26,6 +27,7 @@ static void compose(struct job_calls *calls, const struct write_services *common
     json_decref(result.sources);
     json_decref(result.notes);
     json_decref(result.run);
+    json_decref(result.searches);
     json_decref(result.seo);
 }
 

@@ -98,6 +98,16 @@ enum status compose_status(struct writing *writing, enum status status);
 /* compose_brand.c: the text of the section about the brand. */
 enum status compose_brand(struct composer *composer, struct drafted *drafted);
 
+/* compose_asked.c: the questions that people ask (writing->questions) and a source answers with a sentence that the
+ * article has not said, those that ask the same once. E_MEMORY. */
+struct compose_asked {
+    struct str text;
+    const struct passage *answer;
+    size_t first; /* of its sentences: the one that answers */
+    double share; /* of the question that it names */
+};
+enum status compose_asked(struct writing *writing, struct compose_asked **list, size_t *count);
+
 /* compose_entities.c: puts a term into `sections`, with a passage that names it and is not in the article yet. *is_put:
  * whether there is one. */
 enum status compose_entity(struct composer *composer, struct str entity, struct draft_part *sections, bool *is_put);

@@ -1,4 +1,5 @@
-/* Frequently asked questions: first those that the sources ask, then those that definitions in the sources answer. */
+/* Frequently asked questions: first those that people ask, then those that the sources ask, then those that definitions
+ * in the sources answer. */
 #include "base/vec.h"
 #include "write/compose/compose.h"
 
@@ -42,6 +43,20 @@ static int by_value(const void *left, const void *right)
     if (a->value != b->value)
         return a->value < b->value ? 1 : -1;
     return (a->answer->first > b->answer->first) - (a->answer->first < b->answer->first);
+}
+
+/* --- asked by people --- */
+
+static enum status ask_by_people(struct asking *asking)
+{
+    static const double before_others = 100;
+    struct compose_asked *list;
+    size_t count;
+    enum status status = compose_asked(asking->writing, &list, &count);
+    for (size_t i = 0; i < count && !status; i++)
+        status =
+            add(asking, (struct asked){list[i].text, list[i].answer, list[i].first, before_others + list[i].share});
+    return status;
 }
 
 /* --- asked by headings --- */
@@ -200,7 +215,9 @@ static enum status answer(struct writing *writing, const struct asked *asked, st
 static enum status write_answers(struct writing *writing, struct draft_part *part)
 {
     struct asking asking = {.writing = writing};
-    enum status status = ask_by_headings(&asking);
+    enum status status = ask_by_people(&asking);
+    if (!status)
+        status = ask_by_headings(&asking);
     if (!status)
         status = ask_by_definitions(&asking);
     part->headings = ARENA_ARRAY(writing->arena, MAX_QUESTIONS + 1, struct drafted);

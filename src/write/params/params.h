@@ -103,6 +103,7 @@ struct param {
     const char *parent;       /* applies only when this one is ... */
     const char *parent_value; /* ... this JSON text ("true", "\"custom\""); both NULL when there is no parent */
     const char *beside;       /* does something only beside this one, which has to be there; NULL: by itself */
+    bool needs_plan;          /* only for callers whose plan has it (struct params_terms); a note for the others */
     bool refused_elsewhere;   /* with an article type that does not have it: a fault, instead of being ignored */
     const char *opposite;     /* older key of a boolean, with the opposite meaning; NULL: none */
     enum param_effect effect;
@@ -161,6 +162,7 @@ struct params_terms {
     /* Does this modelVersion lead to a language model? NULL: none does, the built-in writer writes everything. */
     bool (*is_language)(const void *context, const char *model);
     const void *context;
+    bool lacks_plan; /* the caller's plan has nothing that needs one */
 };
 
 struct params {

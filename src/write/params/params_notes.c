@@ -190,6 +190,12 @@ static void note_engine(struct reader *reader, json_t *notes)
                "the v1 engine does not have them, and POST /api/articles/v2/ does");
 }
 
+static void note_plan(struct reader *reader, json_t *notes)
+{
+    note_topic(reader, notes, &(struct topic){.lack = LACKS_PLAN}, "the account's plan does not have it",
+               "the account's plan does not have them");
+}
+
 /* --- what applies, and is not done --- */
 
 static bool is_language_model(const struct reader *reader)
@@ -239,17 +245,26 @@ static void note_length(struct reader *reader, json_t *notes)
              "outline.");
 }
 
+/* It stays in the config, as the documentation has it beside realTimeData and not below. */
+static void note_country(struct reader *reader, json_t *notes)
+{
+    if (json_object_get(reader->config, "country") && !config_bool(reader->config, "realTimeData"))
+        add_text(reader, notes, "country was accepted without effect: it needs realTimeData true.");
+}
+
 json_t *notes_about(struct reader *reader)
 {
     json_t *notes = json_array();
     if (!notes)
         return NULL;
     note_length(reader, notes);
+    note_country(reader, notes);
     note_parents(reader, notes);
     note_beside(reader, notes);
     note_media(reader, notes);
     note_elsewhere(reader, notes);
     note_engine(reader, notes);
+    note_plan(reader, notes);
     note_model(reader, notes);
     note_later(reader, notes);
     if (!reader->failed)

@@ -87,10 +87,10 @@ static enum lack lack_of(struct reader *reader, const struct param *param)
         return LACKS_ENGINE;
     if (!(param->types & reader->article_type))
         return LACKS_TYPE;
-    if (!param->parent)
-        return LACKS_NOTHING;
-    const json_t *parent = json_object_get(reader->config, param->parent);
-    return parent && equals(reader, parent, param->parent_value) ? LACKS_NOTHING : LACKS_PARENT;
+    const json_t *parent = param->parent ? json_object_get(reader->config, param->parent) : NULL;
+    if (param->parent && !(parent && equals(reader, parent, param->parent_value)))
+        return LACKS_PARENT;
+    return param->needs_plan && reader->terms->lacks_plan ? LACKS_PLAN : LACKS_NOTHING;
 }
 
 /* The value of a key, absent when null; a wrong JSON type is a fault and *refused becomes true. */

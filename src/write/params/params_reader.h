@@ -9,7 +9,8 @@ enum lack {
     LACKS_NOTHING,
     LACKS_ENGINE, /* the v1 engine does not have it */
     LACKS_TYPE,   /* the article type does not have it */
-    LACKS_PARENT  /* its parent is not set so */
+    LACKS_PARENT, /* its parent is not set so */
+    LACKS_PLAN    /* the caller's plan does not have it */
 };
 
 struct asked {

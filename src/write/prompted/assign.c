@@ -9,6 +9,8 @@ enum {
     SUBSECTION = 3,      /* of a subsection */
     LEAD = 3,            /* for the introduction, beside the best of the first sections */
     SPARE = 30,          /* for questions */
+    MOST_ASKED = 8,      /* questions that people ask */
+    ANSWERS = 2,         /* excerpts for each of them */
     SECTION_LEAST = 150, /* words of a section */
     SECTION_MOST = 230,
     PARENT_LEAST = 40, /* of a section that has subsections, above them */
@@ -110,6 +112,15 @@ static enum status assign_heading(struct assigning *assigning, struct planned *h
     return status;
 }
 
+static bool is_there(const struct material *material, size_t count, struct str text)
+{
+    for (size_t i = 0; i < count; i++)
+        if (material->list[i].text.data == text.data)
+            return true;
+    return false;
+}
+
+/* Adds the best excerpts for the query behind those that are there, each once. */
 static enum status rank_into(struct writing *writing, const struct excerpt_query *query, struct material *material)
 {
     size_t *numbers = ARENA_ARRAY(writing->arena, query->most + 1, size_t), count = 0;
@@ -119,9 +130,13 @@ static enum status rank_into(struct writing *writing, const struct excerpt_query
     enum status status = excerpts_rank(&writing->excerpts, query, writing->arena, numbers, &count, writing->err);
     if (material->count)
         memcpy(list, material->list, material->count * sizeof *list);
-    for (size_t i = 0; i < count && !status; i++)
-        list[material->count + i] = writing->excerpts.list[numbers[i]].shown;
-    *material = (struct material){list, material->count + count};
+    size_t known = material->count, filled = known;
+    for (size_t i = 0; i < count && !status; i++) {
+        const struct model_excerpt *shown = &writing->excerpts.list[numbers[i]].shown;
+        if (!is_there(material, known, shown->text))
+            list[filled++] = *shown;
+    }
+    *material = (struct material){list, filled};
     return status;
 }
 
@@ -157,6 +172,19 @@ static struct str subject_text(const struct assigning *assigning)
     return writing_keep(assigning->writing, &out);
 }
 
+/* For each question that people ask, what answers it. */
+static enum status add_answers(struct assigning *assigning)
+{
+    struct writing *writing = assigning->writing;
+    enum status status = OK;
+    for (size_t i = 0; i < writing->question_count && i < MOST_ASKED && !status; i++) {
+        const struct excerpt_query query = {
+            .keyword = writing->brief.subject, .heading = writing->questions[i], .most = ANSWERS, .needs_match = true};
+        status = rank_into(writing, &query, &assigning->plan->spare);
+    }
+    return status;
+}
+
 /* For the introduction what opens the best pages; for questions first what no section uses. */
 static enum status assign_rest(struct assigning *assigning)
 {
@@ -181,6 +209,8 @@ static enum status assign_rest(struct assigning *assigning)
     enum status status = rank_into(writing, &lead, &assigning->plan->lead);
     if (!status)
         status = add_leads(assigning);
+    if (!status && config_bool(writing->config, "includeFaq"))
+        status = add_answers(assigning);
     if (!status && config_bool(writing->config, "includeFaq"))
         status = rank_into(writing, &fresh, &assigning->plan->spare);
     if (!status && config_bool(writing->config, "includeFaq"))

@@ -266,15 +266,27 @@ static enum status keep_choice(struct writing *writing, const struct outlining *
     return OK;
 }
 
+static void set_bounds(const struct writing *writing, struct outlining *outlining)
+{
+    plan_bounds(writing->config, &outlining->min, &outlining->max);
+    if (outlining->max)
+        return;
+    outlining->min = DEFAULT_MIN;
+    outlining->max = DEFAULT_MAX;
+}
+
+enum status prompted_draft(struct writing *writing, struct article_plan *plan)
+{
+    struct outlining outlining = {.plan = plan};
+    set_bounds(writing, &outlining);
+    return draft(writing, &outlining);
+}
+
 static enum status make_outline(struct writing *writing, struct article_plan *plan)
 {
     struct article_plan drafted = {.count = 0};
     struct outlining outlining = {.plan = &drafted};
-    plan_bounds(writing->config, &outlining.min, &outlining.max);
-    if (!outlining.max) {
-        outlining.min = DEFAULT_MIN;
-        outlining.max = DEFAULT_MAX;
-    }
+    set_bounds(writing, &outlining);
     enum status status = draft(writing, &outlining);
     if (!writing->excerpts.count || (!status && !writing->pipeline->refines)) {
         plan->headings = drafted.headings;

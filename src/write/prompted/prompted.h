@@ -50,6 +50,10 @@ struct str prompted_heading(struct writing *writing, const json_t *entry, const 
  * alone names it, what a service page's section must hold. Begins with a blank, or is empty; data NULL: no memory. */
 struct str prompted_requests(struct writing *writing, const struct planned *heading);
 
+/* Headings drafted from the keyword alone: the first of the two calls by which prompted_plan makes an outline, which is
+ * not asked again then. E_CORRUPT: there is no draft. */
+enum status prompted_draft(struct writing *writing, struct article_plan *plan);
+
 /* Headings refined on these excerpts and nothing else, without a draft before it; each gets those that the model chose.
  * E_CORRUPT: no outline could be had. */
 enum status prompted_outline(struct writing *writing, const struct material *material, size_t min, size_t max,

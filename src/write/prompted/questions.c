@@ -3,18 +3,34 @@
 #include "write/prompted/prompted.h"
 #include "write/prompted/prose.h"
 
-enum { MOST = 5, LEAST_WORDS = 3, MOST_WORDS = 18, PER_QUESTION = 3, DIGEST = 30 };
+enum {
+    MOST = 5,
+    ENOUGH = 3, /* that people ask: the model need not think of others */
+    LEAST_WORDS = 3,
+    MOST_WORDS = 18,
+    PER_QUESTION = 3,
+    DIGEST = 30
+};
+
+/* Excerpts that may answer a question name this share of its content words. */
+static const double answering_share = 0.6;
+
+/* Two questions of which this share of all their content words is in both ask the same. */
+static const double same_share = 0.8;
 
 struct asked {
     struct str text;
     size_t excerpts[PER_QUESTION]; /* numbers in the spare material, from 0 */
     size_t count;
+    const struct word *words; /* of the text, where people ask it */
+    size_t word_count;
 };
 
 struct questioning {
     const struct prompted *article;
     struct asked list[MOST];
     size_t count;
+    size_t given;                   /* the first of them are those of people */
     struct model_excerpt *excerpts; /* of all questions together, each once */
     size_t excerpt_count;
     struct draft_part *part;
@@ -39,7 +55,7 @@ static enum status read_questions(struct writing *writing, const struct question
     struct questioning *questioning = question->context;
     struct check_material material = {.language = writing->brief.language, .system = reply->system};
     const json_t *list = json_object_get(reply->value, "questions");
-    questioning->count = 0;
+    questioning->count = questioning->given;
     for (size_t i = 0; i < json_array_size(list) && questioning->count < MOST; i++) {
         const json_t *entry = json_array_get(list, i), *value = json_object_get(entry, "question");
         const json_t *passages = json_object_get(entry, "passages");
@@ -67,6 +83,102 @@ static enum status read_questions(struct writing *writing, const struct question
     return OK;
 }
 
+/* --- those that people ask --- */
+
+/* The share of the question's content words that the excerpt and its heading have. */
+static enum status match(struct writing *writing, const struct word *words, size_t count,
+                         const struct model_excerpt *excerpt, double *share)
+{
+    struct word *known;
+    size_t known_count, content = 0, shared = 0;
+    char *text = arena_printf(writing->arena, "%.*s. %.*s", STR_ARG(excerpt->heading), STR_ARG(excerpt->text));
+    enum status status =
+        text ? words_split(writing->arena, str_from(text), writing->brief.language, &known, &known_count, writing->err)
+             : error_memory(writing->err);
+    for (size_t i = 0; i < count && !status; i++) {
+        bool is_shared = false;
+        for (size_t j = 0; j < known_count && !is_shared; j++)
+            is_shared = str_eq(known[j].stem, words[i].stem);
+        content += !words[i].is_stop;
+        shared += !words[i].is_stop && is_shared;
+    }
+    *share = content ? (double)shared / (double)content : 0;
+    return status;
+}
+
+static bool has_stem(const struct asked *asked, struct str stem)
+{
+    for (size_t i = 0; i < asked->word_count; i++)
+        if (!asked->words[i].is_stop && str_eq(asked->words[i].stem, stem))
+            return true;
+    return false;
+}
+
+static bool asks_same(const struct asked *a, const struct asked *b)
+{
+    size_t shared = 0, all = 0;
+    for (size_t i = 0; i < a->word_count; i++) {
+        shared += !a->words[i].is_stop && has_stem(b, a->words[i].stem);
+        all += !a->words[i].is_stop;
+    }
+    for (size_t i = 0; i < b->word_count; i++)
+        all += !b->words[i].is_stop && !has_stem(a, b->words[i].stem);
+    return all && (double)shared / (double)all >= same_share;
+}
+
+/* Takes the question when excerpts may answer it. */
+static enum status take_one(struct writing *writing, struct str text, struct questioning *questioning)
+{
+    const struct material *spare = &questioning->article->plan->spare;
+    struct asked *asked = &questioning->list[questioning->count];
+    size_t words = words_count(text), count;
+    struct word *list;
+    *asked = (struct asked){.text = text};
+    if (!str_ends(text, STR("?")) || words < LEAST_WORDS || words > MOST_WORDS || is_known(questioning, text))
+        return OK;
+    enum status status = words_split(writing->arena, text, writing->brief.language, &list, &count, writing->err);
+    asked->words = status ? NULL : list;
+    asked->word_count = status ? 0 : count;
+    for (size_t i = 0; i < questioning->count; i++)
+        if (asks_same(&questioning->list[i], asked))
+            return status;
+    for (size_t i = 0; i < spare->count && asked->count < PER_QUESTION && !status; i++) {
+        double share;
+        status = match(writing, list, count, &spare->list[i], &share);
+        if (!status && share >= answering_share)
+            asked->excerpts[asked->count++] = i;
+    }
+    questioning->count += !status && asked->count;
+    return status;
+}
+
+/* What searches told, then what headings of the pages ask. */
+static enum status take_given(struct writing *writing, struct questioning *questioning)
+{
+    const struct material *spare = &questioning->article->plan->spare;
+    enum status status = OK;
+    for (size_t i = 0; i < writing->question_count && questioning->count < MOST && !status; i++)
+        status = take_one(writing, writing->questions[i], questioning);
+    bool asks_headings = config_bool(writing->config, "realTimeData");
+    for (size_t i = 0; i < spare->count && asks_headings && questioning->count < MOST && !status; i++) {
+        struct str last = spare->list[i].heading;
+        for (size_t at; (at = str_find(last, STR(" > "), 0)) < last.len;)
+            last = (struct str){last.data + at + 3, last.len - at - 3};
+        status = take_one(writing, last, questioning);
+    }
+    return status;
+}
+
+static struct str related_text(struct writing *writing)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < writing->question_count; i++)
+        buf_printf(&out, "- %.*s\n", STR_ARG(writing->questions[i]));
+    if (!writing->question_count)
+        buf_str(&out, "(none)");
+    return writing_keep(writing, &out);
+}
+
 static enum status ask_questions(struct writing *writing, struct questioning *questioning)
 {
     const struct material *spare = &questioning->article->plan->spare;
@@ -74,8 +186,9 @@ static enum status ask_questions(struct writing *writing, struct questioning *qu
     enum status status = prompted_headings(writing, questioning->article->plan, &headings);
     if (status)
         return status;
-    char *wanted = arena_printf(writing->arena, "%d", MOST);
-    const struct prompt_value values[] = {{"headings", headings}, {"related", STR("(none)")}, {"n", str_from(wanted)}};
+    char *wanted = arena_printf(writing->arena, "%zu", MOST - questioning->given);
+    struct str related = related_text(writing);
+    const struct prompt_value values[] = {{"headings", headings}, {"related", related}, {"n", str_from(wanted)}};
     const struct question question = {.prompt = PROMPT_FAQ_QUESTIONS,
                                       .step = "questions",
                                       .values = values,
@@ -85,7 +198,17 @@ static enum status ask_questions(struct writing *writing, struct questioning *qu
                                       .excerpt_count = spare->count < DIGEST ? spare->count : DIGEST,
                                       .check = read_questions,
                                       .context = questioning};
-    return wanted ? question_ask(writing, &question) : error_memory(writing->err);
+    return wanted && related.data ? question_ask(writing, &question) : error_memory(writing->err);
+}
+
+/* People's questions first; where they are few, the model thinks of others. */
+static enum status find_questions(struct writing *writing, struct questioning *questioning)
+{
+    enum status status = take_given(writing, questioning);
+    questioning->given = questioning->count;
+    if (!status && questioning->count < ENOUGH)
+        status = ask_questions(writing, questioning);
+    return status == E_CORRUPT && questioning->count ? OK : status;
 }
 
 /* --- answers --- */
@@ -214,7 +337,7 @@ enum status prompted_questions(struct writing *writing, const struct prompted *a
         return OK;
     enum status status = writing_progress(writing, 0.75, "Finding questions");
     if (!status)
-        status = ask_questions(writing, &questioning);
+        status = find_questions(writing, &questioning);
     if (!status)
         status =
             writing->is_plain ? ask_one_by_one(writing, &questioning) : ask_answers(writing, &questioning, "answers");

@@ -45,7 +45,7 @@ enum status found_shorten(struct writing *writing, struct found *found)
     for (size_t i = 0; i < found->count && !status; i++) {
         struct page *page = &found->pages[i];
         status = page_shorten(found->arena, page, MAX_TEXT / found->count, writing->err);
-        if (!status && page->is_cut)
+        if (!status && page->is_cut && i < found->named)
             status = writing_note(writing, "Of the source %s only the beginning was read: it is too long.", page->url);
         if (!status && page->is_cut)
             status = found_report(writing, page->url, page->title, SOURCE_CUT, NULL);

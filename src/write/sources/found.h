@@ -16,6 +16,11 @@ struct found {
     struct library_answer hits;  /* of the library: pages point into them */
     const char *first_problem;   /* why the first source that cannot be used cannot; NULL: there is none */
     const char *library_problem; /* why the library cannot be searched; NULL: it can */
+    const char *search_problem;  /* why no search gave anything; NULL: one did, or there was none */
+    const char *searched;        /* what was asked, and answered: "3 searches of search.web"; NULL: nothing */
+    struct str *questions;       /* that people ask, as searches tell */
+    size_t question_count, question_cap;
+    size_t named; /* the pages before it are those that the request names */
 };
 
 /* Records in the article's run what became of a source; title and detail may be NULL. */

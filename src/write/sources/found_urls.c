@@ -1,4 +1,5 @@
 /* Pages from the addresses of a request. */
+#include "research/read/read.h"
 #include "write/sources/found.h"
 
 /* Notes for the user that a source cannot be used. When none can, the error names the first one. */

@@ -33,6 +33,14 @@ static enum status nothing_found(struct writing *writing, const struct found *fo
     if (url_count)
         return code_error(writing->err, E_NOT_FOUND, CODE_SOURCE_UNREACHABLE,
                           "none of the %zu given URLs could be read: %s", url_count, found->first_problem);
+    if (found->search_problem)
+        return code_error(writing->err, E_NOT_FOUND, CODE_SOURCE_UNREACHABLE,
+                          "there is nothing to write from: no search was answered: %s", found->search_problem);
+    if (found->searched)
+        return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+                          "there is nothing to write from: %s found no page on \"%.*s\" that can be used; the run "
+                          "tells why",
+                          found->searched, STR_ARG(writing->brief.keyword));
     if (found->library_problem)
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
                           "there is nothing to write from: the library folder could not be read: %s",
@@ -48,22 +56,42 @@ static enum status nothing_found(struct writing *writing, const struct found *fo
                       STR_ARG(writing->brief.keyword));
 }
 
-static enum status find_sources(struct writing *writing, const json_t *urls, struct found *found, json_t **value)
+/* "custom": the request's own addresses and nothing else, where it names some. */
+static bool wants_library(const struct writing *writing, size_t url_count)
+{
+    bool is_custom = url_count && config_is(writing->config, "realTimeDataSource", "custom");
+    return !(writing->type->needs & NEEDS_PAGE) && !is_custom;
+}
+
+/* The pages are not picked from the library alone when a search adds some. */
+static enum status find_more(struct writing *writing, const struct sources_search *search, struct found *found)
+{
+    size_t before = found->count;
+    enum status status = search->search(writing, found, search->context);
+    if (found->count > before)
+        found->hits.collection.pages = 0;
+    return status;
+}
+
+static enum status find_sources(struct writing *writing, const json_t *urls, const struct sources_search *search,
+                                struct found *found, json_t **value)
 {
     int64_t began = clock_mono_ms();
-    bool is_page = writing->type->needs & NEEDS_PAGE;
     size_t url_count = json_array_size(urls);
-    found->pages = ARENA_ARRAY(found->arena, url_count + FOUND_MAX_DOCUMENTS + LIBRARY_PARTS, struct page);
-    found->identities =
-        ARENA_ARRAY(found->arena, url_count + FOUND_MAX_DOCUMENTS + LIBRARY_PARTS, struct page_identity);
+    size_t most = url_count + FOUND_MAX_DOCUMENTS + LIBRARY_PARTS + (search ? search->most : 0);
+    found->pages = ARENA_ARRAY(found->arena, most, struct page);
+    found->identities = ARENA_ARRAY(found->arena, most, struct page_identity);
     enum status status = found->pages && found->identities ? writing_progress(writing, 0.02, "Reading the sources")
                                                            : error_memory(writing->err);
     if (!status)
         status = found_from_urls(writing, urls, found);
-    if (!status && !is_page)
+    found->named = found->count;
+    if (!status && wants_library(writing, url_count))
         status = found_from_library(writing, found);
+    if (!status && search)
+        status = find_more(writing, search, found);
     bool may_be_empty = writing->model || (writing->type->draws_on_brand && writing->brand.knowledge.len);
-    if (!status && !found->count && (url_count || !may_be_empty))
+    if (!status && !found->count && (url_count || found->search_problem || !may_be_empty))
         status = nothing_found(writing, found, url_count);
     if (!status)
         status = found_shorten(writing, found);
@@ -71,32 +99,37 @@ static enum status find_sources(struct writing *writing, const json_t *urls, str
 }
 
 /* The addresses that the request names: of its sources, or of the one page that is rewritten. */
-static enum status find(struct writing *writing, struct found *found, json_t **value)
+static enum status find(struct writing *writing, const struct sources_search *search, struct found *found,
+                        json_t **value)
 {
     bool is_page = writing->type->needs & NEEDS_PAGE;
     json_t *urls = is_page ? json_pack("[O]", json_object_get(writing->config, "articleUrl"))
                            : json_incref(json_object_get(writing->config, "urls"));
-    enum status status = is_page && !urls ? error_memory(writing->err) : find_sources(writing, urls, found, value);
+    enum status status =
+        is_page && !urls ? error_memory(writing->err) : find_sources(writing, urls, search, found, value);
     json_decref(urls);
     return status;
 }
 
-static enum status gather(struct writing *writing, json_t **value)
+static enum status gather(struct writing *writing, const struct sources_search *search, json_t **value)
 {
     struct found found = {.arena = arena_new(), .library = {writing->services->library, writing->services->libraries}};
-    enum status status = found.arena ? find(writing, &found, value) : error_memory(writing->err);
+    enum status status = found.arena ? find(writing, search, &found, value) : error_memory(writing->err);
     arena_free(found.arena);
     return status;
 }
 
-enum status sources_gather(struct writing *writing)
+enum status sources_gather(struct writing *writing, const struct sources_search *search)
 {
     json_t *value = NULL;
     enum status status = stored_find(writing, &value);
     if (status == E_NOT_FOUND)
-        status = gather(writing, &value);
+        status = gather(writing, search, &value);
     if (!status)
         status = source_report_merge(writing->run, json_object_get(value, "run"), writing->err);
+    if (!status && !json_array_size(writing->searches))
+        status =
+            json_array_extend(writing->searches, json_object_get(value, "searches")) ? error_memory(writing->err) : OK;
     if (!status)
         status = stored_load(writing, value);
     if (!status)

@@ -4,9 +4,19 @@
 
 #include "write/writing/writing.h"
 
-/* Reads the sources, or loads them: writing->pages and writing->sources. Fails with source_unreachable, or with
- * no_sources where no language model is to write: with one the article may do without. */
-enum status sources_gather(struct writing *writing);
+struct found;
+
+/* What looks for more of them, behind the request's own and those of the library. */
+struct sources_search {
+    size_t most; /* pages that it may add to what was found (sources/found.h) */
+    /* OK also when it finds nothing; any other status ends the article. */
+    enum status (*search)(struct writing *writing, struct found *found, void *context);
+    void *context;
+};
+
+/* Reads the sources, or loads them: writing->pages and writing->sources. search NULL: those are all. Fails with
+ * source_unreachable, or with no_sources where no language model is to write: with one the article may do without. */
+enum status sources_gather(struct writing *writing, const struct sources_search *search);
 
 /* The pages once more, as they were stored, after they had been let go. */
 enum status sources_again(struct writing *writing);

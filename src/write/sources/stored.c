@@ -2,11 +2,23 @@
 
 #include "write/writing/article_type.h"
 
-enum { SOURCES_VERSION = 4 };
+enum { SOURCES_VERSION = 5 };
 
 enum status stored_find(struct writing *writing, json_t **value)
 {
     return step_load(writing, "sources", SOURCES_VERSION, value);
+}
+
+static json_t *questions_json(const struct found *found)
+{
+    json_t *list = json_array();
+    bool ok = list;
+    for (size_t i = 0; i < found->question_count && ok; i++)
+        ok = json_array_append_new(list, json_stringn(found->questions[i].data, found->questions[i].len)) == 0;
+    if (ok)
+        return list;
+    json_decref(list);
+    return NULL;
 }
 
 enum status stored_save(struct writing *writing, const struct found *found, int64_t began, json_t **value)
@@ -16,9 +28,12 @@ enum status stored_save(struct writing *writing, const struct found *found, int6
     for (size_t i = 0; i < found->count && ok; i++)
         ok = json_array_append_new(pages, stored_page_json(&found->pages[i])) == 0;
     json_t *collection = ok ? stored_collection_json(&found->hits.collection) : NULL;
-    *value = collection ? json_pack("{s:O,s:O,s:O,s:O}", "pages", pages, "notes", writing->notes, "run", writing->run,
-                                    "collection", collection)
-                        : NULL;
+    json_t *questions = collection ? questions_json(found) : NULL;
+    *value = questions
+                 ? json_pack("{s:O,s:O,s:O,s:O,s:O,s:O}", "pages", pages, "notes", writing->notes, "run", writing->run,
+                             "searches", writing->searches, "questions", questions, "collection", collection)
+                 : NULL;
+    json_decref(questions);
     json_decref(collection);
     json_decref(pages);
     return *value ? step_save(writing, "sources", SOURCES_VERSION, began, *value) : error_memory(writing->err);
@@ -49,6 +64,23 @@ static enum status add_brand_page(struct writing *writing)
     return OK;
 }
 
+/* What people ask lives as long as the article. */
+static enum status load_questions(struct writing *writing, const json_t *list)
+{
+    writing->questions = ARENA_ARRAY(writing->arena, json_array_size(list) + 1, struct str);
+    writing->question_count = 0;
+    if (!writing->questions)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *text = json_array_get(list, i);
+        const char *copy = arena_copy_n(writing->arena, json_string_value(text), json_string_length(text));
+        if (!copy)
+            return error_memory(writing->err);
+        writing->questions[writing->question_count++] = (struct str){copy, json_string_length(text)};
+    }
+    return OK;
+}
+
 /* Reads the pages from the stored step even when this attempt made it, so that a resumed article has the same
  * sources. */
 enum status stored_load(struct writing *writing, const json_t *value)
@@ -63,6 +95,8 @@ enum status stored_load(struct writing *writing, const json_t *value)
     if (!status)
         status = stored_collection_load(writing->research, json_object_get(value, "collection"), &writing->collection,
                                         writing->err);
+    if (!status)
+        status = load_questions(writing, json_object_get(value, "questions"));
     if (!status)
         status = add_brand_page(writing);
     for (size_t i = 0; i < json_array_size(notes) && !status; i++)

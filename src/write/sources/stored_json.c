@@ -41,11 +41,11 @@ json_t *stored_page_json(const struct page *page)
              json_array_append_new(blocks, json_stringn(facts.data, facts.len)) == 0;
     }
     buf_free(&facts);
-    json_t *value =
-        ok ? json_pack("{s:s,s:s,s:s,s:b,s:O,s:s*,s:i,s:I}", "url", page->url, "title", page->title, "language",
-                       page->language ? page->language->tag : "", "link", page->is_link, "blocks", blocks, "chapter",
-                       page->chapter, "place", (int)page->place, "published", (json_int_t)page->published_ms)
-           : NULL;
+    json_t *value = ok ? json_pack("{s:s,s:s,s:s,s:b,s:O,s:s*,s:i,s:I,s:s*}", "url", page->url, "title", page->title,
+                                   "language", page->language ? page->language->tag : "", "link", page->is_link,
+                                   "blocks", blocks, "chapter", page->chapter, "place", (int)page->place, "published",
+                                   (json_int_t)page->published_ms, "canonical", page->canonical)
+                       : NULL;
     json_decref(blocks);
     return value;
 }
@@ -146,7 +146,11 @@ enum status stored_page_load(struct arena *arena, const json_t *value, struct pa
     if (has_chapter)
         page->chapter = load_text(arena, json_object_get(value, "chapter"));
     page->blocks = ARENA_ARRAY(arena, json_array_size(blocks) + 1, struct block);
-    if (!page->url || !page->title || !page->blocks || (has_chapter && !page->chapter))
+    bool is_canonical = json_is_string(json_object_get(value, "canonical"));
+    if (is_canonical)
+        page->canonical = load_text(arena, json_object_get(value, "canonical"));
+    if (!page->url || !page->title || !page->blocks || (is_canonical && !page->canonical) ||
+        (has_chapter && !page->chapter))
         return error_memory(err);
     for (size_t i = 0; i + 1 < json_array_size(blocks); i += 2)
         if (!load_block(arena, json_array_get(blocks, i), json_array_get(blocks, i + 1), page))

@@ -14,6 +14,11 @@ static const char *const sentences[SOURCE_REASONS] = {
     [SOURCE_REPEATS] = "Passages that another source has too were left out.",
     [SOURCE_ADDRESSES] = "Passages that address a language model were left out.",
     [SOURCE_UNFIT] = "Nothing in it fits the subject.",
+    [SOURCE_NOT_READ] = "It was found, and other pages were read instead.",
+    [SOURCE_OLD] = "It is older than was asked for.",
+    [SOURCE_LIKE] = "It says nearly the same as %s.",
+    [SOURCE_NO_ROOM] = "Better pages fill what may be used.",
+    [SOURCE_SUMMARY] = "Its summary stands in for the page, which could not be read: %s.",
     [SOURCE_CITED] = "The article cites it.",
     [SOURCE_UNCITED] = "It was read, and the article does not cite it.",
 };

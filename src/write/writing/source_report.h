@@ -17,6 +17,11 @@ enum source_reason {
     SOURCE_REPEATS,   /* passages of it stand in another source too */
     SOURCE_ADDRESSES, /* passages of it give orders to who reads it as a program */
     SOURCE_UNFIT,
+    SOURCE_NOT_READ, /* a search found it */
+    SOURCE_OLD,
+    SOURCE_LIKE, /* detail: the address of the source that it is like */
+    SOURCE_NO_ROOM,
+    SOURCE_SUMMARY, /* detail: why the page could not be read */
     SOURCE_CITED,
     SOURCE_UNCITED,
     SOURCE_REASONS

@@ -88,6 +88,7 @@ struct writing {
     struct error *err;
     json_t *notes;            /* of the result */
     json_t *run;              /* of the result */
+    json_t *searches;         /* of the result */
     struct model_usage usage; /* of all calls so far */
     int64_t waited_ms;        /* for answers to them */
     struct writing_shared *shared;
@@ -110,6 +111,8 @@ struct writing {
         bool is_foreign; /* it is known to be in another language than the article */
     } * sources;
     size_t source_count;
+    struct str *questions; /* that people ask about the subject, as searches told */
+    size_t question_count;
 
     struct arena *research; /* what is known of the sources; with a language model freed when the article is planned */
     struct page *pages;     /* of the sources, by their numbers */

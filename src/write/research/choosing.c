@@ -1,0 +1,111 @@
+#include "write/research/choosing.h"
+
+#include <stdlib.h>
+
+enum { OF_A_HOST = 3 /* pages, while other hosts have some */ };
+
+/* What a hit is worth that says nothing of the subject, beside one that says all of it: its snippet may be short. */
+static const double unfit = 0.25;
+
+struct candidate {
+    struct hit *hit;
+    double value;
+    struct str host;
+};
+
+static int by_value(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    if (a->value != b->value)
+        return a->value < b->value ? 1 : -1;
+    return (a->hit > b->hit) - (a->hit < b->hit);
+}
+
+/* The share of the subject's content words that title and text have; 1 where it has none. */
+static enum status fit(struct study *study, const struct hit *hit, double *share)
+{
+    struct writing *writing = study->writing;
+    struct word *words = NULL, *asked = NULL;
+    size_t count = 0, asked_count = 0, content = 0, shared = 0;
+    const char *text = arena_printf(study->arena, "%s. %s", hit->result.title, hit->result.text);
+    enum status status = text ? words_split(study->arena, writing->brief.subject, writing->brief.language, &asked,
+                                            &asked_count, writing->err)
+                              : error_memory(writing->err);
+    if (!status)
+        status = words_split(study->arena, str_from(text), writing->brief.language, &words, &count, writing->err);
+    for (size_t i = 0; i < asked_count && !status; i++) {
+        if (asked[i].is_stop)
+            continue;
+        content++;
+        for (size_t j = 0; j < count; j++)
+            if (str_eq(words[j].stem, asked[i].stem)) {
+                shared++;
+                break;
+            }
+    }
+    *share = content && !status ? (double)shared / (double)content : 1;
+    return status;
+}
+
+static enum status rate(struct study *study, struct candidate *list, size_t *count)
+{
+    enum status status = OK;
+    *count = 0;
+    for (size_t i = 0; i < study->hit_count && !status; i++) {
+        struct hit *hit = &study->hits[i];
+        struct url parts;
+        if (hit->is_used)
+            continue;
+        status = hit->share < 0 ? fit(study, hit, &hit->share) : OK;
+        list[(*count)++] = (struct candidate){
+            .hit = hit,
+            .value = hit->value * (unfit + hit->share),
+            .host = url_parse(str_from(hit->address), &parts, NULL) ? STR("") : parts.host,
+        };
+    }
+    qsort(list, *count, sizeof *list, by_value);
+    return status;
+}
+
+static size_t of_host(const struct candidate *list, const bool *is_chosen, size_t count, struct str host)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < count && host.len; i++)
+        number += is_chosen[i] && str_eq(list[i].host, host);
+    return number;
+}
+
+/* Who found it first, or, where that one has enough to read, whoever has least. */
+static size_t agent_for(const struct study *study, const struct hit *hit, const size_t *taken, size_t each)
+{
+    size_t agent = hit->agent;
+    for (size_t i = 0; taken[hit->agent] >= each && i < study->level->agents; i++)
+        if (taken[i] < taken[agent])
+            agent = i;
+    return agent;
+}
+
+enum status choosing_hits(struct study *study, size_t each, size_t most, struct hit **list, size_t *count)
+{
+    struct candidate *candidates = ARENA_ARRAY(study->arena, study->hit_count + 1, struct candidate);
+    bool *is_chosen = ARENA_ARRAY(study->arena, study->hit_count + 1, bool);
+    size_t *taken = ARENA_ARRAY(study->arena, study->level->agents, size_t);
+    size_t candidate_count = 0;
+    *count = 0;
+    if (!candidates || !is_chosen || !taken)
+        return error_memory(study->writing->err);
+    enum status status = rate(study, candidates, &candidate_count);
+    for (int pass = 0; pass < 2 && !status; pass++)
+        for (size_t i = 0; i < candidate_count && *count < most; i++) {
+            struct hit *hit = candidates[i].hit;
+            size_t agent = agent_for(study, hit, taken, each);
+            bool is_many = of_host(candidates, is_chosen, candidate_count, candidates[i].host) >= OF_A_HOST;
+            if (is_chosen[i] || taken[agent] >= each || (pass == 0 && is_many))
+                continue;
+            is_chosen[i] = hit->is_used = true;
+            hit->agent = agent;
+            taken[agent]++;
+            list[(*count)++] = hit;
+        }
+    return status;
+}

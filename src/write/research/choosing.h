@@ -1,0 +1,15 @@
+/* Which of the pages that were found are read. */
+#ifndef COPYDESK_WRITE_RESEARCH_CHOOSING_H
+#define COPYDESK_WRITE_RESEARCH_CHOOSING_H
+
+#include "write/research/study.h"
+
+/*
+ * The next hits to be read, best first, `each` for every agent and `most` in all (what one
+ * agent found and has no room for goes to another): those that several queries found or
+ * that a query found first, and of one host only a few while others have something. Those that say nothing of the
+ * subject, in title and text, come last. They count as used then. list has room for `most`. E_MEMORY.
+ */
+enum status choosing_hits(struct study *study, size_t each, size_t most, struct hit **list, size_t *count);
+
+#endif

@@ -1,0 +1,20 @@
+/* The lines of questions that a research follows: what is asked first, and what the pages leave open. */
+#ifndef COPYDESK_WRITE_RESEARCH_FOLLOW_H
+#define COPYDESK_WRITE_RESEARCH_FOLLOW_H
+
+#include "write/research/study.h"
+
+/* The queries of one agent in a round. */
+struct line {
+    struct str *queries;
+    size_t count;
+};
+
+/* The first queries: the keyword, and what a language model or the rules ask of it, dealt out to the agents. lines: one
+ * for each agent of the level. Statuses as of a question to a model (prompted/question.h), without E_CORRUPT. */
+enum status follow_begin(struct study *study, struct line *lines);
+
+/* The next queries, from what the pages leave open. *count: how many there are of all agents; 0: nothing is open. */
+enum status follow_on(struct study *study, struct line *lines, size_t *count);
+
+#endif

@@ -1,0 +1,33 @@
+/* Which places are asked: by realTimeDataSource, by what is configured, and with "auto" by the subject. */
+#ifndef COPYDESK_WRITE_RESEARCH_KINDS_H
+#define COPYDESK_WRITE_RESEARCH_KINDS_H
+
+#include "research/search/search.h"
+#include "write/writing/writing.h"
+
+struct kinds {
+    bool is_custom;         /* nothing is searched: the request's own addresses are all */
+    enum search_kind first; /* is asked every query */
+    bool is_open;           /* the subject may ask for a second one ("auto") */
+    bool has_second;
+    enum search_kind second; /* is asked the first query of each round too */
+};
+
+/* E_NOT_FOUND: no place is configured at all; a note says so, and err->message what to configure. Notes tell of a kind
+ * that is not configured and what is asked instead. E_MEMORY. */
+enum status kinds_choose(struct writing *writing, struct kinds *kinds);
+
+/* --- what a subject asks for: SEARCH_WEB: nothing beside it --- */
+
+/* By its words: names of events, "latest", a year of now or later; "study", "effects of", words of medicine. year: of
+ * today. E_MEMORY. */
+enum status kinds_of_keyword(struct arena *arena, struct str keyword, const struct language *language, int year,
+                             enum search_kind *kind, struct error *err);
+
+/* By what was found: half of the results are younger than two weeks; a third stand where studies are published. */
+enum search_kind kinds_of_results(const struct search_result *const *results, size_t count, int64_t now_ms);
+
+/* Takes the kind as second where it is open, configured and not the first. */
+void kinds_add(const struct writing *writing, struct kinds *kinds, enum search_kind kind);
+
+#endif

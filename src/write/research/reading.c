@@ -1,0 +1,182 @@
+#include "write/research/reading.h"
+
+#include "research/read/read.h"
+#include "write/sources/stored.h"
+
+/* --- read, or loaded --- */
+
+/* What became of the hits: pages and problems by their numbers. */
+struct batch {
+    struct study *study;
+    struct hit *const *hits;
+    size_t count;
+    json_t *value; /* of the stored step: [{url, problem, page}] */
+};
+
+static int version_of(const struct batch *batch)
+{
+    uint32_t hash = 2166136261U; /* FNV-1a */
+    for (size_t i = 0; i < batch->count; i++)
+        for (const char *at = batch->hits[i]->address; *at; at++)
+            hash = (hash ^ (unsigned char)*at) * 16777619U;
+    return (int)(hash & 0x7FFFFFFF);
+}
+
+/* That it cannot be told is no reason to stop: a reading that was called off says so itself. */
+static void tell_reading(void *context, size_t done, size_t all)
+{
+    struct writing *writing = context;
+    struct error *err = writing->err, ignored;
+    writing->err = &ignored;
+    writing_progress(writing, 0, "Reading page %zu of %zu", done, all);
+    writing->err = err;
+}
+
+static bool is_to_be_read(const struct hit *hit)
+{
+    return !hit->result.page &&
+           (str_starts(str_from(hit->address), STR("http://")) || str_starts(str_from(hit->address), STR("https://")));
+}
+
+static enum status read_pages(struct batch *batch, struct reading *list, size_t count)
+{
+    struct writing *writing = batch->study->writing;
+    struct error err = {0};
+    const struct read_options options = {.progress = tell_reading, .context = writing};
+    struct arena *arena;
+    enum status status = study_arena(batch->study, &arena);
+    const struct lookup lookup = {
+        .arena = arena, .err = &err, .cancel = writing->job->cancel, .deadline = batch->study->deadline};
+    if (status || !count)
+        return status;
+    writing_give_turn(writing);
+    status = reader_read(writing->services->reader, list, count, &options, &lookup);
+    writing_take_turn(writing);
+    if (status == E_CANCELLED)
+        return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");
+    if (status)
+        *writing->err = err;
+    return status;
+}
+
+static json_t *reading_json(const struct reading *reading)
+{
+    json_t *page = reading->status == OK ? stored_page_json(&reading->page) : NULL;
+    if (reading->status == OK && !page)
+        return NULL;
+    const char *problem = reading->problem ? reading->problem : status_name(reading->status);
+    json_t *value = json_pack("{s:s,s:s*,s:O*}", "url", reading->url, "problem", reading->status == OK ? NULL : problem,
+                              "page", page);
+    json_decref(page);
+    return value;
+}
+
+/* Reads what has to be read, and stores all that came of it. */
+static enum status read_and_store(struct batch *batch, const char *step, int version)
+{
+    struct writing *writing = batch->study->writing;
+    int64_t began = clock_mono_ms();
+    size_t count = 0;
+    struct reading *list = ARENA_ARRAY(batch->study->arena, batch->count + 1, struct reading);
+    batch->value = list ? json_array() : NULL;
+    if (!batch->value)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < batch->count; i++)
+        if (is_to_be_read(batch->hits[i]))
+            list[count++] = (struct reading){.url = batch->hits[i]->result.url};
+    enum status status = read_pages(batch, list, count);
+    for (size_t i = 0; i < count && !status; i++)
+        status = json_array_append_new(batch->value, reading_json(&list[i])) ? error_memory(writing->err) : OK;
+    return status ? status : step_save(writing, step, version, began, batch->value);
+}
+
+static enum status load_or_read(struct batch *batch, size_t round)
+{
+    struct writing *writing = batch->study->writing;
+    const char *step = arena_printf(batch->study->arena, "read/%zu", round);
+    int version = version_of(batch);
+    if (!step)
+        return error_memory(writing->err);
+    enum status status = step_load(writing, step, version, &batch->value);
+    return status == E_NOT_FOUND ? read_and_store(batch, step, version) : status;
+}
+
+/* --- taken --- */
+
+static enum status leave_out(struct study *study, const struct hit *hit, enum source_reason reason, const char *detail)
+{
+    return found_report(study->writing, hit->result.url, hit->result.title, reason, detail);
+}
+
+/* The summary of a work, as its author wrote it. */
+static enum status make_summary(struct study *study, const struct hit *hit, struct page *page)
+{
+    struct arena *arena = study->arena;
+    struct block *blocks = ARENA_ARRAY(arena, 2, struct block);
+    if (!blocks)
+        return error_memory(study->writing->err);
+    blocks[0] = (struct block){.kind = BLOCK_HEADING, .level = 1, .text = str_from(hit->result.title)};
+    blocks[1] = (struct block){.kind = BLOCK_PARAGRAPH, .text = str_from(hit->result.text)};
+    *page = (struct page){.url = hit->result.url,
+                          .title = hit->result.title,
+                          .language = language_detect(blocks[1].text),
+                          .blocks = blocks,
+                          .count = 2,
+                          .is_link = true};
+    return OK;
+}
+
+/* A page that was read: the choice among all of them comes later. */
+static enum status take_page(struct study *study, const struct hit *hit, const struct page *page)
+{
+    const struct language *language = study->writing->brief.language;
+    if (page->language && language && page->language != language)
+        return leave_out(study, hit, SOURCE_FOREIGN, NULL);
+    if (!page->count)
+        return leave_out(study, hit, SOURCE_EMPTY, NULL);
+    study->pages[study->page_count++] = (struct read_page){hit, page};
+    return OK;
+}
+
+static enum status take_summary(struct study *study, const struct hit *hit, const char *problem)
+{
+    struct page *page = ARENA_NEW(study->arena, struct page);
+    if (!page)
+        return error_memory(study->writing->err);
+    enum status status = make_summary(study, hit, page);
+    if (!status)
+        status = leave_out(study, hit, SOURCE_SUMMARY, problem);
+    return status ? status : take_page(study, hit, page);
+}
+
+static enum status take_read(struct study *study, const struct hit *hit, const json_t *entry)
+{
+    const char *problem = json_string_value(json_object_get(entry, "problem"));
+    const json_t *stored = json_object_get(entry, "page");
+    struct page *page = ARENA_NEW(study->arena, struct page);
+    if (!page)
+        return error_memory(study->writing->err);
+    if (!stored && hit->result.is_whole && *hit->result.text)
+        return take_summary(study, hit, problem ? problem : "it was not read");
+    if (!stored)
+        return leave_out(study, hit, SOURCE_UNREACHABLE, problem ? problem : "it was not read");
+    enum status status = stored_page_load(study->arena, stored, page, study->writing->err);
+    return status ? status : take_page(study, hit, page);
+}
+
+enum status reading_round(struct study *study, struct hit *const *hits, size_t count, size_t round)
+{
+    struct batch batch = {.study = study, .hits = hits, .count = count};
+    size_t number = 0;
+    enum status status = count ? load_or_read(&batch, round) : OK;
+    for (size_t i = 0; i < count && !status; i++) {
+        const struct hit *hit = hits[i];
+        study->reads++;
+        if (hit->result.page)
+            status = take_page(study, hit, hit->result.page);
+        else
+            status = take_read(study, hit, is_to_be_read(hit) ? json_array_get(batch.value, number++) : NULL);
+    }
+    json_decref(batch.value);
+    return status;
+}

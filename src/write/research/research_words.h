@@ -1,0 +1,25 @@
+/* What people ask of a subject, and the words of subjects that change by the day or are studied, by language. */
+#ifndef COPYDESK_WRITE_RESEARCH_RESEARCH_WORDS_H
+#define COPYDESK_WRITE_RESEARCH_RESEARCH_WORDS_H
+
+#include "text/language.h"
+
+/* A question that is asked of many subjects. */
+struct aspect {
+    const char *query; /* as a person types it; "%" stands for the subject */
+    const char *words; /* a pattern (text/pattern.h): a text that has it speaks of it */
+};
+
+struct research_words {
+    const char *tag;           /* of the language */
+    const struct aspect *noun; /* of a thing, the most useful first; ends with a query NULL */
+    const struct aspect *task; /* of what is done: "back up a database" */
+    /* Patterns, NULL-terminated, for keywords and titles. */
+    const char *const *news;      /* of what changes by the day */
+    const char *const *scholarly; /* of what studies decide */
+};
+
+/* NULL: nothing is known of the language, which may be NULL. */
+const struct research_words *research_words_of(const struct language *language);
+
+#endif

@@ -1,0 +1,78 @@
+#include "write/research/using.h"
+
+#include "research/read/choose.h"
+
+static const enum source_reason reasons[PAGE_FATES] = {
+    [PAGE_OUT_OF_DATE] = SOURCE_OLD,
+    [PAGE_OFF_TOPIC] = SOURCE_UNFIT,
+    [PAGE_REPEATS] = SOURCE_LIKE,
+    [PAGE_NO_ROOM] = SOURCE_NO_ROOM,
+};
+
+static enum status choose(struct study *study, struct page_choice *list)
+{
+    struct writing *writing = study->writing;
+    struct error err = {0};
+    int64_t now = clock_now_ms();
+    struct str *queries = ARENA_ARRAY(study->arena, study->asked.count + 1, struct str);
+    if (!queries)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < study->asked.count; i++)
+        queries[i] = study->asked.list[i].text;
+    const struct choose_options options = {
+        .queries = queries,
+        .query_count = study->asked.count,
+        .language = writing->brief.language,
+        .from_ms = study->age == SEARCH_ANY_AGE ? 0 : search_age_start(study->age, now),
+        .max_bytes = study->level->most_bytes,
+    };
+    const struct lookup lookup = {.arena = study->arena, .err = &err, .cancel = writing->job->cancel};
+    enum status status = read_choose(list, study->page_count, &options, &lookup);
+    if (status == E_CANCELLED)
+        return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");
+    if (status)
+        *writing->err = err;
+    return status;
+}
+
+static enum status leave_out(struct study *study, const struct page_choice *list, size_t number)
+{
+    const struct page_choice *choice = &list[number];
+    const char *like = choice->fate == PAGE_REPEATS ? list[choice->like].page->url : NULL;
+    return found_report(study->writing, choice->page->url, choice->page->title, reasons[choice->fate], like);
+}
+
+/* The one with the rank; NULL: there are no more. */
+static const struct page_choice *at_rank(const struct page_choice *list, size_t count, size_t rank)
+{
+    for (size_t i = 0; i < count; i++)
+        if (list[i].fate == PAGE_USED && list[i].rank == rank)
+            return &list[i];
+    return NULL;
+}
+
+enum status using_pages(struct study *study)
+{
+    struct found *found = study->found;
+    struct page_choice *list = ARENA_ARRAY(study->arena, study->page_count + 1, struct page_choice);
+    const struct page_choice *used;
+    if (!list)
+        return error_memory(study->writing->err);
+    for (size_t i = 0; i < study->page_count; i++) {
+        const struct read_page *read = &study->pages[i];
+        int64_t told = read->hit->result.published_ms;
+        bool is_dated = read->page->published_ms > 0;
+        list[i].page = read->page;
+        list[i].published_ms = is_dated ? read->page->published_ms : told > 0 ? told : 0;
+    }
+    enum status status = study->page_count ? choose(study, list) : OK;
+    for (size_t rank = 0; !status && (used = at_rank(list, study->page_count, rank)); rank++) {
+        found->pages[found->count] = used->used;
+        found->pages[found->count].published_ms = used->published_ms;
+        status = found_take(study->writing, found, NULL);
+    }
+    for (size_t i = 0; i < study->page_count && !status; i++)
+        if (list[i].fate != PAGE_USED)
+            status = leave_out(study, list, i);
+    return status;
+}
