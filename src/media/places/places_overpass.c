@@ -13,7 +13,7 @@ enum {
     KEEP_SECONDS = 24 * 3600, /* both ask that answers are kept */
     MOST_TRIES = 3,           /* after an answer that says the server is busy */
     MOST_SLOT_MS = 60 * 1000, /* to wait for a slot */
-    SECONDS = 90,
+    SECONDS = 90,             /* articles side by side wait for each other */
     LONGEST_AGENT = 200,
 };
 
@@ -228,6 +228,7 @@ static enum status open_both(const json_t *entry, struct overpass *service, stru
 {
     struct upstream_settings nominatim = {.name = "places.nominatim",
                                           .pause_ms = PAUSE_MS,
+                                          .seconds = SECONDS,
                                           .parallel = 1,
                                           .keep_seconds = KEEP_SECONDS,
                                           .header = service->agent};
