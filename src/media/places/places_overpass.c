@@ -87,6 +87,12 @@ static int64_t slot_wait(struct str status)
     return least;
 }
 
+/* Would another try end as this one did: "runtime error: Query timed out", "Query ran out of memory"? */
+static bool is_too_much(const char *remark)
+{
+    return strstr(remark, "timed out") || strstr(remark, "out of memory");
+}
+
 static enum status wait_for_slot(const struct overpass *service, int tries, const struct lookup *call)
 {
     const struct upstream_request request = {.path = "/api/status", .accept = "text/plain", .is_fresh = true};
@@ -120,6 +126,9 @@ static enum status ask(const struct overpass *service, struct str form, const st
         snprintf(what, sizeof what, "%.*s", (int)utf8_valid_length((struct str){remark, strnlen(remark, 110)}), remark);
         json_decref(*value);
         *value = NULL;
+        if (is_too_much(what))
+            return error_set(call->err, E_LIMIT, NULL, "places.overpass: the area has too much to look through: %s",
+                             what);
         if (tries == MOST_TRIES)
             return error_set(call->err, E_LIMIT, NULL, "places.overpass is busy: %s", what);
         status = wait_for_slot(service, tries, call);
