@@ -855,7 +855,7 @@ function Server:stop() end
 ---@field version? string Version of the credentials of `catalog`, where they have one: `"2.1"`.
 ---@field partner_tag? string The partner as whom `catalog` is asked.
 ---@field pause_ms? integer Least time between two requests to `catalog`, up to 60000. Default: 1000.
----@field seconds? integer Time for one question, with its retries. Default: 90 for `rainforest`, else 30.
+---@field seconds? integer Time for one question, with its retries. Default: 90.
 ---@field parallel? integer Questions at once. Default: 4.
 
 --- A file of places, or the data of OpenStreetMap.

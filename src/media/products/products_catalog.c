@@ -9,7 +9,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { KEEP_SECONDS = 3600, USUAL_PAUSE_MS = 1000, DATE = 10 };
+enum {
+    KEEP_SECONDS = 3600,
+    USUAL_PAUSE_MS = 1000,
+    SECONDS = 90, /* articles side by side wait for each other */
+    DATE = 10,
+};
 
 /* --- items by their ids --- */
 
@@ -267,7 +272,7 @@ static bool copy_texts(struct catalog *catalog, const struct catalog_entry *read
 static enum status open_catalog(const json_t *entry, void **state, struct error *err)
 {
     struct catalog_entry read = {
-        .settings = {.name = "products", .keep_seconds = KEEP_SECONDS, .pause_ms = USUAL_PAUSE_MS}};
+        .settings = {.name = "products", .seconds = SECONDS, .keep_seconds = KEEP_SECONDS, .pause_ms = USUAL_PAUSE_MS}};
     enum status status = read_entry(entry, &read, err);
     if (status)
         return status;
