@@ -1,6 +1,9 @@
 /* Research as articles do it, over a folder: how much is asked and told, what a resumed article does again. */
 #include "test_write.h"
 
+#include "write/opening.h"
+#include "write/research/searching.h"
+
 static struct write_services services;
 
 static int open_place(void **state)
@@ -157,6 +160,40 @@ static void it_can_be_called_off(void **state)
     }
 }
 
+/* However slow the hosts were: when the time is over, nothing new is asked. */
+static void nothing_is_asked_when_the_time_is_over(void **state)
+{
+    (void)state;
+    struct desk desk = {0};
+    struct error err;
+    struct writing_shared shared;
+    struct writing writing;
+    struct study study;
+    struct found found = {.arena = arena_new()};
+    struct ask asks[] = {{.query = STR("indoor herb garden"), .step = "search/1-1"},
+                         {.query = STR("watering herbs"), .step = "search/1-2"}};
+    json_t *config = make_config("indoor herb garden", extended);
+    const struct write_job job = desk_job(&desk, config, NULL);
+    struct arena *arena = arena_new();
+    assert_int_equal(opening_begin(&writing, &shared, &services, &job, arena, &err), OK);
+    assert_int_equal(study_open(&writing, &found, &study), OK);
+    study.deadline = clock_mono_ms() - 1;
+    assert_int_equal(searching_round(&study, asks, COUNT_OF(asks)), OK);
+    assert_int_equal(study.searches, 0);
+    assert_int_equal(desk.steps, 0);
+    assert_int_equal(json_array_size(writing.searches), 0);
+    study.deadline = clock_mono_ms() + 60 * 1000;
+    assert_int_equal(searching_round(&study, asks, COUNT_OF(asks)), OK);
+    assert_int_equal(study.searches, 2);
+    assert_int_equal(desk.steps, 2);
+    study_close(&study);
+    arena_free(found.arena);
+    opening_end(&writing);
+    arena_free(arena);
+    json_decref(config);
+    desk_clear(&desk);
+}
+
 /* A place that is not there is named. */
 static void what_is_not_configured_is_noted(void **state)
 {
@@ -186,6 +223,7 @@ int main(void)
         cmocka_unit_test(a_resumed_article_asks_nobody_twice),
         cmocka_unit_test(finished_research_is_loaded),
         cmocka_unit_test(it_can_be_called_off),
+        cmocka_unit_test(nothing_is_asked_when_the_time_is_over),
         cmocka_unit_test(what_is_not_configured_is_noted),
     };
     return cmocka_run_group_tests(tests, open_place, close_place);
