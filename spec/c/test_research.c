@@ -185,9 +185,9 @@ static void results_tell_it_too(void **state)
     const int64_t now = 1790000000000, day = 24 * 3600 * INT64_C(1000);
     const struct search_result fresh = {.url = "https://example.org/a", .published_ms = now - 3 * day};
     const struct search_result old = {.url = "https://example.org/b", .published_ms = now - 300 * day};
-    const struct search_result unknown = {.url = "https://example.org/c", .published_ms = -1};
-    const struct search_result study = {.url = "https://www.ncbi.nlm.nih.gov/pmc/1", .published_ms = -1};
-    const struct search_result lookalike = {.url = "https://fakearxiv.org/1", .published_ms = -1};
+    const struct search_result unknown = {.url = "https://example.org/c", .published_ms = 0};
+    const struct search_result study = {.url = "https://www.ncbi.nlm.nih.gov/pmc/1", .published_ms = 0};
+    const struct search_result lookalike = {.url = "https://fakearxiv.org/1", .published_ms = 0};
     const struct search_result *const news[] = {&fresh, &old, &fresh, &unknown};
     const struct search_result *const plain[] = {&fresh, &old, &old, &unknown, &lookalike, &lookalike};
     const struct search_result *const studies[] = {&study, &old, &unknown, &study};

@@ -11,7 +11,7 @@
 #include "search_fake.h"
 
 #include "research/search/search_feed.h"
-#include "research/search/search_time.h"
+#include "text/date.h"
 
 #define GDELT "{\"api\": \"gdelt\", \"base_url\": \"URL\"}"
 #define RSS   "{\"api\": \"rss\", \"feeds\": [\"URL/feed.xml\"]}"
@@ -32,7 +32,7 @@ static void test_gdelt(void **state)
                 "sourcecountry%3Aunitedkingdom&mode=artlist&format=json&maxrecords=10&sort=hybridrel HTTP");
     assert_int_equal(results.count, 2);
     assert_string_equal(results.list[0].title, "Basil , mint");
-    assert_true(results.list[0].published_ms == 1769860800000 && results.list[1].published_ms == -1);
+    assert_true(results.list[0].published_ms == 1769860800000 && results.list[1].published_ms == 0);
     assert_string_equal(results.list[1].title, "A - bad title \xEF\xBF\xBD");
 }
 
@@ -109,7 +109,7 @@ static void test_rss_2(void **state)
     assert_string_equal(feed.list[1].title, "<Two>");
     assert_true(feed.list[1].published_ms == 1769817600000);
     assert_null(feed.list[2].url);
-    assert_true(feed.list[2].published_ms == -1);
+    assert_true(feed.list[2].published_ms == 0);
     assert_string_equal(feed.list[2].title, "");
 }
 
@@ -191,7 +191,7 @@ static void test_no_feeds(void **state)
 static const char *dated_feed(void)
 {
     char day[11];
-    search_day_text(clock_now_ms(), day);
+    date_day_text(clock_now_ms(), day);
     return arena_printf(arena,
                         "<rss><channel>"
                         "<item><title>Old basil</title><link>/1</link><pubDate>1 Jan 2020 00:00 GMT</pubDate></item>"

@@ -10,7 +10,7 @@
 
 #include "search_fake.h"
 
-#include "research/search/search_time.h"
+#include "text/date.h"
 
 #define OPENALEX "{\"api\": \"openalex\", \"base_url\": \"URL\", \"api_key\": \"secret-7\"}"
 #define CROSSREF "{\"api\": \"crossref\", \"base_url\": \"URL\", \"mailto\": \"desk@example.org\"}"
@@ -29,16 +29,16 @@ static void assert_sent_day(const char *form)
 {
     char text[80], day[11];
     int64_t since = search_age_start(SEARCH_PAST_YEAR, clock_now_ms());
-    snprintf(text, sizeof text, form, search_day_text(since, day));
+    snprintf(text, sizeof text, form, date_day_text(since, day));
     if (!strstr(service.last, text))
-        snprintf(text, sizeof text, form, search_day_text(since - SEARCH_DAY_MS, day));
+        snprintf(text, sizeof text, form, date_day_text(since - DATE_DAY_MS, day));
     assert_sent(text);
 }
 
 static const char *this_year(const char *form)
 {
     char day[11];
-    search_day_text(clock_now_ms(), day);
+    date_day_text(clock_now_ms(), day);
     return arena_printf(arena, form, day);
 }
 
@@ -79,7 +79,7 @@ static void test_openalex(void **state)
     assert_string_equal(results.list[0].text, "Basil needs what needs light");
     assert_true(results.list[0].is_whole && results.list[0].published_ms > 0);
     assert_string_equal(results.list[1].url, "https://openalex.org/W3");
-    assert_true(!results.list[1].is_whole && results.list[1].published_ms == -1);
+    assert_true(!results.list[1].is_whole && results.list[1].published_ms == 0);
     query = query_of("basil");
     find_once(SEARCH_SCHOLARLY, OPENALEX, query);
     assert_not_sent("filter=");
@@ -116,10 +116,10 @@ static void test_crossref(void **state)
     assert_int_equal(results.count, 3);
     assert_string_equal(results.list[0].title, "A & b");
     assert_string_equal(results.list[0].text, "Abstract Basil needs light.");
-    assert_true(results.list[0].is_whole && results.list[0].published_ms == search_day(2024, 5, 31));
+    assert_true(results.list[0].is_whole && results.list[0].published_ms == date_day(2024, 5, 31));
     assert_string_equal(results.list[1].url, "https://doi.org/10.5555/2(x)");
-    assert_true(!results.list[1].is_whole && results.list[1].published_ms == search_day(2023, 1, 1));
-    assert_true(results.list[2].published_ms == -1);
+    assert_true(!results.list[1].is_whole && results.list[1].published_ms == date_day(2023, 1, 1));
+    assert_true(results.list[2].published_ms == 0);
     will_answer("{\"message\": {\"items\": []}}");
     find_once(SEARCH_SCHOLARLY, "{\"api\": \"crossref\", \"base_url\": \"URL\"}", recent_query());
     assert_sent_day("&filter=from-pub-date%%3A%s&");
@@ -211,11 +211,11 @@ static void test_semanticscholar(void **state)
     assert_sent("\r\nx-api-key: secret-7\r\n");
     assert_int_equal(results.count, 4);
     assert_string_equal(results.list[0].url, "https://arxiv.org/abs/2401.00001");
-    assert_true(results.list[0].is_whole && results.list[0].published_ms == search_day(2024, 5, 31));
+    assert_true(results.list[0].is_whole && results.list[0].published_ms == date_day(2024, 5, 31));
     assert_string_equal(results.list[1].url, "https://doi.org/10.5555/2");
-    assert_true(!results.list[1].is_whole && results.list[1].published_ms == search_day(2023, 1, 1));
+    assert_true(!results.list[1].is_whole && results.list[1].published_ms == date_day(2023, 1, 1));
     assert_string_equal(results.list[2].url, "https://s.example/3");
-    assert_true(results.list[2].published_ms == -1);
+    assert_true(results.list[2].published_ms == 0);
     assert_string_equal(results.list[3].url, "https://p.example/4.pdf");
     will_answer("{\"total\": 0, \"offset\": 0}");
     assert_int_equal(

@@ -175,7 +175,7 @@ static void test_serper(void **state)
     assert_int_equal(results.count, 2);
     assert_string_equal(results.list[0].url, "https://a.example/1");
     assert_string_equal(results.list[0].text, "About basil ...");
-    assert_true(results.list[0].published_ms == 1769817600000 && results.list[1].published_ms == -1);
+    assert_true(results.list[0].published_ms == 1769817600000 && results.list[1].published_ms == 0);
     assert_int_equal(results.question_count, 2);
     assert_string_equal(results.questions[1], "How?");
 }
@@ -223,7 +223,7 @@ static void test_tavily(void **state)
         "\"country\":\"austria\"}");
     assert_int_equal(results.count, 1);
     assert_string_equal(results.list[0].text, "About basil.");
-    assert_true(results.list[0].published_ms == -1);
+    assert_true(results.list[0].published_ms == 0);
 }
 
 static void test_tavily_news(void **state)

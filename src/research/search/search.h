@@ -4,7 +4,7 @@
  *   search.h             this file: a place to search is opened from its entry, and asked
  *   search.c             the table of backends, and what is the same for all of them
  *   search_clean.h       what they found made fit: addresses normalised, each once, plain text, no older than asked for
- *   search_time.h        dates as services write them
+ *   search_age.c         how old results may be
  *   search_backend.h     what backends share: opening, asking, results while they are collected
  *   search_feed.h        RSS and Atom
  *   web, with keys or a machine of one's own: search_searxng.h, search_brave.h, search_serper.h, search_tavily.h
@@ -63,7 +63,7 @@ struct search_result {
     const char *url;      /* http or https, normalised; of a folder's document the address that it names, or its path */
     const char *title;    /* plain text on one line, may be "" */
     const char *text;     /* what the service says of it: an excerpt, a summary; plain text, may be "" */
-    int64_t published_ms; /* Unix ms; -1: not said */
+    int64_t published_ms; /* Unix ms; 0: not said */
     bool is_whole;        /* the text is a summary by the author, to be read where the page cannot be */
     const struct page *page; /* it has been read already; NULL: it is to be fetched */
 };

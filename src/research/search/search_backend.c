@@ -2,7 +2,7 @@
 
 #include "base/vec.h"
 #include "net/upstream/entry.h"
-#include "research/search/search_time.h"
+#include "text/date.h"
 
 #include <stdlib.h>
 
@@ -165,5 +165,5 @@ const char *search_member(const json_t *object, const char *name)
 int64_t search_member_time(const json_t *object, const char *name)
 {
     const char *text = search_member(object, name);
-    return text ? search_time(str_from(text), clock_now_ms()) : -1;
+    return text ? date_read(str_from(text), clock_now_ms()) : 0;
 }

@@ -73,7 +73,7 @@ enum status search_give(const struct search_list *list, struct search_results *r
 /* The text of a member; NULL: it has none. object may be NULL. */
 const char *search_member(const json_t *object, const char *name);
 
-/* The time of a member that holds a date as text; -1: none. */
+/* The time of a member that holds a date as text; 0: none. */
 int64_t search_member_time(const json_t *object, const char *name);
 
 #endif

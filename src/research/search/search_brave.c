@@ -100,7 +100,7 @@ static void read_result(const json_t *one, struct search_list *list)
         .url = search_member(one, "url"),
         .title = search_member(one, "title"),
         .text = buf_text(&text),
-        .published_ms = published >= 0 ? published : search_member_time(one, "age"),
+        .published_ms = published ? published : search_member_time(one, "age"),
     };
     search_add(list, &result);
     list->failed = list->failed || text.failed;

@@ -1,7 +1,7 @@
 #include "research/search/search_clean.h"
 
 #include "link/index/url_key.h"
-#include "research/search/search_time.h"
+#include "text/date.h"
 #include "text/html/plain_text.h"
 
 enum { MOST_QUESTIONS = 20 };
@@ -62,9 +62,9 @@ static enum status clean_address(const struct lookup *lookup, const struct searc
 /* Midnight stands for any time of its day: services often say no more than that. */
 static bool is_of_age(int64_t published_ms, enum search_age age, int64_t now_ms)
 {
-    int64_t latest = published_ms % SEARCH_DAY_MS ? published_ms : published_ms + SEARCH_DAY_MS - 1;
-    return published_ms < 0 || age == SEARCH_ANY_AGE ||
-           (latest >= search_age_start(age, now_ms) && published_ms <= now_ms + SEARCH_DAY_MS);
+    int64_t latest = published_ms % DATE_DAY_MS ? published_ms : published_ms + DATE_DAY_MS - 1;
+    return !published_ms || age == SEARCH_ANY_AGE ||
+           (latest >= search_age_start(age, now_ms) && published_ms <= now_ms + DATE_DAY_MS);
 }
 
 /* --- texts --- */

@@ -3,7 +3,7 @@
 
 #include "net/upstream/entry.h"
 #include "research/search/search_backend.h"
-#include "research/search/search_time.h"
+#include "text/date.h"
 
 #include <stdlib.h>
 
@@ -70,7 +70,7 @@ static void write_path(struct buf *path, const struct crossref *crossref, const 
     snprintf(count, sizeof count, "%zu", query->most < MOST_RESULTS ? query->most : MOST_RESULTS);
     if (query->age != SEARCH_ANY_AGE)
         snprintf(filter, sizeof filter, "from-pub-date:%s",
-                 search_day_text(search_age_start(query->age, clock_now_ms()), day));
+                 date_day_text(search_age_start(query->age, clock_now_ms()), day));
     buf_str(path, "/works");
     upstream_query(path, "query", query->text);
     upstream_query(path, "rows", str_from(count));
@@ -86,7 +86,7 @@ static int64_t read_date(const json_t *date)
     long numbers[3] = {0, 1, 1};
     for (size_t i = 0; i < json_array_size(parts) && i < COUNT_OF(numbers); i++)
         numbers[i] = (long)json_integer_value(json_array_get(parts, i));
-    return search_day(numbers[0], numbers[1], numbers[2]);
+    return date_day(numbers[0], numbers[1], numbers[2]);
 }
 
 static void read_work(const json_t *work, struct search_list *list)

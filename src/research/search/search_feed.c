@@ -3,7 +3,7 @@
 #include "base/vec.h"
 #include "link/index/url_key.h"
 #include "research/page/document/encoding.h"
-#include "research/search/search_time.h"
+#include "text/date.h"
 #include "text/escape.h"
 #include "text/html/html.h"
 #include "text/url.h"
@@ -200,7 +200,7 @@ static bool is_address(struct str text)
 
 static int64_t time_of(struct str text)
 {
-    return text.len ? search_time(text, clock_now_ms()) : -1;
+    return text.len ? date_read(text, clock_now_ms()) : 0;
 }
 
 static void end_entry(struct reader *reader)
@@ -223,7 +223,7 @@ static void end_entry(struct reader *reader)
         .id = id.data,
         .title = values[FIELD_TITLE].data ? values[FIELD_TITLE].data : "",
         .text = text ? text : "",
-        .published_ms = published >= 0 ? published : time_of(values[FIELD_UPDATED]),
+        .published_ms = published ? published : time_of(values[FIELD_UPDATED]),
     };
 }
 

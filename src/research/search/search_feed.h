@@ -15,7 +15,7 @@ struct feed_entry {
     const char *id;       /* as it stands; NULL: it has none */
     const char *title;    /* markup, as of HTML; may be "" */
     const char *text;     /* likewise: its summary or its content, whichever says more */
-    int64_t published_ms; /* Unix ms; -1: not said */
+    int64_t published_ms; /* Unix ms; 0: not said */
 };
 
 struct feed {

@@ -78,7 +78,7 @@ static void add_page(struct search_list *list, const struct page *page)
         .url = page->url,
         .title = buf_text(&title),
         .text = write_excerpt(&text, page),
-        .published_ms = page->published_ms ? page->published_ms : -1,
+        .published_ms = page->published_ms,
         .page = page,
     };
     search_add(list, &result);

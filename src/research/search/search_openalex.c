@@ -2,7 +2,7 @@
 #include "research/search/search_openalex.h"
 
 #include "research/search/search_backend.h"
-#include "research/search/search_time.h"
+#include "text/date.h"
 
 enum { MOST_RESULTS = 100, MOST_WORDS = 4000 }; /* of an abstract */
 
@@ -27,7 +27,7 @@ static void write_filter(struct buf *filter, const struct search_query *query)
     struct str language = search_language(query);
     if (query->age != SEARCH_ANY_AGE)
         buf_printf(filter, "from_publication_date:%s",
-                   search_day_text(search_age_start(query->age, clock_now_ms()), day));
+                   date_day_text(search_age_start(query->age, clock_now_ms()), day));
     if (language.len)
         buf_printf(filter, "%slanguage:%.*s", filter->len ? "," : "", STR_ARG(language));
 }

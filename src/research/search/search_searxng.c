@@ -46,7 +46,7 @@ static void read_results(const json_t *answer, struct search_list *list)
             .url = search_member(one, "url"),
             .title = search_member(one, "title"),
             .text = search_member(one, "content"),
-            .published_ms = published >= 0 ? published : search_member_time(one, "pubdate"),
+            .published_ms = published ? published : search_member_time(one, "pubdate"),
         };
         search_add(list, &result);
     }

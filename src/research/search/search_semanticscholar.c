@@ -2,7 +2,7 @@
 #include "research/search/search_semanticscholar.h"
 
 #include "research/search/search_backend.h"
-#include "research/search/search_time.h"
+#include "text/date.h"
 
 enum { MOST_RESULTS = 100 };
 
@@ -37,7 +37,7 @@ static void write_path(struct buf *path, const struct search_query *query)
     char count[24], day[11], since[16] = "";
     snprintf(count, sizeof count, "%zu", query->most < MOST_RESULTS ? query->most : MOST_RESULTS);
     if (query->age != SEARCH_ANY_AGE)
-        snprintf(since, sizeof since, "%s:", search_day_text(search_age_start(query->age, clock_now_ms()), day));
+        snprintf(since, sizeof since, "%s:", date_day_text(search_age_start(query->age, clock_now_ms()), day));
     write_words(&words, query->text);
     buf_str(path, "/graph/v1/paper/search");
     upstream_query(path, "query", (struct str){buf_text(&words), words.len});
@@ -66,7 +66,7 @@ static void write_address(struct buf *url, const json_t *paper)
 static int64_t published(const json_t *paper)
 {
     int64_t time = search_member_time(paper, "publicationDate");
-    return time >= 0 ? time : search_day((long)json_integer_value(json_object_get(paper, "year")), 1, 1);
+    return time ? time : date_day((long)json_integer_value(json_object_get(paper, "year")), 1, 1);
 }
 
 static void read_paper(const json_t *paper, struct search_list *list)

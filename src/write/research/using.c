@@ -60,10 +60,9 @@ enum status using_pages(struct study *study)
         return error_memory(study->writing->err);
     for (size_t i = 0; i < study->page_count; i++) {
         const struct read_page *read = &study->pages[i];
-        int64_t told = read->hit->result.published_ms;
-        bool is_dated = read->page->published_ms > 0;
+        int64_t own = read->page->published_ms, told = read->hit->result.published_ms;
         list[i].page = read->page;
-        list[i].published_ms = is_dated ? read->page->published_ms : told > 0 ? told : 0;
+        list[i].published_ms = own ? own : told;
     }
     enum status status = study->page_count ? choose(study, list) : OK;
     for (size_t rank = 0; !status && (used = at_rank(list, study->page_count, rank)); rank++) {

@@ -1,42 +1,8 @@
-#include "research/search/search_time.h"
-
-#include "research/search/search.h"
+#include "text/date.h"
 
 #include <time.h>
 
-enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS };
-
-static const char *const age_names[] = {
-    [SEARCH_ANY_AGE] = "",
-    [SEARCH_PAST_HOUR] = "past_hour",
-    [SEARCH_PAST_DAY] = "past_day",
-    [SEARCH_PAST_WEEK] = "past_week",
-    [SEARCH_PAST_MONTH] = "past_month",
-    [SEARCH_PAST_YEAR] = "past_year",
-};
-
-bool search_age_parse(const char *text, enum search_age *age)
-{
-    for (size_t i = 0; i < COUNT_OF(age_names); i++)
-        if (strcmp(age_names[i], text) == 0) {
-            *age = (enum search_age)i;
-            return true;
-        }
-    return false;
-}
-
-/* The longest month and year, so that nothing of the calendar's is lost. */
-int64_t search_age_start(enum search_age age, int64_t now_ms)
-{
-    static const int64_t hours[] = {
-        [SEARCH_PAST_HOUR] = 1,
-        [SEARCH_PAST_DAY] = 24,
-        [SEARCH_PAST_WEEK] = (int64_t)7 * 24,
-        [SEARCH_PAST_MONTH] = (int64_t)31 * 24,
-        [SEARCH_PAST_YEAR] = (int64_t)366 * 24,
-    };
-    return age == SEARCH_ANY_AGE ? INT64_MIN : now_ms - hours[age] * HOUR_MS;
-}
+enum { FIRST_YEAR = 1971, MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS };
 
 /* --- the calendar --- */
 
@@ -57,17 +23,17 @@ static int64_t leaps_before(int64_t year)
     return (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400;
 }
 
-int64_t search_day(long year, long month, long day)
+int64_t date_day(long year, long month, long day)
 {
-    if (year < 1970 || year > 9999 || month < 1 || month > 12 || day < 1 || day > days_of(year, month))
-        return -1;
+    if (year < FIRST_YEAR || year > 9999 || month < 1 || month > 12 || day < 1 || day > days_of(year, month))
+        return 0;
     int64_t days = (int64_t)365 * (year - 1970) + leaps_before(year) - leaps_before(1970) + day - 1;
     for (long earlier = 1; earlier < month; earlier++)
         days += days_of(year, earlier);
-    return days * SEARCH_DAY_MS;
+    return days * DATE_DAY_MS;
 }
 
-const char *search_day_text(int64_t ms, char *out)
+const char *date_day_text(int64_t ms, char *out)
 {
     struct tm tm;
     time_t seconds = (time_t)(ms / 1000);
@@ -148,9 +114,8 @@ static long take_zone(struct reader *reader)
 static int64_t take_clock(struct reader *reader)
 {
     long hours = 0, minutes = 0, seconds = 0, ignored;
-    if (!take_number(reader, 2, &hours))
+    if (!take_number(reader, 2, &hours) || (!take(reader, ':') && !ascii_is_digit(peek(reader))))
         return 0;
-    take(reader, ':');
     take_number(reader, 2, &minutes);
     take(reader, ':');
     take_number(reader, 2, &seconds);
@@ -163,25 +128,35 @@ static int64_t take_clock(struct reader *reader)
 
 static int64_t sum(int64_t day, int64_t clock)
 {
-    return day < 0 || day + clock < 0 ? -1 : day + clock;
+    return day <= 0 || day + clock < 0 ? 0 : day + clock;
+}
+
+/* Between the parts of a day. */
+static void take_separator(struct reader *reader)
+{
+    if (!take(reader, '-') && !take(reader, '/'))
+        take(reader, '.');
 }
 
 /* "2026-01-31T12:00:00Z" behind its year; "0131T120000Z" */
 static int64_t read_numbers(struct reader *reader, long year)
 {
-    long month = 1, day = 1;
-    take(reader, '-');
-    if (take_number(reader, 2, &month)) {
-        take(reader, '-');
-        take_number(reader, 2, &day);
+    long month = 1, day = 1, number;
+    bool runs_on = ascii_is_digit(peek(reader));
+    take_separator(reader);
+    if (take_number(reader, 2, &number)) {
+        month = number;
+        take_separator(reader);
+        if (take_number(reader, 2, &number))
+            day = number;
     }
-    if (month == 0) /* as some services write what they do not know */
-        month = 1;
-    if (day == 0)
-        day = 1;
+    if (ascii_is_digit(peek(reader)) && !runs_on)
+        return 0;
+    if (month == 0 && day == 0) /* as some services write what they do not know */
+        month = day = 1;
     if (!take(reader, 't'))
         skip_blanks(reader);
-    return sum(search_day(year, month, day), take_clock(reader));
+    return sum(date_day(year, month, day), take_clock(reader));
 }
 
 /* "jan", "January": 1 to 12; 0: no month. */
@@ -212,9 +187,9 @@ static int64_t read_named(struct reader *reader, long day)
     take(reader, '.');
     skip_blanks(reader);
     if (!month || !take_year(reader, &year))
-        return -1;
+        return 0;
     skip_blanks(reader);
-    return sum(search_day(year, month, day), take_clock(reader));
+    return sum(date_day(year, month, day), take_clock(reader));
 }
 
 /* "hours ago" behind its number */
@@ -229,21 +204,21 @@ static int64_t read_age(struct reader *reader, long number, int64_t now_ms)
         {"minute", MINUTE_MS},
         {"min", MINUTE_MS},
         {"hour", HOUR_MS},
-        {"day", SEARCH_DAY_MS},
-        {"week", (int64_t)7 * SEARCH_DAY_MS},
-        {"month", (int64_t)30 * SEARCH_DAY_MS},
-        {"year", (int64_t)365 * SEARCH_DAY_MS},
+        {"day", DATE_DAY_MS},
+        {"week", (int64_t)7 * DATE_DAY_MS},
+        {"month", (int64_t)30 * DATE_DAY_MS},
+        {"year", (int64_t)365 * DATE_DAY_MS},
     };
     struct str unit = take_word(reader);
     skip_blanks(reader);
     if (!str_ieq(take_word(reader), STR("ago")))
-        return -1;
+        return 0;
     if (unit.len > 1 && ascii_lower(unit.data[unit.len - 1]) == 's')
         unit.len--;
     for (size_t i = 0; i < COUNT_OF(units); i++)
         if (str_ieq(unit, str_from(units[i].name)))
             return sum(now_ms, -number * units[i].ms);
-    return -1;
+    return 0;
 }
 
 /* It begins with a number: a year, a day, or how long ago it was. */
@@ -253,17 +228,18 @@ static int64_t read_from_number(struct reader *reader, int64_t now_ms)
     long number;
     while (reader->at + digits < reader->text.len && ascii_is_digit(reader->text.data[reader->at + digits]))
         digits++;
-    if (digits == 3 || (digits > 4 && digits < 8) || !take_number(reader, 4, &number))
-        return -1;
+    bool is_known = digits <= 2 || digits == 4 || digits == 8 || digits == 12 || digits == 14;
+    if (!is_known || !take_number(reader, 4, &number))
+        return 0;
     if (digits >= 4)
         return read_numbers(reader, number);
     skip_blanks(reader);
     struct reader again = *reader;
     int64_t named = read_named(reader, number);
-    return named >= 0 ? named : read_age(&again, number, now_ms);
+    return named ? named : read_age(&again, number, now_ms);
 }
 
-int64_t search_time(struct str text, int64_t now_ms)
+int64_t date_read(struct str text, int64_t now_ms)
 {
     struct reader reader = {.text = str_trim(text)};
     struct reader behind = reader;
@@ -276,7 +252,7 @@ int64_t search_time(struct str text, int64_t now_ms)
     if (!month_number(word)) /* the day of the week */
         return read_from_number(&behind, now_ms);
     if (!take_number(&behind, 2, &day))
-        return -1;
+        return 0;
     skip_blanks(&behind);
-    return take_year(&behind, &year) ? search_day(year, month_number(word), day) : -1;
+    return take_year(&behind, &year) ? date_day(year, month_number(word), day) : 0;
 }
