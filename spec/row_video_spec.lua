@@ -1,6 +1,7 @@
 --- video_site_video: what each parameter does to an article that follows a film, by the built-in writer and by a model.
 -- Written by the built-in writer: write; by a language model: ask.
 local copydesk = require "copydesk"
+local fake_market = require "spec.support.fake_market"
 local fake_model = require "spec.support.fake_model"
 local folder = require "spec.support.folder"
 local service = require "spec.support.service"
@@ -196,5 +197,108 @@ describe("video_site_video", function()
 
   it("gives the same bytes for the same request", function()
     assert.equal(write().output.html, write().output.html)
+  end)
+end)
+
+-- The same rows with films from an instance of Invidious, and captions in SubRip from the folder.
+describe("video_site_video by invidious", function()
+  local PAGE = "https://www.youtube.com/watch?v=" .. fake_market.FILM
+  local market, one, another, builtin_desk, model_desk, writer
+
+  setup(function()
+    market = fake_market.start()
+    writer = fake_model.start {}
+    local videos = market:entry "invidious"
+    one = service.start { config = { videos = videos } }
+    another = service.start { config = { videos = videos, models = { ["*"] = { api = "openai", base_url = writer.url,
+      model = "fake-model", api_key = writer.key } } } }
+    builtin_desk = copydesk.new { base_url = one.url, api_key = one.key, timeout = 120 }
+    model_desk = copydesk.new { base_url = another.url, api_key = another.key, timeout = 120 }
+  end)
+
+  teardown(function()
+    builtin_desk:close()
+    model_desk:close()
+    for _, part in ipairs { one, another, writer, market } do part:stop() end
+  end)
+
+  before_each(function()
+    market:script {}
+    writer:script {}
+  end)
+
+  local function ask_for(client, params)
+    local whole = request(params)
+    whole.videoSiteVideoUrl = params and params.videoSiteVideoUrl or PAGE
+    return client:wait(assert(client:create(whole)))
+  end
+
+  local function both(params)
+    return { assert(ask_for(builtin_desk, params)), assert(ask_for(model_desk, params)) }
+  end
+
+  it("videoSiteVideoUrl", function()
+    for _, url in ipairs { PAGE, "https://youtu.be/" .. fake_market.FILM .. "?si=x" } do
+      for _, record in ipairs(both { videoSiteVideoUrl = url }) do
+        assert.truthy(has(record, '<iframe src="https://www.youtube-nocookie.com/embed/' .. fake_market.FILM .. '"'))
+        assert.truthy(has(record, PAGE .. "&amp;t="))
+        assert.equal(PAGE, record.sources[1].url)
+      end
+    end
+    -- what somebody has written goes before what was made automatically, in the article's language
+    local labels = {}
+    for _, call in ipairs(market:calls "invidious") do labels[#labels + 1] = call.query.label end
+    assert.same({ "English" }, { labels[1] })
+    for _, label in ipairs(labels) do assert.equal("English", label) end
+  end)
+
+  it("language", function()
+    local record, err = ask_for(builtin_desk, { language = "de" })
+    assert.is_nil(record)
+    assert.equal("no_captions", err.code)
+    assert.truthy(ask_for(model_desk, { language = "de" }))
+  end)
+
+  it("without captions it fails, and says so", function()
+    local other = service.start { config = { videos = market:entry("invidious", { region = "SE" }) } }
+    local client = copydesk.new { base_url = other.url, api_key = other.key, timeout = 120 }
+    market:script { { service = "invidious", contains = "label=", empty = true } }
+    local record, err = ask_for(client)
+    assert.is_nil(record)
+    assert.equal("no_captions", err.code)
+    for _, rule in ipairs { { status = 500, retry_after = 0 }, { html = true }, { malformed = true } } do
+      rule.service, rule.contains = "invidious", "captions"
+      market:script { rule }
+      record, err = ask_for(client)
+      assert.is_nil(record)
+      assert.equal("no_captions", err.code)
+    end
+    record, err = ask_for(client, { videoSiteVideoUrl = "https://youtu.be/nothing-her" })
+    assert.is_nil(record)
+    assert.truthy(err.message:find("not found", 1, true))
+    client:close()
+    other:stop()
+  end)
+end)
+
+describe("video_site_video with captions in SubRip", function()
+  it("videoSiteVideoUrl", function()
+    local home = folder.new()
+    local captions = folder.read "examples/data/videos/fix-a-dripping-tap.vtt"
+    local number = 0
+    captions = captions:gsub("^WEBVTT.-\n\n", ""):gsub("([%d:]+)%.(%d+ %-%-> [%d:]+)%.(%d+)[^\n]*",
+      function(first, between, last)
+        number = number + 1
+        return ("%d\n%s,%s,%s"):format(number, first, between, last)
+      end)
+    folder.write(home .. "/tap.json", folder.read "examples/data/videos/fix-a-dripping-tap.json")
+    folder.write(home .. "/tap.srt", "\239\187\191" .. captions:gsub("\n", "\r\n"))
+    local other = service.start { config = { videos = { api = "folder", path = home } } }
+    local client = copydesk.new { base_url = other.url, api_key = other.key, timeout = 120 }
+    local record = assert(client:wait(assert(client:create(request()))))
+    assert.equal(write().output.html, record.output.html)
+    client:close()
+    other:stop()
+    folder.remove(home)
   end)
 end)

@@ -473,6 +473,7 @@ describe("the service", function()
       { { account = { plan = "gold" } }, "account.plan" }, { { account = { words = "many" } }, "account.words" },
       { { account = { key = "short" } }, "account.key" }, { { accounts = { ["A b"] = {} } }, "accounts.A b" },
       { { accounts = { x = { credit = 1 } } }, "accounts.x.credit" }, { { log = "loud" }, "log" },
+      { { search = { web = { api = "maps" } } }, "search.web.api" }, { { search = { maps = {} } }, "search.maps" },
       { { color = "red" }, "color" }, { { 1, 2 }, "list" }, { { listen = print }, "function" },
       { { allow_addresses = { "127.0.0.1", x = 5 } }, "list" }, { { library = "\255" }, "UTF-8" },
       { { library = "a\0b" }, "NUL" },

@@ -316,7 +316,7 @@ function Task:cancel() end
 ---@field enableAutomaticLength? boolean Default: `true`. Takes the number of items from the keyword. For `listicle`, `local_places_roundup`.
 ---@field numberOfItems? integer Default: `10`. Number of items without enableAutomaticLength. 1 to 50. Only with `enableAutomaticLength` = `false`. For `listicle`, `local_places_roundup`.
 ---@field extraListItemPrompt? string Prompt for each item. At most 8000 characters. For `listicle`, `local_places_roundup`. For language models: no effect with the built-in writer.
----@field marketDomain? string Store domain of the marketplace; its main US store when absent. At most 253 characters. For `market_product_roundup`.
+---@field marketDomain? string Store domain of the marketplace; its main US store when absent. One that it does not have is noted. At most 253 characters. For `market_product_roundup`.
 ---@field numMarketProducts? integer Default: `10`. Number of products. 1 to 48. For `market_product_roundup`.
 ---@field enableFirstHandExperience? boolean Default: `true`. Tells what buyers experienced. For `market_product_roundup`.
 ---@field marketAssociatesId? string Affiliate identifier for the links. At most 255 characters. For `market_product_roundup`.
@@ -828,12 +828,53 @@ function Server:stop() end
 ---@field library? string Folder of documents that the writer may draw from.
 ---@field models? table<string, { api: "builtin" }> Who writes. Default: the built-in writer.
 ---@field images? table<string, copydesk.service.Images> Where pictures come from, by the request's `imageModel`; a star may end a name.
+---@field products? copydesk.service.Products Products of a marketplace.
+---@field places? copydesk.service.Places Places in a city.
+---@field videos? copydesk.service.Videos Films with their captions.
 ---@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`.
 ---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
+---@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search }
 ---@field limits? copydesk.service.Limits
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
+
+--- A file of products, or a service that knows those of a marketplace.
+---@class copydesk.service.Products
+---@field api "file"|"rainforest"|"catalog"
+---@field path? string The file.
+---@field base_url? string Address of the service.
+---@field domain? string The store that is asked where the request names none: `"amazon.de"`. Default: `amazon.com`.
+---@field api_key? string Key for `rainforest`.
+---@field api_key_env? string Environment variable that holds the key.
+---@field token_url? string Where `catalog` gets its tokens.
+---@field client_id? string Credentials for `catalog`.
+---@field client_secret? string The secret that belongs to it.
+---@field client_secret_env? string Environment variable that holds the secret.
+---@field scope? string What the token of `catalog` is for: `"creatorsapi::default"`.
+---@field version? string Version of the credentials of `catalog`, where they have one: `"2.1"`.
+---@field partner_tag? string The partner as whom `catalog` is asked.
+---@field pause_ms? integer Least time between two requests to `catalog`, up to 60000. Default: 1000.
+---@field seconds? integer Time for one question, with its retries. Default: 90.
+---@field parallel? integer Questions at once. Default: 4.
+
+--- A file of places, or the data of OpenStreetMap.
+---@class copydesk.service.Places
+---@field api "file"|"overpass"
+---@field path? string The file.
+---@field nominatim? string Address of the Nominatim that says where a city is. None is built in.
+---@field overpass? string Address of the Overpass API that says what is in it. None is built in.
+---@field email? string Who asks, as the usage policies want it said.
+---@field user_agent? string The same, as the whole header User-Agent.
+
+--- A folder of films, or an instance of Invidious.
+---@class copydesk.service.Videos
+---@field api "folder"|"invidious"
+---@field path? string The folder.
+---@field base_url? string Address of the instance.
+---@field region? string Country for which films are looked up: `"DE"`. Default: the instance's own.
+---@field seconds? integer Time for one question, with its retries. Default: 30.
+---@field parallel? integer Questions at once. Default: 4.
 
 --- A service that makes pictures or finds them, or a folder of them.
 ---@class copydesk.service.Images
@@ -864,6 +905,18 @@ function Server:stop() end
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
 ---@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.
 ---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
+
+--- A service that finds pages. What it needs beside `api` is in the manual, under Searching.
+---@class copydesk.service.Search
+---@field api "searxng"|"brave"|"serper"|"tavily"|"folder"|"rss"|"gdelt"|"openalex"|"crossref"|"arxiv"|"semanticscholar"
+---@field base_url? string Another address than the service's own; `searxng` has none.
+---@field api_key? string For `brave`, `serper`, `tavily`, `openalex`; may be given for `semanticscholar`.
+---@field api_key_env? string The variable of the environment that holds it.
+---@field path? string Folder of documents, for `folder`.
+---@field feeds? string[] Addresses, for `rss`.
+---@field mailto? string How its operators reach you, for `crossref`.
+---@field seconds? integer For one question with all its tries. Default: 30; for each of `feeds` 15.
+---@field parallel? integer Requests at once.
 
 --- An account and its terms.
 ---@class copydesk.service.Account

@@ -2,6 +2,7 @@
 #include "test_write.h"
 
 #include "media/media.h"
+#include "media/products/store_domains.h"
 #include "write/market/market.h"
 #include "write/places/places.h"
 
@@ -26,6 +27,30 @@ static void test_link(void **state)
     expect_link("https://shop.example", "", "me", "https://shop.example/?tag=me");
     expect_link(own, "store.example", "", "https://store.example/dp/B000000001");
     expect_link(own, "store.example", "ü&=\"", "https://store.example/dp/B000000001?tag=%C3%BC%26%3D%22");
+}
+
+/* Every store of the marketplace is found in any spelling, and links to it carry the associate. */
+static void test_stores(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct store_domain *store;
+    size_t count = 0;
+    for (; (store = store_domain_at(count)); count++) {
+        struct str domain;
+        const char *www = arena_printf(arena, "https://www.%s/gp/help", store->domain);
+        assert_true(market_domain(str_from(www), &domain));
+        assert_ptr_equal(store_domain_find(domain), store);
+        assert_ptr_equal(store_domain_find(str_from(store->domain)), store);
+        assert_true(strlen(store->country) == 2 && strlen(store->currency) == 3);
+        expect_link("https://www.amazon.com/dp/B000000001?tag=other", store->domain, "me-21",
+                    arena_printf(arena, "https://%s/dp/B000000001?tag=me-21", store->domain));
+    }
+    assert_true(count > 20);
+    assert_null(store_domain_find(STR("store.example")));
+    assert_null(store_domain_find(STR("notamazon.com")));
+    assert_null(store_domain_find(STR("")));
+    arena_free(arena);
 }
 
 static void test_domain(void **state)
@@ -140,11 +165,8 @@ static void test_nothing_configured(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_link),
-        cmocka_unit_test(test_domain),
-        cmocka_unit_test(test_number),
-        cmocka_unit_test(test_languages),
-        cmocka_unit_test(test_nothing_configured),
+        cmocka_unit_test(test_link),   cmocka_unit_test(test_stores),    cmocka_unit_test(test_domain),
+        cmocka_unit_test(test_number), cmocka_unit_test(test_languages), cmocka_unit_test(test_nothing_configured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

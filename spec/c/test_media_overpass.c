@@ -178,6 +178,14 @@ static void test_overload(void **state)
     when("/o/api/status", 200, "2 slots available now.\n");
     assert_int_equal(ask(places, "bars in Porto", &found), E_LIMIT);
     assert_says("rate_limited");
+    /* a query that ran too long is not asked again */
+    forget();
+    when(
+        "/o/api/interpreter", 200,
+        "{\"elements\":[],\"remark\":\"runtime error: Query timed out in \\\"query\\\" at line 1 after 25 seconds.\"}");
+    assert_int_equal(ask(places, "pubs in Porto", &found), E_LIMIT);
+    assert_says("too much");
+    assert_int_equal(asked.count, 1);
     /* that is not the answer for a day */
     forget();
     when("/o/api/interpreter", 200, cafes);

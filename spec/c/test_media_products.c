@@ -247,7 +247,7 @@ static void test_wrong_entries(void **state)
     } cases[] = {
         {"[]", "products must be a table"},
         {"{\"path\": \"x\"}", "products.api must be one of: \"file\""},
-        {"{\"api\": \"rainforest\"}", "products.api must be one of: \"file\""},
+        {"{\"api\": \"shop\"}", "products.api must be one of: \"file\""},
         {"{\"api\": \"file\"}", "products.path must be a text"},
         {"{\"api\": \"file\", \"path\": \"\"}", "products.path must be a text"},
         {"{\"api\": \"file\", \"path\": 7}", "products.path must be a text"},

@@ -302,8 +302,43 @@ static void test_folder(void **state)
         assert_non_null(results.list[i].page);
         assert_true(results.list[i].page->count > 0 && results.list[i].title[0] && results.list[i].url[0]);
     }
-    assert_true(results.list[0].text[0]);
+    assert_true(results.list[0].text[0] && results.list[0].published_ms == -1);
     assert_non_null(strcasestr(results.list[0].title, "basil"));
+}
+
+/* Is there a result with that address? */
+static const struct search_result *find_result(const struct search_results *results, const char *end)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (str_ends(str_from(results->list[i].url), str_from(end)))
+            return &results->list[i];
+    return NULL;
+}
+
+static void test_folder_with_dates(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/copydesk-search-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    const char *command =
+        arena_printf(arena,
+                     "cp examples/library/* '%s' && sed -i 's#<head>#&<meta property=\"article:published_time\" "
+                     "content=\"2001-01-31T12:00:00Z\">#' '%s'/05-basil.html",
+                     folder, folder);
+    assert_int_equal(system(command), 0);
+    struct search_query query = query_of("growing basil");
+    query.language = language_find(STR("English"));
+    struct search_place *place =
+        open_place(SEARCH_NEWS, arena_printf(arena, "{\"api\": \"folder\", \"path\": \"%s\"}", folder));
+    struct search_results all = find(place, &query), recent;
+    query.age = SEARCH_PAST_YEAR;
+    recent = find(place, &query);
+    search_close(place);
+    assert_int_equal(system(arena_printf(arena, "rm -rf '%s'", folder)), 0);
+    assert_non_null(find_result(&all, "/basil"));
+    assert_true(find_result(&all, "/basil")->published_ms == search_day(2001, 1, 31) + DAY / 2);
+    assert_null(find_result(&recent, "/basil"));
+    assert_int_equal(recent.count, all.count - 1);
 }
 
 int main(void)
@@ -322,6 +357,7 @@ int main(void)
         cmocka_unit_test(test_searxng_faults),
         cmocka_unit_test(test_kept_answers),
         cmocka_unit_test(test_folder),
+        cmocka_unit_test(test_folder_with_dates),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

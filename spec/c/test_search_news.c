@@ -240,8 +240,12 @@ static void test_feeds_that_fail(void **state)
     assert_says("search.news: http://127.0.0.1:");
     assert_says("/a is no feed in RSS or Atom");
     will_fail(301, "");
-    assert_int_equal(ask_once(SEARCH_NEWS, RSS, query_of("basil"), &results), E_UPSTREAM);
+    assert_int_equal(ask_once(SEARCH_NEWS, "{\"api\": \"rss\", \"feeds\": [\"URL/feed.xml?token=secret-7\"]}",
+                              query_of("basil"), &results),
+                     E_UPSTREAM);
     assert_says("/feed.xml has moved: name its new address");
+    assert_null(strstr(err.message, "secret-7"));
+    assert_sent("GET /feed.xml?token=secret-7 HTTP");
     will_fail(404, "gone"); /* one of the two fails: the other one serves */
     answers[1].body = dated_feed();
     assert_true(find_once(SEARCH_NEWS, two, query_of("basil")).count > 0);

@@ -18,7 +18,8 @@ local MODULES = {
   { "classmod", "copydesk.Task", "" },
   { "module", "copydesk.linker", "linker.BuildOptions linker.Page linker.LinkOptions linker.Result" },
   { "classmod", "copydesk.linker.Index", "" },
-  { "module", "copydesk.service", "service.Options service.Images service.Limits service.Account service.Error" },
+  { "module", "copydesk.service", "service.Options service.Search service.Products service.Places service.Videos "
+    .. "service.Images service.Limits service.Account service.Error" },
   { "classmod", "copydesk.service.Server", "" },
 }
 

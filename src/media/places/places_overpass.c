@@ -9,11 +9,11 @@
 #include <stdlib.h>
 
 enum {
-    PAUSE_MS = 1000,          /* between two questions to Nominatim, by its usage policy */
+    PAUSE_MS = 1200,          /* Nominatim wants a second between two questions; one may overtake the other a little */
     KEEP_SECONDS = 24 * 3600, /* both ask that answers are kept */
     MOST_TRIES = 3,           /* after an answer that says the server is busy */
     MOST_SLOT_MS = 60 * 1000, /* to wait for a slot */
-    SECONDS = 90,
+    SECONDS = 90,             /* articles side by side wait for each other */
     LONGEST_AGENT = 200,
 };
 
@@ -87,6 +87,12 @@ static int64_t slot_wait(struct str status)
     return least;
 }
 
+/* Would another try end as this one did: "runtime error: Query timed out", "Query ran out of memory"? */
+static bool is_too_much(const char *remark)
+{
+    return strstr(remark, "timed out") || strstr(remark, "out of memory");
+}
+
 static enum status wait_for_slot(const struct overpass *service, int tries, const struct lookup *call)
 {
     const struct upstream_request request = {.path = "/api/status", .accept = "text/plain", .is_fresh = true};
@@ -120,6 +126,9 @@ static enum status ask(const struct overpass *service, struct str form, const st
         snprintf(what, sizeof what, "%.*s", (int)utf8_valid_length((struct str){remark, strnlen(remark, 110)}), remark);
         json_decref(*value);
         *value = NULL;
+        if (is_too_much(what))
+            return error_set(call->err, E_LIMIT, NULL, "places.overpass: the area has too much to look through: %s",
+                             what);
         if (tries == MOST_TRIES)
             return error_set(call->err, E_LIMIT, NULL, "places.overpass is busy: %s", what);
         status = wait_for_slot(service, tries, call);
@@ -228,6 +237,7 @@ static enum status open_both(const json_t *entry, struct overpass *service, stru
 {
     struct upstream_settings nominatim = {.name = "places.nominatim",
                                           .pause_ms = PAUSE_MS,
+                                          .seconds = SECONDS,
                                           .parallel = 1,
                                           .keep_seconds = KEEP_SECONDS,
                                           .header = service->agent};

@@ -3,143 +3,18 @@
 #include "media/products/products_address.h"
 #include "media/products/products_token.h"
 #include "net/upstream/entry.h"
-#include "net/upstream/json_text.h"
 #include "net/upstream/upstream.h"
 #include "text/url.h"
 
 #include <stdlib.h>
 #include <time.h>
 
-enum { KEEP_SECONDS = 3600, USUAL_PAUSE_MS = 1000, JSON_DEPTH = 64, DATE = 10 };
-
-struct catalog {
-    struct arena *arena; /* of the texts */
-    struct upstream *upstream;
-    struct token_source *tokens;
-    const struct store_domain *store;
-    const char *partner_tag;
-    const char *version; /* of the credentials, behind the token; NULL: none */
+enum {
+    KEEP_SECONDS = 3600,
+    USUAL_PAUSE_MS = 1000,
+    SECONDS = 90, /* articles side by side wait for each other */
+    DATE = 10,
 };
-
-/* One article's question. */
-struct asking {
-    const struct catalog *catalog;
-    const struct store_domain *store;
-    const struct lookup *call;
-};
-
-/* --- one call --- */
-
-/* An answer with errors may be another one soon. */
-static bool may_keep(struct str body)
-{
-    struct str text = str_trim(body);
-    return str_ends(text, STR("}")) && str_find(text, STR("\"errors\""), 0) == text.len;
-}
-
-/* Sends a body once with a token. */
-static enum status send_once(const struct asking *asking, const char *operation, struct str body, const char *token,
-                             struct upstream_answer *answer)
-{
-    const struct lookup *call = asking->call;
-    const char *version = asking->catalog->version;
-    const struct upstream_request request = {
-        .path = operation,
-        .header = arena_printf(call->arena, "x-marketplace: www.%s", asking->store->domain),
-        .token = version ? arena_printf(call->arena, "%s, Version %s", token, version) : token,
-        .body = body,
-        .may_keep = may_keep,
-    };
-    if (!request.header || !request.token)
-        return error_memory(call->err);
-    return upstream_ask(asking->catalog->upstream, &request, call, answer);
-}
-
-/* A token that the service refuses is fetched anew, once. */
-static enum status send_body(const struct asking *asking, const char *operation, struct str body,
-                             struct upstream_answer *answer)
-{
-    struct token_source *tokens = asking->catalog->tokens;
-    enum status status = OK;
-    for (int tries = 0; tries < 2; tries++) {
-        const char *token;
-        status = token_get(tokens, asking->call, &token);
-        if (status)
-            return status;
-        status = send_once(asking, operation, body, token, answer);
-        if (status != E_DENIED || answer->status != 401)
-            return status;
-        token_refuse(tokens, token);
-    }
-    return status;
-}
-
-/* "Nothing was found" is an error to the service. */
-static bool says_nothing_found(const struct upstream_answer *answer)
-{
-    static const struct str words[] = {{"NoResults", 9}, {"ResourceNotFound", 16}, {"ItemsNotFound", 13}};
-    for (size_t i = 0; i < COUNT_OF(words); i++)
-        if (str_find(answer->body, words[i], 0) < answer->body.len)
-            return true;
-    return false;
-}
-
-static enum status parse(const struct asking *asking, struct str body, json_t **value)
-{
-    json_error_t fault;
-    bool no_memory = false;
-    *value = json_text_is_shallow(body, JSON_DEPTH) ? json_text_load(body, 0, &no_memory, &fault) : NULL;
-    if (no_memory)
-        return error_memory(asking->call->err);
-    return *value
-               ? OK
-               : upstream_fault(asking->catalog->upstream, asking->call->err, "its answer is no JSON that can be read");
-}
-
-/* Errors may come with status 200: beside items they are of the others, without any they are the answer. */
-static enum status check_errors(const struct asking *asking, const json_t *value, const char *items)
-{
-    struct loose loose = {.arena = asking->call->arena};
-    const json_t *first = loose_at(value, "errors.0");
-    if (!first || json_array_size(loose_at(value, items)))
-        return OK;
-    const char *code = loose_text(&loose, first, "code", PRODUCT_NAME);
-    const char *message = loose_text(&loose, first, "message", 150);
-    if (loose.failed)
-        return error_memory(asking->call->err);
-    static const char *const missing[] = {"NoResults", "ItemNotAccessible", "ItemNotFound", NULL};
-    for (size_t i = 0; code && missing[i]; i++)
-        if (strcmp(code, missing[i]) == 0)
-            return E_NOT_FOUND;
-    return upstream_fault(asking->catalog->upstream, asking->call->err, "%s: %s", code ? code : "error",
-                          message ? message : "it does not say why");
-}
-
-/* Asks for items; the body is given away. E_NOT_FOUND, without a message: there are none. */
-static enum status ask(const struct asking *asking, const char *operation, json_t *body, const char *items,
-                       json_t **value)
-{
-    struct upstream_answer answer = {0};
-    char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
-    json_decref(body);
-    *value = NULL;
-    enum status status = text ? send_body(asking, operation, str_from(text), &answer) : error_memory(asking->call->err);
-    free(text);
-    if (status == E_NOT_FOUND && says_nothing_found(&answer))
-        return E_NOT_FOUND;
-    if (status == E_NOT_FOUND)
-        return error_set(asking->call->err, E_UPSTREAM, NULL, "products answers with status %d: look at its base_url",
-                         answer.status);
-    if (!status)
-        status = parse(asking, answer.body, value);
-    if (!status)
-        status = check_errors(asking, *value, items);
-    if (!status)
-        return OK;
-    json_decref(*value);
-    *value = NULL;
-    return status;
-}
 
 /* --- items by their ids --- */
 
@@ -181,13 +56,13 @@ static void put_item(struct loose *loose, const struct store_domain *store, cons
 }
 
 /* Fills in products of which the ids are known, CATALOG_BATCH at most. E_NOT_FOUND: none of them can be had. */
-static enum status get_batch(const struct asking *asking, struct product *list, size_t count)
+static enum status get_batch(const struct catalog_asking *asking, struct product *list, size_t count)
 {
     struct loose loose = {.arena = asking->call->arena};
     json_t *value;
     json_t *body = json_pack("{s:o, s:s, s:s, s:o}", "itemIds", ids_json(list, count), "itemIdType", "ASIN",
                              "partnerTag", asking->catalog->partner_tag, "resources", catalog_item_resources());
-    enum status status = ask(asking, "/getItems", body, "itemsResult.items", &value);
+    enum status status = catalog_ask(asking, "/getItems", body, "itemsResult.items", &value);
     if (status)
         return status;
     const json_t *items = loose_at(value, "itemsResult.items");
@@ -198,7 +73,7 @@ static enum status get_batch(const struct asking *asking, struct product *list, 
 }
 
 /* Products of which the service tells no more keep what the search said. */
-static enum status get_all(const struct asking *asking, struct product *list, size_t count)
+static enum status get_all(const struct catalog_asking *asking, struct product *list, size_t count)
 {
     enum status status = OK;
     for (size_t at = 0; at < count && !status; at += CATALOG_BATCH) {
@@ -209,7 +84,7 @@ static enum status get_all(const struct asking *asking, struct product *list, si
     return status;
 }
 
-static enum status get_one(const struct asking *asking, const char *id, struct product *product)
+static enum status get_one(const struct catalog_asking *asking, const char *id, struct product *product)
 {
     *product = (struct product){.id = id};
     enum status status = get_batch(asking, product, 1);
@@ -222,7 +97,7 @@ static enum status get_one(const struct asking *asking, const char *id, struct p
 static enum status find(void *state, const char *id, const struct lookup *call, const struct product **out)
 {
     const struct catalog *catalog = state;
-    const struct asking asking = {catalog, catalog->store, call};
+    const struct catalog_asking asking = {catalog, catalog->store, call};
     struct product *product = ARENA_NEW(call->arena, struct product);
     enum status status = product ? get_one(&asking, id, product) : error_memory(call->err);
     if (!status)
@@ -241,8 +116,8 @@ static bool is_listed(const struct product *list, size_t count, const char *id)
 }
 
 /* Takes the items of a page. */
-static enum status take_page(const struct asking *asking, const json_t *items, struct product *list, size_t *count,
-                             size_t most)
+static enum status take_page(const struct catalog_asking *asking, const json_t *items, struct product *list,
+                             size_t *count, size_t most)
 {
     struct loose loose = {.arena = asking->call->arena};
     for (size_t i = 0; i < json_array_size(items) && *count < most; i++) {
@@ -254,13 +129,13 @@ static enum status take_page(const struct asking *asking, const json_t *items, s
     return loose.failed ? error_memory(asking->call->err) : OK;
 }
 
-static enum status search_page(const struct asking *asking, const char *words, int number, struct product *list,
+static enum status search_page(const struct catalog_asking *asking, const char *words, int number, struct product *list,
                                size_t *count, size_t most, bool *is_last)
 {
     json_t *value;
     json_t *body = json_pack("{s:s, s:i, s:i, s:s, s:[s]}", "keywords", words, "itemCount", CATALOG_BATCH, "itemPage",
                              number, "partnerTag", asking->catalog->partner_tag, "resources", "itemInfo.title");
-    enum status status = ask(asking, "/searchItems", body, "searchResult.items", &value);
+    enum status status = catalog_ask(asking, "/searchItems", body, "searchResult.items", &value);
     *is_last = true;
     if (status)
         return status == E_NOT_FOUND ? OK : status;
@@ -271,7 +146,8 @@ static enum status search_page(const struct asking *asking, const char *words, i
     return status;
 }
 
-static enum status search_words(const struct asking *asking, struct str query, size_t most, struct product_list *found)
+static enum status search_words(const struct catalog_asking *asking, struct str query, size_t most,
+                                struct product_list *found)
 {
     struct arena *arena = asking->call->arena;
     struct str trimmed = str_trim(query);
@@ -293,7 +169,7 @@ static enum status search(void *state, struct str query, struct str store, size_
                           struct product_list *found)
 {
     const struct catalog *catalog = state;
-    const struct asking asking = {catalog, store.len ? store_domain_find(store) : catalog->store, call};
+    const struct catalog_asking asking = {catalog, store.len ? store_domain_find(store) : catalog->store, call};
     if (!asking.store)
         return error_set(call->err, E_INVALID, NULL, "products: %.*s is no store", STR_ARG(store));
     return search_words(&asking, query, most, found);
@@ -311,7 +187,7 @@ static enum status page(void *state, struct str text, size_t most, const struct 
         status = url_parse(str_from(address.url), &url, call->err);
     if (status)
         return status;
-    const struct asking asking = {catalog, store_domain_find(url.host), call};
+    const struct catalog_asking asking = {catalog, store_domain_find(url.host), call};
     if (!asking.store)
         return error_set(call->err, E_INVALID, NULL, "products: %.*s is no store of the marketplace",
                          STR_ARG(url.host));
@@ -396,7 +272,7 @@ static bool copy_texts(struct catalog *catalog, const struct catalog_entry *read
 static enum status open_catalog(const json_t *entry, void **state, struct error *err)
 {
     struct catalog_entry read = {
-        .settings = {.name = "products", .keep_seconds = KEEP_SECONDS, .pause_ms = USUAL_PAUSE_MS}};
+        .settings = {.name = "products", .seconds = SECONDS, .keep_seconds = KEEP_SECONDS, .pause_ms = USUAL_PAUSE_MS}};
     enum status status = read_entry(entry, &read, err);
     if (status)
         return status;

@@ -8,6 +8,11 @@
  * list of products is asked for page by page (RAINFOREST_PAGES at most), then each of its products once, side by side.
  * A product whose own page cannot be had keeps what the list says of it. The key is a part of the address, which no
  * message shows.
+ *
+ *   products_rainforest.c       the entry, a product, and what an address asks for
+ *   products_rainforest_list.c  lists, page by page
+ *   products_rainforest_ask.c   requests and answers that both share
+ *   products_rainforest_read.c  a product as the service writes it
  */
 #ifndef COPYDESK_MEDIA_PRODUCTS_RAINFOREST_H
 #define COPYDESK_MEDIA_PRODUCTS_RAINFOREST_H
@@ -15,10 +20,47 @@
 #include "media/data/loose.h"
 #include "media/products/products.h"
 #include "media/products/store_domains.h"
+#include "net/upstream/upstream.h"
 
 enum { RAINFOREST_PAGES = 5 };
 
 extern const struct product_backend products_rainforest_backend;
+
+struct rainforest {
+    struct upstream *upstream;
+    const struct store_domain *store; /* where the request names none */
+};
+
+/* What is asked for, page by page, and what came. */
+struct rainforest_list {
+    const struct rainforest *service;
+    const struct lookup *call;
+    const struct store_domain *store;
+    const char *type, *results; /* of the request, and the member of the answer */
+    struct str words;           /* what is searched for; empty: the page at the address */
+    const char *url;
+    long first; /* number of the first page */
+    struct product *list;
+    size_t count, most;
+};
+
+/* products_rainforest_list.c: asks for the pages of the list until it has as many products as are wanted, then for each
+ * product. listing->list is made here. */
+enum status rainforest_list_read(struct rainforest_list *listing, struct product_list *found);
+
+/* products_rainforest_ask.c: the path of a request, taken out of the buffer; and that of a product's own page. NULL:
+ * memory ran out. */
+const char *rainforest_path(struct arena *arena, struct buf *path);
+const char *rainforest_product_path(const struct store_domain *store, const char *id, struct arena *arena);
+
+/* A failure may come with status 200: E_UPSTREAM. Such an answer is not one to keep. */
+enum status rainforest_check(const struct rainforest *service, const json_t *value, const struct lookup *call);
+bool rainforest_may_keep(struct str body);
+
+/* Reads the answer for one product. False: it has none. The date alone: on which day it was answered. */
+bool rainforest_product_read(struct loose *loose, const json_t *value, const struct store_domain *store,
+                             struct product *product);
+void rainforest_date_read(struct loose *loose, const json_t *value, struct product *product);
 
 /* products_rainforest_read.c: reads a product of its own page, or of a list; what it says goes before what *product
  * holds. False: it has no id or title. The caller looks at loose->failed. */

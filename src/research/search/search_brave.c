@@ -112,9 +112,14 @@ static void read_answer(const json_t *answer, enum search_kind kind, struct sear
     const json_t *results = json_object_get(kind == SEARCH_NEWS ? answer : json_object_get(answer, "web"), "results");
     size_t i;
     json_t *one;
-    json_array_foreach(results, i, one) read_result(one, list);
+    json_array_foreach(results, i, one)
+    {
+        read_result(one, list);
+    }
     json_array_foreach(json_object_get(json_object_get(answer, "faq"), "results"), i, one)
+    {
         search_add_question(list, search_member(one, "question"));
+    }
 }
 
 static enum status ask_brave(void *state, enum search_kind kind, const struct search_query *query,

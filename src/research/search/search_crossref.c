@@ -124,7 +124,10 @@ static enum status ask_crossref(void *state, enum search_kind kind, const struct
     const json_t *works = json_object_get(json_object_get(answer, "message"), "items");
     if (!json_is_array(works))
         status = upstream_fault(crossref->upstream, lookup->err, "its answer has no message.items");
-    json_array_foreach(works, i, work) read_work(work, &list);
+    json_array_foreach(works, i, work)
+    {
+        read_work(work, &list);
+    }
     json_decref(answer);
     return status ? status : search_give(&list, results, lookup->err);
 }

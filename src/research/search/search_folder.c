@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-enum { USUAL_PAGES = 12, EXCERPT_BLOCKS = 3 };
+enum { MOST_PAGES = 50, EXCERPT_BLOCKS = 3 };
 
 struct folder {
     char *path;
@@ -78,7 +78,7 @@ static void add_page(struct search_list *list, const struct page *page)
         .url = page->url,
         .title = buf_text(&title),
         .text = write_excerpt(&text, page),
-        .published_ms = -1,
+        .published_ms = page->published_ms ? page->published_ms : -1,
         .page = page,
     };
     search_add(list, &result);
@@ -95,7 +95,7 @@ static enum status ask_folder(void *state, enum search_kind kind, const struct s
     const struct library_request request = {
         .keyword = query->text,
         .language = query->language,
-        .max_pages = query->most < USUAL_PAGES ? query->most : USUAL_PAGES,
+        .max_pages = query->most < MOST_PAGES ? query->most : MOST_PAGES,
         .is_wide = true,
         .cancel = lookup->cancel,
     };

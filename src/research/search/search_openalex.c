@@ -49,23 +49,30 @@ static void write_path(struct buf *path, const struct search_query *query)
     buf_free(&filter);
 }
 
-/* {"Basil": [0, 7], "is": [1]}: where each word of the abstract stands. */
-static void write_abstract(struct buf *text, const json_t *index, struct search_list *list)
+static void place_word(const char **words, const char *word, const json_t *places)
 {
-    const char *word;
-    json_t *places, *place;
-    size_t i;
-    const char **words = json_object_size(index) ? ARENA_ARRAY(list->arena, MOST_WORDS, const char *) : NULL;
-    list->failed = list->failed || (json_object_size(index) && !words);
-    if (!words)
-        return;
-    json_object_foreach((json_t *)index, word, places) json_array_foreach(places, i, place)
-    {
+    for (size_t i = 0; i < json_array_size(places); i++) {
+        const json_t *place = json_array_get(places, i);
         json_int_t at = json_integer_value(place);
         if (json_is_integer(place) && at >= 0 && at < MOST_WORDS)
             words[at] = word;
     }
-    for (i = 0; i < MOST_WORDS; i++)
+}
+
+/* {"Basil": [0, 7], "is": [1]}: where each word of the abstract stands. */
+static void write_abstract(struct buf *text, const json_t *index, struct search_list *list)
+{
+    const char *word;
+    json_t *places;
+    const char **words = json_object_size(index) ? ARENA_ARRAY(list->arena, MOST_WORDS, const char *) : NULL;
+    list->failed = list->failed || (json_object_size(index) && !words);
+    if (!words)
+        return;
+    json_object_foreach((json_t *)index, word, places)
+    {
+        place_word(words, word, places);
+    }
+    for (size_t i = 0; i < MOST_WORDS; i++)
         if (words[i])
             buf_printf(text, "%s%s", text->len ? " " : "", words[i]);
 }
@@ -116,7 +123,10 @@ static enum status ask_openalex(void *state, enum search_kind kind, const struct
     const json_t *works = json_object_get(answer, "results");
     if (!json_is_array(works))
         status = upstream_fault(state, lookup->err, "its answer has no results");
-    json_array_foreach(works, i, work) read_work(work, &list);
+    json_array_foreach(works, i, work)
+    {
+        read_work(work, &list);
+    }
     json_decref(answer);
     return status ? status : search_give(&list, results, lookup->err);
 }

@@ -103,6 +103,7 @@ static enum status open_rss(enum search_kind kind, const char *name, const json_
 /* One feed while it is fetched, in a thread of its own. */
 struct fetch {
     const struct source *source;
+    char shown[120]; /* the address in messages: without its query, which may hold a key */
     struct lookup lookup;
     struct error err;
     enum status status;
@@ -121,12 +122,11 @@ static enum status fetch_feed(struct fetch *fetch)
     request.path = fetch->source->url;
     enum status status = upstream_ask(fetch->source->upstream, &request, &fetch->lookup, &answer);
     if (status && answer.status >= 300 && answer.status < 400)
-        return upstream_fault(fetch->source->upstream, err, "%.300s has moved: name its new address",
-                              fetch->source->url);
+        return upstream_fault(fetch->source->upstream, err, "%s has moved: name its new address", fetch->shown);
     if (!status)
         status = feed_read(fetch->lookup.arena, answer.body, answer.type, fetch->source->url, &fetch->feed, err);
     if (status == E_CORRUPT)
-        return upstream_fault(fetch->source->upstream, err, "%.300s is no feed in RSS or Atom", fetch->source->url);
+        return upstream_fault(fetch->source->upstream, err, "%s is no feed in RSS or Atom", fetch->shown);
     return status;
 }
 
@@ -157,7 +157,7 @@ static void log_failure(const struct feeds *feeds, const struct fetch *fetch)
 {
     struct log_event event = log_event_begin("feed left out");
     log_event_text(&event, "entry", feeds->name);
-    log_event_text(&event, "feed", fetch->source->url);
+    log_event_text(&event, "feed", fetch->shown);
     log_event_text(&event, "why", fetch->err.message);
     log_event_end(&event, LOG_WARN);
 }
@@ -261,7 +261,8 @@ static enum status rank(const struct wanted *wanted, const struct fetch *list, s
     size_t count = 0, cap = 0, place = 0;
     for (size_t i = 0; i < feeds; i++)
         for (size_t k = 0; k < list[i].feed.count; k++) {
-            struct match match = {.entry = &list[i].feed.list[k], .place = place++};
+            struct match match = {.entry = &list[i].feed.list[k], .place = place};
+            place++;
             enum status status = judge(wanted, &match, lookup->err);
             if (!status)
                 status = lookup_check(lookup);
@@ -311,7 +312,9 @@ static enum status ask_rss(void *state, enum search_kind kind, const struct sear
     if (!list)
         return error_memory(lookup->err);
     for (size_t i = 0; i < feeds->count; i++) {
+        const char *url = feeds->list[i].url;
         list[i].source = &feeds->list[i];
+        snprintf(list[i].shown, sizeof list[i].shown, "%.*s", (int)strcspn(url, "?"), url);
         list[i].lookup = *lookup;
         list[i].lookup.arena = arena_new();
         list[i].lookup.err = &list[i].err;

@@ -101,7 +101,10 @@ static enum status ask_semanticscholar(void *state, enum search_kind kind, const
     const json_t *papers = json_object_get(answer, "data");
     if (!json_is_array(papers) && !json_is_integer(json_object_get(answer, "total"))) /* without any it has a total */
         status = upstream_fault(state, lookup->err, "its answer has no data");
-    json_array_foreach(papers, i, paper) read_paper(paper, &list);
+    json_array_foreach(papers, i, paper)
+    {
+        read_paper(paper, &list);
+    }
     json_decref(answer);
     return status ? status : search_give(&list, results, lookup->err);
 }

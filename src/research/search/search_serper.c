@@ -48,7 +48,9 @@ static void read_answer(const json_t *answer, enum search_kind kind, struct sear
         search_add(list, &result);
     }
     json_array_foreach(json_object_get(answer, "peopleAlsoAsk"), i, one)
+    {
         search_add_question(list, search_member(one, "question"));
+    }
 }
 
 static enum status ask_serper(void *state, enum search_kind kind, const struct search_query *query,

@@ -219,7 +219,7 @@ static const struct param table[] = {
      .effect = EFFECT_MODEL, .summary = "Prompt for each item."},
 
     {"marketDomain", GROUP_MARKET_ROUNDUP, PARAM_STRING, .types = TYPE_MARKET_ROUNDUP, .maximum = 253,
-     .summary = "Store domain of the marketplace; its main US store when absent."},
+     .summary = "Store domain of the marketplace; its main US store when absent. One that it does not have is noted."},
     {"numMarketProducts", GROUP_MARKET_ROUNDUP, PARAM_INTEGER, .types = TYPE_MARKET_ROUNDUP, .fallback = "10",
      .minimum = 1, .maximum = 48, .summary = "Number of products."},
     {"enableFirstHandExperience", GROUP_MARKET_ROUNDUP, PARAM_BOOLEAN, .types = TYPE_MARKET_ROUNDUP, .fallback = "true",
