@@ -1,5 +1,6 @@
 --- The parameters of research: what each visibly does, for the built-in writer and for a language model.
 local articles = require "spec.support.articles"
+local eventually = require "spec.support.eventually"
 local fake_model = require "spec.support.fake_model"
 local fake_search = require "spec.support.fake_search"
 local folder = require "spec.support.folder"
@@ -571,6 +572,18 @@ describe("the research of", function()
       assert.equal(1, count(record.notes, function(note) return note:find("^A search for ") end))
     end)
   end
+
+  it("a research that waits for a search can be cancelled", function()
+    forget()
+    engine:script { { service = "serper", silent = true } }
+    local id = articles.create(server, body_of "alpha-6-luna")
+    engine:log(1)
+    assert.equal(200, http.request(server, "POST", "/api/articles/" .. id .. "/cancel").status)
+    local record = assert(http.wait(server, id))
+    assert.equal("failed", record.status)
+    assert.equal("cancelled", record.errorCode)
+    assert(eventually(function() return engine:log()[1].hung_up end))
+  end)
 
   it("a weak model is asked for queries, and the rules find what is open", function()
     forget()
