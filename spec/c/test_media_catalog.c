@@ -169,7 +169,7 @@ static void test_tokens(void **state)
         enum status status;
         const char *says;
     } cases[] = {
-        {400, "{\"error\":\"invalid_client\",\"was\":\"sesame77\"}", E_DENIED, "client_id, client_secret or scope"},
+        {400, "{\"error\":\"invalid_client\",\"was\":\"sesame77\"}", E_DENIED, "client_id, client_secret and scope"},
         {401, "{\"error\":\"invalid_client\"}", E_DENIED, "client_secret"},
         {200, "{\"token_type\":\"bearer\"}", E_UPSTREAM, "no access_token"},
         {200, "{\"access_token\":\"a\\r\\nX: y\"}", E_UPSTREAM, "no access_token"},

@@ -656,8 +656,8 @@ static void test_openverse_no_token(void **state)
         const char *body, *says;
         enum status status;
     } cases[] = {
-        {401, "{\"error\": \"invalid_client\"}", "gives no token for this client_id", E_DENIED},
-        {400, "{\"error\": \"s-secret\"}", "gives no token for this client_id", E_DENIED},
+        {401, "{\"error\": \"invalid_client\"}", "gives no token: look at client_id", E_DENIED},
+        {400, "{\"error\": \"s-secret\"}", "gives no token: look at client_id", E_DENIED},
         {200, "{}", "has no access_token", E_UPSTREAM},
         {200, "{\"access_token\": \"a b\\r\\nX: y\"}", "has no access_token", E_UPSTREAM},
         {200, "{\"access_token\": \"\"}", "has no access_token", E_UPSTREAM},

@@ -163,9 +163,9 @@ static enum status open_tokens(struct openverse *openverse, const char *client_i
 {
     struct buf url = {0};
     buf_printf(&url, "%s/v1/auth_tokens/token/", upstream_settings(openverse->upstream)->base_url);
-    enum status status = url.failed ? error_memory(err)
-                                    : upstream_tokens_open(openverse->name, buf_text(&url), client_id, client_secret,
-                                                           &openverse->tokens, err);
+    const struct upstream_credentials credentials = {
+        .name = openverse->name, .url = buf_text(&url), .client_id = client_id, .client_secret = client_secret};
+    enum status status = url.failed ? error_memory(err) : upstream_tokens_open(&credentials, &openverse->tokens, err);
     buf_free(&url);
     return status;
 }

@@ -73,7 +73,7 @@ static enum status send_once(const struct openverse *openverse, const char *path
 {
     struct upstream_request request = {.path = path};
     enum status status = openverse->tokens ? upstream_token(openverse->tokens, lookup, token) : OK;
-    request.header = *token;
+    request.token = *token;
     return status ? status : upstream_json(openverse->upstream, &request, lookup, answer);
 }
 

@@ -1,8 +1,8 @@
 #include "media/products/products_catalog.h"
 
 #include "media/products/products_address.h"
-#include "media/products/products_token.h"
 #include "net/upstream/entry.h"
+#include "net/upstream/token.h"
 #include "net/upstream/upstream.h"
 #include "text/url.h"
 
@@ -206,7 +206,7 @@ static enum status page(void *state, struct str text, size_t most, const struct 
 static void close_catalog(void *state)
 {
     struct catalog *catalog = state;
-    token_source_close(catalog->tokens);
+    upstream_tokens_close(catalog->tokens);
     upstream_close(catalog->upstream);
     arena_free(catalog->arena);
     free(catalog);
@@ -229,7 +229,7 @@ static enum status read_secret(const json_t *entry, const char **secret, struct 
 
 struct catalog_entry {
     struct upstream_settings settings;
-    struct token_settings tokens;
+    struct upstream_credentials tokens;
     const struct store_domain *store;
     const char *partner_tag, *version;
 };
@@ -240,6 +240,7 @@ static enum status read_entry(const json_t *entry, struct catalog_entry *read, s
                                           "client_secret",     "scope",    "version",  "partner_tag", "domain",
                                           "client_secret_env", "pause_ms", NULL};
     enum status status = entry_check(entry, "products", members, err);
+    read->tokens.name = "products.token_url";
     if (!status)
         status = store_domain_read(entry, &read->store, err);
     if (!status)
@@ -282,7 +283,7 @@ static enum status open_catalog(const json_t *entry, void **state, struct error 
     catalog->store = read.store;
     status = copy_texts(catalog, &read) ? upstream_open(&read.settings, &catalog->upstream, err) : error_memory(err);
     if (!status)
-        status = token_source_open(&read.tokens, &catalog->tokens, err);
+        status = upstream_tokens_open(&read.tokens, &catalog->tokens, err);
     if (status)
         close_catalog(catalog);
     else

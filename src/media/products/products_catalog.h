@@ -12,7 +12,7 @@
  * what is said of the products comes from getItems, at most ten ids a call.
  *
  *   products_catalog.c       the entry, and items by words and by ids
- *   products_catalog_ask.c   one call, with a token (products_token.h)
+ *   products_catalog_ask.c   one call, with a token (net/upstream/token.h)
  *   products_catalog_read.c  an item as the catalogue writes it
  */
 #ifndef COPYDESK_MEDIA_PRODUCTS_CATALOG_H
@@ -23,7 +23,7 @@
 #include "media/products/store_domains.h"
 
 struct upstream;
-struct token_source;
+struct upstream_tokens;
 
 enum { CATALOG_BATCH = 10, CATALOG_PAGES = 10 };
 
@@ -32,7 +32,7 @@ extern const struct product_backend products_catalog_backend;
 struct catalog {
     struct arena *arena; /* of the texts */
     struct upstream *upstream;
-    struct token_source *tokens;
+    struct upstream_tokens *tokens;
     const struct store_domain *store;
     const char *partner_tag;
     const char *version; /* of the credentials, behind the token; NULL: none */

@@ -1,8 +1,8 @@
 /* One call to the catalogue: with a token, and with errors that come in answers with status 200. */
 #include "media/products/products_catalog.h"
 
-#include "media/products/products_token.h"
 #include "net/upstream/json_text.h"
+#include "net/upstream/token.h"
 #include "net/upstream/upstream.h"
 
 #include <stdlib.h>
@@ -38,17 +38,17 @@ static enum status send_once(const struct catalog_asking *asking, const char *op
 static enum status send_body(const struct catalog_asking *asking, const char *operation, struct str body,
                              struct upstream_answer *answer)
 {
-    struct token_source *tokens = asking->catalog->tokens;
+    struct upstream_tokens *tokens = asking->catalog->tokens;
     enum status status = OK;
     for (int tries = 0; tries < 2; tries++) {
         const char *token;
-        status = token_get(tokens, asking->call, &token);
+        status = upstream_token(tokens, asking->call, &token);
         if (status)
             return status;
         status = send_once(asking, operation, body, token, answer);
         if (status != E_DENIED || answer->status != 401)
             return status;
-        token_refuse(tokens, token);
+        upstream_token_refuse(tokens, token);
     }
     return status;
 }

@@ -15,33 +15,35 @@ struct upstream_tokens {
     const char *path; /* behind the address, which upstream_open takes without a slash at its end */
     char *form;       /* what is sent for one */
     pthread_mutex_t lock;
-    char *header;  /* NULL: there is none yet */
+    char *token;   /* NULL: there is none yet */
     int64_t until; /* clock_mono_ms */
 };
 
 /* upstream_query writes a query, whose "?" a form does not have. */
-static char *write_form(const char *client_id, const char *client_secret)
+static char *write_form(const struct upstream_credentials *credentials)
 {
     struct buf query = {0};
     upstream_query(&query, "grant_type", STR("client_credentials"));
-    upstream_query(&query, "client_id", str_from(client_id));
-    upstream_query(&query, "client_secret", str_from(client_secret));
+    upstream_query(&query, "client_id", str_from(credentials->client_id));
+    upstream_query(&query, "client_secret", str_from(credentials->client_secret));
+    upstream_query(&query, "scope", str_from(credentials->scope));
     char *form = buf_take(&query);
     if (form)
         memmove(form, form + 1, strlen(form));
     return form;
 }
 
-enum status upstream_tokens_open(const char *name, const char *url, const char *client_id, const char *client_secret,
-                                 struct upstream_tokens **out, struct error *err)
+enum status upstream_tokens_open(const struct upstream_credentials *credentials, struct upstream_tokens **out,
+                                 struct error *err)
 {
     /* A key in the settings is shown by no message; without a name for it no header carries it. */
-    struct upstream_settings settings = {.name = name, .base_url = url, .key = client_secret, .parallel = 1};
+    const struct upstream_settings settings = {
+        .name = credentials->name, .base_url = credentials->url, .key = credentials->client_secret, .parallel = 1};
     struct upstream_tokens *tokens = calloc(1, sizeof *tokens);
     if (!tokens)
         return error_memory(err);
-    tokens->path = str_ends(str_from(url), STR("/")) ? "/" : "";
-    tokens->form = write_form(client_id, client_secret);
+    tokens->path = str_ends(str_from(credentials->url), STR("/")) ? "/" : "";
+    tokens->form = write_form(credentials);
     enum status status = tokens->form ? upstream_open(&settings, &tokens->upstream, err) : error_memory(err);
     if (status) {
         free(tokens->form);
@@ -59,18 +61,18 @@ void upstream_tokens_close(struct upstream_tokens *tokens)
         return;
     upstream_close(tokens->upstream);
     pthread_mutex_destroy(&tokens->lock);
-    free(tokens->header);
+    free(tokens->token);
     free(tokens->form);
     free(tokens);
 }
 
-static void keep(struct upstream_tokens *tokens, const char *header, double seconds)
+static void keep(struct upstream_tokens *tokens, const char *token, double seconds)
 {
     struct buf copy = {0};
-    buf_str(&copy, header);
+    buf_str(&copy, token);
     pthread_mutex_lock(&tokens->lock);
-    free(tokens->header);
-    tokens->header = buf_take(&copy); /* without memory for it, the next question asks for another */
+    free(tokens->token);
+    tokens->token = buf_take(&copy); /* without memory for it, the next question asks for another */
     tokens->until = clock_mono_ms() + (int64_t)(seconds - SPARE_SECONDS) * 1000;
     pthread_mutex_unlock(&tokens->lock);
 }
@@ -80,27 +82,27 @@ static bool is_token(const char *text)
 {
     size_t length = text ? strlen(text) : 0;
     for (size_t i = 0; i < length; i++)
-        if (text[i] <= ' ' || text[i] == 0x7F)
+        if (text[i] <= ' ' || text[i] == 0x7F || text[i] == ',' || text[i] == '"')
             return false;
     return length > 0 && length <= LONGEST_TOKEN;
 }
 
 static enum status take_token(struct upstream_tokens *tokens, const json_t *answer, const struct lookup *lookup,
-                              const char **header)
+                              const char **token)
 {
-    const char *token = json_string_value(json_object_get(answer, "access_token"));
+    const char *given = json_string_value(json_object_get(answer, "access_token"));
     const json_t *expires = json_object_get(answer, "expires_in");
     double seconds = json_is_number(expires) ? json_number_value(expires) : USUAL_SECONDS;
-    if (!is_token(token))
+    if (!is_token(given))
         return upstream_fault(tokens->upstream, lookup->err, "its answer has no access_token");
-    *header = arena_printf(lookup->arena, "Authorization: Bearer %s", token);
-    if (!*header)
+    *token = arena_copy(lookup->arena, given);
+    if (!*token)
         return error_memory(lookup->err);
-    keep(tokens, *header, seconds < LONGEST_SECONDS ? seconds : LONGEST_SECONDS);
+    keep(tokens, *token, seconds < LONGEST_SECONDS ? seconds : LONGEST_SECONDS);
     return OK;
 }
 
-static enum status ask(struct upstream_tokens *tokens, const struct lookup *lookup, const char **header)
+static enum status ask(struct upstream_tokens *tokens, const struct lookup *lookup, const char **token)
 {
     struct upstream_request request = {.path = tokens->path,
                                        .body = str_from(tokens->form),
@@ -109,29 +111,29 @@ static enum status ask(struct upstream_tokens *tokens, const struct lookup *look
     json_t *answer = NULL;
     enum status status = upstream_json(tokens->upstream, &request, lookup, &answer);
     if (!status)
-        status = take_token(tokens, answer, lookup, header);
+        status = take_token(tokens, answer, lookup, token);
     json_decref(answer);
     if (status != E_DENIED && status != E_INVALID)
         return status;
-    return error_set(lookup->err, E_DENIED, NULL, "%s gives no token for this client_id and client_secret",
+    return error_set(lookup->err, E_DENIED, NULL, "%s gives no token: look at client_id, client_secret and scope",
                      upstream_settings(tokens->upstream)->name);
 }
 
-enum status upstream_token(struct upstream_tokens *tokens, const struct lookup *lookup, const char **header)
+enum status upstream_token(struct upstream_tokens *tokens, const struct lookup *lookup, const char **token)
 {
     pthread_mutex_lock(&tokens->lock);
-    bool is_good = tokens->header && clock_mono_ms() < tokens->until;
-    *header = is_good ? arena_copy(lookup->arena, tokens->header) : NULL;
+    bool is_good = tokens->token && clock_mono_ms() < tokens->until;
+    *token = is_good ? arena_copy(lookup->arena, tokens->token) : NULL;
     pthread_mutex_unlock(&tokens->lock);
     if (!is_good)
-        return ask(tokens, lookup, header);
-    return *header ? OK : error_memory(lookup->err);
+        return ask(tokens, lookup, token);
+    return *token ? OK : error_memory(lookup->err);
 }
 
-void upstream_token_refuse(struct upstream_tokens *tokens, const char *header)
+void upstream_token_refuse(struct upstream_tokens *tokens, const char *token)
 {
     pthread_mutex_lock(&tokens->lock);
-    if (tokens->header && strcmp(tokens->header, header) == 0)
+    if (tokens->token && strcmp(tokens->token, token) == 0)
         tokens->until = 0;
     pthread_mutex_unlock(&tokens->lock);
 }

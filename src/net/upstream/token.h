@@ -7,19 +7,26 @@
 
 #include "net/upstream/upstream.h"
 
+/* All text outlives upstream_tokens_open, which copies it. */
+struct upstream_credentials {
+    const char *name; /* of the entry, for messages */
+    const char *url;  /* where tokens are given */
+    const char *client_id, *client_secret;
+    const char *scope; /* NULL: none is asked for */
+};
+
 struct upstream_tokens;
 
-/* url: where tokens are given. All text is copied. Nothing is sent before a token is asked for; any number of threads
- * may ask at once. E_MEMORY. */
-enum status upstream_tokens_open(const char *name, const char *url, const char *client_id, const char *client_secret,
-                                 struct upstream_tokens **tokens, struct error *err);
+/* Nothing is sent before a token is asked for; any number of threads may ask at once. E_MEMORY. */
+enum status upstream_tokens_open(const struct upstream_credentials *credentials, struct upstream_tokens **tokens,
+                                 struct error *err);
 void upstream_tokens_close(struct upstream_tokens *tokens); /* NULL is allowed */
 
-/* "Authorization: Bearer ..." in the arena of the look-up. E_DENIED: the credentials are refused; statuses of
+/* A token in the arena of the look-up, for upstream_request.token. E_DENIED: the credentials are refused; statuses of
  * upstream_json. */
-enum status upstream_token(struct upstream_tokens *tokens, const struct lookup *lookup, const char **header);
+enum status upstream_token(struct upstream_tokens *tokens, const struct lookup *lookup, const char **token);
 
-/* The service has refused this header: it is not given again. */
-void upstream_token_refuse(struct upstream_tokens *tokens, const char *header);
+/* The service has refused this token: it is not given again. */
+void upstream_token_refuse(struct upstream_tokens *tokens, const char *token);
 
 #endif
