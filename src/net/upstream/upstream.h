@@ -4,6 +4,7 @@
  *   upstream.h   this file: a service is opened from its entry, and asked until it answers
  *   token.h      tokens that are given for client credentials
  *   entry.h      entries of the configuration, read and checked
+ *   asking.h     one question while it is asked: its tries
  *   answers.h    answers that are kept for a while, so that the same question is not asked again
  *   pause.h      pauses between tries
  *   exchange.h   one HTTP exchange, piece by piece, on a kept connection
