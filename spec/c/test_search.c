@@ -11,7 +11,7 @@
 #include "search_fake.h"
 
 #include "research/search/search_clean.h"
-#include "text/date.h"
+#include "text/values/date.h"
 
 #define SEARXNG "{\"api\": \"searxng\", \"base_url\": \"URL\"}"
 #define DAY     ((int64_t)DATE_DAY_MS)

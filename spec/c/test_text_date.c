@@ -1,5 +1,5 @@
 /* Dates as pages, feeds and services write them. */
-#include "text/date.h"
+#include "text/values/date.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 #include "check.h"
 #include "net/upstream/json_text.h"
 #include "net/upstream/upstream.h"
-#include "text/date.h"
+#include "text/values/date.h"
 
 #include <stdarg.h>
 

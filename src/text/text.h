@@ -3,7 +3,6 @@
  *
  *   unicode.h   UTF-8 checked and decoded, case folding
  *   language.h  the table of languages, and all that is known of each
- *   country.h   countries by name and code
  *   words.h     words with byte spans, stems
  *   word_forms.h folded forms and stems of words
  *   word_list.h words looked up in short lists
@@ -13,7 +12,8 @@
  *   url.h       URLs parsed, resolved and normalised (RFC 3986)
  *   escape.h    text made safe for HTML and attributes; slugs
  *
- * HTML tokens with byte spans (WHATWG tokenizer) stand on it, in a folder of their own: html/html.h.
+ * HTML tokens with byte spans (WHATWG tokenizer) stand on it, in a folder of their own, html/html.h, and dates and
+ * countries in values/values.h.
  *
  * All input is bytes; what is not valid UTF-8 is treated as U+FFFD and never refused, unless a function says so.
  * Results live in the arena that the caller gives. Nothing is shared between threads but constant tables.

@@ -2,7 +2,7 @@
 
 #include "base/vec.h"
 #include "net/upstream/entry.h"
-#include "text/date.h"
+#include "text/values/date.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 #include "research/search/search_clean.h"
 
 #include "link/index/url_key.h"
-#include "text/date.h"
 #include "text/html/plain_text.h"
+#include "text/values/date.h"
 
 enum { MOST_QUESTIONS = 20 };
 

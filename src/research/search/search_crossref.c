@@ -3,7 +3,7 @@
 
 #include "net/upstream/entry.h"
 #include "research/search/search_backend.h"
-#include "text/date.h"
+#include "text/values/date.h"
 
 #include <stdlib.h>
 

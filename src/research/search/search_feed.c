@@ -3,10 +3,10 @@
 #include "base/vec.h"
 #include "link/index/url_key.h"
 #include "research/page/document/encoding.h"
-#include "text/date.h"
 #include "text/escape.h"
 #include "text/html/html.h"
 #include "text/url.h"
+#include "text/values/date.h"
 
 /* What an element inside an entry says. */
 enum field {

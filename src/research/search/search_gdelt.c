@@ -3,7 +3,7 @@
 
 #include "net/upstream/json_text.h"
 #include "research/search/search_backend.h"
-#include "text/country.h"
+#include "text/values/country.h"
 
 enum { MOST_RESULTS = 250, JSON_DEPTH = 16, SHORTEST_WORD = 3, QUOTE = 120 };
 

@@ -2,7 +2,7 @@
 #include "research/search/search_semanticscholar.h"
 
 #include "research/search/search_backend.h"
-#include "text/date.h"
+#include "text/values/date.h"
 
 enum { MOST_RESULTS = 100 };
 

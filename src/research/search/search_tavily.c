@@ -2,7 +2,7 @@
 #include "research/search/search_tavily.h"
 
 #include "research/search/search_backend.h"
-#include "text/country.h"
+#include "text/values/country.h"
 
 enum { MOST_RESULTS = 20, NAME_BYTES = 64 };
 

@@ -1,10 +1,10 @@
 /* Strings of a request: their length, their documented values, their format. */
 #include "write/params/params_string.h"
 
-#include "text/country.h"
 #include "text/language.h"
 #include "text/unicode.h"
 #include "text/url.h"
+#include "text/values/country.h"
 
 /* What a format check works on. */
 struct text {

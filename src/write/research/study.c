@@ -1,7 +1,7 @@
 #include "write/research/study.h"
 
 #include "base/vec.h"
-#include "text/country.h"
+#include "text/values/country.h"
 
 static const char *country_of(const json_t *config)
 {

@@ -1,6 +1,6 @@
 #include "research/page/extract/date_text.h"
 
-#include "text/date.h"
+#include "text/values/date.h"
 
 enum { FIRST_YEAR = 1990, BEHIND_LAST_YEAR = 2100, LEAST_TEXT = 8 /* bytes: a year or month alone is too little */ };
 

@@ -4,8 +4,8 @@
 
 #include "text/text.h"
 
-/* What text/date.h reads, if it names a day of the years 1990 to 2099: what pages say beyond those is no date of a
- * page. */
+/* What text/values/date.h reads, if it names a day of the years 1990 to 2099: what pages say beyond those is no date of
+ * a page. */
 bool date_text_read(struct str text, int64_t *ms);
 
 /* The day that the path of an address names: /2024/05/17/, /2024-05-17-title. */

@@ -1,6 +1,6 @@
 /* Dates as pages, feeds and services write them, in Unix milliseconds; 0 is no date. */
-#ifndef COPYDESK_TEXT_DATE_H
-#define COPYDESK_TEXT_DATE_H
+#ifndef COPYDESK_TEXT_VALUES_DATE_H
+#define COPYDESK_TEXT_VALUES_DATE_H
 
 #include "base/base.h"
 

@@ -1,6 +1,6 @@
 /* The countries of ISO 3166-1, by everyday English name and both letter codes. */
-#ifndef COPYDESK_TEXT_COUNTRY_H
-#define COPYDESK_TEXT_COUNTRY_H
+#ifndef COPYDESK_TEXT_VALUES_COUNTRY_H
+#define COPYDESK_TEXT_VALUES_COUNTRY_H
 
 #include "base/base.h"
 

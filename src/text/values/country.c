@@ -1,4 +1,4 @@
-#include "text/country.h"
+#include "text/values/country.h"
 
 /* Codes: ISO 3166-1 (https://www.iso.org/obp/ui/#search/code/). Names: everyday English ones. */
 static const struct country countries[] = {

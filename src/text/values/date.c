@@ -1,4 +1,4 @@
-#include "text/date.h"
+#include "text/values/date.h"
 
 #include <time.h>
 
