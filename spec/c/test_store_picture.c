@@ -53,7 +53,7 @@ static void there_is_a_limit_for_one_and_for_all_of_an_article(void **state)
     struct lease lease = begin(f, "a");
     struct lease other = begin(f, "b");
     char *large = calloc(1, PICTURE_BYTES + 1);
-    char id[8];
+    char id[16];
     int count = PICTURES_BYTES / PICTURE_BYTES;
     assert_non_null(large);
     assert_int_equal(put(f, &lease, "large", (struct str){large, PICTURE_BYTES + 1}), E_LIMIT);
