@@ -214,6 +214,23 @@ static void an_answer_that_is_too_large_is_refused(void **state)
     assert_non_null(strstr(fixture->err.message, "search.web: its answer is too large: over 9 bytes"));
 }
 
+/* libcurl takes no line of more than 100 KiB, and says then that memory ran out. */
+static void a_header_that_is_too_long_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    struct buf answer = {0};
+    buf_str(&answer, "HTTP/1.1 200 OK\r\nX-Padding: ");
+    for (int i = 0; i < 150 * 1024; i++)
+        buf_char(&answer, 'a');
+    buf_str(&answer, "\r\nContent-Length: 0\r\n\r\n");
+    fixture->answers[0] = buf_text(&answer);
+    assert_int_equal(ask(fixture, (struct upstream_request){0}), E_LIMIT);
+    assert_non_null(strstr(fixture->err.message, "of headers"));
+    fixture->answers[0] = GOOD;
+    assert_int_equal(ask(fixture, (struct upstream_request){0}), OK);
+    buf_free(&answer);
+}
+
 static void a_silent_service_ends_by_the_deadline(void **state)
 {
     struct fixture *fixture = *state;
@@ -403,6 +420,7 @@ int main(void)
         TEST(no_message_shows_the_key_or_breaks_the_line),
         TEST(a_connection_that_breaks_is_tried_again_unless_it_is_paid),
         TEST(an_answer_that_is_too_large_is_refused),
+        TEST(a_header_that_is_too_long_is_refused),
         TEST(a_silent_service_ends_by_the_deadline),
         TEST(a_call_off_ends_it),
         TEST(the_same_question_is_asked_once),
