@@ -96,7 +96,7 @@ static enum status take_token(struct upstream_tokens *tokens, const json_t *answ
     *header = arena_printf(lookup->arena, "Authorization: Bearer %s", token);
     if (!*header)
         return error_memory(lookup->err);
-    keep(tokens, *header, seconds < LONGEST_SECONDS ? seconds : LONGEST_SECONDS);
+    keep(tokens, *header, seconds < 0 ? 0 : seconds < LONGEST_SECONDS ? seconds : LONGEST_SECONDS);
     return OK;
 }
 
