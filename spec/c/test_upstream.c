@@ -337,6 +337,29 @@ static void json_is_read_or_named_as_none(void **state)
     }
 }
 
+/* A list without anything in it takes a hundred times as much memory as text. */
+static void an_answer_of_countless_values_is_not_read(void **state)
+{
+    struct fixture *fixture = *state;
+    static const char *const pieces[] = {"[],", "1,"};
+    const struct upstream_request request = {.path = "/"};
+    for (size_t i = 0; i < COUNT_OF(pieces); i++) {
+        struct buf text = {0};
+        json_t *value;
+        buf_str(&text, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n[");
+        while (text.len < 2 * 1024 * 1024)
+            buf_str(&text, pieces[i]);
+        buf_str(&text, "1]");
+        fixture->answers[0] = buf_text(&text);
+        open_with(fixture, (struct upstream_settings){0});
+        assert_int_equal(upstream_json(fixture->upstream, &request, &fixture->lookup, &value), E_UPSTREAM);
+        assert_null(value);
+        upstream_close(fixture->upstream);
+        fixture->upstream = NULL;
+        buf_free(&text);
+    }
+}
+
 static void a_deeply_nested_answer_is_not_read(void **state)
 {
     struct fixture *fixture = *state;
@@ -429,6 +452,7 @@ int main(void)
         TEST(requests_keep_the_pace),
         TEST(json_is_read_or_named_as_none),
         TEST(a_deeply_nested_answer_is_not_read),
+        TEST(an_answer_of_countless_values_is_not_read),
         cmocka_unit_test(a_query_is_encoded),
         cmocka_unit_test(an_entry_is_read_or_its_fault_named),
     };
