@@ -453,6 +453,33 @@ describe("a picture of an article", function()
     end
   end)
 
+  it("leaves room for others when readers take it slowly", function()
+    local large, BYTES = folder.new(), 12000000 -- more than a connection buffers
+    folder.write(large .. "/indoor-herb-garden.png", pictures.png(640, 480, ("x"):rep(BYTES)))
+    local own = writers.start { config = { images = { ["*"] = { api = "folder", path = large } },
+      limits = { create = 0, status = 0, links = 0, other = 0, body_bytes = 6 * BYTES } } }
+    local slow = {}
+    finally(function()
+      for _, connection in ipairs(slow) do connection:close() end
+      own:stop()
+      folder.remove(large)
+    end)
+    local record = own:builtin { articleLength = "shorter", multimediaOption = "images", maxImages = 1 }
+    local url = images(record.output.html)[1].src
+    local path = url:match "^http://[^/]+(/.*)$"
+    local counts = {}
+    for i = 1, 6 do
+      slow[i] = http.connect(own.server)
+      slow[i]:send("GET", path, { key = false })
+      local status = slow[i].socket:receive "*l":match "^HTTP/1.1 (%d+)"
+      counts[status] = (counts[status] or 0) + 1
+    end
+    assert.same({ ["200"] = 2, ["503"] = 4 }, counts)
+    assert.equal(200, http.request(own.server, "GET", "/api/account").status)
+    for _, connection in ipairs(slow) do connection:close() end
+    assert.is_true(eventually(function() return get(own.server, url).status == 200 end))
+  end)
+
   it("goes with its article", function()
     local record = built_in { multimediaOption = "images", maxImages = 1 }
     local url = images(record.output.html)[1].src

@@ -120,13 +120,34 @@ static void test_hostile(void **state)
     buf_free(&path);
 }
 
+/* Thousands of patterns, each of which almost matches at every place of a long path: they are not compared to the end,
+ * and then the page is not read. */
+static void test_slow_patterns(void **state)
+{
+    (void)state;
+    struct buf text = {0}, path = {0};
+    buf_str(&text, "User-agent: *\n");
+    while (text.len < 490 * 1024) {
+        buf_str(&text, "Disallow: /*");
+        for (int i = 0; i < 2000; i++)
+            buf_char(&text, 'a');
+        buf_str(&text, "b\n");
+    }
+    buf_char(&path, '/');
+    for (int i = 0; i < 8000; i++)
+        buf_char(&path, 'a');
+    struct str robots = {buf_text(&text), text.len};
+    assert_false(robots_allows(robots, "copydesk", buf_text(&path), NULL));
+    assert_true(robots_allows(robots, "copydesk", "/aaa", NULL));
+    buf_free(&text);
+    buf_free(&path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_delay),
-        cmocka_unit_test(test_sitemaps),
-        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_rules),   cmocka_unit_test(test_delay),         cmocka_unit_test(test_sitemaps),
+        cmocka_unit_test(test_hostile), cmocka_unit_test(test_slow_patterns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

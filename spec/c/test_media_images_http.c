@@ -308,7 +308,9 @@ static void test_openai_other_address(void **state)
 static void test_openai_answers(void **state)
 {
     (void)state;
-    static const struct {
+    static char many[2 * 1024 * 1024]; /* libcurl says that memory runs out */
+    memset(many, 'a', sizeof many - 1);
+    const struct {
         const char *body, *says;
         enum status status;
     } cases[] = {
@@ -321,6 +323,7 @@ static void test_openai_answers(void **state)
         {"{\"data\": [{\"b64_json\": \"PHN2Zy8+\"}]}", "what came is no picture", E_CORRUPT}, /* <svg/> */
         {"{\"data\": [{\"url\": \"ftp://x/y\"}]}", "the address of its picture is none", E_UPSTREAM},
         {"{\"data\": [{\"url\": \"file:///etc/passwd\"}]}", "the address of its picture is none", E_UPSTREAM},
+        {text_of("{\"data\": [{\"url\": \"/%s\"}]}", many).data, "the address of its picture is none", E_UPSTREAM},
         {"{\"data\": [", "is no JSON", E_UPSTREAM},
         {"<!DOCTYPE html>", "is no JSON", E_UPSTREAM},
     };
@@ -527,6 +530,17 @@ static void test_openverse(void **state)
     assert_true(!image.is_made && !image.note);
 }
 
+static void test_openverse_license(void **state)
+{
+    (void)state;
+    open_net(true);
+    answer_results(result(BY("odd", "\"license\": \"cc0\", \"license_version\": \"1.0, buy at x.example\", @@")));
+    serve_picture(jpeg(1600, 900));
+    open_service("openverse", "", "");
+    assert_int_equal(find("fern", NULL, NULL), OK);
+    assert_string_equal(image.license, "CC0");
+}
+
 static void test_openverse_choice(void **state)
 {
     (void)state;
@@ -632,7 +646,7 @@ static void test_openverse_token(void **state)
         STR("{\"access_token\": \"t1\", \"expires_in\": 36000, \"token_type\": \"Bearer\"}");
     answer_results(result(BY("1", "@@")));
     at_service.steps[at_service.count++] = (struct step){.status = 401, .body = STR("{\"detail\": \"expired\"}")};
-    at_service.steps[at_service.count++].body = STR("{\"access_token\": \"t2\", \"expires_in\": 36000}");
+    at_service.steps[at_service.count++].body = STR("{\"access_token\": \"t2\", \"expires_in\": -1e300}");
     answer_results(result(BY("2", "@@")));
     serve_picture(jpeg(1600, 900));
     open_service("openverse", "", "\"client_id\": \"id\", \"client_secret\": \"s&s\"");
@@ -729,6 +743,7 @@ int main(void)
         EACH(test_automatic1111_faults),
         EACH(test_openverse),
         EACH(test_openverse_choice),
+        EACH(test_openverse_license),
         EACH(test_openverse_second_choice),
         EACH(test_openverse_styles),
         EACH(test_openverse_large),

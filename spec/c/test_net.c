@@ -104,6 +104,9 @@ static void caps_headers(void **state)
 {
     struct fixture *fixture = *state;
     assert_refused(fixture, get(fixture, "/headers"), E_LIMIT);
+    assert_refused(fixture, get(fixture, "/long-header"), E_LIMIT); /* and not for want of memory */
+    assert_refused(fixture, get(fixture, "/long-status"), E_LIMIT);
+    assert_int_equal(get(fixture, "/page"), OK);
 }
 
 static void gives_up_at_the_deadline(void **state)

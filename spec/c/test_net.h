@@ -63,6 +63,25 @@ static inline void send_endless_headers(int connection)
         loopback_text(connection, "X-Padding: 0123456789012345678901234567890123456789\r\n");
 }
 
+/* One line, longer than libcurl takes: behind the status line, or that line itself. */
+static inline void send_long_header(int connection, const char *start)
+{
+    static char line[150 * 1024];
+    memset(line, 'a', sizeof line - 1);
+    loopback_text(connection, start);
+    loopback_text(connection, line);
+    loopback_text(connection, "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+}
+
+static inline void send_long_redirect(int connection)
+{
+    static char line[9000];
+    memset(line, 'a', sizeof line - 1);
+    loopback_text(connection, "HTTP/1.1 302 x\r\nLocation: /");
+    loopback_text(connection, line);
+    loopback_text(connection, "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+}
+
 static const struct {
     const char *path, *answer;
 } fixed_answers[] = {
@@ -133,6 +152,12 @@ static inline bool answer(struct loopback *server, int connection, const char *r
         reset_connection(connection);
     } else if (loopback_asks(request, "/headers")) {
         send_endless_headers(connection);
+    } else if (loopback_asks(request, "/long-header")) {
+        send_long_header(connection, "HTTP/1.1 200 OK\r\nX-Padding: ");
+    } else if (loopback_asks(request, "/long-status")) {
+        send_long_header(connection, "HTTP/1.1 200 ");
+    } else if (loopback_asks(request, "/long-redirect")) {
+        send_long_redirect(connection);
     } else if (loopback_asks(request, "/silent")) {
         loopback_hang(connection);
     } else if (loopback_asks(request, "/stalls")) {

@@ -39,6 +39,7 @@ static void limits_redirects(void **state)
     assert_int_equal(fetch(fixture, "/moved", (struct net_request){.max_redirects = -1}), OK);
     assert_int_equal(fixture->response.status, 301);
     assert_string_equal(fixture->response.body.data, "move");
+    assert_refused(fixture, get(fixture, "/long-redirect"), E_LIMIT);
 }
 
 static void checks_each_redirect(void **state)

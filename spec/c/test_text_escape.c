@@ -61,6 +61,11 @@ static void test_squeeze(void **state)
     assert_string_equal(text_squeeze(arena, STR("")), "");
     assert_string_equal(text_squeeze(arena, STR(" ")), "");
     assert_string_equal(text_squeeze(arena, STR("\xFF x")), "\xFF x");
+    /* an override of the direction, an isolate, a zero-width space and two tags; a joiner stays */
+    assert_string_equal(text_squeeze(arena, STR("a\xE2\x80\xAE"
+                                                "b\xE2\x81\xA6"
+                                                "c \xE2\x80\x8B d\xF3\xA0\x81\x81\xF3\xA0\x81\x82\xE2\x80\x8C")),
+                        "abc d\xE2\x80\x8C");
 }
 
 static void test_cut(void **state)

@@ -122,6 +122,10 @@ static void test_classes(void **state)
     (void)state;
     assert_true(unicode_is_space(' ') && unicode_is_space(0xA0) && unicode_is_space(0x3000) && unicode_is_space('\n'));
     assert_false(unicode_is_space('a') || unicode_is_space(0x200B));
+    assert_true(unicode_is_hidden(0x200B) && unicode_is_hidden(0x202E) && unicode_is_hidden(0x2066) &&
+                unicode_is_hidden(0xFEFF) && unicode_is_hidden(0xE0041));
+    assert_false(unicode_is_hidden('a') || unicode_is_hidden(0x200D) || unicode_is_hidden(0x200F) ||
+                 unicode_is_hidden(0x1F600));
     assert_true(unicode_is_letter('z') && unicode_is_letter(0xFC) && unicode_is_letter(0x416) &&
                 unicode_is_letter(0x301));
     assert_false(unicode_is_letter('1') || unicode_is_letter('_') || unicode_is_letter(0x20AC));

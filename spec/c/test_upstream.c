@@ -214,6 +214,23 @@ static void an_answer_that_is_too_large_is_refused(void **state)
     assert_non_null(strstr(fixture->err.message, "search.web: its answer is too large: over 9 bytes"));
 }
 
+/* libcurl takes no line of more than 100 KiB, and says then that memory ran out. */
+static void a_header_that_is_too_long_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    struct buf answer = {0};
+    buf_str(&answer, "HTTP/1.1 200 OK\r\nX-Padding: ");
+    for (int i = 0; i < 150 * 1024; i++)
+        buf_char(&answer, 'a');
+    buf_str(&answer, "\r\nContent-Length: 0\r\n\r\n");
+    fixture->answers[0] = buf_text(&answer);
+    assert_int_equal(ask(fixture, (struct upstream_request){0}), E_LIMIT);
+    assert_non_null(strstr(fixture->err.message, "of headers"));
+    fixture->answers[0] = GOOD;
+    assert_int_equal(ask(fixture, (struct upstream_request){0}), OK);
+    buf_free(&answer);
+}
+
 static void a_silent_service_ends_by_the_deadline(void **state)
 {
     struct fixture *fixture = *state;
@@ -320,6 +337,29 @@ static void json_is_read_or_named_as_none(void **state)
     }
 }
 
+/* A list without anything in it takes a hundred times as much memory as text. */
+static void an_answer_of_countless_values_is_not_read(void **state)
+{
+    struct fixture *fixture = *state;
+    static const char *const pieces[] = {"[],", "1,"};
+    const struct upstream_request request = {.path = "/"};
+    for (size_t i = 0; i < COUNT_OF(pieces); i++) {
+        struct buf text = {0};
+        json_t *value;
+        buf_str(&text, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n[");
+        while (text.len < 2 * 1024 * 1024)
+            buf_str(&text, pieces[i]);
+        buf_str(&text, "1]");
+        fixture->answers[0] = buf_text(&text);
+        open_with(fixture, (struct upstream_settings){0});
+        assert_int_equal(upstream_json(fixture->upstream, &request, &fixture->lookup, &value), E_UPSTREAM);
+        assert_null(value);
+        upstream_close(fixture->upstream);
+        fixture->upstream = NULL;
+        buf_free(&text);
+    }
+}
+
 static void a_deeply_nested_answer_is_not_read(void **state)
 {
     struct fixture *fixture = *state;
@@ -403,6 +443,7 @@ int main(void)
         TEST(no_message_shows_the_key_or_breaks_the_line),
         TEST(a_connection_that_breaks_is_tried_again_unless_it_is_paid),
         TEST(an_answer_that_is_too_large_is_refused),
+        TEST(a_header_that_is_too_long_is_refused),
         TEST(a_silent_service_ends_by_the_deadline),
         TEST(a_call_off_ends_it),
         TEST(the_same_question_is_asked_once),
@@ -411,6 +452,7 @@ int main(void)
         TEST(requests_keep_the_pace),
         TEST(json_is_read_or_named_as_none),
         TEST(a_deeply_nested_answer_is_not_read),
+        TEST(an_answer_of_countless_values_is_not_read),
         cmocka_unit_test(a_query_is_encoded),
         cmocka_unit_test(an_entry_is_read_or_its_fault_named),
     };

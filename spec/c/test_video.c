@@ -57,6 +57,8 @@ static void players_are_made_of_known_ids(void **state)
     assert_player("https://video.example/watch?v=tap", "", "");
     assert_player("https://vimeo.com/", "", "");
     assert_player("https://youtu.be/a\"onload", "", "");
+    assert_player("https://www.youtube.com/watch?v=a%22b", "", "");
+    assert_player("https://www.youtube.com/channel", "", "");
     assert_player("", "", "");
 }
 

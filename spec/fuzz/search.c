@@ -58,7 +58,7 @@ enum status upstream_json(struct upstream *upstream, const struct upstream_reque
     bool no_memory = false;
     enum status status = upstream_ask(upstream, request, lookup, &answer);
     *value =
-        !status && json_text_is_shallow(input, 64) ? json_text_load(input, JSON_ALLOW_NUL, &no_memory, &fault) : NULL;
+        !status && json_text_is_modest(input, 64) ? json_text_load(input, JSON_ALLOW_NUL, &no_memory, &fault) : NULL;
     return status ? status : *value ? OK : E_UPSTREAM;
 }
 

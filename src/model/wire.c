@@ -8,7 +8,7 @@ enum { MAX_DEPTH = 64 };
 json_t *wire_parse(struct str text, const char *secret, enum status *status, struct error *err)
 {
     json_error_t fault;
-    bool no_memory = false, is_shallow = json_text_is_shallow(text, MAX_DEPTH);
+    bool no_memory = false, is_shallow = json_text_is_modest(text, MAX_DEPTH);
     json_t *parsed = is_shallow ? json_text_load(text, JSON_ALLOW_NUL, &no_memory, &fault) : NULL;
     *status = OK;
     if (json_is_object(parsed))
@@ -113,7 +113,7 @@ static void read_members(const json_t *json, struct wire_error *error)
 void wire_error_read(struct str body, struct wire_error *error)
 {
     *error = (struct wire_error){.message = STR(""), .type = STR(""), .code = STR("")};
-    if (body.len > 0 && json_text_is_shallow(body, MAX_DEPTH))
+    if (body.len > 0 && json_text_is_modest(body, MAX_DEPTH))
         error->json = json_loadb(body.data, body.len, 0, NULL);
     read_members(error->json, error);
     if (!error->message.len && body.len > 0)

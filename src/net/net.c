@@ -13,6 +13,7 @@
 enum {
     DEFAULT_TIMEOUT_MS = 20 * 1000,
     DEFAULT_REDIRECTS = 5,
+    LONGEST_REDIRECT = 8000, /* bytes of an address: what everybody should be able to read (RFC 9110 section 4.1) */
     IDLE_HANDLES = 16,
 };
 
@@ -120,6 +121,9 @@ static enum status follow(struct transfer *transfer, struct arena *arena, int st
     if (!next)
         return error_set(err, E_DENIED, NULL, "%.200s redirects to something that is no http or https address",
                          transfer->url);
+    if (strlen(next) > LONGEST_REDIRECT)
+        return error_set(err, E_LIMIT, NULL, "%.200s redirects to an address of more than %d bytes", transfer->url,
+                         LONGEST_REDIRECT);
     if (request->allow_redirect && !request->allow_redirect(request->context, next))
         return error_set(err, E_DENIED, NULL, "%.200s redirects to %.200s, which must not be fetched", transfer->url,
                          next);

@@ -194,6 +194,17 @@ static enum status explain_address(enum status status, const char *host, struct 
                      host);
 }
 
+/*
+ * libcurl says that memory ran out when one line of the headers is longer than it takes (100 KiB). Once the request has
+ * been sent, and before the body, hardly anything else takes memory. Where it did run out the next allocation will say.
+ */
+static bool is_long_header(CURL *handle, const struct exchange *exchange, CURLcode code)
+{
+    long sent = 0;
+    curl_easy_getinfo(handle, CURLINFO_REQUEST_SIZE, &sent);
+    return code == CURLE_OUT_OF_MEMORY && sent > 0 && !exchange->body.len;
+}
+
 static enum status explain(const struct exchange *exchange, CURLcode code, struct error *err)
 {
     const char *host = exchange->target.host;
@@ -345,6 +356,7 @@ static enum status run(struct transfer_handle *handle, struct exchange *exchange
         return error_memory(err);
     CURLcode code = perform(handle, exchange);
     response->status = status_of(handle->easy);
+    exchange->too_large = exchange->too_large || is_long_header(handle->easy, exchange, code);
     if (code != CURLE_OK)
         return explain(exchange, code, err);
     return read_answer(handle->easy, exchange, arena, response, location, err);

@@ -137,6 +137,8 @@ size_t text_squeeze_in_place(char *text, size_t length)
             gap = used > 0;
             continue;
         }
+        if (unicode_is_hidden(codepoint))
+            continue;
         if (gap)
             text[used++] = ' ';
         gap = false;

@@ -149,6 +149,15 @@ bool unicode_is_space(uint32_t codepoint)
            codepoint == 0x202F || codepoint == 0x205F || codepoint == 0x3000;
 }
 
+bool unicode_is_hidden(uint32_t codepoint)
+{
+    if (codepoint < 0x200B)
+        return false;
+    return codepoint == 0x200B || (codepoint >= 0x202A && codepoint <= 0x202E) ||
+           (codepoint >= 0x2060 && codepoint <= 0x206F) || codepoint == 0xFEFF ||
+           (codepoint >= 0xFFF9 && codepoint <= 0xFFFB) || (codepoint >= 0xE0000 && codepoint <= 0xE0FFF);
+}
+
 bool unicode_is_letter(uint32_t codepoint)
 {
     if (codepoint < 0x80)

@@ -30,12 +30,17 @@ void text_fold(struct buf *out, struct str text);
 char *utf8_repair(struct arena *arena, struct str text, size_t *length);
 
 bool unicode_is_space(uint32_t codepoint);     /* White_Space, U+00A0 included */
+bool unicode_is_hidden(uint32_t codepoint);    /* see below */
 bool unicode_is_letter(uint32_t codepoint);    /* L*, and marks that stand on letters */
 bool unicode_is_digit(uint32_t codepoint);     /* Nd */
 bool unicode_is_upper(uint32_t codepoint);     /* Lu, Lt */
 bool unicode_is_lower(uint32_t codepoint);     /* Ll */
 uint32_t unicode_to_upper(uint32_t codepoint); /* simple case mapping: one character for one */
 uint32_t unicode_to_lower(uint32_t codepoint);
+/* unicode_is_hidden: what readers do not see, and texts of strangers must not carry on: embeddings, overrides and
+ * isolates of a direction, which turn the text behind them round too (Unicode Technical Report 36, section 3.1); tags,
+ * with which words for machines alone can be written; zero-width spaces. Joiners and marks of direction, which some
+ * scripts need, are none. */
 bool unicode_is_cjk(uint32_t codepoint); /* Han, Hiragana, Katakana: written without spaces */
 
 #endif

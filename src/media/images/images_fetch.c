@@ -4,7 +4,7 @@
 
 static const char accept[] = "image/png, image/jpeg, image/webp, image/gif";
 
-enum { LONGEST_WAIT_MS = 60 * 1000 };
+enum { LONGEST_WAIT_MS = 60 * 1000, LONGEST_URL = 8000 /* bytes; signed addresses are long */ };
 
 static enum status fetch_own(struct upstream *upstream, const char *url, const struct lookup *lookup, struct str *data)
 {
@@ -55,7 +55,7 @@ enum status image_fetch(struct upstream *upstream, struct net *net, struct str u
                         struct str *data)
 {
     struct str address = str_trim(url);
-    if (!address.len || !is_address(address))
+    if (!address.len || address.len > LONGEST_URL || !is_address(address))
         return upstream_fault(upstream, lookup->err, "the address of its picture is none");
     const char *base = arena_printf(lookup->arena, "%s/", upstream_settings(upstream)->base_url);
     const char *absolute = base ? url_resolve(lookup->arena, base, address) : NULL;

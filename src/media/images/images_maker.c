@@ -11,7 +11,7 @@ static enum status read_json(struct str text, json_t **value, struct error *err)
 {
     json_error_t fault;
     bool no_memory = false;
-    *value = json_text_is_shallow(text, JSON_DEPTH) ? json_text_load(text, JSON_ALLOW_NUL, &no_memory, &fault) : NULL;
+    *value = json_text_is_modest(text, JSON_DEPTH) ? json_text_load(text, JSON_ALLOW_NUL, &no_memory, &fault) : NULL;
     return no_memory ? error_memory(err) : OK;
 }
 

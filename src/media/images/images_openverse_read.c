@@ -14,8 +14,15 @@ static const struct {
     {"pdm", "Public Domain Mark"},
 };
 
+/* "4.0" */
+static bool is_version(const char *text)
+{
+    return text && strspn(text, "0123456789.") == strlen(text);
+}
+
 static const char *license_name(struct arena *arena, const char *code, const char *version)
 {
+    version = is_version(version) ? version : NULL;
     for (size_t i = 0; i < COUNT_OF(licenses); i++)
         if (strcmp(licenses[i].code, code) == 0)
             return arena_printf(arena, "%s%s%s", licenses[i].name, version ? " " : "", version ? version : "");

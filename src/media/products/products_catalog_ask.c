@@ -67,7 +67,7 @@ static enum status parse(const struct catalog_asking *asking, struct str body, j
 {
     json_error_t fault;
     bool no_memory = false;
-    *value = json_text_is_shallow(body, JSON_DEPTH) ? json_text_load(body, 0, &no_memory, &fault) : NULL;
+    *value = json_text_is_modest(body, JSON_DEPTH) ? json_text_load(body, 0, &no_memory, &fault) : NULL;
     if (no_memory)
         return error_memory(asking->call->err);
     return *value

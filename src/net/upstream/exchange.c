@@ -218,7 +218,8 @@ static enum status explain(struct run *run, CURLcode code, struct error *err)
 {
     struct exchange *exchange = run->exchange;
     if (run->is_too_large)
-        return error_set(err, E_LIMIT, NULL, "its answer is too large: over %zu bytes", exchange->max_bytes);
+        return error_set(err, E_LIMIT, NULL, "its answer is too large: over %zu bytes, or %d bytes of headers",
+                         exchange->max_bytes, MAX_HEADER_BYTES);
     switch (code) {
     case CURLE_OUT_OF_MEMORY:
         return error_memory(err);
@@ -267,6 +268,17 @@ static enum status give_up(const struct run *run, struct error *err)
                      (double)exchange->stall_ms / 1000);
 }
 
+/*
+ * libcurl says that memory ran out when one line of the headers is longer than it takes (100 KiB). Once the request has
+ * been sent, and before the body, hardly anything else takes memory. Where it did run out the next allocation will say.
+ */
+static bool is_long_header(const struct run *run, CURLcode code)
+{
+    long sent = 0;
+    curl_easy_getinfo(run->easy, CURLINFO_REQUEST_SIZE, &sent);
+    return code == CURLE_OUT_OF_MEMORY && sent > 0 && !run->body_bytes;
+}
+
 /* The result of the one transfer. */
 static CURLcode result_of(CURLM *multi)
 {
@@ -279,6 +291,7 @@ static enum status finish(struct run *run, CURLcode code, struct error *err)
 {
     if (!run->has_head && code == CURLE_OK)
         read_head(run);
+    run->is_too_large = run->is_too_large || is_long_header(run, code);
     bool is_enough = run->next == EXCHANGE_STOP || run->next == EXCHANGE_LAST;
     return code == CURLE_OK || (is_enough && !run->is_too_large) ? OK : explain(run, code, err);
 }

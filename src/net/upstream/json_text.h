@@ -9,7 +9,8 @@
 /* json_loadb that knows when memory ran out: NULL and *no_memory, or NULL and the fault. */
 json_t *json_text_load(struct str json, size_t flags, bool *no_memory, json_error_t *fault);
 
-/* Is the JSON nested no deeper than that? */
-bool json_text_is_shallow(struct str json, int depth);
+/* Is the JSON nested no deeper than that, and are there few enough lists, objects and values in it? An empty list of
+ * three bytes takes hundreds in memory. */
+bool json_text_is_modest(struct str json, int depth);
 
 #endif

@@ -98,7 +98,7 @@ static enum status take_token(struct upstream_tokens *tokens, const json_t *answ
     *token = arena_copy(lookup->arena, given);
     if (!*token)
         return error_memory(lookup->err);
-    keep(tokens, *token, seconds < LONGEST_SECONDS ? seconds : LONGEST_SECONDS);
+    keep(tokens, *token, seconds < 0 ? 0 : seconds < LONGEST_SECONDS ? seconds : LONGEST_SECONDS);
     return OK;
 }
 

@@ -235,23 +235,36 @@ static bool looks_like_json(struct str body)
     return (first == '{' && last == '}') || (first == '[' && last == ']');
 }
 
-enum status upstream_json(struct upstream *upstream, const struct upstream_request *request,
-                          const struct lookup *lookup, json_t **value)
+static enum status ask_json(struct upstream *upstream, const struct upstream_request *request,
+                            const struct lookup *lookup, json_t **value)
 {
     struct upstream_answer answer;
     json_error_t fault;
     bool no_memory = false;
-    *value = NULL;
     struct upstream_request asked = *request;
     asked.may_keep = request->may_keep ? request->may_keep : looks_like_json;
     enum status status = upstream_ask(upstream, &asked, lookup, &answer);
     if (status)
         return status;
-    if (json_text_is_shallow(answer.body, JSON_DEPTH))
+    if (json_text_is_modest(answer.body, JSON_DEPTH))
         *value = json_text_load(answer.body, JSON_ALLOW_NUL, &no_memory, &fault);
     if (no_memory)
         return error_memory(lookup->err);
     return *value ? OK : upstream_fault(upstream, lookup->err, "its answer is no JSON that can be read");
+}
+
+/* The text of the answer is of no use behind the value: an article that asks often would keep megabytes of it. */
+enum status upstream_json(struct upstream *upstream, const struct upstream_request *request,
+                          const struct lookup *lookup, json_t **value)
+{
+    struct lookup inner = *lookup;
+    *value = NULL;
+    inner.arena = arena_new();
+    if (!inner.arena)
+        return error_memory(lookup->err);
+    enum status status = ask_json(upstream, request, &inner, value);
+    arena_free(inner.arena);
+    return status;
 }
 
 enum status upstream_fault(const struct upstream *upstream, struct error *err, const char *format, ...)

@@ -3,8 +3,10 @@
 
 #include "text/url.h"
 
-/* A parser need not read more (section 2.5). */
-enum { ROBOTS_LIMIT = 500 * 1024 };
+enum {
+    ROBOTS_LIMIT = 500 * 1024,    /* a parser need not read more (section 2.5) */
+    MOST_STEPS = 20 * 1000 * 1000 /* octets compared for one path: a tenth of a second */
+};
 
 /* --- lines --- */
 
@@ -72,13 +74,14 @@ static int next_octet(struct str text, size_t *at)
     return url_is_unreserved((char)octet) ? octet : 256 + octet;
 }
 
-/* Does the pattern match the path from its start? "*" is any run, "$" at its end the end of the path. */
-static bool matches(struct str pattern, struct str path)
+/* Does the pattern match the path from its start? "*" is any run, "$" at its end the end of the path. *steps counts
+ * what was compared; with MOST_STEPS of them it is given up, as no match. */
+static bool matches(struct str pattern, struct str path, size_t *steps)
 {
     size_t p = 0, t = 0, star = SIZE_MAX, resume = 0;
     bool to_end = pattern.len && pattern.data[pattern.len - 1] == '$';
     pattern.len -= to_end;
-    for (;;) {
+    while (++*steps < MOST_STEPS) {
         if (p < pattern.len && pattern.data[p] == '*') {
             star = ++p;
             resume = t;
@@ -98,6 +101,7 @@ static bool matches(struct str pattern, struct str path)
         p = star;
         t = resume;
     }
+    return false;
 }
 
 /* --- groups (section 2.2.1) --- */
@@ -108,6 +112,7 @@ struct verdict {
     size_t best; /* octets of the longest rule that matched */
     bool allowed;
     int delay_ms;
+    size_t steps;
 };
 
 /* Does the value of a User-agent line name the agent? "copydesk/1.0 (+https://...)" names copydesk. */
@@ -152,7 +157,7 @@ static void apply_rule(struct verdict *verdict, const struct line *line, struct 
     if (!allow && !str_ieq(line->key, STR("disallow")))
         return;
     struct str pattern = line->value;
-    if (!pattern.len || pattern.len < verdict->best || !matches(pattern, path))
+    if (!pattern.len || pattern.len < verdict->best || !matches(pattern, path, &verdict->steps))
         return;
     verdict->allowed = allow || (pattern.len == verdict->best && verdict->allowed);
     verdict->best = pattern.len;
@@ -189,5 +194,7 @@ bool robots_allows(struct str robots_txt, const char *agent, const char *path, i
         verdict = judge(robots, STR("*"), target);
     if (delay_ms)
         *delay_ms = verdict.delay_ms;
-    return verdict.allowed || str_eq(target, STR("/robots.txt"));
+    /* Rules that cannot be weighed in a reasonable time forbid, as rules do that cannot be had (section 2.3.1.4). */
+    bool is_weighed = verdict.steps < MOST_STEPS;
+    return (verdict.allowed && is_weighed) || str_eq(target, STR("/robots.txt"));
 }

@@ -17,10 +17,9 @@ void builder_free(struct page_builder *builder)
     buf_free(&builder->text);
 }
 
-/* Soft hyphen, zero-width space, word joiner and byte order mark are no text. */
 static bool is_invisible(uint32_t codepoint)
 {
-    return codepoint == 0xAD || codepoint == 0x200B || codepoint == 0x2060 || codepoint == 0xFEFF;
+    return codepoint == 0xAD /* soft hyphen */ || unicode_is_hidden(codepoint);
 }
 
 /* Length of the run of printable ASCII at `at`: most text is that, and goes in at once. */

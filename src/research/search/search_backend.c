@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+enum { MOST_RESULTS = 1000 /* of one question: far more than any page of results has */ };
+
 /* --- opening --- */
 
 const char *const search_service_members[] = {UPSTREAM_MEMBERS, NULL};
@@ -115,7 +117,7 @@ static const char *copy(struct search_list *list, const char *text)
 
 void search_add(struct search_list *list, const struct search_result *result)
 {
-    if (list->failed || !result->url || !result->url[0])
+    if (list->failed || !result->url || !result->url[0] || list->count == MOST_RESULTS)
         return;
     struct search_result *grown = vec_room(list->arena, list->list, list->count, &list->cap, sizeof *grown);
     if (!grown) {
@@ -132,7 +134,7 @@ void search_add(struct search_list *list, const struct search_result *result)
 
 void search_add_question(struct search_list *list, const char *question)
 {
-    if (list->failed || !question || !question[0])
+    if (list->failed || !question || !question[0] || list->question_count == MOST_RESULTS)
         return;
     const char **grown =
         vec_room(list->arena, list->questions, list->question_count, &list->question_cap, sizeof *grown);

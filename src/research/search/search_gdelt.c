@@ -126,7 +126,7 @@ static enum status read_answer(const struct upstream *upstream, struct str body,
     enum status status = repair(&json, lookup);
     if (status)
         return status;
-    json_t *answer = json_text_is_shallow(json, JSON_DEPTH) ? json_text_load(json, 0, &no_memory, &fault) : NULL;
+    json_t *answer = json_text_is_modest(json, JSON_DEPTH) ? json_text_load(json, 0, &no_memory, &fault) : NULL;
     if (no_memory)
         return error_memory(lookup->err);
     if (!answer)

@@ -57,6 +57,23 @@ void request_sends(struct request *request)
     hold(request, request->answer.body.len);
 }
 
+static void answer_busy(struct request *request)
+{
+    answer_problem(request, PROBLEM_BUSY, "Too many large requests are under way; try again in a moment.");
+    answer_header(request, "Retry-After", "1");
+}
+
+bool request_holds_answer(struct request *request, size_t size)
+{
+    const struct request_context *context = request->context;
+    hold(request, size);
+    if (context->most_held == 0 || atomic_load(context->held) <= context->most_held / 2)
+        return true;
+    release(request);
+    answer_busy(request);
+    return false;
+}
+
 /* Logs status 0 when the caller went away before there was an answer. */
 static void log_request(const struct request *request)
 {
@@ -125,8 +142,7 @@ bool request_take(struct request *request, const char *data, size_t size)
         buf_add(&request->body, data, size);
     } else {
         drop_body(request);
-        answer_problem(request, PROBLEM_BUSY, "Too many large requests are under way; try again in a moment.");
-        answer_header(request, "Retry-After", "1");
+        answer_busy(request);
     }
     return true;
 }

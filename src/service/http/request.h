@@ -84,6 +84,12 @@ const char *request_header(const struct request *request, const char *name);
 bool request_arguments(struct request *request, void (*each)(void *context, const char *name, const char *value),
                        void *context);
 
+/*
+ * Before a large answer to somebody without a key: counts its bytes as held. False: such answers would leave less than
+ * half of what may be held to the others; that is answered then.
+ */
+bool request_holds_answer(struct request *request, size_t size);
+
 /* Suspends the connection. False when the service is stopping: a problem was answered, nothing is suspended. Afterwards
  * nothing of the request may be touched before whoever calls request_resume was given it. */
 bool request_suspend(struct request *request);

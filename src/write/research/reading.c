@@ -3,6 +3,9 @@
 #include "research/read/read.h"
 #include "write/sources/stored.h"
 
+/* Of a page that a search found: dozens of them are in memory side by side. */
+enum { PAGE_BYTES = 4 * 1024 * 1024 };
+
 /* --- read, or loaded --- */
 
 /* What became of the hits: pages and problems by their numbers. */
@@ -42,7 +45,7 @@ static enum status read_pages(struct batch *batch, struct reading *list, size_t 
 {
     struct writing *writing = batch->study->writing;
     struct error err = {0};
-    const struct read_options options = {.progress = tell_reading, .context = writing};
+    const struct read_options options = {.max_bytes = PAGE_BYTES, .progress = tell_reading, .context = writing};
     struct arena *arena;
     enum status status = study_arena(batch->study, &arena);
     const struct lookup lookup = {

@@ -14,12 +14,13 @@ static const struct site {
     const char *time;   /* what stands before the seconds */
     const char *player; /* what stands before the id; NULL: not known */
     const char *behind; /* what stands behind it */
+    bool has_path_ids;  /* what follows `path` is the id */
 } sites[] = {
     {"youtube.com", "/", "t=", "https://www.youtube-nocookie.com/embed/", ""},
     {"youtu.be", "/", "t=", "https://www.youtube-nocookie.com/embed/", ""},
-    {"player.vimeo.com", "/video/", "#t=", "https://player.vimeo.com/video/", "?dnt=1"},
-    {"vimeo.com", "/", "#t=", "https://player.vimeo.com/video/", "?dnt=1"},
-    {"dailymotion.com", "/video/", "start=", "https://www.dailymotion.com/embed/video/", ""},
+    {"player.vimeo.com", "/video/", "#t=", "https://player.vimeo.com/video/", "?dnt=1", true},
+    {"vimeo.com", "/", "#t=", "https://player.vimeo.com/video/", "?dnt=1", true},
+    {"dailymotion.com", "/video/", "start=", "https://www.dailymotion.com/embed/video/", "", true},
     {"", "/watch", "t=", NULL, ""},
 };
 
@@ -122,7 +123,7 @@ static struct str site_player(struct arena *arena, struct str address)
     if (!key)
         return (struct str){NULL, 0};
     bool is_id = str_find(str_from(key), STR("/"), 0) == strlen(key);
-    struct str id = is_id ? str_from(key) : id_behind(url.path, str_from(site->path));
+    struct str id = is_id ? str_from(key) : site->has_path_ids ? id_behind(url.path, str_from(site->path)) : STR("");
     if (!id.len)
         return STR("");
     char *player = arena_printf(arena, "%s%.*s%s", site->player, STR_ARG(id), site->behind);
