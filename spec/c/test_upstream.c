@@ -2,6 +2,7 @@
 #include "net/upstream/upstream.h"
 
 #include "loopback.h"
+#include "net/upstream/answers.h"
 #include "net/upstream/entry.h"
 
 #include <setjmp.h>
@@ -272,6 +273,57 @@ static void the_same_question_is_asked_once(void **state)
     assert_int_equal(atomic_load(&fixture->server.requests), 4);
 }
 
+struct asker {
+    struct fixture *fixture;
+    pthread_t thread;
+    enum status status;
+};
+
+static void *ask_beside(void *argument)
+{
+    struct asker *asker = argument;
+    struct upstream_answer answer;
+    struct arena *arena = arena_new();
+    const struct lookup lookup = {.arena = arena};
+    const struct upstream_request request = {.path = "/same"};
+    asker->status = upstream_ask(asker->fixture->upstream, &request, &lookup, &answer);
+    assert_string_equal(answer.body.data, "{\"n\": [1]}");
+    arena_free(arena);
+    return NULL;
+}
+
+static void several_who_ask_the_same_at_once_ask_once(void **state)
+{
+    struct fixture *fixture = *state;
+    struct asker askers[8];
+    fixture->answers[0] = GOOD;
+    open_with(fixture, (struct upstream_settings){.keep_seconds = 60});
+    for (size_t i = 0; i < COUNT_OF(askers); i++) {
+        askers[i] = (struct asker){.fixture = fixture};
+        assert_int_equal(pthread_create(&askers[i].thread, NULL, ask_beside, &askers[i]), 0);
+    }
+    for (size_t i = 0; i < COUNT_OF(askers); i++) {
+        pthread_join(askers[i].thread, NULL);
+        assert_int_equal(askers[i].status, OK);
+    }
+    assert_int_equal(atomic_load(&fixture->server.requests), 1);
+}
+
+static void a_question_is_asked_by_one_at_a_time(void **state)
+{
+    (void)state;
+    struct answers answers;
+    answers_init(&answers, ANSWERS_BYTES);
+    assert_true(answers_begin(&answers, STR("a")));
+    assert_false(answers_begin(&answers, STR("a")));
+    assert_true(answers_begin(&answers, STR("b")));
+    assert_int_equal(answers_wait(&answers, STR("a"), NULL, clock_mono_ms() + 10), E_TIMEOUT);
+    answers_end(&answers, STR("a"));
+    assert_int_equal(answers_wait(&answers, STR("a"), NULL, clock_mono_ms() + 10), OK);
+    assert_true(answers_begin(&answers, STR("a")));
+    answers_destroy(&answers);
+}
+
 static void a_failure_is_not_kept(void **state)
 {
     struct fixture *fixture = *state;
@@ -447,6 +499,8 @@ int main(void)
         TEST(a_silent_service_ends_by_the_deadline),
         TEST(a_call_off_ends_it),
         TEST(the_same_question_is_asked_once),
+        TEST(several_who_ask_the_same_at_once_ask_once),
+        TEST(a_question_is_asked_by_one_at_a_time),
         TEST(a_failure_is_not_kept),
         TEST(the_oldest_answers_go_first),
         TEST(requests_keep_the_pace),

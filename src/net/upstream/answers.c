@@ -1,12 +1,15 @@
 #include "net/upstream/answers.h"
 
+#include "base/system/thread.h"
+
 #include <stdlib.h>
 
 void answers_init(struct answers *answers, size_t most_bytes)
 {
     answers->most_bytes = most_bytes;
-    answers->first = answers->count = answers->bytes = 0;
+    answers->first = answers->count = answers->bytes = answers->asked_count = 0;
     pthread_mutex_init(&answers->lock, NULL);
+    condition_init(&answers->ended);
 }
 
 static size_t bytes_of(const struct answers_entry *entry)
@@ -32,6 +35,7 @@ void answers_destroy(struct answers *answers)
 {
     while (answers->count)
         drop_oldest(answers);
+    pthread_cond_destroy(&answers->ended);
     pthread_mutex_destroy(&answers->lock);
 }
 
@@ -83,4 +87,51 @@ void answers_keep(struct answers *answers, struct str question, struct str type,
     *at(answers, answers->count++) = entry;
     answers->bytes += bytes;
     pthread_mutex_unlock(&answers->lock);
+}
+
+/* --- questions that are being asked --- */
+
+static size_t asked_at(const struct answers *answers, uint64_t hash)
+{
+    size_t at = 0;
+    while (at < answers->asked_count && answers->asked[at] != hash)
+        at++;
+    return at;
+}
+
+bool answers_begin(struct answers *answers, struct str question)
+{
+    uint64_t hash = hash_bytes(question.data, question.len);
+    pthread_mutex_lock(&answers->lock);
+    bool is_first = asked_at(answers, hash) == answers->asked_count;
+    if (is_first && answers->asked_count < ANSWERS_ASKED) /* beyond that many, two may ask the same */
+        answers->asked[answers->asked_count++] = hash;
+    pthread_mutex_unlock(&answers->lock);
+    return is_first;
+}
+
+void answers_end(struct answers *answers, struct str question)
+{
+    uint64_t hash = hash_bytes(question.data, question.len);
+    pthread_mutex_lock(&answers->lock);
+    size_t at = asked_at(answers, hash);
+    if (at < answers->asked_count)
+        answers->asked[at] = answers->asked[--answers->asked_count];
+    pthread_cond_broadcast(&answers->ended);
+    pthread_mutex_unlock(&answers->lock);
+}
+
+enum status answers_wait(struct answers *answers, struct str question, const atomic_bool *cancel, int64_t deadline)
+{
+    enum { CANCEL_CHECK_MS = 200 };
+    uint64_t hash = hash_bytes(question.data, question.len);
+    enum status status = OK;
+    pthread_mutex_lock(&answers->lock);
+    while (!status && asked_at(answers, hash) < answers->asked_count) {
+        struct timespec until = condition_in_ms(CANCEL_CHECK_MS);
+        pthread_cond_timedwait(&answers->ended, &answers->lock, &until);
+        status = cancel && atomic_load(cancel) ? E_CANCELLED : clock_mono_ms() >= deadline ? E_TIMEOUT : OK;
+    }
+    pthread_mutex_unlock(&answers->lock);
+    return status;
 }

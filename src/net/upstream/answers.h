@@ -5,8 +5,9 @@
 #include "base/base.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
-enum { ANSWERS_MOST = 512, ANSWERS_BYTES = 16 * 1024 * 1024 /* usually */ };
+enum { ANSWERS_MOST = 512, ANSWERS_BYTES = 16 * 1024 * 1024 /* usually */, ANSWERS_ASKED = 64 };
 
 /* Any thread; does not move while it is used. */
 struct answers {
@@ -18,6 +19,9 @@ struct answers {
         int64_t until;    /* clock_mono_ms */
     } list[ANSWERS_MOST]; /* in order of their ages, from `first` on */
     size_t first, count, bytes, most_bytes;
+    uint64_t asked[ANSWERS_ASKED]; /* hashes of the questions that are being asked */
+    size_t asked_count;
+    pthread_cond_t ended; /* one of them is asked no more */
 };
 
 void answers_init(struct answers *answers, size_t most_bytes);
@@ -29,5 +33,13 @@ enum status answers_find(struct answers *answers, struct str question, struct ar
 
 /* Keeps an answer for so many seconds, if there is memory for it. */
 void answers_keep(struct answers *answers, struct str question, struct str type, struct str body, long seconds);
+
+/* The same question is asked by one at a time. False: somebody asks it now (answers_wait). True: answers_end must
+ * follow. */
+bool answers_begin(struct answers *answers, struct str question);
+void answers_end(struct answers *answers, struct str question);
+
+/* Waits until nobody asks the question any more. E_CANCELLED, E_TIMEOUT (deadline: clock_mono_ms). */
+enum status answers_wait(struct answers *answers, struct str question, const atomic_bool *cancel, int64_t deadline);
 
 #endif

@@ -126,22 +126,49 @@ static enum status ask_service(struct asking *asking, struct str question, bool 
     return status;
 }
 
-static enum status ask(struct asking *asking)
+static enum status find_kept(struct asking *asking, struct str question)
 {
     struct upstream_answer *answer = asking->answer;
-    struct buf text = {0};
-    bool is_kept = asking->upstream->settings.keep_seconds > 0 && !asking->request->is_fresh;
-    enum status status = is_kept ? write_question(asking, &text) : OK;
-    struct str question = {buf_text(&text), text.len};
-    if (!status)
-        status = is_kept ? answers_find(&asking->upstream->answers, question, asking->lookup->arena, &answer->type,
-                                        &answer->body, asking->err)
-                         : E_NOT_FOUND;
+    enum status status = answers_find(&asking->upstream->answers, question, asking->lookup->arena, &answer->type,
+                                      &answer->body, asking->err);
     answer->is_kept = status == OK;
     if (!status)
         answer->status = 200;
-    if (status == E_NOT_FOUND)
-        status = ask_service(asking, question, is_kept);
+    return status;
+}
+
+/* Waits for what comes of the same question of somebody else. E_NOT_FOUND: nothing that was kept. */
+static enum status await_other(struct asking *asking, struct str question)
+{
+    enum status status = answers_wait(&asking->upstream->answers, question, asking->lookup->cancel, asking->deadline);
+    if (status)
+        return error_set(asking->err, status, NULL,
+                         status == E_CANCELLED ? "the question was called off" : "%s did not answer in time",
+                         asking->upstream->settings.name);
+    return find_kept(asking, question);
+}
+
+static enum status ask_or_find(struct asking *asking, struct str question)
+{
+    struct answers *answers = &asking->upstream->answers;
+    enum status status = find_kept(asking, question);
+    if (status != E_NOT_FOUND)
+        return status;
+    bool is_first = answers_begin(answers, question);
+    status = is_first ? ask_service(asking, question, true) : await_other(asking, question);
+    if (is_first)
+        answers_end(answers, question);
+    return is_first || status != E_NOT_FOUND ? status : ask_service(asking, question, true);
+}
+
+static enum status ask(struct asking *asking)
+{
+    struct buf text = {0};
+    if (!asking->upstream->settings.keep_seconds || asking->request->is_fresh)
+        return ask_service(asking, STR(""), false);
+    enum status status = write_question(asking, &text);
+    if (!status)
+        status = ask_or_find(asking, (struct str){buf_text(&text), text.len});
     buf_free(&text);
     return status;
 }
