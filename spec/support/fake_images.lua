@@ -38,27 +38,21 @@
 -- width, height, steps, override_settings; images[], parameters, info; detail); Openverse's API documentation (q,
 -- page_size, license_type, aspect_ratio, category, mature; result_count, results[].id, title, url, creator, license,
 -- foreign_landing_url, license_version, license_url, attribution, filetype, filesize, width, height, thumbnail).
-local apart = require "spec.support.apart"
-local json = require("cjson").new()
+--
+-- A call of the log has, beside what fake_program:log says: service, method, path, query (by name), headers, body
+-- (decoded), prompt (or the question), size ("1024x1024"), key (or user:password), status.
+local fake_program = require "spec.support.fake_program"
 local pictures = require "spec.support.fake.pictures"
 
-local fake_images = {}
-fake_images.__index = fake_images
+local fake_images = fake_program.class("fake_images_server", "service")
 
 local BASES = { openai = "/v1", automatic1111 = "", openverse = "" }
 
-local function tell(images, line)
-  assert(images.server:tell(line) == "ok", line:sub(1, 60))
-end
-
 function fake_images.start(options)
   options = options or {}
-  local server = apart.start "fake_images_server"
-  local images = setmetatable({ server = server, port = server.port, options = options,
-    url = "http://127.0.0.1:" .. server.port }, fake_images)
-  images.files_address = "127.0.0.1:" .. server:tell "FILES"
+  local images = fake_images:begin({ options = options }, options)
+  images.files_address = "127.0.0.1:" .. images.server:tell "FILES"
   images.files_url = "http://" .. images.files_address
-  tell(images, "SET " .. json.encode(options))
   return images
 end
 
@@ -82,33 +76,7 @@ function fake_images:script(rules)
     for name, value in pairs(rule) do list[i][name] = value end
     if rule.data then list[i].data, list[i].base64_data = nil, pictures.base64(rule.data) end
   end
-  tell(self, "SCRIPT " .. json.encode(list))
-end
-
---- The calls since the last script, in order: number, service, method, path, query (by name), headers, body (decoded),
--- prompt (or the question), size ("1024x1024"), key (or user:password), beside (calls under way when it came), status,
--- hung_up (the caller went away). With a count, once there are as many.
-function fake_images:log(count)
-  if count then tell(self, ("AWAIT %d"):format(count)) end
-  return json.decode(self.server:tell "LOG")
-end
-
---- The calls to one service.
-function fake_images:calls(service)
-  local list = {}
-  for _, call in ipairs(self:log()) do
-    if call.service == service then list[#list + 1] = call end
-  end
-  return list
-end
-
---- Lets go of the calls that are held.
-function fake_images:release()
-  tell(self, "RELEASE")
-end
-
-function fake_images:stop()
-  self.server:stop()
+  fake_program.script(self, list)
 end
 
 return fake_images

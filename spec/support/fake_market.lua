@@ -42,27 +42,21 @@
 --   invidious    docs.invidious.io/api: GET /api/v1/search, /videos/:id (videoId, title, author, description,
 --                lengthSeconds, videoThumbnails), /captions/:id (captions[].label, languageCode, url; with label
 --                WebVTT)
-local apart = require "spec.support.apart"
-local json = require("cjson").new()
+--
+-- A call of the log has, beside what fake_program:log says: service, method, path, query (decoded, by name), body (as
+-- sent), headers (lower-case names), status.
+local fake_program = require "spec.support.fake_program"
 
-local fake_market = {}
-fake_market.__index = fake_market
+local fake_market = fake_program.class("fake_market_server", "service")
 
 --- The id of the example film as a site of Invidious has it, and the town that Nominatim knows.
 fake_market.FILM = "fixes-a-tap"
 fake_market.TOWN = "Port Almere"
 
-local function tell(market, line)
-  assert(market.server:tell(line) == "ok", line:sub(1, 60))
-end
-
 function fake_market.start()
-  local server = apart.start "fake_market_server"
-  local market = setmetatable({ server = server, port = server.port, url = "http://127.0.0.1:" .. server.port,
-    key = "rain-key-4711", secret = "client-secret-4711" }, fake_market)
-  tell(market, "SET " .. json.encode { key = market.key, secret = market.secret, film = fake_market.FILM,
+  local keys = { key = "rain-key-4711", secret = "client-secret-4711" }
+  return fake_market:begin(keys, { key = keys.key, secret = keys.secret, film = fake_market.FILM,
     town = fake_market.TOWN })
-  return market
 end
 
 --- The entry of the configuration for one of its services; more members may be given.
@@ -79,32 +73,6 @@ function fake_market:entry(service, more)
   entry.api = service
   for name, value in pairs(more or {}) do entry[name] = value end
   return entry
-end
-
---- Sets the rules and forgets the calls.
-function fake_market:script(rules)
-  tell(self, "SCRIPT " .. json.encode(rules or {}))
-end
-
---- The calls since the last script, in the order in which they came: number, service, method, path, query (decoded, by
--- name), body (as sent), headers (lower-case names), status, at (seconds of a clock), hung_up. With a count, once there
--- are as many.
-function fake_market:log(count)
-  if count then tell(self, ("AWAIT %d"):format(count)) end
-  return json.decode(self.server:tell "LOG")
-end
-
---- The calls of one service.
-function fake_market:calls(service)
-  local list = {}
-  for _, call in ipairs(self:log()) do
-    if call.service == service then list[#list + 1] = call end
-  end
-  return list
-end
-
-function fake_market:stop()
-  self.server:stop()
 end
 
 return fake_market

@@ -41,58 +41,22 @@
 --   hold          nothing comes before model:release(); await: before so many calls have come; delay: seconds
 --   close         the connection ends after the answer
 --   crlf, comments, drip   how events are written: lines ending in CRLF, comments between them, a few bytes at a time
-local apart = require "spec.support.apart"
-local json = require("cjson").new()
+--
+-- A call of the log has, beside what fake_program:log says: style, kind ("?": unknown), form, model, system, prompt
+-- (the last of the user's turns), turns, key (that it came with), idempotency_key, headers, stream, temperature, limit
+-- (tokens of the answer), is_repair, status, fault (why a 4xx), text (of the answer), misfit (how our own answer
+-- fails its schema), obeyed (what an injected writer found and did).
+local fake_program = require "spec.support.fake_program"
 
-local fake_model = {}
-fake_model.__index = fake_model
-
-local function tell(model, line)
-  assert(model.server:tell(line) == "ok", line:sub(1, 60))
-end
+local fake_model = fake_program.class("fake_model_server", "kind")
 
 function fake_model.start(options)
   options = options or {}
-  local server = apart.start "fake_model_server"
-  local model = setmetatable({ server = server, port = server.port, key = options.key or "sk-fake",
-    url = "http://127.0.0.1:" .. server.port .. "/v1" }, fake_model)
-  tell(model, "SET " .. json.encode { key = model.key, models = options.models or { "fake-model" },
+  local key = options.key or "sk-fake"
+  local model = fake_model:begin({ key = key }, { key = key, models = options.models or { "fake-model" },
     known_models_only = options.models ~= nil, context = options.context })
+  model.url = model.url .. "/v1"
   return model
-end
-
---- Sets the rules and forgets the calls.
-function fake_model:script(rules)
-  tell(self, "SCRIPT " .. json.encode(rules or {}))
-end
-
---- The calls since the last script, in the order in which they came: number, style, kind ("?": unknown), form, model,
--- system, prompt (the last of the user's turns), turns, key (that it came with), idempotency_key, headers, stream,
--- temperature, limit (tokens of the answer), is_repair; beside (calls under way when it came), at, seconds (from
--- request to answer; nil: not answered), status, fault (why a 4xx), text (of the answer), misfit (how our own answer
--- fails its schema), obeyed (what an injected writer found and did), hung_up (the caller went away). With a count, once
--- there are as many; with "answered" once all of them are answered or given up too.
-function fake_model:log(count, answered)
-  if count then tell(self, ("AWAIT %d%s"):format(count, answered and " answered" or "")) end
-  return json.decode(self.server:tell "LOG")
-end
-
---- The calls of one kind.
-function fake_model:calls(kind)
-  local list = {}
-  for _, call in ipairs(self:log()) do
-    if call.kind == kind then list[#list + 1] = call end
-  end
-  return list
-end
-
---- Lets go of the calls that are held.
-function fake_model:release()
-  tell(self, "RELEASE")
-end
-
-function fake_model:stop()
-  self.server:stop()
 end
 
 return fake_model

@@ -42,26 +42,19 @@
 --   arxiv            info.arxiv.org/help/api/user-manual.html: Atom; a fault is an entry titled "Error"
 --   semanticscholar  api.semanticscholar.org/api-docs/graph: total, data[].title, abstract, url, year, publicationDate,
 --                    externalIds, openAccessPdf
-local apart = require "spec.support.apart"
-local json = require("cjson").new()
+--
+-- A call of the log has, beside what fake_program:log says: service ("page": a document was read), method, path, query
+-- (decoded, by name), body (decoded JSON), headers, words (what was asked for), status.
+local fake_program = require "spec.support.fake_program"
 
-local fake_search = {}
-fake_search.__index = fake_search
+local fake_search = fake_program.class("fake_search_server", "service")
 
 local KEYED = { brave = true, serper = true, tavily = true, openalex = true }
 
-local function tell(engine, line)
-  assert(engine.server:tell(line) == "ok", line:sub(1, 60))
-end
-
 --- options: documents, questions (what people also ask), key.
 function fake_search.start(options)
-  local server = apart.start "fake_search_server"
-  local address = "127.0.0.1:" .. server.port
-  local engine = setmetatable({ server = server, port = server.port, address = address, url = "http://" .. address,
-    key = options.key or "search-key" }, fake_search)
-  tell(engine, "SET " .. json.encode { key = engine.key, documents = options.documents,
-    questions = options.questions or {}, url = engine.url })
+  local engine = fake_search:begin { key = options.key or "search-key" }
+  engine:set { key = engine.key, documents = options.documents, questions = options.questions or {}, url = engine.url }
   return engine
 end
 
@@ -74,32 +67,6 @@ function fake_search:entry(service, more)
   if KEYED[service] then entry.api_key = self.key end
   for name, value in pairs(more or {}) do entry[name] = value end
   return entry
-end
-
---- Sets the rules and forgets the calls.
-function fake_search:script(rules)
-  tell(self, "SCRIPT " .. json.encode(rules or {}))
-end
-
---- The calls since the last script, in the order in which they came: number, service ("page": a document was read),
--- method, path, query (decoded, by name), body (decoded JSON), headers, words (what was asked for), status, at (seconds
--- of a clock), hung_up. With a count, once there are as many.
-function fake_search:log(count)
-  if count then tell(self, ("AWAIT %d"):format(count)) end
-  return json.decode(self.server:tell "LOG")
-end
-
---- The calls of one service.
-function fake_search:calls(service)
-  local list = {}
-  for _, call in ipairs(self:log()) do
-    if call.service == service then list[#list + 1] = call end
-  end
-  return list
-end
-
-function fake_search:stop()
-  self.server:stop()
 end
 
 return fake_search

@@ -1,5 +1,6 @@
 --- What a rule of the script does to an answer, its body and its events.
 local json = require "spec.support.fake.json"
+local server = require "spec.support.fake_server"
 
 local faults = {}
 
@@ -71,11 +72,9 @@ end
 
 -- --- what happens on the wire ---
 
-local HTML = "<!DOCTYPE html>\n<html><head><title>Gateway</title></head><body><h1>Please sign in</h1></body></html>\n"
-
 --- The body of a whole answer.
 function faults.body(style, rule, answer)
-  if rule.html then return HTML end
+  if rule.html then return server.HTML end
   local body = style.whole(answer)
   return rule.malformed and body:sub(1, #body // 2) or body
 end

@@ -1,6 +1,7 @@
 --- What the services of spec/support/fake_market.lua answer. Each: answer(request, settings, rule), which gives status,
 -- body and content type; and refusal(status, message), the body of an error.
 local json = require "spec.support.fake.json"
+local server = require "spec.support.fake_server"
 
 local services = {}
 
@@ -51,10 +52,6 @@ local function price(product)
     raw = ("$%s"):format(product.price.amount), symbol = "$" } or nil
 end
 
-local function decode(text)
-  return (text:gsub("+", " "):gsub("%%(%x%x)", function(hex) return string.char(tonumber(hex, 16)) end))
-end
-
 local rainforest = {}
 services.rainforest = rainforest
 
@@ -67,7 +64,7 @@ local PER_PAGE = 4 -- so that articles need several pages
 local function rainforest_list(query, rule)
   local domain = query.amazon_domain or query.url:match "^https?://w?w?w?%.?([^/]+)"
   local page = tonumber(query.page or query.url and query.url:match "[?&]page=(%d+)" or 1)
-  local words = query.search_term or decode(query.url:match "[?&]k=([^&]*)" or "")
+  local words = query.search_term or server.decode(query.url:match "[?&]k=([^&]*)" or "")
   local found, results = find_products(words), {}
   if query.url then -- a page has an order of its own: here that of the file
     local set = {}
@@ -130,8 +127,7 @@ local tokens = 0
 function token.refusal(_, message) return json.encode { error = "invalid_client", error_description = message } end
 
 function token.answer(request, settings)
-  local form = {}
-  for name, value in (request.body or ""):gmatch "([^&=]+)=([^&]*)" do form[name] = decode(value) end
+  local form = server.form(request.body)
   local is_right = form.grant_type == "client_credentials" and form.client_id == "client"
     and form.client_secret == settings.secret and form.scope == "creatorsapi::default"
   if not is_right then return 400, token.refusal(400, "wrong credentials") end
@@ -246,7 +242,7 @@ end
 
 function overpass.answer(request, _, rule)
   if request.path == "/api/status" then return 200, "Rate limit: 2\n2 slots available now.\n", "text/plain" end
-  local query = decode((request.body or ""):match "^data=(.*)$" or "")
+  local query = server.form(request.body).data or ""
   if not query:find("^%[out:json%]%[timeout:%d+%];area%(id:3600004711%)") then
     return 400, "<html>parse error</html>", "text/html"
   end

@@ -2,6 +2,7 @@
 
 #include "net/upstream/entry.h"
 #include "research/search/search_arxiv.h"
+#include "research/search/search_backend.h"
 #include "research/search/search_brave.h"
 #include "research/search/search_clean.h"
 #include "research/search/search_crossref.h"
@@ -35,6 +36,18 @@ const char *search_kind_name(enum search_kind kind)
     return names[kind];
 }
 
+static enum status open_backend(struct search_place *place, const json_t *entry, struct error *err)
+{
+    const struct search_backend *backend = place->backend;
+    struct upstream *upstream;
+    if (!backend->service)
+        return backend->open(place->kind, place->name, entry, &place->state, err);
+    enum status status = search_service_open(place->kind, place->name, entry, backend->service, &upstream, err);
+    if (!status)
+        place->state = upstream;
+    return status;
+}
+
 enum status search_open(enum search_kind kind, const json_t *entry, struct search_place **out, struct error *err)
 {
     const struct search_backend *fit[COUNT_OF(backends)];
@@ -53,7 +66,7 @@ enum status search_open(enum search_kind kind, const json_t *entry, struct searc
     enum status status = entry_api(entry, place->name, names, count, &number, err);
     place->backend = fit[number];
     if (!status)
-        status = place->backend->open(kind, place->name, entry, &place->state, err);
+        status = open_backend(place, entry, err);
     if (status)
         free(place);
     else
@@ -65,7 +78,10 @@ void search_close(struct search_place *place)
 {
     if (!place)
         return;
-    place->backend->close(place->state);
+    if (place->backend->service)
+        upstream_close(place->state);
+    else
+        place->backend->close(place->state);
     free(place);
 }
 
@@ -88,11 +104,14 @@ enum status search_ask(const struct search_place *place, const struct search_que
                        struct search_results *results)
 {
     struct search_query asked = *query;
+    struct search_list list = {.arena = lookup->arena};
     *results = (struct search_results){0};
     enum status status = clean_query(&asked, lookup);
     if (status || !asked.text.len || !asked.most)
         return status;
-    status = place->backend->ask(place->state, place->kind, &asked, lookup, results);
+    status = place->backend->ask(place->state, place->kind, &asked, lookup, &list);
+    if (!status)
+        status = search_give(&list, results, lookup->err);
     if (!status)
         status = search_clean(results, &asked, clock_now_ms(), lookup);
     if (status)

@@ -98,18 +98,24 @@ enum status search_ask(const struct search_place *place, const struct search_que
 
 /* --- for backends --- */
 
+struct search_service;
+struct search_list;
+
 struct search_backend {
     const char *api;
     unsigned kinds; /* bits 1 << enum search_kind that it finds */
+
+    /* Its state is the struct upstream of this service; NULL: it has open and close. */
+    const struct search_service *service;
 
     /* Makes the state of an entry, which lives until close. name: of the entry, "search.web". E_INVALID, E_MEMORY. */
     enum status (*open)(enum search_kind kind, const char *name, const json_t *entry, void **state, struct error *err);
     void (*close)(void *state);
 
-    /* As search_ask. *results is zeroed. Results may repeat an address, their addresses and texts may be as the service
-     * wrote them, markup too, and there may be more than most: search.c sees to all that, and to the age. */
+    /* Adds what it found. What is added may repeat an address, its addresses and texts may be as the service wrote
+     * them, markup too, and there may be more than most: search.c sees to all that, and to the age. As search_ask. */
     enum status (*ask)(void *state, enum search_kind kind, const struct search_query *query,
-                       const struct lookup *lookup, struct search_results *results);
+                       const struct lookup *lookup, struct search_list *list);
 };
 
 #endif

@@ -8,20 +8,11 @@
 
 enum { MOST_RESULTS = 100, MOST_WORDS = 12 };
 
-static enum status open_arxiv(enum search_kind kind, const char *name, const json_t *entry, void **state,
-                              struct error *err)
-{
-    /* "Make no more than one request every three seconds, and limit requests to a single connection at a time." */
-    static const struct search_service service = {
-        .usual = {.base_url = "https://export.arxiv.org", .pause_ms = 3000, .parallel = 1, .seconds = 60},
-        .members = search_service_members,
-    };
-    struct upstream *upstream;
-    enum status status = search_service_open(kind, name, entry, &service, &upstream, err);
-    if (!status)
-        *state = upstream;
-    return status;
-}
+/* "Make no more than one request every three seconds, and limit requests to a single connection at a time." */
+static const struct search_service service = {
+    .usual = {.base_url = "https://export.arxiv.org", .pause_ms = 3000, .parallel = 1, .seconds = 60},
+    .members = search_service_members,
+};
 
 static const char *minute_text(int64_t ms, char *out, size_t size)
 {
@@ -48,11 +39,10 @@ static void write_path(struct buf *path, const struct search_query *query, const
 {
     struct buf text = {0};
     char most[24];
-    snprintf(most, sizeof most, "%zu", query->most < MOST_RESULTS ? query->most : MOST_RESULTS);
     write_query(&text, words, count, query->age);
     buf_str(path, "/api/query");
     upstream_query(path, "search_query", (struct str){buf_text(&text), text.len});
-    upstream_query(path, "max_results", str_from(most));
+    upstream_query(path, "max_results", search_most(query, MOST_RESULTS, most));
     upstream_query(path, "sortBy", STR("relevance"));
     path->failed = path->failed || text.failed;
     buf_free(&text);
@@ -89,9 +79,8 @@ static enum status read_answer(const struct upstream *upstream, const struct ups
 }
 
 static enum status ask_arxiv(void *state, enum search_kind kind, const struct search_query *query,
-                             const struct lookup *lookup, struct search_results *results)
+                             const struct lookup *lookup, struct search_list *list)
 {
-    struct search_list list = {.arena = lookup->arena};
     struct upstream_answer answer;
     struct buf path = {0};
     struct str *words;
@@ -101,18 +90,13 @@ static enum status ask_arxiv(void *state, enum search_kind kind, const struct se
     if (status || !count)
         return status;
     write_path(&path, query, words, count);
-    const struct upstream_request request = {.path = buf_text(&path), .accept = "application/atom+xml"};
-    status = path.failed ? error_memory(lookup->err) : upstream_ask(state, &request, lookup, &answer);
-    if (!status)
-        status = read_answer(state, &answer, lookup, &list);
-    buf_free(&path);
-    return status ? status : search_give(&list, results, lookup->err);
+    status = search_get_text(state, &path, "application/atom+xml", lookup, &answer);
+    return status ? status : read_answer(state, &answer, lookup, list);
 }
 
 const struct search_backend search_arxiv_backend = {
     .api = "arxiv",
     .kinds = 1U << SEARCH_SCHOLARLY,
-    .open = open_arxiv,
-    .close = search_service_close,
+    .service = &service,
     .ask = ask_arxiv,
 };

@@ -31,11 +31,6 @@ enum status search_service_open(enum search_kind kind, const char *name, const j
     return status ? status : upstream_open(&settings, upstream, err);
 }
 
-void search_service_close(void *state)
-{
-    upstream_close(state);
-}
-
 /* --- asking --- */
 
 enum status search_get(struct upstream *upstream, struct buf *path, const struct lookup *lookup, json_t **value)
@@ -43,6 +38,15 @@ enum status search_get(struct upstream *upstream, struct buf *path, const struct
     *value = NULL;
     const struct upstream_request request = {.path = buf_text(path)};
     enum status status = path->failed ? error_memory(lookup->err) : upstream_json(upstream, &request, lookup, value);
+    buf_free(path);
+    return status;
+}
+
+enum status search_get_text(struct upstream *upstream, struct buf *path, const char *accept,
+                            const struct lookup *lookup, struct upstream_answer *answer)
+{
+    const struct upstream_request request = {.path = buf_text(path), .accept = accept};
+    enum status status = path->failed ? error_memory(lookup->err) : upstream_ask(upstream, &request, lookup, answer);
     buf_free(path);
     return status;
 }
@@ -57,6 +61,12 @@ enum status search_post(struct upstream *upstream, const char *path, json_t *bod
     json_decref(body);
     free(text);
     return status;
+}
+
+struct str search_most(const struct search_query *query, size_t most, char *out)
+{
+    snprintf(out, 24, "%zu", query->most < most ? query->most : most);
+    return str_from(out);
 }
 
 struct str search_language(const struct search_query *query)
@@ -132,8 +142,9 @@ void search_add(struct search_list *list, const struct search_result *result)
     added->text = copy(list, result->text);
 }
 
-void search_add_question(struct search_list *list, const char *question)
+void search_add_question(const json_t *entry, struct search_list *list)
 {
+    const char *question = search_member(entry, "question");
     if (list->failed || !question || !question[0] || list->question_count == MOST_RESULTS)
         return;
     const char **grown =
@@ -157,6 +168,28 @@ enum status search_give(const struct search_list *list, struct search_results *r
         .question_count = list->question_count,
     };
     return OK;
+}
+
+void search_each(const json_t *array, void (*read)(const json_t *entry, struct search_list *list),
+                 struct search_list *list)
+{
+    for (size_t i = 0; i < json_array_size(array); i++)
+        read(json_array_get(array, i), list);
+}
+
+void search_add_named(const json_t *array, const struct search_names *names, struct search_list *list)
+{
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *one = json_array_get(array, i);
+        int64_t published = search_member_time(one, names->time);
+        const struct search_result result = {
+            .url = search_member(one, names->url),
+            .title = search_member(one, names->title),
+            .text = search_member(one, names->text),
+            .published_ms = published ? published : search_member_time(one, names->other_time),
+        };
+        search_add(list, &result);
+    }
 }
 
 const char *search_member(const json_t *object, const char *name)

@@ -23,9 +23,6 @@ enum status search_service_open(enum search_kind kind, const char *name, const j
 /* How long answers are kept for the same question, unless the service's rules say otherwise. */
 long search_keep_seconds(enum search_kind kind);
 
-/* For backends whose state is a struct upstream. */
-void search_service_close(void *state);
-
 /* The members of services that need no more than these. */
 extern const char *const search_service_members[];
 
@@ -34,9 +31,16 @@ extern const char *const search_service_members[];
 /* Asks with GET for the path, and frees that. Statuses of upstream_json. */
 enum status search_get(struct upstream *upstream, struct buf *path, const struct lookup *lookup, json_t **value);
 
+/* As search_get, for an answer that is no JSON. accept: as that of upstream_request. Statuses of upstream_ask. */
+enum status search_get_text(struct upstream *upstream, struct buf *path, const char *accept,
+                            const struct lookup *lookup, struct upstream_answer *answer);
+
 /* Asks with POST for the path, and releases the body, whose NULL is E_MEMORY. Statuses of upstream_json. */
 enum status search_post(struct upstream *upstream, const char *path, json_t *body, const struct lookup *lookup,
                         json_t **value);
+
+/* As many results as are wanted, no more than the service gives at once; size of out: 24. */
+struct str search_most(const struct search_query *query, size_t most, char *out);
 
 /* The tag of the language in lower case letters: "de"; empty: none. */
 struct str search_language(const struct search_query *query);
@@ -65,10 +69,22 @@ struct search_list {
 
 /* Adds a result with copies of its texts, each of which may be NULL. One without an address is left out. */
 void search_add(struct search_list *list, const struct search_result *result);
-void search_add_question(struct search_list *list, const char *question);
+
+/* Adds what people also ask: {"question": "..."}. */
+void search_add_question(const json_t *entry, struct search_list *list);
 
 /* Gives what was collected. E_MEMORY. */
 enum status search_give(const struct search_list *list, struct search_results *results, struct error *err);
+
+/* The entries of an array, one by one. */
+void search_each(const json_t *array, void (*read)(const json_t *entry, struct search_list *list),
+                 struct search_list *list);
+
+/* Adds the entries of an array whose members have these names; NULL: there is none such. */
+struct search_names {
+    const char *url, *title, *text, *time, *other_time; /* other_time: where the first is not said */
+};
+void search_add_named(const json_t *array, const struct search_names *names, struct search_list *list);
 
 /* The text of a member; NULL: it has none. object may be NULL. */
 const char *search_member(const json_t *object, const char *name);

@@ -8,21 +8,12 @@
 
 enum { MOST_WEB = 20, MOST_NEWS = 50, MOST_WORDS = 50, MOST_CHARACTERS = 400, MOST_SNIPPETS = 5 };
 
-static enum status open_brave(enum search_kind kind, const char *name, const json_t *entry, void **state,
-                              struct error *err)
-{
-    /* The smallest plan allows one request a second. */
-    static const struct search_service service = {
-        .usual = {.base_url = "https://api.search.brave.com", .key_header = "X-Subscription-Token: ", .pause_ms = 1000},
-        .needs_key = true,
-        .members = search_service_members,
-    };
-    struct upstream *upstream;
-    enum status status = search_service_open(kind, name, entry, &service, &upstream, err);
-    if (!status)
-        *state = upstream;
-    return status;
-}
+/* The smallest plan allows one request a second. */
+static const struct search_service service = {
+    .usual = {.base_url = "https://api.search.brave.com", .key_header = "X-Subscription-Token: ", .pause_ms = 1000},
+    .needs_key = true,
+    .members = search_service_members,
+};
 
 /* It takes no longer query. */
 static struct str cut_query(struct str text)
@@ -65,10 +56,9 @@ static void write_path(struct buf *path, enum search_kind kind, const struct sea
     };
     size_t most = kind == SEARCH_NEWS ? MOST_NEWS : MOST_WEB;
     char count[24];
-    snprintf(count, sizeof count, "%zu", query->most < most ? query->most : most);
     buf_str(path, kind == SEARCH_NEWS ? "/res/v1/news/search" : "/res/v1/web/search");
     upstream_query(path, "q", cut_query(query->text));
-    upstream_query(path, "count", str_from(count));
+    upstream_query(path, "count", search_most(query, most, count));
     upstream_query(path, "country", str_from(query->country ? query->country : ""));
     upstream_query(path, "search_lang", search_lang(query));
     upstream_query(path, "freshness", str_from(ages[query->age]));
@@ -107,43 +97,27 @@ static void read_result(const json_t *one, struct search_list *list)
     buf_free(&text);
 }
 
-static void read_answer(const json_t *answer, enum search_kind kind, struct search_list *list)
-{
-    const json_t *results = json_object_get(kind == SEARCH_NEWS ? answer : json_object_get(answer, "web"), "results");
-    size_t i;
-    json_t *one;
-    json_array_foreach(results, i, one)
-    {
-        read_result(one, list);
-    }
-    json_array_foreach(json_object_get(json_object_get(answer, "faq"), "results"), i, one)
-    {
-        search_add_question(list, search_member(one, "question"));
-    }
-}
-
 static enum status ask_brave(void *state, enum search_kind kind, const struct search_query *query,
-                             const struct lookup *lookup, struct search_results *results)
+                             const struct lookup *lookup, struct search_list *list)
 {
-    struct search_list list = {.arena = lookup->arena};
     struct buf path = {0};
     json_t *answer;
     write_path(&path, kind, query);
     enum status status = search_get(state, &path, lookup, &answer);
     if (status)
         return status;
-    if (search_member(answer, "type")) /* "search", "news"; there is no "web" where nothing was found */
-        read_answer(answer, kind, &list);
-    else
+    const json_t *found = kind == SEARCH_NEWS ? answer : json_object_get(answer, "web");
+    if (!search_member(answer, "type")) /* "search", "news"; there is no "web" where nothing was found */
         status = upstream_fault(state, lookup->err, "its answer is none of Brave Search");
+    search_each(json_object_get(found, "results"), read_result, list);
+    search_each(json_object_get(json_object_get(answer, "faq"), "results"), search_add_question, list);
     json_decref(answer);
-    return status ? status : search_give(&list, results, lookup->err);
+    return status;
 }
 
 const struct search_backend search_brave_backend = {
     .api = "brave",
     .kinds = 1U << SEARCH_WEB | 1U << SEARCH_NEWS,
-    .open = open_brave,
-    .close = search_service_close,
+    .service = &service,
     .ask = ask_brave,
 };

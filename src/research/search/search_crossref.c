@@ -67,13 +67,12 @@ static enum status open_crossref(enum search_kind kind, const char *name, const 
 static void write_path(struct buf *path, const struct crossref *crossref, const struct search_query *query)
 {
     char count[24], day[11], filter[40] = "";
-    snprintf(count, sizeof count, "%zu", query->most < MOST_RESULTS ? query->most : MOST_RESULTS);
     if (query->age != SEARCH_ANY_AGE)
         snprintf(filter, sizeof filter, "from-pub-date:%s",
                  date_day_text(search_age_start(query->age, clock_now_ms()), day));
     buf_str(path, "/works");
     upstream_query(path, "query", query->text);
-    upstream_query(path, "rows", str_from(count));
+    upstream_query(path, "rows", search_most(query, MOST_RESULTS, count));
     upstream_query(path, "filter", str_from(filter));
     upstream_query(path, "select", STR("DOI,title,abstract,URL,issued"));
     upstream_query(path, "mailto", str_from(crossref->mailto ? crossref->mailto : ""));
@@ -109,13 +108,11 @@ static void read_work(const json_t *work, struct search_list *list)
 }
 
 static enum status ask_crossref(void *state, enum search_kind kind, const struct search_query *query,
-                                const struct lookup *lookup, struct search_results *results)
+                                const struct lookup *lookup, struct search_list *list)
 {
     const struct crossref *crossref = state;
-    struct search_list list = {.arena = lookup->arena};
     struct buf path = {0};
-    json_t *answer, *work;
-    size_t i;
+    json_t *answer;
     (void)kind;
     write_path(&path, crossref, query);
     enum status status = search_get(crossref->upstream, &path, lookup, &answer);
@@ -124,12 +121,9 @@ static enum status ask_crossref(void *state, enum search_kind kind, const struct
     const json_t *works = json_object_get(json_object_get(answer, "message"), "items");
     if (!json_is_array(works))
         status = upstream_fault(crossref->upstream, lookup->err, "its answer has no message.items");
-    json_array_foreach(works, i, work)
-    {
-        read_work(work, &list);
-    }
+    search_each(works, read_work, list);
     json_decref(answer);
-    return status ? status : search_give(&list, results, lookup->err);
+    return status;
 }
 
 const struct search_backend search_crossref_backend = {

@@ -88,7 +88,7 @@ static void add_page(struct search_list *list, const struct page *page)
 }
 
 static enum status ask_folder(void *state, enum search_kind kind, const struct search_query *query,
-                              const struct lookup *lookup, struct search_results *results)
+                              const struct lookup *lookup, struct search_list *list)
 {
     struct folder *folder = state;
     const struct library_place place = {.path = folder->path, .libraries = folder->libraries};
@@ -100,12 +100,11 @@ static enum status ask_folder(void *state, enum search_kind kind, const struct s
         .cancel = lookup->cancel,
     };
     struct library_answer answer = {0};
-    struct search_list list = {.arena = lookup->arena};
     (void)kind;
     enum status status = library_ask(&place, &request, lookup->arena, &answer, lookup->err);
     for (size_t i = 0; i < answer.count && !status; i++)
-        add_page(&list, &answer.pages[i]);
-    return status ? status : search_give(&list, results, lookup->err);
+        add_page(list, &answer.pages[i]);
+    return status;
 }
 
 const struct search_backend search_folder_backend = {

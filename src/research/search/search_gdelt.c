@@ -7,20 +7,11 @@
 
 enum { MOST_RESULTS = 250, JSON_DEPTH = 16, SHORTEST_WORD = 3, QUOTE = 120 };
 
-static enum status open_gdelt(enum search_kind kind, const char *name, const json_t *entry, void **state,
-                              struct error *err)
-{
-    /* "Please limit requests to one every 5 seconds." */
-    static const struct search_service service = {
-        .usual = {.base_url = "https://api.gdeltproject.org", .pause_ms = 5000, .parallel = 1, .seconds = 60},
-        .members = search_service_members,
-    };
-    struct upstream *upstream;
-    enum status status = search_service_open(kind, name, entry, &service, &upstream, err);
-    if (!status)
-        *state = upstream;
-    return status;
-}
+/* "Please limit requests to one every 5 seconds." */
+static const struct search_service service = {
+    .usual = {.base_url = "https://api.gdeltproject.org", .pause_ms = 5000, .parallel = 1, .seconds = 60},
+    .members = search_service_members,
+};
 
 /* --- the question --- */
 
@@ -56,13 +47,12 @@ static void write_path(struct buf *path, const struct search_query *query, const
     };
     struct buf text = {0};
     char most[24];
-    snprintf(most, sizeof most, "%zu", query->most < MOST_RESULTS ? query->most : MOST_RESULTS);
     write_query(&text, query, words, count);
     buf_str(path, "/api/v2/doc/doc");
     upstream_query(path, "query", (struct str){buf_text(&text), text.len});
     upstream_query(path, "mode", STR("artlist"));
     upstream_query(path, "format", STR("json"));
-    upstream_query(path, "maxrecords", str_from(most));
+    upstream_query(path, "maxrecords", search_most(query, MOST_RESULTS, most));
     upstream_query(path, "sort", STR("hybridrel"));
     upstream_query(path, "timespan", str_from(ages[query->age]));
     path->failed = path->failed || text.failed;
@@ -102,24 +92,10 @@ static enum status refuse(const struct upstream *upstream, struct str body, stru
     return upstream_fault(upstream, err, "it says: %.*s", (int)length, body.data);
 }
 
-static void read_articles(const json_t *answer, struct search_list *list)
-{
-    size_t i;
-    json_t *one;
-    json_array_foreach(json_object_get(answer, "articles"), i, one)
-    {
-        const struct search_result result = {
-            .url = search_member(one, "url"),
-            .title = search_member(one, "title"),
-            .published_ms = search_member_time(one, "seendate"),
-        };
-        search_add(list, &result);
-    }
-}
-
 static enum status read_answer(const struct upstream *upstream, struct str body, const struct lookup *lookup,
                                struct search_list *list)
 {
+    static const struct search_names names = {.url = "url", .title = "title", .time = "seendate"};
     struct str json = body;
     json_error_t fault;
     bool no_memory = false;
@@ -131,15 +107,14 @@ static enum status read_answer(const struct upstream *upstream, struct str body,
         return error_memory(lookup->err);
     if (!answer)
         return refuse(upstream, body, lookup->err);
-    read_articles(answer, list);
+    search_add_named(json_object_get(answer, "articles"), &names, list);
     json_decref(answer);
     return OK;
 }
 
 static enum status ask_gdelt(void *state, enum search_kind kind, const struct search_query *query,
-                             const struct lookup *lookup, struct search_results *results)
+                             const struct lookup *lookup, struct search_list *list)
 {
-    struct search_list list = {.arena = lookup->arena};
     struct upstream_answer answer;
     struct buf path = {0};
     struct str *words;
@@ -149,18 +124,13 @@ static enum status ask_gdelt(void *state, enum search_kind kind, const struct se
     if (status || !count)
         return status;
     write_path(&path, query, words, count);
-    const struct upstream_request request = {.path = buf_text(&path)};
-    status = path.failed ? error_memory(lookup->err) : upstream_ask(state, &request, lookup, &answer);
-    if (!status)
-        status = read_answer(state, answer.body, lookup, &list);
-    buf_free(&path);
-    return status ? status : search_give(&list, results, lookup->err);
+    status = search_get_text(state, &path, NULL, lookup, &answer);
+    return status ? status : read_answer(state, answer.body, lookup, list);
 }
 
 const struct search_backend search_gdelt_backend = {
     .api = "gdelt",
     .kinds = 1U << SEARCH_NEWS,
-    .open = open_gdelt,
-    .close = search_service_close,
+    .service = &service,
     .ask = ask_gdelt,
 };

@@ -6,20 +6,11 @@
 
 enum { MOST_RESULTS = 100, MOST_WORDS = 4000 }; /* of an abstract */
 
-static enum status open_openalex(enum search_kind kind, const char *name, const json_t *entry, void **state,
-                                 struct error *err)
-{
-    static const struct search_service service = {
-        .usual = {.base_url = "https://api.openalex.org", .key_query = "api_key"},
-        .needs_key = true,
-        .members = search_service_members,
-    };
-    struct upstream *upstream;
-    enum status status = search_service_open(kind, name, entry, &service, &upstream, err);
-    if (!status)
-        *state = upstream;
-    return status;
-}
+static const struct search_service service = {
+    .usual = {.base_url = "https://api.openalex.org", .key_query = "api_key"},
+    .needs_key = true,
+    .members = search_service_members,
+};
 
 static void write_filter(struct buf *filter, const struct search_query *query)
 {
@@ -36,11 +27,10 @@ static void write_path(struct buf *path, const struct search_query *query)
 {
     struct buf filter = {0};
     char count[24];
-    snprintf(count, sizeof count, "%zu", query->most < MOST_RESULTS ? query->most : MOST_RESULTS);
     write_filter(&filter, query);
     buf_str(path, "/works");
     upstream_query(path, "search", query->text);
-    upstream_query(path, "per_page", str_from(count));
+    upstream_query(path, "per_page", search_most(query, MOST_RESULTS, count));
     upstream_query(path, "filter", (struct str){buf_text(&filter), filter.len});
     upstream_query(path, "select",
                    STR("id,doi,display_name,publication_date,abstract_inverted_index,best_oa_location,"
@@ -109,12 +99,10 @@ static void read_work(const json_t *work, struct search_list *list)
 }
 
 static enum status ask_openalex(void *state, enum search_kind kind, const struct search_query *query,
-                                const struct lookup *lookup, struct search_results *results)
+                                const struct lookup *lookup, struct search_list *list)
 {
-    struct search_list list = {.arena = lookup->arena};
     struct buf path = {0};
-    json_t *answer, *work;
-    size_t i;
+    json_t *answer;
     (void)kind;
     write_path(&path, query);
     enum status status = search_get(state, &path, lookup, &answer);
@@ -123,18 +111,14 @@ static enum status ask_openalex(void *state, enum search_kind kind, const struct
     const json_t *works = json_object_get(answer, "results");
     if (!json_is_array(works))
         status = upstream_fault(state, lookup->err, "its answer has no results");
-    json_array_foreach(works, i, work)
-    {
-        read_work(work, &list);
-    }
+    search_each(works, read_work, list);
     json_decref(answer);
-    return status ? status : search_give(&list, results, lookup->err);
+    return status;
 }
 
 const struct search_backend search_openalex_backend = {
     .api = "openalex",
     .kinds = 1U << SEARCH_SCHOLARLY,
-    .open = open_openalex,
-    .close = search_service_close,
+    .service = &service,
     .ask = ask_openalex,
 };

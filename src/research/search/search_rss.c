@@ -303,27 +303,26 @@ static enum status search_feeds(const struct feeds *feeds, const struct fetch *l
 }
 
 static enum status ask_rss(void *state, enum search_kind kind, const struct search_query *query,
-                           const struct lookup *lookup, struct search_results *results)
+                           const struct lookup *lookup, struct search_list *list)
 {
     const struct feeds *feeds = state;
-    struct search_list found = {.arena = lookup->arena};
     (void)kind;
-    struct fetch *list = ARENA_ARRAY(lookup->arena, feeds->count, struct fetch);
-    if (!list)
+    struct fetch *fetches = ARENA_ARRAY(lookup->arena, feeds->count, struct fetch);
+    if (!fetches)
         return error_memory(lookup->err);
     for (size_t i = 0; i < feeds->count; i++) {
         const char *url = feeds->list[i].url;
-        list[i].source = &feeds->list[i];
-        snprintf(list[i].shown, sizeof list[i].shown, "%.*s", (int)strcspn(url, "?"), url);
-        list[i].lookup = *lookup;
-        list[i].lookup.arena = arena_new();
-        list[i].lookup.err = &list[i].err;
+        fetches[i].source = &feeds->list[i];
+        snprintf(fetches[i].shown, sizeof fetches[i].shown, "%.*s", (int)strcspn(url, "?"), url);
+        fetches[i].lookup = *lookup;
+        fetches[i].lookup.arena = arena_new();
+        fetches[i].lookup.err = &fetches[i].err;
     }
-    fetch_all(list, feeds->count);
-    enum status status = search_feeds(feeds, list, query, lookup, &found);
+    fetch_all(fetches, feeds->count);
+    enum status status = search_feeds(feeds, fetches, query, lookup, list);
     for (size_t i = 0; i < feeds->count; i++)
-        arena_free(list[i].lookup.arena);
-    return status ? status : search_give(&found, results, lookup->err);
+        arena_free(fetches[i].lookup.arena);
+    return status;
 }
 
 const struct search_backend search_rss_backend = {

@@ -5,17 +5,8 @@
 
 enum { MOST_PAGES = 3 };
 
-static enum status open_searxng(enum search_kind kind, const char *name, const json_t *entry, void **state,
-                                struct error *err)
-{
-    static const struct search_service service = {.usual = {.key_header = "Authorization: Bearer "},
-                                                  .members = search_service_members};
-    struct upstream *upstream;
-    enum status status = search_service_open(kind, name, entry, &service, &upstream, err);
-    if (!status)
-        *state = upstream;
-    return status;
-}
+static const struct search_service service = {.usual = {.key_header = "Authorization: Bearer "},
+                                              .members = search_service_members};
 
 static void write_path(struct buf *path, enum search_kind kind, const struct search_query *query, int page)
 {
@@ -35,22 +26,7 @@ static void write_path(struct buf *path, enum search_kind kind, const struct sea
     upstream_query(path, "pageno", page > 1 ? str_from(number) : STR(""));
 }
 
-static void read_results(const json_t *answer, struct search_list *list)
-{
-    size_t i;
-    json_t *one;
-    json_array_foreach(json_object_get(answer, "results"), i, one)
-    {
-        int64_t published = search_member_time(one, "publishedDate");
-        const struct search_result result = {
-            .url = search_member(one, "url"),
-            .title = search_member(one, "title"),
-            .text = search_member(one, "content"),
-            .published_ms = published ? published : search_member_time(one, "pubdate"),
-        };
-        search_add(list, &result);
-    }
-}
+static const struct search_names names = {"url", "title", "content", "publishedDate", "pubdate"};
 
 /* Nothing was found, since its engines failed: [["google", "CAPTCHA"], ...] */
 static enum status check_engines(const struct upstream *upstream, const json_t *answer, struct error *err)
@@ -84,7 +60,7 @@ static enum status ask_page(struct upstream *upstream, struct buf *path, const s
     if (!json_is_array(json_object_get(answer, "results")))
         status = upstream_fault(upstream, lookup->err, "its answer has no results: is it SearXNG?");
     else
-        read_results(answer, list);
+        search_add_named(json_object_get(answer, "results"), &names, list);
     if (!status && !list->count)
         status = check_engines(upstream, answer, lookup->err);
     json_decref(answer);
@@ -98,29 +74,25 @@ static bool may_end(enum status status)
 }
 
 static enum status ask_searxng(void *state, enum search_kind kind, const struct search_query *query,
-                               const struct lookup *lookup, struct search_results *results)
+                               const struct lookup *lookup, struct search_list *list)
 {
-    struct search_list list = {.arena = lookup->arena};
     enum status status = OK;
     size_t before = 1;
-    for (int page = 1; page <= MOST_PAGES && !status && list.count < query->most && before; page++) {
+    for (int page = 1; page <= MOST_PAGES && !status && list->count < query->most && before; page++) {
         struct buf path = {0};
-        before = list.count;
+        before = list->count;
         write_path(&path, kind, query, page);
-        status = ask_page(state, &path, lookup, &list);
-        before = list.count - before;
+        status = ask_page(state, &path, lookup, list);
+        before = list->count - before;
         if (page > 1 && may_end(status))
             break;
     }
-    if (status && !(list.count && may_end(status)))
-        return status;
-    return search_give(&list, results, lookup->err);
+    return list->count && may_end(status) ? OK : status;
 }
 
 const struct search_backend search_searxng_backend = {
     .api = "searxng",
     .kinds = 1U << SEARCH_WEB | 1U << SEARCH_NEWS,
-    .open = open_searxng,
-    .close = search_service_close,
+    .service = &service,
     .ask = ask_searxng,
 };

@@ -6,23 +6,12 @@
 
 enum { MOST_RESULTS = 100 };
 
-static enum status open_semanticscholar(enum search_kind kind, const char *name, const json_t *entry, void **state,
-                                        struct error *err)
-{
-    /* One request a second, with a key too. */
-    static const struct search_service service = {
-        .usual = {.base_url = "https://api.semanticscholar.org",
-                  .key_header = "x-api-key: ",
-                  .pause_ms = 1000,
-                  .parallel = 1},
-        .members = search_service_members,
-    };
-    struct upstream *upstream;
-    enum status status = search_service_open(kind, name, entry, &service, &upstream, err);
-    if (!status)
-        *state = upstream;
-    return status;
-}
+/* One request a second, with a key too. */
+static const struct search_service service = {
+    .usual =
+        {.base_url = "https://api.semanticscholar.org", .key_header = "x-api-key: ", .pause_ms = 1000, .parallel = 1},
+    .members = search_service_members,
+};
 
 /* A word with a hyphen finds nothing there. */
 static void write_words(struct buf *words, struct str text)
@@ -35,13 +24,12 @@ static void write_path(struct buf *path, const struct search_query *query)
 {
     struct buf words = {0};
     char count[24], day[11], since[16] = "";
-    snprintf(count, sizeof count, "%zu", query->most < MOST_RESULTS ? query->most : MOST_RESULTS);
     if (query->age != SEARCH_ANY_AGE)
         snprintf(since, sizeof since, "%s:", date_day_text(search_age_start(query->age, clock_now_ms()), day));
     write_words(&words, query->text);
     buf_str(path, "/graph/v1/paper/search");
     upstream_query(path, "query", (struct str){buf_text(&words), words.len});
-    upstream_query(path, "limit", str_from(count));
+    upstream_query(path, "limit", search_most(query, MOST_RESULTS, count));
     upstream_query(path, "fields", STR("title,abstract,url,year,publicationDate,externalIds,openAccessPdf"));
     upstream_query(path, "publicationDateOrYear", str_from(since));
     path->failed = path->failed || words.failed;
@@ -87,12 +75,10 @@ static void read_paper(const json_t *paper, struct search_list *list)
 }
 
 static enum status ask_semanticscholar(void *state, enum search_kind kind, const struct search_query *query,
-                                       const struct lookup *lookup, struct search_results *results)
+                                       const struct lookup *lookup, struct search_list *list)
 {
-    struct search_list list = {.arena = lookup->arena};
     struct buf path = {0};
-    json_t *answer, *paper;
-    size_t i;
+    json_t *answer;
     (void)kind;
     write_path(&path, query);
     enum status status = search_get(state, &path, lookup, &answer);
@@ -101,18 +87,14 @@ static enum status ask_semanticscholar(void *state, enum search_kind kind, const
     const json_t *papers = json_object_get(answer, "data");
     if (!json_is_array(papers) && !json_is_integer(json_object_get(answer, "total"))) /* without any it has a total */
         status = upstream_fault(state, lookup->err, "its answer has no data");
-    json_array_foreach(papers, i, paper)
-    {
-        read_paper(paper, &list);
-    }
+    search_each(papers, read_paper, list);
     json_decref(answer);
-    return status ? status : search_give(&list, results, lookup->err);
+    return status;
 }
 
 const struct search_backend search_semanticscholar_backend = {
     .api = "semanticscholar",
     .kinds = 1U << SEARCH_SCHOLARLY,
-    .open = open_semanticscholar,
-    .close = search_service_close,
+    .service = &service,
     .ask = ask_semanticscholar,
 };

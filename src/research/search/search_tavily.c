@@ -6,20 +6,11 @@
 
 enum { MOST_RESULTS = 20, NAME_BYTES = 64 };
 
-static enum status open_tavily(enum search_kind kind, const char *name, const json_t *entry, void **state,
-                               struct error *err)
-{
-    static const struct search_service service = {
-        .usual = {.base_url = "https://api.tavily.com", .key_header = "Authorization: Bearer "},
-        .needs_key = true,
-        .members = search_service_members,
-    };
-    struct upstream *upstream;
-    enum status status = search_service_open(kind, name, entry, &service, &upstream, err);
-    if (!status)
-        *state = upstream;
-    return status;
-}
+static const struct search_service service = {
+    .usual = {.base_url = "https://api.tavily.com", .key_header = "Authorization: Bearer "},
+    .needs_key = true,
+    .members = search_service_members,
+};
 
 /* It wants the English name in lower case, and knows countries for general searches alone. NULL: none is told. */
 static const char *country_name(enum search_kind kind, const struct search_query *query, char *out)
@@ -47,26 +38,10 @@ static json_t *write_body(enum search_kind kind, const struct search_query *quer
                      "include_answer", 0, "include_raw_content", 0, "time_range", ages[query->age], "country", country);
 }
 
-static void read_answer(const json_t *answer, struct search_list *list)
-{
-    size_t i;
-    json_t *one;
-    json_array_foreach(json_object_get(answer, "results"), i, one)
-    {
-        const struct search_result result = {
-            .url = search_member(one, "url"),
-            .title = search_member(one, "title"),
-            .text = search_member(one, "content"),
-            .published_ms = search_member_time(one, "published_date"),
-        };
-        search_add(list, &result);
-    }
-}
-
 static enum status ask_tavily(void *state, enum search_kind kind, const struct search_query *query,
-                              const struct lookup *lookup, struct search_results *results)
+                              const struct lookup *lookup, struct search_list *list)
 {
-    struct search_list list = {.arena = lookup->arena};
+    static const struct search_names names = {"url", "title", "content", "published_date", NULL};
     char name[NAME_BYTES];
     const char *country = country_name(kind, query, name);
     json_t *answer;
@@ -76,17 +51,16 @@ static enum status ask_tavily(void *state, enum search_kind kind, const struct s
     if (status)
         return status;
     if (json_is_array(json_object_get(answer, "results")))
-        read_answer(answer, &list);
+        search_add_named(json_object_get(answer, "results"), &names, list);
     else
         status = upstream_fault(state, lookup->err, "its answer has no results");
     json_decref(answer);
-    return status ? status : search_give(&list, results, lookup->err);
+    return status;
 }
 
 const struct search_backend search_tavily_backend = {
     .api = "tavily",
     .kinds = 1U << SEARCH_WEB | 1U << SEARCH_NEWS,
-    .open = open_tavily,
-    .close = search_service_close,
+    .service = &service,
     .ask = ask_tavily,
 };
