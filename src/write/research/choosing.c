@@ -2,7 +2,10 @@
 
 #include <stdlib.h>
 
-enum { OF_A_HOST = 3 /* pages, while other hosts have some */ };
+enum { OF_A_HOST = 3 /* pages, while other hosts have some that fit */ };
+
+/* Of the subject's words: a page of another host with fewer is no reason to leave out the fourth page of a good one. */
+static const double fits = 0.5;
 
 /* What a hit is worth that says nothing of the subject, beside one that says all of it: its snippet may be short. */
 static const double unfit = 0.25;
@@ -100,7 +103,8 @@ enum status choosing_hits(struct study *study, size_t each, size_t most, struct 
             struct hit *hit = candidates[i].hit;
             size_t agent = agent_for(study, hit, taken, each);
             bool is_many = of_host(candidates, is_chosen, candidate_count, candidates[i].host) >= OF_A_HOST;
-            if (is_chosen[i] || taken[agent] >= each || (pass == 0 && is_many))
+            bool waits = pass == 0 && (is_many || hit->share < fits);
+            if (is_chosen[i] || taken[agent] >= each || waits)
                 continue;
             is_chosen[i] = hit->is_used = true;
             hit->agent = agent;
