@@ -308,6 +308,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_year_of_the_keyword_stays, set_up, tear_down),
         cmocka_unit_test_setup_teardown(each_thing_is_asked_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(usual_questions_are_asked_in_the_language, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(only_what_suits_every_subject_is_asked_at_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(subjects_tell_where_to_search, set_up, tear_down),
         cmocka_unit_test_setup_teardown(results_tell_it_too, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_open_is_asked, set_up, tear_down),
