@@ -31,7 +31,7 @@ static enum status fit(struct study *study, const struct hit *hit, double *share
     struct word *words = NULL, *asked = NULL;
     size_t count = 0, asked_count = 0, content = 0, shared = 0;
     const char *text = arena_printf(study->arena, "%s. %s", hit->result.title, hit->result.text);
-    enum status status = text ? words_split(study->arena, writing->brief.subject, writing->brief.language, &asked,
+    enum status status = text ? words_split(study->arena, writing->brief.sought, writing->brief.language, &asked,
                                             &asked_count, writing->err)
                               : error_memory(writing->err);
     if (!status)

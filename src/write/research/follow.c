@@ -155,6 +155,7 @@ static enum status ask_gaps(struct writing *writing, size_t agent, void *context
         .asked = &study->asked,
         .line = asking->lines[agent].queries,
         .line_count = asking->lines[agent].count,
+        .is_alone = study->level->agents == 1,
         .most = study->level->queries,
         .step = arena_printf(writing->arena, "gaps-%zu/%zu", study->rounds, agent + 1),
     };

@@ -52,7 +52,8 @@ static void end_word(struct buf *out, size_t from)
         out->len--;
 }
 
-static void write_plain(const struct queries *queries, struct str text, struct buf *out)
+/* true: there was more. */
+static bool write_plain(const struct queries *queries, struct str text, struct buf *out)
 {
     struct str rest = text, word;
     size_t words = 0;
@@ -67,13 +68,14 @@ static void write_plain(const struct queries *queries, struct str text, struct b
         add_plain(out, word);
         end_word(out, from);
         if (out->failed)
-            return;
+            return false;
         if (out->len == from || out->len > QUERY_BYTES) {
             out->len = before;
             continue;
         }
         words++;
     }
+    return str_trim(rest).len > 0;
 }
 
 /* --- each thing once --- */
@@ -96,7 +98,8 @@ static bool is_same(const struct query *a, const struct query *b)
     return true;
 }
 
-static enum status read_stems(const struct queries *queries, struct query *query, struct error *err)
+/* *end: behind the last content word; 0: it has none. */
+static enum status read_stems(const struct queries *queries, struct query *query, size_t *end, struct error *err)
 {
     struct word *words;
     size_t count;
@@ -105,6 +108,9 @@ static enum status read_stems(const struct queries *queries, struct query *query
     if (status || !stems)
         return status ? status : error_memory(err);
     query->stems = stems;
+    *end = 0;
+    for (size_t i = 0; i < count; i++)
+        *end = words[i].is_stop ? *end : words[i].end;
     for (size_t i = 0; i < count; i++)
         if (!words[i].is_stop && !has_stem(query, words[i].stem))
             stems[query->stem_count++] = words[i].stem;
@@ -117,7 +123,7 @@ enum status queries_take(struct queries *queries, struct str text, bool *is_take
     *is_taken = false;
     if (material_addresses_model(text))
         return OK;
-    write_plain(queries, text, &out);
+    bool is_cut = write_plain(queries, text, &out);
     char *copy = out.failed ? NULL : arena_copy_n(queries->arena, out.len ? out.data : "", out.len);
     struct query query = {.text = {copy, out.len}};
     buf_free(&out);
@@ -125,7 +131,10 @@ enum status queries_take(struct queries *queries, struct str text, bool *is_take
         return error_memory(err);
     if (!query.text.len)
         return OK;
-    enum status status = read_stems(queries, &query, err);
+    size_t end = 0;
+    enum status status = read_stems(queries, &query, &end, err);
+    if (!status && is_cut && end)
+        copy[query.text.len = end] = '\0'; /* "... in an image editor and" */
     for (size_t i = 0; i < queries->count && !status; i++)
         if (is_same(&queries->list[i], &query))
             return OK;
