@@ -13,7 +13,7 @@ static const double unfit = 0.25;
 struct candidate {
     struct hit *hit;
     double value;
-    struct str host;
+    struct str host, path;
 };
 
 static int by_value(const void *left, const void *right)
@@ -63,8 +63,11 @@ static enum status rate(struct study *study, struct candidate *list, size_t *cou
         list[(*count)++] = (struct candidate){
             .hit = hit,
             .value = hit->value * (unfit + hit->share),
-            .host = url_parse(str_from(hit->address), &parts, NULL) ? STR("") : parts.host,
         };
+        if (!url_parse(str_from(hit->address), &parts, NULL)) {
+            list[*count - 1].host = parts.host;
+            list[*count - 1].path = parts.path;
+        }
     }
     qsort(list, *count, sizeof *list, by_value);
     return status;
@@ -76,6 +79,24 @@ static size_t of_host(const struct candidate *list, const bool *is_chosen, size_
     for (size_t i = 0; i < count && host.len; i++)
         number += is_chosen[i] && str_eq(list[i].host, host);
     return number;
+}
+
+/* The same page at another host: of a manual in several languages, or a mirror. "/" and "/en/" tell nothing. */
+static bool is_at(const struct hit *hit, const struct candidate *candidate)
+{
+    struct url parts;
+    if (candidate->path.len < 2 || str_ends(candidate->path, STR("/")) ||
+        str_ends(candidate->path, STR("/index.html")) || url_parse(str_from(hit->address), &parts, NULL))
+        return false;
+    return str_eq(parts.path, candidate->path) && !str_eq(parts.host, candidate->host);
+}
+
+static bool is_elsewhere(const struct study *study, const struct candidate *candidate)
+{
+    for (size_t i = 0; i < study->hit_count; i++)
+        if (study->hits[i].is_used && is_at(&study->hits[i], candidate))
+            return true;
+    return false;
 }
 
 /* Who found it first, or, where that one has enough to read, whoever has least. */
@@ -103,7 +124,7 @@ enum status choosing_hits(struct study *study, size_t each, size_t most, struct 
             struct hit *hit = candidates[i].hit;
             size_t agent = agent_for(study, hit, taken, each);
             bool is_many = of_host(candidates, is_chosen, candidate_count, candidates[i].host) >= OF_A_HOST;
-            bool waits = pass == 0 && (is_many || hit->share < fits);
+            bool waits = pass == 0 && (is_many || hit->share < fits || is_elsewhere(study, &candidates[i]));
             if (is_chosen[i] || taken[agent] >= each || waits)
                 continue;
             is_chosen[i] = hit->is_used = true;
