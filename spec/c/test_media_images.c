@@ -243,7 +243,45 @@ static void test_folder(void **state)
     query.words = STR("How to water basil");
     assert_int_equal(image_get(images_find(images, "x"), &query, &call, &image), OK);
     assert_string_equal(image.type, "image/jpeg");
+    assert_string_equal(image.alt, "Watering basil"); /* its name says what is seen */
+    images_close(images);
+}
+
+static void test_folder_names(void **state)
+{
+    (void)state;
+    struct image image;
+    struct lookup call = call_here();
+    write_picture("basil.png", png(9, 9));
+    write_picture("mint-2041.png", png(9, 9));
+    struct images *images = open_folder();
+    struct images_query query = {.words = STR("basil"), .language = language_find(STR("en"))};
+    assert_int_equal(image_get(images_find(images, "x"), &query, &call, &image), OK);
     assert_null(image.alt);
+    query.words = STR("mint");
+    assert_int_equal(image_get(images_find(images, "x"), &query, &call, &image), OK);
+    assert_null(image.alt);
+    images_close(images);
+}
+
+/* What is only of a part of the subject is on something else. */
+static void test_folder_subject(void **state)
+{
+    (void)state;
+    struct image image;
+    struct lookup call = call_here();
+    write_picture("wooden-table.png", png(9, 9));
+    struct images *images = open_folder();
+    struct images_query query = {.words = STR("Limits table partitioning"),
+                                 .subject = STR("table partitioning"),
+                                 .language = language_find(STR("en"))};
+    assert_int_equal(image_get(images_find(images, "x"), &query, &call, &image), E_NOT_FOUND);
+    query.subject = STR("partitioning"); /* "table" is what the section speaks of */
+    assert_int_equal(image_get(images_find(images, "x"), &query, &call, &image), OK);
+    query = (struct images_query){.words = STR("Wooden parts table partitioning"),
+                                  .subject = STR("table partitioning"),
+                                  .language = language_find(STR("en"))};
+    assert_int_equal(image_get(images_find(images, "x"), &query, &call, &image), OK);
     images_close(images);
 }
 
@@ -356,10 +394,12 @@ int main(void)
 {
 #define EACH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        EACH(test_heads),       EACH(test_no_pictures),      EACH(test_sizes),          EACH(test_sizes_of_an_entry),
-        EACH(test_which_entry), EACH(test_wrong_entries),    EACH(test_folder),         EACH(test_folder_order),
-        EACH(test_folder_fit),  EACH(test_folder_languages), EACH(test_folder_changes), EACH(test_folder_of_others),
-        EACH(test_wrong_facts), EACH(test_called_off),
+        EACH(test_heads),          EACH(test_no_pictures),      EACH(test_sizes),          EACH(test_sizes_of_an_entry),
+        EACH(test_which_entry),    EACH(test_wrong_entries),    EACH(test_folder),         EACH(test_folder_order),
+        EACH(test_folder_fit),     EACH(test_folder_languages), EACH(test_folder_changes), EACH(test_folder_of_others),
+        EACH(test_folder_names),   EACH(test_folder_languages), EACH(test_folder_changes), EACH(test_folder_of_others),
+        EACH(test_folder_subject), EACH(test_folder_languages), EACH(test_folder_changes), EACH(test_folder_of_others),
+        EACH(test_wrong_facts),    EACH(test_called_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

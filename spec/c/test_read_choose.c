@@ -170,6 +170,34 @@ static void pages_in_another_language_are_asked_for_the_same_words(void **state)
     assert_int_equal(german->fate, PAGE_USED);
 }
 
+/* Half of the words are enough where the noun is the title; not where it is said in passing, nor with the other word.
+ */
+static void a_page_need_not_say_again_what_its_site_is_about(void **state)
+{
+    struct desk *desk = *state;
+    const struct str queries[] = {STR("masks in Gimp")}, tables[] = {STR("table partitioning")};
+    const struct page_choice *edit =
+        add(desk, "# Editing a mask of a layer\n\nThe mask of the layer is painted with black and white.\n");
+    const struct page_choice *history =
+        add(desk, "# A history of Gimp\n\nThe first version of Gimp came out long ago, and it had few tools.\n");
+    const struct page_choice *update =
+        add(desk, "# Updating a table\n\nRows of a table are changed one after the other, and old ones stay.\n");
+    const struct page_choice *parts =
+        add(desk, "# Partitioning\n\nPartitioning splits what is one thing into many smaller pieces of it.\n");
+    choose(desk, (struct choose_options){.queries = queries, .query_count = 1});
+    assert_int_equal(edit->fate, PAGE_USED);
+    assert_int_equal(history->fate, PAGE_OFF_TOPIC);
+    choose(desk, (struct choose_options){.queries = tables, .query_count = 1});
+    assert_int_equal(update->fate, PAGE_OFF_TOPIC);
+    assert_int_equal(parts->fate, PAGE_USED);
+    const struct str masks[] = {STR("Gimp masks")};
+    const struct page_choice *passing =
+        add(desk, "# Colours\n\nA colour may be taken from masks that somebody else has drawn before.\n");
+    choose(desk, (struct choose_options){.queries = masks, .query_count = 1});
+    assert_int_equal(edit->fate, PAGE_USED);
+    assert_int_equal(passing->fate, PAGE_OFF_TOPIC);
+}
+
 static void nothing_is_chosen_from_nothing(void **state)
 {
     struct desk *desk = *state;
@@ -247,6 +275,7 @@ int main(void)
         CHOOSE_TEST(dates_outside_the_range_are_left_out),
         CHOOSE_TEST(all_together_are_of_bounded_length),
         CHOOSE_TEST(pages_in_another_language_are_asked_for_the_same_words),
+        CHOOSE_TEST(a_page_need_not_say_again_what_its_site_is_about),
         CHOOSE_TEST(nothing_is_chosen_from_nothing),
         CHOOSE_TEST(it_can_be_called_off),
         CHOOSE_TEST(short_texts_are_compared_exactly),

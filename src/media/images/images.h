@@ -13,7 +13,7 @@
  * longest name that fits a request's imageModel wins, as with models.
  *
  * Folder: files with words in their names (basil-on-a-windowsill.jpg), beside each optionally NAME.json {alt, caption,
- * credit, license, license_url, source}.
+ * credit, license, license_url, source}. Where no alt is given, a name of two words or more is one.
  */
 #ifndef COPYDESK_MEDIA_IMAGES_H
 #define COPYDESK_MEDIA_IMAGES_H
@@ -27,7 +27,10 @@
 enum { IMAGE_BYTES = 12 * 1024 * 1024, IMAGE_PROMPT = 4000, IMAGE_LINE = 300 };
 
 struct images_query {
-    struct str words;  /* what the picture is to show, for those that find: the section's heading */
+    struct str words; /* what the picture is to show, for those that find: the section's heading, and the subject */
+    /* The end of words that says what all pictures of the article are about; may be empty. A picture that has only some
+     * of it, and no word before it, shows something else: a wooden table for "Limits table partitioning". */
+    struct str subject;
     struct str prompt; /* the description, style and all, for those that make; cut after IMAGE_PROMPT characters */
     const char *style; /* imageStyle: "photo" */
     const char *model; /* imageModel, which tells the tier too; NULL: not said */

@@ -57,6 +57,44 @@ static size_t count_words(const struct word *words, size_t count)
     return counted;
 }
 
+static bool has_stem(const struct word *words, size_t count, struct str stem)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!words[i].is_stop && str_eq(words[i].stem, stem))
+            return true;
+    return false;
+}
+
+/* All that is told of the picture, as words. */
+static enum status split_told(const struct choice *choice, const struct album_picture *picture, struct word **words,
+                              size_t *count)
+{
+    const char *told = arena_printf(choice->scratch, "%s. %s. %s", picture->words, picture->alt ? picture->alt : "",
+                                    picture->caption ? picture->caption : "");
+    return told ? words_split(choice->scratch, str_from(told), choice->query->language, words, count,
+                              choice->lookup->err)
+                : error_memory(choice->lookup->err);
+}
+
+/* Has it a word of the question before the subject, or all of the subject? */
+static enum status is_on_subject(const struct choice *choice, const struct album_picture *picture, bool *is_on)
+{
+    struct word *told = NULL, *subject = NULL;
+    size_t told_count = 0, count = 0;
+    size_t own = choice->query->words.len - choice->query->subject.len;
+    bool has_own = false, has_all = true;
+    enum status status = split_told(choice, picture, &told, &told_count);
+    if (!status)
+        status = words_split(choice->scratch, choice->query->subject, choice->query->language, &subject, &count,
+                             choice->lookup->err);
+    for (size_t i = 0; i < count && !status; i++)
+        has_all = has_all && (subject[i].is_stop || has_stem(told, told_count, subject[i].stem));
+    for (size_t i = 0; i < choice->word_count && choice->words[i].start < own && !status; i++)
+        has_own = has_own || (!choice->words[i].is_stop && has_stem(told, told_count, choice->words[i].stem));
+    *is_on = has_own || has_all;
+    return status;
+}
+
 /* Half of the words of the question must be met, or half as many as the picture's name has: a name of one word fits a
  * long heading that has it. */
 static enum status is_fit(const struct choice *choice, const struct word_hit *hit, bool *fits)
@@ -82,7 +120,9 @@ static enum status choose(const struct choice *choice, struct word_hit *hits, si
         if (image_is_used(choice->query, picture->file))
             continue;
         status = is_fit(choice, &hits[i], &fits);
-        if (!fits)
+        if (!status && fits && choice->query->subject.len)
+            status = is_on_subject(choice, picture, &fits);
+        if (status || !fits)
             continue;
         hits[kept] = hits[i];
         hits[kept++].tie = -image_size_distance(choice->query->size, picture->head.width, picture->head.height);
@@ -113,6 +153,26 @@ static enum status find_pictures(struct choice *choice, struct word_hit **hits, 
 
 /* --- answering --- */
 
+/* A name of several words says what is seen; "IMG_2041" and "basil" do not. NULL: it does not. *status: E_MEMORY. */
+static const char *name_as_alt(const struct album_picture *picture, const struct lookup *lookup, enum status *status)
+{
+    struct str rest = str_from(picture->words), word;
+    size_t words = 0;
+    for (size_t i = 0; i < rest.len; i++)
+        if (ascii_is_digit(rest.data[i]))
+            return NULL;
+    while (str_split(&rest, ' ', &word))
+        words += word.len > 0;
+    if (words < 2)
+        return NULL;
+    char *alt = arena_copy(lookup->arena, picture->words);
+    if (!alt)
+        *status = error_memory(lookup->err);
+    else if (*alt >= 'a' && *alt <= 'z')
+        *alt = (char)(*alt - 'a' + 'A');
+    return alt;
+}
+
 /* What is told of a picture must outlive the reading. */
 static enum status copy_facts(const struct album_picture *picture, const struct lookup *lookup, struct image *image)
 {
@@ -130,7 +190,10 @@ static enum status copy_facts(const struct album_picture *picture, const struct 
         if (facts[i].from && !*facts[i].to)
             return error_memory(lookup->err);
     }
-    return OK;
+    enum status status = OK;
+    if (!image->alt || !*image->alt)
+        image->alt = name_as_alt(picture, lookup, &status);
+    return status;
 }
 
 /* The first that can still be read: the folder may change meanwhile. */

@@ -26,6 +26,7 @@ enum point_of_view { THIRD_PERSON, FIRST_PERSON_SINGULAR, FIRST_PERSON_PLURAL, S
 struct builtin_brief {
     struct str keyword; /* as the caller spells it, with the capitals of the sources */
     struct str subject; /* what is searched and ranked for: the keyword without its frame ("how to", "7 best") */
+    struct str sought;  /* what material is ranked by: the subject, and of a comparison the other thing too */
     const struct language *language;
     enum point_of_view point_of_view;
     bool is_list;      /* the article lists things */

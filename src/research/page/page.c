@@ -88,7 +88,8 @@ static const struct language *detect_translation(const struct page *page)
     size_t all = 0, translated = 0, paragraphs = 0;
     for (size_t i = 0; i < page->count && all < ENOUGH_BYTES; i++) {
         struct str text = page->blocks[i].text;
-        if (page->blocks[i].kind != BLOCK_PARAGRAPH || text.len < LEAST_BYTES)
+        bool is_prose = page->blocks[i].kind == BLOCK_PARAGRAPH || page->blocks[i].kind == BLOCK_LIST_ITEM;
+        if (!is_prose || text.len < LEAST_BYTES)
             continue;
         const struct language *language = language_detect(text);
         all += text.len;

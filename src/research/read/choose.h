@@ -15,7 +15,7 @@
 enum page_fate {
     PAGE_USED,
     PAGE_OUT_OF_DATE, /* its date is known, and before or after the range */
-    PAGE_OFF_TOPIC,   /* it holds no more than half of the words of any query */
+    PAGE_OFF_TOPIC,   /* it holds no more than half of the words of any query, or half without its noun as heading */
     PAGE_REPEATS,     /* it says nearly the same as a better one: choice.like */
     PAGE_NO_ROOM,     /* better ones fill what may be used */
     PAGE_FATES

@@ -43,15 +43,31 @@ static void mark_stems(const struct topic *topic, const struct terms *text, bool
             has[j] = has[j] || topic->terms.ids[j] == text->ids[i];
 }
 
-/* Has each page most of the stems of the subject, in its text or its headings? One of two is not enough: most pages on
- * databases have the "table" of "table partitioning". */
+/* Marks the pages with the noun of the subject in their title or a main heading. */
+static void mark_headed(const struct topic *topic, bool *is_headed)
+{
+    const struct corpus *corpus = topic->corpus;
+    for (size_t i = 0; i < corpus->section_count; i++) {
+        const struct source_section *section = &corpus->sections[i];
+        if (section->depth <= 1 && topic_has_head(topic, &section->terms))
+            is_headed[section->page] = true;
+    }
+}
+
+/*
+ * Has each page most of the stems of the subject, in its text or its headings? One of two is not enough: most pages on
+ * databases have the "table" of "table partitioning". Half of them is, where its noun is among them and stands in the
+ * title or a main heading: "Editing layer masks" need not say again that it is in GIMP.
+ */
 static enum status find_stems(struct judge *judge, const struct topic *topic, const struct group *group)
 {
     const struct corpus *corpus = topic->corpus;
     size_t stems = topic->terms.count;
     bool *has = ARENA_ARRAY(judge->arena, group->count * stems + 1, bool);
-    if (!has)
+    bool *is_headed = ARENA_ARRAY(judge->arena, group->count + 1, bool);
+    if (!has || !is_headed)
         return error_memory(judge->lookup->err);
+    mark_headed(topic, is_headed);
     for (size_t i = 0; i < corpus->section_count; i++)
         mark_stems(topic, &corpus->sections[i].terms, &has[corpus->sections[i].page * stems]);
     for (size_t i = 0; i < corpus->statement_count; i++)
@@ -61,7 +77,8 @@ static enum status find_stems(struct judge *judge, const struct topic *topic, co
         size_t held = 0;
         for (size_t j = 0; j < stems; j++)
             held += has[i * stems + j];
-        bool is_near = topic->pages[i].tier != TOPIC_NOT || held * 2 > stems || !stems;
+        bool is_near =
+            topic->pages[i].tier != TOPIC_NOT || held * 2 > stems || (is_headed[i] && held * 2 == stems) || !stems;
         struct page_fit *fit = &judge->fits[group->numbers[i]];
         fit->is_on_topic = fit->is_on_topic || is_near;
     }

@@ -6,7 +6,7 @@
 #include "research/page/page.h"
 
 struct page_fit {
-    bool is_on_topic; /* it has more than half of the words of a query */
+    bool is_on_topic; /* it has more than half of the words of a query, or half and its noun in a main heading */
     double score;     /* by the best of the queries: how surely it speaks of it (research/topic), then how well */
 };
 

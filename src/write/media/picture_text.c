@@ -178,6 +178,7 @@ enum status picture_text_make(struct writing *writing, const struct draft_part *
     struct str subject = !status && naming.covers ? STR("") : writing->brief.subject;
     char *words = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(title), STR_ARG(subject));
     text->words = str_from(words);
+    text->subject = subject;
     if (!status && !words)
         status = error_memory(writing->err);
     if (!status)

@@ -5,7 +5,8 @@
 #include "write/writing/draft.h"
 
 struct picture_text {
-    struct str words;       /* for sources that find pictures */
+    struct str words;       /* for sources that find pictures: the heading, and the subject where it says less */
+    struct str subject;     /* the end of words that the heading does not say; may be empty */
     struct str prompt;      /* for those that make them; in English where a language model describes it */
     struct str alternative; /* never empty; for a picture that brings none */
 };

@@ -78,6 +78,7 @@ static enum status ask_source(struct writing *writing, const struct search *sear
                                   .cancel = writing->job->cancel,
                                   .deadline = clock_mono_ms() + SECONDS * 1000};
     const struct images_query query = {.words = sought->text.words,
+                                       .subject = sought->text.subject,
                                        .prompt = sought->text.prompt,
                                        .style = config_string(writing->config, "imageStyle"),
                                        .model = search->model,

@@ -75,7 +75,7 @@ static enum status add_by_words(struct assigning *assigning, struct planned *hea
         is_taken[number] = true;
         list[i] = heading->material.list[i];
     }
-    const struct excerpt_query query = {.keyword = writing->brief.subject,
+    const struct excerpt_query query = {.keyword = writing->brief.sought,
                                         .heading = str_from(about),
                                         .most = wanted,
                                         .is_taken = is_taken,
@@ -179,7 +179,7 @@ static enum status add_answers(struct assigning *assigning)
     enum status status = OK;
     for (size_t i = 0; i < writing->question_count && i < MOST_ASKED && !status; i++) {
         const struct excerpt_query query = {
-            .keyword = writing->brief.subject, .heading = writing->questions[i], .most = ANSWERS, .needs_match = true};
+            .keyword = writing->brief.sought, .heading = writing->questions[i], .most = ANSWERS, .needs_match = true};
         status = rank_into(writing, &query, &assigning->plan->spare);
     }
     return status;
@@ -197,7 +197,7 @@ static enum status assign_rest(struct assigning *assigning)
         used[i] = assigning->uses[i] > 0;
         unused[i] = !used[i];
     }
-    const struct str keyword = writing->brief.subject, about = subject_text(assigning);
+    const struct str keyword = writing->brief.sought, about = subject_text(assigning);
     if (!about.data)
         return error_memory(writing->err);
     const struct excerpt_query lead = {

@@ -22,7 +22,7 @@ struct asked {
     struct str text;
     size_t excerpts[PER_QUESTION]; /* numbers in the spare material, from 0 */
     size_t count;
-    const struct word *words; /* of the text, where people ask it */
+    const struct word *words; /* of the text */
     size_t word_count;
 };
 
@@ -49,38 +49,96 @@ static bool is_known(const struct questioning *questioning, struct str text)
     return false;
 }
 
+static bool has_stem(const struct asked *asked, struct str stem)
+{
+    for (size_t i = 0; i < asked->word_count; i++)
+        if (!asked->words[i].is_stop && str_eq(asked->words[i].stem, stem))
+            return true;
+    return false;
+}
+
+static bool asks_same(const struct asked *a, const struct asked *b)
+{
+    size_t shared = 0, all = 0;
+    for (size_t i = 0; i < a->word_count; i++) {
+        shared += !a->words[i].is_stop && has_stem(b, a->words[i].stem);
+        all += !a->words[i].is_stop;
+    }
+    for (size_t i = 0; i < b->word_count; i++)
+        all += !b->words[i].is_stop && !has_stem(a, b->words[i].stem);
+    return all && (double)shared / (double)all >= same_share;
+}
+
+/* Is it a question that can stand in the article, and not one of those that it has, in other words? `asked` gets its
+ * text and words. *is_new false: it is none. */
+static enum status read_one(struct writing *writing, const struct questioning *questioning, struct str text,
+                            struct asked *asked, bool *is_new)
+{
+    struct word *list;
+    size_t words = words_count(text), count;
+    *is_new = false;
+    *asked = (struct asked){.text = text};
+    if (!str_ends(text, STR("?")) || words < LEAST_WORDS || words > MOST_WORDS || is_known(questioning, text) ||
+        str_find(text, STR("://"), 0) < text.len || material_addresses_model(text))
+        return OK;
+    enum status status = words_split(writing->arena, text, writing->brief.language, &list, &count, writing->err);
+    if (status)
+        return status;
+    asked->words = list;
+    asked->word_count = count;
+    *is_new = true;
+    for (size_t i = 0; i < questioning->count; i++)
+        *is_new = *is_new && !asks_same(&questioning->list[i], asked);
+    return OK;
+}
+
+/* Does it only ask for the keyword: "What is basil?" of "basil"? */
+static enum status asks_keyword(struct writing *writing, const struct asked *asked, bool *does)
+{
+    struct word *list;
+    struct asked keyword = {.text = writing->brief.keyword};
+    enum status status =
+        words_split(writing->arena, keyword.text, writing->brief.language, &list, &keyword.word_count, writing->err);
+    keyword.words = status ? NULL : list;
+    *does = !status && asks_same(&keyword, asked);
+    return status;
+}
+
+static enum status read_question(struct writing *writing, const json_t *entry, size_t shown,
+                                 struct questioning *questioning)
+{
+    const json_t *value = json_object_get(entry, "question"), *passages = json_object_get(entry, "passages");
+    struct str text = str_trim((struct str){json_string_value(value), json_string_length(value)});
+    const char *copy = arena_copy_n(writing->arena, text.data, text.len);
+    struct asked *asked = &questioning->list[questioning->count];
+    bool is_new = false, is_keyword = false;
+    enum status status = copy ? read_one(writing, questioning, (struct str){copy, text.len}, asked, &is_new)
+                              : error_memory(writing->err);
+    if (!status && is_new)
+        status = asks_keyword(writing, asked, &is_keyword);
+    if (status || !is_new || is_keyword)
+        return status;
+    for (size_t j = 0; j < json_array_size(passages) && asked->count < PER_QUESTION; j++) {
+        json_int_t number = json_integer_value(json_array_get(passages, j));
+        if (number >= 1 && (size_t)number <= shown)
+            asked->excerpts[asked->count++] = (size_t)number - 1;
+    }
+    questioning->count += asked->count || !shown;
+    return OK;
+}
+
 static enum status read_questions(struct writing *writing, const struct question *question, const struct reply *reply,
                                   struct str *fault)
 {
     struct questioning *questioning = question->context;
-    struct check_material material = {.language = writing->brief.language, .system = reply->system};
     const json_t *list = json_object_get(reply->value, "questions");
+    enum status status = OK;
     questioning->count = questioning->given;
-    for (size_t i = 0; i < json_array_size(list) && questioning->count < MOST; i++) {
-        const json_t *entry = json_array_get(list, i), *value = json_object_get(entry, "question");
-        const json_t *passages = json_object_get(entry, "passages");
-        struct str text = str_trim((struct str){json_string_value(value), json_string_length(value)});
-        size_t words = words_count(text);
-        struct asked *asked = &questioning->list[questioning->count];
-        if (!str_ends(text, STR("?")) || words < LEAST_WORDS || words > MOST_WORDS || is_known(questioning, text) ||
-            str_find(text, STR("://"), 0) < text.len)
-            continue;
-        const char *copy = arena_copy_n(writing->arena, text.data, text.len);
-        if (!copy)
-            return error_memory(writing->err);
-        *asked = (struct asked){.text = {copy, text.len}};
-        for (size_t j = 0; j < json_array_size(passages) && asked->count < PER_QUESTION; j++) {
-            json_int_t number = json_integer_value(json_array_get(passages, j));
-            if (number >= 1 && (size_t)number <= reply->shown)
-                asked->excerpts[asked->count++] = (size_t)number - 1;
-        }
-        if (asked->count || !reply->shown)
-            questioning->count++;
-    }
-    (void)material;
-    if (!questioning->count)
+    for (size_t i = 0; i < json_array_size(list) && questioning->count < MOST && !status; i++)
+        status = read_question(writing, json_array_get(list, i), reply->shown, questioning);
+    if (!status && !questioning->count)
         *fault = STR("it holds no question that ends with \"?\" and names passages which answer it");
-    return OK;
+    return status;
 }
 
 /* --- those that people ask --- */
@@ -106,45 +164,18 @@ static enum status match(struct writing *writing, const struct word *words, size
     return status;
 }
 
-static bool has_stem(const struct asked *asked, struct str stem)
-{
-    for (size_t i = 0; i < asked->word_count; i++)
-        if (!asked->words[i].is_stop && str_eq(asked->words[i].stem, stem))
-            return true;
-    return false;
-}
-
-static bool asks_same(const struct asked *a, const struct asked *b)
-{
-    size_t shared = 0, all = 0;
-    for (size_t i = 0; i < a->word_count; i++) {
-        shared += !a->words[i].is_stop && has_stem(b, a->words[i].stem);
-        all += !a->words[i].is_stop;
-    }
-    for (size_t i = 0; i < b->word_count; i++)
-        all += !b->words[i].is_stop && !has_stem(a, b->words[i].stem);
-    return all && (double)shared / (double)all >= same_share;
-}
-
 /* Takes the question when excerpts may answer it. */
 static enum status take_one(struct writing *writing, struct str text, struct questioning *questioning)
 {
     const struct material *spare = &questioning->article->plan->spare;
     struct asked *asked = &questioning->list[questioning->count];
-    size_t words = words_count(text), count;
-    struct word *list;
-    *asked = (struct asked){.text = text};
-    if (!str_ends(text, STR("?")) || words < LEAST_WORDS || words > MOST_WORDS || is_known(questioning, text))
-        return OK;
-    enum status status = words_split(writing->arena, text, writing->brief.language, &list, &count, writing->err);
-    asked->words = status ? NULL : list;
-    asked->word_count = status ? 0 : count;
-    for (size_t i = 0; i < questioning->count; i++)
-        if (asks_same(&questioning->list[i], asked))
-            return status;
+    bool is_new;
+    enum status status = read_one(writing, questioning, text, asked, &is_new);
+    if (status || !is_new)
+        return status;
     for (size_t i = 0; i < spare->count && asked->count < PER_QUESTION && !status; i++) {
         double share;
-        status = match(writing, list, count, &spare->list[i], &share);
+        status = match(writing, asked->words, asked->word_count, &spare->list[i], &share);
         if (!status && share >= answering_share)
             asked->excerpts[asked->count++] = i;
     }

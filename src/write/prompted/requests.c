@@ -26,7 +26,7 @@ static enum status add(struct digesting *digesting, struct str about, size_t mos
     struct prompted_digest *digest = digesting->digest;
     size_t room = DIGEST - digest->count, count = 0;
     size_t *numbers = digest->numbers + digest->count;
-    const struct excerpt_query query = {.keyword = writing->brief.subject,
+    const struct excerpt_query query = {.keyword = writing->brief.sought,
                                         .heading = about,
                                         .most = most < room ? most : room,
                                         .per_page = per_page,

@@ -2,7 +2,10 @@
 
 #include <stdlib.h>
 
-enum { OF_A_HOST = 3 /* pages, while other hosts have some */ };
+enum { OF_A_HOST = 3 /* pages, while other hosts have some that fit */ };
+
+/* Of the subject's words: a page of another host with fewer is no reason to leave out the fourth page of a good one. */
+static const double fits = 0.5;
 
 /* What a hit is worth that says nothing of the subject, beside one that says all of it: its snippet may be short. */
 static const double unfit = 0.25;
@@ -10,7 +13,7 @@ static const double unfit = 0.25;
 struct candidate {
     struct hit *hit;
     double value;
-    struct str host;
+    struct str host, path;
 };
 
 static int by_value(const void *left, const void *right)
@@ -28,7 +31,7 @@ static enum status fit(struct study *study, const struct hit *hit, double *share
     struct word *words = NULL, *asked = NULL;
     size_t count = 0, asked_count = 0, content = 0, shared = 0;
     const char *text = arena_printf(study->arena, "%s. %s", hit->result.title, hit->result.text);
-    enum status status = text ? words_split(study->arena, writing->brief.subject, writing->brief.language, &asked,
+    enum status status = text ? words_split(study->arena, writing->brief.sought, writing->brief.language, &asked,
                                             &asked_count, writing->err)
                               : error_memory(writing->err);
     if (!status)
@@ -60,8 +63,11 @@ static enum status rate(struct study *study, struct candidate *list, size_t *cou
         list[(*count)++] = (struct candidate){
             .hit = hit,
             .value = hit->value * (unfit + hit->share),
-            .host = url_parse(str_from(hit->address), &parts, NULL) ? STR("") : parts.host,
         };
+        if (!url_parse(str_from(hit->address), &parts, NULL)) {
+            list[*count - 1].host = parts.host;
+            list[*count - 1].path = parts.path;
+        }
     }
     qsort(list, *count, sizeof *list, by_value);
     return status;
@@ -73,6 +79,24 @@ static size_t of_host(const struct candidate *list, const bool *is_chosen, size_
     for (size_t i = 0; i < count && host.len; i++)
         number += is_chosen[i] && str_eq(list[i].host, host);
     return number;
+}
+
+/* The same page at another host: of a manual in several languages, or a mirror. "/" and "/en/" tell nothing. */
+static bool is_at(const struct hit *hit, const struct candidate *candidate)
+{
+    struct url parts;
+    if (candidate->path.len < 2 || str_ends(candidate->path, STR("/")) ||
+        str_ends(candidate->path, STR("/index.html")) || url_parse(str_from(hit->address), &parts, NULL))
+        return false;
+    return str_eq(parts.path, candidate->path) && !str_eq(parts.host, candidate->host);
+}
+
+static bool is_elsewhere(const struct study *study, const struct candidate *candidate)
+{
+    for (size_t i = 0; i < study->hit_count; i++)
+        if (study->hits[i].is_used && is_at(&study->hits[i], candidate))
+            return true;
+    return false;
 }
 
 /* Who found it first, or, where that one has enough to read, whoever has least. */
@@ -100,7 +124,8 @@ enum status choosing_hits(struct study *study, size_t each, size_t most, struct 
             struct hit *hit = candidates[i].hit;
             size_t agent = agent_for(study, hit, taken, each);
             bool is_many = of_host(candidates, is_chosen, candidate_count, candidates[i].host) >= OF_A_HOST;
-            if (is_chosen[i] || taken[agent] >= each || (pass == 0 && is_many))
+            bool waits = pass == 0 && (is_many || hit->share < fits || is_elsewhere(study, &candidates[i]));
+            if (is_chosen[i] || taken[agent] >= each || waits)
                 continue;
             is_chosen[i] = hit->is_used = true;
             hit->agent = agent;

@@ -69,18 +69,20 @@ static enum status read_aspects(struct study *study, struct asked_aspect **list,
                            study->writing->err);
 }
 
+/* What is asked of every subject; the rest only where pages call for it (gaps.h). */
 static enum status begin_by_rule(struct study *study, struct line *lines, size_t *count)
 {
     struct asked_aspect *aspects;
     size_t aspect_count;
     enum status status = read_aspects(study, &aspects, &aspect_count);
     for (size_t i = 0; i < aspect_count && *count < queries_of_round(study) && !status; i++)
-        status = deal(study, aspects[i].query, NOBODY, lines, count);
+        if (!aspects[i].need)
+            status = deal(study, aspects[i].query, NOBODY, lines, count);
     return status;
 }
 
-/* What the pages leave open. Where an extended research has asked all of that, it goes on with what is usually asked.
- */
+/* What the pages leave open. Where an extended research has asked all of that, it goes on with what is usually asked;
+ * after two rounds without a page on the subject nothing more is asked. */
 static enum status go_on_by_rule(struct study *study, struct line *lines, size_t *count)
 {
     struct gap_view view;
@@ -90,7 +92,7 @@ static enum status go_on_by_rule(struct study *study, struct line *lines, size_t
     enum status status = pages_view(study, &view);
     if (!status)
         status = read_aspects(study, &aspects, &view.aspect_count);
-    if (status)
+    if (status || (!view.sentence_count && study->rounds > 1))
         return status;
     view.aspects = aspects;
     status = gaps_by_rule(study->arena, &view, &queries, &query_count, study->writing->err);
@@ -153,6 +155,7 @@ static enum status ask_gaps(struct writing *writing, size_t agent, void *context
         .asked = &study->asked,
         .line = asking->lines[agent].queries,
         .line_count = asking->lines[agent].count,
+        .is_alone = study->level->agents == 1,
         .most = study->level->queries,
         .step = arena_printf(writing->arena, "gaps-%zu/%zu", study->rounds, agent + 1),
     };

@@ -36,23 +36,37 @@ static enum status split_all(struct gaps *gaps)
 
 /* --- usual questions --- */
 
-static bool is_answered(const struct gaps *gaps, const struct asked_aspect *aspect)
+/* By enough sentences. */
+static bool is_said(const struct gaps *gaps, const char *pattern)
 {
-    const char *const patterns[] = {aspect->words, NULL};
+    const char *const patterns[] = {pattern, NULL};
     struct pattern_place place;
     size_t sentences = 0;
-    for (size_t i = 0; i < gaps->view->heading_count; i++)
-        if (gaps->view->headings[i].words >= GAP_THIN && pattern_find(patterns, &gaps->headings[i], 0, &place))
-            return true;
     for (size_t i = 0; i < gaps->view->sentence_count && sentences < ENOUGH; i++)
         sentences += pattern_find(patterns, &gaps->sentences[i], 0, &place);
     return sentences >= ENOUGH;
 }
 
+static bool is_answered(const struct gaps *gaps, const struct asked_aspect *aspect)
+{
+    const char *const patterns[] = {aspect->words, NULL};
+    struct pattern_place place;
+    for (size_t i = 0; i < gaps->view->heading_count; i++)
+        if (gaps->view->headings[i].words >= GAP_THIN && pattern_find(patterns, &gaps->headings[i], 0, &place))
+            return true;
+    return is_said(gaps, aspect->words);
+}
+
+/* Do the pages speak of it as of something that this is asked of? */
+static bool is_asked_of_it(const struct gaps *gaps, const struct asked_aspect *aspect)
+{
+    return !aspect->need || is_said(gaps, aspect->need);
+}
+
 static void ask_aspects(struct gaps *gaps)
 {
     for (size_t i = 0; i < gaps->view->aspect_count; i++)
-        if (!is_answered(gaps, &gaps->view->aspects[i]))
+        if (is_asked_of_it(gaps, &gaps->view->aspects[i]) && !is_answered(gaps, &gaps->view->aspects[i]))
             gaps->queries[gaps->count++] = gaps->view->aspects[i].query;
 }
 

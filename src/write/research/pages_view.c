@@ -111,7 +111,8 @@ enum status pages_view(struct study *study, struct gap_view *view)
 {
     struct writing *writing = study->writing, scratch;
     struct error err = {0};
-    *view = (struct gap_view){.language = writing->brief.language, .subject = writing->asked.subject};
+    *view = (struct gap_view){.language = writing->brief.language,
+                              .subject = queries_subject(&writing->asked, writing->brief.language)};
     if (!(study->found->count + study->page_count) || !language_can_write(writing->brief.language))
         return OK;
     enum status status = open_scratch(study, &scratch, &err);

@@ -86,7 +86,7 @@ static enum status choose_excerpts(struct writing *writing, const struct gaps_re
         buf_printf(&looked_for, "%.*s ", STR_ARG(request->line[i]));
     struct str about = writing_keep(writing, &looked_for);
     const struct excerpt_query query = {
-        .keyword = writing->brief.subject, .heading = about, .most = DIGEST, .per_page = DIGEST / 4};
+        .keyword = writing->brief.sought, .heading = about, .most = DIGEST, .per_page = DIGEST / 4};
     if (!status && !about.data)
         status = error_memory(writing->err);
     if (!status)
@@ -104,6 +104,18 @@ static struct str asked_text(struct writing *writing, const struct queries *aske
     return writing_keep(writing, &out);
 }
 
+/* What the agent answers for: several would name the same gaps, and those that the pages of another close. */
+static struct str part_text(struct writing *writing, const struct gaps_request *request)
+{
+    struct buf out = {0};
+    if (request->is_alone || !request->line_count)
+        return STR("the whole outline");
+    buf_str(&out, "what these queries look for; others look after the rest: ");
+    for (size_t i = 0; i < request->line_count; i++)
+        buf_printf(&out, "%s%.*s", i ? "; " : "", STR_ARG(request->line[i]));
+    return writing_keep(writing, &out);
+}
+
 enum status prompted_gaps(struct writing *writing, const struct gaps_request *request, struct given_queries *given)
 {
     struct model_excerpt *excerpts;
@@ -112,8 +124,10 @@ enum status prompted_gaps(struct writing *writing, const struct gaps_request *re
     if (status)
         return status;
     char *wanted = arena_printf(writing->arena, "%zu", request->most);
-    const struct prompt_value values[] = {
-        {"n", str_from(wanted)}, {"outline", request->outline}, {"asked", asked_text(writing, request->asked)}};
+    const struct prompt_value values[] = {{"n", str_from(wanted)},
+                                          {"outline", request->outline},
+                                          {"asked", asked_text(writing, request->asked)},
+                                          {"part", part_text(writing, request)}};
     const struct question question = {.prompt = PROMPT_GAPS,
                                       .step = request->step,
                                       .values = values,
@@ -125,5 +139,6 @@ enum status prompted_gaps(struct writing *writing, const struct gaps_request *re
                                       .max_tokens = ANSWER_TOKENS,
                                       .check = read_gaps,
                                       .context = given};
-    return wanted && values[2].text.data ? question_ask(writing, &question) : error_memory(writing->err);
+    return wanted && values[2].text.data && values[3].text.data ? question_ask(writing, &question)
+                                                                : error_memory(writing->err);
 }

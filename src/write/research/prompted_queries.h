@@ -23,6 +23,7 @@ struct gaps_request {
     const struct queries *asked; /* by all agents */
     const struct str *line;      /* the agent's last queries: what it looks for */
     size_t line_count;
+    bool is_alone; /* no other agent looks for the rest */
     size_t most;
     const char *step;
 };

@@ -52,7 +52,8 @@ static void end_word(struct buf *out, size_t from)
         out->len--;
 }
 
-static void write_plain(const struct queries *queries, struct str text, struct buf *out)
+/* true: there was more. */
+static bool write_plain(const struct queries *queries, struct str text, struct buf *out)
 {
     struct str rest = text, word;
     size_t words = 0;
@@ -67,13 +68,14 @@ static void write_plain(const struct queries *queries, struct str text, struct b
         add_plain(out, word);
         end_word(out, from);
         if (out->failed)
-            return;
+            return false;
         if (out->len == from || out->len > QUERY_BYTES) {
             out->len = before;
             continue;
         }
         words++;
     }
+    return str_trim(rest).len > 0;
 }
 
 /* --- each thing once --- */
@@ -96,7 +98,8 @@ static bool is_same(const struct query *a, const struct query *b)
     return true;
 }
 
-static enum status read_stems(const struct queries *queries, struct query *query, struct error *err)
+/* *end: behind the last content word; 0: it has none. */
+static enum status read_stems(const struct queries *queries, struct query *query, size_t *end, struct error *err)
 {
     struct word *words;
     size_t count;
@@ -105,6 +108,9 @@ static enum status read_stems(const struct queries *queries, struct query *query
     if (status || !stems)
         return status ? status : error_memory(err);
     query->stems = stems;
+    *end = 0;
+    for (size_t i = 0; i < count; i++)
+        *end = words[i].is_stop ? *end : words[i].end;
     for (size_t i = 0; i < count; i++)
         if (!words[i].is_stop && !has_stem(query, words[i].stem))
             stems[query->stem_count++] = words[i].stem;
@@ -117,7 +123,7 @@ enum status queries_take(struct queries *queries, struct str text, bool *is_take
     *is_taken = false;
     if (material_addresses_model(text))
         return OK;
-    write_plain(queries, text, &out);
+    bool is_cut = write_plain(queries, text, &out);
     char *copy = out.failed ? NULL : arena_copy_n(queries->arena, out.len ? out.data : "", out.len);
     struct query query = {.text = {copy, out.len}};
     buf_free(&out);
@@ -125,7 +131,10 @@ enum status queries_take(struct queries *queries, struct str text, bool *is_take
         return error_memory(err);
     if (!query.text.len)
         return OK;
-    enum status status = read_stems(queries, &query, err);
+    size_t end = 0;
+    enum status status = read_stems(queries, &query, &end, err);
+    if (!status && is_cut && end)
+        copy[query.text.len = end] = '\0'; /* "... in an image editor and" */
     for (size_t i = 0; i < queries->count && !status; i++)
         if (is_same(&queries->list[i], &query))
             return OK;
@@ -140,21 +149,57 @@ enum status queries_take(struct queries *queries, struct str text, bool *is_take
 
 /* --- what is asked of a subject --- */
 
-static struct str fill_in(struct arena *arena, const char *form, struct str subject)
+static struct str fill_in(struct arena *arena, const char *form, struct str subject, struct str other)
 {
-    const char *slot = strchr(form, '%');
-    char *text = slot ? arena_printf(arena, "%.*s%.*s%s", (int)(slot - form), form, STR_ARG(subject), slot + 1)
-                      : arena_copy(arena, form);
+    struct buf out = {0};
+    for (const char *at = form; *at; at++)
+        if (*at == '%')
+            buf_add(&out, subject.data, subject.len);
+        else if (*at == '@')
+            buf_add(&out, other.data, other.len);
+        else
+            buf_char(&out, *at);
+    char *text = out.failed ? NULL : arena_copy_n(arena, buf_text(&out), out.len);
+    buf_free(&out);
     return str_from(text);
+}
+
+static bool has_doer(struct str subject, const char *doers)
+{
+    struct str rest = subject, word, doer, list = str_from(doers);
+    if (!str_split(&rest, ' ', &word) || !str_split(&rest, ' ', &word))
+        return false;
+    while (str_split(&list, '|', &doer))
+        if (str_ieq(word, doer))
+            return true;
+    return false;
+}
+
+struct str queries_subject(const struct keyword *keyword, const struct language *language)
+{
+    const struct research_words *words = research_words_of(language);
+    bool is_clause =
+        words && words->doers && keyword->shape == KEYWORD_HOW_TO && has_doer(keyword->subject, words->doers);
+    return is_clause ? keyword->text : keyword->subject;
+}
+
+static const struct aspect *rows_for(const struct research_words *words, enum keyword_shape shape)
+{
+    if (shape == KEYWORD_VERSUS && words->versus)
+        return words->versus;
+    return shape == KEYWORD_HOW_TO ? words->task : words->noun;
 }
 
 enum status queries_aspects(struct arena *arena, const struct keyword *keyword, const struct language *language,
                             struct asked_aspect **list, size_t *count, struct error *err)
 {
     const struct research_words *words = research_words_of(language);
-    const struct aspect *rows = !words ? NULL : keyword->shape == KEYWORD_HOW_TO ? words->task : words->noun;
-    struct str subject = keyword->shape == KEYWORD_VERSUS ? keyword->text : keyword->subject;
+    const struct aspect *rows = words ? rows_for(words, keyword->shape) : NULL;
+    bool is_pair = rows && rows == words->versus;
+    struct str subject = queries_subject(keyword, language);
     size_t most = 0;
+    if (keyword->shape == KEYWORD_VERSUS && !is_pair)
+        subject = keyword->text;
     *count = 0;
     while (rows && rows[most].query)
         most++;
@@ -162,10 +207,10 @@ enum status queries_aspects(struct arena *arena, const struct keyword *keyword, 
     if (!*list)
         return error_memory(err);
     for (size_t i = 0; i < most; i++) {
-        struct str query = fill_in(arena, rows[i].query, subject);
+        struct str query = fill_in(arena, rows[i].query, subject, keyword->other);
         if (!query.data)
             return error_memory(err);
-        (*list)[(*count)++] = (struct asked_aspect){query, rows[i].words};
+        (*list)[(*count)++] = (struct asked_aspect){query, rows[i].words, rows[i].need};
     }
     return OK;
 }

@@ -33,7 +33,12 @@ enum status queries_take(struct queries *queries, struct str text, bool *is_take
 struct asked_aspect {
     struct str query;
     const char *words; /* as of struct aspect */
+    const char *need;
 };
+
+/* What a query says of a keyword beside what it asks: its subject, or all of it where that begins with a verb and
+ * whoever does it. */
+struct str queries_subject(const struct keyword *keyword, const struct language *language);
 
 /* What people ask of what the keyword is about, the most useful first: by the rows of its language, none where it has
  * none. E_MEMORY. */

@@ -134,6 +134,15 @@ static enum status read_brand(struct writing *writing)
     return status;
 }
 
+static enum status read_sought(struct writing *writing)
+{
+    struct builtin_brief *brief = &writing->brief;
+    struct str other = writing->asked.other;
+    const char *both = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(brief->subject), STR_ARG(other));
+    brief->sought = other.len ? str_from(both) : brief->subject;
+    return both ? OK : error_memory(writing->err);
+}
+
 /* A list announces things ("7 best herbs"), which are its subject; else it is the keyword without its frame. */
 static enum status read_subject(struct writing *writing)
 {
@@ -141,9 +150,10 @@ static enum status read_subject(struct writing *writing)
     struct builtin_brief *brief = &writing->brief;
     enum status status = keyword_read(writing->arena, brief->keyword, brief->language, &writing->asked, writing->err);
     brief->subject = writing->asked.subject;
-    return !status && brief->is_list ? keyword_announces(writing->arena, brief->keyword, brief->language, &count,
-                                                         &brief->subject, writing->err)
-                                     : status;
+    if (!status && brief->is_list)
+        status =
+            keyword_announces(writing->arena, brief->keyword, brief->language, &count, &brief->subject, writing->err);
+    return status ? status : read_sought(writing);
 }
 
 static const char *language_name(const struct writing *writing)
