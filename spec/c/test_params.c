@@ -204,9 +204,10 @@ static void the_older_conclusion_key_is_mapped(void **state)
 static void the_v1_engine_does_not_know_the_newer_keys(void **state)
 {
     (void)state;
-    struct params_reading reading = read_engine("{\"targetKeyword\":\"herbs\",\"articleInstructions\":5,\"brandId\":\"x\","
-                                         "\"brandMentionLevel\":\"loud\",\"modelVersion\":\"alpha-5.4-mini\"}",
-                                         1);
+    struct params_reading reading =
+        read_engine("{\"targetKeyword\":\"herbs\",\"articleInstructions\":5,\"brandId\":\"x\","
+                    "\"brandMentionLevel\":\"loud\",\"modelVersion\":\"alpha-5.4-mini\"}",
+                    1);
     if (reading.status != OK)
         fail_msg("%s", faults_text(&reading));
     assert_null(json_object_get(reading.params.config, "articleInstructions"));
@@ -358,9 +359,10 @@ static void a_brand_is_refused_where_it_has_no_effect(void **state)
 {
     (void)state;
     const struct params_terms all = {.engine = 2, .writable = TYPE_ALL};
-    struct params_reading reading = read_terms("{\"targetKeyword\":\"x\",\"articleType\":\"rewrite_blog_post\",\"articleUrl\":"
-                                        "\"https://a.example/\",\"brandId\":\"b\",\"asin\":\"x\"}",
-                                        all);
+    struct params_reading reading =
+        read_terms("{\"targetKeyword\":\"x\",\"articleType\":\"rewrite_blog_post\",\"articleUrl\":"
+                   "\"https://a.example/\",\"brandId\":\"b\",\"asin\":\"x\"}",
+                   all);
     assert_string_equal(faults_text(&reading),
                         "/brandId: brandId must be left out of an article of this type; those that have it are "
                         "\"blog_post\", \"listicle\", \"service_page\".");

@@ -76,9 +76,8 @@ enum status sought_read(const struct places_query *query, const struct lookup *c
 
 void sought_take_out(struct sought *sought, struct str keyword, struct str name)
 {
-    size_t kept = 0;
+    size_t kept = 0, start = name.data ? (size_t)(name.data - keyword.data) : 0;
     for (size_t i = 0; i < sought->count; i++) {
-        size_t start = (size_t)(name.data - keyword.data);
         if (name.data && sought->words[i].start >= start && sought->words[i].end <= start + name.len)
             continue;
         sought->tags[kept] = sought->tags[i];
