@@ -517,12 +517,36 @@ static void *take_turn(void *argument)
     return NULL;
 }
 
-static const struct turns_waiter *last_waiter(struct turns *turns)
+static size_t waiting(struct turns *turns)
 {
     pthread_mutex_lock(&turns->lock);
-    const struct turns_waiter *last = turns->last;
+    size_t count = turns->waiting;
     pthread_mutex_unlock(&turns->lock);
-    return last;
+    return count;
+}
+
+/* Lets threads enter the line one after the other, and writes the order in which they get their turns. owners: the
+ * cancel of each; NULL: none has one. */
+static void queue_up(struct turns *turns, const atomic_bool *const *owners, int count, int *order)
+{
+    enum { MOST = 8 };
+    struct queued queued[MOST];
+    pthread_t threads[MOST];
+    atomic_int served = 0;
+    assert_true(count <= MOST);
+    assert_int_equal(turns_take(turns, NULL, 0), OK);
+    for (int i = 0; i < count; i++) {
+        queued[i] = (struct queued){
+            .turns = turns, .cancel = owners ? owners[i] : NULL, .number = i, .order = order, .served = &served};
+        pthread_create(&threads[i], NULL, take_turn, &queued[i]);
+        while (waiting(turns) == (size_t)i)
+            sched_yield();
+    }
+    turns_give(turns);
+    for (int i = 0; i < count; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(turns->waiting, 0);
+    assert_int_equal(turns->free, 1);
 }
 
 static void turns_are_taken_in_order(void **state)
@@ -530,25 +554,28 @@ static void turns_are_taken_in_order(void **state)
     (void)state;
     enum { COUNT = 5 };
     struct turns turns;
-    struct queued queued[COUNT];
-    pthread_t threads[COUNT];
-    atomic_int served = 0;
     int order[COUNT];
     turns_init(&turns, 1);
-    assert_int_equal(turns_take(&turns, NULL, 0), OK);
-    for (int i = 0; i < COUNT; i++) {
-        const struct turns_waiter *before = last_waiter(&turns);
-        queued[i] = (struct queued){.turns = &turns, .number = i, .order = order, .served = &served};
-        pthread_create(&threads[i], NULL, take_turn, &queued[i]);
-        while (last_waiter(&turns) == before)
-            sched_yield();
-    }
-    turns_give(&turns);
-    for (int i = 0; i < COUNT; i++)
-        pthread_join(threads[i], NULL);
+    queue_up(&turns, NULL, COUNT, order);
     for (int i = 0; i < COUNT; i++)
         assert_int_equal(order[i], i);
-    assert_int_equal(turns.free, 1);
+    turns_destroy(&turns);
+}
+
+/* Six questions of one article do not keep the only one of another behind them. */
+static void whoever_asks_little_does_not_wait_for_all_of_another(void **state)
+{
+    (void)state;
+    static atomic_bool many, few;
+    const atomic_bool *const owners[] = {&many, &many, &many, &few, &many, &few};
+    static const int expected[] = {0, 3, 1, 5, 2, 4};
+    int order[COUNT_OF(owners)];
+    struct turns turns;
+    turns_init(&turns, 1);
+    for (int round = 0; round < 2; round++) {
+        queue_up(&turns, owners, COUNT_OF(owners), order);
+        assert_memory_equal(order, expected, sizeof expected);
+    }
     turns_destroy(&turns);
 }
 
@@ -565,13 +592,13 @@ static void a_wait_can_be_called_off(void **state)
     assert_int_equal(turns_take(&turns, NULL, clock_mono_ms() + 5), E_TIMEOUT);
     struct queued queued = {.turns = &turns, .cancel = &cancel, .order = order, .served = &served};
     pthread_create(&thread, NULL, take_turn, &queued);
-    while (!last_waiter(&turns))
+    while (!waiting(&turns))
         sched_yield();
     atomic_store(&cancel, true);
     pthread_join(thread, NULL);
     assert_int_equal(queued.status, E_CANCELLED);
     assert_null(turns.first);
-    assert_null(turns.last);
+    assert_int_equal(turns.waiting, 0);
     turns_give(&turns);
     assert_int_equal(turns.free, 1);
     turns_destroy(&turns);
@@ -602,6 +629,7 @@ int main(void)
         cmocka_unit_test(a_background_thread_that_was_never_started_is_stopped),
         cmocka_unit_test(faults_are_collected_up_to_the_limit),
         cmocka_unit_test(turns_are_taken_in_order),
+        cmocka_unit_test(whoever_asks_little_does_not_wait_for_all_of_another),
         cmocka_unit_test(a_wait_can_be_called_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,8 @@ struct turns_waiter {
     struct turns_waiter *next;
     pthread_cond_t given;
     bool has_turn;
+    const atomic_bool *owner; /* its cancel */
+    uint64_t round;
 };
 
 void turns_init(struct turns *turns, long count)
@@ -25,13 +27,27 @@ void turns_destroy(struct turns *turns)
 
 /* --- the line, under the lock --- */
 
+/* In the round behind the last one in which its owner waits, else in the next; there behind the others. */
+static void choose_round(const struct turns *turns, struct turns_waiter *waiter)
+{
+    waiter->round = turns->round + 1;
+    for (const struct turns_waiter *at = turns->first; at && waiter->owner; at = at->next)
+        if (at->owner == waiter->owner)
+            waiter->round = at->round + 1;
+}
+
 static void enter(struct turns *turns, struct turns_waiter *waiter)
 {
-    if (turns->last)
-        turns->last->next = waiter;
+    struct turns_waiter *before = NULL;
+    choose_round(turns, waiter);
+    for (struct turns_waiter *at = turns->first; at && at->round <= waiter->round; at = at->next)
+        before = at;
+    waiter->next = before ? before->next : turns->first;
+    if (before)
+        before->next = waiter;
     else
         turns->first = waiter;
-    turns->last = waiter;
+    turns->waiting++;
 }
 
 static void leave(struct turns *turns, struct turns_waiter *waiter)
@@ -43,8 +59,7 @@ static void leave(struct turns *turns, struct turns_waiter *waiter)
         before->next = waiter->next;
     else
         turns->first = waiter->next;
-    if (turns->last == waiter)
-        turns->last = before;
+    turns->waiting--;
 }
 
 static void wait_for_turn(struct turns *turns, struct turns_waiter *waiter)
@@ -75,7 +90,7 @@ enum status turns_take(struct turns *turns, const atomic_bool *cancel, int64_t d
     if (turns->free > 0) {
         turns->free--;
     } else {
-        struct turns_waiter waiter = {0};
+        struct turns_waiter waiter = {.owner = cancel};
         condition_init(&waiter.given);
         enter(turns, &waiter);
         if (cancel || deadline)
@@ -97,6 +112,7 @@ void turns_give(struct turns *turns)
     struct turns_waiter *waiter = turns->first;
     if (waiter) {
         leave(turns, waiter);
+        turns->round = waiter->round;
         waiter->has_turn = true;
         pthread_cond_signal(&waiter->given);
     } else {

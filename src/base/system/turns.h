@@ -1,4 +1,8 @@
-/* Taking turns: so many threads at once, the others in the order in which they came. */
+/*
+ * Taking turns: so many threads at once, the others in line. Those that share a `cancel`, such as the threads of one
+ * article, count as one: who waits gets a turn in every round, in the order in which they came, so that a single caller
+ * is not kept behind all that another one has to ask.
+ */
 #ifndef COPYDESK_BASE_SYSTEM_TURNS_H
 #define COPYDESK_BASE_SYSTEM_TURNS_H
 
@@ -12,7 +16,9 @@
 struct turns {
     pthread_mutex_t lock;
     long free;
-    struct turns_waiter *first, *last;
+    struct turns_waiter *first;
+    size_t waiting; /* how many stand in line */
+    uint64_t round; /* of the last one that got its turn out of the line */
 };
 
 void turns_init(struct turns *turns, long count);
