@@ -5,11 +5,11 @@
 
 #include "media/media.h"
 
+#include "lookup_fixture.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
-static struct arena *arena;
-static struct error err;
 static char folder[40];
 
 static int set_up(void **state)
@@ -53,17 +53,6 @@ static inline json_t *entry_for(const char *api, const char *path)
     json_t *entry = json_pack("{s:s, s:s}", "api", api, "path", path);
     assert_non_null(entry);
     return entry;
-}
-
-static inline struct lookup call_here(void)
-{
-    return (struct lookup){.arena = arena, .err = &err};
-}
-
-static inline void assert_says(const char *part)
-{
-    if (!strstr(err.message, part))
-        fail_msg("\"%s\" does not say \"%s\"", err.message, part);
 }
 
 #endif

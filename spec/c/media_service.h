@@ -7,10 +7,10 @@
 
 #include "media/media.h"
 
+#include "lookup_fixture.h"
 #include "loopback.h"
+#include "loopback_entry.h"
 
-static struct arena *arena;
-static struct error err;
 static struct loopback service;
 
 /* What is answered to requests that contain `asked`; the first rule that fits and is not used up counts. */
@@ -110,30 +110,7 @@ static inline int tear_down(void **state)
 /* An entry in JSON, in which "URL" stands for the address of the service. */
 static inline json_t *entry_of(const char *text)
 {
-    struct buf out = {0};
-    struct str rest = str_from(text);
-    for (size_t at; (at = str_find(rest, STR("URL"), 0)) < rest.len;) {
-        buf_add(&out, rest.data, at);
-        buf_str(&out, service.url);
-        rest = (struct str){rest.data + at + 3, rest.len - at - 3};
-    }
-    buf_add(&out, rest.data, rest.len);
-    json_t *entry = json_loads(buf_text(&out), 0, NULL);
-    if (!entry)
-        fail_msg("no JSON: %s", buf_text(&out));
-    buf_free(&out);
-    return entry;
-}
-
-static inline struct lookup call_here(void)
-{
-    return (struct lookup){.arena = arena, .err = &err};
-}
-
-static inline void assert_says(const char *part)
-{
-    if (!strstr(err.message, part))
-        fail_msg("\"%s\" does not say \"%s\"", err.message, part);
+    return entry_at(service.url, text);
 }
 
 #endif

@@ -4,10 +4,10 @@
 
 #include "research/search/search.h"
 
+#include "lookup_fixture.h"
 #include "loopback.h"
+#include "loopback_entry.h"
 
-static struct arena *arena;
-static struct error err;
 static struct loopback service;
 
 /* What the next answers are, one after the other; the last one repeats. */
@@ -64,30 +64,12 @@ static inline int tear_down(void **state)
     return 0;
 }
 
-static inline void assert_says(const char *part)
-{
-    if (!strstr(err.message, part))
-        fail_msg("\"%s\" does not say \"%s\"", err.message, part);
-}
-
 /* Opens an entry in JSON, in which "URL" stands for the address of the service. */
 static inline enum status try_open(enum search_kind kind, const char *entry, struct search_place **place)
 {
-    struct buf text = {0};
-    struct str rest = str_from(entry);
-    const struct str mark = STR("URL");
-    for (size_t at; (at = str_find(rest, mark, 0)) < rest.len;) {
-        buf_add(&text, rest.data, at);
-        buf_str(&text, service.url);
-        rest = (struct str){rest.data + at + mark.len, rest.len - at - mark.len};
-    }
-    buf_add(&text, rest.data, rest.len);
-    json_t *json = json_loads(buf_text(&text), 0, NULL);
-    if (!json)
-        fail_msg("no JSON: %s", buf_text(&text));
+    json_t *json = entry_at(service.url, entry);
     enum status status = search_open(kind, json, place, &err);
     json_decref(json);
-    buf_free(&text);
     return status;
 }
 
@@ -109,7 +91,7 @@ static inline void assert_refused(enum search_kind kind, const char *entry, cons
 static inline enum status ask(const struct search_place *place, const struct search_query *query,
                               struct search_results *results)
 {
-    const struct lookup lookup = {.arena = arena, .err = &err};
+    const struct lookup lookup = call_here();
     return search_ask(place, query, &lookup, results);
 }
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "media_service.h"
+#include "media_products.h"
 
 #define ENTRY                                                                                                          \
     "{\"api\":\"catalog\",\"base_url\":\"URL/catalog/v1\",\"token_url\":\"URL/token\",\"client_id\":\"me & mine\","    \
@@ -30,16 +30,6 @@ static const char item[] =
     "\"customerReviews\":{\"count\":2184,\"starRating\":{\"value\":4.6}},"
     "\"offersV2\":{\"listings\":[{\"price\":{\"money\":{\"amount\":99,\"currency\":\"USD\"}}},"
     "{\"isBuyBoxWinner\":true,\"price\":{\"money\":{\"amount\":49.95,\"currency\":\"USD\"}}}]}}]}}";
-
-static struct products *open_products(const char *text)
-{
-    struct products *products = NULL;
-    json_t *entry = entry_of(text);
-    if (products_open(entry, &products, &err))
-        fail_msg("%s", err.message);
-    json_decref(entry);
-    return products;
-}
 
 static void test_all_fields(void **state)
 {

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "media_service.h"
+#include "media_products.h"
 
 #define ENTRY "{\"api\":\"rainforest\",\"base_url\":\"URL\",\"api_key\":\"sesame77\""
 
@@ -37,16 +37,6 @@ static const char page_one[] =
 static const char page_two[] = "{\"search_results\":[{\"asin\":\"B0HLOWL120\",\"title\":\"Owlet\","
                                "\"price\":{\"value\":\"9.50\",\"currency\":\"EUR\"}}],"
                                "\"pagination\":{\"total_pages\":2}}";
-
-static struct products *open_products(const char *text)
-{
-    struct products *products = NULL;
-    json_t *entry = entry_of(text);
-    if (products_open(entry, &products, &err))
-        fail_msg("%s", err.message);
-    json_decref(entry);
-    return products;
-}
 
 static void test_all_fields(void **state)
 {

@@ -7,11 +7,6 @@
 
 #include <curl/curl.h>
 
-static void *jansson_malloc(size_t size)
-{
-    return __wrap_malloc(size);
-}
-
 static const struct scripted script[] = {
     {"outline",
      "{\"sections\":[{\"heading\":\"What an indoor herb garden needs\",\"covers\":\"What does it need?\",\"form\":"
@@ -55,10 +50,7 @@ static enum status write_once(struct teller *teller, const char *library, const 
     oom_allocations_left = -1;
     if (status != OK && status != E_MEMORY)
         fail_msg("allocation %ld: %s: %s", allowed, status_name(status), err.message);
-    json_decref(result.sources);
-    json_decref(result.notes);
-    json_decref(result.run);
-    json_decref(result.searches);
+    result_clear(&result);
     arena_free(arena);
     desk_clear(&desk);
     json_array_clear(teller->asked);
@@ -102,7 +94,7 @@ static void and_without_sources(void **state)
 
 int main(void)
 {
-    json_set_alloc_funcs(jansson_malloc, free);
+    json_set_alloc_funcs(__wrap_malloc, free);
     curl_global_init_mem(CURL_GLOBAL_ALL, __wrap_malloc, free, __wrap_realloc, oom_duplicate, __wrap_calloc);
     const struct CMUnitTest tests[] = {cmocka_unit_test(memory_may_run_out_anywhere),
                                        cmocka_unit_test(and_without_sources)};

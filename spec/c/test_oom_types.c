@@ -8,11 +8,6 @@
 
 #include <curl/curl.h>
 
-static void *jansson_malloc(size_t size)
-{
-    return __wrap_malloc(size);
-}
-
 /* --- what articles are made of --- */
 
 static const char page[] =
@@ -107,10 +102,7 @@ static long write_once(const struct model *model, const json_t *config, long all
     if (status != OK && status != E_MEMORY)
         fail_msg("allocation %ld: %s: %s", allowed, status_name(status), err.message);
     *html = status ? NULL : strdup(result.html);
-    json_decref(result.sources);
-    json_decref(result.notes);
-    json_decref(result.run);
-    json_decref(result.searches);
+    result_clear(&result);
     arena_free(arena);
     desk_clear(&desk);
     if (model) {
@@ -236,7 +228,7 @@ static void types_by_a_model_survive(void **state)
 
 int main(void)
 {
-    json_set_alloc_funcs(jansson_malloc, free);
+    json_set_alloc_funcs(__wrap_malloc, free);
     curl_global_init_mem(CURL_GLOBAL_ALL, __wrap_malloc, free, __wrap_realloc, oom_duplicate, __wrap_calloc);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_survives),

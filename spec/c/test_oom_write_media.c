@@ -6,11 +6,6 @@
 #include "media_files.h"
 #include "pictures.h"
 
-static void *jansson_malloc(size_t size)
-{
-    return __wrap_malloc(size);
-}
-
 /* As whoever runs the article: the step with its picture. */
 static enum status save_picture(void *context, const struct write_step *step, const struct write_picture *picture,
                                 struct error *error)
@@ -51,10 +46,7 @@ static bool attempt(const struct write_services *services, const json_t *config,
         assert_int_equal(status, E_MEMORY);
     else
         assert_non_null(strstr(result.html, "<figure>"));
-    json_decref(result.sources);
-    json_decref(result.notes);
-    json_decref(result.run);
-    json_decref(result.searches);
+    result_clear(&result);
     arena_free(own);
     desk_clear(&desk);
     return status != OK;
@@ -74,10 +66,7 @@ static long count_allocations(const struct write_services *services, const json_
     assert_int_equal(write_article(services, &job, own, &result, &error), OK);
     long left = oom_allocations_left;
     oom_allocations_left = -1;
-    json_decref(result.sources);
-    json_decref(result.notes);
-    json_decref(result.run);
-    json_decref(result.searches);
+    result_clear(&result);
     arena_free(own);
     desk_clear(&desk);
     return most - left;
@@ -106,7 +95,7 @@ static void memory_may_run_out_among_the_figures(void **state)
 
 int main(void)
 {
-    json_set_alloc_funcs(jansson_malloc, free);
+    json_set_alloc_funcs(__wrap_malloc, free);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(memory_may_run_out_among_the_figures, set_up, tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,22 +10,9 @@
 
 #include <cmocka.h>
 
-static struct arena *arena;
+#include "arena_fixture.h"
+
 static struct error err;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena = arena_new();
-    return arena ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(arena);
-    return 0;
-}
 
 static const struct language *language_of(const char *tag)
 {

@@ -1,27 +1,8 @@
 /* Research as articles do it, over a folder: how much is asked and told, what a resumed article does again. */
-#include "test_write.h"
+#include "research_place.h"
 
 #include "write/opening.h"
 #include "write/research/searching.h"
-
-static struct write_services services;
-
-static int open_place(void **state)
-{
-    (void)state;
-    struct error err;
-    json_t *entry = json_pack("{s:s,s:s}", "api", "folder", "path", LIBRARY);
-    enum status status = search_open(SEARCH_WEB, entry, &services.search[SEARCH_WEB], &err);
-    json_decref(entry);
-    return status ? -1 : 0;
-}
-
-static int close_place(void **state)
-{
-    (void)state;
-    search_close(services.search[SEARCH_WEB]);
-    return 0;
-}
 
 static const char standard[] = "{\"realTimeData\":true,\"realTimeDataSource\":\"web\"}";
 static const char deep[] = "{\"realTimeData\":true,\"realTimeDataSource\":\"web\",\"enableDeepResearch\":true}";
@@ -38,10 +19,7 @@ static size_t steps_of(const struct desk *desk, const char *begin)
 
 static void free_result(struct written *w)
 {
-    json_decref(w->result.sources);
-    json_decref(w->result.notes);
-    json_decref(w->result.run);
-    json_decref(w->result.searches);
+    result_clear(&w->result);
     xmlFreeDoc(w->tree);
     arena_free(w->arena);
 }

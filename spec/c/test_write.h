@@ -195,12 +195,19 @@ static inline struct written write_with(const char *library, const char *keyword
     return write_on(&desk, &services, keyword, own);
 }
 
+/* What a result holds outside of its arena. */
+static inline void result_clear(const struct write_result *result)
+{
+    json_decref(result->sources);
+    json_decref(result->notes);
+    json_decref(result->run);
+    json_decref(result->searches);
+    json_decref(result->seo);
+}
+
 static inline void written_free(struct written *written)
 {
-    json_decref(written->result.sources);
-    json_decref(written->result.notes);
-    json_decref(written->result.run);
-    json_decref(written->result.searches);
+    result_clear(&written->result);
     xmlFreeDoc(written->tree);
     arena_free(written->arena);
     desk_clear(written->desk);

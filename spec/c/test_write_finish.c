@@ -94,7 +94,6 @@ static char *flat(struct written *w)
     assert_non_null(seo);
     char *copy = strdup(arena_printf(w->arena, "%s\n%s", w->result.html, seo));
     free(seo);
-    json_decref(w->result.seo);
     written_free(w);
     return copy;
 }
@@ -113,10 +112,7 @@ static void an_article_goes_on_with_the_same_terms(void **state)
         desk = (struct desk){.fail_save_at = broken};
         w = write_on(&desk, &from_library, "indoor herb garden", own);
         assert_int_equal(w.status, E_CONFLICT);
-        json_decref(w.result.sources);
-        json_decref(w.result.notes);
-        json_decref(w.result.run);
-        json_decref(w.result.searches);
+        result_clear(&w.result);
         arena_free(w.arena);
         desk.fail_save_at = 0;
         w = write_on(&desk, &from_library, "indoor herb garden", own);
@@ -138,7 +134,6 @@ static void a_term_that_is_put_in_raises_the_coverage(void **state)
     json_int_t before = json_integer_value(json_object_get(w.result.seo, "before"));
     json_int_t after = json_integer_value(json_object_get(w.result.seo, "after"));
     assert_true(before > 0 && after >= before && after <= 100);
-    json_decref(w.result.seo);
     written_free(&w);
 }
 

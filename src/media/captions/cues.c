@@ -37,6 +37,18 @@ bool cue_take_char(struct str *text, char character)
     return true;
 }
 
+bool cue_read_timing(struct str line, int64_t (*take_time)(struct str *text), int64_t *start, int64_t *end)
+{
+    struct str rest = str_trim(line);
+    *start = take_time(&rest);
+    rest = str_trim(rest);
+    if (*start < 0 || !str_starts(rest, STR("-->")))
+        return false;
+    rest = str_trim((struct str){rest.data + 3, rest.len - 3});
+    *end = take_time(&rest);
+    return *end >= 0;
+}
+
 /* Removes <...> and decodes character references; a "<" that is never closed takes the rest of the line. */
 static void add_plain(struct buf *out, struct str line)
 {

@@ -31,6 +31,10 @@ int64_t cue_take_digits(struct str *text);
 /* Takes a character off the text, if it stands there. */
 bool cue_take_char(struct str *text, char character);
 
+/* Is the line "TIME --> TIME", with whatever behind it? take_time takes a time in milliseconds off the text; -1: none
+ * stands there. The end may be before the start. */
+bool cue_read_timing(struct str line, int64_t (*take_time)(struct str *text), int64_t *start, int64_t *end);
+
 /* Appends a line to a cue: without <...>, character references decoded, invalid bytes as U+FFFD. A line of which
  * nothing is left is left out. *cap is of cue->lines, 0 at first. */
 void cue_add_line(struct cue_list *list, struct caption_cue *cue, size_t *cap, struct str line);

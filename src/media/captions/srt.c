@@ -25,23 +25,11 @@ static int64_t take_time(struct str *text)
     return ((hours * 60 + minutes) * 60 + seconds) * 1000 + fraction;
 }
 
-/* Is it a line with times? They may be wrong: then the end is not behind the start. */
-static bool read_timing(struct str line, int64_t *start, int64_t *end)
-{
-    struct str rest = str_trim(line);
-    *start = take_time(&rest);
-    rest = str_trim(rest);
-    if (*start < 0 || !str_starts(rest, STR("-->")))
-        return false;
-    rest = str_trim((struct str){rest.data + 3, rest.len - 3});
-    *end = take_time(&rest);
-    return *end >= 0;
-}
-
+/* The times may be wrong: then the end is not behind the start. */
 static bool is_timing(struct str line)
 {
     int64_t start, end;
-    return read_timing(line, &start, &end);
+    return cue_read_timing(line, take_time, &start, &end);
 }
 
 static bool is_number(struct str line)
@@ -125,7 +113,7 @@ enum status srt_read(struct arena *arena, struct str text, struct caption_cue **
         text = (struct str){text.data + 3, text.len - 3};
     for (struct str line; !list.failed && cue_next_line(&text, &line);) {
         struct caption_cue cue = {0};
-        if (!read_timing(line, &cue.start_ms, &cue.end_ms))
+        if (!cue_read_timing(line, take_time, &cue.start_ms, &cue.end_ms))
             continue;
         has_times = true;
         read_cue(&list, &text, &cue);

@@ -20,18 +20,6 @@ static int64_t take_time(struct str *text)
     return ((hours * 60 + minutes) * 60 + seconds) * 1000 + fraction;
 }
 
-static bool read_timing(struct str line, int64_t *start, int64_t *end)
-{
-    struct str rest = str_trim(line);
-    *start = take_time(&rest);
-    rest = str_trim(rest);
-    if (*start < 0 || !str_starts(rest, STR("-->")))
-        return false;
-    rest = str_trim((struct str){rest.data + 3, rest.len - 3});
-    *end = take_time(&rest);
-    return *end > *start;
-}
-
 /* The text of a cue, up to an empty line, or to a line with times when the empty line was forgotten. A blank is no
  * empty line: automatic captions hold lines of one. */
 static void read_cue(struct cue_list *list, struct str *rest, struct caption_cue *cue, bool is_kept)
@@ -74,7 +62,7 @@ enum status vtt_read(struct arena *arena, struct str text, struct caption_cue **
         struct caption_cue cue = {0};
         if (str_find(line, STR("-->"), 0) == line.len)
             continue;
-        bool is_right = read_timing(line, &cue.start_ms, &cue.end_ms);
+        bool is_right = cue_read_timing(line, take_time, &cue.start_ms, &cue.end_ms) && cue.end_ms > cue.start_ms;
         read_cue(&list, &text, &cue, is_right);
     }
     *cues = list.cues;

@@ -1,6 +1,7 @@
 #include "media/data/watched.h"
 
 #include "base/log_event.h"
+#include "net/upstream/entry.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -131,8 +132,16 @@ static enum status renew(struct watched *watched, struct error *err)
     return OK;
 }
 
-enum status watched_open(const char *path, const struct watched_kind *kind, struct watched **out, struct error *err)
+enum status watched_open(const json_t *entry, const char *name, const struct watched_kind *kind, void **state,
+                         struct error *err)
 {
+    static const char *const members[] = {"path", NULL};
+    const char *path;
+    enum status status = entry_check(entry, name, members, err);
+    if (!status)
+        status = entry_text(entry, name, "path", &path, err);
+    if (status)
+        return status;
     struct watched *watched = calloc(1, sizeof *watched);
     if (!watched)
         return error_memory(err);
@@ -140,17 +149,20 @@ enum status watched_open(const char *path, const struct watched_kind *kind, stru
     watched->kind = kind;
     struct buf copy = {0};
     buf_str(&copy, path);
+    while (kind->ending && copy.len > 1 && copy.data[copy.len - 1] == '/')
+        copy.data[--copy.len] = '\0';
     watched->path = buf_take(&copy);
-    enum status status = watched->path ? renew(watched, err) : error_memory(err);
+    status = watched->path ? renew(watched, err) : error_memory(err);
     if (status)
         watched_close(watched);
     else
-        *out = watched;
+        *state = watched;
     return status;
 }
 
-void watched_close(struct watched *watched)
+void watched_close(void *state)
 {
+    struct watched *watched = state;
     if (!watched)
         return;
     let_go(watched, watched->present);
@@ -160,6 +172,11 @@ void watched_close(struct watched *watched)
 }
 
 /* --- using --- */
+
+const char *watched_path(const struct watched *watched)
+{
+    return watched->path;
+}
 
 const struct reading *watched_use(struct watched *watched)
 {

@@ -8,6 +8,8 @@
 
 #include "base/base.h"
 
+#include <jansson.h>
+
 /* How a file, or a folder, is read. */
 struct watched_kind {
     const char *ending; /* of the files in a folder that count: ".json"; NULL: the path is a file */
@@ -29,11 +31,17 @@ struct reading {
 
 struct watched;
 
-/* Reads it for the first time. Statuses of `read`. */
-enum status watched_open(const char *path, const struct watched_kind *kind, struct watched **watched,
+/*
+ * Reads for the first time what `path` names, which is all that the entry of the configuration may say beside its api.
+ * name: of the entry, "videos". *state is a struct watched, as backends hand it round. E_INVALID; statuses of `read`.
+ */
+enum status watched_open(const json_t *entry, const char *name, const struct watched_kind *kind, void **state,
                          struct error *err);
-/* Every reading must have been released. NULL is allowed. */
-void watched_close(struct watched *watched);
+/* state: a struct watched, of which every reading must have been released. NULL is allowed. */
+void watched_close(void *state);
+
+/* Where it is; a folder's path ends without a slash. */
+const char *watched_path(const struct watched *watched);
 
 /* The reading of what is there now, or the last good one; to be released. Blocks while it is read. */
 const struct reading *watched_use(struct watched *watched);

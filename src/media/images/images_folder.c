@@ -12,7 +12,6 @@ enum { IN_NAME = 3, IN_ALT = 2, IN_CAPTION = 1 };
 struct folder {
     const char *name; /* of the entry */
     struct watched *watched;
-    char *path;
 };
 
 /* One question, while it is answered. */
@@ -204,7 +203,7 @@ static enum status take_first(const struct choice *choice, const struct word_hit
     for (size_t i = 0; i < count; i++) {
         struct picture head;
         const struct album_picture *picture = &choice->album->pictures[hits[i].entry];
-        const char *path = arena_printf(choice->scratch, "%s/%s", choice->folder->path, picture->file);
+        const char *path = arena_printf(choice->scratch, "%s/%s", watched_path(choice->folder->watched), picture->file);
         enum status status =
             path ? file_text(lookup->arena, path, IMAGE_BYTES, &image->data, lookup->err) : error_memory(lookup->err);
         if (status == E_MEMORY)
@@ -213,7 +212,7 @@ static enum status take_first(const struct choice *choice, const struct word_hit
             return copy_facts(picture, lookup, image);
     }
     return error_set(lookup->err, E_NOT_FOUND, NULL, "%s: no picture in %s fits \"%.*s\", or all that do are used",
-                     choice->folder->name, choice->folder->path, STR_ARG(choice->query->words));
+                     choice->folder->name, watched_path(choice->folder->watched), STR_ARG(choice->query->words));
 }
 
 static enum status get(void *state, const struct images_query *query, const struct lookup *lookup, struct image *image)
@@ -240,35 +239,24 @@ static void close_folder(void *state)
 {
     struct folder *folder = state;
     watched_close(folder->watched);
-    free(folder->path);
     free(folder);
 }
 
 static enum status open_folder(const char *name, const json_t *entry, struct net *net, void **state, struct error *err)
 {
-    static const char *const members[] = {"path", NULL};
-    const char *path;
     (void)net;
-    enum status status = entry_check(entry, name, members, err);
-    if (!status)
-        status = entry_text(entry, name, "path", &path, err);
-    if (status)
-        return status;
     struct folder *folder = calloc(1, sizeof *folder);
     if (!folder)
         return error_memory(err);
-    struct buf copy = {0};
-    buf_str(&copy, path);
-    while (copy.len > 1 && copy.data[copy.len - 1] == '/')
-        copy.data[--copy.len] = '\0';
-    folder->name = name;
-    folder->path = buf_take(&copy);
-    status = folder->path ? watched_open(folder->path, &images_folder_kind, &folder->watched, err) : error_memory(err);
-    if (status)
-        close_folder(folder);
-    else
-        *state = folder;
-    return status;
+    void *watched;
+    enum status status = watched_open(entry, name, &images_folder_kind, &watched, err);
+    if (status) {
+        free(folder);
+        return status;
+    }
+    *folder = (struct folder){.name = name, .watched = watched};
+    *state = folder;
+    return OK;
 }
 
 const struct image_backend images_folder_backend = {

@@ -2,9 +2,6 @@
 
 #include "base/vec.h"
 #include "media/data/data.h"
-#include "net/upstream/entry.h"
-
-#include <stdlib.h>
 
 enum { LARGEST_FILE = 32 * 1024 * 1024, MOST_PLACES = 20000, SAMPLE = 64 * 1024 };
 
@@ -283,25 +280,10 @@ static enum status search(void *state, const struct places_query *query, const s
 
 /* --- the entry --- */
 
-static void close_file(void *state)
-{
-    watched_close(state);
-}
-
 static enum status open_file(const json_t *entry, void **state, struct error *err)
 {
-    static const char *const members[] = {"path", NULL};
-    const char *path;
-    struct watched *watched;
-    enum status status = entry_check(entry, "places", members, err);
-    if (!status)
-        status = entry_text(entry, "places", "path", &path, err);
-    if (!status)
-        status = watched_open(path, &directory_kind, &watched, err);
-    if (!status)
-        *state = watched;
-    return status;
+    return watched_open(entry, "places", &directory_kind, state, err);
 }
 
 const struct place_backend places_file_backend = {
-    .api = "file", .open = open_file, .close = close_file, .search = search};
+    .api = "file", .open = open_file, .close = watched_close, .search = search};

@@ -2,19 +2,11 @@
 
 #include "media/data/data.h"
 #include "media/products/products_address.h"
-#include "net/upstream/entry.h"
-
-#include <stdlib.h>
 
 enum { LARGEST_FILE = 32 * 1024 * 1024, MOST_PRODUCTS = 20000, SAMPLE = 64 * 1024 };
 
 /* How much a word counts by the field it stands in. */
 enum { IN_TITLE = 4, IN_BRAND = 3, IN_CATEGORY = 2, IN_FEATURES = 1 };
-
-struct file {
-    struct watched *watched;
-    char *path;
-};
 
 /* One reading of the file. A product is read from its JSON again for each call, into the arena of that. */
 struct catalog {
@@ -232,15 +224,15 @@ static enum status page_catalog(const struct catalog *catalog, struct arena *scr
 typedef enum status (*answerer)(const struct catalog *catalog, struct arena *scratch, struct str text, size_t most,
                                 const struct lookup *call, struct product_list *found);
 
-static enum status ask(const struct file *file, answerer how, struct str text, size_t most, const struct lookup *call,
+static enum status ask(struct watched *watched, answerer how, struct str text, size_t most, const struct lookup *call,
                        struct product_list *found)
 {
     struct arena *scratch = arena_new();
     if (!scratch)
         return error_memory(call->err);
-    const struct reading *reading = watched_use(file->watched);
+    const struct reading *reading = watched_use(watched);
     enum status status = how(reading->data, scratch, text, most, call, found);
-    watched_release(file->watched, reading);
+    watched_release(watched, reading);
     arena_free(scratch);
     return status;
 }
@@ -259,19 +251,19 @@ static enum status page(void *state, struct str url, size_t most, const struct l
 
 static enum status find(void *state, const char *id, const struct lookup *call, const struct product **out)
 {
-    const struct file *file = state;
-    const struct reading *reading = watched_use(file->watched);
+    struct watched *watched = state;
+    const struct reading *reading = watched_use(watched);
     const struct catalog *catalog = reading->data;
     uintptr_t number = (uintptr_t)map_get(&catalog->ids, str_from(id));
     struct product *product = ARENA_NEW(call->arena, struct product);
     enum status status = OK;
     if (!number)
-        status = error_set(call->err, E_NOT_FOUND, NULL, "%s has no product %s", file->path, id);
+        status = error_set(call->err, E_NOT_FOUND, NULL, "%s has no product %s", watched_path(watched), id);
     else if (!product)
         status = error_memory(call->err);
     else
         status = read_number(catalog, number - 1, call->arena, product, call->err);
-    watched_release(file->watched, reading);
+    watched_release(watched, reading);
     if (!status)
         *out = product;
     return status;
@@ -279,36 +271,10 @@ static enum status find(void *state, const char *id, const struct lookup *call, 
 
 /* --- the entry --- */
 
-static void close_file(void *state)
-{
-    struct file *file = state;
-    watched_close(file->watched);
-    free(file->path);
-    free(file);
-}
-
 static enum status open_file(const json_t *entry, void **state, struct error *err)
 {
-    static const char *const members[] = {"path", NULL};
-    const char *path;
-    enum status status = entry_check(entry, "products", members, err);
-    if (!status)
-        status = entry_text(entry, "products", "path", &path, err);
-    if (status)
-        return status;
-    struct file *file = calloc(1, sizeof *file);
-    if (!file)
-        return error_memory(err);
-    struct buf copy = {0};
-    buf_str(&copy, path);
-    file->path = buf_take(&copy);
-    status = file->path ? watched_open(path, &catalog_kind, &file->watched, err) : error_memory(err);
-    if (status)
-        close_file(file);
-    else
-        *state = file;
-    return status;
+    return watched_open(entry, "products", &catalog_kind, state, err);
 }
 
 const struct product_backend products_file_backend = {
-    .api = "file", .open = open_file, .close = close_file, .find = find, .search = search, .page = page};
+    .api = "file", .open = open_file, .close = watched_close, .find = find, .search = search, .page = page};

@@ -1,15 +1,6 @@
 #include "media/videos/videos_folder.h"
 
-#include "net/upstream/entry.h"
-
-#include <stdlib.h>
-
 enum { LARGEST_CAPTIONS = 8 * 1024 * 1024 };
-
-struct folder {
-    struct watched *watched;
-    char *path;
-};
 
 /* --- answering --- */
 
@@ -46,56 +37,56 @@ static enum status search_shelf(const struct shelf *shelf, struct arena *scratch
 static enum status search(void *state, struct str query, size_t most, const struct lookup *call,
                           struct video_list *found)
 {
-    const struct folder *folder = state;
+    struct watched *watched = state;
     struct arena *scratch = arena_new();
     if (!scratch)
         return error_memory(call->err);
-    const struct reading *reading = watched_use(folder->watched);
+    const struct reading *reading = watched_use(watched);
     enum status status = search_shelf(reading->data, scratch, query, most, call, found);
-    watched_release(folder->watched, reading);
+    watched_release(watched, reading);
     arena_free(scratch);
     return status;
 }
 
 /* The number of a film plus one, by key; 0 and a message: there is none. */
-static uintptr_t number_of(const struct folder *folder, const struct shelf *shelf, const char *key, struct error *err)
+static uintptr_t number_of(const struct watched *watched, const struct shelf *shelf, const char *key, struct error *err)
 {
     uintptr_t number = (uintptr_t)map_get(&shelf->keys, str_from(key));
     if (!number)
-        error_set(err, E_NOT_FOUND, NULL, "%s has no film %s", folder->path, key);
+        error_set(err, E_NOT_FOUND, NULL, "%s has no film %s", watched_path(watched), key);
     return number;
 }
 
 static enum status find(void *state, const char *key, const struct lookup *call, const struct video **out)
 {
-    const struct folder *folder = state;
-    const struct reading *reading = watched_use(folder->watched);
+    struct watched *watched = state;
+    const struct reading *reading = watched_use(watched);
     struct video_list found = {.count = 0};
     enum status status = E_NOT_FOUND;
-    uintptr_t number = number_of(folder, reading->data, key, call->err);
+    uintptr_t number = number_of(watched, reading->data, key, call->err);
     if (number) {
         struct word_hit hit = {.entry = number - 1};
         status = answer(reading->data, &hit, 1, 1, call, &found);
     }
-    watched_release(folder->watched, reading);
+    watched_release(watched, reading);
     if (!status)
         *out = found.list;
     return status;
 }
 
 /* The path of the film's files without their endings, in the arena: an id is no part of a path. */
-static enum status files_path(const struct folder *folder, const char *key, struct arena *arena, const char **path,
+static enum status files_path(struct watched *watched, const char *key, struct arena *arena, const char **path,
                               struct error *err)
 {
-    const struct reading *reading = watched_use(folder->watched);
+    const struct reading *reading = watched_use(watched);
     const struct shelf *shelf = reading->data;
     enum status status = E_NOT_FOUND;
-    uintptr_t number = number_of(folder, shelf, key, err);
+    uintptr_t number = number_of(watched, shelf, key, err);
     if (number) {
-        *path = arena_printf(arena, "%s/%s", folder->path, shelf->films[number - 1].name);
+        *path = arena_printf(arena, "%s/%s", watched_path(watched), shelf->films[number - 1].name);
         status = *path ? OK : error_memory(err);
     }
-    watched_release(folder->watched, reading);
+    watched_release(watched, reading);
     return status;
 }
 
@@ -145,38 +136,10 @@ static enum status captions(void *state, const char *key, const char *language, 
 
 /* --- the entry --- */
 
-static void close_folder(void *state)
-{
-    struct folder *folder = state;
-    watched_close(folder->watched);
-    free(folder->path);
-    free(folder);
-}
-
 static enum status open_folder(const json_t *entry, void **state, struct error *err)
 {
-    static const char *const members[] = {"path", NULL};
-    const char *path;
-    enum status status = entry_check(entry, "videos", members, err);
-    if (!status)
-        status = entry_text(entry, "videos", "path", &path, err);
-    if (status)
-        return status;
-    struct folder *folder = calloc(1, sizeof *folder);
-    if (!folder)
-        return error_memory(err);
-    struct buf copy = {0};
-    buf_str(&copy, path);
-    while (copy.len > 1 && copy.data[copy.len - 1] == '/')
-        copy.data[--copy.len] = '\0';
-    folder->path = buf_take(&copy);
-    status = folder->path ? watched_open(folder->path, &videos_folder_kind, &folder->watched, err) : error_memory(err);
-    if (status)
-        close_folder(folder);
-    else
-        *state = folder;
-    return status;
+    return watched_open(entry, "videos", &videos_folder_kind, state, err);
 }
 
 const struct video_backend videos_folder_backend = {
-    .api = "folder", .open = open_folder, .close = close_folder, .find = find, .captions = captions, .search = search};
+    .api = "folder", .open = open_folder, .close = watched_close, .find = find, .captions = captions, .search = search};
