@@ -111,4 +111,15 @@ describe("a search with searx", function()
     end
     assert.is_true(cited[site.url .. "/routine-vacuuming.html"])
   end)
+
+  it("takes the pages that a chapter lists for pages on its subject", function()
+    local server = service.start { config = { log = "error", allow_addresses = { site.address },
+      search = { web = { api = "searxng", base_url = engine.url } }, models = { ["*"] = { api = "builtin" } } } }
+    local record = articles.finish(server, { targetKeyword = "backup and restore", realTimeData = true,
+      enableDeepResearch = true })
+    server:stop()
+    local cited = {}
+    for _, source in ipairs(record.sources) do cited[source.url] = true end
+    assert.is_true(cited[site.url .. "/backup-dump.html"]) -- its title is "SQL Dump"
+  end)
 end)

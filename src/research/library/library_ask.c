@@ -115,16 +115,6 @@ static enum status read_pages(struct finder *finder)
 
 /* --- chapters --- */
 
-/* Does the page hold little more than its table of contents? */
-static bool is_chapter(const struct page *page)
-{
-    enum { LEAST_PARTS = 2, MOST_TEXT = 2500 /* bytes */ };
-    size_t text = 0;
-    for (size_t i = 0; i < page->count; i++)
-        text += page->blocks[i].kind == BLOCK_PARAGRAPH ? page->blocks[i].text.len : 0;
-    return page->part_count >= LEAST_PARTS && text <= MOST_TEXT;
-}
-
 /* Reads one part of the chapter, which may be among the pages already. */
 static enum status read_part(struct finder *finder, size_t chapter, size_t number)
 {
@@ -153,7 +143,7 @@ static enum status read_chapters(struct finder *finder)
     size_t most = finder->answer->count + LIBRARY_PARTS;
     enum status status = OK;
     for (size_t i = 0; i < best; i++)
-        for (size_t j = 0; j < finder->pages[i].part_count && is_chapter(&finder->pages[i]) && !status; j++)
+        for (size_t j = 0; j < finder->pages[i].part_count && page_is_chapter(&finder->pages[i]) && !status; j++)
             if (finder->answer->count < most)
                 status = read_part(finder, i, j);
     return status;

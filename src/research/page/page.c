@@ -121,6 +121,15 @@ static enum status read_format(struct arena *arena, struct str document, enum pa
     return status;
 }
 
+bool page_is_chapter(const struct page *page)
+{
+    enum { LEAST_PARTS = 2, MOST_TEXT = 2500 /* bytes */ };
+    size_t text = 0;
+    for (size_t i = 0; i < page->count; i++)
+        text += page->blocks[i].kind == BLOCK_PARAGRAPH ? page->blocks[i].text.len : 0;
+    return page->part_count >= LEAST_PARTS && text <= MOST_TEXT;
+}
+
 enum status page_read(struct arena *arena, struct str document, enum page_format format, const char *charset,
                       const char *url, struct page *page, struct error *err)
 {

@@ -74,6 +74,9 @@ struct page {
 
 enum page_format { PAGE_HTML, PAGE_MARKDOWN, PAGE_TEXT };
 
+/* Does the page hold little more than its table of contents? */
+bool page_is_chapter(const struct page *page);
+
 /* The format for a media type ("text/html", "text/markdown", "text/plain", "application/xhtml+xml") or file name; false
  * when it is none of them. */
 bool page_format_of_type(const char *media_type, enum page_format *format);

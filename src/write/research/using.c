@@ -1,6 +1,7 @@
 #include "write/research/using.h"
 
 #include "research/read/choose.h"
+#include "text/url.h"
 
 static const enum source_reason reasons[PAGE_FATES] = {
     [PAGE_OUT_OF_DATE] = SOURCE_OLD,
@@ -51,6 +52,29 @@ static const struct page_choice *at_rank(const struct page_choice *list, size_t 
     return NULL;
 }
 
+/* Tells the pages that the chapter lists among those that are used: what they say is on its subject. What is listed and
+ * is no address is none of them. */
+static void link_parts(struct found *found, size_t first, const struct page *chapter)
+{
+    for (size_t i = 0; i < chapter->part_count; i++) {
+        const char *address = url_resolve(found->arena, chapter->url, str_from(chapter->parts[i]));
+        for (size_t j = first; address && j < found->count; j++) {
+            struct page *part = &found->pages[j];
+            if (part == chapter || part->chapter || strcmp(part->url, address) != 0)
+                continue;
+            part->chapter = chapter->url;
+            part->place = i + 1;
+        }
+    }
+}
+
+static void link_chapters(struct found *found, size_t first)
+{
+    for (size_t i = first; i < found->count; i++)
+        if (page_is_chapter(&found->pages[i]))
+            link_parts(found, first, &found->pages[i]);
+}
+
 enum status using_pages(struct study *study)
 {
     struct found *found = study->found;
@@ -64,12 +88,15 @@ enum status using_pages(struct study *study)
         list[i].page = read->page;
         list[i].published_ms = own ? own : told;
     }
+    size_t first = found->count;
     enum status status = study->page_count ? choose(study, list) : OK;
     for (size_t rank = 0; !status && (used = at_rank(list, study->page_count, rank)); rank++) {
         found->pages[found->count] = used->used;
         found->pages[found->count].published_ms = used->published_ms;
         status = found_take(study->writing, found, NULL);
     }
+    if (!status)
+        link_chapters(found, first);
     for (size_t i = 0; i < study->page_count && !status; i++)
         if (list[i].fate != PAGE_USED)
             status = leave_out(study, list, i);

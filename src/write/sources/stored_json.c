@@ -1,6 +1,8 @@
 /* Pages stored as JSON, so that an article that is resumed has the same sources. */
 #include "write/sources/stored.h"
 
+enum { MOST_PARTS = 200 /* of a page, that are kept: a chapter has fewer */ };
+
 static void add_number(struct buf *out, size_t number)
 {
     char digits[20];
@@ -29,6 +31,16 @@ static void add_facts(struct buf *out, const struct block *block)
     }
 }
 
+/* A new reference; NULL: there are none, or memory ran out (*ok false). */
+static json_t *parts_json(const struct page *page, bool *ok)
+{
+    json_t *parts = page->part_count ? json_array() : NULL;
+    *ok = *ok && (parts || !page->part_count);
+    for (size_t i = 0; i < page->part_count && i < MOST_PARTS && *ok; i++)
+        *ok = json_array_append_new(parts, json_string(page->parts[i])) == 0;
+    return parts;
+}
+
 json_t *stored_page_json(const struct page *page)
 {
     json_t *blocks = json_array();
@@ -41,11 +53,14 @@ json_t *stored_page_json(const struct page *page)
              json_array_append_new(blocks, json_stringn(facts.data, facts.len)) == 0;
     }
     buf_free(&facts);
-    json_t *value = ok ? json_pack("{s:s,s:s,s:s,s:b,s:O,s:s*,s:i,s:I,s:s*}", "url", page->url, "title", page->title,
-                                   "language", page->language ? page->language->tag : "", "link", page->is_link,
-                                   "blocks", blocks, "chapter", page->chapter, "place", (int)page->place, "published",
-                                   (json_int_t)page->published_ms, "canonical", page->canonical)
-                       : NULL;
+    json_t *parts = parts_json(page, &ok);
+    json_t *value =
+        ok ? json_pack("{s:s,s:s,s:s,s:b,s:O,s:s*,s:i,s:I,s:s*,s:O*}", "url", page->url, "title", page->title,
+                       "language", page->language ? page->language->tag : "", "link", page->is_link, "blocks", blocks,
+                       "chapter", page->chapter, "place", (int)page->place, "published", (json_int_t)page->published_ms,
+                       "canonical", page->canonical, "parts", parts)
+           : NULL;
+    json_decref(parts);
     json_decref(blocks);
     return value;
 }
@@ -131,6 +146,19 @@ static const char *load_text(struct arena *arena, const json_t *value)
     return arena_copy(arena, text ? text : "");
 }
 
+static bool load_parts(struct arena *arena, const json_t *list, struct page *page)
+{
+    size_t count = json_array_size(list);
+    page->parts = count ? ARENA_ARRAY(arena, count, const char *) : NULL;
+    for (size_t i = 0; i < count && page->parts; i++) {
+        page->parts[i] = load_text(arena, json_array_get(list, i));
+        if (!page->parts[i])
+            return false;
+        page->part_count++;
+    }
+    return page->parts || !count;
+}
+
 enum status stored_page_load(struct arena *arena, const json_t *value, struct page *page, struct error *err)
 {
     const json_t *blocks = json_object_get(value, "blocks"), *language = json_object_get(value, "language");
@@ -150,7 +178,7 @@ enum status stored_page_load(struct arena *arena, const json_t *value, struct pa
     if (is_canonical)
         page->canonical = load_text(arena, json_object_get(value, "canonical"));
     if (!page->url || !page->title || !page->blocks || (is_canonical && !page->canonical) ||
-        (has_chapter && !page->chapter))
+        (has_chapter && !page->chapter) || !load_parts(arena, json_object_get(value, "parts"), page))
         return error_memory(err);
     for (size_t i = 0; i + 1 < json_array_size(blocks); i += 2)
         if (!load_block(arena, json_array_get(blocks, i), json_array_get(blocks, i + 1), page))
