@@ -1,10 +1,11 @@
 #include "write/research/reading.h"
 
 #include "research/read/read.h"
+#include "research/read/shorten.h"
 #include "write/sources/stored.h"
 
-/* Of a page that a search found: dozens of them are in memory side by side. */
-enum { PAGE_BYTES = 4 * 1024 * 1024 };
+/* Of a page that a search found: dozens of them are in memory side by side, and an article needs little of each. */
+enum { MOST_BYTES = 4 * 1024 * 1024 /* fetched */, MOST_TEXT = 128 * 1024 /* of its text, kept */ };
 
 /* --- read, or loaded --- */
 
@@ -41,19 +42,17 @@ static bool is_to_be_read(const struct hit *hit)
            (str_starts(str_from(hit->address), STR("http://")) || str_starts(str_from(hit->address), STR("https://")));
 }
 
-static enum status read_pages(struct batch *batch, struct reading *list, size_t count)
+static enum status read_pages(struct batch *batch, struct arena *arena, struct reading *list, size_t count)
 {
     struct writing *writing = batch->study->writing;
     struct error err = {0};
-    const struct read_options options = {.max_bytes = PAGE_BYTES, .progress = tell_reading, .context = writing};
-    struct arena *arena;
-    enum status status = study_arena(batch->study, &arena);
+    const struct read_options options = {.max_bytes = MOST_BYTES, .progress = tell_reading, .context = writing};
     const struct lookup lookup = {
         .arena = arena, .err = &err, .cancel = writing->job->cancel, .deadline = batch->study->deadline};
-    if (status || !count)
-        return status;
+    if (!count)
+        return OK;
     writing_give_turn(writing);
-    status = reader_read(writing->services->reader, list, count, &options, &lookup);
+    enum status status = reader_read(writing->services->reader, list, count, &options, &lookup);
     writing_take_turn(writing);
     if (status == E_CANCELLED)
         return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");
@@ -74,22 +73,32 @@ static json_t *reading_json(const struct reading *reading)
     return value;
 }
 
-/* Reads what has to be read, and stores all that came of it. */
-static enum status read_and_store(struct batch *batch, const char *step, int version)
+/* Puts what came of a reading behind the others. */
+static enum status add_reading(struct batch *batch, struct arena *arena, struct reading *reading)
+{
+    struct error *err = batch->study->writing->err;
+    enum status status = reading->status ? OK : page_shorten(arena, &reading->page, MOST_TEXT, err);
+    if (status)
+        return status;
+    return json_array_append_new(batch->value, reading_json(reading)) ? error_memory(err) : OK;
+}
+
+/* Reads what has to be read, and stores all that came of it. arena: of the pages, which are read back from that. */
+static enum status read_and_store(struct batch *batch, struct arena *arena, const char *step, int version)
 {
     struct writing *writing = batch->study->writing;
     int64_t began = clock_mono_ms();
     size_t count = 0;
-    struct reading *list = ARENA_ARRAY(batch->study->arena, batch->count + 1, struct reading);
+    struct reading *list = ARENA_ARRAY(arena, batch->count + 1, struct reading);
     batch->value = list ? json_array() : NULL;
     if (!batch->value)
         return error_memory(writing->err);
     for (size_t i = 0; i < batch->count; i++)
         if (is_to_be_read(batch->hits[i]))
             list[count++] = (struct reading){.url = batch->hits[i]->result.url};
-    enum status status = read_pages(batch, list, count);
+    enum status status = read_pages(batch, arena, list, count);
     for (size_t i = 0; i < count && !status; i++)
-        status = json_array_append_new(batch->value, reading_json(&list[i])) ? error_memory(writing->err) : OK;
+        status = add_reading(batch, arena, &list[i]);
     return status ? status : step_save(writing, step, version, began, batch->value);
 }
 
@@ -101,7 +110,11 @@ static enum status load_or_read(struct batch *batch, size_t round)
     if (!step)
         return error_memory(writing->err);
     enum status status = step_load(writing, step, version, &batch->value);
-    return status == E_NOT_FOUND ? read_and_store(batch, step, version) : status;
+    struct arena *arena = status == E_NOT_FOUND ? arena_new() : NULL;
+    if (status == E_NOT_FOUND)
+        status = arena ? read_and_store(batch, arena, step, version) : error_memory(writing->err);
+    arena_free(arena);
+    return status;
 }
 
 /* --- taken --- */
