@@ -215,6 +215,23 @@ static struct page reloaded(const json_t *value)
     return page;
 }
 
+static void what_a_chapter_lists_is_stored(void **state)
+{
+    (void)state;
+    static const char *parts[] = {"dump.html", "files.html"};
+    struct page page = {.url = "https://a/", .title = "T", .blocks = (struct block[1]){{.text = STR("x")}}, .count = 1};
+    page.parts = parts;
+    page.part_count = COUNT_OF(parts);
+    assert_true(page_is_chapter(&page));
+    json_t *value = stored_page_json(&page);
+    assert_non_null(value);
+    struct page again = reloaded(value);
+    json_decref(value);
+    assert_int_equal(again.part_count, COUNT_OF(parts));
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        assert_string_equal(again.parts[i], parts[i]);
+}
+
 static void test_pages_are_stored(void **state)
 {
     (void)state;
@@ -235,6 +252,7 @@ static void test_pages_are_stored(void **state)
     assert_true(again.is_link);
     assert_true(page.published_ms > 0 && again.published_ms == page.published_ms);
     assert_int_equal(again.count, 5);
+    assert_true(page.part_count == 0 && again.part_count == 0);
     for (size_t i = 0; i < page.count; i++) {
         const struct block *a = &page.blocks[i], *b = &again.blocks[i];
         assert_true(a->kind == b->kind && a->level == b->level && a->marks == b->marks && a->group == b->group);
@@ -291,6 +309,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_figures_with_other_addresses_are_left_out, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_films, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_pages_are_stored, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_a_chapter_lists_is_stored, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_damaged_pages, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
