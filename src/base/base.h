@@ -1,6 +1,7 @@
 /*
  * base: what every other folder stands on. No I/O but the log, no global state but the log level.
  *
+ *   version.h   which version this is
  *   error.h     a status and a message for each function that can fail
  *   faults.h    what is wrong with a request
  *   codes.h     why an article failed: the words that its record shows

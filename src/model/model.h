@@ -4,6 +4,7 @@
  *   model.h      this file: models are opened from the configuration, found by name, and asked
  *   registry.c   the wire formats; the models of a configuration, and which name leads to which
  *   settings.h   the members of an entry, read and checked
+ *   entry.h      an entry of the configuration, open
  *   ask.c        a question: its turn, its limits, an answer that was cut off
  *   reach.c      is the model there?
  *   tries.h      a question asked until it is answered

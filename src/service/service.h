@@ -2,6 +2,7 @@
  * service: the whole service behind the interface. Embedded in a process or under `copydesk serve`.
  *
  *   service.h      starts and stops the parts: the only place that knows which there are (service.c)
+ *   describe.c     the tables that the service works by, as JSON
  *   config.h       the configuration, read and checked
  *   media_sources.h  what its entries products, places, videos and images open
  *   search_places.h  what its entry search opens
@@ -37,7 +38,7 @@
  *   pool       8        run handlers that block (http/pool.h); the request, as long as its handler runs
  *   worker     0 to 1024  write and polish articles (jobs/worker.h); the article under way, its arena and its lease
  *   check      some     ask models whether they are there (api/models.c); nothing
- *   fetch      some     read the URLs of an article, one each (write/sources.h); the page
+ *   fetch      some     read the URLs of an article, one each (write/sources/sources.h); the page
  *   heartbeat  1        renews leases, stores progress (jobs/heartbeat.h); nothing
  *   crawler    1        reads the pages of domains (domain/crawler.h); the crawl under way
  *   sender     1        sends finished articles out (deliver/sender.h); the attempt under way

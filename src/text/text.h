@@ -4,12 +4,14 @@
  *   unicode.h   UTF-8 checked and decoded, case folding
  *   language.h  the table of languages, and all that is known of each
  *   words.h     words with byte spans, stems
+ *   word_spans.h where words stand, word_room.h room for their bytes: parts of words.h
  *   word_forms.h folded forms and stems of words
  *   word_list.h words looked up in short lists
  *   sentence.h  sentences with byte spans
  *   pattern.h   phrases found among words
  *   span.h      marks on parts of a text: code, emphasis, raised letters
  *   url.h       URLs parsed, resolved and normalised (RFC 3986)
+ *   date.h      dates as pages, feeds and services write them
  *   escape.h    text made safe for HTML and attributes; slugs
  *
  * HTML tokens with byte spans (WHATWG tokenizer) stand on it, in a folder of their own, html/html.h, and dates and

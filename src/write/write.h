@@ -4,14 +4,16 @@
  *
  *   write.h      this file: an article from its config, and a finished one polished
  *   opening.h    a job is begun
- *   sources.h    the pages that an article draws from; fates.h what became of them
+ *   fates.h      what became of the pages that an article draws from
  *   parts.h      the parts that articles are made of, one row each, for both writers
+ *   keyword_heading.h  the keyword in a heading behind the body
  *   assemble.h   the parts become HTML, with links and what stands around it
- *   polished.h   the finished article polished
+ *   polished.h   the finished article polished, as a job of its own (write_polish.c) too
  *
  *   types/       one file and one row per article type
  *   media/       pictures and films in the sections of the finished text
  *   lists/ rewrite/ video/ market/ places/   what single types need of their own; catalog/ what is made of data
+ *   sources/     the pages that an article draws from
  *   research/    sources that searches find, beside those of the request and the library
  *   finish/      what is done to the whole draft: brand, terms, repetition, easy sentences
  *   prompted/    texts asked of a language model

@@ -4,7 +4,7 @@
  * character reference counts as the character that it stands for.
  *
  *   lexer.h            this file: the three lexers and what they return
- *   lexer_html.c       HTML, on the tokenizer of text/html.h
+ *   lexer_html.c       HTML, on the tokenizer of text/html/html.h
  *   lexer_markdown.c   Markdown: lines, blocks and their containers
  *   markdown.h         Markdown: the text of a paragraph (markdown_inline.c), raw HTML (markdown_html.c)
  *   lexer_elements.h   the table of the elements in and around which no link may stand

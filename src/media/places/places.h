@@ -10,6 +10,13 @@
  * not listed are ignored.
  *
  * Or the data of OpenStreetMap: places_overpass.h.
+ *
+ *   places.h           this file; the table of backends (places.c)
+ *   places_file.h      the backend "file": the places of a file found, the file read (places_file_read.c)
+ *   places_overpass.h  the backend "overpass": asks (places_overpass.c), reads answers (places_overpass_read.c)
+ *   places_keyword.h   what the words of a keyword are
+ *   of the backend "overpass": places_area.h where a city is, places_sought.h what a keyword asks for, places_tags.h
+ *                      words as tags of OpenStreetMap
  */
 #ifndef COPYDESK_MEDIA_PLACES_H
 #define COPYDESK_MEDIA_PLACES_H

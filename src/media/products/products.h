@@ -10,7 +10,15 @@
  * id (ten letters or digits; lower case is taken as upper case) and title are required, everything else may be missing.
  * Members that are not listed are ignored.
  *
- * Or a service: products_rainforest.h, products_catalog.h. Their answers are kept for an hour, since prices change.
+ * Or a service, whose answers are kept for an hour, since prices change.
+ *
+ *   products.h             this file; the table of backends (products.c)
+ *   products_file.h        the backend "file": products found (products_file.c), the file read (products_file_read.c)
+ *   products_rainforest.h  the backend "rainforest": asks (products_rainforest_ask.c), reads lists
+ *                          (products_rainforest_list.c) and products (products_rainforest_read.c)
+ *   products_catalog.h     the backend "catalog": asks (products_catalog_ask.c), reads items (products_catalog_read.c)
+ *   products_address.h     what the address of a marketplace's page asks for
+ *   store_domains.h        the marketplace's public store domains
  */
 #ifndef COPYDESK_MEDIA_PRODUCTS_H
 #define COPYDESK_MEDIA_PRODUCTS_H

@@ -8,7 +8,12 @@
  * and NAME.vtt or NAME.srt, its captions in WebVTT or SubRip. title is required, id is NAME where it is missing,
  * duration is in seconds. Members that are not listed are ignored.
  *
- * Or a service: videos_invidious.h. Its answers are kept for an hour.
+ * Or a service, whose answers are kept for an hour.
+ *
+ *   videos.h            this file; the table of backends (videos.c)
+ *   videos_folder.h     the backend "folder": films found (videos_folder.c), the folder read (videos_folder_read.c)
+ *   videos_invidious.h  the backend "invidious"
+ *   videos_address.h    when two addresses are of one film
  */
 #ifndef COPYDESK_MEDIA_VIDEOS_H
 #define COPYDESK_MEDIA_VIDEOS_H

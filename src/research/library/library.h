@@ -1,6 +1,15 @@
 /*
  * A folder of documents that the writer may draw from: which files they are, and reading one of them. What they say is
  * kept in an index (library_index.h).
+ *
+ *   library.h          this file: the documents of a folder
+ *   library_ask.h      what an article asks of a library
+ *   library_index.h    the index: a database of its own, kept up to date by the files
+ *   library_indexes.h  the indexes of all folders, shared by all threads
+ *   library_entry.h    what an index keeps of a document
+ *   library_words.h    the words of a subject as the index is asked for them
+ *   library_search.h   the documents that speak of a subject, judged as a corpus (library_corpus.h)
+ *   library_copies.h   documents that say what another one says
  */
 #ifndef COPYDESK_RESEARCH_LIBRARY_H
 #define COPYDESK_RESEARCH_LIBRARY_H

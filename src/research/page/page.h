@@ -9,6 +9,9 @@
  *   page_title.h     titles without numbers and names of sites
  *   page_facts.h     what an HTML page says to crawlers
  *   page_linked_text.h  text that stands in linked data alone
+ *   page_head.h      what the head of an HTML page says of it
+ *   page_raised.h    what raised text is: a power, or the mark of a note
+ *   page_same.h      are two pages one?
  *   page_parts.h     what a page's own table of contents lists
  *   extract/         which part of an HTML page is its own, and what it says of itself
  *   document/        bytes become UTF-8, HTML a tree

@@ -7,6 +7,7 @@
  *   placing.h           which sections get what: rules alone
  *   films.h             films found for sections, stored as the step "films"
  *   pictures.h          pictures made or found, each stored as the step "picture-3"
+ *   picture_step.h      a picture as its stored step
  *   picture_text.h      what a picture is to show, and its alternative text
  *   picture_address.h   where pictures are served
  *   picture_price.h     what they cost

@@ -18,6 +18,7 @@
  *   params_table.c     the table; a new parameter is a row of it
  *   params.c           a request read by the table: params_read
  *   params_one.h       one parameter; params_string.h, params_outline.h, params_polish.h: by type
+ *   params_reader.h    what these share: one reading of a request, and its faults
  *   params_notes.h     notes on what was asked for but is not done
  *   params_describe.c  the table as JSON
  *   params_config.c    values of a config, for those who act on them

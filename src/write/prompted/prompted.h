@@ -3,11 +3,14 @@
  *
  *   prompted.h       this file
  *   question.h       one question: prompt, stored answer, check, one more try
+ *   asking.h         a question on its way: filled in and sized (asking_fill.c), its answer stored (asking_answer.c)
  *   framing.h        what every prompt says of the article, and which wishes reach which kind of call
  *   headings.c       the outline: drafted from the keyword, refined on what was found; title and style
  *   requests.c       what plans and writers of headings share
  *   prose.h          prose with passage numbers: asked, checked, verified
- *   section.c ...    one file for each part of an article
+ *   assign.c         excerpts for headings; assign_brand.h the brand's place in the article
+ *   section.c        the body; material_section.c a section from the material of a type's own
+ *   title.c, frame.c, takeaways.c, questions.c, call.c    one file for each other part of an article
  *
  * What a call returns lives in the arena of the writing that it was given. E_CORRUPT: no usable answer could be had,
  * and the caller decides what stands in for it; err->message says what was wrong. Any other status but OK ends the

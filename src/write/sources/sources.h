@@ -1,4 +1,13 @@
-/* What the article draws from: the request's URLs, each fetched once and side by side, and the library's documents. */
+/*
+ * sources: what the article draws from: the request's URLs, each fetched once and side by side, and the library's
+ * documents.
+ *
+ *   sources.h  this file (sources.c)
+ *   found.h    the pages that were found, until they are stored: of the request (found_urls.c), of the library
+ *              (found_library.c)
+ *   stored.h   the sources as a stored step (stored.c), its pages (stored_json.c), what the library
+ *              knows of the keyword (stored_collection.c)
+ */
 #ifndef COPYDESK_WRITE_SOURCES_SOURCES_H
 #define COPYDESK_WRITE_SOURCES_SOURCES_H
 
