@@ -301,7 +301,7 @@ static void test_folder_order(void **state)
     assert_string_equal(key_for(images, "tulips", "landscape", NULL), "tulip.png");
     assert_string_equal(key_for(images, "tulips", "9:16", NULL), "tulips.png");
     assert_string_equal(key_for(images, "bicycles", NULL, NULL), "none");
-    assert_says("no picture in");
+    assert_says("no picture of the folder");
     assert_string_equal(key_for(images, "", NULL, NULL), "none");
     assert_string_equal(key_for(images, "how to", NULL, NULL), "none");
     images_close(images);

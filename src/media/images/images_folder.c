@@ -211,8 +211,10 @@ static enum status take_first(const struct choice *choice, const struct word_hit
         if (!status && picture_read(image->data, &head) && head.width)
             return copy_facts(picture, lookup, image);
     }
-    return error_set(lookup->err, E_NOT_FOUND, NULL, "%s: no picture in %s fits \"%.*s\", or all that do are used",
-                     choice->folder->name, watched_path(choice->folder->watched), STR_ARG(choice->query->words));
+    /* Whoever ordered the article reads it: the path of the folder is none of theirs. */
+    return error_set(lookup->err, E_NOT_FOUND, NULL,
+                     "%s: no picture of the folder fits \"%.*s\", or all that do are used", choice->folder->name,
+                     STR_ARG(str_trim(choice->query->words)));
 }
 
 static enum status get(void *state, const struct images_query *query, const struct lookup *lookup, struct image *image)
