@@ -21,6 +21,7 @@ struct run {
     int64_t last_piece; /* clock_mono_ms; 0: nothing of the body came yet */
     enum exchange_next next;
     bool has_head, is_too_large;
+    bool is_in_doubt; /* a header line was too long, or memory ran out */
 };
 
 /* --- the pool --- */
@@ -270,9 +271,9 @@ static enum status give_up(const struct run *run, struct error *err)
 
 /*
  * libcurl says that memory ran out when one line of the headers is longer than it takes (100 KiB). Once the request has
- * been sent, and before the body, hardly anything else takes memory. Where it did run out the next allocation will say.
+ * been sent, and before the body, hardly anything else takes memory.
  */
-static bool is_long_header(const struct run *run, CURLcode code)
+static bool may_be_long_header(const struct run *run, CURLcode code)
 {
     long sent = 0;
     curl_easy_getinfo(run->easy, CURLINFO_REQUEST_SIZE, &sent);
@@ -291,7 +292,8 @@ static enum status finish(struct run *run, CURLcode code, struct error *err)
 {
     if (!run->has_head && code == CURLE_OK)
         read_head(run);
-    run->is_too_large = run->is_too_large || is_long_header(run, code);
+    run->is_in_doubt = may_be_long_header(run, code);
+    run->is_too_large = run->is_too_large || run->is_in_doubt;
     bool is_enough = run->next == EXCHANGE_STOP || run->next == EXCHANGE_LAST;
     return code == CURLE_OK || (is_enough && !run->is_too_large) ? OK : explain(run, code, err);
 }
@@ -326,7 +328,7 @@ static enum status transfer(const struct exchange_handle *handle, struct run *ru
     return status;
 }
 
-enum status exchange_run(struct exchange_pool *pool, struct exchange *exchange, struct error *err)
+static enum status run_once(struct exchange_pool *pool, struct exchange *exchange, bool *is_in_doubt, struct error *err)
 {
     struct exchange_handle handle;
     exchange->head = (struct exchange_head){.retry_after_ms = -1, .content_type = STR("")};
@@ -339,12 +341,21 @@ enum status exchange_run(struct exchange_pool *pool, struct exchange *exchange, 
     struct sigpipe sigpipe;
     sigpipe_block(&sigpipe);
     enum status status = transfer(&handle, &run, err);
-    if (status == E_MEMORY)
+    if (status == E_MEMORY || run.is_in_doubt)
         free_handle(&handle); /* libcurl's own state may be half made */
     else
         give_handle(pool, &handle);
     sigpipe_restore(&sigpipe);
     curl_slist_free_all(run.headers);
     exchange->head.content_type = STR("");
+    *is_in_doubt = run.is_in_doubt;
     return status;
+}
+
+/* A header line that is too long is so the second time too; where memory ran out, it did not, or does so elsewhere. */
+enum status exchange_run(struct exchange_pool *pool, struct exchange *exchange, struct error *err)
+{
+    bool is_in_doubt = false;
+    enum status status = run_once(pool, exchange, &is_in_doubt, err);
+    return is_in_doubt ? run_once(pool, exchange, &is_in_doubt, err) : status;
 }
