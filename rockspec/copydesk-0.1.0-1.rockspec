@@ -41,6 +41,7 @@ build = {
       ["copydesk.loop.nginx"] = "lua/copydesk/loop/nginx.lua",
       ["copydesk.options"] = "lua/copydesk/options.lua",
       ["copydesk.page"] = "lua/copydesk/page.lua",
+      ["copydesk.pictures"] = "lua/copydesk/pictures.lua",
       ["copydesk.types"] = "lua/copydesk/types.lua",
     },
   },

@@ -19,6 +19,14 @@ local function read(name)
   return text
 end
 
+-- The path of a file of the checkout, in full.
+local function checkout(path)
+  local pipe = assert(io.popen("env -u LD_PRELOAD pwd"))
+  local root = pipe:read("*l")
+  pipe:close()
+  return root .. "/" .. path
+end
+
 local function write(name, text)
   local file = assert(io.open(folder .. "/" .. name, "wb"))
   file:write(text)
@@ -217,7 +225,7 @@ describe("the command", function()
       assert.equal(0, code)
       assert.equal("", out)
       assert.equal("b\n", read(path):match("</title>\n(.*)$"))
-      assert.truthy(err:find("wrote " .. path .. ": 7 words, 1 sources", 1, true))
+      assert.truthy(err:find("wrote " .. path .. ": 7 words, 1 source\n", 1, true))
       assert.is_nil(read(path .. ".part"))
     end)
 
@@ -242,6 +250,75 @@ describe("the command", function()
       assert.equal(whole, select(2, at("wait x --page")))
       server:script { article, { status = 404 } } -- a service that names no languages
       assert.equal((whole:gsub(' lang="de"', "")), select(2, at("wait x --page")))
+    end)
+
+    describe("saves pictures", function()
+      local FIRST, SECOND = ("0a"):rep(16) .. ".png", ("1b"):rep(16) .. ".png"
+      local PICTURE = { file = "examples/images/basil-on-a-windowsill.png",
+        headers = { ["Content-Type"] = "image/png" } }
+      local function article(...)
+        local html = {}
+        for i = 1, select("#", ...) do html[i] = ('<img src="%s" alt="x">'):format((select(i, ...))) end
+        return record { status = "finished", wordsCharged = 1, output = { html = table.concat(html) } }
+      end
+
+      it("beside the file, each once, and leads to them from there", function()
+        server:script { article("http://127.0.0.1:1/media/" .. FIRST, "https://desk.example/media/" .. SECOND,
+          "/media/" .. FIRST), PICTURE }
+        local code, _, err = at("wait " .. ID .. " --fragment -o " .. quote(folder .. "/a b.html"))
+        assert.equal(0, code, err)
+        assert.equal(("wrote %s/a b.html: 1 word, 0 sources; 2 pictures in %s/a b-pictures\n"):format(folder, folder),
+          err:match "wrote.*")
+        local image = '<img src="a%%20b-pictures/%s" alt="x">'
+        assert.equal((image:rep(3) .. "\n"):format(FIRST, SECOND, FIRST), read("a b.html"))
+        local bytes = assert(read(checkout(PICTURE.file)))
+        assert.equal(bytes, read("a b-pictures/" .. FIRST))
+        assert.equal(bytes, read("a b-pictures/" .. SECOND))
+        local log = server:log()
+        assert.equal(3, #log)
+        assert.equal("/media/" .. FIRST, log[2].target)
+        assert.equal("/media/" .. SECOND, log[3].target)
+      end)
+
+      it("of this service alone", function()
+        local elsewhere = { "https://other.example/basil.png", "https://other.example/media/basil.png",
+          "https://other.example/media/abc.png" }
+        server:script { article((table.unpack or unpack)(elsewhere)) }
+        local code, _, err = at("wait " .. ID .. " -o " .. folder .. "/other.txt")
+        assert.equal(0, code, err)
+        for _, address in ipairs(elsewhere) do assert.truthy(read("other.txt"):find('"' .. address .. '"', 1, true)) end
+        assert.equal(1, #server:log())
+        assert.is_nil(io.open(folder .. "/other-pictures"))
+      end)
+
+      it("as far as they are there, and fails for the others behind the page", function()
+        local gone = "https://desk.example/media/" .. SECOND
+        server:script { article("http://127.0.0.1:1/media/" .. FIRST, gone), PICTURE, { status = 404,
+          headers = { ["Content-Type"] = "application/problem+json" }, body = '{"detail":"There is no picture."}' } }
+        local code, _, err = at("wait " .. ID .. " -o " .. folder .. "/part.txt")
+        assert.equal(1, code)
+        assert.truthy(err:find("1 picture in .-\ncopydesk: pictures could not be saved, .-: There is no picture"), err)
+        local html = read "part.txt"
+        assert.truthy(html:find('src="part-pictures/' .. FIRST, 1, true))
+        assert.truthy(html:find('src="' .. gone, 1, true))
+      end)
+
+      it("and says so where there is no room for them", function()
+        write("full-pictures", "a file, and no folder")
+        server:script { article("/media/" .. FIRST), PICTURE }
+        local code, _, err = at("wait " .. ID .. " -o " .. folder .. "/full.txt")
+        assert.equal(1, code)
+        assert.truthy(err:find("full-pictures/" .. FIRST .. ": Not a directory", 1, true), err)
+        assert.truthy(read("full.txt"):find('src="/media/' .. FIRST, 1, true))
+      end)
+
+      it("not for standard output, whose addresses stay", function()
+        server:script { article("https://desk.example/media/" .. FIRST) }
+        local code, out = at("wait " .. ID)
+        assert.equal(0, code)
+        assert.truthy(out:find('src="https://desk.example/media/' .. FIRST, 1, true))
+        assert.equal(1, #server:log())
+      end)
     end)
 
     it("asks for nothing when the file cannot be written", function()
@@ -538,6 +615,23 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       assert.equal(0, (inside("domains remove herbs")))
       assert.equal(0, (inside("delete " .. id)))
       assert.equal("", select(2, inside("list")))
+    end)
+
+    it("saves the pictures of a file, and says of standard output how long they are shown", function()
+      local settings = write("pictures.lua", ('return { library = "%s/library", images = { ["*"] = { api = "folder", '
+        .. 'path = "%s/images" } } }'):format(checkout "examples", checkout "examples"))
+      local words = "write 'watering herbs' -p multimediaOption=images -p maxImages=1 --config " .. settings
+      local code, out, err = inside(words)
+      assert.equal(0, code, err)
+      assert.truthy(out:find('src="http://127%.0%.0%.1:%d+/media/%x+%.png"'), out)
+      assert.truthy(err:find("with -o FILE.html", 1, true), err)
+      code, out, err = inside(words .. " -o " .. folder .. "/watered.html")
+      assert.equal("", out)
+      assert.equal(0, code, err)
+      assert.is_nil(err:find("with -o FILE.html", 1, true), err)
+      assert.truthy(err:find("; 1 picture in ", 1, true), err)
+      local address = read("watered.html"):match 'src="(watered%-pictures/%x+%.png)"'
+      assert.equal(read(checkout "examples/images/watering-herbs-in-pots.png"), read(address))
     end)
 
     it("adds, shows, changes and removes brands", function()

@@ -5,10 +5,12 @@ local each = require "copydesk.cli.each"
 local files = require "copydesk.cli.files"
 local page = require "copydesk.page"
 local parameters = require "copydesk.cli.parameters"
+local pictures = require "copydesk.pictures"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
-local OUTPUT = { name = "output", short = "o", value = "FILE", help = "where the HTML goes (standard output)" }
+local OUTPUT = { name = "output", short = "o", value = "FILE",
+  help = "where the HTML goes (standard output); pictures beside it, in FILE-pictures" }
 local TIMEOUT = { name = "timeout", value = "SECONDS", help = "how long to wait for the article (1800)" }
 local PAGE = { name = "page", help = "a whole page, as for a FILE.html, instead of the article alone" }
 local FRAGMENT = { name = "fragment", help = "the article alone, also for a FILE.html" }
@@ -67,23 +69,42 @@ end
 
 -- Checks all options before anything is sent and paid for.
 local function prepare(options)
-  return { seconds = seconds(options), page = wants_page(options), path = options.output,
-    write = files.output(options.output) }
+  return { seconds = seconds(options), page = wants_page(options), path = options.output ~= "-" and options.output,
+    write = files.output(options.output), is_remote = session.is_remote(options) }
+end
+
+local function count_of(number, noun)
+  return ("%s %s%s"):format(number, noun, number == 1 and "" or "s")
+end
+
+-- Saves the pictures beside the file, so that its page outlives the service; standard output has no place beside it.
+local function keep_pictures(desk, html, target)
+  if target.path then return pictures.save(desk, html, pictures.folder_of(target.path)) end
+  if not target.is_remote and pictures.names(html)[1] then
+    terminal.note "note: pictures are shown as long as the service runs; with -o FILE.html they are saved beside it"
+  end
+  return html, 0
 end
 
 local function deliver(desk, article, target)
   local output = article.output or {}
   local html = output.polishedHtml or output.html
   if not html then session.fail("failed", "the article is finished but has no HTML") end
+  local saved, problem
+  html, saved, problem = keep_pictures(desk, html, target)
   if target.page then
     local language = language_tag(desk, (article.config or {}).language)
     html = page.wrap(html, { title = article.title, description = article.metaDescription, language = language })
   end
   target.write(html:sub(-1) == "\n" and html or html .. "\n")
   for _, note in ipairs(article.notes or {}) do terminal.note("note: " .. note) end
-  if target.path and target.path ~= "-" then
-    local words, sources = article.wordsCharged or "?", #(article.sources or {})
-    terminal.note(("wrote %s: %s words, %d sources"):format(target.path, words, sources))
+  if target.path then
+    terminal.note(("wrote %s: %s, %s%s"):format(target.path, count_of(article.wordsCharged or "?", "word"),
+      count_of(#(article.sources or {}), "source"),
+      saved > 0 and ("; %s in %s"):format(count_of(saved, "picture"), pictures.folder_of(target.path)) or ""))
+  end
+  if problem then
+    session.fail("failed", "pictures could not be saved, and the page leads to the service for them: " .. problem)
   end
 end
 

@@ -1,0 +1,90 @@
+--- The pictures of an article: the service keeps them, and the article's HTML has their addresses there. This saves
+-- them as files beside a page, which then needs no service.
+--
+--     local pictures = require "copydesk.pictures"
+--     local html, count, problem = pictures.save(desk, article.output.html, "article-pictures")
+--
+-- The bytes of one are the answer of `desk:request("GET", "/media/" .. name)`.
+-- @module copydesk.pictures
+local pictures = {}
+
+-- Where the service shows pictures, whatever stands before: its address may have changed since.
+local SOURCE = 'src="([^"]*/media/(%x+%.%l+))"'
+local ID = 32
+
+--- The names of the pictures that a service keeps, each once, in their order: "0a...ff.png".
+-- @tparam string html of an article, as the record has it
+-- @treturn {string,...}
+function pictures.names(html)
+  local names, seen = {}, {}
+  for _, name in html:gmatch(SOURCE) do
+    if not seen[name] and #name:match "^%x+" == ID then names[#names + 1] = name end
+    seen[name] = true
+  end
+  return names
+end
+
+--- The folder for the pictures of a page: "article.html" has "article-pictures" beside it.
+function pictures.folder_of(path)
+  return (path:gsub("([^/])%.%w+$", "%1")) .. "-pictures"
+end
+
+local function quote(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+-- Opens a file for writing, and makes its folder where there is none.
+local function create(folder, name)
+  local path = folder .. "/" .. name
+  local file = io.open(path, "wb")
+  if file then return file end
+  os.execute("mkdir -p -- " .. quote(folder) .. " 2>/dev/null")
+  return io.open(path, "wb")
+end
+
+local function store(folder, name, bytes)
+  local file, problem = create(folder, name)
+  if not file then return nil, problem end
+  local written, why = file:write(bytes)
+  local closed, late = file:close()
+  if written and closed then return true end
+  os.remove(folder .. "/" .. name)
+  return nil, ("%s/%s: %s"):format(folder, name, tostring(why or late))
+end
+
+local function save_one(desk, folder, name)
+  local bytes, err = desk:request("GET", "/media/" .. name, nil, { raw = true })
+  if type(bytes) == "string" then return store(folder, name, bytes) end
+  return nil, bytes and "the service sent an empty picture" or tostring(err):gsub("^copydesk: ", "")
+end
+
+-- The address of a file from a page beside its folder.
+local function relative(folder, name)
+  local last = folder:match "([^/]+)/*$" or folder
+  return last:gsub("[^%w%-%._~\128-\255]", function(character) return ("%%%02X"):format(character:byte()) end) .. "/"
+    .. name
+end
+
+--- Saves the pictures of an article in a folder, through the client's own connection, and leads to them from a page
+-- beside that folder. Pictures of other places stay as they are, and so does the address of one that cannot be saved.
+-- @param desk a client
+-- @tparam string html of an article, as the record has it
+-- @tparam string folder is made where there is none and there are pictures
+-- @treturn string the HTML with relative addresses
+-- @treturn number how many were saved
+-- @treturn ?string why others were not: of the first of them
+function pictures.save(desk, html, folder)
+  local saved, count, problem = {}, 0, nil
+  for _, name in ipairs(pictures.names(html)) do
+    local done, why = save_one(desk, folder, name)
+    if done then
+      saved[name], count = relative(folder, name), count + 1
+    else
+      problem = problem or why
+    end
+  end
+  html = html:gsub(SOURCE, function(_, name) return saved[name] and ('src="%s"'):format(saved[name]) end)
+  return html, count, problem
+end
+
+return pictures
