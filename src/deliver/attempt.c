@@ -26,22 +26,24 @@ static void schedule_retry(struct delivery *delivery, int64_t retry_after, int64
     delivery->state = DELIVERY_PENDING;
 }
 
-enum status deliver_attempt(const struct delivery_call *call, struct delivery *delivery, int64_t now, struct error *err)
+enum status deliver_attempt(const struct delivery_target *target, const struct delivery_call *call,
+                            struct delivery *delivery, int64_t now, enum delivery_verdict *verdict, struct error *err)
 {
     struct delivery_outcome outcome = {.retry_after_ms = -1};
-    /* A stored delivery names no target so far: each goes to the webhookUrl of its request. */
-    const struct delivery_target *target = delivery_target_find("webhook");
-    enum status status = target->send(call, delivery, &outcome, err);
+    enum status status = (target ? target : &plain_target)->send(call, &outcome, err);
     if (status != OK)
         return status;
     delivery->attempts++;
     delivery->last_status = outcome.status;
     delivery->last_error = outcome.problem;
+    if (outcome.remote_url)
+        delivery->remote_url = outcome.remote_url;
+    *verdict = outcome.verdict;
     if (outcome.verdict == DELIVERY_ACCEPTED)
         delivery->state = DELIVERY_DELIVERED;
-    else if (outcome.verdict == DELIVERY_REFUSED)
-        delivery->state = DELIVERY_FAILED;
-    else
+    else if (outcome.verdict == DELIVERY_RETRY)
         schedule_retry(delivery, outcome.retry_after_ms, now);
+    else
+        delivery->state = DELIVERY_FAILED;
     return OK;
 }

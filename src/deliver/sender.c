@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { LEASE_MS = 30000, LONGEST_SLEEP_MS = 60000, RETRY_MS = 1000 };
+enum { LEASE_MS = 30000, PER_ACCOUNT = 4, LONGEST_SLEEP_MS = 60000, RETRY_MS = 1000 };
 
 struct sender {
     struct sender_options options;
@@ -26,7 +26,8 @@ struct attempt {
 static enum status claim(struct db *db, void *argument, struct error *err)
 {
     struct attempt *attempt = argument;
-    return delivery_claim(db, attempt->arena, clock_now_ms(), LEASE_MS, &attempt->delivery, &attempt->next_at, err);
+    return delivery_claim(db, attempt->arena, clock_now_ms(), LEASE_MS, PER_ACCOUNT, &attempt->delivery,
+                          &attempt->next_at, err);
 }
 
 static enum status read_article(struct db *db, void *argument, struct error *err)
@@ -38,7 +39,7 @@ static enum status read_article(struct db *db, void *argument, struct error *err
 static enum status update(struct db *db, void *argument, struct error *err)
 {
     struct attempt *attempt = argument;
-    return delivery_update(db, &attempt->delivery, err);
+    return delivery_end(db, &attempt->delivery, clock_now_ms(), err);
 }
 
 /* --- one attempt --- */
@@ -66,15 +67,17 @@ static enum status make_attempt(struct sender *sender, struct attempt *attempt, 
     const struct sender_options *options = &sender->options;
     const struct delivery_call call = {
         .net = options->net,
+        .delivery = &attempt->delivery,
         .article = &attempt->article,
         .write_record = options->write_record,
         .record_context = options->record_context,
         .cancel = &sender->cancel,
         .arena = attempt->arena,
     };
+    enum delivery_verdict verdict;
     enum status status = store_read(options->store, read_article, attempt, err);
     if (status == OK)
-        status = deliver_attempt(&call, &attempt->delivery, clock_now_ms(), err);
+        status = deliver_attempt(NULL, &call, &attempt->delivery, clock_now_ms(), &verdict, err);
     if (status == OK)
         status = store_write(options->store, update, attempt, err);
     if (status != OK)

@@ -11,3 +11,8 @@ const struct delivery_target *delivery_target_find(const char *name)
             return targets[i];
     return NULL;
 }
+
+const char *delivery_target_name(size_t i)
+{
+    return i < COUNT_OF(targets) ? targets[i]->name : NULL;
+}

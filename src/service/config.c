@@ -314,6 +314,16 @@ static enum status read_credits(const struct entry *entry)
     return read_amount(entry, &entry->account->credits);
 }
 
+static enum status read_monthly_words(const struct entry *entry)
+{
+    return read_amount(entry, &entry->account->monthly_words);
+}
+
+static enum status read_monthly_credits(const struct entry *entry)
+{
+    return read_amount(entry, &entry->account->monthly_credits);
+}
+
 static enum status read_key(const struct entry *entry)
 {
     size_t length = json_string_length(entry->value);
@@ -333,6 +343,8 @@ static enum status read_account(const struct entry *entry)
         {"plan", read_plan},
         {"words", read_words},
         {"credits", read_credits},
+        {"monthly_words", read_monthly_words},
+        {"monthly_credits", read_monthly_credits},
         {"key", read_key},
     };
     return read_members(entry, known, COUNT_OF(known));
@@ -347,7 +359,12 @@ static enum status read_local(const struct entry *entry)
 
 static struct account_terms new_account(const char *id)
 {
-    return (struct account_terms){.id = id, .plan = PLAN_PROFESSIONAL, .words = -1, .credits = -1};
+    return (struct account_terms){.id = id,
+                                  .plan = PLAN_PROFESSIONAL,
+                                  .words = AMOUNT_UNLIMITED,
+                                  .credits = AMOUNT_UNLIMITED,
+                                  .monthly_words = AMOUNT_BY_PLAN,
+                                  .monthly_credits = AMOUNT_BY_PLAN};
 }
 
 static bool is_account_name(const char *name)

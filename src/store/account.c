@@ -1,113 +1,83 @@
+#include "store/account.h"
+
 #include "store/db/db.h"
-#include "store/store.h"
 
-/* Unlimited is -1 here and NULL in the database, where NULL minus a number is NULL. */
-static struct db_value amount(int64_t left)
+static const char *const ORIGINS[] = {[ACCOUNT_CONFIGURED] = "configured", [ACCOUNT_ADDED] = "added"};
+static const char *const STATES[] = {
+    [ACCOUNT_ACTIVE] = "active", [ACCOUNT_DISABLED] = "disabled", [ACCOUNT_REMOVED] = "removed"};
+
+const char *account_origin_name(enum account_origin origin)
 {
-    return left < 0 ? db_text(NULL) : db_int(left);
+    return ORIGINS[origin];
 }
 
-enum status account_ensure(struct db *db, const char *id, const char *plan, int64_t words, int64_t credits,
-                           struct error *err)
+const char *account_state_name(enum account_state state)
 {
-    return db_run(db,
-                  "INSERT INTO account (id, plan, words_left, credits_left) VALUES ($1, $2, $3, $4) "
-                  "ON CONFLICT (id) DO UPDATE SET plan = excluded.plan, "
-                  "words_left = CASE WHEN excluded.words_left < account.words_used THEN 0 "
-                  "ELSE excluded.words_left - account.words_used END, "
-                  "credits_left = CASE WHEN excluded.credits_left < account.credits_used THEN 0 "
-                  "ELSE excluded.credits_left - account.credits_used END",
-                  DB_BIND(db_text(id), db_text(plan), amount(words), amount(credits)), NULL, err);
+    return STATES[state];
 }
+
+/* By the plan is NULL in the database. */
+static struct db_value monthly(int64_t amount)
+{
+    return amount == AMOUNT_BY_PLAN ? db_text(NULL) : db_int(amount);
+}
+
+#define COLUMNS                                                                                                        \
+    "id, plan, origin, state, COALESCE(monthly_words, -2), COALESCE(monthly_credits, -2), granted_month, "             \
+    "words_balance IS NOT NULL, credits_balance IS NOT NULL, COALESCE(words_balance, 0), "                             \
+    "COALESCE(credits_balance, 0), words_used, credits_used, created_at"
 
 static void read_account(struct db_row *row, void *out)
 {
     struct account *account = out;
     account->id = row_text(row);
     account->plan = row_text(row);
+    account->origin = (enum account_origin)row_name(row, ORIGINS, COUNT_OF(ORIGINS));
+    account->state = (enum account_state)row_name(row, STATES, COUNT_OF(STATES));
+    account->monthly_words = row_int(row);
+    account->monthly_credits = row_int(row);
+    account->granted_month = (int)row_int(row);
+    account->has_words = row_bool(row);
+    account->has_credits = row_bool(row);
     account->words_left = row_int(row);
     account->credits_left = row_int(row);
     account->words_used = row_int(row);
     account->credits_used = row_int(row);
+    account->created_at = row_int(row);
+}
+
+enum status account_insert(struct db *db, const struct account *account, struct error *err)
+{
+    return db_run(db,
+                  "INSERT INTO account (id, plan, origin, state, monthly_words, monthly_credits, created_at) "
+                  "VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                  DB_BIND(db_text(account->id), db_text(account->plan), db_text(ORIGINS[account->origin]),
+                          db_text(STATES[account->state]), monthly(account->monthly_words),
+                          monthly(account->monthly_credits), db_int(account->created_at)),
+                  NULL, err);
+}
+
+static enum status missing(enum status status, const char *id, struct error *err)
+{
+    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no account %s", id) : status;
 }
 
 enum status account_get(struct db *db, struct arena *arena, const char *id, struct account *account, struct error *err)
 {
-    enum status status = db_one(db,
-                                "SELECT id, plan, COALESCE(words_left, -1), COALESCE(credits_left, -1), words_used, "
-                                "credits_used FROM account WHERE id = $1",
-                                DB_BIND(db_text(id)), arena, read_account, account, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no account %s", id) : status;
+    enum status status = db_one(db, "SELECT " COLUMNS " FROM account WHERE id = $1", DB_BIND(db_text(id)), arena,
+                                read_account, account, err);
+    return missing(status, id, err);
 }
 
-/* --- keys --- */
-
-static struct db_value hash_value(const unsigned char hash[KEY_HASH_SIZE])
+enum status account_update(struct db *db, const struct account *account, struct error *err)
 {
-    return db_blob((struct str){(const char *)hash, KEY_HASH_SIZE});
-}
-
-#define KEY_COLUMNS "id, account_id, name, prefix, created_at, last_used_at"
-
-static void read_key(struct db_row *row, void *out)
-{
-    struct api_key *key = out;
-    key->id = row_text(row);
-    key->account_id = row_text(row);
-    key->name = row_text(row);
-    key->prefix = row_text(row);
-    key->created_at = row_int(row);
-    key->last_used_at = row_int(row);
-}
-
-enum status key_insert(struct db *db, const struct api_key *key, const unsigned char hash[KEY_HASH_SIZE],
-                       struct error *err)
-{
-    return db_run(db, "INSERT INTO api_key (" KEY_COLUMNS ", hash) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-                  DB_BIND(db_text(key->id), db_text(key->account_id), db_text(key->name), db_text(key->prefix),
-                          db_int(key->created_at), db_int(key->last_used_at), hash_value(hash)),
-                  NULL, err);
-}
-
-enum status key_find(struct db *db, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE], struct api_key *key,
-                     struct error *err)
-{
-    enum status status = db_one(db, "SELECT " KEY_COLUMNS " FROM api_key WHERE hash = $1", DB_BIND(hash_value(hash)),
-                                arena, read_key, key, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no such key") : status;
-}
-
-enum status key_list(struct db *db, struct arena *arena, const char *account_id, struct api_key **keys, size_t *count,
-                     struct error *err)
-{
-    struct db_list list = {.arena = arena, .read = read_key, .size = sizeof(struct api_key)};
-    enum status status = db_all(db, "SELECT " KEY_COLUMNS " FROM api_key WHERE account_id = $1 ORDER BY id",
-                                DB_BIND(db_text(account_id)), &list, err);
-    *keys = list.items;
-    *count = list.count;
-    return status;
-}
-
-enum status key_touch(struct db *db, const char *id, int64_t now, struct error *err)
-{
-    return db_run(db, "UPDATE api_key SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2",
-                  DB_BIND(db_text(id), db_int(now)), NULL, err);
-}
-
-enum status key_delete(struct db *db, const char *account_id, const char *id, struct error *err)
-{
-    int64_t deleted = 0;
-    enum status status = db_run(db,
-                                "DELETE FROM api_key WHERE account_id = $1 AND id = $2 AND EXISTS "
-                                "(SELECT 1 FROM api_key AS other WHERE other.account_id = $1 AND other.id <> $2)",
-                                DB_BIND(db_text(account_id), db_text(id)), &deleted, err);
-    if (status || deleted)
-        return status;
-    bool exists = false;
-    status = db_exists(db, "SELECT 1 FROM api_key WHERE account_id = $1 AND id = $2",
-                       DB_BIND(db_text(account_id), db_text(id)), &exists, err);
-    if (status)
-        return status;
-    return exists ? error_set(err, E_CONFLICT, NULL, "an account keeps its last key: make another one first")
-                  : error_set(err, E_NOT_FOUND, NULL, "there is no key %s", id);
+    int64_t changed = 0;
+    enum status status = db_run(
+        db,
+        "UPDATE account SET plan = $2, origin = $3, state = $4, monthly_words = $5, monthly_credits = $6 "
+        "WHERE id = $1",
+        DB_BIND(db_text(account->id), db_text(account->plan), db_text(ORIGINS[account->origin]),
+                db_text(STATES[account->state]), monthly(account->monthly_words), monthly(account->monthly_credits)),
+        &changed, err);
+    return status || changed ? status : missing(E_NOT_FOUND, account->id, err);
 }

@@ -145,8 +145,7 @@ static bool has_ended(enum article_state state)
     return state == ARTICLE_FINISHED || state == ARTICLE_FAILED;
 }
 
-static enum status cancel_unfinished(struct db *db, const char *account_id, const char *id, int64_t now,
-                                     struct error *err)
+static enum status cancel_unfinished(struct db *db, const char *id, int64_t now, struct error *err)
 {
     enum status status = db_run(
         db,
@@ -159,7 +158,7 @@ static enum status cancel_unfinished(struct db *db, const char *account_id, cons
         status = steps_forget(db, id, err);
     if (!status)
         status = pictures_forget(db, id, err);
-    return status ? status : ledger_add(db, account_id, id, "article", 0, 0, now, err);
+    return status;
 }
 
 enum status article_cancel(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err)
@@ -170,7 +169,7 @@ enum status article_cancel(struct db *db, const char *account_id, const char *id
     struct excerpt excerpt = {0};
     enum status status = find_excerpt(db, arena, account_id, id, &excerpt, err);
     if (!status && !has_ended(excerpt.state))
-        status = cancel_unfinished(db, excerpt.account_id, id, now, err);
+        status = cancel_unfinished(db, id, now, err);
     else if (!status && !excerpt.cancelled)
         status = error_set(err, E_CONFLICT, NULL, "the article is %s already", STATES[excerpt.state]);
     arena_free(arena);
@@ -184,8 +183,6 @@ enum status article_delete(struct db *db, const char *account_id, const char *id
         return error_memory(err);
     struct excerpt excerpt = {0};
     enum status status = find_excerpt(db, arena, account_id, id, &excerpt, err);
-    if (!status && !has_ended(excerpt.state))
-        status = ledger_add(db, excerpt.account_id, id, "article", 0, 0, clock_now_ms(), err);
     if (!status)
         status = db_run(db, "DELETE FROM article WHERE id = $1", DB_BIND(db_text(id)), NULL, err);
     arena_free(arena);

@@ -137,7 +137,7 @@ static enum status charge(struct db *db, const char *id, int64_t words, int64_t 
     enum status status = db_one(db, "SELECT account_id FROM article WHERE id = $1", DB_BIND(db_text(id)), arena,
                                 read_text, &account_id, err);
     if (!status)
-        status = ledger_add(db, account_id, id, "article", words, 0, now, err);
+        status = ledger_charge(db, account_id, id, LEDGER_ARTICLE, words, 0, now, err);
     arena_free(arena);
     return status;
 }

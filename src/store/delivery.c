@@ -1,9 +1,12 @@
+#include "store/delivery.h"
+
 #include "store/db/db.h"
-#include "store/store.h"
 
 #include <stdio.h>
 
-#define COLUMNS "id, article_id, url, state, attempts, next_at, last_status, last_error"
+#define COLUMNS                                                                                                        \
+    "id, account_id, article_id, integration_id, url, event, state, attempts, next_at, claim, last_status, "           \
+    "last_error, remote_url, progress, created_at, updated_at"
 
 static const char *const STATES[] = {
     [DELIVERY_PENDING] = "pending",
@@ -11,28 +14,102 @@ static const char *const STATES[] = {
     [DELIVERY_FAILED] = "failed",
 };
 
+const char *delivery_state_name(enum delivery_state state)
+{
+    return STATES[state];
+}
+
+const char *delivery_state_word(size_t i)
+{
+    return i < COUNT_OF(STATES) ? STATES[i] : NULL;
+}
+
 static void read_delivery(struct db_row *row, void *out)
 {
     struct delivery *delivery = out;
     delivery->id = row_text(row);
+    delivery->account_id = row_text(row);
     delivery->article_id = row_text(row);
+    delivery->integration_id = row_text(row);
     delivery->url = row_text(row);
+    delivery->event = row_text(row);
     delivery->state = (enum delivery_state)row_name(row, STATES, COUNT_OF(STATES));
     delivery->attempts = (int)row_int(row);
     delivery->next_at = row_int(row);
+    delivery->claim = (int)row_int(row);
     delivery->last_status = (int)row_int(row);
     delivery->last_error = row_text(row);
+    delivery->remote_url = row_text(row);
+    delivery->progress = row_text(row);
+    delivery->created_at = row_int(row);
+    delivery->updated_at = row_int(row);
 }
 
-enum status delivery_insert(struct db *db, const char *article_id, const char *url, int64_t now, struct error *err)
+/* --- queueing and reading --- */
+
+static void read_id(struct db_row *row, void *out)
 {
-    char id[UUID_LENGTH + 1];
-    uuid_v7(id);
-    return db_run(db,
-                  "INSERT INTO delivery (id, article_id, url, state, next_at) VALUES ($1, $2, $3, 'pending', $4) "
-                  "ON CONFLICT (article_id, url) DO NOTHING",
-                  DB_BIND(db_text(id), db_text(article_id), db_text(url), db_int(now)), NULL, err);
+    const char *id = row_text(row);
+    snprintf(out, UUID_LENGTH + 1, "%s", id ? id : "");
 }
+
+enum status delivery_insert(struct db *db, const struct delivery *delivery, int64_t now, char *id, struct error *err)
+{
+    char fresh[UUID_LENGTH + 1], found[UUID_LENGTH + 1];
+    const char *target = delivery->integration_id ? delivery->integration_id : delivery->url;
+    uuid_v7(fresh);
+    enum status status =
+        db_run(db,
+               "INSERT INTO delivery (id, account_id, article_id, integration_id, target, url, event, state, next_at, "
+               "created_at, updated_at) SELECT $1, account_id, id, $3, $4, $5, $6, 'pending', $7, $7, $7 FROM article "
+               "WHERE id = $2 ON CONFLICT (article_id, target) DO NOTHING",
+               DB_BIND(db_text(fresh), db_text(delivery->article_id), db_text(delivery->integration_id),
+                       db_text(target), db_text(delivery->url), db_text(delivery->event), db_int(now)),
+               NULL, err);
+    if (status)
+        return status;
+    struct arena *arena = arena_new();
+    if (!arena)
+        return error_memory(err);
+    status = db_one(db, "SELECT id FROM delivery WHERE article_id = $1 AND target = $2",
+                    DB_BIND(db_text(delivery->article_id), db_text(target)), arena, read_id, found, err);
+    arena_free(arena);
+    if (status == E_NOT_FOUND)
+        return error_set(err, E_NOT_FOUND, NULL, "there is no article %s", delivery->article_id);
+    if (!status && id)
+        snprintf(id, UUID_LENGTH + 1, "%s", found);
+    return status;
+}
+
+enum status delivery_get(struct db *db, struct arena *arena, const char *account_id, const char *id,
+                         struct delivery *delivery, struct error *err)
+{
+    enum status status = db_one(db, "SELECT " COLUMNS " FROM delivery WHERE id = $1 AND account_id = $2",
+                                DB_BIND(db_text(id), db_text(account_id)), arena, read_delivery, delivery, err);
+    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no delivery %s", id) : status;
+}
+
+enum status delivery_list(struct db *db, struct arena *arena, const char *account_id, const char *article_id,
+                          const char *integration_id, const char *before, size_t limit, struct delivery **deliveries,
+                          size_t *count, struct error *err)
+{
+    struct db_list list = {.arena = arena, .read = read_delivery, .size = sizeof(struct delivery)};
+    enum status status = db_all(db,
+                                article_id ? "SELECT " COLUMNS " FROM delivery WHERE account_id = $1 AND "
+                                             "article_id = $2 AND (CAST($3 AS TEXT) IS NULL OR id < $3) "
+                                             "ORDER BY id DESC LIMIT $4"
+                                           : "SELECT " COLUMNS " FROM delivery WHERE account_id = $1 AND "
+                                             "integration_id = $2 AND (CAST($3 AS TEXT) IS NULL OR id < $3) "
+                                             "ORDER BY id DESC LIMIT $4",
+                                DB_BIND(db_text(account_id), db_text(article_id ? article_id : integration_id),
+                                        db_text(before), db_int((int64_t)limit)),
+                                &list, err);
+    *deliveries = list.items;
+    *count = list.count;
+    return status;
+}
+
+/* --- attempts --- */
 
 static void read_time(struct db_row *row, void *out)
 {
@@ -40,11 +117,12 @@ static void read_time(struct db_row *row, void *out)
 }
 
 /* No delivery is due: finds the time of the next one. */
-static enum status find_next(struct db *db, int64_t *next_at, struct error *err)
+static enum status find_next(struct db *db, int64_t now, int64_t *next_at, struct error *err)
 {
     int64_t time = INT64_MAX;
-    enum status status = db_one(db, "SELECT next_at FROM delivery WHERE state = 'pending' ORDER BY next_at, id LIMIT 1",
-                                DB_NOTHING, NULL, read_time, &time, err);
+    enum status status =
+        db_one(db, "SELECT next_at FROM delivery WHERE state = 'pending' AND next_at > $1 ORDER BY next_at LIMIT 1",
+               DB_BIND(db_int(now)), NULL, read_time, &time, err);
     if (status && status != E_NOT_FOUND)
         return status;
     if (next_at)
@@ -52,30 +130,80 @@ static enum status find_next(struct db *db, int64_t *next_at, struct error *err)
     return error_set(err, E_NOT_FOUND, NULL, "no delivery is due");
 }
 
-enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms, struct delivery *delivery,
-                           int64_t *next_at, struct error *err)
+/*
+ * Accounts that have something pending are walked by the index, one step for each, so that the cost does not grow with
+ * what one of them has in line. A lease that is held has its next_at in the future.
+ */
+#define FAIREST                                                                                                        \
+    "WITH RECURSIVE owner (id) AS ("                                                                                   \
+    "SELECT MIN(account_id) FROM delivery WHERE state = 'pending' UNION ALL "                                          \
+    "SELECT (SELECT MIN(d.account_id) FROM delivery d WHERE d.state = 'pending' AND d.account_id > owner.id) "         \
+    "FROM owner WHERE owner.id IS NOT NULL), "                                                                         \
+    "line (id, held, due) AS (SELECT owner.id, "                                                                       \
+    "(SELECT COUNT(*) FROM delivery d WHERE d.state = 'pending' AND d.account_id = owner.id AND d.lease_until > $2), " \
+    "(SELECT MIN(d.next_at) FROM delivery d WHERE d.state = 'pending' AND d.account_id = owner.id) "                   \
+    "FROM owner WHERE owner.id IS NOT NULL) "                                                                          \
+    "SELECT id FROM line WHERE due <= $2 AND held < $3 ORDER BY held, due LIMIT 1"
+
+enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms, int most,
+                           struct delivery *delivery, int64_t *next_at, struct error *err)
 {
-    char sql[320];
-    snprintf(sql, sizeof sql,
-             "UPDATE delivery SET next_at = $1 WHERE id = (SELECT id FROM delivery "
-             "WHERE state = 'pending' AND next_at <= $2 ORDER BY next_at, id LIMIT 1%s) RETURNING " COLUMNS,
-             db->driver->skip_locked);
-    enum status status =
-        db_one(db, sql, DB_BIND(db_int(now + lease_ms), db_int(now)), arena, read_delivery, delivery, err);
-    return status == E_NOT_FOUND ? find_next(db, next_at, err) : status;
+    char sql[1400];
+    snprintf(
+        sql, sizeof sql,
+        "UPDATE delivery SET next_at = $1, lease_until = $1, claim = claim + 1 WHERE id = (SELECT id FROM delivery "
+        "WHERE state = 'pending' AND next_at <= $2 AND account_id = (" FAIREST ") ORDER BY next_at, id LIMIT 1%s) "
+        "RETURNING " COLUMNS,
+        db->driver->skip_locked);
+    enum status status = db_one(db, sql, DB_BIND(db_int(now + lease_ms), db_int(now), db_int(most)), arena,
+                                read_delivery, delivery, err);
+    return status == E_NOT_FOUND ? find_next(db, now, next_at, err) : status;
 }
 
-enum status delivery_update(struct db *db, const struct delivery *delivery, struct error *err)
+static enum status run_held(struct db *db, const char *sql, struct db_values values, struct error *err)
 {
     int64_t changed = 0;
-    enum status status =
-        db_run(db,
-               "UPDATE delivery SET state = $2, attempts = $3, next_at = $4, last_status = $5, "
-               "last_error = $6 WHERE id = $1",
-               DB_BIND(db_text(delivery->id), db_text(STATES[delivery->state]), db_int(delivery->attempts),
-                       db_int(delivery->next_at), db_int(delivery->last_status), db_text(delivery->last_error)),
-               &changed, err);
+    enum status status = db_run(db, sql, values, &changed, err);
     if (status || changed)
         return status;
-    return error_set(err, E_NOT_FOUND, NULL, "there is no delivery %s", delivery->id);
+    return error_set(err, E_CONFLICT, "lease_lost", "another attempt at this delivery was begun");
+}
+
+#define HELD "id = $1 AND claim = $2 AND state = 'pending' AND lease_until > 0"
+
+enum status delivery_keep(struct db *db, const struct delivery *delivery, const char *progress, int64_t lease_until,
+                          struct error *err)
+{
+    return run_held(db, "UPDATE delivery SET progress = $3, next_at = $4, lease_until = $4 WHERE " HELD,
+                    DB_BIND(db_text(delivery->id), db_int(delivery->claim), db_text(progress), db_int(lease_until)),
+                    err);
+}
+
+enum status delivery_end(struct db *db, const struct delivery *delivery, int64_t now, struct error *err)
+{
+    return run_held(db,
+                    "UPDATE delivery SET state = $3, attempts = $4, next_at = $5, last_status = $6, last_error = $7, "
+                    "remote_url = $8, lease_until = 0, updated_at = $9 WHERE " HELD,
+                    DB_BIND(db_text(delivery->id), db_int(delivery->claim), db_text(STATES[delivery->state]),
+                            db_int(delivery->attempts), db_int(delivery->next_at), db_int(delivery->last_status),
+                            db_text(delivery->last_error), db_text(delivery->remote_url), db_int(now)),
+                    err);
+}
+
+enum status delivery_resend(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err)
+{
+    int64_t changed = 0;
+    bool exists = false;
+    enum status status = db_run(db,
+                                "UPDATE delivery SET state = 'pending', attempts = 0, next_at = $3, lease_until = 0, "
+                                "updated_at = $3 WHERE id = $1 AND account_id = $2 AND lease_until <= $3",
+                                DB_BIND(db_text(id), db_text(account_id), db_int(now)), &changed, err);
+    if (status || changed)
+        return status;
+    status = db_exists(db, "SELECT 1 FROM delivery WHERE id = $1 AND account_id = $2",
+                       DB_BIND(db_text(id), db_text(account_id)), &exists, err);
+    if (status)
+        return status;
+    return exists ? error_set(err, E_CONFLICT, NULL, "an attempt at this delivery is under way")
+                  : error_set(err, E_NOT_FOUND, NULL, "there is no delivery %s", id);
 }

@@ -4,18 +4,20 @@
  *
  *   store.c           opens a store, runs reads and writes
  *   recover.c         what a new process does about the work of the one before
- *   account.c         accounts and their keys
+ *   account.h         accounts
+ *   key.h             their keys
  *   article.c         articles: queued, read, listed, cancelled, deleted
  *   article_claim.c   articles in the hands of a worker: claimed, renewed, given back, ended
  *   article_polish.c  finished articles that are to be polished: asked for, claimed, ended
  *   lease.h           the condition that every write of a worker has
  *   step.c            steps of an article: what they cost, and their outputs until it ends
  *   picture.c         pictures of an article, as long as it is there
- *   ledger.c          what was charged
+ *   ledger.h          what accounts were given and charged
  *   idempotency.c     answers to requests that may be repeated
  *   domain.c, page.c  customers' sites, and the pages of each
  *   brand.c           whom customers write for
- *   delivery.c        finished articles on their way to a receiver
+ *   integration.h     where finished articles go
+ *   delivery.h        finished articles on their way there
  *   folder.h          the data folder: made, locked
  *
  * Writing: one thread owns the only writing connection and commits in groups; a write that was answered OK is on the
@@ -33,6 +35,11 @@
 #define COPYDESK_STORE_H
 
 #include "base/base.h"
+#include "store/account.h"
+#include "store/delivery.h"
+#include "store/integration.h"
+#include "store/key.h"
+#include "store/ledger.h"
 
 struct db; /* a connection inside a transaction: see db/db.h */
 struct store;
@@ -92,50 +99,6 @@ enum status store_read(struct store *store, store_work work, void *argument, str
  * Single node: right only for the one process on a database.
  */
 enum status store_recover(struct db *db, int64_t now, struct error *err);
-
-/* --- accounts and keys --- */
-
-struct account {
-    const char *id;
-    const char *plan;                 /* its name */
-    int64_t words_left, credits_left; /* -1: unlimited */
-    int64_t words_used, credits_used;
-};
-
-struct api_key {
-    const char *id, *account_id, *name;
-    const char *prefix; /* what may be shown of it */
-    int64_t created_at, last_used_at;
-};
-
-enum { KEY_HASH_SIZE = 32 }; /* SHA-256 of the whole key */
-
-/*
- * Makes the account when it does not exist, with this plan and these amounts (-1: unlimited). An account that exists
- * gets the plan, and what is left of these amounts after all that it has used (0 when it has used more).
- */
-enum status account_ensure(struct db *db, const char *id, const char *plan, int64_t words, int64_t credits,
-                           struct error *err);
-/* E_NOT_FOUND. */
-enum status account_get(struct db *db, struct arena *arena, const char *id, struct account *account, struct error *err);
-
-/* E_CONFLICT: the key exists; E_NOT_FOUND: its account does not. */
-enum status key_insert(struct db *db, const struct api_key *key, const unsigned char hash[KEY_HASH_SIZE],
-                       struct error *err);
-
-/* E_NOT_FOUND. */
-enum status key_find(struct db *db, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE], struct api_key *key,
-                     struct error *err);
-
-/* All keys of an account, the oldest first. */
-enum status key_list(struct db *db, struct arena *arena, const char *account_id, struct api_key **keys, size_t *count,
-                     struct error *err);
-
-/* Writes down that the key was used. Once a minute is enough; it need not be called for each request. */
-enum status key_touch(struct db *db, const char *id, int64_t now, struct error *err);
-
-/* E_NOT_FOUND; E_CONFLICT when it is the account's last key. */
-enum status key_delete(struct db *db, const char *account_id, const char *id, struct error *err);
 
 /* --- articles --- */
 
@@ -313,16 +276,6 @@ enum status picture_put(struct db *db, const struct lease *lease, const struct p
 /* E_NOT_FOUND. */
 enum status picture_get(struct db *db, struct arena *arena, const char *id, struct picture *picture, struct error *err);
 
-/* --- ledger --- */
-
-/*
- * One row per (subject, kind); a second one is E_CONFLICT. Takes `words` and `credits` off the account. E_LIMIT: it
- * has fewer credits left; E_NOT_FOUND: there is no such account. Words are never refused, since their number is known
- * only when the work is done; words_left stops at 0.
- */
-enum status ledger_add(struct db *db, const char *account_id, const char *subject, const char *kind, int64_t words,
-                       int64_t credits, int64_t now, struct error *err);
-
 /* --- idempotency --- */
 
 struct idempotent {
@@ -436,33 +389,5 @@ enum status brand_update(struct db *db, const struct brand *brand, int64_t now, 
 
 /* Articles that name it stay as they are. E_NOT_FOUND. */
 enum status brand_delete(struct db *db, const char *account_id, const char *id, struct error *err);
-
-/* --- deliveries --- */
-
-enum delivery_state { DELIVERY_PENDING, DELIVERY_DELIVERED, DELIVERY_FAILED };
-
-struct delivery {
-    const char *id, *article_id, *url;
-    enum delivery_state state;
-    int attempts;
-    int64_t next_at;        /* when the next attempt is due */
-    int last_status;        /* HTTP status, 0 when there was no answer */
-    const char *last_error; /* NULL when none */
-};
-
-/* Queues a delivery; a second one for the same article and url does nothing. E_NOT_FOUND: no such article. */
-enum status delivery_insert(struct db *db, const char *article_id, const char *url, int64_t now, struct error *err);
-
-/*
- * Takes the delivery that has been due longest and moves its next_at to now + lease_ms. E_NOT_FOUND when none is due;
- * *next_at (may be NULL) then gets the time of the next one, INT64_MAX when there is none.
- *
- * Single node: next_at is compared with this machine's clock; several nodes must use the database's.
- */
-enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms, struct delivery *delivery,
-                           int64_t *next_at, struct error *err);
-
-/* Writes the outcome of an attempt: state, attempts, next_at, last_status, last_error. E_NOT_FOUND. */
-enum status delivery_update(struct db *db, const struct delivery *delivery, struct error *err);
 
 #endif

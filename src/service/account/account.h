@@ -1,7 +1,8 @@
 /*
  * account: who may call the service, and what for.
  *
- *   plans.h      the plans as one table: what an account may do
+ *   plans.h      the plans as one table: what an account may do, and what it is given
+ *   scopes.h     what a key may be used for
  *   auth.h       API keys: made, found again
  *   limits.h     rate limits by class of request; the classes as one table
  *   bootstrap.h  the configured accounts and their first keys
@@ -15,5 +16,6 @@
 #include "service/account/bootstrap.h"
 #include "service/account/limits.h"
 #include "service/account/plans.h"
+#include "service/account/scopes.h"
 
 #endif

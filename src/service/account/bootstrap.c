@@ -2,6 +2,7 @@
 
 #include "base/system/file.h"
 #include "service/account/auth.h"
+#include "service/account/scopes.h"
 
 #include <stdio.h>
 
@@ -13,10 +14,30 @@ struct preparation {
     char id[UUID_LENGTH + 1]; /* of the key that was made; empty: none was */
 };
 
+/* Makes the account when there is none, and applies its terms. Words or credits that are given once are all that it
+ * gets, unless a monthly amount is configured too. */
 static enum status ensure_account(struct db *db, void *argument, struct error *err)
 {
-    const struct account_terms *terms = ((struct preparation *)argument)->terms;
-    return account_ensure(db, terms->id, plan_name(terms->plan), terms->words, terms->credits, err);
+    const struct preparation *preparation = argument;
+    const struct account_terms *terms = preparation->terms;
+    struct account account = {
+        .id = terms->id,
+        .plan = plan_name(terms->plan),
+        .origin = ACCOUNT_CONFIGURED,
+        .state = ACCOUNT_ACTIVE,
+        .monthly_words =
+            terms->words != AMOUNT_UNLIMITED && terms->monthly_words == AMOUNT_BY_PLAN ? 0 : terms->monthly_words,
+        .monthly_credits =
+            terms->credits != AMOUNT_UNLIMITED && terms->monthly_credits == AMOUNT_BY_PLAN ? 0 : terms->monthly_credits,
+        .created_at = clock_now_ms(),
+    };
+    enum status status = account_update(db, &account, err);
+    if (status == E_NOT_FOUND)
+        status = account_insert(db, &account, err);
+    struct ledger_terms amounts = plan_terms(terms->plan, account.monthly_words, account.monthly_credits);
+    amounts.words = terms->words;
+    amounts.credits = terms->credits;
+    return status == OK ? ledger_renew(db, terms->id, &amounts, clock_now_ms(), err) : status;
 }
 
 static enum status find_key(struct db *db, void *argument, struct error *err)
@@ -41,6 +62,7 @@ static enum status insert_key(struct db *db, void *argument, struct error *err)
         .name = "first key",
         .prefix = prefix,
         .created_at = clock_now_ms(),
+        .scopes = SCOPE_ALL,
     };
     return key_insert(db, &key, hash, err);
 }

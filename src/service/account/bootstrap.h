@@ -9,11 +9,12 @@
 /* The account of the program around the service, and of whoever runs it. */
 #define LOCAL_ACCOUNT "local"
 
-/* An account with its terms; words and credits are what it may use in all, from the day it is made (-1: unlimited). */
+/* An account with its terms. */
 struct account_terms {
     const char *id;
     enum plan plan;
-    int64_t words, credits;
+    int64_t words, credits;                 /* given once, from the day it is made; AMOUNT_UNLIMITED: nothing is said */
+    int64_t monthly_words, monthly_credits; /* an amount, AMOUNT_UNLIMITED or AMOUNT_BY_PLAN */
     const char *key; /* a key that must work, NULL: one is made */
 };
 

@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PLAN_ROW(constant, name, rights) {name, rights},
+#define PLAN_ROW(constant, name, rights, rate, words, credits) {name, rights, rate, words, credits},
 static const struct {
     const char *name;
     unsigned rights;
+    long rate;
+    int64_t words, credits;
 } plans[PLAN_COUNT] = {PLANS(PLAN_ROW)};
 #undef PLAN_ROW
 
@@ -44,4 +46,19 @@ const char *plan_choices(char *buffer, size_t size)
 bool plan_has(enum plan plan, enum right right)
 {
     return (plans[plan].rights & (unsigned)right) == (unsigned)right;
+}
+
+long plan_rate(enum plan plan)
+{
+    return plans[plan].rate;
+}
+
+struct ledger_terms plan_terms(enum plan plan, int64_t monthly_words, int64_t monthly_credits)
+{
+    return (struct ledger_terms){
+        .monthly_words = monthly_words == AMOUNT_BY_PLAN ? plans[plan].words : monthly_words,
+        .monthly_credits = monthly_credits == AMOUNT_BY_PLAN ? plans[plan].credits : monthly_credits,
+        .words = AMOUNT_UNLIMITED,
+        .credits = AMOUNT_UNLIMITED,
+    };
 }

@@ -3,6 +3,8 @@
 #define COPYDESK_SERVICE_ACCOUNT_PLANS_H
 
 #include "base/base.h"
+#include "store/account.h"
+#include "store/ledger.h"
 
 /* What a caller can be allowed; a set of them is their sum. */
 enum right {
@@ -13,15 +15,20 @@ enum right {
     RIGHT_COUNT = 3
 };
 
-/* row(name in C, name, rights) */
+/*
+ * row(name in C, name, rights, rate, words, credits)
+ *   rate             how many times the rate of one key all keys of an account may use together (limits.h)
+ *   words, credits   by month, unless the account has its own; what is left stays. AMOUNT_UNLIMITED (store/account.h)
+ * Words and credits, and the rates of the classes, can be configured (`plans`).
+ */
 /* clang-format off */
 #define PLANS(row) \
-    row(FREE, "free", RIGHT_NONE) \
-    row(STARTER, "starter", RIGHT_API) \
-    row(PROFESSIONAL, "professional", RIGHT_API | RIGHT_LINKS | RIGHT_RESEARCH)
+    row(FREE, "free", RIGHT_NONE, 1, 0, 0) \
+    row(STARTER, "starter", RIGHT_API, 2, AMOUNT_UNLIMITED, 0) \
+    row(PROFESSIONAL, "professional", RIGHT_API | RIGHT_LINKS | RIGHT_RESEARCH, 5, AMOUNT_UNLIMITED, AMOUNT_UNLIMITED)
 /* clang-format on */
 
-#define PLAN_CONSTANT(constant, name, rights) PLAN_##constant,
+#define PLAN_CONSTANT(constant, name, rights, rate, words, credits) PLAN_##constant,
 enum plan { PLANS(PLAN_CONSTANT) PLAN_COUNT };
 #undef PLAN_CONSTANT
 
@@ -37,5 +44,11 @@ bool plan_parse(const char *name, enum plan *plan);
 const char *plan_choices(char *buffer, size_t size);
 
 bool plan_has(enum plan plan, enum right right);
+
+/* How many times the rate of one key all keys of an account may use together. */
+long plan_rate(enum plan plan);
+
+/* What an account of this plan is given; amounts that it has of its own may be AMOUNT_BY_PLAN. */
+struct ledger_terms plan_terms(enum plan plan, int64_t monthly_words, int64_t monthly_credits);
 
 #endif

@@ -14,11 +14,22 @@ static enum status get(struct db *db, void *argument, struct error *err)
 }
 
 struct amount {
+    bool is_limited;
     int64_t left, used;
 };
 
+/* Words may be overdrawn, so that what is left can be below 0. */
+static void write_left(struct buf *out, const void *object, const void *field)
+{
+    const struct amount *amount = object;
+    if (amount->is_limited)
+        write_integer(out, object, field);
+    else
+        buf_str(out, "null");
+}
+
 static const struct member of_amount[] = {
-    {"left", "integer?", "What is left; null: unlimited.", write_amount, offsetof(struct amount, left)},
+    {"left", "integer?", "What is left; null: unlimited.", write_left, offsetof(struct amount, left)},
     {"used", "integer", "What was used.", write_amount, offsetof(struct amount, used)},
 };
 
@@ -28,14 +39,15 @@ static void write_words(struct buf *out, const void *object, const void *field)
 {
     const struct account *account = object;
     (void)field;
-    members_write(out, &amount_members, &(struct amount){account->words_left, account->words_used});
+    members_write(out, &amount_members, &(struct amount){account->has_words, account->words_left, account->words_used});
 }
 
 static void write_credits(struct buf *out, const void *object, const void *field)
 {
     const struct account *account = object;
     (void)field;
-    members_write(out, &amount_members, &(struct amount){account->credits_left, account->credits_used});
+    members_write(out, &amount_members,
+                  &(struct amount){account->has_credits, account->credits_left, account->credits_used});
 }
 
 static const struct member of_account[] = {

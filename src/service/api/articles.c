@@ -169,7 +169,8 @@ static enum status queue_webhook(struct db *db, struct article_lookup *lookup, s
     if (!config)
         return error_memory(err); /* a stored config is always valid JSON */
     const char *url = config_string(config, "webhookUrl");
-    enum status status = url ? delivery_insert(db, lookup->article.id, url, clock_now_ms(), err) : OK;
+    const struct delivery delivery = {.article_id = lookup->article.id, .url = url, .event = "article.failed"};
+    enum status status = url ? delivery_insert(db, &delivery, clock_now_ms(), NULL, err) : OK;
     lookup->delivers = url != NULL;
     json_decref(config);
     return status;

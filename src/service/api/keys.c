@@ -104,6 +104,7 @@ static void create(struct request *request, const char *name)
         .name = name ? name : "",
         .prefix = fresh.prefix,
         .created_at = clock_now_ms(),
+        .scopes = SCOPE_ALL,
     };
     if (store_write(api_of(request)->store, insert, &fresh, &err) != OK) {
         answer_error(request, &err);

@@ -90,7 +90,7 @@ static enum status begin(struct db *db, void *argument, struct error *err)
     enum status status = idempotency_begin(db, &linking->idempotency, arena, err);
     if (status == OK)
         status = account_get(db, arena, caller_of(linking->request)->account_id, &linking->account, err);
-    if (status == OK && linking->account.credits_left == 0)
+    if (status == OK && linking->account.has_credits && linking->account.credits_left <= 0)
         return error_set(err, E_LIMIT, "insufficient_credits", "The account has no credits left.");
     return status;
 }
@@ -103,7 +103,7 @@ static enum status charge(struct db *db, void *argument, struct error *err)
     char subject[UUID_LENGTH + 1];
     uuid_v7(subject);
     enum status status =
-        ledger_add(db, caller_of(linking->request)->account_id, subject, "link", 0, 1, clock_now_ms(), err);
+        ledger_charge(db, caller_of(linking->request)->account_id, subject, LEDGER_LINK, 0, 1, clock_now_ms(), err);
     if (status == OK)
         status = idempotency_finish(db, &linking->idempotency, 200, linking->content_type, NULL,
                                     (struct str){buf_text(body), body->len}, err);

@@ -6,6 +6,17 @@ enum { TRIES = 5, RETRY_MS = 1000 };
 
 /* --- finished or failed --- */
 
+static enum status queue_webhook(struct db *db, const struct article *article, const char *url, int64_t now,
+                                 struct error *err)
+{
+    const struct delivery delivery = {
+        .article_id = article->id,
+        .url = url,
+        .event = article->state == ARTICLE_FINISHED ? "article.finished" : "article.failed",
+    };
+    return delivery_insert(db, &delivery, now, NULL, err);
+}
+
 static enum status store_end(struct db *db, void *argument, struct error *err)
 {
     const struct job_ending *ending = argument;
@@ -15,7 +26,7 @@ static enum status store_end(struct db *db, void *argument, struct error *err)
                              ? polish_end(db, &ending->lease, article->polished_html, article->notes, now, err)
                              : article_end(db, &ending->lease, article, now, err);
     if (status == OK && ending->outcome->webhook)
-        status = delivery_insert(db, ending->article->id, ending->outcome->webhook, now, err);
+        status = queue_webhook(db, article, ending->outcome->webhook, now, err);
     return status;
 }
 

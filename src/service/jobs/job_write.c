@@ -54,7 +54,7 @@ static bool is_refused(const struct jobs_options *options, struct arena *arena, 
         return true;
     }
     enum status status = store_read(options->store, read_account, &allowance, NULL);
-    if (status == OK && allowance.account.words_left == 0) {
+    if (status == OK && allowance.account.has_words && allowance.account.words_left <= 0) {
         job_result_failed(article, CODE_INSUFFICIENT_WORDS, code_sentence(CODE_INSUFFICIENT_WORDS));
         return true;
     }

@@ -211,3 +211,99 @@ CREATE TABLE picture (
     bytes      BLOB NOT NULL
 ) STRICT;
 CREATE INDEX picture_article ON picture (article_id);
+
+-- version 8
+
+-- Accounts are configured or added; one that is disabled or removed has no keys that work. Amounts are what the ledger sums to, and may
+-- be overdrawn in words; NULL: unlimited.
+ALTER TABLE account ADD COLUMN origin TEXT NOT NULL DEFAULT 'configured';      -- or 'added'
+ALTER TABLE account ADD COLUMN state TEXT NOT NULL DEFAULT 'active';           -- or 'disabled', 'removed'
+ALTER TABLE account ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE account ADD COLUMN monthly_words INTEGER;                          -- instead of the plan's; -1: unlimited; NULL: the plan's
+ALTER TABLE account ADD COLUMN monthly_credits INTEGER;
+ALTER TABLE account ADD COLUMN granted_month INTEGER NOT NULL DEFAULT 0;       -- 202611: the last month whose amounts are in the ledger
+ALTER TABLE account ADD COLUMN words_balance INTEGER;
+ALTER TABLE account ADD COLUMN credits_balance INTEGER;
+UPDATE account SET words_balance = words_left, credits_balance = credits_left;
+ALTER TABLE account DROP COLUMN words_left;
+ALTER TABLE account DROP COLUMN credits_left;
+
+-- What a key may be used for, and until when.
+ALTER TABLE api_key ADD COLUMN scopes INTEGER NOT NULL DEFAULT 7;              -- the sum of service/account/scopes.h
+ALTER TABLE api_key ADD COLUMN expires_at INTEGER NOT NULL DEFAULT 0;          -- 0: never
+
+-- The ledger: what was given (above 0) and what was charged (below 0). Rows are only ever added. The subject (an article, a linking
+-- request) may be gone; its row stays.
+CREATE TABLE ledger_entry (
+    id         TEXT PRIMARY KEY NOT NULL,            -- in the order of time
+    account_id TEXT NOT NULL REFERENCES account (id),
+    kind       TEXT NOT NULL,
+    subject    TEXT NOT NULL,
+    words      INTEGER NOT NULL,
+    credits    INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    UNIQUE (subject, kind)
+) STRICT;
+INSERT INTO ledger_entry SELECT '0' || subject || '/' || kind, account_id, kind, subject, -words, -credits, created_at FROM ledger;
+-- What an account was given so far is what it has left and all that it was charged.
+INSERT INTO ledger_entry
+    SELECT '00' || a.id, a.id, 'opening', a.id,
+           CASE WHEN a.words_balance IS NULL THEN 0 ELSE a.words_balance END
+               - (SELECT COALESCE(SUM(e.words), 0) FROM ledger_entry e WHERE e.account_id = a.id AND a.words_balance IS NOT NULL),
+           CASE WHEN a.credits_balance IS NULL THEN 0 ELSE a.credits_balance END
+               - (SELECT COALESCE(SUM(e.credits), 0) FROM ledger_entry e WHERE e.account_id = a.id AND a.credits_balance IS NOT NULL),
+           0
+    FROM account a;
+DROP TABLE ledger;
+ALTER TABLE ledger_entry RENAME TO ledger;
+CREATE INDEX ledger_account ON ledger (account_id, created_at);
+
+-- Sites and webhooks to which finished articles go.
+CREATE TABLE integration (
+    id            TEXT PRIMARY KEY NOT NULL,
+    account_id    TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    kind          TEXT NOT NULL,                     -- a row of deliver/targets.c
+    name          TEXT NOT NULL,
+    state         TEXT NOT NULL,                     -- 'active' or 'disabled'
+    problem       TEXT,                              -- why it is disabled; NULL: it is not, or its owner did it
+    settings      TEXT NOT NULL,                     -- JSON, without what is secret
+    secrets       BLOB,                              -- JSON, sealed (deliver/sealed.h); NULL: there are none
+    failing_since INTEGER NOT NULL DEFAULT 0,        -- the first attempt that failed since one was accepted; 0: none did
+    created_at    INTEGER NOT NULL,
+    updated_at    INTEGER NOT NULL
+) STRICT;
+CREATE INDEX integration_account ON integration (account_id, id);
+
+-- Deliveries go to an integration or to the webhookUrl of a request; which of them is the target, once for each article.
+CREATE TABLE delivery_record (
+    id             TEXT PRIMARY KEY NOT NULL,        -- the webhook-id too
+    account_id     TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    article_id     TEXT NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    integration_id TEXT,                             -- NULL: the webhookUrl; of a deleted one it stays
+    target         TEXT NOT NULL,                    -- integration_id or url
+    url            TEXT NOT NULL,
+    event          TEXT NOT NULL,
+    state          TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
+    attempts       INTEGER NOT NULL DEFAULT 0,
+    next_at        INTEGER NOT NULL,
+    claim          INTEGER NOT NULL DEFAULT 0,       -- fencing number: grows with each claim
+    lease_until    INTEGER NOT NULL DEFAULT 0,       -- 0: nobody holds it
+    last_status    INTEGER NOT NULL DEFAULT 0,
+    last_error     TEXT,
+    remote_url     TEXT,
+    created_at     INTEGER NOT NULL,
+    updated_at     INTEGER NOT NULL,
+    progress       TEXT,                             -- JSON: what earlier attempts have done at the target; NULL: nothing
+    UNIQUE (article_id, target)
+) STRICT;
+INSERT INTO delivery_record
+    SELECT d.id, a.account_id, d.article_id, NULL, d.url, d.url, 'article.' || a.state, d.state, d.attempts, d.next_at, d.attempts, 0,
+           d.last_status, d.last_error, NULL, a.updated_at, a.updated_at, NULL
+    FROM delivery d JOIN article a ON a.id = d.article_id;
+DROP TABLE delivery;
+ALTER TABLE delivery_record RENAME TO delivery;
+CREATE INDEX delivery_due ON delivery (account_id, next_at, id) WHERE state = 'pending';
+CREATE INDEX delivery_integration ON delivery (integration_id, id);
+
+-- An article is found by whose it is: the workers take accounts in turn.
+CREATE INDEX article_claimable_of ON article (account_id, created_at, id) WHERE state IN ('queued', 'processing');

@@ -1,0 +1,70 @@
+/* Deliveries in the store: articles that ended, on their way to an integration or to the webhookUrl of the request. */
+#ifndef COPYDESK_STORE_DELIVERY_H
+#define COPYDESK_STORE_DELIVERY_H
+
+#include "base/base.h"
+
+struct db;
+
+enum delivery_state { DELIVERY_PENDING, DELIVERY_DELIVERED, DELIVERY_FAILED };
+
+const char *delivery_state_name(enum delivery_state state); /* "pending", "delivered", "failed" */
+const char *delivery_state_word(size_t i);                  /* in the order of the enum; NULL behind the last */
+
+struct delivery {
+    const char *id, *account_id, *article_id;
+    const char *integration_id; /* NULL: to the webhookUrl of the request */
+    const char *url;            /* where it goes, without what is secret in it */
+    const char *event;          /* "article.finished", "article.failed" */
+    enum delivery_state state;
+    int attempts;
+    int64_t next_at;        /* when the next attempt is due; of one that is under way: when its lease runs out */
+    int claim;              /* fencing number of the present lease; above 1: somebody has begun an attempt before */
+    int last_status;        /* HTTP status, 0 when there was no answer */
+    const char *last_error; /* NULL when none */
+    const char *remote_url; /* where the receiver shows it, NULL: not known */
+    const char *progress;   /* JSON object: what earlier attempts have done at the receiver; NULL: nothing */
+    int64_t created_at, updated_at;
+};
+
+/*
+ * Queues a delivery of an article that has ended: reads article_id, integration_id, url and event of it. A second one
+ * of the same article to the same integration or url does nothing; *id (may be NULL; UUID_LENGTH + 1 bytes) gets the
+ * one that there is. E_NOT_FOUND: no such article.
+ */
+enum status delivery_insert(struct db *db, const struct delivery *delivery, int64_t now, char *id, struct error *err);
+
+/* E_NOT_FOUND, also for the delivery of another account. */
+enum status delivery_get(struct db *db, struct arena *arena, const char *account_id, const char *id,
+                         struct delivery *delivery, struct error *err);
+
+/* The newest first, of an article or of an integration (the other NULL), at most limit. before: id of the last one of
+ * the page before, NULL for the first page. */
+enum status delivery_list(struct db *db, struct arena *arena, const char *account_id, const char *article_id,
+                          const char *integration_id, const char *before, size_t limit, struct delivery **deliveries,
+                          size_t *count, struct error *err);
+
+/*
+ * Claims a due delivery until now + lease_ms: claim grows by one. Accounts are served fairly: the one with the fewest
+ * leases held comes first, and one that holds `most` of them waits; within an account what has been due longest.
+ * E_NOT_FOUND when there is none; *next_at (may be NULL) then gets the time of the next one, INT64_MAX when there is
+ * none.
+ *
+ * Single node: next_at is compared with this machine's clock; several nodes must use the database's.
+ */
+enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms, int most,
+                           struct delivery *delivery, int64_t *next_at, struct error *err);
+
+/* Keeps what was done at the receiver so far, and renews the lease. E_CONFLICT "lease_lost": another claim was made. */
+enum status delivery_keep(struct db *db, const struct delivery *delivery, const char *progress, int64_t lease_until,
+                          struct error *err);
+
+/* Writes the outcome of an attempt: state, attempts, next_at, last_status, last_error, remote_url; the lease ends.
+ * E_CONFLICT "lease_lost": another claim was made. */
+enum status delivery_end(struct db *db, const struct delivery *delivery, int64_t now, struct error *err);
+
+/* Makes it due at once, as if it had never been tried, with what was done at the receiver. E_NOT_FOUND; E_CONFLICT: an
+ * attempt is under way. */
+enum status delivery_resend(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err);
+
+#endif

@@ -1,0 +1,76 @@
+#include "store/key.h"
+
+#include "store/db/db.h"
+
+static struct db_value hash_value(const unsigned char hash[KEY_HASH_SIZE])
+{
+    return db_blob((struct str){(const char *)hash, KEY_HASH_SIZE});
+}
+
+#define KEY_COLUMNS "id, account_id, name, prefix, created_at, last_used_at, scopes, expires_at"
+
+static void read_key(struct db_row *row, void *out)
+{
+    struct api_key *key = out;
+    key->id = row_text(row);
+    key->account_id = row_text(row);
+    key->name = row_text(row);
+    key->prefix = row_text(row);
+    key->created_at = row_int(row);
+    key->last_used_at = row_int(row);
+    key->scopes = (unsigned)row_int(row);
+    key->expires_at = row_int(row);
+}
+
+enum status key_insert(struct db *db, const struct api_key *key, const unsigned char hash[KEY_HASH_SIZE],
+                       struct error *err)
+{
+    return db_run(db, "INSERT INTO api_key (" KEY_COLUMNS ", hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+                  DB_BIND(db_text(key->id), db_text(key->account_id), db_text(key->name), db_text(key->prefix),
+                          db_int(key->created_at), db_int(key->last_used_at), db_int(key->scopes),
+                          db_int(key->expires_at), hash_value(hash)),
+                  NULL, err);
+}
+
+enum status key_find(struct db *db, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE], struct api_key *key,
+                     struct error *err)
+{
+    enum status status = db_one(db, "SELECT " KEY_COLUMNS " FROM api_key WHERE hash = $1", DB_BIND(hash_value(hash)),
+                                arena, read_key, key, err);
+    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no such key") : status;
+}
+
+enum status key_list(struct db *db, struct arena *arena, const char *account_id, struct api_key **keys, size_t *count,
+                     struct error *err)
+{
+    struct db_list list = {.arena = arena, .read = read_key, .size = sizeof(struct api_key)};
+    enum status status = db_all(db, "SELECT " KEY_COLUMNS " FROM api_key WHERE account_id = $1 ORDER BY id",
+                                DB_BIND(db_text(account_id)), &list, err);
+    *keys = list.items;
+    *count = list.count;
+    return status;
+}
+
+enum status key_touch(struct db *db, const char *id, int64_t now, struct error *err)
+{
+    return db_run(db, "UPDATE api_key SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2",
+                  DB_BIND(db_text(id), db_int(now)), NULL, err);
+}
+
+enum status key_delete(struct db *db, const char *account_id, const char *id, struct error *err)
+{
+    int64_t deleted = 0;
+    enum status status = db_run(db,
+                                "DELETE FROM api_key WHERE account_id = $1 AND id = $2 AND EXISTS "
+                                "(SELECT 1 FROM api_key AS other WHERE other.account_id = $1 AND other.id <> $2)",
+                                DB_BIND(db_text(account_id), db_text(id)), &deleted, err);
+    if (status || deleted)
+        return status;
+    bool exists = false;
+    status = db_exists(db, "SELECT 1 FROM api_key WHERE account_id = $1 AND id = $2",
+                       DB_BIND(db_text(account_id), db_text(id)), &exists, err);
+    if (status)
+        return status;
+    return exists ? error_set(err, E_CONFLICT, NULL, "an account keeps its last key: make another one first")
+                  : error_set(err, E_NOT_FOUND, NULL, "there is no key %s", id);
+}

@@ -1,0 +1,85 @@
+/*
+ * The ledger: every change of what an account has left, as a row that is never changed or removed. Amounts that were
+ * given are above 0, charges below it. At every moment the rows of a limited account sum to what it has left, because
+ * both are written in one transaction.
+ */
+#ifndef COPYDESK_STORE_LEDGER_H
+#define COPYDESK_STORE_LEDGER_H
+
+#include "base/base.h"
+
+struct db;
+
+/* row(name in C, word, what it is) */
+/* clang-format off */
+#define LEDGER_KINDS(row) \
+    row(OPENING, "opening", "what the account had when the ledger began") \
+    row(MONTH, "month", "the monthly amount; what is left of earlier ones stays") \
+    row(ADJUSTMENT, "adjustment", "given or taken by whoever runs the service") \
+    row(ARTICLE, "article", "an article that finished") \
+    row(LINK, "link", "a request for internal links")
+/* clang-format on */
+
+#define LEDGER_CONSTANT(constant, name, summary) LEDGER_##constant,
+enum ledger_kind { LEDGER_KINDS(LEDGER_CONSTANT) LEDGER_KIND_COUNT };
+#undef LEDGER_CONSTANT
+
+const char *ledger_kind_name(enum ledger_kind kind);
+const char *ledger_kind_word(size_t i); /* in the order of the enum; NULL behind the last */
+
+struct ledger_entry {
+    const char *id, *account_id;
+    enum ledger_kind kind;
+    const char *subject; /* an article's id, a linking request's, "ACCOUNT/2026-11" */
+    int64_t words, credits;
+    int64_t created_at;
+};
+
+/*
+ * Charges an account: words and credits are amounts above 0. One row per (subject, kind); a second one is E_CONFLICT.
+ * E_LIMIT: it has fewer credits left; E_NOT_FOUND: there is no such account. Words are never refused, since their
+ * number is known only when the work is done. A charge of nothing makes no row.
+ */
+enum status ledger_charge(struct db *db, const char *account_id, const char *subject, enum ledger_kind kind,
+                          int64_t words, int64_t credits, int64_t now, struct error *err);
+
+/* What an account is given: amounts, or AMOUNT_UNLIMITED (store/account.h). */
+struct ledger_terms {
+    int64_t monthly_words, monthly_credits; /* with the plan's amounts filled in */
+    /* Given once and for all, from the account's first day on, where this is not AMOUNT_UNLIMITED; such an account is
+     * limited though its monthly amount be not. */
+    int64_t words, credits;
+};
+
+/*
+ * Brings an account's amounts up to `now`: what it was given once, the months that have begun since the last time, a
+ * row each (UTC; of a new account the first is the present one), limited or not as the terms say. What was used while
+ * it was unlimited is not owed when it becomes limited by a monthly amount. It is due once a month and after a change
+ * of terms; doing it again changes nothing. E_NOT_FOUND.
+ */
+enum status ledger_renew(struct db *db, const char *account_id, const struct ledger_terms *terms, int64_t now,
+                         struct error *err);
+
+/* 202611 of a time: the month of granted_month. */
+int ledger_month(int64_t now);
+
+/* Gives or takes (below 0) an amount. E_NOT_FOUND; E_INVALID: what is unlimited can be given nothing. */
+enum status ledger_adjust(struct db *db, const char *account_id, int64_t words, int64_t credits, int64_t now,
+                          struct error *err);
+
+/* The newest first. before: id of the last entry of the page before, NULL for the first page; subject NULL: all. */
+enum status ledger_list(struct db *db, struct arena *arena, const char *account_id, const char *subject,
+                        const char *before, size_t limit, struct ledger_entry **entries, size_t *count,
+                        struct error *err);
+
+/* What was used on one day (UTC). */
+struct ledger_day {
+    int64_t day; /* days since 1970 */
+    int64_t words, credits, articles, links;
+};
+
+/* The days from `from` on and before `to` (Unix milliseconds) on which something was used, the first first. */
+enum status ledger_days(struct db *db, struct arena *arena, const char *account_id, int64_t from, int64_t to,
+                        struct ledger_day **days, size_t *count, struct error *err);
+
+#endif
