@@ -88,13 +88,14 @@ enum status integration_update(struct db *db, const struct integration *integrat
     return status || changed ? status : missing(integration->id, err);
 }
 
-/* Those that wait for it; a lease that is held is lost. */
-static enum status fail_waiting(struct db *db, const char *id, const char *why, int64_t now, struct error *err)
+/* Those that wait for it; also those under way whose lease runs out by then, which lose it. */
+static enum status fail_waiting(struct db *db, const char *id, const char *why, int64_t until, int64_t now,
+                                struct error *err)
 {
     return db_run(db,
                   "UPDATE delivery SET state = 'failed', last_error = $3, lease_until = 0, updated_at = $2 "
-                  "WHERE integration_id = $1 AND state = 'pending'",
-                  DB_BIND(db_text(id), db_int(now), db_text(why)), NULL, err);
+                  "WHERE integration_id = $1 AND state = 'pending' AND lease_until <= $4",
+                  DB_BIND(db_text(id), db_int(now), db_text(why), db_int(until)), NULL, err);
 }
 
 enum status integration_delete(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err)
@@ -104,7 +105,7 @@ enum status integration_delete(struct db *db, const char *account_id, const char
                                 DB_BIND(db_text(id), db_text(account_id)), &changed, err);
     if (status || !changed)
         return status ? status : missing(id, err);
-    return fail_waiting(db, id, "The integration was deleted.", now, err);
+    return fail_waiting(db, id, "The integration was deleted.", INT64_MAX, now, err);
 }
 
 /* --- what its deliveries came to --- */
@@ -136,5 +137,5 @@ enum status integration_disable(struct db *db, const char *id, const char *probl
                                 "UPDATE integration SET state = 'disabled', problem = $2, updated_at = $3 "
                                 "WHERE id = $1 AND state = 'active'",
                                 DB_BIND(db_text(id), db_text(problem), db_int(now)), &changed, err);
-    return status || !changed ? status : fail_waiting(db, id, problem, now, err);
+    return status || !changed ? status : fail_waiting(db, id, problem, now, now, err);
 }
