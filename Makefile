@@ -145,9 +145,9 @@ $(BUILD)/bin/%/copydesk: Makefile
 
 # --- tests ---------------------------------------------------------------------------------------------------------
 
-c-tests: $(C_TESTS) $(BUILD)/spec/heap.so $(BUILD)/spec/search_once
+c-tests: $(C_TESTS) $(BUILD)/spec/heap.so $(BUILD)/spec/disk.so $(BUILD)/spec/search_once
 
-$(BUILD)/spec/heap.so: spec/support/heap.c
+$(BUILD)/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) -shared $< -o $@
 
