@@ -7,7 +7,8 @@
  *   webhook.c      a target: a signed request (Standard Webhooks 1.0); signature.h signs
  *   wordpress.c ghost.c shopify.c webflow.c   targets: a draft at a site
  *   plain.c        the webhookUrl of a request (deprecated): the bare status record, unsigned
- *   draft.h        an article as a site takes it: HTML, tags, pictures
+ *   draft.h        an article as a site takes it: HTML, tags, pictures (draft_scan.h finds them, draft_pictures.c
+ *                  gives them to the site)
  *   site.h         asking a site's interface: what its answers mean for a delivery
  *   sealed.h       secrets of integrations, encrypted
  *   attempt.c      one attempt: asks the target, and decides when the next attempt is due
