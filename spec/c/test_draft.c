@@ -8,7 +8,7 @@
 static void read_html(struct draft_fixture *fixture, const char *html)
 {
     draft_fixture_begin(fixture, html);
-    assert_int_equal(draft_read(&fixture->call, &fixture->draft, &fixture->err), OK);
+    assert_int_equal(draft_of_article(&fixture->call, &fixture->draft, &fixture->err), OK);
 }
 
 static void assert_html(struct str html, const char *expected)
@@ -52,13 +52,13 @@ static void the_terms_of_the_request_are_tags_each_once(void **state)
     draft_fixture_begin(&fixture, "");
     fixture.article.config = "{\"targetKeyword\":\"Mint\",\"seoOptimizationLevel\":\"manual\","
                              "\"extraEntitiesPrompt\":\"basil,  sweet   thyme ,mint\\n,Basil,oregano\"}";
-    assert_int_equal(draft_read(&fixture.call, &fixture.draft, NULL), OK);
+    assert_int_equal(draft_of_article(&fixture.call, &fixture.draft, NULL), OK);
     static const char *const expected[] = {"Mint", "basil", "sweet thyme", "oregano"};
     assert_int_equal(fixture.draft.tag_count, COUNT_OF(expected));
     for (size_t i = 0; i < COUNT_OF(expected); i++)
         assert_string_equal(fixture.draft.tags[i], expected[i]);
     fixture.article.config = "{\"targetKeyword\":\"Mint\",\"extraEntitiesPrompt\":\"basil\"}"; /* a level ignores it */
-    assert_int_equal(draft_read(&fixture.call, &fixture.draft, NULL), OK);
+    assert_int_equal(draft_of_article(&fixture.call, &fixture.draft, NULL), OK);
     assert_int_equal(fixture.draft.tag_count, 1);
     draft_fixture_end(&fixture);
 }
@@ -69,13 +69,13 @@ static void what_is_missing_is_made(void **state)
     struct draft_fixture fixture;
     draft_fixture_begin(&fixture, "<h1>A &amp; <b>B</b></h1><p>x</p>");
     fixture.article.title = fixture.article.slug = fixture.article.meta_description = fixture.article.config = NULL;
-    assert_int_equal(draft_read(&fixture.call, &fixture.draft, NULL), OK);
+    assert_int_equal(draft_of_article(&fixture.call, &fixture.draft, NULL), OK);
     assert_string_equal(fixture.draft.title, "A & B");
     assert_string_equal(fixture.draft.slug, "a-b");
     assert_string_equal(fixture.draft.meta_description, "");
     assert_int_equal(fixture.draft.tag_count, 0);
     fixture.article.html = NULL;
-    assert_int_equal(draft_read(&fixture.call, &fixture.draft, NULL), OK);
+    assert_int_equal(draft_of_article(&fixture.call, &fixture.draft, NULL), OK);
     assert_string_equal(fixture.draft.title, fixture.draft.marker);
     assert_string_equal(fixture.draft.slug, fixture.draft.marker);
     assert_html(fixture.draft.html, "");
@@ -98,7 +98,7 @@ static void slugs_have_ascii_letters_digits_and_hyphens(void **state)
         draft_fixture_begin(&fixture, "");
         fixture.article.slug = cases[i].slug;
         fixture.article.title = cases[i].title;
-        assert_int_equal(draft_read(&fixture.call, &fixture.draft, NULL), OK);
+        assert_int_equal(draft_of_article(&fixture.call, &fixture.draft, NULL), OK);
         assert_string_equal(fixture.draft.slug, cases[i].expected);
         draft_fixture_end(&fixture);
     }
@@ -110,7 +110,7 @@ static void the_polished_text_goes_first(void **state)
     struct draft_fixture fixture;
     draft_fixture_begin(&fixture, "<p>rough</p>");
     fixture.article.polished_html = "<p>smooth</p>";
-    assert_int_equal(draft_read(&fixture.call, &fixture.draft, NULL), OK);
+    assert_int_equal(draft_of_article(&fixture.call, &fixture.draft, NULL), OK);
     assert_html(fixture.draft.html, "<p>smooth</p>");
     draft_fixture_end(&fixture);
 }

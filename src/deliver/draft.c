@@ -230,7 +230,7 @@ static enum status cut_heading(struct arena *arena, struct str html, struct str 
     return OK;
 }
 
-enum status draft_read(const struct delivery_call *call, struct draft *draft, struct error *err)
+enum status draft_of_article(const struct delivery_call *call, struct draft *draft, struct error *err)
 {
     const struct article *article = call->article;
     const char *html = article->polished_html ? article->polished_html : article->html;
