@@ -1,7 +1,7 @@
 /* The pictures of a draft: given to the site, and their addresses put into the HTML. */
-#include "deliver/draft.h"
+#include "deliver/draft/draft.h"
 
-#include "deliver/draft_scan.h"
+#include "deliver/draft/draft_scan.h"
 #include "text/escape.h"
 
 /* --- addresses in the HTML --- */

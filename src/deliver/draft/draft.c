@@ -1,7 +1,7 @@
-#include "deliver/draft.h"
+#include "deliver/draft/draft.h"
 
 #include "base/vec.h"
-#include "deliver/draft_scan.h"
+#include "deliver/draft/draft_scan.h"
 #include "text/html/plain_text.h"
 #include "text/text.h"
 

@@ -1,4 +1,4 @@
-#include "deliver/draft_scan.h"
+#include "deliver/draft/draft_scan.h"
 
 #define PICTURE_PATH "/media/"
 
