@@ -11,8 +11,9 @@
 enum { VERSION = 1, NONCE_BYTES = 12, TAG_BYTES = 16, HEAD_BYTES = 1 + SECRET_KEY_NAME, TEXT_MAX = 1 << 20 };
 
 struct seal {
-    char *path;
-    char *problem; /* why there are no keys, and why none are made; NULL: they are there, or made when needed */
+    struct arena *arena; /* of the texts */
+    const char *path;
+    const char *problem; /* why there are no keys, and why none are made; NULL: they are there, or made when needed */
     pthread_mutex_t lock;
     struct secret_keys keys; /* under the lock; none: there is no file yet */
 };
@@ -31,7 +32,7 @@ static enum status read_file(struct seal *seal, bool may_make, struct error *err
                  ? "%s, though secrets are stored that were sealed with it: put it back and start the service again"
                  : "%s, and start the service again",
              why.message);
-    seal->problem = strdup(text);
+    seal->problem = arena_copy(seal->arena, text);
     return seal->problem ? OK : error_memory(err);
 }
 
@@ -41,7 +42,8 @@ enum status seal_open_file(const char *path, bool may_make, struct seal **out, s
     if (!seal)
         return error_memory(err);
     pthread_mutex_init(&seal->lock, NULL);
-    seal->path = strdup(path);
+    seal->arena = arena_new();
+    seal->path = seal->arena ? arena_copy(seal->arena, path) : NULL;
     enum status status = seal->path ? read_file(seal, may_make, err) : error_memory(err);
     if (status == OK)
         *out = seal;
@@ -55,8 +57,7 @@ void seal_free(struct seal *seal)
     if (!seal)
         return;
     pthread_mutex_destroy(&seal->lock);
-    free(seal->path);
-    free(seal->problem);
+    arena_free(seal->arena);
     OPENSSL_cleanse(&seal->keys, sizeof seal->keys);
     free(seal);
 }
