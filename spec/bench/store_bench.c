@@ -52,7 +52,7 @@ static double flushes_per_second(const char *folder, double seconds)
 
 static enum status make_account(struct db *db, void *argument, struct error *err)
 {
-    return account_ensure(db, argument, "professional", -1, -1, err);
+    return make_account_with(db, argument, "professional", -1, -1, err);
 }
 
 static enum status create_article(struct db *db, void *argument, struct error *err)

@@ -76,7 +76,7 @@ struct life {
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct life *life = argument;
-    enum status status = account_ensure(db, "me", "professional", -1, -1, err);
+    enum status status = make_account_with(db, "me", "professional", -1, -1, err);
     return status ? status : insert_article(db, "me", life->id, 1, err);
 }
 

@@ -19,7 +19,7 @@ static struct store *open_store(struct fixture *f)
 
 static enum status make_account(struct db *db, void *argument, struct error *err)
 {
-    return account_ensure(db, argument, "free", -1, -1, err);
+    return make_account_with(db, argument, "free", -1, -1, err);
 }
 
 static enum status count_accounts(struct db *db, void *argument, struct error *err)
@@ -177,7 +177,7 @@ static enum status make_many_accounts(struct db *db, void *argument, struct erro
     for (int i = 0; i < 5000 && !status; i++) {
         char id[32];
         snprintf(id, sizeof id, "account-%d", i);
-        status = account_ensure(db, id, "free", -1, -1, err);
+        status = make_account_with(db, id, "free", -1, -1, err);
     }
     return status;
 }
@@ -237,7 +237,7 @@ static enum status change_plan(struct db *db, void *argument, struct error *err)
     enum status status = account_get(db, argument, "old", &account, err);
     if (status == OK)
         assert_string_equal(account.plan, "starter");
-    return status == OK ? account_ensure(db, "old", "a plan that came later", -1, -1, err) : status;
+    return status == OK ? make_account_with(db, "old", "a plan that came later", -1, -1, err) : status;
 }
 
 static void an_older_database_is_migrated(void **state)

@@ -22,20 +22,20 @@ static void an_account_gets_what_is_left_of_its_terms(void **state)
     assert_int_equal(me.words_used, 0);
     assert_int_equal(me.credits_used, 0);
     assert_int_equal(ledger_add(f->db, "me", "a", "article", 400, 2, 1, &f->err), OK);
-    assert_int_equal(account_ensure(f->db, "me", "starter", 1500, 12, &f->err), OK);
+    assert_int_equal(make_account_with(f->db, "me", "starter", 1500, 12, &f->err), OK);
     me = account(f, "me");
     assert_string_equal(me.plan, "starter");
     assert_int_equal(me.words_left, 1100);
     assert_int_equal(me.credits_left, 10);
-    assert_int_equal(account_ensure(f->db, "me", "starter", 399, 1, &f->err), OK);
+    assert_int_equal(make_account_with(f->db, "me", "starter", 399, 1, &f->err), OK);
     me = account(f, "me");
     assert_int_equal(me.words_left, 0);
     assert_int_equal(me.credits_left, 0);
-    assert_int_equal(account_ensure(f->db, "me", "starter", -1, -1, &f->err), OK);
+    assert_int_equal(make_account_with(f->db, "me", "starter", -1, -1, &f->err), OK);
     me = account(f, "me");
     assert_int_equal(me.words_left, -1);
     assert_int_equal(me.credits_left, -1);
-    assert_int_equal(account_ensure(f->db, "me", "starter", 400, 3, &f->err), OK);
+    assert_int_equal(make_account_with(f->db, "me", "starter", 400, 3, &f->err), OK);
     me = account(f, "me");
     assert_int_equal(me.words_left, 0);
     assert_int_equal(me.credits_left, 1);
@@ -51,7 +51,7 @@ static void a_full_disk_is_named(void **state)
     for (int i = 0; status == OK && i < 10000; i++) {
         char id[32];
         snprintf(id, sizeof id, "account-%d", i);
-        status = account_ensure(f->db, id, "free", 0, 0, &f->err);
+        status = make_account_with(f->db, id, "free", 0, 0, &f->err);
     }
     assert_int_equal(status, E_IO);
     assert_string_equal(f->err.code, "disk_full");
@@ -97,7 +97,7 @@ static void words_stop_at_nothing_and_credits_are_refused(void **state)
 static void unlimited_stays_unlimited(void **state)
 {
     struct fixture *f = *state;
-    assert_int_equal(account_ensure(f->db, "local", "professional", -1, -1, &f->err), OK);
+    assert_int_equal(make_account_with(f->db, "local", "professional", -1, -1, &f->err), OK);
     assert_int_equal(ledger_add(f->db, "local", "a", "article", 5000, 50, 1, &f->err), OK);
     struct account local = account(f, "local");
     assert_int_equal(local.words_left, -1);
@@ -197,7 +197,7 @@ static void keys_belong_to_an_account(void **state)
     struct fixture *f = *state;
     struct idempotent found;
     const unsigned char hash[KEY_HASH_SIZE] = {1};
-    assert_int_equal(account_ensure(f->db, "you", "free", 0, 0, &f->err), OK);
+    assert_int_equal(make_account_with(f->db, "you", "free", 0, 0, &f->err), OK);
     assert_int_equal(begin(f, "k", 1, 1000, &found), E_NOT_FOUND);
     assert_int_equal(idempotent_begin(f->db, f->arena, "you", "k", hash, 1000, &found, &f->err), E_NOT_FOUND);
 }

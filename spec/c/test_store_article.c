@@ -103,7 +103,7 @@ static void lists_newest_first_in_pages(void **state)
     assert_page(f, -1, NULL, 10, "");
     for (const char *id = "abcde"; *id; id++)
         insert(f, (char[]){*id, '\0'}, *id);
-    assert_int_equal(account_ensure(f->db, "you", "free", 0, 0, &f->err), OK);
+    assert_int_equal(make_account_with(f->db, "you", "free", 0, 0, &f->err), OK);
     assert_int_equal(insert_article(f->db, "you", "x", 1, &f->err), OK);
     assert_page(f, -1, NULL, 10, "edcba");
     assert_page(f, -1, NULL, 2, "ed");

@@ -71,7 +71,7 @@ static void *produce(void *argument)
 
 static enum status make_me(struct db *db, void *argument, struct error *err)
 {
-    return account_ensure(db, argument, "professional", -1, -1, err);
+    return make_account_with(db, argument, "professional", -1, -1, err);
 }
 
 static void run_child(const char *folder, int pipe)
