@@ -3,7 +3,7 @@
  * is one durable write. The disk's rate is a 4 KiB append and fdatasync, one after the other. `make bench` runs it:
  * store_bench FOLDER [SECONDS].
  */
-#include "store/store.h"
+#include "../c/account_fixture.h"
 
 #include <fcntl.h>
 #include <pthread.h>

@@ -4,9 +4,9 @@
  *
  *     workers_bench [ARTICLES [SECONDS]]
  */
+#include "../c/account_fixture.h"
 #include "base/system/thread.h"
 #include "service/jobs/workers.h"
-#include "store/store.h"
 #include "write/write.h"
 
 #include <stdio.h>

@@ -15,7 +15,7 @@ static inline enum status make_account_with(struct db *db, const char *id, const
         .monthly_credits = credits == AMOUNT_UNLIMITED ? AMOUNT_UNLIMITED : 0,
     };
     const struct ledger_terms terms = {account.monthly_words, account.monthly_credits, words, credits};
-    enum status status = account_update(db, &account, err);
+    enum status status = account_update(db, &account, NULL);
     if (status == E_NOT_FOUND)
         status = account_insert(db, &account, err);
     return status ? status : ledger_renew(db, id, &terms, 0, err);

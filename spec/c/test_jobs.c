@@ -1,4 +1,5 @@
 /* The parts of the workers, and all of them on a store without the service around them. */
+#include "account_fixture.h"
 #include "model/model.h"
 #include "service/jobs/job.h"
 #include "service/jobs/job_claim.h"

@@ -1,4 +1,5 @@
 /* What the writer of an article is given by the worker that runs it. write_article is this file's own here. */
+#include "account_fixture.h"
 #include "base/system/turns.h"
 #include "model/model.h"
 #include "service/api/brands.h"

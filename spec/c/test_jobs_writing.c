@@ -2,9 +2,9 @@
  * What workers give the writer, and what they do with its results. The writer here is a scripted one: its functions
  * stand in the place of those of write/.
  */
+#include "account_fixture.h"
 #include "base/system/thread.h"
 #include "service/jobs/workers.h"
-#include "store/store.h"
 #include "write/params/params.h"
 #include "write/write.h"
 

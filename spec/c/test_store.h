@@ -9,13 +9,14 @@
 
 #include <cmocka.h>
 
+#include "account_fixture.h"
 #include "store/db/db.h"
 #include "store/db/schema.h"
-#include "store/store.h"
 
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 struct fixture {

@@ -144,8 +144,8 @@ static void assert_sound(struct db *db, struct arena *arena)
     assert_false(dangling);
     /* An end and its charge are one: never the one without the other. */
     assert_int_equal(number(db, "SELECT COUNT(*) FROM article WHERE state = 'finished'"),
-                     number(db, "SELECT COUNT(*) FROM ledger WHERE kind = 'article' AND words = 3"));
-    assert_int_equal(number(db, "SELECT SUM(words) FROM ledger"), number(db, "SELECT words_used FROM account"));
+                     number(db, "SELECT COUNT(*) FROM ledger WHERE kind = 'article' AND words = -3"));
+    assert_int_equal(number(db, "SELECT -SUM(words) FROM ledger"), number(db, "SELECT words_used FROM account"));
 }
 
 static void run_round(struct fixture *f)
