@@ -1,4 +1,4 @@
-#include "service/api/account.h"
+#include "service/api/account/account.h"
 #include "service/api/api.h"
 #include "service/api/articles.h"
 #include "service/api/brands.h"
@@ -57,6 +57,9 @@ static const struct route table[] = {
      &brand_change_fields, &brand_members},
     {"DELETE", "/api/brands/{id}", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, brands_delete},
     {"GET", "/api/account", ROUTE_SLOW, RIGHT_API, SCOPE_NONE, LIMIT_OTHER, account_show, NULL, &account_members},
+    {"GET", "/api/usage", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, usage_list, &usage_fields, &usage_members},
+    {"GET", "/api/ledger", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, ledger_rows, &ledger_fields,
+     &ledger_members},
     {"GET", "/api/keys", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_list, &no_fields, &key_members},
     {"POST", "/api/keys", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_create, &key_fields,
      &key_members},
