@@ -1,10 +1,10 @@
 /* The tables that the service works by, as JSON: documentation and editor annotations are made from it. */
 #include "service/service.h"
 
-#include "service/api/account/account.h"
 #include "service/api/fields/fields.h"
 #include "service/api/fields/members.h"
 #include "service/api/run.h"
+#include "service/api/tenants/account.h"
 #include "write/types/types.h"
 
 /* Appends a value and takes its reference. False when memory ran out, also for a value that is NULL. */

@@ -3,13 +3,13 @@
  *
  *   routes.c       the one table of routes: a new route is a row there and a handler in the file of its resource
  *   access.h       the check of the caller before a handler: key, plan, rate limit
- *   create.c articles.c run.c polish.c links.c domains.c brands.c models.c keys.c languages.c health.c   the
+ *   create.c articles.c run.c polish.c links.c domains.c brands.c models.c languages.c health.c   the
  *                  resources
+ *   tenants/       accounts and keys
  *   fields/        tables of what requests may say and answers show
  *   record.h       the status record of an article
  *   record_cache.h records of ended articles, as they were last sent
  *   media/         the pictures of articles
- *   account/       what an account has left, and what it was given and charged
  *
  * Handlers run in HTTP threads or in the pool (service/http/http.h); everything that they share is below, and safe for
  * any thread.

@@ -1,4 +1,3 @@
-#include "service/api/account/account.h"
 #include "service/api/api.h"
 #include "service/api/articles.h"
 #include "service/api/brands.h"
@@ -14,6 +13,9 @@
 #include "service/api/polish.h"
 #include "service/api/record.h"
 #include "service/api/run.h"
+#include "service/api/tenants/account.h"
+#include "service/api/tenants/ledger.h"
+#include "service/api/tenants/usage.h"
 
 enum { RIGHTS_LINKS = RIGHT_API | RIGHT_LINKS };
 

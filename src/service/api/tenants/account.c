@@ -1,8 +1,8 @@
-#include "service/api/account/account.h"
+#include "service/api/tenants/account.h"
 
 /* What is shown: the account, and what it is given this month. */
 struct shown_account {
-    struct account account;
+    struct account account; /* first, for account_write_words */
     struct ledger_terms terms;
 };
 
@@ -39,16 +39,16 @@ static const struct member of_amount[] = {
 
 const struct members amount_members = {"Amount", "An amount of words or credits.", of_amount, COUNT_OF(of_amount)};
 
-static void write_words(struct buf *out, const void *object, const void *field)
+void account_write_words(struct buf *out, const void *object, const void *field)
 {
-    const struct account *account = &((const struct shown_account *)object)->account;
+    const struct account *account = object;
     (void)field;
     members_write(out, &amount_members, &(struct amount){account->has_words, account->words_left, account->words_used});
 }
 
-static void write_credits(struct buf *out, const void *object, const void *field)
+void account_write_credits(struct buf *out, const void *object, const void *field)
 {
-    const struct account *account = &((const struct shown_account *)object)->account;
+    const struct account *account = object;
     (void)field;
     members_write(out, &amount_members,
                   &(struct amount){account->has_credits, account->credits_left, account->credits_used});
@@ -81,8 +81,8 @@ static void write_month(struct buf *out, const void *object, const void *field)
 static const struct member of_account[] = {
     {"accountId", "string", "Identifier of the account.", write_text, SHOWN(account.id)},
     {"plan", NULL, "Its plan.", write_text, SHOWN(account.plan), .word = plan_word},
-    {"words", "Amount", "Words of articles.", write_words, 0},
-    {"credits", "Amount", "Credits; a request for internal links costs one.", write_credits, 0},
+    {"words", "Amount", "Words of articles.", account_write_words, 0},
+    {"credits", "Amount", "Credits; a request for internal links costs one.", account_write_credits, 0},
     {"month", "Month", "What it is given by month.", write_month, SHOWN(terms)},
 };
 

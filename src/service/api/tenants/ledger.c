@@ -1,6 +1,7 @@
-#include "service/api/account/account.h"
+#include "service/api/tenants/ledger.h"
 
 #include "service/api/fields/reading.h"
+#include "service/api/tenants/account.h"
 
 enum { PAGE_SIZE = 20, PAGE_MAX = 100 };
 

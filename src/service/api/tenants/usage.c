@@ -1,6 +1,7 @@
-#include "service/api/account/account.h"
+#include "service/api/tenants/usage.h"
 
 #include "service/api/fields/reading.h"
+#include "service/api/tenants/account.h"
 #include "text/values/date.h"
 
 enum { DAYS_SHOWN = 30, DATE_LENGTH = 10 };
