@@ -1,4 +1,4 @@
-#include "service/api/account.h"
+#include "service/api/tenants/account.h"
 
 #include "service/api/fields/reading.h"
 
@@ -35,14 +35,14 @@ static const struct member of_amount[] = {
 
 const struct members amount_members = {"Amount", "An amount of words or credits.", of_amount, COUNT_OF(of_amount)};
 
-static void write_words(struct buf *out, const void *object, const void *field)
+void account_write_words(struct buf *out, const void *object, const void *field)
 {
     const struct account *account = object;
     (void)field;
     members_write(out, &amount_members, &(struct amount){account->has_words, account->words_left, account->words_used});
 }
 
-static void write_credits(struct buf *out, const void *object, const void *field)
+void account_write_credits(struct buf *out, const void *object, const void *field)
 {
     const struct account *account = object;
     (void)field;
@@ -53,8 +53,8 @@ static void write_credits(struct buf *out, const void *object, const void *field
 static const struct member of_account[] = {
     {"accountId", "string", "Identifier of the account.", write_text, offsetof(struct account, id)},
     {"plan", NULL, "Its plan.", write_text, offsetof(struct account, plan), .word = plan_word},
-    {"words", "Amount", "Words of articles.", write_words, 0},
-    {"credits", "Amount", "Credits; a request for internal links costs one.", write_credits, 0},
+    {"words", "Amount", "Words of articles.", account_write_words, 0},
+    {"credits", "Amount", "Credits; a request for internal links costs one.", account_write_credits, 0},
 };
 
 const struct members account_members = {"Account", "The account of the key that asks.", of_account,

@@ -7,6 +7,10 @@
 
 extern const struct members account_members, amount_members;
 
+/* Write the Amount of words or credits of a struct account. */
+void account_write_words(struct buf *out, const void *object, const void *field);
+void account_write_credits(struct buf *out, const void *object, const void *field);
+
 void account_show(struct request *request);
 
 #endif
