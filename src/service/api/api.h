@@ -43,6 +43,8 @@ struct api {
     struct net *net;
     const struct models *models;
     struct auth *auth;
+    const struct plans *plans;
+    const long *rates; /* LIMIT_CLASSES: requests a minute of an address without a key */
     struct limits *limits;
     struct waiters *waiters;
     struct record_cache *records;
