@@ -1,4 +1,5 @@
 #include "base/log_event.h"
+#include "service/account/renewal.h"
 #include "service/api/fields/reading.h"
 #include "service/api/tenants/accounts.h"
 #include "service/api/tenants/keys.h"
@@ -23,13 +24,11 @@ static void log_account(const char *event_name, const char *id)
     log_event_end(&event, LOG_INFO);
 }
 
-/* Gives the account what its plan and its own amounts say. The name of its plan comes from the table of plans. */
-static enum status renew(struct db *db, const struct account *account, struct error *err)
+/* Reads the account with what its plan and its own amounts give it. */
+static enum status renew(struct db *db, struct change *change, const char *id, struct error *err)
 {
-    enum plan plan = PLAN_PROFESSIONAL;
-    plan_parse(account->plan, &plan);
-    struct ledger_terms terms = plan_terms(plan, account->monthly_words, account->monthly_credits);
-    return ledger_renew(db, account->id, &terms, clock_now_ms(), err);
+    struct request *request = change->request;
+    return renewal_write(db, api_of(request)->plans, request->arena, id, clock_now_ms(), &change->account, err);
 }
 
 /* Reads the body; a number that is absent or null is the plan's. False: a problem was answered. */
@@ -68,16 +67,13 @@ static bool is_name(const char *name)
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct change *change = argument;
-    const char *id = change->account.id;
     enum status status = account_insert(db, &change->account, err);
     if (status == E_CONFLICT)
         return error_set(err, status, NULL,
                          "There is an account of this name, or there was one, whose name is not used again.");
     if (status == OK)
-        status = renew(db, &change->account, err);
-    if (status == OK)
         status = keys_insert(db, &change->key, err);
-    return status == OK ? accounts_read(db, change->request, id, &change->account, err) : status;
+    return status == OK ? renew(db, change, change->given.id, err) : status;
 }
 
 static void create(struct change *change)
@@ -175,8 +171,8 @@ static enum status update(struct db *db, void *argument, struct error *err)
         status = take_over(change, err);
     if (status == OK && account->origin == ACCOUNT_ADDED)
         status = account_update(db, account, err);
-    if (status == OK && account->origin == ACCOUNT_ADDED)
-        status = renew(db, account, err);
+    if (status == OK)
+        status = renew(db, change, change->request->id, err);
     if (status == OK)
         status = adjust(db, change, err);
     return status == OK ? accounts_read(db, change->request, change->request->id, account, err) : status;
