@@ -9,7 +9,7 @@
  *   plain.c        the webhookUrl of a request (deprecated): the bare status record, unsigned
  *   draft.h        an article as a site takes it: HTML, tags, pictures
  *   site.h         asking a site's interface: what its answers mean for a delivery
- *   sealed.h       secrets of integrations, encrypted; key_file.h has their keys
+ *   secrets/       secrets of integrations, encrypted, and their key
  *   attempt.c      one attempt: asks the target, and decides when the next attempt is due
  *   sender.h       the threads that make the attempts that are due
  *

@@ -1,6 +1,7 @@
 #include "service/service.h"
 
 #include "base/log_event.h"
+#include "deliver/secrets/secrets.h"
 #include "deliver/sender.h"
 #include "model/model.h"
 #include "net/net.h"
@@ -40,6 +41,7 @@ struct service {
     struct deliver_counters deliver_counters;
 
     struct store *store;
+    struct seal *seal;
     struct net *net;
     struct reader *reader;
     struct models *models;
@@ -129,6 +131,14 @@ static enum status open_folder(struct service *service, struct error *err)
     return status == OK ? store_write(service->store, recover, NULL, err) : status;
 }
 
+static enum status open_secrets(struct service *service, struct error *err)
+{
+    const char *path = service->config.secret_key;
+    if (!path)
+        path = arena_printf(service->arena, "%s/secret.key", service->folder);
+    return path ? secrets_start(service->store, path, &service->seal, err) : error_memory(err);
+}
+
 static enum status prepare_accounts(struct service *service, struct error *err)
 {
     struct bootstrap bootstrap = {
@@ -208,6 +218,7 @@ static enum status make_api(struct service *service, struct error *err)
         .accounts = service->config.accounts,
         .account_count = service->config.account_count,
         .store = service->store,
+        .seal = service->seal,
         .net = service->net,
         .models = service->models,
         .auth = auth_new(service->store),
@@ -277,9 +288,9 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        find_folder,   find_public_url, open_net,         open_reader,         open_models,  open_media,
-        open_search,   open_folder,     prepare_accounts, open_indexes,        start_sender, start_crawler,
-        start_workers, make_api,        start_server,     complete_public_url, publish,
+        find_folder,   find_public_url, open_net,     open_reader,      open_models,         open_media,
+        open_search,   open_folder,     open_secrets, prepare_accounts, open_indexes,        start_sender,
+        start_crawler, start_workers,   make_api,     start_server,     complete_public_url, publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
@@ -345,6 +356,7 @@ void service_stop(struct service *service)
     search_places_close(&service->search);
     reader_free(service->reader);
     net_free(service->net);
+    seal_free(service->seal);
     store_close(service->store);
     config_free(&service->config);
     arena_free(service->arena);

@@ -21,6 +21,7 @@
 #include "store/store.h"
 
 struct models;
+struct seal;
 
 /* Counters of this folder's own. */
 struct api_counters {
@@ -40,6 +41,7 @@ struct api {
     struct api_counters counters;
 
     struct store *store;
+    struct seal *seal;
     struct net *net;
     const struct models *models;
     struct auth *auth;
