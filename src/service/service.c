@@ -11,6 +11,7 @@
 #include "service/api/access.h"
 #include "service/api/api.h"
 #include "service/api/brands.h"
+#include "service/api/integrations/integrations.h"
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
 #include "service/domain/crawler.h"
@@ -225,6 +226,7 @@ static enum status make_api(struct service *service, struct error *err)
         .limits = limits_new(service->config.limits),
         .waiters = service->waiters,
         .records = record_cache_new(),
+        .integration_tests = integration_tests_new(),
         .indexes = service->indexes,
         .crawler = service->crawler,
         .workers = service->workers,
@@ -233,7 +235,7 @@ static enum status make_api(struct service *service, struct error *err)
         .deliveries = &service->deliver_counters,
     };
     const struct api *api = &service->api;
-    return api->auth && api->limits && api->records ? OK : error_memory(err);
+    return api->auth && api->limits && api->records && api->integration_tests ? OK : error_memory(err);
 }
 
 static enum status start_server(struct service *service, struct error *err)
@@ -347,6 +349,7 @@ void service_stop(struct service *service)
     crawler_stop(service->crawler);
     sender_stop(service->sender);
     record_cache_free(service->api.records);
+    integration_tests_free(service->api.integration_tests);
     limits_free(service->api.limits);
     auth_free(service->api.auth);
     indexes_free(service->indexes);
