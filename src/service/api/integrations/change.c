@@ -112,6 +112,15 @@ static enum status refuse_faults(struct change *change, struct error *err)
     return change->faults.count ? error_set(err, E_INVALID, NULL, "the request is wrong") : OK;
 }
 
+/* What is no object says nothing of the settings in it. */
+static bool has_fault(const struct faults *faults, const char *pointer)
+{
+    for (size_t i = 0; i < faults->count; i++)
+        if (strcmp(faults->list[i].pointer, pointer) == 0)
+            return true;
+    return false;
+}
+
 /* Answers with the integration of a transaction that went well, with the problem otherwise. */
 static void answer(struct change *change, int http_status, enum status status, const struct error *err)
 {
@@ -172,7 +181,7 @@ static enum status make_settings(struct change *change, struct error *err)
     settings->secrets = json_object();
     if (!settings->shown || !settings->secrets)
         return error_memory(err);
-    if (!settings->target)
+    if (!settings->target || has_fault(&change->faults, "/settings"))
         return refuse_faults(change, err);
     enum status status = settings_take(settings, change->given, api_of(request)->net, &change->faults, err);
     if (status == OK)
