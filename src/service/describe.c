@@ -1,10 +1,10 @@
 /* The tables that the service works by, as JSON: documentation and editor annotations are made from it. */
 #include "service/service.h"
 
-#include "service/api/account.h"
 #include "service/api/fields/fields.h"
 #include "service/api/fields/members.h"
 #include "service/api/run.h"
+#include "service/api/tenants/account.h"
 #include "write/types/types.h"
 
 /* Appends a value and takes its reference. False when memory ran out, also for a value that is NULL. */
@@ -160,9 +160,10 @@ static bool fill_answers(json_t *list, const void *of)
     for (size_t i = 0; i < routes->count; i++)
         if (routes->list[i].gives && !add_members(list, routes->list[i].gives))
             return false;
-    return add_members(list, &amount_members) && add_members(list, &run_step_members) &&
-           add_members(list, &run_call_members) && add_members(list, &run_source_members) &&
-           add_members(list, &run_search_members) && add_members(list, &list_members);
+    return add_members(list, &amount_members) && add_members(list, &month_members) &&
+           add_members(list, &run_step_members) && add_members(list, &run_call_members) &&
+           add_members(list, &run_source_members) && add_members(list, &run_search_members) &&
+           add_members(list, &list_members);
 }
 
 /* --- routes --------------------------------------------------------------------------------------------------------
