@@ -5,10 +5,10 @@
  *   deliver.h      this file: what a target is, one attempt, the counters
  *   targets.c      the table of targets
  *   webhook.c      a target: a signed request (Standard Webhooks 1.0); signature.h signs
- *   wordpress.c ghost.c shopify.c webflow.c   targets: a draft at a site
+ *   wordpress.c ghost.c shopify/ webflow/   targets: a draft at a site
  *   plain.c        the webhookUrl of a request (deprecated): the bare status record, unsigned
- *   draft.h        an article as a site takes it: HTML, tags, pictures
- *   site.h         asking a site's interface: what its answers mean for a delivery
+ *   draft/         an article as a site takes it: HTML, tags, pictures
+ *   site/          asking a site's interface: what its answers mean for a delivery
  *   sealed.h       secrets of integrations, encrypted
  *   attempt.c      one attempt: asks the target, and decides when the next attempt is due
  *   sender.h       the threads that make the attempts that are due
@@ -91,7 +91,7 @@ struct delivery_target {
     const char *name;        /* the word for it in requests and in the store: "webhook" */
     bool takes_failed;       /* also articles that failed, not only finished ones */
     const char *url_setting; /* the setting that says where it goes: "url" */
-    const char *url_format;  /* how an address comes of it: "https://%s/"; NULL: it is one */
+    const char *url_format;  /* how an address comes of it (site_address): "https://%s/"; NULL: it is one */
     const struct setting *settings;
     size_t setting_count;
 
@@ -108,8 +108,8 @@ struct delivery_target {
      * was no connection or the guard forbade it: that is an outcome. E_MEMORY, E_CANCELLED and those of keep and
      * picture are the only errors; the attempt does not count then.
      *
-     * A target that makes a draft makes exactly one: the draft carries a marker (draft.h), and where is_repeated says
-     * so it is looked for first.
+     * A target that makes a draft makes exactly one: the draft carries a marker (draft/draft.h), and where is_repeated
+     * says so it is looked for first.
      */
     enum status (*send)(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err);
 };
@@ -135,8 +135,8 @@ enum status deliver_attempt(const struct delivery_target *target, const struct d
 extern const struct delivery_target webhook_target;   /* webhook.c */
 extern const struct delivery_target wordpress_target; /* wordpress.c */
 extern const struct delivery_target ghost_target;     /* ghost.c */
-extern const struct delivery_target shopify_target;   /* shopify.c */
-extern const struct delivery_target webflow_target;   /* webflow.c */
+extern const struct delivery_target shopify_target;   /* shopify/ */
+extern const struct delivery_target webflow_target;   /* webflow/ */
 extern const struct delivery_target plain_target;     /* plain.c; not in the table: nobody connects it */
 
 #endif

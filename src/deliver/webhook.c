@@ -1,5 +1,5 @@
 /* A webhook of an account: a signed request, after Standard Webhooks 1.0. */
-#include "deliver/site.h"
+#include "deliver/site/site.h"
 
 static const struct setting settings[] = {
     {"url", SETTING_URL, .is_required = true, .summary = "Where the requests go."},
