@@ -118,7 +118,7 @@ $(BUILD)/lib/$(1)/copydesk/core.so: $(call bind_objects,$(1),core) $(CORE_OBJECT
 	@mkdir -p $$(@D)
 	$$(SHARED) $$^ -o $$@ $$(CORE_LIBS)
 
-$(BUILD)/lib/$(1)/copydesk/signature.so: $(call bind_objects,$(1),signature)
+$(BUILD)/lib/$(1)/copydesk/signature.so: $(call bind_objects,$(1),signature) $(BUILD)/obj/deliver/signature.o
 	@mkdir -p $$(@D)
 	$$(SHARED) $$^ -o $$@ $$(SIGNATURE_LIBS)
 
