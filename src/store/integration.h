@@ -41,4 +41,16 @@ enum status integration_update(struct db *db, const struct integration *integrat
 /* Its deliveries stay; those that are pending fail. E_NOT_FOUND. */
 enum status integration_delete(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err);
 
+/* --- what its deliveries came to --- */
+
+/* A delivery was accepted: it has not been failing. */
+enum status integration_worked(struct db *db, const char *id, struct error *err);
+
+/* An attempt failed: *since gets when the first one did since one was accepted. E_NOT_FOUND: it was deleted. */
+enum status integration_failed(struct db *db, const char *id, int64_t now, int64_t *since, struct error *err);
+
+/* Disables an active one, and says why: the deliveries that wait for it fail with that sentence; attempts that are
+ * under way go on. */
+enum status integration_disable(struct db *db, const char *id, const char *problem, int64_t now, struct error *err);
+
 #endif

@@ -1,8 +1,7 @@
 #include "service/jobs/job_end.h"
 
 #include "deliver/sender.h"
-
-enum { TRIES = 5, RETRY_MS = 1000 };
+#include "service/jobs/job_store.h"
 
 /* --- finished or failed --- */
 
@@ -27,22 +26,6 @@ static enum status store_end(struct db *db, void *argument, struct error *err)
                              : article_end(db, &ending->lease, article, now, err);
     if (status == OK && ending->outcome->webhook)
         status = queue_webhook(db, article, ending->outcome->webhook, now, err);
-    return status;
-}
-
-/* The result must not be lost to a passing fault of the disk. If the fault lasts, the lease runs out, and the
- * article is written again. */
-static enum status store_patiently(const struct job_ending *ending)
-{
-    struct error err;
-    enum status status = E_IO;
-    for (int i = 0; i < TRIES; i++) {
-        status = store_write(ending->options->store, store_end, (void *)ending, &err);
-        if (status == OK || status == E_CONFLICT || status == E_CANCELLED)
-            break;
-        log_line(LOG_ERROR, "article %s cannot be stored: %s", ending->article->id, err.message);
-        work_signal_pause(ending->signal, RETRY_MS);
-    }
     return status;
 }
 
@@ -101,7 +84,9 @@ void job_end(const struct job_ending *ending)
 {
     const struct jobs_options *options = ending->options;
     if (ending->outcome->ended) {
-        enum status status = store_patiently(ending);
+        /* If the fault lasts, the lease runs out, and the article is written again. */
+        enum status status =
+            job_store(options->store, store_end, (void *)ending, ending->article->id, options->stopping, NULL);
         if (status == OK)
             announce_end(ending);
         else if (status == E_CONFLICT)

@@ -11,6 +11,7 @@
  *   job_polish.h    polishes it
  *   job_calls.h     what the writer gets, and what it calls back: progress, steps, linking indexes
  *   job_result.h    what came of the writing, as the article is to be stored
+ *   job_store.h     writes that must not be lost to a passing fault of the disk
  *   job_end.h       stores the end of an article, logs and counts it, and announces it to those who wait
  *   heartbeat.h     the thread that renews the leases and stores the progress of all jobs
  *   work_signal.h   where idle workers wait

@@ -302,8 +302,11 @@ INSERT INTO delivery_record
     FROM delivery d JOIN article a ON a.id = d.article_id;
 DROP TABLE delivery;
 ALTER TABLE delivery_record RENAME TO delivery;
-CREATE INDEX delivery_due ON delivery (account_id, next_at, id) WHERE state = 'pending';
+CREATE INDEX delivery_due ON delivery (next_at) WHERE state = 'pending';
+CREATE INDEX delivery_line ON delivery (account_id, next_at, id) WHERE state = 'pending';  -- of each account
+CREATE INDEX delivery_held ON delivery (account_id, lease_until) WHERE state = 'pending' AND lease_until > 0;
 CREATE INDEX delivery_integration ON delivery (integration_id, id);
+CREATE INDEX delivery_waiting ON delivery (integration_id) WHERE state = 'pending';
 
 -- An article is found by whose it is: the workers take accounts in turn.
 CREATE INDEX article_claimable_of ON article (account_id, created_at, id) WHERE state IN ('queued', 'processing');
