@@ -1,6 +1,6 @@
 /* Secrets that are sealed, the file of their keys, and what is done to either. */
-#include "deliver/key_file.h"
-#include "deliver/sealed.h"
+#include "deliver/secrets/key_file.h"
+#include "deliver/secrets/sealed.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

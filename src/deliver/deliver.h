@@ -10,7 +10,7 @@
  *   post.h         what both of these do: one POST, and what its answer means
  *   draft/         an article as a site takes it: HTML, tags, pictures
  *   site/          asking a site's interface: what its answers mean for a delivery
- *   sealed.h       secrets of integrations, encrypted; key_file.h has their keys
+ *   secrets/       secrets of integrations, encrypted, and their key
  *   queue.c        deliveries are queued when an article ends, and later
  *   attempt.c      one attempt: asks the target, and decides when the next attempt is due
  *   settle.c       what came of it is stored, and what it means for the integration

@@ -18,7 +18,7 @@ struct integration {
     enum integration_state state;
     const char *problem;   /* why the service disabled it; NULL: it did not */
     const char *settings;  /* JSON object, without what is secret */
-    struct str secrets;    /* a JSON object, sealed (deliver/sealed.h); empty: there are none */
+    struct str secrets;    /* a JSON object, sealed (deliver/secrets/sealed.h); empty: there are none */
     int64_t failing_since; /* when the first attempt failed since one was accepted; 0: the last one was accepted */
     int64_t created_at, updated_at;
 };

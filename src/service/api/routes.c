@@ -6,6 +6,7 @@
 #include "service/api/domains.h"
 #include "service/api/fields/reading.h"
 #include "service/api/health.h"
+#include "service/api/integrations/integrations.h"
 #include "service/api/keys.h"
 #include "service/api/languages.h"
 #include "service/api/links.h"
@@ -19,6 +20,9 @@ enum { RIGHTS_LINKS = RIGHT_API | RIGHT_LINKS };
 
 /* What a site has is for those who link, and for those who manage; the lists from which requests choose for all. */
 enum { SCOPES_SITE = SCOPE_LINKS | SCOPE_MANAGE, SCOPES_READ = SCOPE_ARTICLES | SCOPES_SITE };
+
+/* Where articles can go. */
+enum { SCOPES_PUBLISH = SCOPE_ARTICLES | SCOPE_MANAGE };
 
 /* method, path, flags, right, scope, limit, handler, what it takes, what it gives (service/http/router.h) */
 static const struct route table[] = {
@@ -56,6 +60,21 @@ static const struct route table[] = {
     {"PATCH", "/api/brands/{id}", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, brands_update,
      &brand_change_fields, &brand_members},
     {"DELETE", "/api/brands/{id}", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, brands_delete},
+    {"GET", "/api/integrations", ROUTE_SLOW, RIGHT_API, SCOPES_PUBLISH, LIMIT_OTHER, integrations_list,
+     &integration_list_fields, &integration_members},
+    {"POST", "/api/integrations", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, integrations_create,
+     &integration_fields, &integration_members},
+    {"GET", "/api/integrations/{id}", ROUTE_SLOW, RIGHT_API, SCOPES_PUBLISH, LIMIT_OTHER, integrations_get, NULL,
+     &integration_members},
+    {"PATCH", "/api/integrations/{id}", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER,
+     integrations_update, &integration_change_fields, &integration_members},
+    {"DELETE", "/api/integrations/{id}", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, integrations_delete},
+    {"POST", "/api/integrations/{id}/rotate", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, integrations_rotate,
+     NULL, &integration_members},
+    {"POST", "/api/integrations/{id}/test", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, integrations_test, NULL,
+     &integration_test_members},
+    {"POST", "/api/secrets/rotate", ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, secrets_rotate_key, NULL,
+     &secret_rotation_members},
     {"GET", "/api/account", ROUTE_SLOW, RIGHT_API, SCOPE_NONE, LIMIT_OTHER, account_show, NULL, &account_members},
     {"GET", "/api/keys", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_list, &no_fields, &key_members},
     {"POST", "/api/keys", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_create, &key_fields,

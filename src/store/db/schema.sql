@@ -267,7 +267,7 @@ CREATE TABLE integration (
     state         TEXT NOT NULL,                     -- 'active' or 'disabled'
     problem       TEXT,                              -- why it is disabled; NULL: it is not, or its owner did it
     settings      TEXT NOT NULL,                     -- JSON, without what is secret
-    secrets       BLOB,                              -- JSON, sealed (deliver/sealed.h); NULL: there are none
+    secrets       BLOB,                              -- JSON, sealed (deliver/secrets/sealed.h); NULL: there are none
     failing_since INTEGER NOT NULL DEFAULT 0,        -- the first attempt that failed since one was accepted; 0: none did
     created_at    INTEGER NOT NULL,
     updated_at    INTEGER NOT NULL

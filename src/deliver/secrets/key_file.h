@@ -2,8 +2,8 @@
  * key_file: the file of the keys with which secrets are sealed (sealed.h). A line for each key, the one that seals
  * first: "1f0c9a2e BASE64-OF-32-BYTES". Only its owner may read it.
  */
-#ifndef COPYDESK_DELIVER_KEY_FILE_H
-#define COPYDESK_DELIVER_KEY_FILE_H
+#ifndef COPYDESK_DELIVER_SECRETS_KEY_FILE_H
+#define COPYDESK_DELIVER_SECRETS_KEY_FILE_H
 
 #include "base/base.h"
 

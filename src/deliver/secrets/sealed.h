@@ -7,8 +7,8 @@
  *
  * A sealed secret: a byte 1, the four bytes that name the key, a nonce of 12 bytes, the ciphertext, a tag of 16 bytes.
  */
-#ifndef COPYDESK_DELIVER_SEALED_H
-#define COPYDESK_DELIVER_SEALED_H
+#ifndef COPYDESK_DELIVER_SECRETS_SEALED_H
+#define COPYDESK_DELIVER_SECRETS_SEALED_H
 
 #include "base/base.h"
 

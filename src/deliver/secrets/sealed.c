@@ -1,6 +1,6 @@
-#include "deliver/sealed.h"
+#include "deliver/secrets/sealed.h"
 
-#include "deliver/key_file.h"
+#include "deliver/secrets/key_file.h"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
@@ -105,6 +105,8 @@ static enum status first_key(struct seal *seal, struct secret_key *key, struct e
     if (status == OK)
         *key = seal->keys.list[0];
     pthread_mutex_unlock(&seal->lock);
+    if (status != OK && err)
+        err->code = "no_secret_key";
     return status;
 }
 

@@ -1,4 +1,4 @@
-#include "deliver/key_file.h"
+#include "deliver/secrets/key_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
