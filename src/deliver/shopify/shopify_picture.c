@@ -189,7 +189,7 @@ static enum status await_file(const struct upload *upload, const char *file, con
 {
     bool is_open = true;
     for (size_t i = 0; i < COUNT_OF(looks) && is_open; i++) {
-        if (!site_pause(upload->shop->call, looks[i]))
+        if (!site_wait(upload->shop->call, looks[i]))
             return error_set(upload->err, E_CANCELLED, NULL, "called off");
         enum status status = look(upload, file, address, &is_open);
         if (status != OK)

@@ -160,7 +160,7 @@ void site_done(struct site_answer *answer)
     answer->json = NULL;
 }
 
-bool site_pause(const struct delivery_call *call, int64_t ms)
+bool site_wait(const struct delivery_call *call, int64_t ms)
 {
     for (; ms > 0 && !(call->cancel && atomic_load(call->cancel)); ms -= PAUSE_STEP_MS) {
         struct timespec step = {.tv_nsec = (ms < PAUSE_STEP_MS ? ms : PAUSE_STEP_MS) * 1000 * 1000};

@@ -45,7 +45,7 @@ enum status site_judge(const struct delivery_call *call, struct delivery_outcome
     __attribute__((format(printf, 5, 6)));
 
 /* Waits. False when the attempt was called off. */
-bool site_pause(const struct delivery_call *call, int64_t ms);
+bool site_wait(const struct delivery_call *call, int64_t ms);
 
 /* The text of a setting; NULL when it is absent. */
 const char *site_setting(const struct delivery_call *call, const char *name);
