@@ -65,11 +65,8 @@ static enum status resend_failed(struct db *db, const struct article *article, c
 enum status deliver_to(struct db *db, const struct article *article, const struct integration *integration, int64_t now,
                        char *id, struct error *err)
 {
-    if (article->state != ARTICLE_FINISHED && article->state != ARTICLE_FAILED)
-        return error_set(err, E_CONFLICT, NULL, "The article is not finished yet.");
-    if (!takes(integration, article))
-        return error_set(err, E_CONFLICT, NULL, "The article failed; only finished ones go to a %s integration.",
-                         integration->kind);
+    if (article->state != ARTICLE_FINISHED)
+        return error_set(err, E_CONFLICT, NULL, "The article is not finished; only finished ones can be delivered.");
     enum status status = insert(db, article, integration, now, id, err);
     return status == OK ? resend_failed(db, article, id, now, err) : status;
 }

@@ -7,6 +7,7 @@
  *                  resources
  *   tenants/       accounts and keys
  *   integrations/  where finished articles go
+ *   deliveries/    where articles go, and when
  *   fields/        tables of what requests may say and answers show
  *   record.h       the status record of an article
  *   record_cache.h records of ended articles, as they were last sent
