@@ -18,59 +18,6 @@ static void a_full_disk_is_named(void **state)
     assert_string_equal(f->err.code, "disk_full");
 }
 
-/* --- keys --- */
-
-static void insert_key(struct fixture *f, const char *id, unsigned char seed)
-{
-    const unsigned char hash[KEY_HASH_SIZE] = {seed, 0, 7};
-    struct api_key key = {.id = id, .account_id = "me", .name = "main", .prefix = "cd_12", .created_at = 5};
-    assert_int_equal(key_insert(f->db, &key, hash, &f->err), OK);
-}
-
-static void keys_are_found_by_hash(void **state)
-{
-    struct fixture *f = *state;
-    insert_key(f, "k1", 1);
-    struct api_key key;
-    const unsigned char hash[KEY_HASH_SIZE] = {1, 0, 7}, other[KEY_HASH_SIZE] = {1, 0, 8};
-    assert_int_equal(key_find(f->db, f->arena, other, &key, &f->err), E_NOT_FOUND);
-    assert_int_equal(key_find(f->db, f->arena, hash, &key, &f->err), OK);
-    assert_string_equal(key.id, "k1");
-    assert_string_equal(key.account_id, "me");
-    assert_string_equal(key.name, "main");
-    assert_string_equal(key.prefix, "cd_12");
-    assert_int_equal(key.created_at, 5);
-    assert_int_equal(key.last_used_at, 0);
-    key.id = "k2";
-    assert_int_equal(key_insert(f->db, &key, hash, &f->err), E_CONFLICT);
-    assert_int_equal(key_touch(f->db, "k1", 99, &f->err), OK);
-    assert_int_equal(key_touch(f->db, "k1", 50, &f->err), OK);
-    assert_int_equal(key_find(f->db, f->arena, hash, &key, &f->err), OK);
-    assert_int_equal(key.last_used_at, 99);
-}
-
-static void the_last_key_stays(void **state)
-{
-    struct fixture *f = *state;
-    insert_key(f, "k1", 1);
-    insert_key(f, "k2", 2);
-    struct api_key *keys;
-    size_t count;
-    assert_int_equal(key_list(f->db, f->arena, "me", &keys, &count, &f->err), OK);
-    assert_int_equal(count, 2);
-    assert_string_equal(keys[0].id, "k1");
-    assert_string_equal(keys[1].id, "k2");
-    assert_int_equal(key_delete(f->db, "you", "k1", &f->err), E_NOT_FOUND);
-    assert_int_equal(key_delete(f->db, "me", "k3", &f->err), E_NOT_FOUND);
-    assert_int_equal(key_delete(f->db, "me", "k1", &f->err), OK);
-    assert_int_equal(key_delete(f->db, "me", "k1", &f->err), E_NOT_FOUND);
-    assert_int_equal(key_delete(f->db, "me", "k2", &f->err), E_CONFLICT);
-    assert_int_equal(key_list(f->db, f->arena, "me", &keys, &count, &f->err), OK);
-    assert_int_equal(count, 1);
-    assert_int_equal(key_list(f->db, f->arena, "you", &keys, &count, &f->err), OK);
-    assert_int_equal(count, 0);
-}
-
 /* --- idempotency --- */
 
 static enum status begin(struct fixture *f, const char *key, unsigned char body, int64_t now, struct idempotent *found)
@@ -150,8 +97,7 @@ static void old_keys_go_away(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_full_disk_is_named),      TEST(keys_are_found_by_hash),
-        TEST(the_last_key_stays),        TEST(an_answer_is_replayed_for_a_day),
+        TEST(a_full_disk_is_named),      TEST(an_answer_is_replayed_for_a_day),
         TEST(keys_belong_to_an_account), TEST(an_abandoned_key_can_be_tried_again),
         TEST(old_keys_go_away),
     };

@@ -7,7 +7,6 @@
 #include "service/api/fields/reading.h"
 #include "service/api/health.h"
 #include "service/api/integrations/integrations.h"
-#include "service/api/keys.h"
 #include "service/api/languages.h"
 #include "service/api/links.h"
 #include "service/api/media/media.h"
@@ -16,20 +15,20 @@
 #include "service/api/record.h"
 #include "service/api/run.h"
 #include "service/api/tenants/account.h"
+#include "service/api/tenants/accounts.h"
+#include "service/api/tenants/keys.h"
 #include "service/api/tenants/ledger.h"
 #include "service/api/tenants/usage.h"
 
 enum { RIGHTS_LINKS = RIGHT_API | RIGHT_LINKS };
 
-/* What a site has is for those who link, and for those who manage; the lists from which requests choose for all. */
+/* What a site has is for those who link, and for those who manage; the lists from which requests choose for all; where
+ * articles go for those who write, and for those who manage. */
 enum {
     SCOPES_SITE = SCOPE_LINKS | SCOPE_MANAGE,
-    SCOPES_DELIVERY = SCOPE_ARTICLES | SCOPE_MANAGE,
-    SCOPES_READ = SCOPE_ARTICLES | SCOPES_SITE
+    SCOPES_READ = SCOPE_ARTICLES | SCOPES_SITE,
+    SCOPES_PUBLISH = SCOPE_ARTICLES | SCOPE_MANAGE
 };
-
-/* Where articles can go. */
-enum { SCOPES_PUBLISH = SCOPE_ARTICLES | SCOPE_MANAGE };
 
 /* method, path, flags, right, scope, limit, handler, what it takes, what it gives (service/http/router.h) */
 static const struct route table[] = {
@@ -52,10 +51,10 @@ static const struct route table[] = {
      &delivery_list_fields, &delivery_members},
     {"GET", "/api/integrations/{id}/deliveries", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER,
      deliveries_of_integration, &delivery_list_fields, &delivery_members},
-    {"GET", "/api/deliveries/{id}", ROUTE_SLOW, RIGHT_API, SCOPES_DELIVERY, LIMIT_OTHER, deliveries_get, NULL,
+    {"GET", "/api/deliveries/{id}", ROUTE_SLOW, RIGHT_API, SCOPES_PUBLISH, LIMIT_OTHER, deliveries_get, NULL,
      &delivery_members},
-    {"POST", "/api/deliveries/{id}/resend", ROUTE_SLOW, RIGHT_API, SCOPES_DELIVERY, LIMIT_OTHER, deliveries_resend,
-     NULL, &delivery_members},
+    {"POST", "/api/deliveries/{id}/resend", ROUTE_SLOW, RIGHT_API, SCOPES_PUBLISH, LIMIT_OTHER, deliveries_resend, NULL,
+     &delivery_members},
     {"POST", "/api/internal-links", ROUTE_JSON | ROUTE_SLOW | ROUTE_LARGE, RIGHTS_LINKS, SCOPE_LINKS, LIMIT_LINKS,
      links_create, &link_fields},
     {"GET", "/api/domains", ROUTE_SLOW, RIGHT_API, SCOPES_READ, LIMIT_OTHER, domains_list, &no_fields, &domain_members},
@@ -99,7 +98,20 @@ static const struct route table[] = {
     {"GET", "/api/keys", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_list, &no_fields, &key_members},
     {"POST", "/api/keys", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_create, &key_fields,
      &key_members},
+    {"PATCH", "/api/keys/{id}", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_update,
+     &key_change_fields, &key_members},
+    {"POST", "/api/keys/{id}/rotate", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_rotate,
+     &key_rotation_fields, &key_members},
     {"DELETE", "/api/keys/{id}", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_delete},
+    {"GET", "/api/accounts", ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, accounts_list, &account_list_fields,
+     &operated_account_members},
+    {"POST", "/api/accounts", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, accounts_create,
+     &account_fields, &operated_account_members},
+    {"GET", "/api/accounts/{id}", ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, accounts_get, NULL,
+     &operated_account_members},
+    {"PATCH", "/api/accounts/{id}", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, accounts_update,
+     &account_change_fields, &operated_account_members},
+    {"DELETE", "/api/accounts/{id}", ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, accounts_delete},
     {"GET", "/api/models", ROUTE_SLOW, RIGHT_API, SCOPE_NONE, LIMIT_OTHER, models_list, &models_fields, &model_members},
     {"GET", "/api/languages", ROUTE_PLAIN, RIGHT_API, SCOPE_NONE, LIMIT_OTHER, languages_list},
     {"GET", "/media/{id}", ROUTE_SLOW, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, media_show},
