@@ -3,7 +3,6 @@
 
 #include "service/api/fields/fields.h"
 #include "service/api/fields/members.h"
-#include "service/api/integrations/integrations.h"
 #include "service/api/run.h"
 #include "service/api/tenants/account.h"
 #include "write/types/types.h"
