@@ -13,7 +13,7 @@ local FOLDERS = {
   "write/catalog", "write/research", "write/finish", "write/prompted", "write/compose",
   "write/compose/lead", "write/compose/headings", "write/compose/outline", "write/compose/sections", "write/sources",
   "write/polish", "write/writing", "write/writing/document", "write/params",
-  "deliver", "deliver/shopify", "deliver/webflow", "deliver/draft", "deliver/site",
+  "deliver", "deliver/wordpress", "deliver/ghost", "deliver/shopify", "deliver/webflow", "deliver/draft", "deliver/site",
   "research", "research/search", "research/library", "research/read", "research/topic",
   "research/topic/subject", "research/corpus", "research/excerpt",
   "research/crawl", "research/page", "research/page/extract", "research/page/document",

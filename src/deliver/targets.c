@@ -2,6 +2,8 @@
 
 static const struct delivery_target *const targets[] = {
     &webhook_target,
+    &wordpress_target,
+    &ghost_target,
 };
 
 const struct delivery_target *delivery_target_find(const char *name)
