@@ -76,7 +76,7 @@ enum delivery_verdict {
 struct delivery_outcome {
     enum delivery_verdict verdict;
     int status;             /* HTTP status, 0 when there was no response */
-    const char *problem;    /* a sentence, in the arena of the call; NULL when it was accepted */
+    const char *problem;    /* a sentence, in the arena of the call; what a site left out of what it accepted, or NULL */
     const char *remote_url; /* where the receiver shows it, in the arena; NULL: it did not say */
     int64_t retry_after_ms; /* the receiver asked for at least that long a pause; -1: it did not */
 };
