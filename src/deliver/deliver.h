@@ -136,11 +136,8 @@ char *delivery_shown_url(struct arena *arena, const char *url);
  */
 enum status deliver_ended(struct db *db, const struct article *article, int64_t now, bool *queued, struct error *err);
 
-/*
- * Queues one to an integration. When there is one already it is left as it is, but one that failed is due again. *id
- * (UUID_LENGTH + 1 bytes) gets the one that there is. E_CONFLICT: the article has not ended, or has failed and the kind
- * takes finished ones only.
- */
+/* Queues one of a finished article to an integration. When there is one already it is left as it is, but one that
+ * failed is due again. *id (UUID_LENGTH + 1 bytes) gets the one that there is. E_CONFLICT: it is not finished. */
 enum status deliver_to(struct db *db, const struct article *article, const struct integration *integration, int64_t now,
                        char *id, struct error *err);
 

@@ -1,4 +1,5 @@
 #include "deliver/deliver.h"
+#include "deliver/site/site.h"
 
 /* The events, which are the types of webhooks too. */
 static const char *event_of(const struct article *article)
@@ -21,17 +22,8 @@ static enum status find_url(const struct integration *integration, struct arena 
     const struct delivery_target *target = delivery_target_find(integration->kind);
     json_t *settings = target ? json_loads(integration->settings, 0, NULL) : NULL;
     const char *given = settings ? json_string_value(json_object_get(settings, target->url_setting)) : NULL;
-    struct buf whole = {0};
-    for (const char *c = target && target->url_format ? target->url_format : "%s"; *c; c++) {
-        bool is_place = c[0] == '%' && c[1] == 's';
-        if (is_place)
-            buf_str(&whole, given ? given : "");
-        else
-            buf_char(&whole, *c);
-        c += is_place;
-    }
-    *url = whole.failed ? NULL : delivery_shown_url(arena, buf_text(&whole));
-    buf_free(&whole);
+    const char *whole = site_address(arena, target ? target->url_format : NULL, given ? given : "");
+    *url = whole ? delivery_shown_url(arena, whole) : NULL;
     json_decref(settings);
     return *url ? OK : error_memory(err);
 }
@@ -65,11 +57,8 @@ static enum status resend_failed(struct db *db, const struct article *article, c
 enum status deliver_to(struct db *db, const struct article *article, const struct integration *integration, int64_t now,
                        char *id, struct error *err)
 {
-    if (article->state != ARTICLE_FINISHED && article->state != ARTICLE_FAILED)
-        return error_set(err, E_CONFLICT, NULL, "The article is not finished yet.");
-    if (!takes(integration, article))
-        return error_set(err, E_CONFLICT, NULL, "The article failed; only finished ones go to a %s integration.",
-                         integration->kind);
+    if (article->state != ARTICLE_FINISHED)
+        return error_set(err, E_CONFLICT, NULL, "The article is not finished; only finished ones can be delivered.");
     enum status status = insert(db, article, integration, now, id, err);
     return status == OK ? resend_failed(db, article, id, now, err) : status;
 }

@@ -6,6 +6,7 @@
  *   create.c articles.c run.c polish.c links.c domains.c brands.c models.c account.c keys.c languages.c health.c   the
  *                  resources
  *   integrations/  where finished articles go
+ *   deliveries/    where articles go, and when
  *   fields/        tables of what requests may say and answers show
  *   record.h       the status record of an article
  *   record_cache.h records of ended articles, as they were last sent

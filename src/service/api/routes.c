@@ -3,6 +3,7 @@
 #include "service/api/articles.h"
 #include "service/api/brands.h"
 #include "service/api/create.h"
+#include "service/api/deliveries/deliveries.h"
 #include "service/api/domains.h"
 #include "service/api/fields/reading.h"
 #include "service/api/health.h"
@@ -19,7 +20,11 @@
 enum { RIGHTS_LINKS = RIGHT_API | RIGHT_LINKS };
 
 /* What a site has is for those who link, and for those who manage; the lists from which requests choose for all. */
-enum { SCOPES_SITE = SCOPE_LINKS | SCOPE_MANAGE, SCOPES_READ = SCOPE_ARTICLES | SCOPES_SITE };
+enum {
+    SCOPES_SITE = SCOPE_LINKS | SCOPE_MANAGE,
+    SCOPES_DELIVERY = SCOPE_ARTICLES | SCOPE_MANAGE,
+    SCOPES_READ = SCOPE_ARTICLES | SCOPES_SITE
+};
 
 /* Where articles can go. */
 enum { SCOPES_PUBLISH = SCOPE_ARTICLES | SCOPE_MANAGE };
@@ -39,6 +44,16 @@ static const struct route table[] = {
      &record_members},
     {"GET", "/api/articles/{id}/run", ROUTE_SLOW, RIGHT_API, SCOPE_ARTICLES, LIMIT_OTHER, articles_run, NULL,
      &run_members},
+    {"POST", "/api/articles/{id}/deliver", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_ARTICLES, LIMIT_OTHER,
+     articles_deliver, &deliver_fields, &delivery_members},
+    {"GET", "/api/articles/{id}/deliveries", ROUTE_SLOW, RIGHT_API, SCOPE_ARTICLES, LIMIT_OTHER, deliveries_of_article,
+     &delivery_list_fields, &delivery_members},
+    {"GET", "/api/integrations/{id}/deliveries", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER,
+     deliveries_of_integration, &delivery_list_fields, &delivery_members},
+    {"GET", "/api/deliveries/{id}", ROUTE_SLOW, RIGHT_API, SCOPES_DELIVERY, LIMIT_OTHER, deliveries_get, NULL,
+     &delivery_members},
+    {"POST", "/api/deliveries/{id}/resend", ROUTE_SLOW, RIGHT_API, SCOPES_DELIVERY, LIMIT_OTHER, deliveries_resend,
+     NULL, &delivery_members},
     {"POST", "/api/internal-links", ROUTE_JSON | ROUTE_SLOW | ROUTE_LARGE, RIGHTS_LINKS, SCOPE_LINKS, LIMIT_LINKS,
      links_create, &link_fields},
     {"GET", "/api/domains", ROUTE_SLOW, RIGHT_API, SCOPES_READ, LIMIT_OTHER, domains_list, &no_fields, &domain_members},

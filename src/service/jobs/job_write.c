@@ -74,8 +74,6 @@ void job_write(struct job *job, const struct jobs_options *options, const struct
         outcome->fault = job_result_fault(article, &err, arena);
         return;
     }
-    const char *webhook = config_string(config, "webhookUrl");
-    outcome->webhook = webhook ? arena_copy(arena, webhook) : NULL;
     if (!is_refused(options, arena, article))
         compose(&calls, services, config, arena, article, outcome);
     json_decref(config);

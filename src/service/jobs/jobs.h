@@ -85,7 +85,7 @@ struct jobs_options {
     struct index_cache *indexes;               /* for internal links */
     /* Appends a brand as the interface shows it, for the writer. */
     void (*write_brand)(struct buf *out, const struct brand *brand);
-    struct sender *sender; /* is woken when an article that has a webhookUrl has ended */
+    struct sender *sender; /* is woken when an article has ended that goes somewhere */
     /* Called after a change of the article was stored; by workers and the heartbeat, also at the same time. */
     void (*changed)(void *context, const char *article_id);
     void *context;
