@@ -2,6 +2,7 @@
 #include "service/service.h"
 
 #include "service/api/account.h"
+#include "service/api/domain/domain.h"
 #include "service/api/fields/fields.h"
 #include "service/api/fields/members.h"
 #include "service/api/run.h"
@@ -162,7 +163,9 @@ static bool fill_answers(json_t *list, const void *of)
             return false;
     return add_members(list, &amount_members) && add_members(list, &run_step_members) &&
            add_members(list, &run_call_members) && add_members(list, &run_source_members) &&
-           add_members(list, &run_search_members) && add_members(list, &list_members);
+           add_members(list, &run_search_members) && add_members(list, &domain_orphan_members) &&
+           add_members(list, &domain_linked_members) && add_members(list, &domain_broken_members) &&
+           add_members(list, &domain_anchor_members) && add_members(list, &list_members);
 }
 
 /* --- routes --------------------------------------------------------------------------------------------------------
