@@ -5,7 +5,7 @@ local nginx = require "spec.support.nginx"
 local service = require "spec.support.service"
 local json = require "cjson.safe"
 
--- A site of nine pages. `SITE` in a page stands for its address.
+-- A site. `SITE` in a page stands for its address.
 local FILES = {
   ["index.html"] = [[<title>Home</title><p><a href="a.html">Page A</a> <a href="/sub/b.html">Page
     <b>B</b></a> <a href="/a.html?utm_source=x">Page A</a> <a href="notes.pdf">Notes</a> <a href="/moved">Moved</a>
@@ -15,7 +15,8 @@ local FILES = {
     <a href="https://elsewhere.example/">outside</a>]],
   ["sub/b.html"] = [[<base href="/sub/deep/"><title>B</title><p><a href="../../a.html">Page A</a>
     <a href="page.html"><img src="x.png" alt="A picture"></a> <a href="broken.html">not here</a>]],
-  ["sub/deep/page.html"] = [[<title>Deep</title><p><a href="/" rel="nofollow">Home</a> <a href="/double.html">Double</a>]],
+  ["sub/deep/page.html"] = [[<title>Deep</title><p><a href="/" rel="nofollow">Home</a> 
+    <a href="/double.html">Double</a>]],
   ["c.html"] = [[<title>C</title><p><a href="/">Home</a> <a href="/error">An error</a>]],
   ["target.html"] = [[<title>Target</title><p>No links.]],
   ["double.html"] = [[<title>Double</title><link rel="canonical" href="/target.html"><p>The same as target.]],
@@ -150,12 +151,10 @@ describe("the report on a domain", function()
     http.request(server, "POST", path .. "/refresh")
     local found = read_again()
     assert.equal(5, found.pages)
-    assert.same({ "/a.html | /c.html | 404", "/a.html | /missing.html | 404", "/sub/b.html | /sub/deep/broken.html | 404" },
-      (function()
-        local list = lines(found.brokenLinks, "from", "to", "status")
-        table.sort(list)
-        return list
-      end)())
+    local broken = lines(found.brokenLinks, "from", "to", "status")
+    table.sort(broken)
+    assert.same({ "/a.html | /c.html | 404", "/a.html | /missing.html | 404",
+      "/sub/b.html | /sub/deep/broken.html | 404" }, broken)
     folder.write(root .. "/c.html", FILES["c.html"])
     http.request(server, "DELETE", path)
   end)
@@ -166,7 +165,8 @@ describe("the report on a domain", function()
     local empty = http.request(server, "GET", path .. "/report").json
     assert.same({ 0, 0, 0 }, { empty.pages, empty.orphanCount, #empty.anchors })
     http.request(server, "POST", path .. "/pages", { body = { pages = {
-      { url = "https://sent.example/a", html = '<p><a href="/b/">B</a> <a href="/x?y=1">X</a> <a href="http://sent.example/b">b</a>' },
+      { url = "https://sent.example/a",
+        html = '<p><a href="/b/">B</a> <a href="/x?y=1">X</a> <a href="http://sent.example/b">b</a>' },
       { url = "https://sent.example/b", html = '<p><a href="//www.sent.example/">other host</a>' },
     } } })
     local found = http.request(server, "GET", path .. "/report").json
@@ -198,13 +198,13 @@ describe("the report on a domain", function()
 
     it("in the command too", function()
       local function run(words)
-        local pipe = assert(io.popen(("COPYDESK_BASE_URL=%s COPYDESK_API_KEY=%s copydesk domains %s 2>&1"):format(server.url,
-          server.key, words)))
+        local pipe = assert(io.popen(("COPYDESK_BASE_URL=%s COPYDESK_API_KEY=%s copydesk domains %s 2>&1"):format(
+          server.url, server.key, words)))
         local text = pipe:read("*a")
         assert.truthy(pipe:close(), text)
         return text
       end
-      assert.truthy(run("pages Site"):find("/lonely.html  -  sent  Lonely", 1, true))
+      assert.truthy(run("pages Site"):find("/lonely.html\t-\tsent\tLonely", 1, true))
       local text = run("report Site")
       assert.truthy(text:find("7 pages, ", 1, true), text)
       assert.truthy(text:find("1 pages to which no other one links:", 1, true), text)

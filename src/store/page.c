@@ -112,8 +112,8 @@ static void read_listed(struct db_row *row, void *out)
     page->touched_at = row_int(row);
 }
 
-enum status domain_page_list(struct db *db, struct arena *arena, const char *domain_id, const char *after,
-                             size_t limit, struct domain_page **pages, size_t *count, struct error *err)
+enum status domain_page_list(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
+                             struct domain_page **pages, size_t *count, struct error *err)
 {
     struct db_list list = {.arena = arena, .read = read_listed, .size = sizeof(struct domain_page)};
     enum status status =
@@ -132,13 +132,12 @@ static enum status put_visit(struct db *db, const char *domain_id, const struct 
                              int64_t *gone, struct error *err)
 {
     int64_t dropped = 0;
-    enum status status =
-        db_run(db,
-               "INSERT INTO domain_visit (domain_id, url, status, leads_to, visited_at) VALUES ($1, $2, $3, $4, $5) "
-               "ON CONFLICT (domain_id, url) DO UPDATE SET status = $3, leads_to = $4, visited_at = $5",
-               DB_BIND(db_text(domain_id), db_text(visit->url), db_int(visit->status), db_text(visit->leads_to),
-                       db_int(now)),
-               NULL, err);
+    enum status status = db_run(
+        db,
+        "INSERT INTO domain_visit (domain_id, url, status, leads_to, visited_at) VALUES ($1, $2, $3, $4, $5) "
+        "ON CONFLICT (domain_id, url) DO UPDATE SET status = $3, leads_to = $4, visited_at = $5",
+        DB_BIND(db_text(domain_id), db_text(visit->url), db_int(visit->status), db_text(visit->leads_to), db_int(now)),
+        NULL, err);
     if (status || (visit->status != 404 && visit->status != 410))
         return status;
     status = db_run(db, "DELETE FROM domain_page WHERE domain_id = $1 AND url = $2 AND pushed = 0",
@@ -171,11 +170,11 @@ enum status domain_visits(struct db *db, struct arena *arena, const char *domain
                           struct domain_visit **visits, size_t *count, struct error *err)
 {
     struct db_list list = {.arena = arena, .read = read_visit, .size = sizeof(struct domain_visit)};
-    enum status status = db_all(db,
-                                "SELECT url, status, leads_to FROM domain_visit "
-                                "WHERE domain_id = $1 AND url > $2 ORDER BY url LIMIT $3",
-                                DB_BIND(db_text(domain_id), db_text(after ? after : ""), db_int((int64_t)limit)),
-                                &list, err);
+    enum status status =
+        db_all(db,
+               "SELECT url, status, leads_to FROM domain_visit "
+               "WHERE domain_id = $1 AND url > $2 ORDER BY url LIMIT $3",
+               DB_BIND(db_text(domain_id), db_text(after ? after : ""), db_int((int64_t)limit)), &list, err);
     *visits = list.items;
     *count = list.count;
     return status;

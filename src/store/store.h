@@ -316,7 +316,7 @@ struct domain {
 struct domain_page {
     const char *url, *title, *language; /* title and language "" when unknown */
     struct str html;
-    bool pushed; /* sent by the account, not found by a crawl; stays so once it was */
+    bool pushed;               /* sent by the account, not found by a crawl; stays so once it was */
     int64_t bytes, touched_at; /* of domain_page_list: size of the HTML; when it was last sent or read */
 };
 
@@ -372,8 +372,8 @@ enum status domain_pages(struct db *db, struct arena *arena, const char *domain_
                          struct domain_page **pages, size_t *count, struct error *err);
 
 /* The same without their HTML, with all else. */
-enum status domain_page_list(struct db *db, struct arena *arena, const char *domain_id, const char *after,
-                             size_t limit, struct domain_page **pages, size_t *count, struct error *err);
+enum status domain_page_list(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
+                             struct domain_page **pages, size_t *count, struct error *err);
 
 /*
  * Domains in state "crawling", of all accounts: at the start of a process, those whose crawl a crash has interrupted.

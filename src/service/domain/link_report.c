@@ -54,8 +54,8 @@ static enum status add_page(struct maker *maker, const struct domain_page *row, 
 {
     struct link_report *report = maker->report;
     struct report_page *page = &report->pages[report->page_count];
-    *page = (struct report_page){.url = arena_copy(maker->arena, row->url),
-                                 .title = arena_copy(maker->arena, row->title)};
+    *page =
+        (struct report_page){.url = arena_copy(maker->arena, row->url), .title = arena_copy(maker->arena, row->title)};
     struct place *place = page->url && page->title ? place_of(maker, page->url) : NULL;
     void **host = place ? map_put(&maker->hosts, host_of(url_key(page->url))) : NULL;
     if (!host)
@@ -328,8 +328,7 @@ static enum status sum_up(struct maker *maker, struct error *err)
 
 static enum status make(struct maker *maker, struct error *err)
 {
-    static enum status (*const steps[])(struct maker *, struct error *) = {list_pages, list_visits, read_links,
-                                                                           sum_up};
+    static enum status (*const steps[])(struct maker *, struct error *) = {list_pages, list_visits, read_links, sum_up};
     maker->report->pages = ARENA_ARRAY(maker->arena, maker->page_cap + 1, struct report_page);
     if (!maker->report->pages)
         return error_memory(err);

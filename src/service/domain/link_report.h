@@ -20,10 +20,10 @@
 #include "store/store.h"
 
 enum {
-    REPORT_PAGES_MAX = 50000,     /* pages that are looked at */
-    REPORT_BROKEN_MAX = 10000,    /* broken links that are kept; more are only counted */
-    REPORT_ANCHORS_MAX = 50000,   /* different ones that are kept */
-    REPORT_VISITS_MAX = 100000,   /* visits that are taken into account */
+    REPORT_PAGES_MAX = 50000,   /* pages that are looked at */
+    REPORT_BROKEN_MAX = 10000,  /* broken links that are kept; more are only counted */
+    REPORT_ANCHORS_MAX = 50000, /* different ones that are kept */
+    REPORT_VISITS_MAX = 100000, /* visits that are taken into account */
 };
 
 struct report_page {
@@ -52,7 +52,7 @@ struct link_report {
     size_t anchor_count;
     int64_t broken_total, orphan_total;
     int64_t link_total; /* internal links, broken ones included */
-    bool is_cut; /* the domain has more pages, or links say more different things, than are looked at */
+    bool is_cut;        /* the domain has more pages, or links say more different things, than are looked at */
 };
 
 /* Makes the report of a domain, in the arena. Reads one page at a time and blocks for as long as that takes. E_MEMORY;

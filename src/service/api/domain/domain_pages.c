@@ -57,9 +57,9 @@ static enum status list(struct db *db, void *argument, struct error *err)
     enum status status = domain_get(db, arena, caller_of(request)->account_id, request->id, &l->domain, err);
     if (status == E_NOT_FOUND)
         return error_set(err, E_NOT_FOUND, NULL, "There is no domain with this id.");
-    return status == OK ? domain_page_list(db, arena, request->id, l->cursor, (size_t)l->limit + 1, &l->pages,
-                                           &l->count, err)
-                        : status;
+    return status == OK
+               ? domain_page_list(db, arena, request->id, l->cursor, (size_t)l->limit + 1, &l->pages, &l->count, err)
+               : status;
 }
 
 /* The address of the next page of the list, for its Link header. */

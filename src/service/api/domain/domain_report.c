@@ -110,13 +110,15 @@ static void write_entries(struct buf *out, const struct members *members, const 
 static void write_pages(struct buf *out, const void *object, const void *field)
 {
     const struct link_report *report = field;
-    write_entries(out, &domain_linked_members, report->pages, most_of(object, report->page_count), sizeof *report->pages);
+    write_entries(out, &domain_linked_members, report->pages, most_of(object, report->page_count),
+                  sizeof *report->pages);
 }
 
 static void write_broken(struct buf *out, const void *object, const void *field)
 {
     const struct link_report *report = field;
-    write_entries(out, &domain_broken_members, report->broken, most_of(object, report->broken_count), sizeof *report->broken);
+    write_entries(out, &domain_broken_members, report->broken, most_of(object, report->broken_count),
+                  sizeof *report->broken);
 }
 
 static void write_anchors(struct buf *out, const void *object, const void *field)
@@ -128,7 +130,7 @@ static void write_anchors(struct buf *out, const void *object, const void *field
 
 static void write_count(struct buf *out, const void *object, const void *field)
 {
-    write_integer(out, object, &(int64_t){(int64_t)*(const size_t *)field});
+    write_integer(out, object, &(int64_t){(int64_t) * (const size_t *)field});
 }
 
 static void write_cut(struct buf *out, const void *object, const void *field)
@@ -146,16 +148,18 @@ static const struct member shown[] = {
     {"orphanCount", "integer", "Pages to which no other one links.", write_integer, SHOWN(orphan_total)},
     {"orphans", "OrphanPage[]", "The first of them.", write_orphans, offsetof(struct showing, report)},
     {"inbound", "LinkedPage[]", "The pages that are linked least.", write_pages, offsetof(struct showing, report)},
-    {"brokenLinkCount", "integer", "Links to addresses of the site that are none of its pages; one for each page and "
-     "address.", write_integer, SHOWN(broken_total)},
+    {"brokenLinkCount", "integer",
+     "Links to addresses of the site that are none of its pages; one for each page and "
+     "address.",
+     write_integer, SHOWN(broken_total)},
     {"brokenLinks", "BrokenLink[]", "The first of them.", write_broken, offsetof(struct showing, report)},
     {"anchorCount", "integer", "Different things that links say of pages.", write_count, SHOWN(anchor_count)},
     {"anchors", "Anchor[]", "The most frequent of them.", write_anchors, offsetof(struct showing, report)},
     {"isCut", "boolean", "The domain has more than is looked at.", write_cut, SHOWN(is_cut)},
 };
 
-const struct members domain_report_members = {
-    "DomainReport", "How the stored pages of a domain link to each other.", shown, COUNT_OF(shown)};
+const struct members domain_report_members = {"DomainReport", "How the stored pages of a domain link to each other.",
+                                              shown, COUNT_OF(shown)};
 
 /* --- */
 
