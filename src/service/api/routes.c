@@ -3,6 +3,7 @@
 #include "service/api/brands.h"
 #include "service/api/create.h"
 #include "service/api/deliveries/deliveries.h"
+#include "service/api/domain/domain.h"
 #include "service/api/domains.h"
 #include "service/api/fields/reading.h"
 #include "service/api/health.h"
@@ -66,6 +67,10 @@ static const struct route table[] = {
     {"DELETE", "/api/domains/{id}", ROUTE_SLOW, RIGHT_API, SCOPES_SITE, LIMIT_OTHER, domains_delete},
     {"POST", "/api/domains/{id}/pages", ROUTE_JSON | ROUTE_SLOW | ROUTE_LARGE, RIGHT_API, SCOPES_SITE, LIMIT_OTHER,
      domains_put, &pages_fields, &domain_members},
+    {"GET", "/api/domains/{id}/pages", ROUTE_SLOW, RIGHT_API, SCOPES_READ, LIMIT_OTHER, domain_pages_list,
+     &domain_pages_fields, &domain_page_members},
+    {"GET", "/api/domains/{id}/report", ROUTE_SLOW, RIGHT_API, SCOPES_READ, LIMIT_OTHER, domain_report_show,
+     &domain_report_fields, &domain_report_members},
     {"POST", "/api/domains/{id}/refresh", ROUTE_SLOW, RIGHT_API, SCOPES_SITE, LIMIT_OTHER, domains_refresh, NULL,
      &domain_members},
     {"GET", "/api/brands", ROUTE_SLOW, RIGHT_API, SCOPES_READ, LIMIT_OTHER, brands_list, &brand_list_fields,
