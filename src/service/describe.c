@@ -163,11 +163,11 @@ static bool fill_answers(json_t *list, const void *of)
         if (routes->list[i].gives && !add_members(list, routes->list[i].gives))
             return false;
     return add_members(list, &amount_members) && add_members(list, &month_members) &&
-           add_members(list, &last_delivery_members) && add_members(list, &run_step_members) &&
-           add_members(list, &run_call_members) && add_members(list, &run_source_members) &&
-           add_members(list, &run_search_members) && add_members(list, &domain_orphan_members) &&
-           add_members(list, &domain_linked_members) && add_members(list, &domain_broken_members) &&
-           add_members(list, &domain_anchor_members) && add_members(list, &list_members);
+           add_members(list, &run_step_members) && add_members(list, &run_call_members) &&
+           add_members(list, &run_source_members) && add_members(list, &run_search_members) &&
+           add_members(list, &domain_orphan_members) && add_members(list, &domain_linked_members) &&
+           add_members(list, &domain_broken_members) && add_members(list, &domain_anchor_members) &&
+           add_members(list, &list_members);
 }
 
 /* --- routes --------------------------------------------------------------------------------------------------------
