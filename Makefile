@@ -145,7 +145,7 @@ $(BUILD)/bin/%/copydesk: Makefile
 
 # --- tests ---------------------------------------------------------------------------------------------------------
 
-c-tests: $(C_TESTS) $(BUILD)/spec/heap.so $(BUILD)/spec/search_once
+c-tests: $(C_TESTS) $(BUILD)/spec/heap.so $(BUILD)/spec/search_once $(BUILD)/spec/deliver_once
 
 $(BUILD)/spec/heap.so: spec/support/heap.c
 	@mkdir -p $(@D)

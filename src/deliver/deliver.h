@@ -5,7 +5,7 @@
  *   deliver.h      this file: what a target is, one attempt, the counters
  *   targets.c      the table of targets
  *   webhook.c      a target: a signed request (Standard Webhooks 1.0); signature.h signs
- *   wordpress.c ghost.c shopify/ webflow/   targets: a draft at a site
+ *   wordpress/ ghost/ shopify/ webflow/   targets: a draft at a site
  *   plain.c        the webhookUrl of a request (deprecated): the bare status record, unsigned
  *   draft/         an article as a site takes it: HTML, tags, pictures
  *   site/          asking a site's interface: what its answers mean for a delivery
@@ -133,8 +133,8 @@ enum status deliver_attempt(const struct delivery_target *target, const struct d
 /* --- the targets --- */
 
 extern const struct delivery_target webhook_target;   /* webhook.c */
-extern const struct delivery_target wordpress_target; /* wordpress.c */
-extern const struct delivery_target ghost_target;     /* ghost.c */
+extern const struct delivery_target wordpress_target; /* wordpress/wordpress.c */
+extern const struct delivery_target ghost_target;     /* ghost/ghost.c */
 extern const struct delivery_target shopify_target;   /* shopify/ */
 extern const struct delivery_target webflow_target;   /* webflow/ */
 extern const struct delivery_target plain_target;     /* plain.c; not in the table: nobody connects it */
