@@ -1,5 +1,4 @@
---- Makes one attempt at a delivery without a service around it: spec/c/deliver_once.c, which says what goes in and comes
--- out.
+--- Makes one attempt at a delivery without a service around it: spec/c/deliver_once.c, which says what goes in and out.
 --
 --     local outcome = deliver_once { kind = "ghost", verb = "send", settings = { ... }, article = { ... } }
 --     outcome.verdict, outcome.problem, outcome.remote_url, outcome.progress

@@ -15,7 +15,8 @@ local PICTURES = { "00112233445566778899aabbccddeeff", "ffeeddccbbaa998877665544
 local HTML = [[
 <h1>Herbs &amp; "Light" indoors</h1>
 <p>Basil grows on a window sill.</p>
-<figure><img src="http://service.example/media/%s.png" alt="A pot of basil &amp; mint" loading="lazy"><figcaption>Basil, &lt;fresh&gt;</figcaption></figure>
+<figure><img src="http://service.example/media/%s.png" alt="A pot of basil &amp; mint" loading="lazy">
+<figcaption>Basil, &lt;fresh&gt;</figcaption></figure>
 <h2>Water</h2>
 <p>Water it in the morning.</p>
 <p><img src="http://service.example/media/%s.png" alt="A watering can"></p>

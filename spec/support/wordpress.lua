@@ -116,7 +116,7 @@ local function start_database(self)
     folder.read(database.log))
   self.query = function(_, sql)
     folder.write(self.folder .. "/query.sql", sql)
-    return (assert(run(("sh -c '%s -N -B wordpress <%s/query.sql 2>&1'"):format(client, self.folder))))
+    return (assert(run(("sh -c '%s -NB wordpress <%s/query.sql 2>&1'"):format(client, self.folder))))
   end
 end
 
@@ -171,7 +171,8 @@ end
 
 --- Are its addresses pretty? Without that its interface is behind /?rest_route= alone.
 function wordpress:set_permalinks(are_pretty)
-  self:query(("UPDATE wp_options SET option_value = '%s' WHERE option_name = 'permalink_structure'"):format(
+  self:query(("UPDATE wp_options SET option_value = '%s' WHERE option_name = 'permalink_structure';"
+    .. "UPDATE wp_options SET option_value = '' WHERE option_name = 'rewrite_rules'"):format(
     are_pretty and "/%postname%/" or ""))
 end
 

@@ -4,6 +4,7 @@
 #include "service/api/account.h"
 #include "service/api/fields/fields.h"
 #include "service/api/fields/members.h"
+#include "service/api/integrations/integrations.h"
 #include "service/api/run.h"
 #include "write/types/types.h"
 
@@ -162,7 +163,8 @@ static bool fill_answers(json_t *list, const void *of)
             return false;
     return add_members(list, &amount_members) && add_members(list, &run_step_members) &&
            add_members(list, &run_call_members) && add_members(list, &run_source_members) &&
-           add_members(list, &run_search_members) && add_members(list, &list_members);
+           add_members(list, &run_search_members) && add_members(list, &last_delivery_members) &&
+           add_members(list, &list_members);
 }
 
 /* --- routes --------------------------------------------------------------------------------------------------------
