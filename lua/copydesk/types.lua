@@ -509,6 +509,41 @@ function Task:cancel() end
 --- Makes a key of the account.
 ---@class copydesk.KeyRequest
 ---@field name? string What people call it. At most 100 characters.
+---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
+---@field expiresAt? integer When it ends to work, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
+
+--- Changes a key: what is absent stays, null takes away the end and the name.
+---@class copydesk.KeyChange
+---@field name? string What people call it. At most 100 characters.
+---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
+---@field expiresAt? integer When it ends to work, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
+
+--- Makes a key anew; the old one works a while longer.
+---@class copydesk.KeyRotation
+---@field graceSeconds? integer How long the old key goes on working. 0 to 2592000. Default: `86400`.
+
+--- Lists accounts in the order of their names.
+---@class copydesk.AccountList
+---@field limit? integer Most accounts of a page. 1 to 1000. Default: `100`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before. At most 64 characters.
+
+--- Adds an account, with a first key.
+---@class copydesk.AccountRequest
+---@field accountId string Its name, of a-z, 0-9, - and _; it stays so. At most 64 characters.
+---@field plan? "free"|"starter"|"professional" Its plan; without it, professional.
+---@field monthlyWords? integer Words by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
+---@field monthlyCredits? integer Credits by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
+
+--- Changes an account: what is absent stays.
+---@class copydesk.AccountChange
+---@field plan? "free"|"starter"|"professional" Its plan.
+---@field state? "active"|"disabled" The keys of a disabled account do not work.
+---@field monthlyWords? integer Words by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
+---@field monthlyCredits? integer Credits by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
+---@field addWords? integer Words to give now; below 0: to take. -1000000000000 to 1000000000000.
+---@field addCredits? integer Credits to give now; below 0: to take. -1000000000000 to 1000000000000.
 
 --- Lists the models that the configuration names.
 ---@class copydesk.ModelList
@@ -560,9 +595,24 @@ function Task:cancel() end
 ---@field keyId string Identifier of the key.
 ---@field name string What people call it.
 ---@field prefix string How the key begins.
+---@field scopes string[] What it may be used for: `articles`, `links`, `manage`.
 ---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field expiresAt? integer From when on it does not work; null: it always does.
 ---@field lastUsedAt? integer When it was used last, to the minute.
 ---@field key? string The key itself; shown once, when it is made.
+
+--- An account, as whoever runs the service sees it.
+---@class copydesk.OperatedAccount
+---@field accountId string Its name.
+---@field plan "free"|"starter"|"professional" Its plan.
+---@field words copydesk.Amount Words of articles.
+---@field credits copydesk.Amount Credits.
+---@field state "active"|"disabled" The keys of a disabled account do not work.
+---@field origin "configured"|"added" Configured accounts are changed in the configuration.
+---@field monthlyWords? integer Words by month; -1: unlimited; null: what the plan says.
+---@field monthlyCredits? integer Credits by month; -1: unlimited; null: what the plan says.
+---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field key? string Its first key; shown once, when the account is added.
 
 --- A model that the configuration names.
 ---@class copydesk.Model
