@@ -506,6 +506,17 @@ function Task:cancel() end
 ---@field avoid? string[] Words and claims that it does not use. At most 200 entries.
 ---@field links? copydesk.BrandLink[] Links that it offers. At most 100 entries.
 
+--- Lists what was used by day; days without any are left out.
+---@class copydesk.UsageList
+---@field from? string The first day, `YYYY-MM-DD` in UTC; absent: 29 days before the last.
+---@field to? string The last day; absent: today.
+
+--- Lists what the account was given and charged, newest first.
+---@class copydesk.LedgerList
+---@field limit? integer Most rows of a page. 1 to 100. Default: `20`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before.
+---@field articleId? string Only what this article cost.
+
 --- Makes a key of the account.
 ---@class copydesk.KeyRequest
 ---@field name? string What people call it. At most 100 characters.
@@ -589,6 +600,24 @@ function Task:cancel() end
 ---@field plan "free"|"starter"|"professional" Its plan.
 ---@field words copydesk.Amount Words of articles.
 ---@field credits copydesk.Amount Credits; a request for internal links costs one.
+---@field month copydesk.Month What it is given by month.
+
+--- What an account used on one day.
+---@class copydesk.Usage
+---@field date string The day, `YYYY-MM-DD` in UTC.
+---@field words integer Words of the articles that finished.
+---@field credits integer Credits that were used.
+---@field articles integer Articles that finished.
+---@field links integer Requests for internal links that were answered.
+
+--- A row of the ledger; where an amount is limited, all rows sum to what is left.
+---@class copydesk.LedgerEntry
+---@field entryId string Identifier of the row.
+---@field kind "opening"|"month"|"adjustment"|"article"|"link" What it is for.
+---@field articleId? string The article, where it is for one.
+---@field words integer Words: above 0 given, below 0 charged.
+---@field credits integer Credits: above 0 given, below 0 charged.
+---@field createdAt integer When that was, in milliseconds since 1970.
 
 --- A key of the account.
 ---@class copydesk.Key
@@ -630,6 +659,12 @@ function Task:cancel() end
 ---@class copydesk.Amount
 ---@field left? integer What is left; null: unlimited.
 ---@field used integer What was used.
+
+--- What an account is given by month.
+---@class copydesk.Month
+---@field words? integer Words that it is given; null: unlimited.
+---@field credits? integer Credits that it is given; null: unlimited.
+---@field next integer When the next month's come, in milliseconds since 1970; what is left stays.
 
 --- A step of an article.
 ---@class copydesk.RunStep
@@ -885,6 +920,7 @@ function Server:stop() end
 ---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
 ---@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search }
 ---@field limits? copydesk.service.Limits
+---@field plans? table<string, copydesk.service.Plan> What accounts of a plan get and may ask: `free`, `starter`, `professional`.
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
@@ -971,6 +1007,17 @@ function Server:stop() end
 --- An account and its terms.
 ---@class copydesk.service.Account
 ---@field plan? "free"|"starter"|"professional" Default: `professional`.
----@field words? integer -1: unlimited, the default.
----@field credits? integer -1: unlimited, the default.
+---@field monthly_words? integer Words of each month; -1: unlimited. Default: those of the plan.
+---@field monthly_credits? integer The same for credits.
+---@field words? integer Words that are given once, from the account's beginning; -1, the default: nothing is said.
+---@field credits? integer The same for credits.
 ---@field key? string A key that must work.
+
+--- What accounts of a plan get each month, and how much one key may ask.
+---@class copydesk.service.Plan
+---@field words? integer Words of each month; -1: unlimited.
+---@field credits? integer The same for credits.
+---@field create? integer Requests a minute for each key; 0: unlimited. Default: as in `limits`.
+---@field status? integer The same for records.
+---@field links? integer The same for links.
+---@field other? integer The same for the rest.

@@ -160,9 +160,10 @@ static bool fill_answers(json_t *list, const void *of)
     for (size_t i = 0; i < routes->count; i++)
         if (routes->list[i].gives && !add_members(list, routes->list[i].gives))
             return false;
-    return add_members(list, &amount_members) && add_members(list, &run_step_members) &&
-           add_members(list, &run_call_members) && add_members(list, &run_source_members) &&
-           add_members(list, &run_search_members) && add_members(list, &list_members);
+    return add_members(list, &amount_members) && add_members(list, &month_members) &&
+           add_members(list, &run_step_members) && add_members(list, &run_call_members) &&
+           add_members(list, &run_source_members) && add_members(list, &run_search_members) &&
+           add_members(list, &list_members);
 }
 
 /* --- routes --------------------------------------------------------------------------------------------------------

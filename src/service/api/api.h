@@ -4,7 +4,7 @@
  *   routes.c       the one table of routes: a new route is a row there and a handler in the file of its resource
  *   access.h       the check of the caller before a handler: key, plan, rate limit
  *   create.c articles.c run.c polish.c links.c domains.c brands.c models.c languages.c health.c   the resources
- *   tenants/       accounts and keys
+ *   tenants/       accounts and keys, and what accounts were given and used
  *   fields/        tables of what requests may say and answers show
  *   record.h       the status record of an article
  *   record_cache.h records of ended articles, as they were last sent

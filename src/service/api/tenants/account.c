@@ -1,16 +1,20 @@
 #include "service/api/tenants/account.h"
 
-#include "service/api/fields/reading.h"
-
-struct account_lookup {
-    struct request *request;
-    struct account account;
+/* What is shown: the account, and what it is given this month. */
+struct shown_account {
+    struct account account; /* first, for account_write_words */
+    struct ledger_terms terms;
 };
 
-static enum status get(struct db *db, void *argument, struct error *err)
+bool account_renewed(struct request *request, struct account *account, struct ledger_terms *terms)
 {
-    struct account_lookup *lookup = argument;
-    return account_get(db, lookup->request->arena, caller_of(lookup->request)->account_id, &lookup->account, err);
+    struct error err;
+    const struct api *api = api_of(request);
+    if (renewal_read(api->store, api->plans, request->arena, caller_of(request)->account_id, clock_now_ms(), account,
+                     terms, &err) == OK)
+        return true;
+    answer_error(request, &err);
+    return false;
 }
 
 struct amount {
@@ -50,11 +54,36 @@ void account_write_credits(struct buf *out, const void *object, const void *fiel
                   &(struct amount){account->has_credits, account->credits_left, account->credits_used});
 }
 
+struct month {
+    int64_t words, credits, next;
+};
+
+static const struct member of_month[] = {
+    {"words", "integer?", "Words that it is given; null: unlimited.", write_amount, offsetof(struct month, words)},
+    {"credits", "integer?", "Credits that it is given; null: unlimited.", write_amount,
+     offsetof(struct month, credits)},
+    {"next", "integer", "When the next month's come, in milliseconds since 1970; what is left stays.", write_integer,
+     offsetof(struct month, next)},
+};
+
+const struct members month_members = {"Month", "What an account is given by month.", of_month, COUNT_OF(of_month)};
+
+static void write_month(struct buf *out, const void *object, const void *field)
+{
+    const struct ledger_terms *terms = field;
+    (void)object;
+    members_write(out, &month_members,
+                  &(struct month){terms->monthly_words, terms->monthly_credits, ledger_month_end(clock_now_ms())});
+}
+
+#define SHOWN(member) offsetof(struct shown_account, member)
+
 static const struct member of_account[] = {
-    {"accountId", "string", "Identifier of the account.", write_text, offsetof(struct account, id)},
-    {"plan", NULL, "Its plan.", write_text, offsetof(struct account, plan), .word = plan_word},
+    {"accountId", "string", "Identifier of the account.", write_text, SHOWN(account.id)},
+    {"plan", NULL, "Its plan.", write_text, SHOWN(account.plan), .word = plan_word},
     {"words", "Amount", "Words of articles.", account_write_words, 0},
     {"credits", "Amount", "Credits; a request for internal links costs one.", account_write_credits, 0},
+    {"month", "Month", "What it is given by month.", write_month, SHOWN(terms)},
 };
 
 const struct members account_members = {"Account", "The account of the key that asks.", of_account,
@@ -62,12 +91,9 @@ const struct members account_members = {"Account", "The account of the key that 
 
 void account_show(struct request *request)
 {
-    struct error err;
-    struct account_lookup lookup = {.request = request};
-    if (store_read(api_of(request)->store, get, &lookup, &err) != OK) {
-        answer_error(request, &err);
+    struct shown_account shown;
+    if (!account_renewed(request, &shown.account, &shown.terms))
         return;
-    }
-    members_write(&request->answer.body, &account_members, &lookup.account);
+    members_write(&request->answer.body, &account_members, &shown);
     answer_json(request, 200);
 }

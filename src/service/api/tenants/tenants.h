@@ -2,6 +2,8 @@
  * tenants: the accounts that work with the service, and their keys.
  *
  *   account.h    the account of the key that asks
+ *   usage.h      what it used, day by day
+ *   ledger.h     what it was given and charged
  *   keys.h       its keys
  *   accounts.h   all accounts, for whoever runs the service
  */
@@ -11,5 +13,7 @@
 #include "service/api/tenants/account.h"
 #include "service/api/tenants/accounts.h"
 #include "service/api/tenants/keys.h"
+#include "service/api/tenants/ledger.h"
+#include "service/api/tenants/usage.h"
 
 #endif
