@@ -118,7 +118,7 @@ $(BUILD)/lib/$(1)/copydesk/core.so: $(call bind_objects,$(1),core) $(CORE_OBJECT
 	@mkdir -p $$(@D)
 	$$(SHARED) $$^ -o $$@ $$(CORE_LIBS)
 
-$(BUILD)/lib/$(1)/copydesk/signature.so: $(call bind_objects,$(1),signature)
+$(BUILD)/lib/$(1)/copydesk/signature.so: $(call bind_objects,$(1),signature) $(BUILD)/obj/deliver/signature.o
 	@mkdir -p $$(@D)
 	$$(SHARED) $$^ -o $$@ $$(SIGNATURE_LIBS)
 
@@ -145,9 +145,9 @@ $(BUILD)/bin/%/copydesk: Makefile
 
 # --- tests ---------------------------------------------------------------------------------------------------------
 
-c-tests: $(C_TESTS) $(BUILD)/spec/heap.so $(BUILD)/spec/search_once
+c-tests: $(C_TESTS) $(BUILD)/spec/heap.so $(BUILD)/spec/disk.so $(BUILD)/spec/search_once
 
-$(BUILD)/spec/heap.so: spec/support/heap.c
+$(BUILD)/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) -shared $< -o $@
 

@@ -273,7 +273,7 @@ function Task:cancel() end
 ---@field toneOfVoice? string Own description of the style. At most 8000 characters. Required with `toneOfVoiceProfile` = `custom`. For every article type. For language models: no effect with the built-in writer.
 ---@field title? string Title, used verbatim; generated when absent. At most 300 characters. For every article type.
 ---@field readabilityMode? copydesk.ReadabilityMode Default: `default`. 8th_grade: shorter sentences and simpler words. For every article type.
----@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type. No effect yet.
+---@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type.
 ---@field webhookUrl? string Deprecated: URL to which the status record is posted when the article is done. At most 2048 characters. For every article type.
 ---@field articleInstructions? string Instructions for outline and text. At most 8000 characters. For every article type. For language models: no effect with the built-in writer.
 ---@field brandId? string Brand whose voice and knowledge the article uses. At most 255 characters. For `blog_post`, `listicle`, `service_page`.

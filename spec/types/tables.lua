@@ -67,7 +67,7 @@ local function sentence(text, before)
   return ((before or "") .. text):gsub("^%l", string.upper) .. "."
 end
 
-local EFFECTS = { later = "No effect yet.", model = "For language models: no effect with the built-in writer." }
+local EFFECTS = { model = "For language models: no effect with the built-in writer." }
 
 --- What there is to say of a parameter beside its name, type, values and default, in sentences.
 function tables.explanation(parameter)

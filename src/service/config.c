@@ -134,6 +134,11 @@ static enum status read_library(const struct entry *entry)
     return read_text(entry, &entry->config->library);
 }
 
+static enum status read_secret_key(const struct entry *entry)
+{
+    return read_text(entry, &entry->config->secret_key);
+}
+
 /* "https://desk.example", with or without a path, which a proxy in front takes off. */
 static enum status read_public_url(const struct entry *entry)
 {
@@ -482,12 +487,24 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
 enum status config_read(const json_t *json, struct arena *arena, struct config *config, struct error *err)
 {
     static const struct known known[] = {
-        {"listen", read_listen},         {"data", read_data},         {"library", read_library},
-        {"models", read_models},         {"search", read_search},     {"images", read_media},
-        {"places", read_media},          {"products", read_media},    {"videos", read_media},
-        {"limits", read_limits},         {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
-        {"account", read_local},         {"accounts", read_accounts}, {"log", read_log},
-        {"public_url", read_public_url}, {"plans", read_plans},
+        {"listen", read_listen},
+        {"data", read_data},
+        {"library", read_library},
+        {"models", read_models},
+        {"search", read_search},
+        {"images", read_media},
+        {"places", read_media},
+        {"products", read_media},
+        {"videos", read_media},
+        {"limits", read_limits},
+        {"workers", read_workers},
+        {"allow_addresses", read_allow_addresses},
+        {"account", read_local},
+        {"accounts", read_accounts},
+        {"log", read_log},
+        {"public_url", read_public_url},
+        {"plans", read_plans},
+        {"secret_key", read_secret_key},
     };
     enum status status = set_defaults(config, json, arena, err);
     if (status != OK)

@@ -13,6 +13,7 @@ struct config {
     const char *host;           /* numeric address, without brackets */
     int port;                   /* 0: any free one */
     const char *data, *library; /* NULL: default folder; no library */
+    const char *secret_key;     /* the key file of secrets; NULL: secret.key in the data folder */
     const char *public_url;     /* without a slash at its end; NULL: the address that it listens at */
     const json_t *models;       /* entries by name; NULL: the built-in writer for every name */
     bool asks_models;           /* one of them is a language model */

@@ -28,7 +28,7 @@ struct draft {
 };
 
 /* Reads the article of the call: the polished HTML where there is one. In the arena of the call. E_MEMORY. */
-enum status draft_read(const struct delivery_call *call, struct draft *draft, struct error *err);
+enum status draft_of_article(const struct delivery_call *call, struct draft *draft, struct error *err);
 
 /* The HTML with other addresses for its pictures: addresses[i], where it is not NULL, stands for pictures[i]. In the
  * arena. E_MEMORY. */

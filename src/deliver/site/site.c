@@ -1,4 +1,4 @@
-#include "deliver/site.h"
+#include "deliver/site/site.h"
 
 #include "text/url.h"
 
