@@ -530,14 +530,14 @@ function Task:cancel() end
 ---@class copydesk.KeyRequest
 ---@field name? string What people call it. At most 100 characters.
 ---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
----@field expiresAt? integer When it ends to work, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 253402300799999.
 ---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
 
 --- Changes a key: what is absent stays, null takes away the end and the name.
 ---@class copydesk.KeyChange
 ---@field name? string What people call it. At most 100 characters.
 ---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
----@field expiresAt? integer When it ends to work, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 253402300799999.
 ---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
 
 --- Makes a key anew; the old one works a while longer.

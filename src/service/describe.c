@@ -6,7 +6,7 @@
 #include "service/api/fields/members.h"
 #include "service/api/integrations/integrations.h"
 #include "service/api/run.h"
-#include "service/api/tenants/account.h"
+#include "service/api/tenants/tenants.h"
 #include "write/types/types.h"
 
 /* Appends a value and takes its reference. False when memory ran out, also for a value that is NULL. */

@@ -15,11 +15,7 @@
 #include "service/api/polish.h"
 #include "service/api/record.h"
 #include "service/api/run.h"
-#include "service/api/tenants/account.h"
-#include "service/api/tenants/accounts.h"
-#include "service/api/tenants/keys.h"
-#include "service/api/tenants/ledger.h"
-#include "service/api/tenants/usage.h"
+#include "service/api/tenants/tenants.h"
 
 enum { RIGHTS_LINKS = RIGHT_API | RIGHT_LINKS };
 
