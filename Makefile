@@ -194,6 +194,12 @@ valgrind:
 	@$(MAKE) -s -j$(JOBS) all c-tests
 	@eval "$$($(MAKE) -s --no-print-directory env)" && LUA=$(LUA) COPYDESK_BUILD=$(abspath $(BUILD)) sh spec/valgrind.sh
 
+# make hostile-table   what the service and nginx make of malformed requests, in build/hostile.md
+.PHONY: hostile-table
+hostile-table:
+	@HOSTILE_TABLE=$(abspath $(BUILD))/hostile.md $(MAKE) -s test SPECS=hostile_requests
+	@cat $(BUILD)/hostile.md
+
 # make bench   figures, as ratios to peers measured in the same run
 bench:
 	@sh .ci/deps build test bench

@@ -239,7 +239,7 @@ static struct MHD_Daemon *listen_at(struct http_server *server, struct sockaddr_
                             MHD_OPTION_SOCK_ADDR, (struct sockaddr *)address, MHD_OPTION_THREAD_POOL_SIZE,
                             (unsigned)HTTP_THREADS, MHD_OPTION_CONNECTION_LIMIT, connection_limit(options),
                             MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)options->connections_per_address,
-                            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+                            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)options->idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
                             (size_t)CONNECTION_MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, server,
                             MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_NOTIFY_CONNECTION,
                             on_connection, server, MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024, MHD_OPTION_END);
@@ -327,7 +327,7 @@ enum status http_start(const struct http_options *options, struct http_server **
     activity_init(&server->context.activity);
     *out = server;
     server->arena = arena_new();
-    server->connections = connections_new(options->request_seconds);
+    server->connections = connections_new(options->request_seconds, options->idle_seconds);
     return server->arena && server->connections ? start(server, err) : error_memory(err);
 }
 
