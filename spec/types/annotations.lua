@@ -560,6 +560,7 @@ function Server:stop() end
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
 ---@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.
 ---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
+---@field idle_seconds? integer Time for which a connection is kept between two requests. Default: 60.
 
 --- A service that finds pages. What it needs beside `api` is in the manual, under Searching.
 ---@class copydesk.service.Search
