@@ -132,7 +132,7 @@ static bool is_empty(const json_t *value)
            (json_is_array(value) && !json_array_size(value)) || (json_is_object(value) && !json_object_size(value));
 }
 
-static enum status take_value(struct settings *settings, const struct reading *reading, struct error *err)
+static enum status take_value(struct integration_settings *settings, const struct reading *reading, struct error *err)
 {
     static enum status (*const checks[])(const struct reading *, struct error *) = {
         [SETTING_TEXT] = check_text,
@@ -149,7 +149,7 @@ static enum status take_value(struct settings *settings, const struct reading *r
     return status;
 }
 
-static enum status take_one(struct settings *settings, const struct reading *reading, struct error *err)
+static enum status take_one(struct integration_settings *settings, const struct reading *reading, struct error *err)
 {
     const struct setting *setting = reading->setting;
     if (reading->value && !is_empty(reading->value))
@@ -165,8 +165,8 @@ static enum status take_one(struct settings *settings, const struct reading *rea
 /* --- all of them --- */
 
 /* The address that a setting such as the name of a shop comes to. */
-static enum status check_format(const struct settings *settings, const struct net *net, struct faults *faults,
-                                struct error *err)
+static enum status check_format(const struct integration_settings *settings, const struct net *net,
+                                struct faults *faults, struct error *err)
 {
     const struct delivery_target *target = settings->target;
     const char *text = json_string_value(json_object_get(settings->shown, target->url_setting));
@@ -181,7 +181,7 @@ static enum status check_format(const struct settings *settings, const struct ne
 }
 
 /* What the kind asks beyond the types. Its sentence begins with the setting's name. */
-static enum status check_kind(const struct settings *settings, struct faults *faults, struct error *err)
+static enum status check_kind(const struct integration_settings *settings, struct faults *faults, struct error *err)
 {
     struct error why;
     if (!settings->target->check)
@@ -201,8 +201,8 @@ static enum status check_kind(const struct settings *settings, struct faults *fa
     return OK;
 }
 
-enum status settings_take(struct settings *settings, const json_t *given, const struct net *net, struct faults *faults,
-                          struct error *err)
+enum status integration_settings_take(struct integration_settings *settings, const json_t *given, const struct net *net,
+                                      struct faults *faults, struct error *err)
 {
     const struct delivery_target *target = settings->target;
     enum status status = OK;
@@ -218,7 +218,7 @@ enum status settings_take(struct settings *settings, const json_t *given, const 
     return status == OK && faults->failed ? error_memory(err) : status;
 }
 
-void settings_free(struct settings *settings)
+void integration_settings_free(struct integration_settings *settings)
 {
     json_decref(settings->shown);
     json_decref(settings->secrets);
