@@ -95,7 +95,7 @@ struct delivery_target {
     const char *name;        /* the word for it in requests and in the store: "webhook" */
     bool takes_failed;       /* also articles that failed, not only finished ones */
     const char *url_setting; /* the setting that says where it goes: "url" */
-    const char *url_format;  /* how an address comes of it: "https://%s/"; NULL: it is one */
+    const char *url_format;  /* how an address comes of it (site_address): "https://%s/"; NULL: it is one */
     const struct setting *settings;
     size_t setting_count;
 

@@ -147,6 +147,7 @@ static enum status prepare_accounts(struct service *service, struct error *err)
         .folder = service->folder,
         .accounts = service->config.accounts,
         .account_count = service->config.account_count,
+        .plans = &service->config.plans,
         .arena = service->arena,
     };
     return bootstrap_accounts(&bootstrap, &service->key, err);
@@ -201,6 +202,7 @@ static enum status start_workers(struct service *service, struct error *err)
         .library = service->config.library,
         .instance = service->instance,
         .store = service->store,
+        .plans = &service->config.plans,
         .net = service->net,
         .reader = service->reader,
         .models = service->models,
@@ -235,7 +237,9 @@ static enum status make_api(struct service *service, struct error *err)
         .net = service->net,
         .models = service->models,
         .auth = auth_new(service->store),
-        .limits = limits_new(service->config.limits),
+        .plans = &service->config.plans,
+        .rates = service->config.limits,
+        .limits = limits_new(),
         .waiters = service->waiters,
         .records = record_cache_new(),
         .integration_tests = integration_tests_new(),
