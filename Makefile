@@ -145,7 +145,7 @@ $(BUILD)/bin/%/copydesk: Makefile
 
 # --- tests ---------------------------------------------------------------------------------------------------------
 
-c-tests: $(C_TESTS) $(BUILD)/spec/heap.so $(BUILD)/spec/disk.so $(BUILD)/spec/search_once
+c-tests: $(C_TESTS) $(addprefix $(BUILD)/spec/,heap.so disk.so search_once deliver_once)
 
 $(BUILD)/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)

@@ -4,6 +4,8 @@
 
 static const struct delivery_target *const targets[] = {
     &webhook_target,
+    &wordpress_target,
+    &ghost_target,
     &shopify_target,
     &webflow_target,
 };
