@@ -31,14 +31,10 @@ struct change {
 
 #define GIVEN(member) offsetof(struct change, member)
 
-#define SETTINGS_SUMMARY                                                                                               \
-    "What it is connected with. webhook: url. wordpress: url, username, applicationPassword, categories, tags. "       \
-    "ghost: url, adminApiKey. shopify: shop, accessToken, blogId. webflow: token, collectionId, fields."
-
 static const struct field fields_of_new[] = {
     {"kind", FIELD_WORD, GIVEN(kind), .required = true, .word = delivery_target_name, .summary = "What it goes to."},
     {"name", FIELD_TEXT, GIVEN(name), .required = true, .maximum = NAME_MAX_LENGTH, .summary = "What people call it."},
-    {"settings", FIELD_OBJECT, GIVEN(given), .summary = SETTINGS_SUMMARY},
+    {"settings", FIELD_OBJECT, GIVEN(given), .summary = "What it is connected with, by its kind."},
 };
 
 static const struct field fields_of_change[] = {
@@ -52,9 +48,13 @@ static const struct field fields_of_change[] = {
 const struct fields integration_fields = {"IntegrationRequest", "Connects a site or a webhook to which articles go.",
                                           fields_of_new, COUNT_OF(fields_of_new), sizeof(struct change)};
 
-const struct fields integration_change_fields = {"IntegrationChange",   "Changes an integration: what is absent stays.",
-                                                 fields_of_change,      COUNT_OF(fields_of_change),
-                                                 sizeof(struct change), .partial = true};
+const struct fields integration_change_fields = {
+    "IntegrationChange",
+    "Changes an integration, but not its kind: what is absent stays. `state` is `active` or `disabled`.",
+    fields_of_change,
+    COUNT_OF(fields_of_change),
+    sizeof(struct change),
+    .partial = true};
 
 /* --- secrets of webhooks --- */
 

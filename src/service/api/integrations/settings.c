@@ -196,7 +196,7 @@ static enum status check_kind(const struct integration_settings *settings, struc
         return error_memory(err);
     if (status != OK) {
         char pointer[120];
-        size_t length = strcspn(why.message, " ,:'");
+        size_t length = strcspn(why.message, " .,:'");
         snprintf(pointer, sizeof pointer, "/settings/%.*s", (int)(length < 80 ? length : 80), why.message);
         faults_add(faults, pointer, "%s%s", why.message, str_ends(str_from(why.message), STR(".")) ? "" : ".");
     }
