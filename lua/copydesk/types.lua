@@ -526,7 +526,7 @@ function Task:cancel() end
 ---@field name string What people call it. At most 120 characters.
 ---@field settings? table What it is connected with, by its kind.
 
---- Changes an integration: what is absent stays.
+--- Changes an integration, but not its kind: what is absent stays. `state` is `active` or `disabled`.
 ---@class copydesk.IntegrationChange
 ---@field name? string What people call it. At most 120 characters.
 ---@field state? "active"|"disabled" Whether articles go there. Making it active again clears its problem.
@@ -975,6 +975,7 @@ function Server:stop() end
 --- Configuration of the service, also what the file of `copydesk serve --config` returns.
 ---@class copydesk.service.Options
 ---@field listen? string Address and port; port 0: any free one. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
+---@field secret_key? string File of the key that encrypts the secrets of integrations. Default: `secret.key` in the data folder.
 ---@field public_url? string What the addresses of pictures begin with: `"https://desk.example"`. Default: the address that it listens at.
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.
