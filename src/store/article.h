@@ -15,6 +15,9 @@
 /* A db_reader; out is a struct article. */
 void article_read(struct db_row *row, void *out);
 
+/* So many more articles of the account are queued or processing. */
+enum status open_articles_add(struct db *db, const char *account_id, int change, struct error *err);
+
 /* The article that is to be claimed next. */
 struct due_article {
     const char *id, *worker; /* worker: the one whose lease ran out, "" when there was none */

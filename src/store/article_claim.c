@@ -128,7 +128,8 @@ static void read_text(struct db_row *row, void *out)
     *(const char **)out = row_text(row);
 }
 
-static enum status charge(struct db *db, const char *id, int64_t words, int64_t now, struct error *err)
+/* The article counts as open no longer, and is charged. */
+static enum status settle(struct db *db, const char *id, int64_t words, int64_t now, struct error *err)
 {
     struct arena *arena = arena_new();
     if (!arena)
@@ -136,6 +137,8 @@ static enum status charge(struct db *db, const char *id, int64_t words, int64_t 
     const char *account_id = NULL;
     enum status status = db_one(db, "SELECT account_id FROM article WHERE id = $1", DB_BIND(db_text(id)), arena,
                                 read_text, &account_id, err);
+    if (!status)
+        status = open_articles_add(db, account_id, -1, err);
     if (!status)
         status = ledger_charge(db, account_id, id, LEDGER_ARTICLE, words, 0, now, err);
     arena_free(arena);
@@ -167,5 +170,5 @@ enum status article_end(struct db *db, const struct lease *lease, const struct a
         status = steps_forget(db, lease->article_id, err);
     if (!status && !finished)
         status = pictures_forget(db, lease->article_id, err);
-    return status ? status : charge(db, lease->article_id, words, now, err);
+    return status ? status : settle(db, lease->article_id, words, now, err);
 }

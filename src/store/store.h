@@ -18,6 +18,7 @@
  *   brand.c           whom customers write for
  *   integration.h     where finished articles go
  *   delivery.h        finished articles on their way there
+ *   holding.h         what an account or a domain holds, counted
  *   folder.h          the data folder: made, locked
  *
  * Writing: one thread owns the only writing connection and commits in groups; a write that was answered OK is on the
@@ -37,6 +38,7 @@
 #include "base/base.h"
 #include "store/account.h"
 #include "store/delivery.h"
+#include "store/holding.h"
 #include "store/integration.h"
 #include "store/key.h"
 #include "store/ledger.h"

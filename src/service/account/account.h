@@ -5,6 +5,7 @@
  *   scopes.h     what a key may be used for
  *   auth.h       API keys: made, found again
  *   limits.h     rate limits by class of request; the classes as one table
+ *   bounds.h     how much an account may hold at a time, as one table
  *   bootstrap.h  the configured accounts and their first keys
  *
  * Everything here is for any thread. The locks of auth.h and limits.h are taken alone.
@@ -14,6 +15,7 @@
 
 #include "service/account/auth.h"
 #include "service/account/bootstrap.h"
+#include "service/account/bounds.h"
 #include "service/account/limits.h"
 #include "service/account/plans.h"
 #include "service/account/scopes.h"

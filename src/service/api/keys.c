@@ -78,6 +78,7 @@ void keys_list(struct request *request)
 }
 
 struct new_key {
+    const struct request *request;
     struct api_key key;
     char id[UUID_LENGTH + 1], text[KEY_LENGTH + 1], prefix[KEY_PREFIX_LENGTH + 1];
 };
@@ -87,13 +88,16 @@ static enum status insert(struct db *db, void *argument, struct error *err)
     struct new_key *fresh = argument;
     unsigned char hash[KEY_HASH_SIZE];
     key_hash(fresh->text, hash);
-    return key_insert(db, &fresh->key, hash, err);
+    enum status status = key_insert(db, &fresh->key, hash, err);
+    if (status != OK)
+        return status;
+    return bound_check(db, api_of(fresh->request)->bounds, BOUND_KEYS, fresh->key.account_id, err);
 }
 
 static void create(struct request *request, const char *name)
 {
     struct error err;
-    struct new_key fresh;
+    struct new_key fresh = {.request = request};
     uuid_v7(fresh.id);
     key_generate(fresh.text);
     memcpy(fresh.prefix, fresh.text, KEY_PREFIX_LENGTH);
