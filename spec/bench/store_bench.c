@@ -52,7 +52,8 @@ static double flushes_per_second(const char *folder, double seconds)
 
 static enum status make_account(struct db *db, void *argument, struct error *err)
 {
-    return account_ensure(db, argument, "professional", -1, -1, err);
+    struct account account = {.id = argument, .plan = "professional", .monthly_words = -1, .monthly_credits = -1};
+    return account_insert(db, &account, err);
 }
 
 static enum status create_article(struct db *db, void *argument, struct error *err)

@@ -55,7 +55,8 @@ static void note_change(void *context, const char *article_id)
 
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
-    enum status status = account_ensure(db, "me", "professional", -1, -1, err);
+    const struct account account = {.id = "me", .plan = "professional", .monthly_words = -1, .monthly_credits = -1};
+    enum status status = account_insert(db, &account, err);
     for (int i = 0; i < *(int *)argument && status == OK; i++) {
         char id[UUID_LENGTH + 1];
         uuid_v7(id);

@@ -80,7 +80,7 @@ static void wait_begun(struct desk *desk, int begun)
 static struct fair_pool *new_pool(int threads, int per_owner, size_t waiting)
 {
     struct fair_pool *pool = NULL;
-    const struct fair_pool_options options = {threads, per_owner, waiting};
+    const struct fair_pool_options options = {threads, per_owner, waiting, false};
     assert_int_equal(fair_pool_new(&options, &pool, NULL), OK);
     return pool;
 }

@@ -19,7 +19,7 @@ static void count_up(void *argument)
 
 static enum status run_pool(atomic_int *done, int *taken)
 {
-    const struct fair_pool_options options = {4, 2, 0};
+    const struct fair_pool_options options = {4, 2, 0, true};
     struct fair_pool *pool = NULL;
     enum status status = fair_pool_new(&options, &pool, NULL);
     for (int i = 0; status == OK && i < 3; i++) {

@@ -206,7 +206,8 @@ static enum status start_thread(struct fair_pool *pool, struct error *err)
     if (seat->is_made)
         pthread_join(seat->thread, NULL);
     seat->is_left = false;
-    enum status status = thread_start(&seat->thread, run, seat, err);
+    enum status status = pool->options.is_small ? thread_start_small(&seat->thread, run, seat, err)
+                                                : thread_start(&seat->thread, run, seat, err);
     seat->is_made = status == OK;
     pool->threads += seat->is_made;
     return status;

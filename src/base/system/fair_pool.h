@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct fair_pool;
@@ -17,6 +18,7 @@ struct fair_pool_options {
     int threads;    /* most of them */
     int per_owner;  /* most under way for one owner; less than threads, so that others are served beside it */
     size_t waiting; /* most in line for one owner; 0: unlimited */
+    bool is_small;  /* the threads have small stacks (thread.h) */
 };
 
 /* E_MEMORY. */

@@ -306,13 +306,13 @@ CREATE INDEX delivery_due ON delivery (account_id, next_at, id) WHERE state = 'p
 CREATE INDEX delivery_integration ON delivery (integration_id, id);
 
 -- An article is found by whose it is: the workers take accounts in turn.
-CREATE INDEX article_claimable_of ON article (account_id, created_at, id) WHERE state IN ('queued', 'processing');
+CREATE INDEX article_claimable_of ON article (account_id, created_at, id, lease_until) WHERE state IN ('queued', 'processing');
 
 -- The workers take accounts in turn: those that hold the fewest leases first, then what has waited longest.
 DROP INDEX article_claimable;
 DROP INDEX article_polish;
-CREATE INDEX article_polish_of ON article (account_id, polish_asked_at, id) WHERE polish IS NOT NULL;
-CREATE INDEX article_held ON article (account_id) WHERE lease_until > 0;
+CREATE INDEX article_polish_of ON article (account_id, polish_asked_at, id, lease_until) WHERE polish IS NOT NULL;
+CREATE INDEX article_held ON article (account_id, lease_until) WHERE lease_until > 0 AND worker <> '';
 
 -- Counters of what is bounded and would be many rows to count: articles that are queued or processing, bytes of HTML.
 ALTER TABLE account ADD COLUMN open_articles INTEGER NOT NULL DEFAULT 0;
