@@ -2,8 +2,6 @@
 
 #include "service/api/api.h"
 
-#include <netdb.h>
-
 /* The answer to a caller whose plan lacks a right. */
 static const struct {
     enum right right;
@@ -43,23 +41,9 @@ static bool check_rate(struct request *request, const char *caller)
 
 /* --- keys --- */
 
-static const char *address_of(struct request *request)
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    char host[NI_MAXHOST] = "unknown";
-    if (info && info->client_addr) {
-        socklen_t length =
-            info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
-        getnameinfo(info->client_addr, length, host, sizeof host, NULL, 0, NI_NUMERICHOST);
-    }
-    const char *copy = arena_copy(request->arena, host);
-    return copy ? copy : "unknown";
-}
-
 static bool refuse_key(struct request *request, enum problem problem, const char *detail)
 {
-    if (check_rate(request, address_of(request))) {
+    if (check_rate(request, request_address(request))) {
         answer_problem(request, problem, "%s", detail);
         answer_header(request, "WWW-Authenticate", "Bearer realm=\"copydesk\"%s",
                       problem == PROBLEM_WRONG_KEY ? ", error=\"invalid_token\"" : "");
