@@ -412,9 +412,10 @@ describe("a key", function()
     new(owner) -- in the place of the one that has expired
     assert.equal(100, #keys(owner))
     local refused = request("POST", "/api/keys", {}, owner)
-    assert.equal(409, refused.status)
+    assert.equal(403, refused.status)
+    assert.equal("account_limit", refused.json.error.code)
     assert.truthy(refused.json.detail:find("100 keys", 1, true))
-    assert.equal(409, request("POST", path_of(made[1]) .. "/rotate", nil, owner).status)
+    assert.equal(403, request("POST", path_of(made[1]) .. "/rotate", nil, owner).status)
     assert.equal(200, status_of(made[1].key)) -- it was left as it was
     assert.equal(204, request("DELETE", path_of(made[1]), nil, owner).status)
     assert.equal(201, request("POST", "/api/keys", {}, owner).status)

@@ -260,6 +260,20 @@ static enum status read_rate(const struct entry *entry)
     return read_class(entry, entry->config->limits);
 }
 
+static enum status read_bound(const struct entry *entry)
+{
+    const char *word = strrchr(entry->path, '.') + 1;
+    long most = 0;
+    for (size_t i = 0; i < BOUND_COUNT; i++) {
+        if (strcmp(bound_word((enum bound)i), word) != 0)
+            continue;
+        enum status status = read_integer(entry, 0, 1000000000000L, &most);
+        entry->config->bounds.most[i] = most;
+        return status;
+    }
+    return error_set(entry->err, E_INTERNAL, NULL, "no bound is named %s", word);
+}
+
 static enum status read_connections(const struct entry *entry)
 {
     return read_integer(entry, 8, 100000, &entry->config->connections);
@@ -284,14 +298,17 @@ static enum status read_limits(const struct entry *entry)
 {
     /* clang-format off */
 #define READ_RATE(constant, name, per_minute) {name, read_rate},
+#define READ_BOUND(constant, word, usual, holding, whose, what) {word, read_bound},
     static const struct known known[] = {
         LIMITS(READ_RATE)
+        BOUNDS(READ_BOUND)
         {"connections", read_connections},
         {"connections_per_address", read_per_address},
         {"request_seconds", read_request_seconds},
         {"body_bytes", read_body_bytes},
     };
 #undef READ_RATE
+#undef READ_BOUND
     /* clang-format on */
     return read_members(entry, known, COUNT_OF(known));
 }
@@ -469,6 +486,7 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
         .workers = default_workers(),
         .connections_per_address = -1,
         .request_seconds = 30,
+        .bounds = bounds_usual(),
         .body_bytes = 256L << 20,
         .log = LOG_WARN,
     };
@@ -487,24 +505,12 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
 enum status config_read(const json_t *json, struct arena *arena, struct config *config, struct error *err)
 {
     static const struct known known[] = {
-        {"listen", read_listen},
-        {"data", read_data},
-        {"library", read_library},
-        {"models", read_models},
-        {"search", read_search},
-        {"images", read_media},
-        {"places", read_media},
-        {"products", read_media},
-        {"videos", read_media},
-        {"limits", read_limits},
-        {"workers", read_workers},
-        {"allow_addresses", read_allow_addresses},
-        {"account", read_local},
-        {"accounts", read_accounts},
-        {"log", read_log},
-        {"public_url", read_public_url},
-        {"plans", read_plans},
-        {"secret_key", read_secret_key},
+        {"listen", read_listen},         {"data", read_data},         {"library", read_library},
+        {"models", read_models},         {"search", read_search},     {"images", read_media},
+        {"places", read_media},          {"products", read_media},    {"videos", read_media},
+        {"limits", read_limits},         {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
+        {"account", read_local},         {"accounts", read_accounts}, {"log", read_log},
+        {"public_url", read_public_url}, {"plans", read_plans},       {"secret_key", read_secret_key},
     };
     enum status status = set_defaults(config, json, arena, err);
     if (status != OK)
