@@ -57,9 +57,8 @@ describe("parameters of delivery", function()
   end)
 
   it("integrationId", function()
-    local made, problem = both.desk:request("POST", "/api/integrations",
-      { kind = "webhook", name = "Hook", settings = { url = hook.url .. "/in" } })
-    assert(made, problem and problem.message)
+    local made = assert(both.desk:request("POST", "/api/integrations",
+      { kind = "webhook", name = "Hook", settings = { url = hook.url .. "/in" } }))
     hook:script { { status = 204 } }
     local count = 0
     both:both({ articleLength = "shorter", integrationId = made.integrationId }, function(record, name)

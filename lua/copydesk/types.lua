@@ -483,6 +483,15 @@ function Task:cancel() end
 ---@class copydesk.PagesRequest
 ---@field pages copydesk.Page[] The pages; a site that has more sends several requests. At most 1000 entries.
 
+--- Lists the stored pages of a domain by their addresses.
+---@class copydesk.DomainPageList
+---@field limit? integer How many pages an answer lists. 1 to 1000. Default: `100`.
+---@field cursor? string The `nextCursor` of an earlier answer: what comes behind it. At most 2100 characters.
+
+--- Looks at how the stored pages of a domain link to each other.
+---@class copydesk.DomainReportRequest
+---@field limit? integer How many entries each list has at most. 1 to 1000. Default: `100`.
+
 --- Lists brands, oldest first.
 ---@class copydesk.BrandList
 ---@field limit? integer Most brands of a page. 1 to 100. Default: `20`.
@@ -621,6 +630,29 @@ function Task:cancel() end
 ---@field pageCount integer Pages that are known.
 ---@field createdAt integer When it was made, in milliseconds since 1970.
 ---@field updatedAt integer When it changed last, in milliseconds since 1970.
+
+--- A stored page of a domain.
+---@class copydesk.DomainPage
+---@field url string Where it is.
+---@field title string Its title; empty where it has none.
+---@field language string Its language; empty where that is unknown.
+---@field pushed boolean It was sent; a crawl does not remove it.
+---@field bytes integer Size of its HTML.
+---@field readAt integer When it was last sent or read, in milliseconds since 1970.
+
+--- How the stored pages of a domain link to each other.
+---@class copydesk.DomainReport
+---@field domainId string Identifier of the domain.
+---@field pages integer Pages that were looked at.
+---@field links integer Links between them, and those that are broken.
+---@field orphanCount integer Pages to which no other one links.
+---@field orphans copydesk.OrphanPage[] The first of them.
+---@field inbound copydesk.LinkedPage[] The pages that are linked least.
+---@field brokenLinkCount integer Links to addresses of the site that are none of its pages; one for each page and address.
+---@field brokenLinks copydesk.BrokenLink[] The first of them.
+---@field anchorCount integer Different things that links say of pages.
+---@field anchors copydesk.Anchor[] The most frequent of them.
+---@field isCut boolean The domain has more than is looked at.
 
 --- Whom articles are written for, and how it speaks.
 ---@class copydesk.Brand
@@ -765,6 +797,31 @@ function Task:cancel() end
 ---@field results integer How many results could be used.
 ---@field seconds number How long it took.
 ---@field status string `done`, or why it failed.
+
+--- A page to which no other one links.
+---@class copydesk.OrphanPage
+---@field url string Where it is.
+---@field title string Its title.
+
+--- A page and how it is linked.
+---@class copydesk.LinkedPage
+---@field url string Where it is.
+---@field title string Its title.
+---@field inbound integer Other pages that link to it.
+---@field outbound integer Other pages that it links to.
+
+--- A link that leads to none of the pages.
+---@class copydesk.BrokenLink
+---@field from string The page on which it stands.
+---@field to string The address that it has.
+---@field text string What it says.
+---@field status? integer What the address answered the last crawl; null: no crawl read it.
+
+--- What links say of a page.
+---@class copydesk.Anchor
+---@field text string What the links say.
+---@field url string The page that they lead to.
+---@field count integer How often.
 
 --- What a list answers.
 ---@class copydesk.List

@@ -76,7 +76,7 @@ enum delivery_verdict {
 struct delivery_outcome {
     enum delivery_verdict verdict;
     int status;             /* HTTP status, 0 when there was no response */
-    const char *problem;    /* a sentence, in the arena of the call; NULL when it was accepted */
+    const char *problem;    /* a sentence, in the arena of the call; what a site left out of what it accepted, or NULL */
     const char *remote_url; /* where the receiver shows it, in the arena; NULL: it did not say */
     int64_t retry_after_ms; /* the receiver asked for at least that long a pause; -1: it did not */
 };
@@ -95,7 +95,7 @@ struct delivery_target {
     const char *name;        /* the word for it in requests and in the store: "webhook" */
     bool takes_failed;       /* also articles that failed, not only finished ones */
     const char *url_setting; /* the setting that says where it goes: "url" */
-    const char *url_format;  /* how an address comes of it: "https://%s/"; NULL: it is one */
+    const char *url_format;  /* how an address comes of it (site_address): "https://%s/"; NULL: it is one */
     const struct setting *settings;
     size_t setting_count;
 

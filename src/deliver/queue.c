@@ -1,4 +1,5 @@
 #include "deliver/deliver.h"
+#include "deliver/site/site.h"
 
 /* The events, which are the types of webhooks too. */
 static const char *event_of(const struct article *article)
@@ -21,17 +22,8 @@ static enum status find_url(const struct integration *integration, struct arena 
     const struct delivery_target *target = delivery_target_find(integration->kind);
     json_t *settings = target ? json_loads(integration->settings, 0, NULL) : NULL;
     const char *given = settings ? json_string_value(json_object_get(settings, target->url_setting)) : NULL;
-    struct buf whole = {0};
-    for (const char *c = target && target->url_format ? target->url_format : "%s"; *c; c++) {
-        bool is_place = c[0] == '%' && c[1] == 's';
-        if (is_place)
-            buf_str(&whole, given ? given : "");
-        else
-            buf_char(&whole, *c);
-        c += is_place;
-    }
-    *url = whole.failed ? NULL : delivery_shown_url(arena, buf_text(&whole));
-    buf_free(&whole);
+    const char *whole = site_address(arena, target ? target->url_format : NULL, given ? given : "");
+    *url = whole ? delivery_shown_url(arena, whole) : NULL;
     json_decref(settings);
     return *url ? OK : error_memory(err);
 }

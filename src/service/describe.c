@@ -1,8 +1,10 @@
 /* The tables that the service works by, as JSON: documentation and editor annotations are made from it. */
 #include "service/service.h"
 
+#include "service/api/domain/domain.h"
 #include "service/api/fields/fields.h"
 #include "service/api/fields/members.h"
+#include "service/api/integrations/integrations.h"
 #include "service/api/run.h"
 #include "service/api/tenants/tenants.h"
 #include "write/types/types.h"
@@ -163,6 +165,8 @@ static bool fill_answers(json_t *list, const void *of)
     return add_members(list, &amount_members) && add_members(list, &month_members) &&
            add_members(list, &run_step_members) && add_members(list, &run_call_members) &&
            add_members(list, &run_source_members) && add_members(list, &run_search_members) &&
+           add_members(list, &domain_orphan_members) && add_members(list, &domain_linked_members) &&
+           add_members(list, &domain_broken_members) && add_members(list, &domain_anchor_members) &&
            add_members(list, &list_members);
 }
 

@@ -39,7 +39,8 @@ enum status draft_html(const struct draft *draft, const char *const *addresses, 
  * Gives the pictures to the site one after the other and keeps each one's address at once (delivery_call.keep, under
  * "pictures"), so that none is given twice. `upload` sets *address (in the arena of the call) when the site has taken
  * it, and *outcome when it has not; its statuses are those of delivery_target.send. *done is false when one was not
- * taken: the outcome says why. addresses: one for each picture; the picture of an article that is gone has none.
+ * taken: the outcome says why. One that is not taken though the outcome is DELIVERY_ACCEPTED is left where it is.
+ * addresses: one for each picture; one that was left, or of an article that is gone, has none.
  */
 typedef enum status (*draft_upload)(void *context, const struct draft_picture *picture, const struct picture *bytes,
                                     const char **address, struct delivery_outcome *outcome, struct error *err);

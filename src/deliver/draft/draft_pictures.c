@@ -89,7 +89,7 @@ static enum status give(const struct delivery_call *call, const struct draft_pic
     enum status status = call->picture(call->context, picture->id, arena, &bytes, err);
     if (status == OK) {
         status = upload(context, picture, &bytes, address, outcome, err);
-        *done = status == OK && *address;
+        *done = status == OK && (*address || outcome->verdict == DELIVERY_ACCEPTED);
     } else if (status == E_NOT_FOUND) {
         status = OK;
     }

@@ -335,3 +335,14 @@ UPDATE domain SET page_bytes = (SELECT COALESCE(SUM(LENGTH(p.html)), 0) FROM dom
 -- Answers of which an account may keep so many; the oldest lose their body.
 ALTER TABLE idempotency ADD COLUMN is_bounded INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX idempotency_bounded ON idempotency (account_id, created_at) WHERE is_bounded = 1;
+
+
+-- What the last crawl met at addresses of a site that are none of its stored pages.
+CREATE TABLE domain_visit (
+    domain_id  TEXT NOT NULL REFERENCES domain (id) ON DELETE CASCADE,
+    url        TEXT NOT NULL,
+    status     INTEGER NOT NULL,                     -- of the answer; 0: it was not asked for
+    leads_to   TEXT,                                 -- by a redirect, or its canonical address
+    visited_at INTEGER NOT NULL,
+    PRIMARY KEY (domain_id, url)
+) STRICT;

@@ -1,5 +1,7 @@
 #include "service/api/integrations/settings.h"
 
+#include "deliver/site/site.h"
+
 #include <stdlib.h>
 
 enum { TEXT_MAX = 4000, URL_MAX = 2000, ENTRIES_MAX = 50, ENTRY_MAX = 200, OBJECT_MAX = 8000 };
@@ -174,7 +176,7 @@ static enum status check_format(const struct settings *settings, const struct ne
         struct reading reading = {&target->settings[i], NULL, net, faults};
         if (strcmp(target->settings[i].name, target->url_setting) != 0)
             continue;
-        const char *url = arena_printf(faults->arena, target->url_format, text);
+        const char *url = site_address(faults->arena, target->url_format, text);
         return url ? check_address(&reading, url, err) : error_memory(err);
     }
     return OK;
