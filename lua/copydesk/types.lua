@@ -531,7 +531,7 @@ function Task:cancel() end
 
 --- Connects a site or a webhook to which articles go.
 ---@class copydesk.IntegrationRequest
----@field kind "webhook" What it goes to.
+---@field kind "webhook"|"wordpress"|"ghost"|"shopify"|"webflow" What it goes to.
 ---@field name string What people call it. At most 120 characters.
 ---@field settings? object What it is connected with. webhook: url. wordpress: url, username, applicationPassword, categories, tags. ghost: url, adminApiKey. shopify: shop, accessToken, blogId. webflow: token, collectionId, fields.
 
@@ -671,7 +671,7 @@ function Task:cancel() end
 --- Where finished articles go.
 ---@class copydesk.Integration
 ---@field integrationId string Identifier of the integration.
----@field kind "webhook" What it goes to.
+---@field kind "webhook"|"wordpress"|"ghost"|"shopify"|"webflow" What it goes to.
 ---@field name string What people call it.
 ---@field state "active"|"disabled" Whether articles go there.
 ---@field problem? string Why it was disabled, or cannot be used.

@@ -143,10 +143,30 @@ enum status domain_page_list(struct db *db, struct arena *arena, const char *dom
 
 /* --- what a crawl met besides --- */
 
-static enum status put_visit(struct db *db, const char *domain_id, const struct domain_visit *visit, int64_t now,
-                             int64_t *gone, struct error *err)
+/* Pages that were removed. */
+struct gone {
+    int64_t pages, bytes;
+};
+
+#define CRAWLED "domain_id = $1 AND url = $2 AND pushed = 0"
+
+static enum status drop_page(struct db *db, const char *domain_id, const char *url, struct gone *gone,
+                             struct error *err)
 {
-    int64_t dropped = 0;
+    const struct db_values values = DB_BIND(db_text(domain_id), db_text(url));
+    int64_t dropped = 0, bytes = 0;
+    enum status status = db_one(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " CRAWLED, values,
+                                NULL, read_int, &bytes, err);
+    if (!status)
+        status = db_run(db, "DELETE FROM domain_page WHERE " CRAWLED, values, &dropped, err);
+    gone->pages += dropped;
+    gone->bytes += bytes;
+    return status;
+}
+
+static enum status put_visit(struct db *db, const char *domain_id, const struct domain_visit *visit, int64_t now,
+                             struct gone *gone, struct error *err)
+{
     enum status status = db_run(
         db,
         "INSERT INTO domain_visit (domain_id, url, status, leads_to, visited_at) VALUES ($1, $2, $3, $4, $5) "
@@ -155,22 +175,19 @@ static enum status put_visit(struct db *db, const char *domain_id, const struct 
         NULL, err);
     if (status || (visit->status != 404 && visit->status != 410))
         return status;
-    status = db_run(db, "DELETE FROM domain_page WHERE domain_id = $1 AND url = $2 AND pushed = 0",
-                    DB_BIND(db_text(domain_id), db_text(visit->url)), &dropped, err);
-    *gone += dropped;
-    return status;
+    return drop_page(db, domain_id, visit->url, gone, err);
 }
 
 enum status domain_put_visits(struct db *db, const char *domain_id, const struct domain_visit *visits, size_t count,
                               int64_t now, struct error *err)
 {
-    int64_t gone = 0;
+    struct gone gone = {0};
     for (size_t i = 0; i < count; i++) {
         enum status status = put_visit(db, domain_id, &visits[i], now, &gone, err);
         if (status)
             return status;
     }
-    return gone ? count_pages(db, domain_id, -gone, now, err) : OK;
+    return gone.pages ? count_pages(db, domain_id, -gone.pages, -gone.bytes, now, err) : OK;
 }
 
 static void read_visit(struct db_row *row, void *out)
