@@ -145,7 +145,7 @@ $(BUILD)/bin/%/copydesk: Makefile
 
 # --- tests ---------------------------------------------------------------------------------------------------------
 
-c-tests: $(C_TESTS) $(BUILD)/spec/heap.so $(BUILD)/spec/disk.so $(BUILD)/spec/search_once
+c-tests: $(C_TESTS) $(addprefix $(BUILD)/spec/,heap.so disk.so search_once deliver_once)
 
 $(BUILD)/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)
@@ -202,6 +202,12 @@ torture:
 	@$(call build_quietly,LUAS=lua5.4 all $(BUILD)/spec/disk.so)
 	@eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && COPYDESK_BUILD=$(abspath $(BUILD)) COPYDESK_LONGEST=3600 \
 		COPYDESK_KILLS=$(KILLS) lua5.4 spec/run.lua torture_spec disk_spec
+
+# make hostile-table   what the service and nginx make of malformed requests, in build/hostile.md
+.PHONY: hostile-table
+hostile-table:
+	@HOSTILE_TABLE=$(abspath $(BUILD))/hostile.md $(MAKE) -s test SPECS=hostile_requests
+	@cat $(BUILD)/hostile.md
 
 # make bench   figures, as ratios to peers measured in the same run
 bench:

@@ -10,12 +10,13 @@ local FILES = {
   ["index.html"] = [[<title>Home</title><p><a href="a.html">Page A</a> <a href="/sub/b.html">Page
     <b>B</b></a> <a href="/a.html?utm_source=x">Page A</a> <a href="notes.pdf">Notes</a> <a href="/moved">Moved</a>
     <a href="/closed/x.html">Closed</a> <a href="#top">Top</a> <a href="mailto:a@b.example">Mail</a>]],
-  ["a.html"] = [[<title>A</title><link rel="canonical" href="a.html"><p><a href="SITE/sub/b.html#part">Page B</a> <a href="/missing.html">gone &amp;
+  ["a.html"] = [[<title>A</title><link rel="canonical" href="a.html"><p>
+    <a href="SITE/sub/b.html#part">Page B</a> <a href="/missing.html">gone &amp;
     lost</a> <a href="/missing.html">gone again</a> <a href="a.html">myself</a> <a href="./sub/../c.html">to C</a>
     <a href="https://elsewhere.example/">outside</a>]],
   ["sub/b.html"] = [[<base href="/sub/deep/"><title>B</title><p><a href="../../a.html">Page A</a>
     <a href="page.html"><img src="x.png" alt="A picture"></a> <a href="broken.html">not here</a>]],
-  ["sub/deep/page.html"] = [[<title>Deep</title><p><a href="/" rel="nofollow">Home</a> 
+  ["sub/deep/page.html"] = [[<title>Deep</title><p><a href="/" rel="nofollow">Home</a>
     <a href="/double.html">Double</a>]],
   ["c.html"] = [[<title>C</title><p><a href="/">Home</a> <a href="/error">An error</a>]],
   ["target.html"] = [[<title>Target</title><p>No links.]],

@@ -533,13 +533,13 @@ function Task:cancel() end
 ---@class copydesk.IntegrationRequest
 ---@field kind "webhook"|"wordpress"|"ghost"|"shopify"|"webflow" What it goes to.
 ---@field name string What people call it. At most 120 characters.
----@field settings? object What it is connected with. webhook: url. wordpress: url, username, applicationPassword, categories, tags. ghost: url, adminApiKey. shopify: shop, accessToken, blogId. webflow: token, collectionId, fields.
+---@field settings? table What it is connected with, by its kind.
 
---- Changes an integration: what is absent stays.
+--- Changes an integration, but not its kind: what is absent stays. `state` is `active` or `disabled`.
 ---@class copydesk.IntegrationChange
 ---@field name? string What people call it. At most 120 characters.
 ---@field state? "active"|"disabled" Whether articles go there. Making it active again clears its problem.
----@field settings? object Settings that change; a secret that is left out or null stays as it is.
+---@field settings? table Settings that change; a secret that is left out or null stays as it is.
 
 --- Lists what was used by day; days without any are left out.
 ---@class copydesk.UsageList
@@ -675,7 +675,7 @@ function Task:cancel() end
 ---@field name string What people call it.
 ---@field state "active"|"disabled" Whether articles go there.
 ---@field problem? string Why it was disabled, or cannot be used.
----@field settings object What it was connected with; null in the place of a secret.
+---@field settings table What it was connected with; null in the place of a secret.
 ---@field createdAt integer When it was made, in milliseconds since 1970.
 ---@field updatedAt integer When it changed last, in milliseconds since 1970.
 ---@field lastDelivery? copydesk.Delivery Its newest delivery.
@@ -1032,6 +1032,7 @@ function Server:stop() end
 --- Configuration of the service, also what the file of `copydesk serve --config` returns.
 ---@class copydesk.service.Options
 ---@field listen? string Address and port; port 0: any free one. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
+---@field secret_key? string File of the key that encrypts the secrets of integrations. Default: `secret.key` in the data folder.
 ---@field public_url? string What the addresses of pictures begin with: `"https://desk.example"`. Default: the address that it listens at.
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.
@@ -1123,6 +1124,7 @@ function Server:stop() end
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
 ---@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.
 ---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
+---@field idle_seconds? integer Time for which a connection is kept between two requests. Default: 60.
 
 --- A service that finds pages. What it needs beside `api` is in the manual, under Searching.
 ---@class copydesk.service.Search

@@ -1,8 +1,9 @@
 --- WordPress from Debian, with a MariaDB of its own behind a socket, served by PHP itself on loopback.
 --
---     local site = wordpress.start { permalinks = true }    -- false: its interface is at /?rest_route= alone
---     site.url, site.address
---     site.passwords.author                                 -- an application password; there is a user of each role
+--     local site = wordpress.start()
+--     site.url, site.address, site.port
+--     site.passwords.author               -- an application password; there is a user of each role
+--     site:query "SELECT ..."             -- rows of text, columns parted by tabs
 --     site:stop()
 --
 -- Takes the host of its addresses from each request, so that a proxy may stand before it.
@@ -115,7 +116,7 @@ local function start_database(self)
     folder.read(database.log))
   self.query = function(_, sql)
     folder.write(self.folder .. "/query.sql", sql)
-    return run(("sh -c '%s -N -B wordpress <%s/query.sql'"):format(client, self.folder))
+    return (assert(run(("sh -c '%s -NB wordpress <%s/query.sql 2>&1'"):format(client, self.folder))))
   end
 end
 
@@ -143,23 +144,21 @@ local function serve(self)
   error(folder.read(self.folder .. "/php.log"))
 end
 
-local function set_up(self, options)
+local function set_up(self)
   local file = debug.getinfo(1, "S").source:match "^@(.*)%.lua$" .. "_setup.php"
-  local users, said = run(("%s %s %s %s %s"):format(PHP, file, self.folder, "127.0.0.1:" .. self.port,
-    options.permalinks and "permalinks" or ""))
+  local users, said = run(("%s %s %s %s"):format(PHP, file, self.folder, "127.0.0.1:" .. self.port))
   assert(users, said)
   for name, password in users:gmatch "(%w+)\t([^\n]+)" do self.passwords[name] = password end
   assert(self.passwords.author, said)
 end
 
---- options: permalinks; plugins, PHP code by name, loaded with every request.
-function wordpress.start(options)
+function wordpress.start()
   local self = setmetatable({ folder = folder.new(), processes = {}, passwords = {} }, wordpress)
   local fine, problem = pcall(function()
     make_site(self)
     start_database(self)
     serve(self)
-    set_up(self, options or {})
+    set_up(self)
   end)
   if not fine then
     self:stop()
@@ -168,6 +167,13 @@ function wordpress.start(options)
   self.address = "127.0.0.1:" .. self.port
   self.url = "http://" .. self.address
   return self
+end
+
+--- Are its addresses pretty? Without that its interface is behind /?rest_route= alone.
+function wordpress:set_permalinks(are_pretty)
+  self:query(("UPDATE wp_options SET option_value = '%s' WHERE option_name = 'permalink_structure';"
+    .. "UPDATE wp_options SET option_value = '' WHERE option_name = 'rewrite_rules'"):format(
+    are_pretty and "/%postname%/" or ""))
 end
 
 --- Adds PHP code that is loaded with every request from now on; "" takes it away.

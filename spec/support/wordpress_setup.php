@@ -1,5 +1,5 @@
 <?php
-// Sets up a new WordPress: php wordpress_setup.php FOLDER HOST [permalinks]. Prints a line for each user: name, password.
+// Sets up a new WordPress: php wordpress_setup.php FOLDER HOST. Prints a line for each user: name, password.
 define('WP_INSTALLING', true);
 [, $folder, $host] = $argv;
 $_SERVER['HTTP_HOST'] = $host;
@@ -21,8 +21,6 @@ foreach (get_users() as $user) {
     [$password] = WP_Application_Passwords::create_new_application_password($user->ID, ['name' => 'copydesk']);
     echo $user->user_login, "\t", WP_Application_Passwords::chunk_password($password), "\n";
 }
-if (($argv[3] ?? '') === 'permalinks') {
-    global $wp_rewrite;
-    $wp_rewrite->set_permalink_structure('/%postname%/');
-    flush_rewrite_rules();
-}
+global $wp_rewrite;
+$wp_rewrite->set_permalink_structure('/%postname%/');
+flush_rewrite_rules();

@@ -5,7 +5,7 @@
  *   deliver.h      this file: what a target is, one attempt, the counters
  *   targets.c      the table of targets
  *   webhook.c      a target: a signed request (Standard Webhooks 1.0); signature.h signs
- *   wordpress.c ghost.c shopify/ webflow/   targets: a draft at a site
+ *   wordpress/ ghost/ shopify/ webflow/   targets: a draft at a site
  *   plain.c        the webhookUrl of a request (deprecated): the bare status record, unsigned
  *   post.h         what both of these do: one POST, and what its answer means
  *   draft/         an article as a site takes it: HTML, tags, pictures
@@ -170,8 +170,8 @@ enum status deliver_settle(struct db *db, const struct delivery *delivery, enum 
 /* --- the targets --- */
 
 extern const struct delivery_target webhook_target;   /* webhook.c */
-extern const struct delivery_target wordpress_target; /* wordpress.c */
-extern const struct delivery_target ghost_target;     /* ghost.c */
+extern const struct delivery_target wordpress_target; /* wordpress/wordpress.c */
+extern const struct delivery_target ghost_target;     /* ghost/ghost.c */
 extern const struct delivery_target shopify_target;   /* shopify/ */
 extern const struct delivery_target webflow_target;   /* webflow/ */
 extern const struct delivery_target plain_target;     /* plain.c; not in the table: nobody connects it */

@@ -173,9 +173,9 @@ local function write_report(found)
   write_part("pages to which no other one links", found.orphanCount, found.orphans, function(page)
     return page.url .. "  " .. page.title
   end)
-  write_part("broken links", found.brokenLinkCount, found.brokenLinks, function(link)
-    local status = type(link.status) == "number" and (" (%d)"):format(link.status) or ""
-    return ("%s -> %s%s  \"%s\""):format(link.from, link.to, status, link.text)
+  write_part("broken links", found.brokenLinkCount, found.brokenLinks, function(broken)
+    local status = type(broken.status) == "number" and (" (%d)"):format(broken.status) or ""
+    return ("%s -> %s%s  \"%s\""):format(broken.from, broken.to, status, broken.text)
   end)
   write_part("pages, the least linked first", found.pages, found.inbound, function(page)
     return ("%6d  %s"):format(page.inbound, page.url)

@@ -35,7 +35,9 @@ struct ghost {
 /* A page instead of JSON, a redirection: something stands where the interface should. */
 static enum status judge(const struct ghost *ghost, const struct site_answer *answer, struct error *err)
 {
-    const char *site = site_setting(ghost->call, "url");
+    const char *site = site_host(ghost->call, site_setting(ghost->call, "url"));
+    if (!site)
+        return error_memory(err);
     if (answer->status >= 300 && answer->status < 400)
         return site_judge(ghost->call, ghost->outcome, DELIVERY_RETRY, err,
                           "%s leads elsewhere (status %d): url has to be the address that it leads to", site,
@@ -144,8 +146,8 @@ static enum status read_address(struct ghost *ghost, const struct site_answer *a
         return *address ? OK : error_memory(err);
     }
     if (outcome->verdict == DELIVERY_ACCEPTED)
-        return site_judge(ghost->call, outcome, DELIVERY_RETRY, err, "%s took a picture but does not say where it is",
-                          site_setting(ghost->call, "url"));
+        return site_judge(ghost->call, outcome, DELIVERY_RETRY, err,
+                          "the site took a picture but does not say where it is");
     if (outcome->verdict ==
         DELIVERY_REFUSED) { /* too large, or of a type that it does not take: it stays where it is */
         ghost->status = outcome->status;
@@ -254,7 +256,7 @@ static enum status read_post(struct ghost *ghost, const struct site_answer *answ
         return OK;
     if (!id)
         return site_judge(ghost->call, ghost->outcome, DELIVERY_RETRY, err,
-                          "%s took the draft but does not say what it is", site_setting(ghost->call, "url"));
+                          "the site took the draft but does not say what it is");
     enum status status = accept(ghost, id, err);
     return status == OK ? note_post(ghost->call, id, err) : status;
 }

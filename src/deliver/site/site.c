@@ -43,7 +43,7 @@ static const char *message_of(struct arena *arena, const json_t *json)
                                           : "";
 }
 
-static const char *host_of(const struct delivery_call *call, const char *url)
+const char *site_host(const struct delivery_call *call, const char *url)
 {
     struct url parts;
     if (url_parse(str_from(url), &parts, NULL) != OK)
@@ -83,7 +83,7 @@ static enum status judge(const struct delivery_call *call, const struct site_req
         return OK;
     }
     outcome->verdict = is_final(answer->status) ? DELIVERY_REFUSED : DELIVERY_RETRY;
-    const char *host = host_of(call, request->url), *message = message_of(call->arena, answer->json);
+    const char *host = site_host(call, request->url), *message = message_of(call->arena, answer->json);
     if (!host || !message)
         return error_memory(err);
     const char *text = *message

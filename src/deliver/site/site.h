@@ -44,6 +44,9 @@ enum status site_judge(const struct delivery_call *call, struct delivery_outcome
                        enum delivery_verdict verdict, struct error *err, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* The host of an address, to name the site by. In the arena of the call; NULL: no memory. */
+const char *site_host(const struct delivery_call *call, const char *url);
+
 /* Waits. False when the attempt was called off. */
 bool site_wait(const struct delivery_call *call, int64_t ms);
 

@@ -4,6 +4,8 @@
 
 #include <openssl/evp.h>
 
+enum { UNAUTHORIZED = 401 };
+
 static const char *const roots[] = {"/wp-json", "/?rest_route="};
 
 /* --- requests --- */
@@ -33,19 +35,23 @@ static const char *address_of(const struct wordpress *wordpress, const struct wo
                         request->query ? request->query : "");
 }
 
-/* A page instead of JSON, a redirection: something stands where the interface should. */
+/* A page instead of JSON, a redirection: something stands where the interface should. WordPress does not say that a
+ * password is wrong, only that nobody is logged in. */
 static enum status judge(const struct wordpress *wordpress, const struct site_answer *answer, struct error *err)
 {
     const struct delivery_call *call = wordpress->call;
-    const char *site = site_setting(call, "url");
+    struct delivery_outcome *outcome = wordpress->outcome;
     if (answer->status >= 300 && answer->status < 400)
-        return site_judge(call, wordpress->outcome, DELIVERY_RETRY, err,
-                          "%s leads elsewhere (status %d): url has to be the address that it leads to", site,
+        return site_judge(call, outcome, DELIVERY_RETRY, err,
+                          "%s leads elsewhere (status %d): url has to be the address that it leads to", wordpress->host,
                           answer->status);
-    if (wordpress->outcome->verdict == DELIVERY_ACCEPTED && !json_is_object(answer->json) &&
-        !json_is_array(answer->json))
-        return site_judge(call, wordpress->outcome, DELIVERY_RETRY, err,
-                          "%s answered with a page where its interface was expected", site);
+    if (answer->status == UNAUTHORIZED)
+        return site_judge(call, outcome, DELIVERY_RETRY, err,
+                          "%s Username or applicationPassword is wrong, or the web server does not pass them on.",
+                          outcome->problem);
+    if (outcome->verdict == DELIVERY_ACCEPTED && !json_is_object(answer->json) && !json_is_array(answer->json))
+        return site_judge(call, outcome, DELIVERY_RETRY, err,
+                          "%s answered with a page where its interface was expected", wordpress->host);
     return OK;
 }
 
@@ -166,14 +172,17 @@ static enum status find(struct wordpress *wordpress, bool *found, struct error *
         return OK;
     return site_judge(wordpress->call, wordpress->outcome, DELIVERY_RETRY, err,
                       "%s does not answer as WordPress does, neither at /wp-json/ nor at /?rest_route=/",
-                      site_setting(wordpress->call, "url"));
+                      wordpress->host);
 }
 
 enum status wordpress_open(struct wordpress *wordpress, const struct delivery_call *call,
                            struct delivery_outcome *outcome, bool *open, struct error *err)
 {
-    *wordpress = (struct wordpress){.call = call, .outcome = outcome, .authorization = basic_authorization(call)};
-    if (!wordpress->authorization)
+    *wordpress = (struct wordpress){.call = call,
+                                    .outcome = outcome,
+                                    .host = site_host(call, site_setting(call, "url")),
+                                    .authorization = basic_authorization(call)};
+    if (!wordpress->host || !wordpress->authorization)
         return error_memory(err);
     enum status status = take_kept(wordpress, open, err);
     if (status != OK || *open)

@@ -10,6 +10,7 @@
 struct wordpress {
     const struct delivery_call *call;
     struct delivery_outcome *outcome; /* of the last request; of the attempt in the end */
+    const char *host;                 /* of the site, for sentences */
     const char *root;                 /* what the paths of requests follow: "https://blog.example/wp-json" */
     const char *admin;                /* what /wp-admin/ follows; not always the site's own address */
     const char *authorization;        /* a header: application passwords are for Basic authentication */

@@ -111,8 +111,7 @@ static enum status settle_refusal(struct wordpress_media *media, struct error *e
     struct delivery_outcome *outcome = media->wordpress->outcome;
     if (outcome->verdict == DELIVERY_ACCEPTED) /* of an object without an address: not WordPress's answer */
         return site_judge(media->wordpress->call, outcome, DELIVERY_RETRY, err,
-                          "%s took a picture but does not say where it is",
-                          site_setting(media->wordpress->call, "url"));
+                          "%s took a picture but does not say where it is", media->wordpress->host);
     if (outcome->verdict == DELIVERY_REFUSED) {
         media->status = outcome->status;
         *outcome =

@@ -136,8 +136,15 @@ static const json_t *member(const json_t *object, const char *const *path)
     return object;
 }
 
+/* Did the request fail so that it may well not fail the next time? */
+static bool failed_for_now(const struct delivery_outcome *outcome)
+{
+    return outcome->status == 0 || outcome->status == 429 || outcome->status >= 500;
+}
+
 /* Which of them the site offers is in the description of its posts. A site that does not describe them has none. */
-static enum status read_fields(struct wordpress *wordpress, const char *description, json_t *meta, struct error *err)
+static enum status read_fields(struct wordpress *wordpress, const char *description, json_t *meta, bool *done,
+                               struct error *err)
 {
     static const char *const path[] = {"schema", "properties", "meta", "properties", NULL};
     const struct wordpress_request request = {
@@ -146,6 +153,7 @@ static enum status read_fields(struct wordpress *wordpress, const char *descript
     enum status status = wordpress_ask(wordpress, &request, &answer, err);
     if (status != OK)
         return status;
+    *done = !failed_for_now(wordpress->outcome);
     const json_t *fields = member(answer.json, path);
     for (size_t i = 0; i < COUNT_OF(description_fields) && status == OK; i++)
         if (json_object_get(fields, description_fields[i]) &&
@@ -212,7 +220,7 @@ static enum status add_post(struct wordpress *wordpress, const json_t *post, str
         return status;
     if (!id)
         return site_judge(wordpress->call, wordpress->outcome, DELIVERY_RETRY, err,
-                          "%s took the draft but does not say what it is", site_setting(wordpress->call, "url"));
+                          "%s took the draft but does not say what it is", wordpress->host);
     status = accept(wordpress, id, err);
     return status == OK ? note_post(wordpress->call, id, err) : status;
 }
@@ -243,7 +251,7 @@ static enum status fill_lists(struct wordpress *wordpress, const struct draft *d
     if (status == OK && *done)
         status = add_setting(wordpress, "/wp/v2/categories", "categories", lists->categories, done, err);
     if (status == OK && *done && *draft->meta_description)
-        status = read_fields(wordpress, draft->meta_description, lists->meta, err);
+        status = read_fields(wordpress, draft->meta_description, lists->meta, done, err);
     return status;
 }
 
@@ -325,9 +333,8 @@ static enum status judge_rights(struct wordpress *wordpress, const json_t *user,
     for (size_t i = 0; i < COUNT_OF(rights); i++)
         if (!json_is_true(json_object_get(capabilities, rights[i].capability)))
             return site_judge(wordpress->call, wordpress->outcome, DELIVERY_RETRY, err,
-                              "the user %s may not %s at %s: the role Author or a higher one lets it",
-                              site_setting(wordpress->call, "username"), rights[i].deed,
-                              site_setting(wordpress->call, "url"));
+                              "the user may not %s at %s: the role Author or a higher one lets it", rights[i].deed,
+                              wordpress->host);
     return OK;
 }
 
