@@ -481,6 +481,35 @@ describe("the configuration", function()
     assert.equal("configured", shown.origin)
   end)
 
+  it("has a key in its file that works for good, also after that was made anew", function()
+    local first = server.key
+    local listed = request("GET", "/api/keys").json.data[1]
+    local made = request("POST", ("/api/keys/%s/rotate"):format(listed.keyId), { graceSeconds = 86400 }).json
+    server:restart()
+    assert.not_equal(first, server.key)
+    for _, key in ipairs { first, made.key, server.key } do assert.equal(200, status_of(key)) end
+    server:restart()
+    assert.equal(3, #request("GET", "/api/keys").json.data)
+  end)
+
+  it("is warned of a key that has ended", function()
+    local configured = "cd_" .. ("k"):rep(30)
+    configure(("account = { key = %q }, accounts = { kept = {} }"):format(configured))
+    server:restart()
+    for _, key in ipairs(request("GET", "/api/keys", nil, configured).json.data) do
+      if key.prefix == configured:sub(1, 9) then
+        request("POST", ("/api/keys/%s/rotate"):format(key.keyId), { graceSeconds = 0 }, configured)
+      end
+    end
+    assert.equal(401, status_of(configured))
+    server:restart()
+    assert.equal(401, status_of(configured))
+    assert.truthy(server:log():find("the configured key of account local has expired", 1, true))
+    configure "accounts = { kept = {} }"
+    server:restart()
+    assert.equal(200, status_of(server.key))
+  end)
+
   it("hands an account over to the operator when it no longer names it", function()
     local key = server:key_of "left"
     assert.equal(401, status_of(key))
