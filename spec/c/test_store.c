@@ -216,7 +216,10 @@ static enum status go_back_to_version_2(struct db *db, void *argument, struct er
 {
     static const char script[] =
         "DROP TABLE ledger; DROP TABLE delivery; DROP TABLE integration; DROP TABLE brand; DROP TABLE picture;"
-        "DROP INDEX article_polish; DROP INDEX article_claimable_of;"
+        "DROP INDEX article_polish_of; DROP INDEX article_claimable_of; DROP INDEX article_held;"
+        "CREATE INDEX article_claimable ON article (created_at, id) WHERE state IN ('queued', 'processing');"
+        "DROP TABLE domain_visit; ALTER TABLE domain DROP COLUMN page_bytes;"
+        "DROP INDEX idempotency_bounded; ALTER TABLE idempotency DROP COLUMN is_bounded;"
         "ALTER TABLE article DROP COLUMN polish_attempts;"
         "ALTER TABLE article DROP COLUMN polish_asked_at;"
         "ALTER TABLE article DROP COLUMN polish;"
