@@ -10,6 +10,9 @@ local tenants = require "spec.support.tenants"
 local BUILD = os.getenv "COPYDESK_BUILD" or "build"
 local UNKNOWN = tenants.UNKNOWN
 
+-- What changes by itself: keys are used, deliveries are tried.
+local MOVING = { "lastUsedAt", "attempts", "nextAttemptAt", "lastStatus", "lastError", "updatedAt", "lastDelivery" }
+
 local function contains(list, word)
   for _, item in ipairs(list) do
     if item == word then return true end
@@ -26,12 +29,13 @@ describe("an account", function()
   setup(function()
     tables = program.describe()
     routes = tables.routes
-    server = service.start { config = { workers = 0, models = { ["*"] = { api = "builtin" } },
-      accounts = { mine = {}, theirs = {}, starter = { plan = "starter" }, free = { plan = "free" },
-        professional = {}, gone = {} } } }
+    local config = { accounts = { mine = {}, theirs = {}, starter = { plan = "starter" }, free = { plan = "free" },
+      professional = {}, gone = {} } }
+    for name, value in pairs(tenants.config) do config[name] = value end
+    server = service.start { config = config }
     mine, theirs = { key = server:key_of "mine" }, { key = server:key_of "theirs" }
-    mine.ids = tenants.furnish(server, routes, mine.key, "mine")
-    theirs.ids = tenants.furnish(server, routes, theirs.key, "theirs")
+    mine.ids = tenants.furnish(server, mine.key, "mine")
+    theirs.ids = tenants.furnish(server, theirs.key, "theirs")
   end)
 
   teardown(function()
@@ -79,8 +83,9 @@ describe("an account", function()
       local call = tenants.call_of(route)
       if route.method == "GET" and route.path ~= "/healthz" and route.path ~= "/metrics" and not route.operator
         and (not call.kind or account.ids[call.kind]) then
-        seen[tenants.name_of(route)] = tenants.ask(server, route, account.ids[call.kind or ""],
-          { key = account.key }).body:gsub('"lastUsedAt":%d+', '"lastUsedAt":null')
+        local body = tenants.ask(server, route, account.ids[call.kind or ""], { key = account.key }).body
+        for _, moving in ipairs(MOVING) do body = body:gsub(('"%s":[^,}]+'):format(moving), "") end
+        seen[tenants.name_of(route)] = body
       end
     end
     return seen
@@ -107,7 +112,7 @@ describe("an account", function()
         end
       end
     end
-    assert.is_true(asked >= 3 * 15 * 4)
+    assert.is_true(asked >= 3 * 25 * 6)
     assert.same(before, state_of(theirs))
   end)
 

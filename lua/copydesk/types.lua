@@ -273,7 +273,7 @@ function Task:cancel() end
 ---@field toneOfVoice? string Own description of the style. At most 8000 characters. Required with `toneOfVoiceProfile` = `custom`. For every article type. For language models: no effect with the built-in writer.
 ---@field title? string Title, used verbatim; generated when absent. At most 300 characters. For every article type.
 ---@field readabilityMode? copydesk.ReadabilityMode Default: `default`. 8th_grade: shorter sentences and simpler words. For every article type.
----@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type. No effect yet.
+---@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type.
 ---@field webhookUrl? string Deprecated: URL to which the status record is posted when the article is done. At most 2048 characters. For every article type.
 ---@field articleInstructions? string Instructions for outline and text. At most 8000 characters. For every article type. For language models: no effect with the built-in writer.
 ---@field brandId? string Brand whose voice and knowledge the article uses. At most 255 characters. For `blog_post`, `listicle`, `service_page`.
@@ -451,6 +451,15 @@ function Task:cancel() end
 ---@field limit? integer Most articles of a page. 1 to 100. Default: `20`.
 ---@field cursor? string Where the page begins: `nextCursor` of the page before.
 
+--- Sends a finished article to an integration.
+---@class copydesk.DeliverRequest
+---@field integrationId string Integration that receives the article. At most 255 characters.
+
+--- Lists deliveries, newest first.
+---@class copydesk.DeliveryList
+---@field limit? integer Most deliveries of a page. 1 to 100. Default: `20`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before.
+
 --- Makes a domain: a site to whose pages content is linked. With an address its pages are read at once.
 ---@class copydesk.DomainRequest
 ---@field name string What people call it. At most 200 characters.
@@ -473,6 +482,15 @@ function Task:cancel() end
 --- Adds pages to a domain, or replaces them.
 ---@class copydesk.PagesRequest
 ---@field pages copydesk.Page[] The pages; a site that has more sends several requests. At most 1000 entries.
+
+--- Lists the stored pages of a domain by their addresses.
+---@class copydesk.DomainPageList
+---@field limit? integer How many pages an answer lists. 1 to 1000. Default: `100`.
+---@field cursor? string The `nextCursor` of an earlier answer: what comes behind it. At most 2100 characters.
+
+--- Looks at how the stored pages of a domain link to each other.
+---@class copydesk.DomainReportRequest
+---@field limit? integer How many entries each list has at most. 1 to 1000. Default: `100`.
 
 --- Lists brands, oldest first.
 ---@class copydesk.BrandList
@@ -506,6 +524,23 @@ function Task:cancel() end
 ---@field avoid? string[] Words and claims that it does not use. At most 200 entries.
 ---@field links? copydesk.BrandLink[] Links that it offers. At most 100 entries.
 
+--- Lists integrations, oldest first.
+---@class copydesk.IntegrationList
+---@field limit? integer Most integrations of a page. 1 to 100. Default: `20`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before.
+
+--- Connects a site or a webhook to which articles go.
+---@class copydesk.IntegrationRequest
+---@field kind "webhook"|"wordpress"|"ghost"|"shopify"|"webflow" What it goes to.
+---@field name string What people call it. At most 120 characters.
+---@field settings? table What it is connected with, by its kind.
+
+--- Changes an integration, but not its kind: what is absent stays. `state` is `active` or `disabled`.
+---@class copydesk.IntegrationChange
+---@field name? string What people call it. At most 120 characters.
+---@field state? "active"|"disabled" Whether articles go there. Making it active again clears its problem.
+---@field settings? table Settings that change; a secret that is left out or null stays as it is.
+
 --- Lists what was used by day; days without any are left out.
 ---@class copydesk.UsageList
 ---@field from? string The first day, `YYYY-MM-DD` in UTC; absent: 29 days before the last.
@@ -521,14 +556,14 @@ function Task:cancel() end
 ---@class copydesk.KeyRequest
 ---@field name? string What people call it. At most 100 characters.
 ---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
----@field expiresAt? integer When it ends to work, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 253402300799999.
 ---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
 
 --- Changes a key: what is absent stays, null takes away the end and the name.
 ---@class copydesk.KeyChange
 ---@field name? string What people call it. At most 100 characters.
 ---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
----@field expiresAt? integer When it ends to work, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 253402300799999.
 ---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
 
 --- Makes a key anew; the old one works a while longer.
@@ -568,6 +603,22 @@ function Task:cancel() end
 ---@field searches copydesk.RunSearch[] The searches for them, in the order in which they were asked; empty until then too.
 ---@field cost? number What the calls cost by the prices that the configuration names for the model now.
 
+--- An article on its way to a site or webhook.
+---@class copydesk.Delivery
+---@field deliveryId string Identifier of the delivery; the webhook-id of its requests.
+---@field articleId string The article.
+---@field integrationId? string Where it goes; null: to the webhookUrl of the article's request.
+---@field url string Where that is, without what may be secret in it.
+---@field event string What it tells: `article.finished` or `article.failed`.
+---@field state "pending"|"delivered"|"failed" How it stands.
+---@field attempts integer Attempts that were begun.
+---@field nextAttemptAt? integer When the next attempt is due, in milliseconds since 1970; null unless pending.
+---@field lastStatus? integer HTTP status of the last answer; null: there was none.
+---@field lastError? string Why the last attempt failed.
+---@field remoteUrl? string Where the receiver shows it.
+---@field createdAt integer When it was queued, in milliseconds since 1970.
+---@field updatedAt integer When it changed last, in milliseconds since 1970.
+
 --- A site to whose pages content is linked.
 ---@class copydesk.Domain
 ---@field domainId string Identifier of the domain.
@@ -579,6 +630,29 @@ function Task:cancel() end
 ---@field pageCount integer Pages that are known.
 ---@field createdAt integer When it was made, in milliseconds since 1970.
 ---@field updatedAt integer When it changed last, in milliseconds since 1970.
+
+--- A stored page of a domain.
+---@class copydesk.DomainPage
+---@field url string Where it is.
+---@field title string Its title; empty where it has none.
+---@field language string Its language; empty where that is unknown.
+---@field pushed boolean It was sent; a crawl does not remove it.
+---@field bytes integer Size of its HTML.
+---@field readAt integer When it was last sent or read, in milliseconds since 1970.
+
+--- How the stored pages of a domain link to each other.
+---@class copydesk.DomainReport
+---@field domainId string Identifier of the domain.
+---@field pages integer Pages that were looked at.
+---@field links integer Links between them, and those that are broken.
+---@field orphanCount integer Pages to which no other one links.
+---@field orphans copydesk.OrphanPage[] The first of them.
+---@field inbound copydesk.LinkedPage[] The pages that are linked least.
+---@field brokenLinkCount integer Links to addresses of the site that are none of its pages; one for each page and address.
+---@field brokenLinks copydesk.BrokenLink[] The first of them.
+---@field anchorCount integer Different things that links say of pages.
+---@field anchors copydesk.Anchor[] The most frequent of them.
+---@field isCut boolean The domain has more than is looked at.
 
 --- Whom articles are written for, and how it speaks.
 ---@class copydesk.Brand
@@ -593,6 +667,31 @@ function Task:cancel() end
 ---@field links copydesk.BrandLink[] Links that it offers.
 ---@field createdAt integer When it was made, in milliseconds since 1970.
 ---@field updatedAt integer When it changed last, in milliseconds since 1970.
+
+--- Where finished articles go.
+---@class copydesk.Integration
+---@field integrationId string Identifier of the integration.
+---@field kind "webhook"|"wordpress"|"ghost"|"shopify"|"webflow" What it goes to.
+---@field name string What people call it.
+---@field state "active"|"disabled" Whether articles go there.
+---@field problem? string Why it was disabled, or cannot be used.
+---@field settings table What it was connected with; null in the place of a secret.
+---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field updatedAt integer When it changed last, in milliseconds since 1970.
+---@field lastDelivery? copydesk.Delivery Its newest delivery.
+---@field secret? string What a webhook's requests are signed with; shown once, when it is made.
+
+--- What came of a test of an integration.
+---@class copydesk.IntegrationTest
+---@field ok boolean Whether deliveries would be accepted.
+---@field status? integer HTTP status of the receiver's answer; null: there was none.
+---@field detail string What came of it, a sentence.
+
+--- What came of a change of the key that seals secrets.
+---@class copydesk.SecretRotation
+---@field sealed integer Integrations whose secrets are sealed with the new key.
+---@field unreadable integer Integrations whose secrets do not open, and stay as they are.
+---@field keepsOld boolean Whether the old keys stay in the key file, for what does not open.
 
 --- The account of the key that asks.
 ---@class copydesk.Account
@@ -698,6 +797,31 @@ function Task:cancel() end
 ---@field results integer How many results could be used.
 ---@field seconds number How long it took.
 ---@field status string `done`, or why it failed.
+
+--- A page to which no other one links.
+---@class copydesk.OrphanPage
+---@field url string Where it is.
+---@field title string Its title.
+
+--- A page and how it is linked.
+---@class copydesk.LinkedPage
+---@field url string Where it is.
+---@field title string Its title.
+---@field inbound integer Other pages that link to it.
+---@field outbound integer Other pages that it links to.
+
+--- A link that leads to none of the pages.
+---@class copydesk.BrokenLink
+---@field from string The page on which it stands.
+---@field to string The address that it has.
+---@field text string What it says.
+---@field status? integer What the address answered the last crawl; null: no crawl read it.
+
+--- What links say of a page.
+---@class copydesk.Anchor
+---@field text string What the links say.
+---@field url string The page that they lead to.
+---@field count integer How often.
 
 --- What a list answers.
 ---@class copydesk.List
@@ -908,6 +1032,7 @@ function Server:stop() end
 --- Configuration of the service, also what the file of `copydesk serve --config` returns.
 ---@class copydesk.service.Options
 ---@field listen? string Address and port; port 0: any free one. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
+---@field secret_key? string File of the key that encrypts the secrets of integrations. Default: `secret.key` in the data folder.
 ---@field public_url? string What the addresses of pictures begin with: `"https://desk.example"`. Default: the address that it listens at.
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.
@@ -991,6 +1116,7 @@ function Server:stop() end
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
 ---@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.
 ---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
+---@field idle_seconds? integer Time for which a connection is kept between two requests. Default: 60.
 
 --- A service that finds pages. What it needs beside `api` is in the manual, under Searching.
 ---@class copydesk.service.Search

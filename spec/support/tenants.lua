@@ -8,6 +8,12 @@ local tenants = {}
 
 tenants.UNKNOWN = "01890000-0000-7000-8000-000000000000"
 
+-- Where nobody listens, so that deliveries stay under way.
+local NOBODY = "127.0.0.1:9"
+
+--- The configuration that furnish needs.
+tenants.config = { workers = 1, library = "examples/library", allow_addresses = { NOBODY } }
+
 -- kind: whose id stands in the path; body: what a caller may well send.
 tenants.calls = {
   ["POST /api/articles/v2"] = { body = { targetKeyword = "herbs" } },
@@ -60,6 +66,7 @@ tenants.calls = {
   ["GET /api/accounts/{id}"] = { kind = "account" },
   ["PATCH /api/accounts/{id}"] = { kind = "account", body = { addWords = 1000 } },
   ["DELETE /api/accounts/{id}"] = { kind = "account" },
+  ["POST /api/secrets/rotate"] = {},
   ["GET /api/models"] = {},
   ["GET /api/languages"] = {},
   ["GET /media/{id}"] = { kind = "picture" }, -- for everybody who knows the address
@@ -117,11 +124,11 @@ function tenants.seen(answer, id)
 end
 
 --- Gives the account of the key one of everything that the service has routes for; the ids by kind.
-function tenants.furnish(server, routes, key, label)
+function tenants.furnish(server, key, label)
   local ids = {}
   local function make(path, body, member)
     local answer = assert(http.request(server, "POST", path, { key = key, body = body }))
-    assert(answer.status < 300, answer.body)
+    assert(answer.status < 300 and answer.json[member], answer.body)
     return answer.json[member]
   end
   ids.brand = make("/api/brands", { name = "Brand of " .. label, knowledge = "secret of " .. label }, "brandId")
@@ -129,12 +136,14 @@ function tenants.furnish(server, routes, key, label)
   make("/api/domains/" .. ids.domain .. "/pages", { pages = { { url = ("https://%s.example/basil"):format(label),
     title = "Basil of " .. label, html = "<p>Basil grows on the windowsill of " .. label .. ".</p>" } } }, "domainId")
   ids.key = make("/api/keys", { name = "key of " .. label }, "keyId")
-  if tenants.has(routes, "POST /api/integrations") then
-    ids.integration = make("/api/integrations", { name = "hook of " .. label, kind = "webhook",
-      settings = { url = ("https://%s.example/hook"):format(label) } }, "integrationId")
-  end
-  ids.article = make("/api/articles/v2", { targetKeyword = "herbs of " .. label, brandId = ids.brand,
-    internalLinkingDomainId = ids.domain, integrationId = ids.integration }, "articleId")
+  ids.integration = make("/api/integrations", { name = "hook of " .. label, kind = "webhook",
+    settings = { url = ("http://%s/%s"):format(NOBODY, label) } }, "integrationId")
+  ids.article = make("/api/articles/v2", { targetKeyword = "indoor herb garden", articleLength = "short",
+    brandId = ids.brand, internalLinkingDomainId = ids.domain }, "articleId")
+  local record = http.wait(server, ids.article, key)
+  assert(record.status == "finished", record.error)
+  ids.delivery = make(("/api/articles/%s/deliver"):format(ids.article), { integrationId = ids.integration },
+    "deliveryId")
   return ids
 end
 

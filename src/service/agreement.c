@@ -157,6 +157,12 @@ static json_t *public_url_value(const struct config *config)
     return config->public_url ? json_string(config->public_url) : json_object();
 }
 
+/* The same: where none is configured it is in the data folder. */
+static json_t *secret_key_value(const struct config *config)
+{
+    return config->secret_key ? json_string(config->secret_key) : json_object();
+}
+
 static const struct {
     const char *name;
     json_t *(*value)(const struct config *config); /* gives NULL: no memory. NULL: the entry as it was given */
@@ -177,6 +183,7 @@ static const struct {
     {"images"},
     {"search"},
     {"public_url", public_url_value},
+    {"secret_key", secret_key_value},
 };
 
 static json_t *value_of(const struct config *config, size_t i)

@@ -134,6 +134,11 @@ static enum status read_library(const struct entry *entry)
     return read_text(entry, &entry->config->library);
 }
 
+static enum status read_secret_key(const struct entry *entry)
+{
+    return read_text(entry, &entry->config->secret_key);
+}
+
 /* "https://desk.example", with or without a path, which a proxy in front takes off. */
 static enum status read_public_url(const struct entry *entry)
 {
@@ -270,6 +275,11 @@ static enum status read_request_seconds(const struct entry *entry)
     return read_integer(entry, 1, 3600, &entry->config->request_seconds);
 }
 
+static enum status read_idle_seconds(const struct entry *entry)
+{
+    return read_integer(entry, 1, 3600, &entry->config->idle_seconds);
+}
+
 static enum status read_body_bytes(const struct entry *entry)
 {
     return read_integer(entry, 0, 1000000000000L, &entry->config->body_bytes);
@@ -284,6 +294,7 @@ static enum status read_limits(const struct entry *entry)
         {"connections", read_connections},
         {"connections_per_address", read_per_address},
         {"request_seconds", read_request_seconds},
+        {"idle_seconds", read_idle_seconds},
         {"body_bytes", read_body_bytes},
     };
 #undef READ_RATE
@@ -464,6 +475,7 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
         .workers = default_workers(),
         .connections_per_address = -1,
         .request_seconds = 30,
+        .idle_seconds = 60,
         .body_bytes = 256L << 20,
         .log = LOG_WARN,
     };
@@ -487,7 +499,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
         {"places", read_media},          {"products", read_media},    {"videos", read_media},
         {"limits", read_limits},         {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
         {"account", read_local},         {"accounts", read_accounts}, {"log", read_log},
-        {"public_url", read_public_url}, {"plans", read_plans},
+        {"public_url", read_public_url}, {"plans", read_plans},       {"secret_key", read_secret_key},
     };
     enum status status = set_defaults(config, json, arena, err);
     if (status != OK)

@@ -13,6 +13,7 @@ struct config {
     const char *host;           /* numeric address, without brackets */
     int port;                   /* 0: any free one */
     const char *data, *library; /* NULL: default folder; no library */
+    const char *secret_key;     /* the key file of secrets; NULL: secret.key in the data folder */
     const char *public_url;     /* without a slash at its end; NULL: the address that it listens at */
     const json_t *models;       /* entries by name; NULL: the built-in writer for every name */
     bool asks_models;           /* one of them is a language model */
@@ -25,6 +26,7 @@ struct config {
     long connections;               /* most at once; 0: what the process's limit of files leaves */
     long connections_per_address;   /* 0: unlimited */
     long request_seconds;           /* for a request to arrive completely */
+    long idle_seconds;              /* for which a connection is kept without a request */
     long body_bytes;                /* of all requests under way together, 0: unlimited */
     struct account_terms *accounts; /* the first is the local one */
     size_t account_count;

@@ -1,10 +1,13 @@
 /* The tables that the service works by, as JSON: documentation and editor annotations are made from it. */
 #include "service/service.h"
 
+#include "deliver/deliver.h"
+#include "service/api/domain/domain.h"
 #include "service/api/fields/fields.h"
 #include "service/api/fields/members.h"
+#include "service/api/integrations/integrations.h"
 #include "service/api/run.h"
-#include "service/api/tenants/account.h"
+#include "service/api/tenants/tenants.h"
 #include "write/types/types.h"
 
 /* Appends a value and takes its reference. False when memory ran out, also for a value that is NULL. */
@@ -163,7 +166,41 @@ static bool fill_answers(json_t *list, const void *of)
     return add_members(list, &amount_members) && add_members(list, &month_members) &&
            add_members(list, &run_step_members) && add_members(list, &run_call_members) &&
            add_members(list, &run_source_members) && add_members(list, &run_search_members) &&
+           add_members(list, &domain_orphan_members) && add_members(list, &domain_linked_members) &&
+           add_members(list, &domain_broken_members) && add_members(list, &domain_anchor_members) &&
            add_members(list, &list_members);
+}
+
+/* --- integrations --------------------------------------------------------------------------------------------------
+ */
+
+static bool fill_settings(json_t *list, const void *of)
+{
+    static const char *const types[] = {
+        [SETTING_TEXT] = "string",
+        [SETTING_URL] = "string",
+        [SETTING_TEXTS] = "array of string",
+        [SETTING_OBJECT] = "object",
+    };
+    const struct delivery_target *target = of;
+    for (size_t i = 0; i < target->setting_count; i++) {
+        const struct setting *setting = &target->settings[i];
+        if (!append(list, json_pack("{sssssbsbss}", "name", setting->name, "type", types[setting->type], "required",
+                                    setting->is_required, "secret", setting->is_secret, "summary", setting->summary)))
+            return false;
+    }
+    return true;
+}
+
+static bool fill_integrations(json_t *list, const void *of)
+{
+    (void)of;
+    for (size_t i = 0; delivery_target_name(i); i++) {
+        const struct delivery_target *target = delivery_target_find(delivery_target_name(i));
+        if (!append(list, json_pack("{ssso}", "kind", target->name, "settings", list_of(fill_settings, target))))
+            return false;
+    }
+    return true;
 }
 
 /* --- routes --------------------------------------------------------------------------------------------------------
@@ -218,8 +255,8 @@ static bool fill_routes(json_t *list, const void *of)
 json_t *service_describe(void)
 {
     struct routes routes = api_routes();
-    return json_pack("{sosososososo}", "parameters", params_describe(article_types_writable()), "polish",
+    return json_pack("{sososososososo}", "parameters", params_describe(article_types_writable()), "polish",
                      list_of(fill_polish, NULL), "requests", list_of(fill_requests, &routes), "answers",
-                     list_of(fill_answers, &routes), "routes", list_of(fill_routes, &routes), "problems",
-                     list_of(fill_problems, NULL));
+                     list_of(fill_answers, &routes), "routes", list_of(fill_routes, &routes), "integrations",
+                     list_of(fill_integrations, NULL), "problems", list_of(fill_problems, NULL));
 }

@@ -1,15 +1,12 @@
 --- Commands that show what lies behind: explain, how an article came about; models, who writes; usage and ledger, what
 -- was used, given and charged.
 -- @module copydesk.cli.insight
+local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
 local JSON = { name = "json", help = "the service's JSON as it is" }
 local LEDGER_PAGE = 100
-
-local function escape(id)
-  return (id:gsub("[^%w_-]", function(character) return ("%%%02X"):format(character:byte()) end))
-end
 
 -- Answers with the JSON of a path, as text or as a table.
 local function get(options, path)
@@ -107,7 +104,7 @@ local function source_rows(run, used)
 end
 
 local function explain(options)
-  local run = get(options, ("/api/articles/%s/run"):format(escape(options[1])))
+  local run = get(options, ("/api/articles/%s/run"):format(resource.escape(options[1])))
   if options.json then return end
   section("steps", { "step", ">calls", ">seconds", ">tokens in", ">tokens out" }, step_rows(run))
   section("calls that failed", { "step", "model", ">seconds", "why" }, failed_rows(run))

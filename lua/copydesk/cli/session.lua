@@ -61,7 +61,9 @@ function session.service_config(options)
     if not done then session.fail("usage", "the configuration failed: " .. tostring(value)) end
     if type(value) ~= "table" then session.fail("usage", options.config .. " must return a table") end
     for name, entry in pairs(value) do config[name] = entry end
-    config.data, config.library = from_folder(value.data, options.config), from_folder(value.library, options.config)
+    for _, name in ipairs { "data", "library", "secret_key" } do
+      config[name] = from_folder(value[name], options.config)
+    end
     for _, name in ipairs { "products", "places", "videos", "images", "search" } do
       config[name] = with_path(value[name], options.config)
     end

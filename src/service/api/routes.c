@@ -2,9 +2,12 @@
 #include "service/api/articles.h"
 #include "service/api/brands.h"
 #include "service/api/create.h"
+#include "service/api/deliveries/deliveries.h"
+#include "service/api/domain/domain.h"
 #include "service/api/domains.h"
 #include "service/api/fields/reading.h"
 #include "service/api/health.h"
+#include "service/api/integrations/integrations.h"
 #include "service/api/languages.h"
 #include "service/api/links.h"
 #include "service/api/media/media.h"
@@ -12,16 +15,17 @@
 #include "service/api/polish.h"
 #include "service/api/record.h"
 #include "service/api/run.h"
-#include "service/api/tenants/account.h"
-#include "service/api/tenants/accounts.h"
-#include "service/api/tenants/keys.h"
-#include "service/api/tenants/ledger.h"
-#include "service/api/tenants/usage.h"
+#include "service/api/tenants/tenants.h"
 
 enum { RIGHTS_LINKS = RIGHT_API | RIGHT_LINKS };
 
-/* What a site has is for those who link, and for those who manage; the lists from which requests choose for all. */
-enum { SCOPES_SITE = SCOPE_LINKS | SCOPE_MANAGE, SCOPES_READ = SCOPE_ARTICLES | SCOPES_SITE };
+/* What a site has is for those who link, and for those who manage; the lists from which requests choose for all; where
+ * articles go for those who write, and for those who manage. */
+enum {
+    SCOPES_SITE = SCOPE_LINKS | SCOPE_MANAGE,
+    SCOPES_READ = SCOPE_ARTICLES | SCOPES_SITE,
+    SCOPES_PUBLISH = SCOPE_ARTICLES | SCOPE_MANAGE
+};
 
 /* method, path, flags, right, scope, limit, handler, what it takes, what it gives (service/http/router.h) */
 static const struct route table[] = {
@@ -38,6 +42,16 @@ static const struct route table[] = {
      &record_members},
     {"GET", "/api/articles/{id}/run", ROUTE_SLOW, RIGHT_API, SCOPE_ARTICLES, LIMIT_OTHER, articles_run, NULL,
      &run_members},
+    {"POST", "/api/articles/{id}/deliver", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_ARTICLES, LIMIT_OTHER,
+     articles_deliver, &deliver_fields, &delivery_members},
+    {"GET", "/api/articles/{id}/deliveries", ROUTE_SLOW, RIGHT_API, SCOPE_ARTICLES, LIMIT_OTHER, deliveries_of_article,
+     &delivery_list_fields, &delivery_members},
+    {"GET", "/api/integrations/{id}/deliveries", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER,
+     deliveries_of_integration, &delivery_list_fields, &delivery_members},
+    {"GET", "/api/deliveries/{id}", ROUTE_SLOW, RIGHT_API, SCOPES_PUBLISH, LIMIT_OTHER, deliveries_get, NULL,
+     &delivery_members},
+    {"POST", "/api/deliveries/{id}/resend", ROUTE_SLOW, RIGHT_API, SCOPES_PUBLISH, LIMIT_OTHER, deliveries_resend, NULL,
+     &delivery_members},
     {"POST", "/api/internal-links", ROUTE_JSON | ROUTE_SLOW | ROUTE_LARGE, RIGHTS_LINKS, SCOPE_LINKS, LIMIT_LINKS,
      links_create, &link_fields},
     {"GET", "/api/domains", ROUTE_SLOW, RIGHT_API, SCOPES_READ, LIMIT_OTHER, domains_list, &no_fields, &domain_members},
@@ -49,6 +63,10 @@ static const struct route table[] = {
     {"DELETE", "/api/domains/{id}", ROUTE_SLOW, RIGHT_API, SCOPES_SITE, LIMIT_OTHER, domains_delete},
     {"POST", "/api/domains/{id}/pages", ROUTE_JSON | ROUTE_SLOW | ROUTE_LARGE, RIGHT_API, SCOPES_SITE, LIMIT_OTHER,
      domains_put, &pages_fields, &domain_members},
+    {"GET", "/api/domains/{id}/pages", ROUTE_SLOW, RIGHT_API, SCOPES_READ, LIMIT_OTHER, domain_pages_list,
+     &domain_pages_fields, &domain_page_members},
+    {"GET", "/api/domains/{id}/report", ROUTE_SLOW, RIGHT_API, SCOPES_READ, LIMIT_OTHER, domain_report_show,
+     &domain_report_fields, &domain_report_members},
     {"POST", "/api/domains/{id}/refresh", ROUTE_SLOW, RIGHT_API, SCOPES_SITE, LIMIT_OTHER, domains_refresh, NULL,
      &domain_members},
     {"GET", "/api/brands", ROUTE_SLOW, RIGHT_API, SCOPES_READ, LIMIT_OTHER, brands_list, &brand_list_fields,
@@ -59,6 +77,21 @@ static const struct route table[] = {
     {"PATCH", "/api/brands/{id}", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, brands_update,
      &brand_change_fields, &brand_members},
     {"DELETE", "/api/brands/{id}", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, brands_delete},
+    {"GET", "/api/integrations", ROUTE_SLOW, RIGHT_API, SCOPES_PUBLISH, LIMIT_OTHER, integrations_list,
+     &integration_list_fields, &integration_members},
+    {"POST", "/api/integrations", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, integrations_create,
+     &integration_fields, &integration_members},
+    {"GET", "/api/integrations/{id}", ROUTE_SLOW, RIGHT_API, SCOPES_PUBLISH, LIMIT_OTHER, integrations_get, NULL,
+     &integration_members},
+    {"PATCH", "/api/integrations/{id}", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER,
+     integrations_update, &integration_change_fields, &integration_members},
+    {"DELETE", "/api/integrations/{id}", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, integrations_delete},
+    {"POST", "/api/integrations/{id}/rotate", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, integrations_rotate,
+     NULL, &integration_members},
+    {"POST", "/api/integrations/{id}/test", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, integrations_test, NULL,
+     &integration_test_members},
+    {"POST", "/api/secrets/rotate", ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, secrets_rotate_key, NULL,
+     &secret_rotation_members},
     {"GET", "/api/account", ROUTE_SLOW, RIGHT_API, SCOPE_NONE, LIMIT_OTHER, account_show, NULL, &account_members},
     {"GET", "/api/usage", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, usage_list, &usage_fields, &usage_members},
     {"GET", "/api/ledger", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, ledger_rows, &ledger_fields,

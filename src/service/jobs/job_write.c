@@ -18,7 +18,8 @@ static void compose(struct job_calls *calls, const struct write_services *common
     struct write_result result = {0};
     struct error err = {0};
     enum status status = write_article(&services, &job, arena, &result, &err);
-    outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&calls->job->cancel));
+    outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&calls->job->cancel)) &&
+                     !(status != OK && atomic_load(&calls->is_unsaved));
     bool is_told =
         job_result_notes(article, result.notes, arena) && job_result_run(article, result.run, result.searches, arena);
     if (status == OK)
@@ -54,7 +55,7 @@ static bool is_refused(const struct jobs_options *options, struct arena *arena, 
 void job_write(struct job *job, const struct jobs_options *options, const struct write_services *services,
                struct arena *arena, struct article *article, struct job_outcome *outcome)
 {
-    struct job_calls calls = {job, options, article->account_id};
+    struct job_calls calls = {.job = job, .options = options, .account_id = article->account_id};
     struct error err;
     *outcome = (struct job_outcome){.ended = true};
     json_t *config = json_loads(article->config, 0, NULL);
@@ -63,8 +64,6 @@ void job_write(struct job *job, const struct jobs_options *options, const struct
         outcome->fault = job_result_fault(article, &err, arena);
         return;
     }
-    const char *webhook = config_string(config, "webhookUrl");
-    outcome->webhook = webhook ? arena_copy(arena, webhook) : NULL;
     if (!is_refused(options, arena, article))
         compose(&calls, services, config, arena, article, outcome);
     json_decref(config);

@@ -276,7 +276,7 @@ CREATE TABLE integration (
     state         TEXT NOT NULL,                     -- 'active' or 'disabled'
     problem       TEXT,                              -- why it is disabled; NULL: it is not, or its owner did it
     settings      TEXT NOT NULL,                     -- JSON, without what is secret
-    secrets       BLOB,                              -- JSON, sealed (deliver/sealed.h); NULL: there are none
+    secrets       BLOB,                              -- JSON, sealed (deliver/secrets/sealed.h); NULL: there are none
     failing_since INTEGER NOT NULL DEFAULT 0,        -- the first attempt that failed since one was accepted; 0: none did
     created_at    INTEGER NOT NULL,
     updated_at    INTEGER NOT NULL
@@ -311,8 +311,21 @@ INSERT INTO delivery_record
     FROM delivery d JOIN article a ON a.id = d.article_id;
 DROP TABLE delivery;
 ALTER TABLE delivery_record RENAME TO delivery;
-CREATE INDEX delivery_due ON delivery (account_id, next_at, id) WHERE state = 'pending';
+CREATE INDEX delivery_due ON delivery (next_at) WHERE state = 'pending';
+CREATE INDEX delivery_line ON delivery (account_id, next_at, id) WHERE state = 'pending';  -- of each account
+CREATE INDEX delivery_held ON delivery (account_id, lease_until) WHERE state = 'pending' AND lease_until > 0;
 CREATE INDEX delivery_integration ON delivery (integration_id, id);
+CREATE INDEX delivery_waiting ON delivery (integration_id) WHERE state = 'pending';
 
 -- An article is found by whose it is: the workers take accounts in turn.
 CREATE INDEX article_claimable_of ON article (account_id, created_at, id) WHERE state IN ('queued', 'processing');
+
+-- What the last crawl met at addresses of a site that are none of its stored pages.
+CREATE TABLE domain_visit (
+    domain_id  TEXT NOT NULL REFERENCES domain (id) ON DELETE CASCADE,
+    url        TEXT NOT NULL,
+    status     INTEGER NOT NULL,                     -- of the answer; 0: it was not asked for
+    leads_to   TEXT,                                 -- by a redirect, or its canonical address
+    visited_at INTEGER NOT NULL,
+    PRIMARY KEY (domain_id, url)
+) STRICT;

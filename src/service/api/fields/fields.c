@@ -141,6 +141,14 @@ static void read_number(const struct reading *reading, const struct field *field
         *(double *)out = number;
 }
 
+static void read_whole(const struct reading *reading, const struct field *field, const json_t *value, void *out)
+{
+    if (json_is_object(value))
+        *(const json_t **)out = value;
+    else
+        wrong(reading, field, "must be an object");
+}
+
 /* --- lists --- */
 
 static void read_word_entry(const struct reading *reading, const struct field *field, const char *pointer,
@@ -205,6 +213,8 @@ static bool is_list(const struct field *field)
 
 static bool is_empty(const struct field *field, const json_t *value)
 {
+    if (field->type == FIELD_OBJECT)
+        return json_is_array(value) && json_array_size(value) == 0;
     if (is_list(field))
         return (json_is_array(value) || json_is_object(value)) && json_array_size(value) + json_object_size(value) == 0;
     return json_is_string(value) && json_string_length(value) == 0;
@@ -225,6 +235,9 @@ static void read_value(const struct reading *reading, const struct field *field,
     case FIELD_INTEGER:
     case FIELD_NUMBER:
         read_number(reading, field, value, out);
+        break;
+    case FIELD_OBJECT:
+        read_whole(reading, field, value, out);
         break;
     case FIELD_TEXTS:
     case FIELD_OBJECTS:
@@ -305,8 +318,8 @@ void fields_read(const struct fields *fields, const json_t *object, void *values
 const char *field_type_name(const struct field *field, char *buffer, size_t size)
 {
     static const char *const names[] = {
-        [FIELD_TEXT] = "string",   [FIELD_URL] = "string",   [FIELD_WORD] = "string",       [FIELD_INTEGER] = "integer",
-        [FIELD_NUMBER] = "number", [FIELD_TEXTS] = "string", [FIELD_OBJECTS] = "an object",
+        [FIELD_TEXT] = "string",   [FIELD_URL] = "string",    [FIELD_WORD] = "string",  [FIELD_INTEGER] = "integer",
+        [FIELD_NUMBER] = "number", [FIELD_OBJECT] = "object", [FIELD_TEXTS] = "string", [FIELD_OBJECTS] = "an object",
     };
     snprintf(buffer, size, "%s%s", is_list(field) ? "array of " : "",
              field->items ? field->items->name : names[field->type]);

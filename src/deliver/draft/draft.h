@@ -28,7 +28,7 @@ struct draft {
 };
 
 /* Reads the article of the call: the polished HTML where there is one. In the arena of the call. E_MEMORY. */
-enum status draft_read(const struct delivery_call *call, struct draft *draft, struct error *err);
+enum status draft_of_article(const struct delivery_call *call, struct draft *draft, struct error *err);
 
 /* The HTML with other addresses for its pictures: addresses[i], where it is not NULL, stands for pictures[i]. In the
  * arena. E_MEMORY. */
@@ -39,7 +39,8 @@ enum status draft_html(const struct draft *draft, const char *const *addresses, 
  * Gives the pictures to the site one after the other and keeps each one's address at once (delivery_call.keep, under
  * "pictures"), so that none is given twice. `upload` sets *address (in the arena of the call) when the site has taken
  * it, and *outcome when it has not; its statuses are those of delivery_target.send. *done is false when one was not
- * taken: the outcome says why. addresses: one for each picture; the picture of an article that is gone has none.
+ * taken: the outcome says why. One that is not taken though the outcome is DELIVERY_ACCEPTED is left where it is.
+ * addresses: one for each picture; one that was left, or of an article that is gone, has none.
  */
 typedef enum status (*draft_upload)(void *context, const struct draft_picture *picture, const struct picture *bytes,
                                     const char **address, struct delivery_outcome *outcome, struct error *err);

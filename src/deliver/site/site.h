@@ -1,6 +1,10 @@
 /*
  * site: one request to the interface of a receiver, and what its answer means for a delivery. Everything goes through
  * the guard of net/; redirects are not followed, since they would carry a secret elsewhere.
+ *
+ *   site.c      requests, answers, outcomes
+ *   form.h      the body of a request that has a file in it
+ *   hiding.h    secrets kept out of what sites say
  */
 #ifndef COPYDESK_DELIVER_SITE_H
 #define COPYDESK_DELIVER_SITE_H
@@ -34,11 +38,27 @@ enum status site_ask(const struct delivery_call *call, const struct site_request
 /* NULL and one that was never asked for are allowed. */
 void site_done(struct site_answer *answer);
 
+/* Says otherwise: sets verdict and problem of an outcome that an answer came to, without secrets of the settings. Its
+ * status stays. The site's own words may be among the arguments. OK, E_MEMORY. */
+enum status site_judge(const struct delivery_call *call, struct delivery_outcome *outcome,
+                       enum delivery_verdict verdict, struct error *err, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* The host of an address, to name the site by. In the arena of the call; NULL: no memory. */
+const char *site_host(const struct delivery_call *call, const char *url);
+
+/* Waits. False when the attempt was called off. */
+bool site_wait(const struct delivery_call *call, int64_t ms);
+
 /* The text of a setting; NULL when it is absent. */
 const char *site_setting(const struct delivery_call *call, const char *name);
 
 /* An address below the one in a setting: "https://blog.example/x/" and "/wp-json/wp/v2/posts". In the arena of the
  * call; NULL: no memory. */
 const char *site_url(const struct delivery_call *call, const char *setting, const char *path);
+
+/* The address that a setting means: the value itself where it is an http(s) URL or there is no format, otherwise the
+ * format with it ("https://%s/"). NULL: no memory. */
+const char *site_address(struct arena *arena, const char *format, const char *value);
 
 #endif
