@@ -46,6 +46,16 @@ local function copydesk(words, prefix, suffix)
   return code, out, err
 end
 
+-- How many commands the topics have.
+local function commands_made()
+  local count = 0
+  for path in assert(io.popen("env -u LD_PRELOAD ls lua/copydesk/cli/*.lua")):lines() do
+    local topic = require("copydesk.cli." .. path:match("(%w+)%.lua$"))
+    for _, command in ipairs(type(topic) == "table" and topic or {}) do count = count + (command.run and 1 or 0) end
+  end
+  return count
+end
+
 describe("the command", function()
   setup(function()
     local pipe = assert(io.popen("mktemp -d"))
@@ -77,7 +87,7 @@ describe("the command", function()
         assert.equal("", err)
         count = count + 1
       end
-      assert.equal(45, count)
+      assert.equal(commands_made(), count)
       local _, group = copydesk("domains --help")
       assert.truthy(group:find("domains refresh", 1, true))
       assert.is_nil(group:find("  serve", 1, true))
