@@ -194,6 +194,21 @@ valgrind:
 	@$(MAKE) -s -j$(JOBS) all c-tests
 	@eval "$$($(MAKE) -s --no-print-directory env)" && LUA=$(LUA) COPYDESK_BUILD=$(abspath $(BUILD)) sh spec/valgrind.sh
 
+# make torture   kills a service KILLS times (1000) in the middle of its work, and fails each of its writes to the disk
+.PHONY: torture
+KILLS ?= 1000
+torture:
+	@sh .ci/deps build test
+	@$(call build_quietly,LUAS=lua5.4 all $(BUILD)/spec/disk.so)
+	@eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && COPYDESK_BUILD=$(abspath $(BUILD)) COPYDESK_LONGEST=3600 \
+		COPYDESK_KILLS=$(KILLS) lua5.4 spec/run.lua torture_spec disk_spec
+
+# make hostile-table   what the service and nginx make of malformed requests, in build/hostile.md
+.PHONY: hostile-table
+hostile-table:
+	@HOSTILE_TABLE=$(abspath $(BUILD))/hostile.md $(MAKE) -s test SPECS=hostile_requests
+	@cat $(BUILD)/hostile.md
+
 # make bench   figures, as ratios to peers measured in the same run
 bench:
 	@sh .ci/deps build test bench

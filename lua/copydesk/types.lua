@@ -483,6 +483,15 @@ function Task:cancel() end
 ---@class copydesk.PagesRequest
 ---@field pages copydesk.Page[] The pages; a site that has more sends several requests. At most 1000 entries.
 
+--- Lists the stored pages of a domain by their addresses.
+---@class copydesk.DomainPageList
+---@field limit? integer How many pages an answer lists. 1 to 1000. Default: `100`.
+---@field cursor? string The `nextCursor` of an earlier answer: what comes behind it. At most 2100 characters.
+
+--- Looks at how the stored pages of a domain link to each other.
+---@class copydesk.DomainReportRequest
+---@field limit? integer How many entries each list has at most. 1 to 1000. Default: `100`.
+
 --- Lists brands, oldest first.
 ---@class copydesk.BrandList
 ---@field limit? integer Most brands of a page. 1 to 100. Default: `20`.
@@ -547,14 +556,14 @@ function Task:cancel() end
 ---@class copydesk.KeyRequest
 ---@field name? string What people call it. At most 100 characters.
 ---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
----@field expiresAt? integer When it ends to work, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 253402300799999.
 ---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
 
 --- Changes a key: what is absent stays, null takes away the end and the name.
 ---@class copydesk.KeyChange
 ---@field name? string What people call it. At most 100 characters.
 ---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
----@field expiresAt? integer When it ends to work, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 253402300799999.
 ---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
 
 --- Makes a key anew; the old one works a while longer.
@@ -622,6 +631,29 @@ function Task:cancel() end
 ---@field createdAt integer When it was made, in milliseconds since 1970.
 ---@field updatedAt integer When it changed last, in milliseconds since 1970.
 
+--- A stored page of a domain.
+---@class copydesk.DomainPage
+---@field url string Where it is.
+---@field title string Its title; empty where it has none.
+---@field language string Its language; empty where that is unknown.
+---@field pushed boolean It was sent; a crawl does not remove it.
+---@field bytes integer Size of its HTML.
+---@field readAt integer When it was last sent or read, in milliseconds since 1970.
+
+--- How the stored pages of a domain link to each other.
+---@class copydesk.DomainReport
+---@field domainId string Identifier of the domain.
+---@field pages integer Pages that were looked at.
+---@field links integer Links between them, and those that are broken.
+---@field orphanCount integer Pages to which no other one links.
+---@field orphans copydesk.OrphanPage[] The first of them.
+---@field inbound copydesk.LinkedPage[] The pages that are linked least.
+---@field brokenLinkCount integer Links to addresses of the site that are none of its pages; one for each page and address.
+---@field brokenLinks copydesk.BrokenLink[] The first of them.
+---@field anchorCount integer Different things that links say of pages.
+---@field anchors copydesk.Anchor[] The most frequent of them.
+---@field isCut boolean The domain has more than is looked at.
+
 --- Whom articles are written for, and how it speaks.
 ---@class copydesk.Brand
 ---@field brandId string Identifier of the brand.
@@ -681,7 +713,7 @@ function Task:cancel() end
 ---@class copydesk.LedgerEntry
 ---@field entryId string Identifier of the row.
 ---@field kind "opening"|"month"|"adjustment"|"article"|"link" What it is for.
----@field articleId string The article, where it is for one.
+---@field articleId? string The article, where it is for one.
 ---@field words integer Words: above 0 given, below 0 charged.
 ---@field credits integer Credits: above 0 given, below 0 charged.
 ---@field createdAt integer When that was, in milliseconds since 1970.
@@ -765,6 +797,31 @@ function Task:cancel() end
 ---@field results integer How many results could be used.
 ---@field seconds number How long it took.
 ---@field status string `done`, or why it failed.
+
+--- A page to which no other one links.
+---@class copydesk.OrphanPage
+---@field url string Where it is.
+---@field title string Its title.
+
+--- A page and how it is linked.
+---@class copydesk.LinkedPage
+---@field url string Where it is.
+---@field title string Its title.
+---@field inbound integer Other pages that link to it.
+---@field outbound integer Other pages that it links to.
+
+--- A link that leads to none of the pages.
+---@class copydesk.BrokenLink
+---@field from string The page on which it stands.
+---@field to string The address that it has.
+---@field text string What it says.
+---@field status? integer What the address answered the last crawl; null: no crawl read it.
+
+--- What links say of a page.
+---@class copydesk.Anchor
+---@field text string What the links say.
+---@field url string The page that they lead to.
+---@field count integer How often.
 
 --- What a list answers.
 ---@class copydesk.List
@@ -988,6 +1045,7 @@ function Server:stop() end
 ---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
 ---@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search }
 ---@field limits? copydesk.service.Limits
+---@field plans? table<string, copydesk.service.Plan> What accounts of a plan get and may ask: `free`, `starter`, `professional`.
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
@@ -1058,6 +1116,7 @@ function Server:stop() end
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
 ---@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.
 ---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
+---@field idle_seconds? integer Time for which a connection is kept between two requests. Default: 60.
 
 --- A service that finds pages. What it needs beside `api` is in the manual, under Searching.
 ---@class copydesk.service.Search
@@ -1074,6 +1133,17 @@ function Server:stop() end
 --- An account and its terms.
 ---@class copydesk.service.Account
 ---@field plan? "free"|"starter"|"professional" Default: `professional`.
----@field words? integer -1: unlimited, the default.
----@field credits? integer -1: unlimited, the default.
+---@field monthly_words? integer Words of each month; -1: unlimited. Default: those of the plan.
+---@field monthly_credits? integer The same for credits.
+---@field words? integer Words that are given once, from the account's beginning; -1, the default: nothing is said.
+---@field credits? integer The same for credits.
 ---@field key? string A key that must work.
+
+--- What accounts of a plan get each month, and how much one key may ask.
+---@class copydesk.service.Plan
+---@field words? integer Words of each month; -1: unlimited.
+---@field credits? integer The same for credits.
+---@field create? integer Requests a minute for each key; 0: unlimited. Default: as in `limits`.
+---@field status? integer The same for records.
+---@field links? integer The same for links.
+---@field other? integer The same for the rest.

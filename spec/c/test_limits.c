@@ -166,7 +166,7 @@ static void *hammer(void *argument)
     struct limit_state state;
     pthread_barrier_wait(&crowd->start);
     for (int i = 0; i < TRIES; i++) {
-        char key[8];
+        char key[16];
         snprintf(key, sizeof key, "k%d", i % KEYS);
         if (take_both(crowd->limits, key, "a", QUOTA, ACCOUNT_QUOTA, 1000, &state))
             atomic_fetch_add(&crowd->passed[i % KEYS], 1);
@@ -192,7 +192,7 @@ static void threads_take_exactly_the_quota(void **state)
     assert_int_equal(all, ACCOUNT_QUOTA);
     /* What the account refused was not taken from the keys: each has what it did not use. */
     for (int i = 0; i < KEYS; i++) {
-        char key[8];
+        char key[16];
         struct limit_state now;
         snprintf(key, sizeof key, "k%d", i);
         if (crowd.passed[i] == QUOTA)

@@ -300,7 +300,7 @@ static void any_order_sums_up(void **state)
     struct fixture *f = *state;
     uint64_t seed = 20260601;
     for (int run = 0; run < RUNS; run++) {
-        char names[ACCOUNTS][16];
+        char names[ACCOUNTS][32];
         int64_t now = on(2026, 1, 1) + (int64_t)(next_random(&seed) % 365) * DAY;
         for (int i = 0; i < ACCOUNTS; i++) {
             snprintf(names[i], sizeof names[i], "r%d-%d", run, i);

@@ -275,6 +275,11 @@ static enum status read_request_seconds(const struct entry *entry)
     return read_integer(entry, 1, 3600, &entry->config->request_seconds);
 }
 
+static enum status read_idle_seconds(const struct entry *entry)
+{
+    return read_integer(entry, 1, 3600, &entry->config->idle_seconds);
+}
+
 static enum status read_body_bytes(const struct entry *entry)
 {
     return read_integer(entry, 0, 1000000000000L, &entry->config->body_bytes);
@@ -289,6 +294,7 @@ static enum status read_limits(const struct entry *entry)
         {"connections", read_connections},
         {"connections_per_address", read_per_address},
         {"request_seconds", read_request_seconds},
+        {"idle_seconds", read_idle_seconds},
         {"body_bytes", read_body_bytes},
     };
 #undef READ_RATE
@@ -469,6 +475,7 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
         .workers = default_workers(),
         .connections_per_address = -1,
         .request_seconds = 30,
+        .idle_seconds = 60,
         .body_bytes = 256L << 20,
         .log = LOG_WARN,
     };

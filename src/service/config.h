@@ -26,6 +26,7 @@ struct config {
     long connections;               /* most at once; 0: what the process's limit of files leaves */
     long connections_per_address;   /* 0: unlimited */
     long request_seconds;           /* for a request to arrive completely */
+    long idle_seconds;              /* for which a connection is kept without a request */
     long body_bytes;                /* of all requests under way together, 0: unlimited */
     struct account_terms *accounts; /* the first is the local one */
     size_t account_count;

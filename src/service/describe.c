@@ -2,10 +2,12 @@
 #include "service/service.h"
 
 #include "deliver/deliver.h"
+#include "service/api/domain/domain.h"
 #include "service/api/fields/fields.h"
 #include "service/api/fields/members.h"
+#include "service/api/integrations/integrations.h"
 #include "service/api/run.h"
-#include "service/api/tenants/account.h"
+#include "service/api/tenants/tenants.h"
 #include "write/types/types.h"
 
 /* Appends a value and takes its reference. False when memory ran out, also for a value that is NULL. */
@@ -164,6 +166,8 @@ static bool fill_answers(json_t *list, const void *of)
     return add_members(list, &amount_members) && add_members(list, &month_members) &&
            add_members(list, &run_step_members) && add_members(list, &run_call_members) &&
            add_members(list, &run_source_members) && add_members(list, &run_search_members) &&
+           add_members(list, &domain_orphan_members) && add_members(list, &domain_linked_members) &&
+           add_members(list, &domain_broken_members) && add_members(list, &domain_anchor_members) &&
            add_members(list, &list_members);
 }
 

@@ -263,6 +263,7 @@ static enum status start_server(struct service *service, struct error *err)
         .connections = service->config.connections,
         .connections_per_address = service->config.connections_per_address,
         .request_seconds = service->config.request_seconds,
+        .idle_seconds = service->config.idle_seconds,
         .body_bytes = service->config.body_bytes,
         .routes = api_routes(),
         .authorize = access_authorize,

@@ -101,7 +101,7 @@ end
 
 local SCOPE = { name = "scope", value = "SCOPE", many = true,
   help = "articles, links or manage; may be repeated" }
-local DAYS = { name = "expires-in-days", value = "N", help = "it ends to work then" }
+local DAYS = { name = "expires-in-days", value = "N", help = "it stops working then" }
 local ONE = { { name = "ID|NAME" } }
 
 return {

@@ -225,7 +225,7 @@ static enum status look_up_account(struct db *db, void *argument, struct error *
     enum status status = read_account(db, lookup->arena, lookup->id, lookup->caller, &account, err);
     if (status == OK && account.state == ACCOUNT_REMOVED)
         status = E_NOT_FOUND;
-    return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no account %.64s.", lookup->id) : status;
+    return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no account of this name.") : status;
 }
 
 enum status auth_find_account(struct auth *auth, struct arena *arena, const char *account_id, struct caller *caller,

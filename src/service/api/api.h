@@ -6,11 +6,12 @@
  *   create.c articles.c run.c polish.c links.c domains.c brands.c models.c languages.c health.c   the resources
  *   tenants/       accounts and keys, and what accounts were given and used
  *   integrations/  where finished articles go
- *   deliveries/    the articles that went there, and when
+ *   deliveries/    deliveries: asked for, shown, sent again
  *   fields/        tables of what requests may say and answers show
  *   record.h       the status record of an article
  *   record_cache.h records of ended articles, as they were last sent
  *   media/         the pictures of articles
+ *   domain/        the pages of a domain, and how they link to each other
  *
  * Handlers run in HTTP threads or in the pool (service/http/http.h); everything that they share is below, and safe for
  * any thread.

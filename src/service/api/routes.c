@@ -3,6 +3,7 @@
 #include "service/api/brands.h"
 #include "service/api/create.h"
 #include "service/api/deliveries/deliveries.h"
+#include "service/api/domain/domain.h"
 #include "service/api/domains.h"
 #include "service/api/fields/reading.h"
 #include "service/api/health.h"
@@ -14,23 +15,17 @@
 #include "service/api/polish.h"
 #include "service/api/record.h"
 #include "service/api/run.h"
-#include "service/api/tenants/account.h"
-#include "service/api/tenants/accounts.h"
-#include "service/api/tenants/keys.h"
-#include "service/api/tenants/ledger.h"
-#include "service/api/tenants/usage.h"
+#include "service/api/tenants/tenants.h"
 
 enum { RIGHTS_LINKS = RIGHT_API | RIGHT_LINKS };
 
-/* What a site has is for those who link, and for those who manage; the lists from which requests choose for all. */
+/* What a site has is for those who link, and for those who manage; the lists from which requests choose for all; where
+ * articles go for those who write, and for those who manage. */
 enum {
     SCOPES_SITE = SCOPE_LINKS | SCOPE_MANAGE,
-    SCOPES_DELIVERY = SCOPE_ARTICLES | SCOPE_MANAGE,
-    SCOPES_READ = SCOPE_ARTICLES | SCOPES_SITE
+    SCOPES_READ = SCOPE_ARTICLES | SCOPES_SITE,
+    SCOPES_PUBLISH = SCOPE_ARTICLES | SCOPE_MANAGE
 };
-
-/* Where articles can go. */
-enum { SCOPES_PUBLISH = SCOPE_ARTICLES | SCOPE_MANAGE };
 
 /* method, path, flags, right, scope, limit, handler, what it takes, what it gives (service/http/router.h) */
 static const struct route table[] = {
@@ -53,10 +48,10 @@ static const struct route table[] = {
      &delivery_list_fields, &delivery_members},
     {"GET", "/api/integrations/{id}/deliveries", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER,
      deliveries_of_integration, &delivery_list_fields, &delivery_members},
-    {"GET", "/api/deliveries/{id}", ROUTE_SLOW, RIGHT_API, SCOPES_DELIVERY, LIMIT_OTHER, deliveries_get, NULL,
+    {"GET", "/api/deliveries/{id}", ROUTE_SLOW, RIGHT_API, SCOPES_PUBLISH, LIMIT_OTHER, deliveries_get, NULL,
      &delivery_members},
-    {"POST", "/api/deliveries/{id}/resend", ROUTE_SLOW, RIGHT_API, SCOPES_DELIVERY, LIMIT_OTHER, deliveries_resend,
-     NULL, &delivery_members},
+    {"POST", "/api/deliveries/{id}/resend", ROUTE_SLOW, RIGHT_API, SCOPES_PUBLISH, LIMIT_OTHER, deliveries_resend, NULL,
+     &delivery_members},
     {"POST", "/api/internal-links", ROUTE_JSON | ROUTE_SLOW | ROUTE_LARGE, RIGHTS_LINKS, SCOPE_LINKS, LIMIT_LINKS,
      links_create, &link_fields},
     {"GET", "/api/domains", ROUTE_SLOW, RIGHT_API, SCOPES_READ, LIMIT_OTHER, domains_list, &no_fields, &domain_members},
@@ -68,6 +63,10 @@ static const struct route table[] = {
     {"DELETE", "/api/domains/{id}", ROUTE_SLOW, RIGHT_API, SCOPES_SITE, LIMIT_OTHER, domains_delete},
     {"POST", "/api/domains/{id}/pages", ROUTE_JSON | ROUTE_SLOW | ROUTE_LARGE, RIGHT_API, SCOPES_SITE, LIMIT_OTHER,
      domains_put, &pages_fields, &domain_members},
+    {"GET", "/api/domains/{id}/pages", ROUTE_SLOW, RIGHT_API, SCOPES_READ, LIMIT_OTHER, domain_pages_list,
+     &domain_pages_fields, &domain_page_members},
+    {"GET", "/api/domains/{id}/report", ROUTE_SLOW, RIGHT_API, SCOPES_READ, LIMIT_OTHER, domain_report_show,
+     &domain_report_fields, &domain_report_members},
     {"POST", "/api/domains/{id}/refresh", ROUTE_SLOW, RIGHT_API, SCOPES_SITE, LIMIT_OTHER, domains_refresh, NULL,
      &domain_members},
     {"GET", "/api/brands", ROUTE_SLOW, RIGHT_API, SCOPES_READ, LIMIT_OTHER, brands_list, &brand_list_fields,

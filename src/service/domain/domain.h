@@ -8,6 +8,7 @@
  *   indexes.h        the cache of open linking indexes, for requests and for articles that are written
  *   index_files.h    the files of these indexes in the data folder
  *   index_build.h    an index file from the stored pages
+ *   link_report.h    how the stored pages link to each other
  *
  * Requests that create or refresh a domain store it in state DOMAIN_CRAWLING and call crawler_wake; whoever links
  * content calls indexes_use (or indexes_open) and gets the index of the pages that are stored at that moment; whoever

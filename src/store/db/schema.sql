@@ -319,3 +319,13 @@ CREATE INDEX delivery_waiting ON delivery (integration_id) WHERE state = 'pendin
 
 -- An article is found by whose it is: the workers take accounts in turn.
 CREATE INDEX article_claimable_of ON article (account_id, created_at, id) WHERE state IN ('queued', 'processing');
+
+-- What the last crawl met at addresses of a site that are none of its stored pages.
+CREATE TABLE domain_visit (
+    domain_id  TEXT NOT NULL REFERENCES domain (id) ON DELETE CASCADE,
+    url        TEXT NOT NULL,
+    status     INTEGER NOT NULL,                     -- of the answer; 0: it was not asked for
+    leads_to   TEXT,                                 -- by a redirect, or its canonical address
+    visited_at INTEGER NOT NULL,
+    PRIMARY KEY (domain_id, url)
+) STRICT;

@@ -3,7 +3,7 @@
  * has the scope manage. For everybody else there is nothing at these addresses.
  *
  *   accounts.c         what requests say and answers show of accounts; they are listed and shown
- *   account_change.c   they are added, changed and removed
+ *   accounts_change.c  they are added, changed and removed
  */
 #ifndef COPYDESK_SERVICE_API_ACCOUNTS_H
 #define COPYDESK_SERVICE_API_ACCOUNTS_H

@@ -17,7 +17,7 @@ static const struct field of_given_key[] = {
     {"scopes", FIELD_TEXTS, GIVEN(scopes), .word = scope_word,
      .summary = "What it may be used for, of what the key that asks may be; without it, all of that."},
     {"expiresAt", FIELD_INTEGER, GIVEN(expires_at), .minimum = 1, .maximum = LATEST,
-     .summary = "When it ends to work, in milliseconds since 1970; without it, never."},
+     .summary = "When it stops working, in milliseconds since 1970; without it, never."},
     {"expiresInDays", FIELD_INTEGER, GIVEN(expires_in_days), .minimum = 1, .maximum = DAYS_MAX,
      .summary = "The same, counted in days from now."},
 };

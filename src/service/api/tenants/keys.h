@@ -2,7 +2,7 @@
  * The keys of an account.
  *
  *   keys.c         what requests say and answers show of keys; they are listed and deleted
- *   key_change.c   they are made, changed, and made anew
+ *   keys_change.c  they are made, changed, and made anew
  */
 #ifndef COPYDESK_SERVICE_API_KEYS_H
 #define COPYDESK_SERVICE_API_KEYS_H

@@ -1,4 +1,4 @@
-#include "store/delivery.h"
+#include "store/delivery/delivery.h"
 
 #include "store/db/db.h"
 

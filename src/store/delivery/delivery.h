@@ -1,4 +1,9 @@
-/* Deliveries in the store: articles that ended, on their way to an integration or to the webhookUrl of the request. */
+/*
+ * delivery: articles that ended, on their way to an integration or to the webhookUrl of the request.
+ *
+ *   delivery.h      this file: deliveries, queued, claimed, ended
+ *   integration.h   where they go
+ */
 #ifndef COPYDESK_STORE_DELIVERY_H
 #define COPYDESK_STORE_DELIVERY_H
 
