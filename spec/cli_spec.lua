@@ -77,7 +77,7 @@ describe("the command", function()
         assert.equal("", err)
         count = count + 1
       end
-      assert.equal(41, count)
+      assert.equal(45, count)
       local _, group = copydesk("domains --help")
       assert.truthy(group:find("domains refresh", 1, true))
       assert.is_nil(group:find("  serve", 1, true))
