@@ -273,7 +273,7 @@ function Task:cancel() end
 ---@field toneOfVoice? string Own description of the style. At most 8000 characters. Required with `toneOfVoiceProfile` = `custom`. For every article type. For language models: no effect with the built-in writer.
 ---@field title? string Title, used verbatim; generated when absent. At most 300 characters. For every article type.
 ---@field readabilityMode? copydesk.ReadabilityMode Default: `default`. 8th_grade: shorter sentences and simpler words. For every article type.
----@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type. No effect yet.
+---@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type.
 ---@field webhookUrl? string Deprecated: URL to which the status record is posted when the article is done. At most 2048 characters. For every article type.
 ---@field articleInstructions? string Instructions for outline and text. At most 8000 characters. For every article type. For language models: no effect with the built-in writer.
 ---@field brandId? string Brand whose voice and knowledge the article uses. At most 255 characters. For `blog_post`, `listicle`, `service_page`.
@@ -515,9 +515,55 @@ function Task:cancel() end
 ---@field avoid? string[] Words and claims that it does not use. At most 200 entries.
 ---@field links? copydesk.BrandLink[] Links that it offers. At most 100 entries.
 
+--- Lists what was used by day; days without any are left out.
+---@class copydesk.UsageList
+---@field from? string The first day, `YYYY-MM-DD` in UTC; absent: 29 days before the last.
+---@field to? string The last day; absent: today.
+
+--- Lists what the account was given and charged, newest first.
+---@class copydesk.LedgerList
+---@field limit? integer Most rows of a page. 1 to 100. Default: `20`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before.
+---@field articleId? string Only what this article cost.
+
 --- Makes a key of the account.
 ---@class copydesk.KeyRequest
 ---@field name? string What people call it. At most 100 characters.
+---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
+---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
+
+--- Changes a key: what is absent stays, null takes away the end and the name.
+---@class copydesk.KeyChange
+---@field name? string What people call it. At most 100 characters.
+---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
+---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
+
+--- Makes a key anew; the old one works a while longer.
+---@class copydesk.KeyRotation
+---@field graceSeconds? integer How long the old key goes on working. 0 to 2592000. Default: `86400`.
+
+--- Lists accounts in the order of their names.
+---@class copydesk.AccountList
+---@field limit? integer Most accounts of a page. 1 to 1000. Default: `100`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before. At most 64 characters.
+
+--- Adds an account, with a first key.
+---@class copydesk.AccountRequest
+---@field accountId string Its name, of a-z, 0-9, - and _; it stays so. At most 64 characters.
+---@field plan? "free"|"starter"|"professional" Its plan; without it, professional.
+---@field monthlyWords? integer Words by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
+---@field monthlyCredits? integer Credits by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
+
+--- Changes an account: what is absent stays.
+---@class copydesk.AccountChange
+---@field plan? "free"|"starter"|"professional" Its plan.
+---@field state? "active"|"disabled" The keys of a disabled account do not work.
+---@field monthlyWords? integer Words by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
+---@field monthlyCredits? integer Credits by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
+---@field addWords? integer Words to give now; below 0: to take. -1000000000000 to 1000000000000.
+---@field addCredits? integer Credits to give now; below 0: to take. -1000000000000 to 1000000000000.
 
 --- Lists the models that the configuration names.
 ---@class copydesk.ModelList
@@ -586,15 +632,48 @@ function Task:cancel() end
 ---@field plan "free"|"starter"|"professional" Its plan.
 ---@field words copydesk.Amount Words of articles.
 ---@field credits copydesk.Amount Credits; a request for internal links costs one.
+---@field month copydesk.Month What it is given by month.
+
+--- What an account used on one day.
+---@class copydesk.Usage
+---@field date string The day, `YYYY-MM-DD` in UTC.
+---@field words integer Words of the articles that finished.
+---@field credits integer Credits that were used.
+---@field articles integer Articles that finished.
+---@field links integer Requests for internal links that were answered.
+
+--- A row of the ledger; where an amount is limited, all rows sum to what is left.
+---@class copydesk.LedgerEntry
+---@field entryId string Identifier of the row.
+---@field kind "opening"|"month"|"adjustment"|"article"|"link" What it is for.
+---@field articleId? string The article, where it is for one.
+---@field words integer Words: above 0 given, below 0 charged.
+---@field credits integer Credits: above 0 given, below 0 charged.
+---@field createdAt integer When that was, in milliseconds since 1970.
 
 --- A key of the account.
 ---@class copydesk.Key
 ---@field keyId string Identifier of the key.
 ---@field name string What people call it.
 ---@field prefix string How the key begins.
+---@field scopes string[] What it may be used for: `articles`, `links`, `manage`.
 ---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field expiresAt? integer From when on it does not work; null: it always does.
 ---@field lastUsedAt? integer When it was used last, to the minute.
 ---@field key? string The key itself; shown once, when it is made.
+
+--- An account, as whoever runs the service sees it.
+---@class copydesk.OperatedAccount
+---@field accountId string Its name.
+---@field plan "free"|"starter"|"professional" Its plan.
+---@field words copydesk.Amount Words of articles.
+---@field credits copydesk.Amount Credits.
+---@field state "active"|"disabled" The keys of a disabled account do not work.
+---@field origin "configured"|"added" Configured accounts are changed in the configuration.
+---@field monthlyWords? integer Words by month; -1: unlimited; null: what the plan says.
+---@field monthlyCredits? integer Credits by month; -1: unlimited; null: what the plan says.
+---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field key? string Its first key; shown once, when the account is added.
 
 --- A model that the configuration names.
 ---@class copydesk.Model
@@ -612,6 +691,12 @@ function Task:cancel() end
 ---@class copydesk.Amount
 ---@field left? integer What is left; null: unlimited.
 ---@field used integer What was used.
+
+--- What an account is given by month.
+---@class copydesk.Month
+---@field words? integer Words that it is given; null: unlimited.
+---@field credits? integer Credits that it is given; null: unlimited.
+---@field next integer When the next month's come, in milliseconds since 1970; what is left stays.
 
 --- A step of an article.
 ---@class copydesk.RunStep
@@ -892,6 +977,7 @@ function Server:stop() end
 ---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
 ---@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search }
 ---@field limits? copydesk.service.Limits
+---@field plans? table<string, copydesk.service.Plan> What accounts of a plan get and may ask: `free`, `starter`, `professional`.
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
@@ -979,6 +1065,17 @@ function Server:stop() end
 --- An account and its terms.
 ---@class copydesk.service.Account
 ---@field plan? "free"|"starter"|"professional" Default: `professional`.
----@field words? integer -1: unlimited, the default.
----@field credits? integer -1: unlimited, the default.
+---@field monthly_words? integer Words of each month; -1: unlimited. Default: those of the plan.
+---@field monthly_credits? integer The same for credits.
+---@field words? integer Words that are given once, from the account's beginning; -1, the default: nothing is said.
+---@field credits? integer The same for credits.
 ---@field key? string A key that must work.
+
+--- What accounts of a plan get each month, and how much one key may ask.
+---@class copydesk.service.Plan
+---@field words? integer Words of each month; -1: unlimited.
+---@field credits? integer The same for credits.
+---@field create? integer Requests a minute for each key; 0: unlimited. Default: as in `limits`.
+---@field status? integer The same for records.
+---@field links? integer The same for links.
+---@field other? integer The same for the rest.

@@ -489,6 +489,7 @@ function Server:stop() end
 ---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
 ---@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search }
 ---@field limits? copydesk.service.Limits
+---@field plans? table<string, copydesk.service.Plan> What accounts of a plan get and may ask: `free`, `starter`, `professional`.
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
@@ -576,6 +577,17 @@ function Server:stop() end
 --- An account and its terms.
 ---@class copydesk.service.Account
 ---@field plan? "free"|"starter"|"professional" Default: `professional`.
----@field words? integer -1: unlimited, the default.
----@field credits? integer -1: unlimited, the default.
+---@field monthly_words? integer Words of each month; -1: unlimited. Default: those of the plan.
+---@field monthly_credits? integer The same for credits.
+---@field words? integer Words that are given once, from the account's beginning; -1, the default: nothing is said.
+---@field credits? integer The same for credits.
 ---@field key? string A key that must work.
+
+--- What accounts of a plan get each month, and how much one key may ask.
+---@class copydesk.service.Plan
+---@field words? integer Words of each month; -1: unlimited.
+---@field credits? integer The same for credits.
+---@field create? integer Requests a minute for each key; 0: unlimited. Default: as in `limits`.
+---@field status? integer The same for records.
+---@field links? integer The same for links.
+---@field other? integer The same for the rest.

@@ -67,7 +67,7 @@ local function sentence(text, before)
   return ((before or "") .. text):gsub("^%l", string.upper) .. "."
 end
 
-local EFFECTS = { later = "No effect yet.", model = "For language models: no effect with the built-in writer." }
+local EFFECTS = { model = "For language models: no effect with the built-in writer." }
 
 --- What there is to say of a parameter beside its name, type, values and default, in sentences.
 function tables.explanation(parameter)
@@ -146,7 +146,10 @@ end
 
 -- "array of Page" -> copydesk.Page[]
 local function taken_type(taken)
-  if taken.allowed then return tables.quoted(taken.allowed, "|", '"') end
+  if taken.allowed then
+    local words = tables.quoted(taken.allowed, "|", '"')
+    return taken.type:find "^array" and "(" .. words .. ")[]" or words
+  end
   local item = taken.type:match("^array of (.+)$")
   return item and (item:find("^%u") and "copydesk." or "") .. item .. "[]" or taken.type
 end
@@ -210,6 +213,7 @@ end
 
 local function readme_type(taken)
   local type = taken.allowed and tables.quoted(taken.allowed, ", ", "`"):gsub(", ([^,]*)$", " or %1") or taken.type
+  if taken.allowed and taken.type:find "^array" then type = "array of " .. type end
   return type .. (taken.required and ", required" or "")
 end
 
