@@ -1,8 +1,8 @@
 --- The only host of the network of spec/support/ssrf_place.lua: it has every address there is, and counts who comes.
 --
--- red-STATUS-N.public.test redirects to form N of the addresses. Further sites name ten of them each, from
--- form 10 N - 9 on: map-N in a sitemap, robots-N as sitemaps, index-N in an index of sitemaps, page-N in its page. The command LOG
--- gives the addresses that were connected to, `ADDRESS COUNT` parted by semicolons.
+-- red-STATUS-N.public.test redirects to form N of the addresses. Further sites name ten of them each, from form
+-- 10 N - 9 on: map-N in a sitemap, robots-N as sitemaps, index-N in an index of sitemaps, page-N in its page. The
+-- command LOG gives the addresses that were connected to, `ADDRESS COUNT` parted by semicolons.
 local cqueues = require "cqueues"
 local sockets = require "cqueues.socket"
 local forms = require "spec.support.ssrf_forms"

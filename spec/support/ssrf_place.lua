@@ -24,7 +24,7 @@ local listener = apart.start "ssrf_listener"
 -- Connections to the service itself and to the listener's control port do not count: they are on other ports.
 local function connects()
   local found = {}
-  for address, count in listener:tell("LOG"):gmatch("(%S+) (%d+)") do found[address] = tonumber(count) end
+  for address, count in listener:tell("LOG"):gmatch("([^%s;]+) (%d+)") do found[address] = tonumber(count) end
   return found
 end
 
