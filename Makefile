@@ -209,6 +209,12 @@ hostile-table:
 	@HOSTILE_TABLE=$(abspath $(BUILD))/hostile.md $(MAKE) -s test SPECS=hostile_requests
 	@cat $(BUILD)/hostile.md
 
+# make ssrf-table   what becomes of addresses that lead into private networks, in build/ssrf.md
+.PHONY: ssrf-table
+ssrf-table:
+	@SSRF_TABLE=$(abspath $(BUILD))/ssrf.md $(MAKE) -s test SPECS=ssrf
+	@cat $(BUILD)/ssrf.md
+
 # make bench   figures, as ratios to peers measured in the same run
 bench:
 	@sh .ci/deps build test bench
