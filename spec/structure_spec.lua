@@ -7,9 +7,9 @@ local BUILD = os.getenv "COPYDESK_BUILD" or "build"
 -- From top to bottom: a file calls and includes only what is in its own folder or in one below it.
 local FOLDERS = {
   "bind",
-  "service", "service/web", "service/api", "service/api/integrations", "service/api/deliveries", "service/api/fields",
-  "service/api/media", "service/jobs", "service/domain",
-  "service/account", "service/http",
+  "service", "service/web", "service/api", "service/api/tenants", "service/api/integrations", "service/api/deliveries",
+  "service/api/fields", "service/api/media",
+  "service/jobs", "service/domain", "service/account", "service/http",
   "write", "write/types", "write/media", "write/lists", "write/rewrite", "write/video", "write/market", "write/places",
   "write/catalog", "write/research", "write/finish", "write/prompted", "write/compose",
   "write/compose/lead", "write/compose/headings", "write/compose/outline", "write/compose/sections", "write/sources",

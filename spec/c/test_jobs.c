@@ -1,4 +1,5 @@
 /* The parts of the workers, and all of them on a store without the service around them. */
+#include "account_fixture.h"
 #include "model/model.h"
 #include "service/jobs/job.h"
 #include "service/jobs/job_claim.h"
@@ -205,7 +206,7 @@ static void note_change(void *context, const char *article_id)
 static enum status add_account(struct db *db, void *argument, struct error *err)
 {
     (void)argument;
-    return account_ensure(db, "me", "professional", -1, -1, err);
+    return make_account_with(db, "me", "professional", -1, -1, err);
 }
 
 static enum status add_article(struct db *db, void *argument, struct error *err)

@@ -39,14 +39,12 @@ function delivering:connect(kind, settings)
   return made.json
 end
 
-local function settled(self, delivery, attempts)
+-- The delivery once the attempt is over for which it was queued so: with its end it changes.
+local function settled(self, queued)
   return assert(eventually(function()
-    local answer = self:request("GET", "/api/deliveries/" .. delivery.deliveryId)
+    local answer = self:request("GET", "/api/deliveries/" .. queued.deliveryId)
     local shown = assert(answer.json, answer.body)
-    if shown.state ~= "pending" or shown.attempts == attempts and shown.lastError ~= http.null
-      and shown.nextAttemptAt > shown.updatedAt + 1000 then
-      return shown
-    end
+    return (shown.state ~= "pending" or shown.updatedAt > queued.updatedAt) and shown
   end), "the attempt does not end")
 end
 
@@ -55,14 +53,14 @@ function delivering:deliver(integration)
   local answer = self:request("POST", ("/api/articles/%s/deliver"):format(self.article),
     { integrationId = integration.integrationId })
   assert(answer.status == 202, answer.body)
-  return settled(self, answer.json, 1)
+  return settled(self, answer.json)
 end
 
 --- The delivery after one more attempt, which is made at once.
 function delivering:again(delivery)
   local answer = self:request("POST", ("/api/deliveries/%s/resend"):format(delivery.deliveryId))
   assert(answer.status == 202 or answer.status == 200, answer.body)
-  return settled(self, delivery, answer.json.attempts + 1)
+  return settled(self, answer.json)
 end
 
 --- Does the service keep or tell a text anywhere: records of what was connected and delivered, its log, its database?

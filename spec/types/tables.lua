@@ -146,7 +146,10 @@ end
 
 -- "array of Page" -> copydesk.Page[]
 local function taken_type(taken)
-  if taken.allowed then return tables.quoted(taken.allowed, "|", '"') end
+  if taken.allowed then
+    local words = tables.quoted(taken.allowed, "|", '"')
+    return taken.type:find "^array" and "(" .. words .. ")[]" or words
+  end
   local item = taken.type:match("^array of (.+)$")
   return item and (item:find("^%u") and "copydesk." or "") .. item .. "[]" or taken.type
 end
@@ -210,6 +213,7 @@ end
 
 local function readme_type(taken)
   local type = taken.allowed and tables.quoted(taken.allowed, ", ", "`"):gsub(", ([^,]*)$", " or %1") or taken.type
+  if taken.allowed and taken.type:find "^array" then type = "array of " .. type end
   return type .. (taken.required and ", required" or "")
 end
 

@@ -24,6 +24,7 @@ struct entry {
     struct arena *arena;
     struct config *config;
     struct account_terms *account; /* the account to which the entry belongs; NULL outside of accounts */
+    enum plan plan;                /* the plan to which it belongs, inside of plans */
     struct error *err;
 };
 
@@ -245,13 +246,18 @@ static enum status read_log(const struct entry *entry)
 
 /* --- limits --- */
 
-static enum status read_rate(const struct entry *entry)
+static enum status read_class(const struct entry *entry, long per_minute[LIMIT_CLASSES])
 {
     const char *name = strrchr(entry->path, '.') + 1;
     for (int class = 0; class < LIMIT_CLASSES; class ++)
         if (strcmp(limit_rows[class].name, name) == 0)
-            return read_integer(entry, 0, MAX_RATE, &entry->config->limits[class]);
+            return read_integer(entry, 0, MAX_RATE, &per_minute[class]);
     return error_set(entry->err, E_INTERNAL, NULL, "no limit is named %s", name);
+}
+
+static enum status read_rate(const struct entry *entry)
+{
+    return read_class(entry, entry->config->limits);
 }
 
 static enum status read_connections(const struct entry *entry)
@@ -290,6 +296,59 @@ static enum status read_limits(const struct entry *entry)
     return read_members(entry, known, COUNT_OF(known));
 }
 
+/* --- plans --- */
+
+static enum status read_amount(const struct entry *entry, int64_t *out)
+{
+    long amount = 0;
+    enum status status = read_integer(entry, -1, 1000000000000L, &amount);
+    *out = amount;
+    return status;
+}
+
+static enum status read_plan_words(const struct entry *entry)
+{
+    return read_amount(entry, &entry->config->plans.of[entry->plan].words);
+}
+
+static enum status read_plan_credits(const struct entry *entry)
+{
+    return read_amount(entry, &entry->config->plans.of[entry->plan].credits);
+}
+
+static enum status read_plan_rate(const struct entry *entry)
+{
+    return read_class(entry, entry->config->plans.of[entry->plan].per_minute);
+}
+
+static enum status read_plan_row(const struct entry *entry)
+{
+    /* clang-format off */
+#define READ_RATE(constant, name, per_minute) {name, read_plan_rate},
+    static const struct known known[] = {
+        LIMITS(READ_RATE)
+        {"words", read_plan_words},
+        {"credits", read_plan_credits},
+    };
+#undef READ_RATE
+    /* clang-format on */
+    struct entry plan = *entry;
+    const char *name = strrchr(entry->path, '.') + 1;
+    if (!plan_parse(name, &plan.plan))
+        return error_set(entry->err, E_INTERNAL, NULL, "no plan is named %s", name);
+    return read_members(&plan, known, COUNT_OF(known));
+}
+
+static enum status read_plans(const struct entry *entry)
+{
+    /* clang-format off */
+#define READ_PLAN(constant, name, rights, rate, words, credits) {name, read_plan_row},
+    static const struct known known[] = {PLANS(READ_PLAN)};
+#undef READ_PLAN
+    /* clang-format on */
+    return read_members(entry, known, COUNT_OF(known));
+}
+
 /* --- accounts --- */
 
 static enum status read_plan(const struct entry *entry)
@@ -299,14 +358,6 @@ static enum status read_plan(const struct entry *entry)
     if (text && plan_parse(text, &entry->account->plan))
         return OK;
     return wrong(entry, plan_choices(choices, sizeof choices));
-}
-
-static enum status read_amount(const struct entry *entry, int64_t *out)
-{
-    long amount = 0;
-    enum status status = read_integer(entry, -1, 1000000000000L, &amount);
-    *out = amount;
-    return status;
 }
 
 static enum status read_words(const struct entry *entry)
@@ -423,6 +474,7 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
     };
     for (int class = 0; class < LIMIT_CLASSES; class ++)
         config->limits[class] = limit_rows[class].per_minute;
+    plans_init(&config->plans);
     size_t accounts = 1 + json_object_size(json_object_get(json, "accounts"));
     config->accounts = ARENA_ARRAY(arena, accounts, struct account_terms);
     config->root = json ? json_deep_copy(json) : json_object();
@@ -451,6 +503,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
         {"accounts", read_accounts},
         {"log", read_log},
         {"public_url", read_public_url},
+        {"plans", read_plans},
         {"secret_key", read_secret_key},
     };
     enum status status = set_defaults(config, json, arena, err);
@@ -458,6 +511,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
         return status;
     struct entry all = {.path = "", .value = config->root, .arena = arena, .config = config, .err = err};
     status = read_members(&all, known, COUNT_OF(known));
+    plans_complete(&config->plans, config->limits);
     if (status == OK && config->asks_models && !config->workers_set)
         config->workers = WAITING_WORKERS;
     /* On loopback all callers, also those behind a local proxy, share one address. */

@@ -21,7 +21,8 @@ struct config {
     size_t allow_count;
     int workers;
     bool workers_set;
-    long limits[LIMIT_CLASSES];     /* requests per minute, 0: unlimited */
+    long limits[LIMIT_CLASSES]; /* requests per minute, 0: unlimited; of plans that say nothing, and of addresses */
+    struct plans plans;
     long connections;               /* most at once; 0: what the process's limit of files leaves */
     long connections_per_address;   /* 0: unlimited */
     long request_seconds;           /* for a request to arrive completely */

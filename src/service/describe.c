@@ -1,11 +1,10 @@
 /* The tables that the service works by, as JSON: documentation and editor annotations are made from it. */
 #include "service/service.h"
 
-#include "service/api/account.h"
 #include "service/api/fields/fields.h"
 #include "service/api/fields/members.h"
-#include "service/api/integrations/integrations.h"
 #include "service/api/run.h"
+#include "service/api/tenants/account.h"
 #include "write/types/types.h"
 
 /* Appends a value and takes its reference. False when memory ran out, also for a value that is NULL. */
@@ -161,14 +160,44 @@ static bool fill_answers(json_t *list, const void *of)
     for (size_t i = 0; i < routes->count; i++)
         if (routes->list[i].gives && !add_members(list, routes->list[i].gives))
             return false;
-    return add_members(list, &amount_members) && add_members(list, &run_step_members) &&
-           add_members(list, &run_call_members) && add_members(list, &run_source_members) &&
-           add_members(list, &run_search_members) && add_members(list, &last_delivery_members) &&
+    return add_members(list, &amount_members) && add_members(list, &month_members) &&
+           add_members(list, &run_step_members) && add_members(list, &run_call_members) &&
+           add_members(list, &run_source_members) && add_members(list, &run_search_members) &&
            add_members(list, &list_members);
 }
 
 /* --- routes --------------------------------------------------------------------------------------------------------
  */
+
+/* The scopes of which a key needs one. */
+static bool fill_scopes(json_t *list, const void *of)
+{
+    const struct route *route = of;
+    for (size_t i = 0; scope_word(i); i++) {
+        enum scope scope;
+        if (scope_parse(scope_word(i), &scope) && (route->scope & (unsigned)scope) &&
+            !append(list, json_string(scope_word(i))))
+            return false;
+    }
+    return true;
+}
+
+/* The plans that allow it; of a route that needs no key there are none. */
+static bool fill_plans(json_t *list, const void *of)
+{
+    const struct route *route = of;
+    for (int i = 0; i < PLAN_COUNT && route->right != RIGHT_NONE; i++)
+        if (plan_has((enum plan)i, (enum right)route->right) && !append(list, json_string(plan_name((enum plan)i))))
+            return false;
+    return true;
+}
+
+static bool describe_access(json_t *object, const struct route *route)
+{
+    return set(object, "scopes", list_of(fill_scopes, route)) && set(object, "plans", list_of(fill_plans, route)) &&
+           set(object, "operator", json_boolean(route->scope == SCOPE_OPERATOR)) &&
+           set(object, "limit", route->limit == LIMIT_NONE ? json_null() : json_string(limit_rows[route->limit].name));
+}
 
 static bool fill_routes(json_t *list, const void *of)
 {
@@ -176,7 +205,7 @@ static bool fill_routes(json_t *list, const void *of)
     for (size_t i = 0; i < routes->count; i++) {
         const struct route *route = &routes->list[i];
         json_t *object = json_pack("{ssss}", "method", route->method, "path", route->path);
-        if (!append(list, object))
+        if (!append(list, object) || !describe_access(object, route))
             return false;
         if (route->takes && route->takes->count && !set(object, "takes", json_string(route->takes->name)))
             return false;

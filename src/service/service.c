@@ -147,6 +147,7 @@ static enum status prepare_accounts(struct service *service, struct error *err)
         .folder = service->folder,
         .accounts = service->config.accounts,
         .account_count = service->config.account_count,
+        .plans = &service->config.plans,
         .arena = service->arena,
     };
     return bootstrap_accounts(&bootstrap, &service->key, err);
@@ -158,6 +159,16 @@ static enum status open_indexes(struct service *service, struct error *err)
     return service->waiters ? indexes_new(service->store, service->folder, &service->indexes, err) : error_memory(err);
 }
 
+/* For the sender: what goes wrong the owner of the integration reads. */
+static enum status open_integration(void *context, const struct integration *integration, struct arena *arena,
+                                    json_t **secrets, struct error *err)
+{
+    const struct service *service = context;
+    enum status status = secrets_read(service->seal, integration, arena, secrets, err);
+    const char *problem = status == OK ? NULL : secrets_problem(service->seal, integration, arena);
+    return problem ? error_set(err, status, NULL, "%s", problem) : status;
+}
+
 static enum status start_sender(struct service *service, struct error *err)
 {
     struct sender_options options = {
@@ -165,6 +176,8 @@ static enum status start_sender(struct service *service, struct error *err)
         .net = service->net,
         .write_record = write_record,
         .record_context = service,
+        .open_secrets = open_integration,
+        .secrets_context = service,
         .counters = &service->deliver_counters,
     };
     return sender_start(&options, &service->sender, err);
@@ -189,6 +202,7 @@ static enum status start_workers(struct service *service, struct error *err)
         .library = service->config.library,
         .instance = service->instance,
         .store = service->store,
+        .plans = &service->config.plans,
         .net = service->net,
         .reader = service->reader,
         .models = service->models,
@@ -223,7 +237,9 @@ static enum status make_api(struct service *service, struct error *err)
         .net = service->net,
         .models = service->models,
         .auth = auth_new(service->store),
-        .limits = limits_new(service->config.limits),
+        .plans = &service->config.plans,
+        .rates = service->config.limits,
+        .limits = limits_new(),
         .waiters = service->waiters,
         .records = record_cache_new(),
         .integration_tests = integration_tests_new(),

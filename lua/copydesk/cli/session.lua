@@ -75,7 +75,7 @@ end
 
 local desk
 
---- The client that the options ask for.
+--- The client that the options ask for; with `account`, one for that account of the service on this machine.
 function session.open(options)
   local settings
   if options["base-url"] then
@@ -84,6 +84,7 @@ function session.open(options)
     settings = { service = session.service_config(options) }
     session.data = settings.service.data or "the default data folder"
   end
+  if options.account then settings.headers = { ["Copydesk-Account"] = options.account } end
   local done, made, err = pcall(require("copydesk").new, settings)
   if not done then session.fail("usage", (tostring(made):gsub("^[^:]+:%d+: ", ""):gsub("^new: ", ""))) end
   desk = session.check(made, err)

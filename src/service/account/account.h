@@ -5,6 +5,7 @@
  *   scopes.h     what a key may be used for
  *   auth.h       API keys: made, found again
  *   limits.h     rate limits by class of request; the classes as one table
+ *   renewal.h    what an account has left, with the amounts of the month that has begun
  *   bootstrap.h  the configured accounts and their first keys
  *
  * Everything here is for any thread. The locks of auth.h and limits.h are taken alone.
@@ -16,6 +17,7 @@
 #include "service/account/bootstrap.h"
 #include "service/account/limits.h"
 #include "service/account/plans.h"
+#include "service/account/renewal.h"
 #include "service/account/scopes.h"
 
 #endif

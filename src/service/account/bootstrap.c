@@ -33,8 +33,13 @@ static enum status check_name(struct db *db, const struct preparation *preparati
     return status;
 }
 
-/* Makes the account when there is none, and applies its terms. Words or credits that are given once are all that it
- * gets, unless a monthly amount is configured too. */
+/* What is given once is all that there is, unless an amount by month is configured too. */
+static int64_t by_month(int64_t once, int64_t monthly)
+{
+    return once != AMOUNT_UNLIMITED && monthly < 0 ? 0 : monthly;
+}
+
+/* Makes the account when there is none, and applies its terms. */
 static enum status ensure_account(struct db *db, void *argument, struct error *err)
 {
     const struct preparation *preparation = argument;
@@ -45,17 +50,16 @@ static enum status ensure_account(struct db *db, void *argument, struct error *e
         .plan = plan_name(terms->plan),
         .origin = ACCOUNT_CONFIGURED,
         .state = ACCOUNT_ACTIVE,
-        .monthly_words =
-            terms->words != AMOUNT_UNLIMITED && terms->monthly_words == AMOUNT_BY_PLAN ? 0 : terms->monthly_words,
-        .monthly_credits =
-            terms->credits != AMOUNT_UNLIMITED && terms->monthly_credits == AMOUNT_BY_PLAN ? 0 : terms->monthly_credits,
+        .monthly_words = by_month(terms->words, terms->monthly_words),
+        .monthly_credits = by_month(terms->credits, terms->monthly_credits),
         .created_at = clock_now_ms(),
     };
     if (status == OK)
         status = account_update(db, &account, err);
     else if (status == E_NOT_FOUND)
         status = account_insert(db, &account, err);
-    struct ledger_terms amounts = plan_terms(terms->plan, account.monthly_words, account.monthly_credits);
+    struct ledger_terms amounts =
+        plan_terms(preparation->bootstrap->plans, terms->plan, account.monthly_words, account.monthly_credits);
     amounts.words = terms->words;
     amounts.credits = terms->credits;
     return status == OK ? ledger_renew(db, terms->id, &amounts, clock_now_ms(), err) : status;

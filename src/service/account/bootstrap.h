@@ -23,6 +23,7 @@ struct bootstrap {
     const char *folder;                   /* the data folder */
     const struct account_terms *accounts; /* the first is the local one */
     size_t account_count;
+    const struct plans *plans;
     struct arena *arena; /* of the keys */
 };
 

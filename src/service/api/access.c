@@ -26,19 +26,30 @@ static void add_limit_headers(struct request *request, const struct limit_state 
     answer_header(request, "RateLimit", "\"%s\";r=%ld;t=%ld", name, state->remaining, state->reset);
 }
 
-/* Takes a token from the bucket of the caller's key, or of its address when it has no valid key. */
-static bool check_rate(struct request *request, const char *caller)
+static bool check_rate(struct request *request, const struct limit_request *asked)
 {
     struct limit_state state;
-    enum limit_class class = (enum limit_class)request->route->limit;
-    bool is_allowed = limits_take(api_of(request)->limits, str_from(caller), class, clock_mono_ms(), &state);
+    bool is_allowed = limits_take(api_of(request)->limits, asked, clock_mono_ms(), &state);
     add_limit_headers(request, &state);
     if (is_allowed)
         return true;
-    answer_problem(request, PROBLEM_RATE, "More than %ld requests a minute; try again in %ld s.", state.quota,
-                   state.retry);
+    answer_problem(request, PROBLEM_RATE, "More than %ld requests a minute%s; try again in %ld s.", state.quota,
+                   state.is_account ? " by all keys of the account" : "", state.retry);
     answer_header(request, "Retry-After", "%ld", state.retry);
     return false;
+}
+
+/* Takes a token from the bucket of the caller's key, and from that of its account. */
+static bool check_key_rate(struct request *request, const struct caller *caller)
+{
+    struct limit_request asked = {.class = (enum limit_class)request->route->limit};
+    if (asked.class == LIMIT_NONE)
+        return true;
+    asked.key = str_from(caller->key_id);
+    asked.account = str_from(caller->account_id);
+    asked.quota = api_of(request)->plans->of[caller->plan].per_minute[asked.class];
+    asked.account_quota = asked.quota * plan_rate(caller->plan);
+    return check_rate(request, &asked);
 }
 
 /* --- keys --- */
@@ -57,9 +68,20 @@ static const char *address_of(struct request *request)
     return copy ? copy : "unknown";
 }
 
+/* Whoever has no valid key has the bucket of its address. */
+static bool check_address_rate(struct request *request)
+{
+    struct limit_request asked = {.class = (enum limit_class)request->route->limit};
+    if (asked.class == LIMIT_NONE)
+        return true;
+    asked.key = str_from(address_of(request));
+    asked.quota = api_of(request)->rates[asked.class];
+    return check_rate(request, &asked);
+}
+
 static bool refuse_key(struct request *request, enum problem problem, const char *detail)
 {
-    if (check_rate(request, address_of(request))) {
+    if (check_address_rate(request)) {
         answer_problem(request, problem, "%s", detail);
         answer_header(request, "WWW-Authenticate", "Bearer realm=\"copydesk\"%s",
                       problem == PROBLEM_WRONG_KEY ? ", error=\"invalid_token\"" : "");
@@ -95,11 +117,12 @@ static bool check_token(struct request *request, struct caller *caller, struct s
     if (status == E_NOT_FOUND)
         return refuse_key(request, PROBLEM_WRONG_KEY, err.message);
     if (status != OK) {
-        answer_error(request, &err);
+        if (check_address_rate(request))
+            answer_error(request, &err);
         return false;
     }
     request->account_id = caller->account_id;
-    return check_rate(request, caller->key_id);
+    return check_key_rate(request, caller);
 }
 
 /* --- the data folder's socket --- */

@@ -3,10 +3,10 @@
  *
  *   routes.c       the one table of routes: a new route is a row there and a handler in the file of its resource
  *   access.h       the check of the caller before a handler: key, plan, rate limit
- *   create.c articles.c run.c polish.c links.c domains.c brands.c models.c account.c keys.c languages.c health.c   the
- *                  resources
+ *   create.c articles.c run.c polish.c links.c domains.c brands.c models.c languages.c health.c   the resources
+ *   tenants/       accounts and keys, and what accounts were given and used
  *   integrations/  where finished articles go
- *   deliveries/    where articles go, and when
+ *   deliveries/    the articles that went there, and when
  *   fields/        tables of what requests may say and answers show
  *   record.h       the status record of an article
  *   record_cache.h records of ended articles, as they were last sent
@@ -48,6 +48,8 @@ struct api {
     struct net *net;
     const struct models *models;
     struct auth *auth;
+    const struct plans *plans;
+    const long *rates; /* LIMIT_CLASSES: requests a minute of an address without a key */
     struct limits *limits;
     struct waiters *waiters;
     struct record_cache *records;

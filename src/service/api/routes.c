@@ -1,4 +1,3 @@
-#include "service/api/account.h"
 #include "service/api/api.h"
 #include "service/api/articles.h"
 #include "service/api/brands.h"
@@ -8,7 +7,6 @@
 #include "service/api/fields/reading.h"
 #include "service/api/health.h"
 #include "service/api/integrations/integrations.h"
-#include "service/api/keys.h"
 #include "service/api/languages.h"
 #include "service/api/links.h"
 #include "service/api/media/media.h"
@@ -16,6 +14,11 @@
 #include "service/api/polish.h"
 #include "service/api/record.h"
 #include "service/api/run.h"
+#include "service/api/tenants/account.h"
+#include "service/api/tenants/accounts.h"
+#include "service/api/tenants/keys.h"
+#include "service/api/tenants/ledger.h"
+#include "service/api/tenants/usage.h"
 
 enum { RIGHTS_LINKS = RIGHT_API | RIGHT_LINKS };
 
@@ -91,10 +94,26 @@ static const struct route table[] = {
     {"POST", "/api/secrets/rotate", ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, secrets_rotate_key, NULL,
      &secret_rotation_members},
     {"GET", "/api/account", ROUTE_SLOW, RIGHT_API, SCOPE_NONE, LIMIT_OTHER, account_show, NULL, &account_members},
+    {"GET", "/api/usage", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, usage_list, &usage_fields, &usage_members},
+    {"GET", "/api/ledger", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, ledger_rows, &ledger_fields,
+     &ledger_members},
     {"GET", "/api/keys", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_list, &no_fields, &key_members},
     {"POST", "/api/keys", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_create, &key_fields,
      &key_members},
+    {"PATCH", "/api/keys/{id}", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_update,
+     &key_change_fields, &key_members},
+    {"POST", "/api/keys/{id}/rotate", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_rotate,
+     &key_rotation_fields, &key_members},
     {"DELETE", "/api/keys/{id}", ROUTE_SLOW, RIGHT_API, SCOPE_MANAGE, LIMIT_OTHER, keys_delete},
+    {"GET", "/api/accounts", ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, accounts_list, &account_list_fields,
+     &operated_account_members},
+    {"POST", "/api/accounts", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, accounts_create,
+     &account_fields, &operated_account_members},
+    {"GET", "/api/accounts/{id}", ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, accounts_get, NULL,
+     &operated_account_members},
+    {"PATCH", "/api/accounts/{id}", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, accounts_update,
+     &account_change_fields, &operated_account_members},
+    {"DELETE", "/api/accounts/{id}", ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, accounts_delete},
     {"GET", "/api/models", ROUTE_SLOW, RIGHT_API, SCOPE_NONE, LIMIT_OTHER, models_list, &models_fields, &model_members},
     {"GET", "/api/languages", ROUTE_PLAIN, RIGHT_API, SCOPE_NONE, LIMIT_OTHER, languages_list},
     {"GET", "/media/{id}", ROUTE_SLOW, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, media_show},

@@ -1,6 +1,7 @@
 #include "service/jobs/job_write.h"
 
 #include "base/codes.h"
+#include "service/account/renewal.h"
 #include "service/jobs/job_calls.h"
 #include "service/jobs/job_result.h"
 #include "write/params/params.h"
@@ -34,28 +35,17 @@ static void compose(struct job_calls *calls, const struct write_services *common
 
 /* --- what must not be written --- */
 
-struct allowance {
-    struct arena *arena;
-    const char *account_id;
-    struct account account;
-};
-
-static enum status read_account(struct db *db, void *argument, struct error *err)
-{
-    struct allowance *allowance = argument;
-    return account_get(db, allowance->arena, allowance->account_id, &allowance->account, err);
-}
-
 /* True: the article has failed already. */
 static bool is_refused(const struct jobs_options *options, struct arena *arena, struct article *article)
 {
-    struct allowance allowance = {.arena = arena, .account_id = article->account_id};
+    struct account account;
     if (article->attempt > MAX_ATTEMPTS) {
         job_result_failed(article, CODE_INTERRUPTED, code_sentence(CODE_INTERRUPTED));
         return true;
     }
-    enum status status = store_read(options->store, read_account, &allowance, NULL);
-    if (status == OK && allowance.account.has_words && allowance.account.words_left <= 0) {
+    enum status status =
+        renewal_read(options->store, options->plans, arena, article->account_id, clock_now_ms(), &account, NULL, NULL);
+    if (status == OK && account.has_words && account.words_left <= 0) {
         job_result_failed(article, CODE_INSUFFICIENT_WORDS, code_sentence(CODE_INSUFFICIENT_WORDS));
         return true;
     }

@@ -61,6 +61,7 @@ struct index_cache;
 struct models;
 struct net;
 struct places;
+struct plans;
 struct products;
 struct reader;
 struct sender;
@@ -74,6 +75,7 @@ struct jobs_options {
     const char *library;  /* the configured one, which is indexed from the start; NULL: none */
     const char *instance; /* this run of the process, a UUID: the leases of its workers begin with it */
     struct store *store;
+    const struct plans *plans; /* what accounts are given by month */
     struct net *net;
     struct reader *reader;       /* of the pages that articles draw from */
     const struct models *models; /* write the articles */

@@ -44,7 +44,7 @@ static const struct member shown[] = {
 const struct members delivery_members = {"Delivery", "An article on its way to a site or webhook.", shown,
                                          COUNT_OF(shown)};
 
-static void write_delivery(struct request *request, const struct delivery *delivery)
+void delivery_write(struct request *request, const struct delivery *delivery)
 {
     const struct shown_delivery object = {
         .delivery = *delivery,
@@ -88,7 +88,7 @@ void deliveries_get(struct request *request)
         answer_error(request, &err);
         return;
     }
-    write_delivery(request, &lookup.delivery);
+    delivery_write(request, &lookup.delivery);
     answer_json(request, 200);
 }
 
@@ -109,7 +109,7 @@ static void send_on(struct delivery_lookup *lookup, store_work work)
         return;
     }
     sender_wake(api_of(request)->sender);
-    write_delivery(request, &lookup->delivery);
+    delivery_write(request, &lookup->delivery);
     answer_header(request, "Location", "/api/deliveries/%s", lookup->delivery.id);
     answer_json(request, 202);
 }
@@ -246,7 +246,7 @@ static void answer_list(struct listing *listing)
     list_open(out);
     for (size_t i = 0; i < count; i++) {
         list_next(out, i);
-        write_delivery(request, &listing->deliveries[i]);
+        delivery_write(request, &listing->deliveries[i]);
     }
     const char *next = more ? listing->deliveries[count - 1].id : NULL;
     list_close(out, next);

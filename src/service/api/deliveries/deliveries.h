@@ -10,6 +10,9 @@ extern const struct members delivery_members;
 extern const struct fields delivery_list_fields;
 extern const struct fields deliver_fields;
 
+/* Appends a delivery as it is shown to the answer. */
+void delivery_write(struct request *request, const struct delivery *delivery);
+
 /* Of the article, or of the integration, that the path names. */
 void deliveries_of_article(struct request *request);
 void deliveries_of_integration(struct request *request);

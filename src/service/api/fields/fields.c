@@ -88,14 +88,22 @@ static void join_words(const struct field *field, char *list, size_t size)
                                    field->word(i));
 }
 
+/* As the list of the field spells it; NULL: it is none of them. */
+static const char *word_of(const struct field *field, const json_t *value)
+{
+    struct str text = {json_string_value(value), json_string_length(value)};
+    for (size_t i = 0; text.data && field->word(i); i++)
+        if (str_ieq(text, str_from(field->word(i))))
+            return field->word(i);
+    return NULL;
+}
+
 static void read_word(const struct reading *reading, const struct field *field, const json_t *value, void *out)
 {
     char list[200];
-    struct str text = {json_string_value(value), json_string_length(value)};
-    for (size_t i = 0; text.data && field->word(i); i++) {
-        if (!str_ieq(text, str_from(field->word(i))))
-            continue;
-        *(const char **)out = field->word(i);
+    const char *word = word_of(field, value);
+    if (word) {
+        *(const char **)out = word;
         return;
     }
     join_words(field, list, sizeof list);
@@ -143,6 +151,18 @@ static void read_whole(const struct reading *reading, const struct field *field,
 
 /* --- lists --- */
 
+static void read_word_entry(const struct reading *reading, const struct field *field, const char *pointer,
+                            const json_t *entry, void *out)
+{
+    char list[200];
+    const char *word = word_of(field, entry);
+    join_words(field, list, sizeof list);
+    if (word)
+        *(const char **)out = word;
+    else
+        faults_add(reading->faults, pointer, "An entry of %s must be %s.", field->name, list);
+}
+
 static void read_entry(const struct reading *reading, const struct field *field, size_t i, const json_t *entry,
                        void *out)
 {
@@ -153,6 +173,8 @@ static void read_entry(const struct reading *reading, const struct field *field,
     else if (field->items || !json_is_string(entry))
         faults_add(reading->faults, pointer, "An entry of %s must be %s.", field->name,
                    field->items ? "an object" : "a string");
+    else if (field->word)
+        read_word_entry(reading, field, pointer, entry, out);
     else if (field->longest && count_characters(json_string_value(entry)) > field->longest)
         faults_add(reading->faults, pointer, "An entry of %s must have at most %zu characters.", field->name,
                    field->longest);

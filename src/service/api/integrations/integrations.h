@@ -18,8 +18,7 @@
 #include "service/api/fields/members.h"
 
 extern const struct fields integration_fields, integration_change_fields, integration_list_fields;
-extern const struct members integration_members, integration_test_members, last_delivery_members,
-    secret_rotation_members;
+extern const struct members integration_members, integration_test_members, secret_rotation_members;
 
 /* GET and POST /api/integrations; GET, PATCH and DELETE /api/integrations/{id} */
 void integrations_list(struct request *request);

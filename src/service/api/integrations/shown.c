@@ -2,49 +2,18 @@
 
 #include "deliver/deliver.h"
 #include "deliver/secrets/secrets.h"
+#include "service/api/deliveries/deliveries.h"
 #include "service/http/json.h"
 
 #include <stdlib.h>
 
 /* What the members are written of. */
 struct view {
+    struct request *request;
     const struct shown_integration *shown;
     const char *problem;  /* why it is disabled, or cannot be used; NULL: neither */
     const char *settings; /* JSON */
 };
-
-/* --- the last delivery --- */
-
-static void write_delivery_state(struct buf *out, const void *object, const void *field)
-{
-    const struct delivery *delivery = object;
-    (void)field;
-    json_text(out, delivery_state_name(delivery->state));
-}
-
-static void write_status(struct buf *out, const void *object, const void *field)
-{
-    int status = *(const int *)field;
-    write_amount(out, object, &(int64_t){status > 0 ? status : -1});
-}
-
-#define LAST(member) offsetof(struct delivery, member)
-
-static const struct member of_last[] = {
-    {"deliveryId", "string", "Identifier of the delivery.", write_text, LAST(id)},
-    {"articleId", "string", "The article.", write_text, LAST(article_id)},
-    {"event", "string", "What it tells: `article.finished` or `article.failed`.", write_text, LAST(event)},
-    {"state", NULL, "Whether it arrived.", write_delivery_state, 0, .word = delivery_state_word},
-    {"lastStatus", "integer?", "HTTP status of the last answer.", write_status, LAST(last_status)},
-    {"lastError", "string?", "What went wrong at the last attempt.", write_text, LAST(last_error)},
-    {"remoteUrl", "string?", "Where the receiver shows it.", write_text, LAST(remote_url)},
-    {"updatedAt", "integer", "When it changed last, in milliseconds since 1970.", write_integer, LAST(updated_at)},
-};
-
-const struct members last_delivery_members = {"LastDelivery", "The newest delivery to an integration.", of_last,
-                                              COUNT_OF(of_last)};
-
-/* --- the integration --- */
 
 static const struct integration *row_of(const void *object)
 {
@@ -99,7 +68,7 @@ static void write_last(struct buf *out, const void *object, const void *field)
     const struct view *view = object;
     (void)field;
     if (view->shown->last_count)
-        members_write(out, &last_delivery_members, view->shown->last);
+        delivery_write(view->request, view->shown->last); /* whose answer `out` is */
     else
         buf_str(out, "null");
 }
@@ -124,7 +93,7 @@ static const struct member shown_members[] = {
      SHOWN(settings)},
     {"createdAt", "integer", "When it was made, in milliseconds since 1970.", write_created},
     {"updatedAt", "integer", "When it changed last, in milliseconds since 1970.", write_updated},
-    {"lastDelivery", "LastDelivery?", "Its newest delivery.", write_last},
+    {"lastDelivery", "Delivery?", "Its newest delivery.", write_last},
     {"secret", "string?", "What a webhook's requests are signed with; shown once, when it is made.", write_secret},
 };
 
@@ -161,7 +130,7 @@ enum status shown_read(struct db *db, struct arena *arena, struct shown_integrat
 void shown_write(struct request *request, const struct shown_integration *shown)
 {
     const struct integration *integration = &shown->integration;
-    struct view view = {.shown = shown, .problem = integration->problem};
+    struct view view = {.request = request, .shown = shown, .problem = integration->problem};
     const char *problem = secrets_problem(api_of(request)->seal, integration, request->arena);
     if (problem)
         view.problem = problem;
