@@ -487,24 +487,12 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
 enum status config_read(const json_t *json, struct arena *arena, struct config *config, struct error *err)
 {
     static const struct known known[] = {
-        {"listen", read_listen},
-        {"data", read_data},
-        {"library", read_library},
-        {"models", read_models},
-        {"search", read_search},
-        {"images", read_media},
-        {"places", read_media},
-        {"products", read_media},
-        {"videos", read_media},
-        {"limits", read_limits},
-        {"workers", read_workers},
-        {"allow_addresses", read_allow_addresses},
-        {"account", read_local},
-        {"accounts", read_accounts},
-        {"log", read_log},
-        {"public_url", read_public_url},
-        {"plans", read_plans},
-        {"secret_key", read_secret_key},
+        {"listen", read_listen},         {"data", read_data},         {"library", read_library},
+        {"models", read_models},         {"search", read_search},     {"images", read_media},
+        {"places", read_media},          {"products", read_media},    {"videos", read_media},
+        {"limits", read_limits},         {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
+        {"account", read_local},         {"accounts", read_accounts}, {"log", read_log},
+        {"public_url", read_public_url}, {"plans", read_plans},       {"secret_key", read_secret_key},
     };
     enum status status = set_defaults(config, json, arena, err);
     if (status != OK)

@@ -24,21 +24,17 @@ struct change {
     struct shown_integration shown;
     const char *name, *kind, *state;
     const json_t *given; /* settings, NULL: none */
-    struct settings settings;
+    struct integration_settings settings;
     struct faults faults;
     int64_t now;
 };
 
 #define GIVEN(member) offsetof(struct change, member)
 
-#define SETTINGS_SUMMARY                                                                                               \
-    "What it is connected with. webhook: url. wordpress: url, username, applicationPassword, categories, tags. "       \
-    "ghost: url, adminApiKey. shopify: shop, accessToken, blogId. webflow: token, collectionId, fields."
-
 static const struct field fields_of_new[] = {
     {"kind", FIELD_WORD, GIVEN(kind), .required = true, .word = delivery_target_name, .summary = "What it goes to."},
     {"name", FIELD_TEXT, GIVEN(name), .required = true, .maximum = NAME_MAX_LENGTH, .summary = "What people call it."},
-    {"settings", FIELD_OBJECT, GIVEN(given), .summary = SETTINGS_SUMMARY},
+    {"settings", FIELD_OBJECT, GIVEN(given), .summary = "What it is connected with, by its kind."},
 };
 
 static const struct field fields_of_change[] = {
@@ -52,9 +48,13 @@ static const struct field fields_of_change[] = {
 const struct fields integration_fields = {"IntegrationRequest", "Connects a site or a webhook to which articles go.",
                                           fields_of_new, COUNT_OF(fields_of_new), sizeof(struct change)};
 
-const struct fields integration_change_fields = {"IntegrationChange",   "Changes an integration: what is absent stays.",
-                                                 fields_of_change,      COUNT_OF(fields_of_change),
-                                                 sizeof(struct change), .partial = true};
+const struct fields integration_change_fields = {
+    "IntegrationChange",
+    "Changes an integration, but not its kind: what is absent stays. `state` is `active` or `disabled`.",
+    fields_of_change,
+    COUNT_OF(fields_of_change),
+    sizeof(struct change),
+    .partial = true};
 
 /* --- secrets of webhooks --- */
 
@@ -95,7 +95,7 @@ static enum status close_secrets(struct change *change, struct error *err)
 static enum status open_secrets(struct change *change, struct error *err)
 {
     struct error why;
-    struct settings *settings = &change->settings;
+    struct integration_settings *settings = &change->settings;
     enum status status = secrets_read(api_of(change->request)->seal, &change->shown.integration, change->request->arena,
                                       &settings->secrets, &why);
     if (status == E_CORRUPT || status == E_NOT_FOUND) {
@@ -175,7 +175,7 @@ static enum status insert(struct db *db, void *argument, struct error *err)
 static enum status make_settings(struct change *change, struct error *err)
 {
     struct request *request = change->request;
-    struct settings *settings = &change->settings;
+    struct integration_settings *settings = &change->settings;
     settings->target = change->kind ? delivery_target_find(change->kind) : NULL;
     settings->shown = json_object();
     settings->secrets = json_object();
@@ -183,7 +183,7 @@ static enum status make_settings(struct change *change, struct error *err)
         return error_memory(err);
     if (!settings->target || has_fault(&change->faults, "/settings"))
         return refuse_faults(change, err);
-    enum status status = settings_take(settings, change->given, api_of(request)->net, &change->faults, err);
+    enum status status = integration_settings_take(settings, change->given, api_of(request)->net, &change->faults, err);
     if (status == OK)
         status = refuse_faults(change, err);
     if (status != OK || !is_webhook(settings->target))
@@ -223,7 +223,7 @@ void integrations_create(struct request *request)
         return;
     enum status status = create(&change, &err);
     answer(&change, 201, status, &err);
-    settings_free(&change.settings);
+    integration_settings_free(&change.settings);
     json_decref(body);
 }
 
@@ -255,13 +255,13 @@ static enum status put(struct db *db, struct change *change, struct error *err)
 
 static enum status change_settings(struct change *change, struct error *err)
 {
-    struct settings *settings = &change->settings;
+    struct integration_settings *settings = &change->settings;
     settings->shown = json_loads(change->shown.integration.settings, 0, NULL);
     if (!settings->shown)
         return error_memory(err);
     enum status status = open_secrets(change, err);
     if (status == OK)
-        status = settings_take(settings, change->given, api_of(change->request)->net, &change->faults, err);
+        status = integration_settings_take(settings, change->given, api_of(change->request)->net, &change->faults, err);
     if (status == OK)
         status = refuse_faults(change, err);
     if (status == OK)
@@ -307,7 +307,7 @@ void integrations_update(struct request *request)
     if (status == OK && change.state)
         sender_wake(api_of(request)->sender);
     answer(&change, 200, status, &err);
-    settings_free(&change.settings);
+    integration_settings_free(&change.settings);
     json_decref(body);
 }
 
@@ -351,5 +351,5 @@ void integrations_rotate(struct request *request)
     struct change change = {.request = request, .now = clock_now_ms()};
     enum status status = store_write(api_of(request)->store, rotate, &change, &err);
     answer(&change, 200, status, &err);
-    settings_free(&change.settings);
+    integration_settings_free(&change.settings);
 }
