@@ -192,6 +192,8 @@ static void routes_are_found_with_and_without_the_last_slash(void **state)
     assert_null(allow);
     assert_non_null(find("GET", "/api/articles/abc/", &id, &allow));
     assert_string_equal(id, "abc");
+    assert_null(find("GET", "/api/articles/{id}", &id, &allow)); /* as the table spells it */
+    assert_null(allow);
     find(NULL, NULL, NULL, NULL);
 }
 

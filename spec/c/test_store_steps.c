@@ -4,7 +4,7 @@
 static struct article claim(struct fixture *f, const char *worker, int64_t now)
 {
     struct article article = {0};
-    assert_int_equal(article_claim(f->db, f->arena, worker, now, 1000, &article, &f->err), OK);
+    assert_int_equal(article_claim(f->db, f->arena, worker, now, 1000, CLAIM_FROM_ANY, &article, &f->err), OK);
     return article;
 }
 
@@ -138,7 +138,7 @@ static enum status ask(struct fixture *f, const char *settings)
 
 static enum status claim_polish(struct fixture *f, const char *worker, int64_t now, struct article *article)
 {
-    return polish_claim(f->db, f->arena, worker, now, 1000, article, &f->err);
+    return polish_claim(f->db, f->arena, worker, now, 1000, CLAIM_FROM_ANY, article, &f->err);
 }
 
 static void only_a_finished_article_is_polished(void **state)
@@ -169,7 +169,7 @@ static void polishing_is_a_job_with_a_lease(void **state)
     assert_int_equal(ask(f, "{\"a\":1}"), OK); /* the same again */
     assert_int_equal(get(f).version, version + 1);
     assert_int_equal(ask(f, "{\"a\":2}"), E_CONFLICT);
-    assert_int_equal(article_claim(f->db, f->arena, "w", 1000, 1000, &article, &f->err), E_NOT_FOUND);
+    assert_int_equal(article_claim(f->db, f->arena, "w", 1000, 1000, CLAIM_FROM_ANY, &article, &f->err), E_NOT_FOUND);
 
     assert_int_equal(claim_polish(f, "w1", 1000, &article), OK);
     assert_string_equal(article.polish, "{\"a\":1}");

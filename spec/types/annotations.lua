@@ -557,6 +557,14 @@ function Server:stop() end
 ---@field status? integer The same for records. Default: 600.
 ---@field links? integer The same for links. Default: 60.
 ---@field other? integer The same for the rest. Default: 300.
+---@field queued_articles? integer Articles of an account that wait or are written; 0: unlimited, as below. Default: 10000.
+---@field domains? integer Domains of an account. Default: 200.
+---@field domain_pages? integer Pages of a domain. Default: 20000.
+---@field domain_bytes? integer Bytes of the pages of a domain. Default: 268435456.
+---@field page_bytes? integer Bytes of the pages of all domains of an account. Default: 2147483648.
+---@field brands? integer Brands of an account. Default: 500.
+---@field keys? integer Keys of an account. Default: 100.
+---@field integrations? integer Integrations of an account. Default: 100.
 ---@field connections? integer At once.
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
 ---@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.

@@ -38,6 +38,8 @@ static json_t *limits_value(const struct config *config)
         json_object_set_new(limits, "connections", json_integer(config->connections));
     for (int class = 0; limits && class < LIMIT_CLASSES; class ++)
         json_object_set_new(limits, limit_rows[class].name, json_integer(config->limits[class]));
+    for (size_t i = 0; limits && i < BOUND_COUNT; i++)
+        json_object_set_new(limits, bound_word((enum bound)i), json_integer((json_int_t)config->bounds.most[i]));
     return limits;
 }
 

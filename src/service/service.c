@@ -232,6 +232,7 @@ static enum status make_api(struct service *service, struct error *err)
         .is_standalone = service->is_standalone,
         .accounts = service->config.accounts,
         .account_count = service->config.account_count,
+        .bounds = &service->config.bounds,
         .store = service->store,
         .seal = service->seal,
         .net = service->net,

@@ -198,8 +198,8 @@ return {
     details = { "Fails when one of them cannot be reached. Keys are never shown." } },
   { name = "usage", summary = "Show the words and credits that were used on each day.", run = usage,
     options = { { name = "from", value = "DATE", help = "the first day, YYYY-MM-DD in UTC (29 days before the last)" },
-      { name = "to", value = "DATE", help = "the last day (today)" }, JSON } },
+      { name = "to", value = "DATE", help = "the last day (today)" }, session.ACCOUNT, JSON } },
   { name = "ledger", summary = "Show what the account was given and charged, newest first.", run = ledger,
     options = { { name = "limit", value = "N", help = "most rows (20)" },
-      { name = "article", value = "ID", help = "only what this article cost" }, JSON } },
+      { name = "article", value = "ID", help = "only what this article cost" }, session.ACCOUNT, JSON } },
 }

@@ -6,6 +6,7 @@
  *   auth.h       API keys: made, found again
  *   limits.h     rate limits by class of request; the classes as one table
  *   renewal.h    what an account has left, with the amounts of the month that has begun
+ *   bounds.h     how much an account may hold at a time, as one table
  *   bootstrap.h  the configured accounts and their first keys
  *
  * Everything here is for any thread. The locks of auth.h and limits.h are taken alone.
@@ -15,6 +16,7 @@
 
 #include "service/account/auth.h"
 #include "service/account/bootstrap.h"
+#include "service/account/bounds.h"
 #include "service/account/limits.h"
 #include "service/account/plans.h"
 #include "service/account/renewal.h"
