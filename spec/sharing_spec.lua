@@ -236,14 +236,17 @@ describe("programs on one data folder", function()
   end)
 
   it("are told which entry of their configuration differs, and in which process", function()
-    local owner = hold(home, config [[workers = 2, limits = { create = 7 }, account = { plan = "starter", words = 10 },
-      plans = { starter = { words = 50, links = 9 } }, public_url = "https://desk.example/"]])
+    local key_file = home .. "/desk.key"
+    local owner = hold(home, config([[workers = 2, limits = { create = 7 }, account = { plan = "starter", words = 10 },
+      plans = { starter = { words = 50, links = 9 } }, public_url = "https://desk.example/",
+      secret_key = "]] .. key_file .. '"'))
     finally(function() owner:release() end)
     for _, case in ipairs {
       { { workers = 3 }, "workers = 2" }, { { limits = { create = 8 } }, "limits.create = 7" },
       { { allow_addresses = { "127.0.0.1:9" } }, "allow_addresses = []" },
       { { listen = "127.0.0.1:1" }, 'listen = "127.0.0.1:0"' },
       { { public_url = "https://other.example" }, 'public_url = "https://desk.example"' },
+      { { secret_key = "/etc/other.key" }, 'secret_key = "' .. key_file .. '"' },
       { { account = { plan = "professional" } }, 'account.plan = "starter"' },
       { { account = { words = 5 } }, "account.words = 10" },
       { { account = { monthly_words = 5 } }, "account.monthly_words = no value" },
@@ -262,6 +265,7 @@ describe("programs on one data folder", function()
       { workers = 2 }, { limits = {} }, { limits = { create = 7 } },
       { plans = { starter = { links = 9 }, free = { create = 7 } } }, { log = "error" }, { library = home .. "/other" },
       { allow_addresses = {} }, { public_url = "https://DESK.example" },
+      { secret_key = key_file },
     } do
       same.data = data
       assert(copydesk.new { service = same }):close()

@@ -61,7 +61,8 @@ static void config_reads_every_entry(void **state)
         "{\"accounts\":{\"b\":{\"plan\":\"free\"},\"a-1\":{\"words\":0,\"credits\":7}},\"listen\":\"[::]:8080\","
         "\"data\":\"/d\",\"library\":\"l\",\"models\":{\"*\":{\"api\":\"builtin\"}},\"allow_addresses\":[\"10.0.0.0/"
         "8\"],"
-        "\"workers\":9,\"limits\":{\"create\":0,\"links\":5,\"connections\":50,\"request_seconds\":3,\"body_bytes\":7},"
+        "\"workers\":9,\"limits\":{\"create\":0,\"links\":5,\"connections\":50,\"request_seconds\":3,\"idle_seconds\":"
+        "4,\"body_bytes\":7},"
         "\"account\":{\"plan\":\"starter\",\"words\":100,\"key\":\"0123456789012345678901234\"},\"log\":\"info\"}",
         arena, &config, &err);
     assert_int_equal(status, OK);
@@ -75,6 +76,7 @@ static void config_reads_every_entry(void **state)
     assert_int_equal(config.limits[LIMIT_LINKS], 5);
     assert_int_equal(config.connections, 50);
     assert_int_equal(config.request_seconds, 3);
+    assert_int_equal(config.idle_seconds, 4);
     assert_int_equal(config.body_bytes, 7);
     assert_int_equal(config.log, LOG_INFO);
     assert_int_equal(config.account_count, 3);
