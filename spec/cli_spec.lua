@@ -1,7 +1,9 @@
 -- luas: lua5.4 luajit
 --- The command as a shell sees it: output, errors, exit codes; against a scripted server and the real service.
 local cjson = require("cjson").new()
+local eventually = require "spec.support.eventually"
 local scripted = require "spec.support.scripted"
+local services = require "spec.support.service"
 
 local LUA = jit and "luajit" or "lua5.4"
 local ID = "0190a5b0-0000-7000-8000-000000000001"
@@ -756,6 +758,45 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       assert.equal(1, code)
       assert.truthy(out:find("^failed\tHook\t.*500"), out)
       assert.equal(0, (inside("integrations remove Hook")))
+    end)
+
+    it("sends an article to an integration, tells what arrived, and sends it again", function()
+      local hook = scripted.start()
+      hook:script { { status = 200 } }
+      local running = services.start {
+        config = { library = "examples/library", allow_addresses = { "127.0.0.1:" .. hook.port } },
+      }
+      finally(function()
+        running:stop()
+        hook:stop()
+      end)
+      local function there(words)
+        local code, out, err = copydesk(words, ("COPYDESK_BASE_URL=%s COPYDESK_API_KEY=%s"):format(running.url,
+          running.key))
+        assert.equal(0, code, err)
+        return out
+      end
+      -- Its rows, once the delivery in the first of them has arrived.
+      local function arrived(words)
+        return assert(eventually(function()
+          local rows = there(words)
+          return rows:match("^%S+\tdelivered\t") and rows
+        end))
+      end
+      there(("integrations add webhook Hook --set url=%s/hook"):format(hook.url))
+      local article = there("write 'indoor herb garden' --no-wait"):match("%S+")
+      there("wait " .. article)
+      assert.equal("", there("deliveries " .. article))
+      local id = there(("deliver %s Hook"):format(article)):match("^(%S+)\tpending\t" .. article:gsub("%-", "%%-"))
+      assert.truthy(id)
+      local rows = arrived("deliveries " .. article)
+      assert.equal(1, select(2, rows:gsub("\n", "")))
+      assert.equal(rows, there("integrations deliveries Hook"))
+      assert.equal(id, cjson.decode(there("deliveries " .. article .. " --json")).data[1].deliveryId)
+      assert.truthy(there("integrations show Hook"):find("last delivery: " .. id, 1, true))
+      there("resend " .. id)
+      assert.equal(2, #hook:log(2))
+      arrived("deliveries " .. article)
     end)
 
     it("says where an article that is not waited for stands, and who writes it", function()

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 #include <ftw.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -221,6 +222,33 @@ static void a_change_completes_those_that_were_broken_off(void **state)
     assert_all_open(f);
 }
 
+static void *change_keys(void *argument)
+{
+    struct fixture *f = argument;
+    struct secrets_rotation rotation;
+    struct error err;
+    for (int i = 0; i < 10; i++)
+        if (secrets_rotate(f->seal, f->store, &rotation, &err) != OK || rotation.sealed != 5 || rotation.unreadable)
+            return f;
+    return NULL;
+}
+
+static void changes_at_once_take_turns(void **state)
+{
+    struct fixture *f = *state;
+    pthread_t threads[4];
+    void *failed[COUNT_OF(threads)];
+    for (size_t i = 0; i < COUNT_OF(threads); i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, change_keys, f), 0);
+    for (size_t i = 0; i < COUNT_OF(threads); i++)
+        assert_int_equal(pthread_join(threads[i], &failed[i]), 0);
+    for (size_t i = 0; i < COUNT_OF(threads); i++)
+        assert_null(failed[i]);
+    assert_int_equal(count_keys(f), 1);
+    restart(f);
+    assert_all_open(f);
+}
+
 /* --- what does not open --- */
 
 struct damage {
@@ -324,9 +352,13 @@ static void with_nothing_sealed_the_file_is_made_anew(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(settings_and_secrets_are_one_object),           TEST(a_change_of_the_key_may_stop_anywhere),
-        TEST(a_change_completes_those_that_were_broken_off), TEST(a_damaged_secret_keeps_the_key_it_may_need),
-        TEST(a_secret_whose_key_is_gone_keeps_none),         TEST(without_the_file_nothing_is_made),
+        TEST(settings_and_secrets_are_one_object),
+        TEST(a_change_of_the_key_may_stop_anywhere),
+        TEST(a_change_completes_those_that_were_broken_off),
+        TEST(changes_at_once_take_turns),
+        TEST(a_damaged_secret_keeps_the_key_it_may_need),
+        TEST(a_secret_whose_key_is_gone_keeps_none),
+        TEST(without_the_file_nothing_is_made),
         TEST(with_nothing_sealed_the_file_is_made_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

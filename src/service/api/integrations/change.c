@@ -78,7 +78,7 @@ static const char *new_secret(struct arena *arena)
 static enum status set_settings(struct change *change, struct error *err)
 {
     struct integration *integration = &change->shown.integration;
-    char *text = json_dumps(change->settings.shown, JSON_COMPACT);
+    char *text = secrets_text(change->settings.shown);
     integration->settings = text ? arena_copy(change->request->arena, text) : NULL;
     free(text);
     return integration->settings ? OK : error_memory(err);
