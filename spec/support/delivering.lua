@@ -63,6 +63,21 @@ function delivering:again(delivery)
   return settled(self, answer.json)
 end
 
+--- Asks for another article, which goes to the site once it is finished; its id.
+function delivering:order(integration)
+  return articles.create(self.server, { targetKeyword = delivering.KEYWORD, articleLength = "short",
+    multimediaOption = "images", maxImages = 2, integrationId = integration.integrationId })
+end
+
+--- The one delivery of an article once it has come to an end, and the article's record.
+function delivering:arrival(article)
+  local delivery = assert(eventually(function()
+    local list = self:request("GET", ("/api/articles/%s/deliveries"):format(article)).json.deliveries
+    return #list == 1 and list[1].state ~= "pending" and list[1]
+  end), "the delivery does not end")
+  return delivery, self:request("GET", "/api/articles/" .. article).json
+end
+
 --- Does the service keep or tell a text anywhere: records of what was connected and delivered, its log, its database?
 function delivering:tells(text, integration, delivery)
   local places = { self:request("GET", "/api/integrations/" .. integration.integrationId).body,
