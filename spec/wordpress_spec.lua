@@ -373,7 +373,7 @@ describe("a draft at WordPress", function()
 
     local function assert_whole(post, record)
       assert.equal("draft", post.status)
-      assert.equal(record.slug, post.slug)
+      assert.equal(record.slug, (post.slug:gsub("%-%d+$", ""))) -- the site may have one of that name
       assert.equal(record.title, (post.title.raw:gsub("&lt;", "<"):gsub("&gt;", ">"):gsub("&amp;", "&")))
       assert.equal(2, #post.tags)
       assert.equal(1, #post.categories)

@@ -72,7 +72,7 @@ end
 --- The one delivery of an article once it has come to an end, and the article's record.
 function delivering:arrival(article)
   local delivery = assert(eventually(function()
-    local list = self:request("GET", ("/api/articles/%s/deliveries"):format(article)).json.deliveries
+    local list = self:request("GET", ("/api/articles/%s/deliveries"):format(article)).json.data
     return #list == 1 and list[1].state ~= "pending" and list[1]
   end), "the delivery does not end")
   return delivery, self:request("GET", "/api/articles/" .. article).json
