@@ -134,6 +134,15 @@ describe("a draft at WordPress", function()
     assert.same({}, ask("GET", "/categories?search=Nobody"))
   end)
 
+  it("keeps frames of videos where an editor is the user", function()
+    local frame = '<p><iframe src="https://www.youtube-nocookie.com/embed/x" title="Basil"></iframe></p>'
+    for username, is_kept in pairs { editor = true, author = false } do
+      local article = begin(username).article
+      article.html = article.html .. frame
+      assert.equal(is_kept, assert_accepted(errand:send()).content.raw:find("<iframe", 1, true) ~= nil)
+    end
+  end)
+
   it("gives plugins for search engines their description where they offer a field for it", function()
     site:plug("test", [[add_action('init', function () {
       register_post_meta('post', '_yoast_wpseo_metadesc', ['show_in_rest' => true, 'single' => true, 'type' => 'string',

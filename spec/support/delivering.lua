@@ -22,9 +22,16 @@ function delivering.start(config)
   local whole = { library = "examples/library", images = { ["*"] = images:entry("openai", { model = "gpt-image-1" }) },
     models = { ["*"] = { api = "builtin" } } }
   for name, value in pairs(config) do whole[name] = value end
-  local self = setmetatable({ server = service.start { config = whole }, images = images }, delivering)
-  self.record, self.article = articles.finish(self.server, { targetKeyword = delivering.KEYWORD,
-    articleLength = "short", multimediaOption = "images", maxImages = 2 })
+  local self = setmetatable({ images = images }, delivering)
+  local fine, problem = pcall(function()
+    self.server = service.start { config = whole }
+    self.record, self.article = articles.finish(self.server, { targetKeyword = delivering.KEYWORD,
+      articleLength = "short", multimediaOption = "images", maxImages = 2 })
+  end)
+  if not fine then
+    self:stop()
+    error(problem, 0)
+  end
   return self
 end
 
@@ -108,7 +115,7 @@ function delivering:html(addresses)
 end
 
 function delivering:stop()
-  self.server:stop()
+  if self.server then self.server:stop() end
   self.images:stop()
 end
 
