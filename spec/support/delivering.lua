@@ -22,9 +22,16 @@ function delivering.start(config)
   local whole = { library = "examples/library", images = { ["*"] = images:entry("openai", { model = "gpt-image-1" }) },
     models = { ["*"] = { api = "builtin" } } }
   for name, value in pairs(config) do whole[name] = value end
-  local self = setmetatable({ server = service.start { config = whole }, images = images }, delivering)
-  self.record, self.article = articles.finish(self.server, { targetKeyword = delivering.KEYWORD,
-    articleLength = "short", multimediaOption = "images", maxImages = 2 })
+  local self = setmetatable({ images = images }, delivering)
+  local fine, problem = pcall(function()
+    self.server = service.start { config = whole }
+    self.record, self.article = articles.finish(self.server, { targetKeyword = delivering.KEYWORD,
+      articleLength = "short", multimediaOption = "images", maxImages = 2 })
+  end)
+  if not fine then
+    self:stop()
+    error(problem, 0)
+  end
   return self
 end
 
@@ -68,6 +75,21 @@ function delivering:again(delivery)
   return self:settled(answer.json)
 end
 
+--- Asks for another article, which goes to the site once it is finished; its id.
+function delivering:order(integration)
+  return articles.create(self.server, { targetKeyword = delivering.KEYWORD, articleLength = "short",
+    multimediaOption = "images", maxImages = 2, integrationId = integration.integrationId })
+end
+
+--- The one delivery of an article once it has come to an end, and the article's record.
+function delivering:arrival(article)
+  local delivery = assert(eventually(function()
+    local list = self:request("GET", ("/api/articles/%s/deliveries"):format(article)).json.data
+    return #list == 1 and list[1].state ~= "pending" and list[1]
+  end), "the delivery does not end")
+  return delivery, self:request("GET", "/api/articles/" .. article).json
+end
+
 --- Does the service keep or tell a text anywhere: records of what was connected and delivered, its log, its database?
 function delivering:tells(text, integration, delivery)
   local places = { self:request("GET", "/api/integrations/" .. integration.integrationId).body,
@@ -98,7 +120,7 @@ function delivering:html(addresses)
 end
 
 function delivering:stop()
-  self.server:stop()
+  if self.server then self.server:stop() end
   self.images:stop()
 end
 
