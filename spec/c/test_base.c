@@ -272,6 +272,12 @@ static void uuids_are_valid_and_ordered_by_time(void **state)
     assert_false(uuid_is_valid("v2"));
     assert_false(uuid_is_valid("0192f0c1-0000-7000-8000-00000000000g"));
     assert_false(uuid_is_valid("0192f0c1-0000-7000-8000-0000000000001"));
+    uuid_v7_plain(earlier);
+    for (int n = 0; n < 1000; n++) {
+        uuid_v7_plain(later);
+        assert_true(uuid_is_valid(later) && later[14] == '7' && strcmp(earlier + 19, later + 19) != 0);
+        memcpy(earlier, later, sizeof earlier);
+    }
 }
 
 static int nice_value(void)

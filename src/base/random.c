@@ -3,6 +3,8 @@
 #include "base/clock.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -41,17 +43,16 @@ void hex_encode(const void *data, size_t size, char *out)
     *out = '\0';
 }
 
-void uuid_v7(char *out)
+/* Sets the time and the version among random bytes, and writes them. */
+static void write_uuid_v7(unsigned char *bytes, char *out)
 {
-    unsigned char bytes[16];
-    random_bytes(bytes, sizeof bytes);
     uint64_t ms = (uint64_t)clock_now_ms();
     for (int i = 0; i < 6; i++)
         bytes[i] = (unsigned char)(ms >> (40 - 8 * i));
     bytes[6] = (bytes[6] & 0x0F) | 0x70;
     bytes[8] = (bytes[8] & 0x3F) | 0x80;
     char hex[33];
-    hex_encode(bytes, sizeof bytes, hex);
+    hex_encode(bytes, 16, hex);
     static const int group[] = {8, 4, 4, 4, 12};
     const char *from = hex;
     for (int i = 0; i < 5; i++) {
@@ -60,6 +61,42 @@ void uuid_v7(char *out)
         out += group[i];
         *out++ = i < 4 ? '-' : '\0';
     }
+}
+
+void uuid_v7(char *out)
+{
+    unsigned char bytes[16];
+    random_bytes(bytes, sizeof bytes);
+    write_uuid_v7(bytes, out);
+}
+
+static pthread_once_t sequence_once = PTHREAD_ONCE_INIT;
+static _Atomic uint64_t sequence;
+
+static void begin_sequence(void)
+{
+    uint64_t first;
+    random_bytes(&first, sizeof first);
+    atomic_store(&sequence, first);
+}
+
+/* SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
+static uint64_t next_in_sequence(void)
+{
+    const uint64_t step = 0x9E3779B97F4A7C15U;
+    uint64_t value = atomic_fetch_add(&sequence, step) + step;
+    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9U;
+    value = (value ^ (value >> 27)) * 0x94D049BB133111EBU;
+    return value ^ (value >> 31);
+}
+
+void uuid_v7_plain(char *out)
+{
+    unsigned char bytes[16];
+    pthread_once(&sequence_once, begin_sequence);
+    const uint64_t words[] = {next_in_sequence(), next_in_sequence()};
+    memcpy(bytes, words, sizeof bytes);
+    write_uuid_v7(bytes, out);
 }
 
 static bool is_hex(char c)

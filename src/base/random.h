@@ -18,6 +18,10 @@ enum { UUID_LENGTH = 36 };
 /* UUID version 7 (RFC 9562): lower case, ordered by time to the millisecond. out holds UUID_LENGTH + 1 bytes. */
 void uuid_v7(char *out);
 
+/* The same from a sequence that a kernel's number begins, without a call of the kernel: for what must be told apart but
+ * is no secret, such as the names of requests. */
+void uuid_v7_plain(char *out);
+
 /* Is text a UUID of any version, in either case? */
 bool uuid_is_valid(const char *text);
 

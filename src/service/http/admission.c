@@ -15,7 +15,7 @@ static void name_request(struct request *request)
         return;
     }
     char id[UUID_LENGTH + 1];
-    uuid_v7(id);
+    uuid_v7_plain(id);
     request->request_id = arena_copy(request->arena, id);
     if (!request->request_id)
         request->request_id = "none";
