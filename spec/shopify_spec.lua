@@ -103,6 +103,17 @@ describe("a delivery to a shop", function()
     recovers({ { service = "articleCreate", status = 502, done = true, times = 1 } }, "status 502")
   end)
 
+  it("makes it once, and its pictures, when the service is killed in between", function()
+    for _, service in ipairs { "fileCreate", "articleCreate" } do
+      shop:reset()
+      shop:script { { service = service, call = 1, hold = true, late = true } }
+      local made = service == "fileCreate" and "files" or "articles"
+      local delivery = desk:killed(desk:queue(connect()), function() return #shop:state()[made] == 1 end)
+      assert_delivered(delivery)
+      assert.equal(1, count "articleCreate")
+    end
+  end)
+
   it("finds it by its handle once it is not among the newest any more", function()
     shop:script { { service = "articleCreate", lost = true, times = 1 } }
     local delivery = desk:deliver(connect())

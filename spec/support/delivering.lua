@@ -68,6 +68,14 @@ function delivering:again(delivery)
   return self:settled(answer.json)
 end
 
+--- Kills the service once this holds, in the middle of a delivery, and starts it again; the delivery in the end.
+function delivering:killed(queued, condition)
+  assert(eventually(condition), "it does not come so far")
+  self.server:kill()
+  self.server:restart()
+  return self:settled(queued)
+end
+
 --- Does the service keep or tell a text anywhere: records of what was connected and delivered, its log, its database?
 function delivering:tells(text, integration, delivery)
   local places = { self:request("GET", "/api/integrations/" .. integration.integrationId).body,
