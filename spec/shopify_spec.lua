@@ -115,16 +115,23 @@ describe("a delivery to a shop", function()
   end)
 
   it("finds it by its handle once it is not among the newest any more", function()
-    shop:script { { service = "articleCreate", lost = true, times = 1 } }
-    local delivery = desk:deliver(connect())
-    local made = shop:state().articles[1]
-    shop:reset()
-    made.is_indexed = true
-    shop:put(made)
-    for i = 1, 60 do shop:put { handle = "other-" .. i, title = "Other" } end
-    delivery = desk:again(delivery)
-    assert.equal("delivered", delivery.state)
-    assert.equal(61, #shop:state().articles)
+    for _, is_taken in ipairs { false, true } do
+      shop:reset()
+      if is_taken then shop:put { handle = desk.record.slug, title = "Another", is_indexed = true } end
+      shop:script { { service = "articleCreate", call = is_taken and 2 or 1, lost = true, times = 1 } }
+      local delivery = desk:deliver(connect())
+      assert.equal("pending", delivery.state)
+      local list = shop:state().articles
+      shop:reset()
+      for _, made in ipairs(list) do
+        made.is_indexed = true
+        shop:put(made)
+      end
+      for i = 1, 60 do shop:put { handle = "other-" .. i, title = "Other" } end
+      delivery = desk:again(delivery)
+      assert.equal("delivered", delivery.state)
+      assert.equal(#list + 60, #shop:state().articles)
+    end
   end)
 
   it("makes it at the second attempt when the first had no connection", function()
