@@ -208,6 +208,11 @@ describe("a delivery to a shop", function()
     assert.equal(0, #shop:state().articles)
   end)
 
+  it("tries again when the shop could not fetch the article's picture", function()
+    recovers({ { service = "articleCreate", times = 1, user_error = { field = { "article", "image" },
+      message = "Image upload failed.", code = "UPLOAD_FAILED" } } }, "article.image: Image upload failed.")
+  end)
+
   it("takes another handle where another article has it", function()
     shop:put { handle = desk.record.slug, title = "Another" }
     local delivery = desk:deliver(connect())

@@ -171,6 +171,8 @@ static enum status make(const struct shopify *shop, json_t *variables, const cha
         return status;
     if (data)
         status = shopify_user_error(shop, data, "articleCreate", code, outcome, err);
+    if (status == OK && *code && strcmp(*code, "UPLOAD_FAILED") == 0)
+        outcome->verdict = DELIVERY_RETRY; /* the shop could not fetch the cover from its own files now */
     if (status == OK && data && !*code) {
         const json_t *article = json_object_get(json_object_get(data, "articleCreate"), "article");
         const char *id = json_string_value(json_object_get(article, "id"));
