@@ -111,6 +111,17 @@ describe("a delivery to a site of Webflow", function()
     assert.equal(2, count "make_asset")
   end)
 
+  it("makes it once, and its pictures, when the service is killed in between", function()
+    for _, service in ipairs { "make_asset", "make_item" } do
+      site:reset()
+      site:script { { service = service, call = 1, hold = true, late = true } }
+      local made = service == "make_asset" and "assets" or "items"
+      local delivery = desk:killed(desk:queue(connect()), function() return #site:state()[made] == 1 end)
+      assert_delivered(delivery)
+      assert.equal(1, count "make_item")
+    end
+  end)
+
   it("makes it once when an error or a page of HTML came although it was made", function()
     recovers({ { service = "make_item", status = 502, done = true, times = 1 } }, "status 502")
     site:reset()
@@ -264,7 +275,7 @@ describe("a delivery to a site of Webflow", function()
     assert.same({ "/settings/collectionId" }, pointers { collectionId = "../sites" })
     assert.same({ "/settings/siteId" }, pointers { siteId = "a/b" })
     assert.same({ "/settings/fields" }, pointers { fields = { colour = "x" } })
-    assert.same({ "/settings/fields.body" }, pointers { fields = { body = 7 } })
+    assert.same({ "/settings/fields" }, pointers { fields = { body = 7 } })
     assert.same({ "/settings/url" }, pointers { url = "http://169.254.169.254/" })
   end)
 end)

@@ -90,6 +90,19 @@ function delivering:arrival(article)
   return delivery, self:request("GET", "/api/articles/" .. article).json
 end
 
+--- Kills the service once this holds, in the middle of a delivery, and starts it again a minute later, for the lease of
+-- the attempt has to run out: so it is written down as if it had. The delivery in the end.
+function delivering:killed(queued, condition)
+  assert(eventually(condition), "it does not come so far")
+  self.server:kill()
+  local command = "env -u LD_PRELOAD sqlite3 %s/copydesk.db \"UPDATE delivery SET next_at = 1, lease_until = 1 "
+    .. "WHERE id = '%s'\""
+  local done = os.execute(command:format(self.server.data, queued.deliveryId))
+  assert(done == true or done == 0, "sqlite3 failed")
+  self.server:restart()
+  return self:settled(queued)
+end
+
 --- Does the service keep or tell a text anywhere: records of what was connected and delivered, its log, its database?
 function delivering:tells(text, integration, delivery)
   local places = { self:request("GET", "/api/integrations/" .. integration.integrationId).body,
