@@ -35,7 +35,7 @@ describe("a delivery to a shop", function()
   local function assert_one_draft()
     local list = shop:state().articles
     assert.equal(1, #list)
-    local article, record = list[1], desk.record.output
+    local article, record = list[1], desk.record
     local addresses, files = files_by_picture()
     assert.equal(record.title, article.title)
     assert.equal(record.slug, article.handle)
@@ -191,12 +191,12 @@ describe("a delivery to a shop", function()
   end)
 
   it("takes another handle where another article has it", function()
-    shop:put { handle = desk.record.output.slug, title = "Another" }
+    shop:put { handle = desk.record.slug, title = "Another" }
     local delivery = desk:deliver(connect())
     assert.equal("delivered", delivery.state, delivery.lastError)
     local list = shop:state().articles
     assert.equal(2, #list)
-    assert.equal(("%s-%s"):format(desk.record.output.slug, desk.article:sub(-6)), list[2].handle)
+    assert.equal(("%s-%s"):format(desk.record.slug, desk.article:sub(-6)), list[2].handle)
     assert.equal("delivered", desk:again(delivery).state)
     assert.equal(2, #shop:state().articles)
   end)

@@ -39,8 +39,8 @@ function delivering:connect(kind, settings)
   return made.json
 end
 
--- The delivery once the attempt is over for which it was queued so: with its end it changes.
-local function settled(self, queued)
+--- The delivery once the attempt is over for which it was queued so: with its end it changes.
+function delivering:settled(queued)
   return assert(eventually(function()
     local answer = self:request("GET", "/api/deliveries/" .. queued.deliveryId)
     local shown = assert(answer.json, answer.body)
@@ -48,19 +48,24 @@ local function settled(self, queued)
   end), "the attempt does not end")
 end
 
---- Delivers the article; the delivery after its first attempt.
-function delivering:deliver(integration)
+--- Queues a delivery of the article; the delivery before its first attempt.
+function delivering:queue(integration)
   local answer = self:request("POST", ("/api/articles/%s/deliver"):format(self.article),
     { integrationId = integration.integrationId })
   assert(answer.status == 202, answer.body)
-  return settled(self, answer.json)
+  return answer.json
+end
+
+--- Delivers the article; the delivery after its first attempt.
+function delivering:deliver(integration)
+  return self:settled(self:queue(integration))
 end
 
 --- The delivery after one more attempt, which is made at once.
 function delivering:again(delivery)
   local answer = self:request("POST", ("/api/deliveries/%s/resend"):format(delivery.deliveryId))
   assert(answer.status == 202 or answer.status == 200, answer.body)
-  return settled(self, answer.json)
+  return self:settled(answer.json)
 end
 
 --- Does the service keep or tell a text anywhere: records of what was connected and delivered, its log, its database?

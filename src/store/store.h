@@ -16,8 +16,7 @@
  *   idempotency.c     answers to requests that may be repeated
  *   domain.c, page.c  customers' sites, and the pages of each
  *   brand.c           whom customers write for
- *   integration.h     where finished articles go
- *   delivery.h        finished articles on their way there
+ *   delivery/         finished articles on their way, and where they go
  *   holding.h         what an account or a domain holds, counted
  *   folder.h          the data folder: made, locked
  *
@@ -37,9 +36,9 @@
 
 #include "base/base.h"
 #include "store/account.h"
-#include "store/delivery.h"
+#include "store/delivery/delivery.h"
+#include "store/delivery/integration.h"
 #include "store/holding.h"
-#include "store/integration.h"
 #include "store/key.h"
 #include "store/ledger.h"
 

@@ -1,6 +1,6 @@
 /*
  * secrets: what integrations are connected with, at rest. Each integration keeps its secrets as one JSON object, sealed
- * (store/integration.h).
+ * (store/delivery/integration.h).
  *
  *   secrets.h    this file: secrets of integrations
  *   start.c      the key at the start of the service, and which integrations it opens
