@@ -332,6 +332,7 @@ void service_stop(struct service *service)
     if (service->server)
         endpoint_remove(service->folder);
     waiters_close(service->waiters);
+    indexes_close(service->indexes);
     http_stop(service->server); /* from here on there are no requests, so what they use can be freed */
     workers_stop(service->workers);
     crawler_stop(service->crawler);

@@ -7,17 +7,17 @@
  *   crawl_log.h      the log lines about crawls
  *   indexes.h        the cache of open linking indexes, for requests and for articles that are written
  *   index_files.h    the files of these indexes in the data folder
+ *   index_builds.h   builds them, one at a time for an account
  *   index_build.h    an index file from the stored pages
  *
  * Requests that create or refresh a domain store it in state DOMAIN_CRAWLING and call crawler_wake; whoever links
  * content calls indexes_use (or indexes_open) and gets the index of the pages that are stored at that moment; whoever
  * deletes a domain calls crawler_drop and indexes_drop after the deletion is stored.
  *
- * Threads: the crawler has one. The cache has none: an index is built in the thread that asks for it, and others that
- * ask for the same one wait.
+ * Threads: crawls run side by side over accounts (crawler.h), and so does the building of indexes (index_builds.h).
  *
- * Locks: the crawler's guards the identifier of the domain that is crawled, the cache's guards its table and the files
- * in its folder. While either is held no other lock is taken: no store, no callback, no building of an index.
+ * Locks: the crawler's guards its list of crawls, that of the builds their list, the cache's its table and the files in
+ * its folder. While one of them is held no other lock is taken: no store, no callback, no building of an index.
  */
 #ifndef COPYDESK_SERVICE_DOMAIN_H
 #define COPYDESK_SERVICE_DOMAIN_H
