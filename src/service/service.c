@@ -164,6 +164,7 @@ static enum status start_crawler(struct service *service, struct error *err)
     struct crawler_options options = {
         .store = service->store,
         .net = service->net,
+        .bounds = &service->config.bounds,
         .changed = on_change,
         .context = service,
     };

@@ -2,7 +2,7 @@
  * domain: a customer's site, to whose pages content is linked. Its pages are stored (store.h: struct domain, struct
  * domain_page); here they are fetched, and made into a linking index.
  *
- *   crawler.h        the thread that crawls domains, one after the other
+ *   crawler.h        crawls domains, one at a time for an account
  *   domain_crawl.h   one crawl: the pages that are found go into the store
  *   crawl_log.h      the log lines about crawls
  *   indexes.h        the cache of open linking indexes, for requests and for articles that are written
@@ -25,11 +25,14 @@
 #include "net/net.h"
 #include "store/store.h"
 
+struct bounds;
+
 /* What domains are crawled with. All of it outlives the crawler. */
 struct crawler_options {
     struct store *store;
     struct net *net;
-    /* Called in the crawler's thread after a change of the domain was stored. */
+    const struct bounds *bounds; /* of the pages (service/account/bounds.h) */
+    /* Called in a crawl's thread after a change of the domain was stored; by several at once. */
     void (*changed)(void *context, const char *domain_id);
     void *context;
 };
