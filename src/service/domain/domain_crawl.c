@@ -25,17 +25,39 @@ struct crawl {
 
 /* --- pages --- */
 
-static enum status put_batch(struct db *db, void *argument, struct error *err)
+struct put {
+    const struct crawl *crawl;
+    const struct domain_page *pages;
+    size_t count;
+};
+
+static enum status put_pages(struct db *db, void *argument, struct error *err)
 {
-    struct crawl *crawl = argument;
-    enum status status = domain_put_pages(db, crawl->domain->id, crawl->batch, crawl->count, clock_now_ms(), err);
-    return status == OK ? bounds_check_pages(db, crawl->options->bounds, crawl->domain, err) : status;
+    const struct put *put = argument;
+    const struct domain *domain = put->crawl->domain;
+    enum status status = domain_put_pages(db, domain->id, put->pages, put->count, clock_now_ms(), err);
+    return status == OK ? bounds_check_pages(db, put->crawl->options->bounds, domain, err) : status;
+}
+
+/* At a bound of what the account may hold, as many pages as fit are kept. */
+static enum status put_batch(const struct crawl *crawl, struct error *err)
+{
+    struct put put = {crawl, crawl->batch, crawl->count};
+    enum status status = store_write(crawl->options->store, put_pages, &put, err);
+    if (status != E_LIMIT)
+        return status;
+    for (put.count = 1; put.pages < crawl->batch + crawl->count; put.pages++) {
+        status = store_write(crawl->options->store, put_pages, &put, err);
+        if (status != OK)
+            return status;
+    }
+    return OK;
 }
 
 static enum status flush(struct crawl *crawl, struct error *err)
 {
     const struct crawler_options *options = crawl->options;
-    enum status status = crawl->count ? store_write(options->store, put_batch, crawl, err) : OK;
+    enum status status = crawl->count ? put_batch(crawl, err) : OK;
     if (status == OK && crawl->count)
         options->changed(options->context, crawl->domain->id);
     arena_free(crawl->batch_arena);
