@@ -118,7 +118,7 @@ $(BUILD)/lib/$(1)/copydesk/core.so: $(call bind_objects,$(1),core) $(CORE_OBJECT
 	@mkdir -p $$(@D)
 	$$(SHARED) $$^ -o $$@ $$(CORE_LIBS)
 
-$(BUILD)/lib/$(1)/copydesk/signature.so: $(call bind_objects,$(1),signature)
+$(BUILD)/lib/$(1)/copydesk/signature.so: $(call bind_objects,$(1),signature) $(BUILD)/obj/deliver/signature.o
 	@mkdir -p $$(@D)
 	$$(SHARED) $$^ -o $$@ $$(SIGNATURE_LIBS)
 
@@ -145,9 +145,9 @@ $(BUILD)/bin/%/copydesk: Makefile
 
 # --- tests ---------------------------------------------------------------------------------------------------------
 
-c-tests: $(C_TESTS) $(BUILD)/spec/heap.so $(BUILD)/spec/search_once
+c-tests: $(C_TESTS) $(addprefix $(BUILD)/spec/,heap.so disk.so search_once deliver_once)
 
-$(BUILD)/spec/heap.so: spec/support/heap.c
+$(BUILD)/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) -shared $< -o $@
 
@@ -193,6 +193,21 @@ valgrind:
 	@sh .ci/deps build test valgrind
 	@$(MAKE) -s -j$(JOBS) all c-tests
 	@eval "$$($(MAKE) -s --no-print-directory env)" && LUA=$(LUA) COPYDESK_BUILD=$(abspath $(BUILD)) sh spec/valgrind.sh
+
+# make torture   kills a service KILLS times (1000) in the middle of its work, and fails each of its writes to the disk
+.PHONY: torture
+KILLS ?= 1000
+torture:
+	@sh .ci/deps build test
+	@$(call build_quietly,LUAS=lua5.4 all $(BUILD)/spec/disk.so)
+	@eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && COPYDESK_BUILD=$(abspath $(BUILD)) COPYDESK_LONGEST=3600 \
+		COPYDESK_KILLS=$(KILLS) lua5.4 spec/run.lua torture_spec disk_spec
+
+# make hostile-table   what the service and nginx make of malformed requests, in build/hostile.md
+.PHONY: hostile-table
+hostile-table:
+	@HOSTILE_TABLE=$(abspath $(BUILD))/hostile.md $(MAKE) -s test SPECS=hostile_requests
+	@cat $(BUILD)/hostile.md
 
 # make bench   figures, as ratios to peers measured in the same run
 bench:

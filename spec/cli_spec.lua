@@ -77,7 +77,7 @@ describe("the command", function()
         assert.equal("", err)
         count = count + 1
       end
-      assert.equal(20, count)
+      assert.equal(29, count)
       local _, group = copydesk("domains --help")
       assert.truthy(group:find("domains refresh", 1, true))
       assert.is_nil(group:find("  serve", 1, true))
@@ -95,7 +95,7 @@ describe("the command", function()
       local _, out = copydesk("write --help")
       local function line(name) return out:match("\n  " .. name .. " +([^\n]+)") end
       local function ends(text, tail) assert.equal(tail, text:sub(-#tail)) end
-      assert.equal("* Connected site or webhook that receives the finished article.",
+      assert.equal("Connected site or webhook that receives the finished article.",
         line("integrationId"):match("^(.-) %["))
       assert.equal("+ Prompt for the title. [string]", line("extraTitlePrompt"))
       ends(line("pointOfView"),

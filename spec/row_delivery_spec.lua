@@ -1,5 +1,6 @@
 --- The parameters that say where a finished article goes, for both writers.
 -- Written by the built-in writer: both, refusals; by a language model: both, refusals.
+local copydesk = require "copydesk"
 local json = require "cjson.safe"
 local scripted = require "spec.support.scripted"
 local writers = require "spec.support.writers"
@@ -55,12 +56,26 @@ describe("parameters of delivery", function()
     for _, err in ipairs(refusals { webhookUrl = "done" }) do assert.equal("webhookUrl", err.param) end
   end)
 
-  it("integrationId: one that the account does not have is refused, and none can be connected yet", function()
+  it("integrationId", function()
+    local made = assert(both.desk:request("POST", "/api/integrations",
+      { kind = "webhook", name = "Hook", settings = { url = hook.url .. "/in" } }))
+    hook:script { { status = 204 } }
+    local count = 0
+    both:both({ articleLength = "shorter", integrationId = made.integrationId }, function(record, name)
+      count = count + 1
+      assert.equal(made.integrationId, record.config.integrationId, name)
+      assert.is_false(writers.has_note(record, "integrationId"), name)
+      local call = hook:log(count)[count]
+      local event = assert(copydesk.webhook.verify(made.secret, call.headers, call.body), name)
+      assert.equal("article.finished", event.type, name)
+      assert.equal(record.articleId, event.articleId, name)
+      assert.equal(record.output.html, event.output.html, name)
+    end)
     for _, id in ipairs { "site", "01890000-0000-7000-8000-000000000000" } do
       for _, err in ipairs(refusals { integrationId = id }) do
         assert.equal(400, err.status)
         assert.equal("integrationId", err.param)
-        assert.truthy(err.message:find("does not have", 1, true), err.message)
+        assert.truthy(err.message:find("names no active integration", 1, true), err.message)
       end
     end
   end)

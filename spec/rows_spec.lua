@@ -120,10 +120,9 @@ describe("the table of parameters and writers", function()
 
   for _, parameter in ipairs(described.parameters) do
     local name = parameter.name
-    local noted = parameter.effect == "later" and "   (noted as not available yet)" or ""
 
     it(name .. " is shown for both writers", function()
-      print(("# %-30s built-in: %-34s model: %s%s"):format(name, cell(name, "built-in"), cell(name, "model"), noted))
+      print(("# %-30s built-in: %-34s model: %s"):format(name, cell(name, "built-in"), cell(name, "model")))
       for _, writer in ipairs(WRITERS) do
         assert.is_true(#cells[name][writer] > 0, name .. " is in no spec/row_*_spec.lua by " .. SAYS[writer])
       end

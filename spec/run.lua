@@ -1,15 +1,16 @@
 --- Runs every test and adds up: C unit tests, then specs under each Lua that they name.
 --
---   lua5.4 spec/run.lua [PATTERN]      only what matches the Lua pattern
+--   lua5.4 spec/run.lua [PATTERN...]      only what matches one of the Lua patterns
 --
 -- A spec whose first line says `-- luas: lua5.4 luajit` (or `-- luas: all`) runs once under each; without it, lua5.4.
 -- All speak TAP.
 -- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
--- COPYDESK_BUILD names the build (default: build); with SANITIZE set, the sanitizer is loaded into the Luas.
+-- COPYDESK_BUILD names the build (default: build), COPYDESK_LONGEST the seconds that one may take (600); with SANITIZE
+-- set, the sanitizer is loaded into the Luas.
 
 local build = os.getenv("COPYDESK_BUILD") or "build"
-local pattern = arg[1] or ""
-local LONGEST = 600 -- seconds: what hangs fails
+local patterns = arg[1] and arg[1] ~= "" and arg or { "" }
+local LONGEST = tonumber(os.getenv("COPYDESK_LONGEST")) or 600 -- seconds: what hangs fails
 local ALL = "lua5.1 lua5.2 lua5.3 lua5.4 luajit"
 
 local function lines_of(command)
@@ -36,6 +37,13 @@ local function environment(lua)
   return ("LUA=%s LUA_CPATH=%s "):format(lua, quote(build .. "/lib/" .. lua .. "/?.so;;")) .. preload()
 end
 
+local function is_wanted(job)
+  for _, pattern in ipairs(patterns) do
+    if job.name:find(pattern) then return true end
+  end
+  return false
+end
+
 local function jobs()
   local list = {}
   for _, path in ipairs(lines_of("ls " .. quote(build) .. "/spec/test_* 2>/dev/null | grep -v '\\.d$' | sort")) do
@@ -55,7 +63,7 @@ local function jobs()
   end
   local chosen = {}
   for _, job in ipairs(list) do
-    if job.name:find(pattern) then chosen[#chosen + 1] = job end
+    if is_wanted(job) then chosen[#chosen + 1] = job end
   end
   return chosen
 end

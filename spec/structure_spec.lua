@@ -7,13 +7,16 @@ local BUILD = os.getenv "COPYDESK_BUILD" or "build"
 -- From top to bottom: a file calls and includes only what is in its own folder or in one below it.
 local FOLDERS = {
   "bind",
-  "service", "service/web", "service/api", "service/api/fields", "service/api/media", "service/jobs", "service/domain",
+  "service", "service/web", "service/api", "service/api/tenants", "service/api/integrations",
+  "service/api/deliveries", "service/api/domain", "service/api/fields", "service/api/media", "service/jobs",
+  "service/domain",
   "service/account", "service/http",
   "write", "write/types", "write/media", "write/lists", "write/rewrite", "write/video", "write/market", "write/places",
   "write/catalog", "write/research", "write/finish", "write/prompted", "write/compose",
   "write/compose/lead", "write/compose/headings", "write/compose/outline", "write/compose/sections", "write/sources",
   "write/polish", "write/writing", "write/writing/document", "write/params",
-  "deliver",
+  "deliver", "deliver/wordpress", "deliver/ghost", "deliver/shopify", "deliver/webflow",
+  "deliver/draft", "deliver/site", "deliver/secrets",
   "research", "research/search", "research/library", "research/read", "research/topic",
   "research/topic/subject", "research/corpus", "research/excerpt",
   "research/crawl", "research/page", "research/page/extract", "research/page/document",

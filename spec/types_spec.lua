@@ -238,7 +238,8 @@ describe("the annotations", function()
       assert.is_string(key.key)
       assert(conforms(key, "copydesk.Key"))
       assert(conforms(assert(desk:request("GET", "/api/account")), "copydesk.Account"))
-      for kind, of in pairs { domains = "Domain", brands = "Brand", keys = "Key", articles = "Record" } do
+      for kind, of in pairs { domains = "Domain", brands = "Brand", keys = "Key", articles = "Record",
+        usage = "Usage", ledger = "LedgerEntry" } do
         local list = assert(desk:request("GET", "/api/" .. kind))
         assert(conforms(list, "copydesk.List"))
         for _, entry in ipairs(list.data) do assert(conforms(entry, "copydesk." .. of)) end

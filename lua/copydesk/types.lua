@@ -273,7 +273,7 @@ function Task:cancel() end
 ---@field toneOfVoice? string Own description of the style. At most 8000 characters. Required with `toneOfVoiceProfile` = `custom`. For every article type. For language models: no effect with the built-in writer.
 ---@field title? string Title, used verbatim; generated when absent. At most 300 characters. For every article type.
 ---@field readabilityMode? copydesk.ReadabilityMode Default: `default`. 8th_grade: shorter sentences and simpler words. For every article type.
----@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type. No effect yet.
+---@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type.
 ---@field webhookUrl? string Deprecated: URL to which the status record is posted when the article is done. At most 2048 characters. For every article type.
 ---@field articleInstructions? string Instructions for outline and text. At most 8000 characters. For every article type. For language models: no effect with the built-in writer.
 ---@field brandId? string Brand whose voice and knowledge the article uses. At most 255 characters. For `blog_post`, `listicle`, `service_page`.
@@ -451,6 +451,15 @@ function Task:cancel() end
 ---@field limit? integer Most articles of a page. 1 to 100. Default: `20`.
 ---@field cursor? string Where the page begins: `nextCursor` of the page before.
 
+--- Sends a finished article to an integration.
+---@class copydesk.DeliverRequest
+---@field integrationId string Integration that receives the article. At most 255 characters.
+
+--- Lists deliveries, newest first.
+---@class copydesk.DeliveryList
+---@field limit? integer Most deliveries of a page. 1 to 100. Default: `20`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before.
+
 --- Makes a domain: a site to whose pages content is linked. With an address its pages are read at once.
 ---@class copydesk.DomainRequest
 ---@field name string What people call it. At most 200 characters.
@@ -473,6 +482,15 @@ function Task:cancel() end
 --- Adds pages to a domain, or replaces them.
 ---@class copydesk.PagesRequest
 ---@field pages copydesk.Page[] The pages; a site that has more sends several requests. At most 1000 entries.
+
+--- Lists the stored pages of a domain by their addresses.
+---@class copydesk.DomainPageList
+---@field limit? integer How many pages an answer lists. 1 to 1000. Default: `100`.
+---@field cursor? string The `nextCursor` of an earlier answer: what comes behind it. At most 2100 characters.
+
+--- Looks at how the stored pages of a domain link to each other.
+---@class copydesk.DomainReportRequest
+---@field limit? integer How many entries each list has at most. 1 to 1000. Default: `100`.
 
 --- Lists brands, oldest first.
 ---@class copydesk.BrandList
@@ -506,9 +524,72 @@ function Task:cancel() end
 ---@field avoid? string[] Words and claims that it does not use. At most 200 entries.
 ---@field links? copydesk.BrandLink[] Links that it offers. At most 100 entries.
 
+--- Lists integrations, oldest first.
+---@class copydesk.IntegrationList
+---@field limit? integer Most integrations of a page. 1 to 100. Default: `20`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before.
+
+--- Connects a site or a webhook to which articles go.
+---@class copydesk.IntegrationRequest
+---@field kind "webhook"|"wordpress"|"ghost"|"shopify"|"webflow" What it goes to.
+---@field name string What people call it. At most 120 characters.
+---@field settings? table What it is connected with, by its kind.
+
+--- Changes an integration, but not its kind: what is absent stays. `state` is `active` or `disabled`.
+---@class copydesk.IntegrationChange
+---@field name? string What people call it. At most 120 characters.
+---@field state? "active"|"disabled" Whether articles go there. Making it active again clears its problem.
+---@field settings? table Settings that change; a secret that is left out or null stays as it is.
+
+--- Lists what was used by day; days without any are left out.
+---@class copydesk.UsageList
+---@field from? string The first day, `YYYY-MM-DD` in UTC; absent: 29 days before the last.
+---@field to? string The last day; absent: today.
+
+--- Lists what the account was given and charged, newest first.
+---@class copydesk.LedgerList
+---@field limit? integer Most rows of a page. 1 to 100. Default: `20`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before.
+---@field articleId? string Only what this article cost.
+
 --- Makes a key of the account.
 ---@class copydesk.KeyRequest
 ---@field name? string What people call it. At most 100 characters.
+---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
+---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
+
+--- Changes a key: what is absent stays, null takes away the end and the name.
+---@class copydesk.KeyChange
+---@field name? string What people call it. At most 100 characters.
+---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
+---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
+
+--- Makes a key anew; the old one works a while longer.
+---@class copydesk.KeyRotation
+---@field graceSeconds? integer How long the old key goes on working. 0 to 2592000. Default: `86400`.
+
+--- Lists accounts in the order of their names.
+---@class copydesk.AccountList
+---@field limit? integer Most accounts of a page. 1 to 1000. Default: `100`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before. At most 64 characters.
+
+--- Adds an account, with a first key.
+---@class copydesk.AccountRequest
+---@field accountId string Its name, of a-z, 0-9, - and _; it stays so. At most 64 characters.
+---@field plan? "free"|"starter"|"professional" Its plan; without it, professional.
+---@field monthlyWords? integer Words by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
+---@field monthlyCredits? integer Credits by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
+
+--- Changes an account: what is absent stays.
+---@class copydesk.AccountChange
+---@field plan? "free"|"starter"|"professional" Its plan.
+---@field state? "active"|"disabled" The keys of a disabled account do not work.
+---@field monthlyWords? integer Words by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
+---@field monthlyCredits? integer Credits by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
+---@field addWords? integer Words to give now; below 0: to take. -1000000000000 to 1000000000000.
+---@field addCredits? integer Credits to give now; below 0: to take. -1000000000000 to 1000000000000.
 
 --- Lists the models that the configuration names.
 ---@class copydesk.ModelList
@@ -522,6 +603,22 @@ function Task:cancel() end
 ---@field searches copydesk.RunSearch[] The searches for them, in the order in which they were asked; empty until then too.
 ---@field cost? number What the calls cost by the prices that the configuration names for the model now.
 
+--- An article on its way to a site or webhook.
+---@class copydesk.Delivery
+---@field deliveryId string Identifier of the delivery; the webhook-id of its requests.
+---@field articleId string The article.
+---@field integrationId? string Where it goes; null: to the webhookUrl of the article's request.
+---@field url string Where that is, without what may be secret in it.
+---@field event string What it tells: `article.finished` or `article.failed`.
+---@field state "pending"|"delivered"|"failed" How it stands.
+---@field attempts integer Attempts that were begun.
+---@field nextAttemptAt? integer When the next attempt is due, in milliseconds since 1970; null unless pending.
+---@field lastStatus? integer HTTP status of the last answer; null: there was none.
+---@field lastError? string Why the last attempt failed.
+---@field remoteUrl? string Where the receiver shows it.
+---@field createdAt integer When it was queued, in milliseconds since 1970.
+---@field updatedAt integer When it changed last, in milliseconds since 1970.
+
 --- A site to whose pages content is linked.
 ---@class copydesk.Domain
 ---@field domainId string Identifier of the domain.
@@ -533,6 +630,29 @@ function Task:cancel() end
 ---@field pageCount integer Pages that are known.
 ---@field createdAt integer When it was made, in milliseconds since 1970.
 ---@field updatedAt integer When it changed last, in milliseconds since 1970.
+
+--- A stored page of a domain.
+---@class copydesk.DomainPage
+---@field url string Where it is.
+---@field title string Its title; empty where it has none.
+---@field language string Its language; empty where that is unknown.
+---@field pushed boolean It was sent; a crawl does not remove it.
+---@field bytes integer Size of its HTML.
+---@field readAt integer When it was last sent or read, in milliseconds since 1970.
+
+--- How the stored pages of a domain link to each other.
+---@class copydesk.DomainReport
+---@field domainId string Identifier of the domain.
+---@field pages integer Pages that were looked at.
+---@field links integer Links between them, and those that are broken.
+---@field orphanCount integer Pages to which no other one links.
+---@field orphans copydesk.OrphanPage[] The first of them.
+---@field inbound copydesk.LinkedPage[] The pages that are linked least.
+---@field brokenLinkCount integer Links to addresses of the site that are none of its pages; one for each page and address.
+---@field brokenLinks copydesk.BrokenLink[] The first of them.
+---@field anchorCount integer Different things that links say of pages.
+---@field anchors copydesk.Anchor[] The most frequent of them.
+---@field isCut boolean The domain has more than is looked at.
 
 --- Whom articles are written for, and how it speaks.
 ---@class copydesk.Brand
@@ -548,21 +668,79 @@ function Task:cancel() end
 ---@field createdAt integer When it was made, in milliseconds since 1970.
 ---@field updatedAt integer When it changed last, in milliseconds since 1970.
 
+--- Where finished articles go.
+---@class copydesk.Integration
+---@field integrationId string Identifier of the integration.
+---@field kind "webhook"|"wordpress"|"ghost"|"shopify"|"webflow" What it goes to.
+---@field name string What people call it.
+---@field state "active"|"disabled" Whether articles go there.
+---@field problem? string Why it was disabled, or cannot be used.
+---@field settings table What it was connected with; null in the place of a secret.
+---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field updatedAt integer When it changed last, in milliseconds since 1970.
+---@field lastDelivery? copydesk.Delivery Its newest delivery.
+---@field secret? string What a webhook's requests are signed with; shown once, when it is made.
+
+--- What came of a test of an integration.
+---@class copydesk.IntegrationTest
+---@field ok boolean Whether deliveries would be accepted.
+---@field status? integer HTTP status of the receiver's answer; null: there was none.
+---@field detail string What came of it, a sentence.
+
+--- What came of a change of the key that seals secrets.
+---@class copydesk.SecretRotation
+---@field sealed integer Integrations whose secrets are sealed with the new key.
+---@field unreadable integer Integrations whose secrets do not open, and stay as they are.
+---@field keepsOld boolean Whether the old keys stay in the key file, for what does not open.
+
 --- The account of the key that asks.
 ---@class copydesk.Account
 ---@field accountId string Identifier of the account.
 ---@field plan "free"|"starter"|"professional" Its plan.
 ---@field words copydesk.Amount Words of articles.
 ---@field credits copydesk.Amount Credits; a request for internal links costs one.
+---@field month copydesk.Month What it is given by month.
+
+--- What an account used on one day.
+---@class copydesk.Usage
+---@field date string The day, `YYYY-MM-DD` in UTC.
+---@field words integer Words of the articles that finished.
+---@field credits integer Credits that were used.
+---@field articles integer Articles that finished.
+---@field links integer Requests for internal links that were answered.
+
+--- A row of the ledger; where an amount is limited, all rows sum to what is left.
+---@class copydesk.LedgerEntry
+---@field entryId string Identifier of the row.
+---@field kind "opening"|"month"|"adjustment"|"article"|"link" What it is for.
+---@field articleId? string The article, where it is for one.
+---@field words integer Words: above 0 given, below 0 charged.
+---@field credits integer Credits: above 0 given, below 0 charged.
+---@field createdAt integer When that was, in milliseconds since 1970.
 
 --- A key of the account.
 ---@class copydesk.Key
 ---@field keyId string Identifier of the key.
 ---@field name string What people call it.
 ---@field prefix string How the key begins.
+---@field scopes string[] What it may be used for: `articles`, `links`, `manage`.
 ---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field expiresAt? integer From when on it does not work; null: it always does.
 ---@field lastUsedAt? integer When it was used last, to the minute.
 ---@field key? string The key itself; shown once, when it is made.
+
+--- An account, as whoever runs the service sees it.
+---@class copydesk.OperatedAccount
+---@field accountId string Its name.
+---@field plan "free"|"starter"|"professional" Its plan.
+---@field words copydesk.Amount Words of articles.
+---@field credits copydesk.Amount Credits.
+---@field state "active"|"disabled" The keys of a disabled account do not work.
+---@field origin "configured"|"added" Configured accounts are changed in the configuration.
+---@field monthlyWords? integer Words by month; -1: unlimited; null: what the plan says.
+---@field monthlyCredits? integer Credits by month; -1: unlimited; null: what the plan says.
+---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field key? string Its first key; shown once, when the account is added.
 
 --- A model that the configuration names.
 ---@class copydesk.Model
@@ -580,6 +758,12 @@ function Task:cancel() end
 ---@class copydesk.Amount
 ---@field left? integer What is left; null: unlimited.
 ---@field used integer What was used.
+
+--- What an account is given by month.
+---@class copydesk.Month
+---@field words? integer Words that it is given; null: unlimited.
+---@field credits? integer Credits that it is given; null: unlimited.
+---@field next integer When the next month's come, in milliseconds since 1970; what is left stays.
 
 --- A step of an article.
 ---@class copydesk.RunStep
@@ -613,6 +797,31 @@ function Task:cancel() end
 ---@field results integer How many results could be used.
 ---@field seconds number How long it took.
 ---@field status string `done`, or why it failed.
+
+--- A page to which no other one links.
+---@class copydesk.OrphanPage
+---@field url string Where it is.
+---@field title string Its title.
+
+--- A page and how it is linked.
+---@class copydesk.LinkedPage
+---@field url string Where it is.
+---@field title string Its title.
+---@field inbound integer Other pages that link to it.
+---@field outbound integer Other pages that it links to.
+
+--- A link that leads to none of the pages.
+---@class copydesk.BrokenLink
+---@field from string The page on which it stands.
+---@field to string The address that it has.
+---@field text string What it says.
+---@field status? integer What the address answered the last crawl; null: no crawl read it.
+
+--- What links say of a page.
+---@class copydesk.Anchor
+---@field text string What the links say.
+---@field url string The page that they lead to.
+---@field count integer How often.
 
 --- What a list answers.
 ---@class copydesk.List
@@ -823,6 +1032,7 @@ function Server:stop() end
 --- Configuration of the service, also what the file of `copydesk serve --config` returns.
 ---@class copydesk.service.Options
 ---@field listen? string Address and port; port 0: any free one. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
+---@field secret_key? string File of the key that encrypts the secrets of integrations. Default: `secret.key` in the data folder.
 ---@field public_url? string What the addresses of pictures begin with: `"https://desk.example"`. Default: the address that it listens at.
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.
@@ -835,6 +1045,7 @@ function Server:stop() end
 ---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
 ---@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search }
 ---@field limits? copydesk.service.Limits
+---@field plans? table<string, copydesk.service.Plan> What accounts of a plan get and may ask: `free`, `starter`, `professional`.
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
@@ -913,6 +1124,7 @@ function Server:stop() end
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
 ---@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.
 ---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
+---@field idle_seconds? integer Time for which a connection is kept between two requests. Default: 60.
 
 --- A service that finds pages. What it needs beside `api` is in the manual, under Searching.
 ---@class copydesk.service.Search
@@ -929,6 +1141,17 @@ function Server:stop() end
 --- An account and its terms.
 ---@class copydesk.service.Account
 ---@field plan? "free"|"starter"|"professional" Default: `professional`.
----@field words? integer -1: unlimited, the default.
----@field credits? integer -1: unlimited, the default.
+---@field monthly_words? integer Words of each month; -1: unlimited. Default: those of the plan.
+---@field monthly_credits? integer The same for credits.
+---@field words? integer Words that are given once, from the account's beginning; -1, the default: nothing is said.
+---@field credits? integer The same for credits.
 ---@field key? string A key that must work.
+
+--- What accounts of a plan get each month, and how much one key may ask.
+---@class copydesk.service.Plan
+---@field words? integer Words of each month; -1: unlimited.
+---@field credits? integer The same for credits.
+---@field create? integer Requests a minute for each key; 0: unlimited. Default: as in `limits`.
+---@field status? integer The same for records.
+---@field links? integer The same for links.
+---@field other? integer The same for the rest.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # make bench: every figure beside its peer in the same run.
 set -eu
+ulimit -n "$(ulimit -Hn)" # thousands of connections
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 echo "== store_bench"

@@ -1,9 +1,13 @@
---- The service beside its ceilings, in one run: status requests beside nginx returning the same bytes, durable creates
---- beside the rate of fsync that the disk has. Needs wrk, nginx and the service built in place.
+--- The service beside its ceilings, in one run: status requests beside nginx returning the same bytes (as a file, and
+--- where they are short by `return`), durable creates beside beanstalkd and the rate of fsync that the disk has.
+--- Targets: 0.9 of nginx's `return`, three times beanstalkd at 16 connections. Needs wrk, nginx, beanstalkd and the
+--- service built in place.
 
 local copydesk = require "copydesk"
+local eventually = require "spec.support.eventually"
 local nginx = require "spec.support.nginx"
 local service = require "spec.support.service"
+local socket = require "socket"
 
 local SECONDS, ROUNDS = 3, 3
 
@@ -42,7 +46,19 @@ local article = assert(desk:wait(assert(desk:create { targetKeyword = "indoor he
 local path = "/api/articles/" .. article.articleId
 local body = output_of(("curl -s -H 'Authorization: Bearer %s' %s%s"):format(s.key, s.url, path))
 write_file(folder .. "/status.json", body)
-local peer = nginx.start { root = folder, locations = "location = /status.json { default_type application/json; }" }
+
+-- One that failed: its record is short.
+local failed = desk:wait(assert(desk:create { targetKeyword = "nothing is written of this", language = "Dutch" }))
+assert(not failed)
+local listed = assert(desk:request("GET", "/api/articles?status=failed&limit=1")).data[1]
+local short_path = "/api/articles/" .. listed.articleId
+local short_body = output_of(("curl -s -H 'Authorization: Bearer %s' %s%s"):format(s.key, s.url, short_path))
+assert(not short_body:find("['$]") and #short_body < 4000, short_body)
+
+local peer = nginx.start { root = folder, http = "access_log off;", locations = ([[
+location = /status.json { default_type application/json; }
+location = /short { default_type application/json; return 200 '%s'; }
+]]):format((short_body:gsub("\\", "\\\\"))) }
 
 local get = write_file(folder .. "/get.lua", ('wrk.headers["Authorization"] = "Bearer %s"\n'):format(s.key))
 local post = write_file(folder .. "/post.lua", ([[
@@ -52,26 +68,59 @@ wrk.headers["Content-Type"] = "application/json"
 wrk.body = '{"targetKeyword":"nothing is written of this","language":"Dutch"}'
 ]]):format(s.key))
 
-print(("status, %d bytes, 32 connections (requests/s, median of %d)"):format(#body, ROUNDS))
-local ours, theirs = {}, {}
-for _ = 1, ROUNDS do
-  ours[#ours + 1] = wrk(s.url .. path, 32, get)
-  theirs[#theirs + 1] = wrk(peer.url .. "/status.json", 32, get)
-end
-print(("  copydesk %8.0f   nginx, static file %8.0f   ratio %.2f"):format(median(ours), median(theirs),
-  median(ours) / median(theirs)))
-
-print(("durable creates (articles/s, median of %d) beside the disk's fsync rate"):format(ROUNDS))
-for _, connections in ipairs { 1, 16, 64 } do
-  local creates, fsyncs = {}, {}
+-- The service and nginx in turns.
+local function beside(what, size, ours_url, theirs_url, theirs_name)
+  local ours, theirs = {}, {}
   for _ = 1, ROUNDS do
-    fsyncs[#fsyncs + 1] = tonumber(output_of(os.getenv("COPYDESK_BUILD") .. "/bench/fsync " .. s.data .. " 1"))
+    ours[#ours + 1] = wrk(ours_url, 32, get)
+    theirs[#theirs + 1] = wrk(theirs_url, 32, get)
+  end
+  print(("%s, %d bytes, 32 connections (requests/s, median of %d)"):format(what, size, ROUNDS))
+  print(("  copydesk %8.0f   nginx, %s %8.0f   ratio %.2f"):format(median(ours), theirs_name, median(theirs),
+    median(ours) / median(theirs)))
+end
+
+beside("status of a finished article", #body, s.url .. path, peer.url .. "/status.json", "static file")
+beside("status of a failed article", #short_body, s.url .. short_path, peer.url .. "/short", "return")
+
+local build = os.getenv("COPYDESK_BUILD")
+
+-- A durable queue in a folder of its own; fsync after each job that it accepts (-f0).
+local function start_queue()
+  local listener = assert(socket.bind("127.0.0.1", 0))
+  local _, port = listener:getsockname()
+  listener:close()
+  os.execute("mkdir -p " .. folder .. "/queue")
+  local command = ("echo $$; exec beanstalkd -b %s/queue -f0 -l 127.0.0.1 -p %s 2>&1"):format(folder, port)
+  local pipe = assert(io.popen(command))
+  local pid = pipe:read("*l")
+  assert(eventually(function()
+    local connection = socket.connect("127.0.0.1", tonumber(port))
+    if connection then connection:close() end
+    return connection ~= nil
+  end))
+  return { port = port, stop = function()
+    os.execute("kill " .. pid)
+    pipe:close()
+  end }
+end
+
+local queue = start_queue()
+print(("durable creates (articles/s, median of %d) beside beanstalkd -f0 and the disk's fsync rate"):format(ROUNDS))
+for _, connections in ipairs { 1, 16, 64 } do
+  local creates, puts, fsyncs = {}, {}, {}
+  for _ = 1, ROUNDS do
+    fsyncs[#fsyncs + 1] = tonumber(output_of(build .. "/bench/fsync " .. s.data .. " 1"))
+    local put = ("%s/bench/beanstalk %s %d %d"):format(build, queue.port, connections, SECONDS)
+    puts[#puts + 1] = tonumber(output_of(put))
     creates[#creates + 1] = wrk(s.url .. "/api/articles/v2/", connections, post)
   end
-  print(("  %2d connections %8.0f   fsync %8.0f   ratio %.2f"):format(connections, median(creates), median(fsyncs),
-    median(creates) / median(fsyncs)))
+  local ours, theirs, disk = median(creates), median(puts), median(fsyncs)
+  print(("  %2d connections %8.0f   beanstalkd %8.0f   ratio %.2f   fsync %8.0f   ratio %.2f"):format(connections, ours,
+    theirs, ours / theirs, disk, ours / disk))
 end
 
+queue.stop()
 peer:stop()
 s:stop()
 os.execute("rm -rf " .. folder)

@@ -3,7 +3,7 @@
  * is one durable write. The disk's rate is a 4 KiB append and fdatasync, one after the other. `make bench` runs it:
  * store_bench FOLDER [SECONDS].
  */
-#include "store/store.h"
+#include "../c/account_fixture.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -52,8 +52,7 @@ static double flushes_per_second(const char *folder, double seconds)
 
 static enum status make_account(struct db *db, void *argument, struct error *err)
 {
-    struct account account = {.id = argument, .plan = "professional", .monthly_words = -1, .monthly_credits = -1};
-    return account_insert(db, &account, err);
+    return make_account_with(db, argument, "professional", -1, -1, err);
 }
 
 static enum status create_article(struct db *db, void *argument, struct error *err)

@@ -4,9 +4,9 @@
  *
  *     workers_bench [ARTICLES [SECONDS]]
  */
+#include "../c/account_fixture.h"
 #include "base/system/thread.h"
 #include "service/jobs/workers.h"
-#include "store/store.h"
 #include "write/write.h"
 
 #include <stdio.h>
@@ -55,8 +55,7 @@ static void note_change(void *context, const char *article_id)
 
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
-    const struct account account = {.id = "me", .plan = "professional", .monthly_words = -1, .monthly_credits = -1};
-    enum status status = account_insert(db, &account, err);
+    enum status status = make_account_with(db, "me", "professional", -1, -1, err);
     for (int i = 0; i < *(int *)argument && status == OK; i++) {
         char id[UUID_LENGTH + 1];
         uuid_v7(id);

@@ -1,17 +1,22 @@
 /* One attempt at a delivery against a receiver on loopback, and what follows from its answer. */
 #include "deliver/deliver.h"
+#include "deliver/signature.h"
 
 #include "loopback.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
 
 #include <cmocka.h>
 
 enum { NOW = 1700000000 };
 
-#define RECORD "{\"articleId\":\"%s\",\"status\":\"finished\"}"
+#define CREATED  1763829296789 /* 2025-11-22T16:34:56.789Z */
+#define DELIVERY "0190a0a0-0000-7000-8000-000000000001"
+#define RECORD   "{\"articleId\":\"%s\",\"status\":\"finished\"}"
 
 struct fixture {
     struct loopback server;
@@ -20,6 +25,8 @@ struct fixture {
     struct delivery delivery;
     struct error err;
     atomic_bool cancel;
+    json_t *settings; /* NULL: it goes to a webhookUrl */
+    enum delivery_verdict verdict;
     const char *answer; /* NULL: none, the server waits for the client to go */
 };
 
@@ -47,7 +54,14 @@ static int set_up(void **state)
         return -1;
     fixture->arena = arena_new();
     fixture->delivery = (struct delivery){
-        .id = "d", .article_id = "a", .url = fixture->server.url, .state = DELIVERY_PENDING, .next_at = NOW};
+        .id = DELIVERY,
+        .article_id = "a",
+        .url = fixture->server.url,
+        .event = "article.finished",
+        .state = DELIVERY_PENDING,
+        .next_at = NOW,
+        .created_at = CREATED,
+    };
     *state = fixture;
     return 0;
 }
@@ -55,6 +69,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct fixture *fixture = *state;
+    json_decref(fixture->settings);
     net_free(fixture->net);
     loopback_stop(&fixture->server);
     arena_free(fixture->arena);
@@ -73,12 +88,16 @@ static enum status attempt_through(struct fixture *fixture, struct net *net)
     static const struct article article = {.id = "a", .state = ARTICLE_FINISHED};
     const struct delivery_call call = {
         .net = net,
+        .delivery = &fixture->delivery,
         .article = &article,
+        .settings = fixture->settings,
         .write_record = write_record,
         .cancel = &fixture->cancel,
         .arena = fixture->arena,
     };
-    return deliver_attempt(&call, &fixture->delivery, NOW, &fixture->err);
+    const struct delivery_target *target = fixture->settings ? &webhook_target : NULL;
+    fixture->delivery.attempts++; /* as a claim does */
+    return deliver_attempt(target, &call, &fixture->delivery, NOW, &fixture->verdict, &fixture->err);
 }
 
 static enum status attempt(struct fixture *fixture)
@@ -170,6 +189,19 @@ static void obeys_retry_after_when_it_is_later(void **state)
     assert_int_equal(fixture->delivery.next_at, NOW + (int64_t)86400 * 1000);
 }
 
+/* One hour from now, as servers write it. */
+static void obeys_a_date_to_retry_after(void **state)
+{
+    struct fixture *fixture = *state;
+    char date[64];
+    time_t at = (time_t)(clock_now_ms() / 1000 + 3600);
+    struct tm tm;
+    strftime(date, sizeof date, "503 x\r\nRetry-After: %a, %d %b %Y %H:%M:%S GMT", gmtime_r(&at, &tm));
+    answer_with(fixture, date);
+    int64_t wait = fixture->delivery.next_at - NOW;
+    assert_true(wait > 3500 * 1000 && wait <= 3600 * 1000);
+}
+
 static void a_broken_connection_is_tried_again(void **state)
 {
     struct fixture *fixture = *state;
@@ -214,21 +246,163 @@ static void a_record_that_cannot_be_written_is_not_sent(void **state)
 {
     struct fixture *fixture = *state;
     static const struct article article = {.id = "a", .state = ARTICLE_FINISHED};
-    const struct delivery_call call = {
-        .net = fixture->net, .article = &article, .write_record = write_no_record, .arena = fixture->arena};
-    assert_int_equal(deliver_attempt(&call, &fixture->delivery, NOW, &fixture->err), E_MEMORY);
-    assert_int_equal(fixture->delivery.attempts, 0);
+    const struct delivery_call call = {.net = fixture->net,
+                                       .delivery = &fixture->delivery,
+                                       .article = &article,
+                                       .write_record = write_no_record,
+                                       .arena = fixture->arena};
+    assert_int_equal(deliver_attempt(NULL, &call, &fixture->delivery, NOW, &fixture->verdict, &fixture->err), E_MEMORY);
+    assert_int_equal(fixture->delivery.state, DELIVERY_PENDING);
     assert_int_equal(atomic_load(&fixture->server.connections), 0);
 }
 
-static void a_cancelled_attempt_does_not_count(void **state)
+static void a_cancelled_attempt_changes_nothing(void **state)
 {
     struct fixture *fixture = *state;
     fixture->answer = NULL;
     assert_int_equal(attempt(fixture), E_CANCELLED);
-    assert_int_equal(fixture->delivery.attempts, 0);
     assert_int_equal(fixture->delivery.state, DELIVERY_PENDING);
     assert_int_equal(fixture->delivery.next_at, NOW);
+}
+
+/* --- signed webhooks --- */
+
+#define SECRET   "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+#define PREVIOUS "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+/* The value of a header of the last request, in the arena; "" when it is not there. */
+static const char *header(struct fixture *fixture, const char *name)
+{
+    const char *field = arena_printf(fixture->arena, "\r\n%s: ", name);
+    const char *found = strstr(fixture->server.last, field);
+    if (!found)
+        return "";
+    found += strlen(field);
+    return arena_copy_n(fixture->arena, found, strcspn(found, "\r"));
+}
+
+static const char *signature_by(struct fixture *fixture, const char *secret)
+{
+    char signature[SIGNATURE_SIZE];
+    const char *body = strstr(fixture->server.last, "\r\n\r\n") + 4;
+    const char *content = arena_printf(fixture->arena, "%s.%s.%s", header(fixture, "webhook-id"),
+                                       header(fixture, "webhook-timestamp"), body);
+    assert_int_equal(signature_make(str_from(secret), str_from(content), signature), OK);
+    return arena_copy(fixture->arena, signature);
+}
+
+static void sign_with(struct fixture *fixture, const char *previous, int64_t until)
+{
+    json_decref(fixture->settings);
+    fixture->settings = json_pack("{s:s, s:s}", "url", fixture->server.url, "secret", SECRET);
+    if (previous)
+        json_object_set_new(fixture->settings, "previous", json_string(previous));
+    if (previous)
+        json_object_set_new(fixture->settings, "previousUntil", json_integer(until));
+}
+
+static void a_signature_is_that_of_the_standard(void **state)
+{
+    (void)state;
+    char signature[SIGNATURE_SIZE];
+    const struct str content = STR("msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{\"test\": 2432232314}");
+    assert_int_equal(signature_make(STR(PREVIOUS), content, signature), OK);
+    assert_string_equal(signature, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+    static const char *const wrong[] = {"",
+                                        "whsec_",
+                                        "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                                        "whsec_MfKQ9r8G",
+                                        "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS",
+                                        "whsec_MfKQ 9r8GKYqrTwjUPD8ILPZIo2LaLaSw"};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++)
+        assert_int_equal(signature_make(str_from(wrong[i]), content, signature), E_INVALID);
+}
+
+static void a_webhook_is_signed(void **state)
+{
+    struct fixture *fixture = *state;
+    sign_with(fixture, NULL, 0);
+    answer_with(fixture, "204 No Content");
+    assert_int_equal(fixture->delivery.state, DELIVERY_DELIVERED);
+    assert_string_equal(header(fixture, "webhook-id"), DELIVERY);
+    assert_string_equal(header(fixture, "webhook-signature"), signature_by(fixture, SECRET));
+    assert_true(llabs(atoll(header(fixture, "webhook-timestamp")) - clock_now_ms() / 1000) < 300);
+    assert_string_equal(strstr(fixture->server.last, "\r\n\r\n") + 4,
+                        "{\"type\":\"article.finished\",\"timestamp\":\"2025-11-22T16:34:56.789Z\","
+                        "\"articleId\":\"a\",\"status\":\"finished\"}");
+}
+
+static void a_repeat_has_the_same_id_and_body(void **state)
+{
+    struct fixture *fixture = *state;
+    sign_with(fixture, NULL, 0);
+    answer_with(fixture, "500 x");
+    assert_pending_after(fixture, 5000);
+    const char *body = arena_copy(fixture->arena, strstr(fixture->server.last, "\r\n\r\n"));
+    answer_with(fixture, "200 OK");
+    assert_string_equal(header(fixture, "webhook-id"), DELIVERY);
+    assert_string_equal(strstr(fixture->server.last, "\r\n\r\n"), body);
+}
+
+static void two_secrets_sign_while_one_rotates(void **state)
+{
+    struct fixture *fixture = *state;
+    sign_with(fixture, PREVIOUS, clock_now_ms() + 60000);
+    answer_with(fixture, "200 OK");
+    assert_string_equal(
+        header(fixture, "webhook-signature"),
+        arena_printf(fixture->arena, "%s %s", signature_by(fixture, SECRET), signature_by(fixture, PREVIOUS)));
+    sign_with(fixture, PREVIOUS, clock_now_ms() - 1);
+    answer_with(fixture, "200 OK");
+    assert_string_equal(header(fixture, "webhook-signature"), signature_by(fixture, SECRET));
+}
+
+static void a_webhook_that_is_gone_says_so(void **state)
+{
+    struct fixture *fixture = *state;
+    sign_with(fixture, NULL, 0);
+    answer_with(fixture, "410 Gone");
+    assert_int_equal(fixture->verdict, DELIVERY_GONE);
+    assert_int_equal(fixture->delivery.state, DELIVERY_FAILED);
+    answer_with(fixture, "400 Bad Request"); /* only 410 is for good */
+    assert_int_equal(fixture->verdict, DELIVERY_RETRY);
+}
+
+static void nothing_unsigned_is_sent(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture->settings = json_pack("{s:s, s:s}", "url", fixture->server.url, "secret", "whsec_short");
+    answer_with(fixture, "200 OK");
+    assert_pending_after(fixture, 5000);
+    assert_non_null(strstr(fixture->delivery.last_error, "secret"));
+    assert_int_equal(atomic_load(&fixture->server.connections), 0);
+}
+
+static void a_test_is_a_signed_request_of_its_own(void **state)
+{
+    struct fixture *fixture = *state;
+    struct delivery_outcome outcome;
+    sign_with(fixture, NULL, 0);
+    const struct delivery_call call = {.net = fixture->net, .settings = fixture->settings, .arena = fixture->arena};
+    fixture->answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    assert_int_equal(webhook_target.test(&call, &outcome, &fixture->err), OK);
+    assert_int_equal(outcome.verdict, DELIVERY_ACCEPTED);
+    assert_true(uuid_is_valid(header(fixture, "webhook-id")));
+    assert_string_equal(header(fixture, "webhook-signature"), signature_by(fixture, SECRET));
+    assert_non_null(strstr(fixture->server.last, "\r\n\r\n{\"type\":\"test\",\"timestamp\":\"20"));
+}
+
+static void what_is_secret_in_an_address_is_not_shown(void **state)
+{
+    struct fixture *fixture = *state;
+    static const char *const urls[][2] = {
+        {"https://hooks.example/in?token=abc#x", "https://hooks.example/in"},
+        {"http://me:word@hooks.example:8080/in/", "http://hooks.example:8080/in/"},
+        {"https://hooks.example", "https://hooks.example"},
+        {"nonsense", ""},
+    };
+    for (size_t i = 0; i < COUNT_OF(urls); i++)
+        assert_string_equal(delivery_shown_url(fixture->arena, urls[i][0]), urls[i][1]);
 }
 
 #define DELIVER_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -242,10 +416,19 @@ int main(void)
         DELIVER_TEST(gone_is_final),
         DELIVER_TEST(follows_the_schedule_to_its_end),
         DELIVER_TEST(obeys_retry_after_when_it_is_later),
+        DELIVER_TEST(obeys_a_date_to_retry_after),
         DELIVER_TEST(a_broken_connection_is_tried_again),
         DELIVER_TEST(the_guard_holds),
-        DELIVER_TEST(a_cancelled_attempt_does_not_count),
+        DELIVER_TEST(a_cancelled_attempt_changes_nothing),
         DELIVER_TEST(a_record_that_cannot_be_written_is_not_sent),
+        DELIVER_TEST(a_webhook_is_signed),
+        DELIVER_TEST(a_repeat_has_the_same_id_and_body),
+        DELIVER_TEST(two_secrets_sign_while_one_rotates),
+        DELIVER_TEST(a_webhook_that_is_gone_says_so),
+        DELIVER_TEST(nothing_unsigned_is_sent),
+        DELIVER_TEST(a_test_is_a_signed_request_of_its_own),
+        DELIVER_TEST(what_is_secret_in_an_address_is_not_shown),
+        cmocka_unit_test(a_signature_is_that_of_the_standard),
         cmocka_unit_test(a_target_is_found_by_its_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

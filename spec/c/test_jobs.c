@@ -1,4 +1,5 @@
 /* The parts of the workers, and all of them on a store without the service around them. */
+#include "account_fixture.h"
 #include "model/model.h"
 #include "service/jobs/job.h"
 #include "service/jobs/job_claim.h"
@@ -119,8 +120,6 @@ static void only_the_article_that_is_meant_is_cancelled(void **state)
 
 /* --- the signal --- */
 
-enum { FOREVER_MS = 1000 * 3600 };
-
 static void a_signal_that_came_before_the_wait_is_seen_once(void **state)
 {
     (void)state;
@@ -133,7 +132,6 @@ static void a_signal_that_came_before_the_wait_is_seen_once(void **state)
     assert_int_equal(seen, 2);
     work_signal_close(&signal);
     assert_false(work_signal_wait(&signal, &seen));
-    work_signal_pause(&signal, FOREVER_MS);
     work_signal_destroy(&signal);
 }
 
@@ -205,7 +203,7 @@ static void note_change(void *context, const char *article_id)
 static enum status add_account(struct db *db, void *argument, struct error *err)
 {
     (void)argument;
-    return account_ensure(db, "me", "professional", -1, -1, err);
+    return make_account_with(db, "me", "professional", -1, -1, err);
 }
 
 static enum status add_article(struct db *db, void *argument, struct error *err)

@@ -1,4 +1,5 @@
 /* What the writer of an article is given by the worker that runs it. write_article is this file's own here. */
+#include "account_fixture.h"
 #include "base/system/turns.h"
 #include "model/model.h"
 #include "service/api/brands.h"
@@ -65,9 +66,9 @@ static enum status fill(struct db *db, void *argument, struct error *err)
         {.id = "b-you", .account_id = "you", .name = "Secret", .avoid = "[]", .links = "[]"},
     };
     (void)argument;
-    enum status status = account_ensure(db, "me", "professional", -1, -1, err);
+    enum status status = make_account_with(db, "me", "professional", -1, -1, err);
     if (status == OK)
-        status = account_ensure(db, "you", "professional", -1, -1, err);
+        status = make_account_with(db, "you", "professional", -1, -1, err);
     for (size_t i = 0; i < COUNT_OF(brands) && status == OK; i++)
         status = brand_insert(db, &brands[i], err);
     return status;

@@ -2,9 +2,9 @@
  * What workers give the writer, and what they do with its results. The writer here is a scripted one: its functions
  * stand in the place of those of write/.
  */
+#include "account_fixture.h"
 #include "base/system/thread.h"
 #include "service/jobs/workers.h"
-#include "store/store.h"
 #include "write/params/params.h"
 #include "write/write.h"
 
@@ -78,7 +78,7 @@ static void note_change(void *context, const char *article_id)
 static enum status add_account(struct db *db, void *argument, struct error *err)
 {
     (void)argument;
-    return account_ensure(db, "me", "professional", -1, -1, err);
+    return make_account_with(db, "me", "professional", -1, -1, err);
 }
 
 static enum status add_article(struct db *db, void *argument, struct error *err)

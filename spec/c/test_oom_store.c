@@ -76,7 +76,11 @@ struct life {
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct life *life = argument;
-    enum status status = account_ensure(db, "me", "professional", -1, -1, err);
+    static int64_t given;
+    const struct ledger_terms terms = {++given, 5, AMOUNT_UNLIMITED, AMOUNT_UNLIMITED};
+    enum status status = make_account_with(db, "me", "professional", AMOUNT_UNLIMITED, AMOUNT_UNLIMITED, err);
+    if (!status) /* unlimited and limited again, and a month that gives more than the time before */
+        status = ledger_renew(db, "me", &terms, 1, err);
     return status ? status : insert_article(db, "me", life->id, 1, err);
 }
 
@@ -112,12 +116,18 @@ static enum status read_back(struct db *db, void *argument, struct error *err)
     struct arena *arena = arena_new();
     struct article article, *articles;
     struct picture picture;
+    struct ledger_entry *entries;
+    struct ledger_day *days;
     size_t count;
     enum status status = arena ? article_get(db, arena, "me", life->id, &article, err) : error_memory(err);
     if (!status)
         status = article_list(db, arena, "me", -1, NULL, 50, &articles, &count, err);
     if (!status)
         status = picture_get(db, arena, life->id, &picture, err);
+    if (!status)
+        status = ledger_list(db, arena, "me", NULL, NULL, 50, &entries, &count, err);
+    if (!status)
+        status = ledger_days(db, arena, "me", 0, INT64_MAX, &days, &count, err);
     arena_free(arena);
     return status;
 }
@@ -202,7 +212,10 @@ static void try_each(struct fixture *f, atomic_long *countdown, long stride)
     assert_int_equal(db_open(&db_sqlite, f->path, DB_WRITER, &f->db, &f->err), OK);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM article"), 0);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM picture"), 0);
-    assert_int_equal(number(f->db, "SELECT SUM(words) FROM ledger"), number(f->db, "SELECT words_used FROM account"));
+    assert_int_equal(number(f->db, "SELECT SUM(words) FROM ledger"),
+                     number(f->db, "SELECT words_balance FROM account"));
+    assert_int_equal(number(f->db, "SELECT -SUM(words) FROM ledger WHERE kind = 'article'"),
+                     number(f->db, "SELECT words_used FROM account"));
 }
 
 static void our_allocations_fail(void **state)

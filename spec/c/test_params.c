@@ -400,8 +400,6 @@ static void the_table_is_consistent(void **state)
             fail_msg("%s stands before its parent", table[i].name);
         assert_int_equal(table[i].parent == NULL, table[i].parent_value == NULL);
         assert_true(table[i].types != 0 && (table[i].types & ~(unsigned)TYPE_ALL) == 0);
-        if (table[i].effect == EFFECT_LATER)
-            assert_non_null(params_group(table[i].group)->later);
         size_t length = strlen(table[i].summary);
         assert_true(length > 0 && table[i].summary[length - 1] == '.');
     }

@@ -100,12 +100,6 @@ static void at_most_twenty_urls(void **state)
     buf_free(&members);
 }
 
-static void unknown_integrations_are_faults(void **state)
-{
-    (void)state;
-    assert_fault("\"integrationId\":\"abc\"", "/integrationId", "does not have");
-}
-
 static void long_values_are_cut_in_messages_at_a_character(void **state)
 {
     (void)state;
@@ -284,7 +278,6 @@ int main(void)
         cmocka_unit_test(the_country_table_is_consistent),
         cmocka_unit_test(urls_are_http_or_https),
         cmocka_unit_test(at_most_twenty_urls),
-        cmocka_unit_test(unknown_integrations_are_faults),
         cmocka_unit_test(long_values_are_cut_in_messages_at_a_character),
         cmocka_unit_test(polish_settings_are_booleans),
         cmocka_unit_test(unknown_polish_settings_are_refused),

@@ -195,63 +195,6 @@ static void unknown_paths_have_no_methods(void **state)
     find(NULL, NULL, NULL, NULL);
 }
 
-/* --- rate limits --- */
-
-static void a_bucket_empties_and_fills_again(void **state)
-{
-    (void)state;
-    long rates[LIMIT_CLASSES] = {[LIMIT_CREATE] = 6, [LIMIT_STATUS] = 60};
-    struct limits *limits = limits_new(rates);
-    struct limit_state now;
-    for (int left = 5; left >= 0; left--) {
-        assert_true(limits_take(limits, STR("a"), LIMIT_CREATE, 1000, &now));
-        assert_int_equal(now.remaining, left);
-        assert_int_equal(now.reset, (6 - left) * 10);
-    }
-    assert_false(limits_take(limits, STR("a"), LIMIT_CREATE, 1000, &now));
-    assert_int_equal(now.retry, 10);
-    assert_false(limits_take(limits, STR("a"), LIMIT_CREATE, 10999, &now));
-    assert_int_equal(now.retry, 1);
-    assert_true(limits_take(limits, STR("a"), LIMIT_CREATE, 11000, &now));
-    assert_true(limits_take(limits, STR("a"), LIMIT_STATUS, 11000, &now)); /* a bucket of its own */
-    assert_true(limits_take(limits, STR("b"), LIMIT_CREATE, 11000, &now));
-    assert_int_equal(now.remaining, 5);
-    assert_true(limits_take(limits, STR("a"), LIMIT_CREATE, 11000 + 3600000, &now));
-    assert_int_equal(now.remaining, 5); /* never more than full */
-    limits_free(limits);
-}
-
-static void zero_is_unlimited(void **state)
-{
-    (void)state;
-    long rates[LIMIT_CLASSES] = {0};
-    struct limits *limits = limits_new(rates);
-    struct limit_state now;
-    for (int i = 0; i < 10000; i++)
-        assert_true(limits_take(limits, STR("a"), LIMIT_CREATE, 0, &now));
-    assert_int_equal(now.quota, 0);
-    assert_true(limits_take(limits, STR("a"), LIMIT_NONE, 0, &now));
-    limits_free(limits);
-}
-
-static void many_callers_need_no_more_memory(void **state)
-{
-    (void)state;
-    long rates[LIMIT_CLASSES] = {[LIMIT_OTHER] = 2};
-    struct limits *limits = limits_new(rates);
-    struct limit_state now;
-    int64_t at = 0;
-    for (int i = 0; i < 100000; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "%d", i);
-        assert_true(limits_take(limits, str_from(name), LIMIT_OTHER, ++at, &now));
-    }
-    /* Whoever came last is remembered. */
-    assert_true(limits_take(limits, STR("99999"), LIMIT_OTHER, at, &now));
-    assert_false(limits_take(limits, STR("99999"), LIMIT_OTHER, at, &now));
-    limits_free(limits);
-}
-
 /* --- JSON --- */
 
 static void text_is_always_valid_json(void **state)
@@ -676,9 +619,6 @@ int main(void)
         cmocka_unit_test(routes_are_found_with_and_without_the_last_slash),
         cmocka_unit_test(v2_is_never_an_id),
         cmocka_unit_test(unknown_paths_have_no_methods),
-        cmocka_unit_test(a_bucket_empties_and_fills_again),
-        cmocka_unit_test(zero_is_unlimited),
-        cmocka_unit_test(many_callers_need_no_more_memory),
         cmocka_unit_test(text_is_always_valid_json),
         cmocka_unit_test(every_byte_pair_is_valid_json),
         cmocka_unit_test(bodies_are_read_strictly),

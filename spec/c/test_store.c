@@ -19,7 +19,7 @@ static struct store *open_store(struct fixture *f)
 
 static enum status make_account(struct db *db, void *argument, struct error *err)
 {
-    return account_ensure(db, argument, "free", -1, -1, err);
+    return make_account_with(db, argument, "free", -1, -1, err);
 }
 
 static enum status count_accounts(struct db *db, void *argument, struct error *err)
@@ -177,7 +177,7 @@ static enum status make_many_accounts(struct db *db, void *argument, struct erro
     for (int i = 0; i < 5000 && !status; i++) {
         char id[32];
         snprintf(id, sizeof id, "account-%d", i);
-        status = account_ensure(db, id, "free", -1, -1, err);
+        status = make_account_with(db, id, "free", -1, -1, err);
     }
     return status;
 }
@@ -214,19 +214,27 @@ static void a_newer_database_is_refused(void **state)
 /* Puts the tables back to what version 2 made, with an account of the plan "starter". */
 static enum status go_back_to_version_2(struct db *db, void *argument, struct error *err)
 {
-    static const char script[] = "INSERT INTO account (id, plan) VALUES ('old', '');"
-                                 "ALTER TABLE account DROP COLUMN plan;"
-                                 "ALTER TABLE account ADD COLUMN plan TEXT NOT NULL DEFAULT 'starter' "
-                                 "CHECK (plan IN ('free', 'starter', 'professional'));"
-                                 "DROP TABLE brand;"
-                                 "DROP TABLE picture;"
-                                 "DROP INDEX article_polish;"
-                                 "ALTER TABLE article DROP COLUMN polish_attempts;"
-                                 "ALTER TABLE article DROP COLUMN polish_asked_at;"
-                                 "ALTER TABLE article DROP COLUMN polish;"
-                                 "ALTER TABLE article DROP COLUMN run;"
-                                 "ALTER TABLE article DROP COLUMN seo;"
-                                 "DELETE FROM schema_version WHERE version >= 3";
+    static const char script[] =
+        "DROP TABLE ledger; DROP TABLE delivery; DROP TABLE integration; DROP TABLE brand; DROP TABLE picture;"
+        "DROP INDEX article_polish; DROP INDEX article_claimable_of;"
+        "ALTER TABLE article DROP COLUMN polish_attempts;"
+        "ALTER TABLE article DROP COLUMN polish_asked_at;"
+        "ALTER TABLE article DROP COLUMN polish;"
+        "ALTER TABLE article DROP COLUMN run;"
+        "ALTER TABLE article DROP COLUMN seo;"
+        "ALTER TABLE api_key DROP COLUMN scopes;"
+        "ALTER TABLE api_key DROP COLUMN expires_at;"
+        "DROP TABLE account;"
+        "CREATE TABLE account (id TEXT PRIMARY KEY NOT NULL, plan TEXT NOT NULL CHECK (plan IN ('free', 'starter', "
+        "'professional')), words_left INTEGER, credits_left INTEGER, words_used INTEGER NOT NULL DEFAULT 0, "
+        "credits_used INTEGER NOT NULL DEFAULT 0) STRICT;"
+        "INSERT INTO account (id, plan) VALUES ('old', 'starter');"
+        "CREATE TABLE ledger (subject TEXT NOT NULL, kind TEXT NOT NULL, account_id TEXT NOT NULL, words INTEGER NOT "
+        "NULL, credits INTEGER NOT NULL, created_at INTEGER NOT NULL, PRIMARY KEY (subject, kind)) STRICT;"
+        "CREATE TABLE delivery (id TEXT PRIMARY KEY NOT NULL, article_id TEXT NOT NULL, url TEXT NOT NULL, state TEXT "
+        "NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL, last_status INTEGER NOT NULL "
+        "DEFAULT 0, last_error TEXT) STRICT;"
+        "DELETE FROM schema_version WHERE version >= 3";
     (void)argument;
     return db_script(db, script, err);
 }
@@ -237,7 +245,7 @@ static enum status change_plan(struct db *db, void *argument, struct error *err)
     enum status status = account_get(db, argument, "old", &account, err);
     if (status == OK)
         assert_string_equal(account.plan, "starter");
-    return status == OK ? account_ensure(db, "old", "a plan that came later", -1, -1, err) : status;
+    return status == OK ? make_account_with(db, "old", "a plan that came later", -1, -1, err) : status;
 }
 
 static void an_older_database_is_migrated(void **state)

@@ -9,13 +9,14 @@
 
 #include <cmocka.h>
 
+#include "account_fixture.h"
 #include "store/db/db.h"
 #include "store/db/schema.h"
-#include "store/store.h"
 
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 struct fixture {
@@ -61,7 +62,7 @@ static inline int set_up_database(void **state)
     assert_int_equal(db_open(&db_sqlite, f->path, DB_WRITER, &f->db, &f->err), OK);
     assert_int_equal(schema_migrate(f->db, &f->err), OK);
     assert_int_equal(db_begin(f->db, DB_WRITER, &f->err), OK);
-    assert_int_equal(account_ensure(f->db, "me", "professional", 1000, 10, &f->err), OK);
+    assert_int_equal(make_account_with(f->db, "me", "professional", 1000, 10, &f->err), OK);
     return 0;
 }
 

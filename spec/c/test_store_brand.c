@@ -76,7 +76,7 @@ static void brands_are_listed_by_pages(void **state)
     struct fixture *f = *state;
     struct brand *brands;
     size_t count;
-    assert_int_equal(account_ensure(f->db, "you", "professional", -1, -1, &f->err), OK);
+    assert_int_equal(make_account_with(f->db, "you", "professional", -1, -1, &f->err), OK);
     assert_int_equal(brand_list(f->db, f->arena, "me", NULL, 9, &brands, &count, &f->err), OK);
     assert_int_equal(count, 0);
     insert(f, "b3", "me");

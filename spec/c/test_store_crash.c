@@ -72,7 +72,7 @@ static void *produce(void *argument)
 
 static enum status make_me(struct db *db, void *argument, struct error *err)
 {
-    return account_ensure(db, argument, "professional", -1, -1, err);
+    return make_account_with(db, argument, "professional", -1, -1, err);
 }
 
 static void run_child(const char *folder, int pipe)
@@ -145,8 +145,8 @@ static void assert_sound(struct db *db, struct arena *arena)
     assert_false(dangling);
     /* An end and its charge are one: never the one without the other. */
     assert_int_equal(number(db, "SELECT COUNT(*) FROM article WHERE state = 'finished'"),
-                     number(db, "SELECT COUNT(*) FROM ledger WHERE kind = 'article' AND words = 3"));
-    assert_int_equal(number(db, "SELECT SUM(words) FROM ledger"), number(db, "SELECT words_used FROM account"));
+                     number(db, "SELECT COUNT(*) FROM ledger WHERE kind = 'article' AND words = -3"));
+    assert_int_equal(number(db, "SELECT -SUM(words) FROM ledger"), number(db, "SELECT words_used FROM account"));
 }
 
 static void run_round(struct fixture *f)

@@ -104,8 +104,8 @@ static void refusals_have_their_status(void **state)
     assert_int_equal(run(f, "INSERT INTO thing (id) VALUES (1)"), OK);
     assert_int_equal(run(f, "INSERT INTO thing (id) VALUES (1)"), E_CONFLICT);
     assert_int_equal(run(f, "INSERT INTO thing (id) VALUES (1)"), E_CONFLICT); /* the statement can be used again */
-    assert_int_equal(run(f, "INSERT INTO delivery (id, article_id, url, state, next_at) VALUES "
-                            "('d', 'none', 'u', 'pending', 0)"),
+    assert_int_equal(run(f, "INSERT INTO picture (id, article_id, type, size, bytes) VALUES "
+                            "('p', 'none', 'image/png', 0, x'00')"),
                      E_NOT_FOUND);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM thing"), 1);
 }

@@ -163,64 +163,6 @@ static void pages_that_were_not_seen_are_dropped(void **state)
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM domain_page"), 0);
 }
 
-/* --- deliveries --- */
-
-static void a_delivery_is_claimed_when_it_is_due(void **state)
-{
-    struct fixture *f = *state;
-    struct delivery delivery;
-    int64_t next = 0;
-    assert_int_equal(insert_article(f->db, "me", "a", 1, &f->err), OK);
-    assert_int_equal(delivery_claim(f->db, f->arena, 5, 100, &delivery, &next, &f->err), E_NOT_FOUND);
-    assert_true(next == INT64_MAX);
-    assert_int_equal(delivery_insert(f->db, "a", "https://example.org/2", 20, &f->err), OK);
-    assert_int_equal(delivery_insert(f->db, "a", "https://example.org/1", 10, &f->err), OK);
-    assert_int_equal(delivery_insert(f->db, "a", "https://example.org/1", 1, &f->err), OK); /* does nothing */
-    assert_int_equal(delivery_insert(f->db, "none", "https://example.org/1", 1, &f->err), E_NOT_FOUND);
-    assert_int_equal(delivery_claim(f->db, f->arena, 5, 100, &delivery, &next, &f->err), E_NOT_FOUND);
-    assert_int_equal(next, 10);
-    assert_int_equal(delivery_claim(f->db, f->arena, 50, 100, &delivery, NULL, &f->err), OK);
-    assert_string_equal(delivery.url, "https://example.org/1");
-    assert_string_equal(delivery.article_id, "a");
-    assert_int_equal(delivery.state, DELIVERY_PENDING);
-    assert_int_equal(delivery.attempts, 0);
-    assert_int_equal(delivery.next_at, 150);
-    assert_null(delivery.last_error);
-    assert_true(uuid_is_valid(delivery.id));
-    assert_int_equal(delivery_claim(f->db, f->arena, 50, 100, &delivery, NULL, &f->err), OK);
-    assert_string_equal(delivery.url, "https://example.org/2");
-    assert_int_equal(delivery_claim(f->db, f->arena, 149, 100, &delivery, &next, &f->err), E_NOT_FOUND);
-    assert_int_equal(next, 150);
-    assert_int_equal(delivery_claim(f->db, f->arena, 149, 100, &delivery, NULL, &f->err), E_NOT_FOUND);
-    assert_int_equal(delivery_claim(f->db, f->arena, 150, 100, &delivery, NULL, &f->err), OK);
-}
-
-static void outcomes_are_kept(void **state)
-{
-    struct fixture *f = *state;
-    struct delivery delivery;
-    assert_int_equal(insert_article(f->db, "me", "a", 1, &f->err), OK);
-    assert_int_equal(delivery_insert(f->db, "a", "https://example.org/1", 10, &f->err), OK);
-    assert_int_equal(delivery_claim(f->db, f->arena, 10, 100, &delivery, NULL, &f->err), OK);
-    delivery.attempts = 1;
-    delivery.next_at = 5000;
-    delivery.last_status = 503;
-    delivery.last_error = "busy";
-    assert_int_equal(delivery_update(f->db, &delivery, &f->err), OK);
-    delivery = (struct delivery){0};
-    assert_int_equal(delivery_claim(f->db, f->arena, 4999, 100, &delivery, NULL, &f->err), E_NOT_FOUND);
-    assert_int_equal(delivery_claim(f->db, f->arena, 5000, 100, &delivery, NULL, &f->err), OK);
-    assert_int_equal(delivery.attempts, 1);
-    assert_int_equal(delivery.next_at, 5100);
-    assert_int_equal(delivery.last_status, 503);
-    assert_string_equal(delivery.last_error, "busy");
-    delivery.state = DELIVERY_DELIVERED;
-    assert_int_equal(delivery_update(f->db, &delivery, &f->err), OK);
-    assert_int_equal(delivery_claim(f->db, f->arena, 99999, 100, &delivery, NULL, &f->err), E_NOT_FOUND);
-    delivery.id = "none";
-    assert_int_equal(delivery_update(f->db, &delivery, &f->err), E_NOT_FOUND);
-}
-
 static void an_unknown_state_is_corrupt(void **state)
 {
     struct fixture *f = *state;
@@ -236,14 +178,9 @@ static void an_unknown_state_is_corrupt(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_domain_is_kept_and_changed),
-        TEST(another_accounts_domain_is_not_there),
-        TEST(domains_are_listed),
-        TEST(counters_follow_the_pages),
-        TEST(pages_come_in_order_of_url),
-        TEST(pages_that_were_not_seen_are_dropped),
-        TEST(a_delivery_is_claimed_when_it_is_due),
-        TEST(outcomes_are_kept),
+        TEST(a_domain_is_kept_and_changed), TEST(another_accounts_domain_is_not_there),
+        TEST(domains_are_listed),           TEST(counters_follow_the_pages),
+        TEST(pages_come_in_order_of_url),   TEST(pages_that_were_not_seen_are_dropped),
         TEST(an_unknown_state_is_corrupt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,7 @@ struct worker {
 
 static enum status make_me(struct db *db, void *argument, struct error *err)
 {
-    return account_ensure(db, argument, "professional", -1, -1, err);
+    return make_account_with(db, argument, "professional", -1, -1, err);
 }
 
 static enum status insert_next(struct db *db, void *argument, struct error *err)

@@ -1,6 +1,7 @@
 --- HTTP by hand over luasocket: for requests that no decent client sends, and for many at once.
 --
 --     local answer = http.request(server, "GET", "/api/account")     -- with server.key
+--     http.request(server:at_socket(), "GET", "/api/accounts")       -- at the data folder's socket, without a key
 --     answer.status, answer.headers["x-request-id"], answer.body, answer.json
 local socket = require "socket"
 local json = require("cjson.safe").new()
@@ -12,10 +13,10 @@ connection.__index = connection
 
 --- Opens a connection to a server (of spec.support.service, or anything with `port`).
 function http.connect(server, timeout)
-  local sock = assert(socket.tcp())
+  local sock = server.socket and assert(require "socket.unix"()) or assert(socket.tcp())
   sock:settimeout(timeout or 20)
-  assert(sock:connect("127.0.0.1", server.port))
-  sock:setoption("tcp-nodelay", true)
+  assert(sock:connect(server.socket or "127.0.0.1", server.port))
+  if not server.socket then sock:setoption("tcp-nodelay", true) end
   return setmetatable({ socket = sock, server = server }, connection)
 end
 
@@ -33,7 +34,7 @@ function connection:send(method, path, options)
   options = options or {}
   local body = options.body
   if type(body) == "table" then body = json.encode(body) end
-  local lines = { method .. " " .. path .. " HTTP/1.1", "Host: 127.0.0.1:" .. self.server.port }
+  local lines = { method .. " " .. path .. " HTTP/1.1", "Host: 127.0.0.1:" .. (self.server.port or 0) }
   local key = options.key == nil and self.server.key or options.key
   if key then lines[#lines + 1] = "Authorization: Bearer " .. key end
   if body then

@@ -72,6 +72,11 @@ function service.start(options)
   return launch(self)
 end
 
+--- The same service at the socket of its data folder, for spec.support.http: no key is needed there.
+function service:at_socket()
+  return { socket = self.data .. "/socket" }
+end
+
 --- What it wrote to standard error so far.
 function service:log()
   return folder.read(self.log_file) or ""

@@ -477,6 +477,7 @@ function Server:stop() end
 --- Configuration of the service, also what the file of `copydesk serve --config` returns.
 ---@class copydesk.service.Options
 ---@field listen? string Address and port; port 0: any free one. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
+---@field secret_key? string File of the key that encrypts the secrets of integrations. Default: `secret.key` in the data folder.
 ---@field public_url? string What the addresses of pictures begin with: `"https://desk.example"`. Default: the address that it listens at.
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.
@@ -489,6 +490,7 @@ function Server:stop() end
 ---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
 ---@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search }
 ---@field limits? copydesk.service.Limits
+---@field plans? table<string, copydesk.service.Plan> What accounts of a plan get and may ask: `free`, `starter`, `professional`.
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
@@ -567,6 +569,7 @@ function Server:stop() end
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
 ---@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.
 ---@field request_seconds? integer Time that a request may take to arrive. Default: 30.
+---@field idle_seconds? integer Time for which a connection is kept between two requests. Default: 60.
 
 --- A service that finds pages. What it needs beside `api` is in the manual, under Searching.
 ---@class copydesk.service.Search
@@ -583,6 +586,17 @@ function Server:stop() end
 --- An account and its terms.
 ---@class copydesk.service.Account
 ---@field plan? "free"|"starter"|"professional" Default: `professional`.
----@field words? integer -1: unlimited, the default.
----@field credits? integer -1: unlimited, the default.
+---@field monthly_words? integer Words of each month; -1: unlimited. Default: those of the plan.
+---@field monthly_credits? integer The same for credits.
+---@field words? integer Words that are given once, from the account's beginning; -1, the default: nothing is said.
+---@field credits? integer The same for credits.
 ---@field key? string A key that must work.
+
+--- What accounts of a plan get each month, and how much one key may ask.
+---@class copydesk.service.Plan
+---@field words? integer Words of each month; -1: unlimited.
+---@field credits? integer The same for credits.
+---@field create? integer Requests a minute for each key; 0: unlimited. Default: as in `limits`.
+---@field status? integer The same for records.
+---@field links? integer The same for links.
+---@field other? integer The same for the rest.

@@ -19,7 +19,8 @@ local MODULES = {
   { "module", "copydesk.linker", "linker.BuildOptions linker.Page linker.LinkOptions linker.Result" },
   { "classmod", "copydesk.linker.Index", "" },
   { "module", "copydesk.service", "service.Options service.Search service.Products service.Places service.Videos "
-    .. "service.Images service.Limits service.Account service.Error" },
+    .. "service.Images service.Limits service.Plan service.Account "
+    .. "service.Error" },
   { "classmod", "copydesk.service.Server", "" },
 }
 

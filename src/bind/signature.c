@@ -7,63 +7,11 @@
  * A secret is `whsec_` and base64 of 24 to 64 bytes. What is signed is HMAC-SHA256 over `id.timestamp.body`.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, "Signature scheme"
  */
+#include "deliver/signature.h"
 #include "bind/bind.h"
 #include "bind/lua_compat.h"
 
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
-#include <stdbool.h>
-#include <string.h>
-
-#define SECRET_PREFIX    "whsec_"
-#define SIGNATURE_PREFIX "v1,"
-#define LENGTH(literal)  (sizeof(literal) - 1)
-
-/* The bytes of base64, 4 characters for 3 bytes, the last group padded. */
-#define ENCODED(bytes) (((bytes) + 2) / 3 * 4)
-
-enum { MIN_KEY = 24, MAX_KEY = 64, DIGEST = 32 };
-
-struct key {
-    unsigned char bytes[ENCODED(MAX_KEY) / 4 * 3]; /* whole groups: EVP_DecodeBlock writes the padding too, as zeros */
-    int len;
-};
-
-static bool is_base64(const char *text, size_t len)
-{
-    static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    size_t digits = strspn(text, alphabet);
-    size_t padding = strspn(text + digits, "=");
-    return len % 4 == 0 && padding <= 2 && digits + padding == len;
-}
-
-/* EVP_DecodeBlock alone takes blanks around the text and padding within it. */
-static bool read_secret(const char *secret, size_t len, struct key *key)
-{
-    if (strncmp(secret, SECRET_PREFIX, LENGTH(SECRET_PREFIX)) != 0)
-        return false;
-    const char *text = secret + LENGTH(SECRET_PREFIX);
-    len -= LENGTH(SECRET_PREFIX);
-    if (len > ENCODED(MAX_KEY) || !is_base64(text, len))
-        return false;
-    int decoded = EVP_DecodeBlock(key->bytes, (const unsigned char *)text, (int)len);
-    if (decoded < 0)
-        return false;
-    int padding = (int)(len - strcspn(text, "="));
-    key->len = decoded - padding;
-    return key->len >= MIN_KEY && key->len <= MAX_KEY;
-}
-
-static bool compute(const struct key *key, const char *content, size_t len, char *signature)
-{
-    unsigned char digest[DIGEST];
-    if (!HMAC(EVP_sha256(), key->bytes, key->len, (const unsigned char *)content, len, digest, NULL))
-        return false;
-    memcpy(signature, SIGNATURE_PREFIX, LENGTH(SIGNATURE_PREFIX));
-    EVP_EncodeBlock((unsigned char *)signature + LENGTH(SIGNATURE_PREFIX), digest, DIGEST);
-    return true;
-}
 
 /* The strings at 2, 3 and 4 with full stops between them. */
 static const char *push_content(lua_State *L, size_t *len)
@@ -84,19 +32,17 @@ static int sign(lua_State *L)
     for (int i = 2; i <= 4; i++)
         luaL_checkstring(L, i);
     const char *content = push_content(L, &len);
-    char signature[LENGTH(SIGNATURE_PREFIX) + ENCODED(DIGEST) + 1];
-    struct key key; /* nothing throws while it holds the secret */
-    bool readable = read_secret(secret, secret_len, &key);
-    bool computed = readable && compute(&key, content, len, signature);
-    OPENSSL_cleanse(&key, sizeof key);
-    if (readable && !computed)
-        return luaL_error(L, "libcrypto computes no HMAC-SHA256");
-    if (computed) {
+    char signature[SIGNATURE_SIZE];
+    enum status status = signature_make((struct str){secret, secret_len}, (struct str){content, len}, signature);
+    if (status == OK) {
         lua_pushstring(L, signature);
         return 1;
     }
+    if (status != E_INVALID)
+        return luaL_error(L, "libcrypto computes no HMAC-SHA256");
     lua_pushnil(L);
-    lua_pushfstring(L, "a secret is %s and the base64 of %d to %d bytes", SECRET_PREFIX, MIN_KEY, MAX_KEY);
+    lua_pushfstring(L, "a secret is %s and the base64 of %d to %d bytes", SIGNATURE_SECRET_PREFIX, SIGNATURE_KEY_MIN,
+                    SIGNATURE_KEY_MAX);
     return 2;
 }
 

@@ -7,23 +7,31 @@
 /* The wait after the first failed attempt, after the second, and so on; the schedule of Standard Webhooks 1.0. */
 static const int64_t retry_delays[] = {SECONDS(5), MINUTES(5), MINUTES(30), HOURS(2), HOURS(5),
                                        HOURS(10),  HOURS(14),  HOURS(20),   HOURS(24)};
+_Static_assert(COUNT_OF(retry_delays) == DELIVERY_ATTEMPTS - 1, "there is a wait between any two attempts");
 static const int64_t LONGEST_DELAY = HOURS(24);
 
 enum { JITTER_PART = 10 }; /* up to a tenth, so that deliveries that failed together do not come back together */
 
 static void schedule_retry(struct delivery *delivery, int64_t retry_after, int64_t now)
 {
-    size_t failures = (size_t)delivery->attempts;
-    if (failures > COUNT_OF(retry_delays)) {
+    size_t attempts = (size_t)delivery->attempts;
+    if (attempts >= DELIVERY_ATTEMPTS) {
         delivery->state = DELIVERY_FAILED;
         return;
     }
-    int64_t delay = retry_delays[failures - 1];
+    int64_t delay = retry_delays[attempts - 1];
     delay += (int64_t)random_below((uint64_t)(delay / JITTER_PART) + 1);
     if (retry_after > delay)
         delay = retry_after < LONGEST_DELAY ? retry_after : LONGEST_DELAY;
     delivery->next_at = now + delay;
     delivery->state = DELIVERY_PENDING;
+}
+
+void deliver_later(struct delivery *delivery, const char *problem, int64_t now)
+{
+    delivery->last_status = 0;
+    delivery->last_error = problem;
+    schedule_retry(delivery, -1, now);
 }
 
 enum status deliver_attempt(const struct delivery_target *target, const struct delivery_call *call,
@@ -33,7 +41,6 @@ enum status deliver_attempt(const struct delivery_target *target, const struct d
     enum status status = (target ? target : &plain_target)->send(call, &outcome, err);
     if (status != OK)
         return status;
-    delivery->attempts++;
     delivery->last_status = outcome.status;
     delivery->last_error = outcome.problem;
     if (outcome.remote_url)

@@ -5,13 +5,17 @@
  *   deliver.h      this file: what a target is, one attempt, the counters
  *   targets.c      the table of targets
  *   webhook.c      a target: a signed request (Standard Webhooks 1.0); signature.h signs
- *   wordpress.c ghost.c shopify.c webflow.c   targets: a draft at a site
+ *   wordpress/ ghost/ shopify/ webflow/   targets: a draft at a site
  *   plain.c        the webhookUrl of a request (deprecated): the bare status record, unsigned
- *   draft.h        an article as a site takes it: HTML, tags, pictures
- *   site.h         asking a site's interface: what its answers mean for a delivery
- *   sealed.h       secrets of integrations, encrypted
+ *   post.h         what both of these do: one POST, and what its answer means
+ *   draft/         an article as a site takes it: HTML, tags, pictures
+ *   site/          asking a site's interface: what its answers mean for a delivery
+ *   secrets/       secrets of integrations, encrypted, and their key
+ *   queue.c        deliveries are queued when an article ends, and later
  *   attempt.c      one attempt: asks the target, and decides when the next attempt is due
- *   sender.h       the threads that make the attempts that are due
+ *   settle.c       what came of it is stored, and what it means for the integration
+ *   errand.h       all of it for a delivery that was claimed
+ *   sender.h       the threads that run the errands that are due
  *
  * A new target is a file of its own with one `const struct delivery_target`, which is declared at the end of this file,
  * and a line in the table of targets.c.
@@ -72,7 +76,7 @@ enum delivery_verdict {
 struct delivery_outcome {
     enum delivery_verdict verdict;
     int status;             /* HTTP status, 0 when there was no response */
-    const char *problem;    /* a sentence, in the arena of the call; NULL when it was accepted */
+    const char *problem;    /* a sentence, in the arena of the call; what a site left out of what it accepted, or NULL */
     const char *remote_url; /* where the receiver shows it, in the arena; NULL: it did not say */
     int64_t retry_after_ms; /* the receiver asked for at least that long a pause; -1: it did not */
 };
@@ -91,7 +95,7 @@ struct delivery_target {
     const char *name;        /* the word for it in requests and in the store: "webhook" */
     bool takes_failed;       /* also articles that failed, not only finished ones */
     const char *url_setting; /* the setting that says where it goes: "url" */
-    const char *url_format;  /* how an address comes of it: "https://%s/"; NULL: it is one */
+    const char *url_format;  /* how an address comes of it (site_address): "https://%s/"; NULL: it is one */
     const struct setting *settings;
     size_t setting_count;
 
@@ -106,10 +110,10 @@ struct delivery_target {
     /*
      * Makes one attempt and fills in *outcome. Blocks. Returns OK whatever the receiver answered, and also when there
      * was no connection or the guard forbade it: that is an outcome. E_MEMORY, E_CANCELLED and those of keep and
-     * picture are the only errors; the attempt does not count then.
+     * picture are the only errors.
      *
-     * A target that makes a draft makes exactly one: the draft carries a marker (draft.h), and where is_repeated says
-     * so it is looked for first.
+     * A target that makes a draft makes exactly one: the draft carries a marker (draft/draft.h), and where is_repeated
+     * says so it is looked for first.
      */
     enum status (*send)(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err);
 };
@@ -120,23 +124,56 @@ const struct delivery_target *delivery_target_find(const char *name);
 /* The names in the order of the table; NULL behind the last. */
 const char *delivery_target_name(size_t i);
 
+/* A URL as it may be shown: scheme, host and path, without what may be secret in it. In the arena; NULL: no memory. */
+char *delivery_shown_url(struct arena *arena, const char *url);
+
+/* --- queueing --- */
+
 /*
- * Makes one attempt at `delivery` and sets its state, attempts, next_at, last_status, last_error and remote_url to what
- * follows from the outcome: DELIVERY_DELIVERED when it was accepted; DELIVERY_FAILED when it was refused, or after the
- * tenth attempt; otherwise DELIVERY_PENDING again, after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h (with up
- * to a tenth of jitter, or as late as the receiver asked for, 24 h at most). now: Unix milliseconds. target NULL: the
- * webhookUrl. The statuses are those of delivery_target.send.
+ * Queues what the request of an article that has ended asks for, in the transaction of its end: a delivery to its
+ * webhookUrl, and one to its integrationId if that kind takes articles that ended so; an integration that was deleted
+ * meanwhile gets none. Reads id, account_id, config and state. *queued: is there one to be sent?
+ */
+enum status deliver_ended(struct db *db, const struct article *article, int64_t now, bool *queued, struct error *err);
+
+/* Queues one of a finished article to an integration. When there is one already it is left as it is, but one that
+ * failed is due again. *id (UUID_LENGTH + 1 bytes) gets the one that there is. E_CONFLICT: it is not finished. */
+enum status deliver_to(struct db *db, const struct article *article, const struct integration *integration, int64_t now,
+                       char *id, struct error *err);
+
+/* --- one attempt --- */
+
+enum { DELIVERY_ATTEMPTS = 10 }; /* most of them */
+
+/*
+ * Makes the attempt that was claimed and sets state, next_at, last_status, last_error and remote_url of the delivery to
+ * what follows from the outcome: DELIVERY_DELIVERED when it was accepted; DELIVERY_FAILED when it was refused, or with
+ * the tenth attempt; otherwise DELIVERY_PENDING again, after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h (with
+ * up to a tenth of jitter, or as late as the receiver asked for, 24 h at most). now: Unix milliseconds. target NULL:
+ * the webhookUrl. The statuses are those of delivery_target.send.
  */
 enum status deliver_attempt(const struct delivery_target *target, const struct delivery_call *call,
                             struct delivery *delivery, int64_t now, enum delivery_verdict *verdict, struct error *err);
 
+/* The same for an attempt that could not be made for a reason that may pass: a sentence in the arena of the delivery.
+ */
+void deliver_later(struct delivery *delivery, const char *problem, int64_t now);
+
+/*
+ * Stores an attempt that was made. A success ends the failing of the integration; DELIVERY_GONE disables it, and so
+ * does a failure after it has been failing for three days, with a problem that says so and the deliveries that wait
+ * failing. E_CONFLICT "lease_lost".
+ */
+enum status deliver_settle(struct db *db, const struct delivery *delivery, enum delivery_verdict verdict, int64_t now,
+                           struct error *err);
+
 /* --- the targets --- */
 
 extern const struct delivery_target webhook_target;   /* webhook.c */
-extern const struct delivery_target wordpress_target; /* wordpress.c */
-extern const struct delivery_target ghost_target;     /* ghost.c */
-extern const struct delivery_target shopify_target;   /* shopify.c */
-extern const struct delivery_target webflow_target;   /* webflow.c */
+extern const struct delivery_target wordpress_target; /* wordpress/wordpress.c */
+extern const struct delivery_target ghost_target;     /* ghost/ghost.c */
+extern const struct delivery_target shopify_target;   /* shopify/ */
+extern const struct delivery_target webflow_target;   /* webflow/ */
 extern const struct delivery_target plain_target;     /* plain.c; not in the table: nobody connects it */
 
 #endif

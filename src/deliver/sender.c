@@ -1,96 +1,141 @@
 #include "deliver/sender.h"
 
-#include "base/log_event.h"
 #include "base/system/thread.h"
-#include "text/url.h"
+#include "deliver/errand.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
-enum { LEASE_MS = 30000, PER_ACCOUNT = 4, LONGEST_SLEEP_MS = 60000, RETRY_MS = 1000 };
+enum { THREADS = 32, RENEW_MS = ERRAND_LEASE_MS / 3, LONGEST_SLEEP_MS = 60 * 1000, RETRY_MS = 1000, ACCOUNT = 256 };
+
+/* The place of a thread with an errand. Only the thread that finds what is due looks at it, but for the errand, and for
+ * is_done. */
+struct slot {
+    struct sender *sender;
+    pthread_t thread;
+    bool is_taken;      /* there is a thread, which has to be joined */
+    bool is_done;       /* under the lock: its errand has ended */
+    int64_t renewed_at; /* clock_mono_ms */
+    struct errand errand;
+};
 
 struct sender {
     struct sender_options options;
-    struct background background;
-    atomic_bool cancel; /* set once, when it is stopped */
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool is_woken; /* under the lock */
+    atomic_bool is_stopping;
+    pthread_t thread;
+    bool is_running;
+    char last_account[ACCOUNT]; /* the one that was served last */
+    struct slot slots[THREADS];
 };
 
-/* --- the store --- */
+/* --- waking and sleeping --- */
 
-struct attempt {
-    struct arena *arena;
-    struct delivery delivery;
-    struct article article;
+void sender_wake(struct sender *sender)
+{
+    if (!sender)
+        return;
+    pthread_mutex_lock(&sender->lock);
+    sender->is_woken = true;
+    pthread_cond_signal(&sender->changed);
+    pthread_mutex_unlock(&sender->lock);
+}
+
+static void sleep_for(struct sender *sender, int64_t ms)
+{
+    struct timespec until = condition_in_ms(ms);
+    pthread_mutex_lock(&sender->lock);
+    while (!sender->is_woken && pthread_cond_timedwait(&sender->changed, &sender->lock, &until) == 0)
+        continue;
+    sender->is_woken = false;
+    pthread_mutex_unlock(&sender->lock);
+}
+
+/* --- the threads of errands --- */
+
+static void *run_errand(void *argument)
+{
+    struct slot *slot = argument;
+    struct sender *sender = slot->sender;
+    errand_run(&slot->errand);
+    pthread_mutex_lock(&sender->lock);
+    slot->is_done = sender->is_woken = true;
+    pthread_cond_signal(&sender->changed);
+    pthread_mutex_unlock(&sender->lock);
+    return NULL;
+}
+
+static void free_slot(struct slot *slot)
+{
+    pthread_join(slot->thread, NULL);
+    arena_free(slot->errand.arena);
+    slot->is_taken = false;
+}
+
+static bool is_done(struct slot *slot)
+{
+    pthread_mutex_lock(&slot->sender->lock);
+    bool done = slot->is_done;
+    pthread_mutex_unlock(&slot->sender->lock);
+    return done;
+}
+
+/* Frees the places of those that are done and renews the leases of the others. Gives how many are still taken. */
+static int look_after_slots(struct sender *sender)
+{
+    int taken = 0;
+    for (int i = 0; i < THREADS; i++) {
+        struct slot *slot = &sender->slots[i];
+        if (!slot->is_taken)
+            continue;
+        if (is_done(slot)) {
+            free_slot(slot);
+            continue;
+        }
+        taken++;
+        if (clock_mono_ms() - slot->renewed_at < RENEW_MS)
+            continue;
+        slot->renewed_at = clock_mono_ms();
+        if (!errand_renew(&slot->errand))
+            atomic_store(&slot->errand.cancel, true);
+    }
+    return taken;
+}
+
+static struct slot *find_slot(struct sender *sender)
+{
+    for (int i = 0; i < THREADS; i++)
+        if (!sender->slots[i].is_taken)
+            return &sender->slots[i];
+    return NULL;
+}
+
+/* --- finding what is due --- */
+
+struct claim {
+    struct sender *sender;
+    struct errand *errand;
+    int most;        /* attempts of one account */
     int64_t next_at; /* when nothing is due: the time of the next delivery */
 };
 
 static enum status claim(struct db *db, void *argument, struct error *err)
 {
-    struct attempt *attempt = argument;
-    return delivery_claim(db, attempt->arena, clock_now_ms(), LEASE_MS, PER_ACCOUNT, &attempt->delivery,
-                          &attempt->next_at, err);
+    struct claim *claim = argument;
+    struct errand *errand = claim->errand;
+    return delivery_claim(db, errand->arena, clock_now_ms(), ERRAND_LEASE_MS, claim->most, claim->sender->last_account,
+                          &errand->delivery, &claim->next_at, err);
 }
 
-static enum status read_article(struct db *db, void *argument, struct error *err)
+/* The fewer threads are left, the fewer may an account have: a few accounts do not take them all. */
+static int most_of_account(int taken)
 {
-    struct attempt *attempt = argument;
-    return article_get(db, attempt->arena, NULL, attempt->delivery.article_id, &attempt->article, err);
+    int left = THREADS - taken;
+    return left > THREADS / 2 ? 4 : left > THREADS / 4 ? 2 : 1;
 }
 
-static enum status update(struct db *db, void *argument, struct error *err)
-{
-    struct attempt *attempt = argument;
-    return delivery_end(db, &attempt->delivery, clock_now_ms(), err);
-}
-
-/* --- one attempt --- */
-
-static void log_delivery(const struct delivery *delivery)
-{
-    struct url url;
-    bool delivered = delivery->state == DELIVERY_DELIVERED, again = delivery->state == DELIVERY_PENDING;
-    struct log_event event = log_event_begin(delivered ? "delivery made" : "delivery failed");
-    log_event_text(&event, "id", delivery->id);
-    log_event_text(&event, "article", delivery->article_id);
-    if (url_parse(str_from(delivery->url), &url, NULL) == OK)
-        log_event_slice(&event, "host", url.host);
-    log_event_number(&event, "status", delivery->last_status);
-    log_event_number(&event, "attempt", delivery->attempts);
-    log_event_text(&event, "reason", delivered ? NULL : delivery->last_error);
-    if (again)
-        log_event_seconds(&event, "again_in", delivery->next_at - clock_now_ms());
-    log_event_end(&event, LOG_INFO);
-}
-
-/* Makes the attempt that was claimed, and stores what came of it. E_NOT_FOUND: the article was deleted meanwhile. */
-static enum status make_attempt(struct sender *sender, struct attempt *attempt, struct error *err)
-{
-    const struct sender_options *options = &sender->options;
-    const struct delivery_call call = {
-        .net = options->net,
-        .delivery = &attempt->delivery,
-        .article = &attempt->article,
-        .write_record = options->write_record,
-        .record_context = options->record_context,
-        .cancel = &sender->cancel,
-        .arena = attempt->arena,
-    };
-    enum delivery_verdict verdict;
-    enum status status = store_read(options->store, read_article, attempt, err);
-    if (status == OK)
-        status = deliver_attempt(NULL, &call, &attempt->delivery, clock_now_ms(), &verdict, err);
-    if (status == OK)
-        status = store_write(options->store, update, attempt, err);
-    if (status != OK)
-        return status;
-    bool delivered = attempt->delivery.state == DELIVERY_DELIVERED;
-    log_delivery(&attempt->delivery);
-    atomic_fetch_add(delivered ? &options->counters->delivered : &options->counters->failures, 1);
-    return OK;
-}
-
-/* --- the thread --- */
-
-/* How long to sleep when nothing is due before next_at. */
 static int64_t pause_until(int64_t next_at)
 {
     int64_t pause = next_at - clock_now_ms();
@@ -99,29 +144,66 @@ static int64_t pause_until(int64_t next_at)
     return pause > 0 ? pause : 0;
 }
 
-/* One attempt at what is due longest; the work of the background thread. */
-static int64_t send_next(void *argument)
+/* Starts the thread of an errand that was claimed. False: there can be none now. */
+static bool start_errand(struct sender *sender, struct slot *slot)
 {
-    struct sender *sender = argument;
     struct error err;
-    if (atomic_load(&sender->cancel))
-        return BACKGROUND_UNTIL_WOKEN;
-    struct attempt attempt = {.arena = arena_new(), .next_at = INT64_MAX};
-    if (!attempt.arena)
+    atomic_store(&slot->errand.cancel, false);
+    if (atomic_load(&sender->is_stopping)) /* sender_stop has looked at the slot already, or will do so */
+        atomic_store(&slot->errand.cancel, true);
+    slot->is_done = false;
+    slot->renewed_at = clock_mono_ms();
+    slot->is_taken = thread_start_small(&slot->thread, run_errand, slot, &err) == OK;
+    if (slot->is_taken)
+        return true;
+    log_line(LOG_ERROR, "a delivery has to wait: %s", err.message);
+    errand_release(&slot->errand);
+    return false;
+}
+
+/* Claims what is due next and starts its thread. Gives for how many milliseconds to sleep. */
+static int64_t start_next(struct sender *sender, struct slot *slot, int taken)
+{
+    struct error err;
+    struct errand *errand = &slot->errand;
+    struct claim wanted = {sender, errand, most_of_account(taken), INT64_MAX};
+    errand->options = &sender->options;
+    errand->is_stopping = &sender->is_stopping;
+    errand->arena = arena_new();
+    if (!errand->arena)
         return RETRY_MS;
     int64_t pause = 0;
-    enum status status = store_write(sender->options.store, claim, &attempt, &err);
-    if (status == E_NOT_FOUND) {
-        pause = pause_until(attempt.next_at);
+    enum status status = store_write(sender->options.store, claim, &wanted, &err);
+    if (status == OK) {
+        snprintf(sender->last_account, sizeof sender->last_account, "%s", errand->delivery.account_id);
+        pause = start_errand(sender, slot) ? 0 : RETRY_MS;
+    } else if (status == E_NOT_FOUND) {
+        pause = pause_until(wanted.next_at);
     } else {
-        if (status == OK)
-            status = make_attempt(sender, &attempt, &err);
-        if (status != OK && status != E_CANCELLED && status != E_NOT_FOUND)
-            log_line(LOG_ERROR, "a delivery failed: %s", err.message);
-        pause = status == OK || status == E_NOT_FOUND ? 0 : RETRY_MS;
+        log_line(LOG_ERROR, "no delivery can be made: %s", err.message);
+        pause = RETRY_MS;
     }
-    arena_free(attempt.arena);
+    if (!slot->is_taken)
+        arena_free(errand->arena);
     return pause;
+}
+
+/* --- the thread that finds them --- */
+
+static void *run(void *argument)
+{
+    struct sender *sender = argument;
+    while (!atomic_load(&sender->is_stopping)) {
+        int taken = look_after_slots(sender);
+        struct slot *slot = find_slot(sender);
+        int64_t pause = slot ? start_next(sender, slot, taken) : RENEW_MS;
+        if (pause)
+            sleep_for(sender, taken && pause > RENEW_MS ? RENEW_MS : pause);
+    }
+    for (int i = 0; i < THREADS; i++)
+        if (sender->slots[i].is_taken)
+            free_slot(&sender->slots[i]);
+    return NULL;
 }
 
 enum status sender_start(const struct sender_options *options, struct sender **out, struct error *err)
@@ -130,21 +212,27 @@ enum status sender_start(const struct sender_options *options, struct sender **o
     if (!sender)
         return error_memory(err);
     sender->options = *options;
+    condition_init(&sender->changed);
+    pthread_mutex_init(&sender->lock, NULL);
+    for (int i = 0; i < THREADS; i++)
+        sender->slots[i].sender = sender;
     *out = sender;
-    return background_start(&sender->background, send_next, sender, err);
-}
-
-void sender_wake(struct sender *sender)
-{
-    if (sender)
-        background_wake(&sender->background);
+    enum status status = thread_start(&sender->thread, run, sender, err);
+    sender->is_running = status == OK;
+    return status;
 }
 
 void sender_stop(struct sender *sender)
 {
     if (!sender)
         return;
-    atomic_store(&sender->cancel, true);
-    background_stop(&sender->background);
+    atomic_store(&sender->is_stopping, true);
+    for (int i = 0; i < THREADS; i++)
+        atomic_store(&sender->slots[i].errand.cancel, true);
+    sender_wake(sender);
+    if (sender->is_running)
+        pthread_join(sender->thread, NULL);
+    pthread_cond_destroy(&sender->changed);
+    pthread_mutex_destroy(&sender->lock);
     free(sender);
 }

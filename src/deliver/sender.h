@@ -1,10 +1,12 @@
 /*
- * The thread that makes the deliveries that are due: one attempt after the other, the one that is due longest first. It
- * sleeps until the next one is due, a minute at most, or until it is woken.
+ * The threads that make the deliveries that are due. One finds what is due, and gives each delivery to a thread of its
+ * own, as long as there are not too many: an account has four attempts under way at most, fewer when many threads are
+ * taken, and the account with the fewest comes next. So a receiver that never answers holds up its own account alone.
+ * It sleeps until the next one is due, a minute at most, or until it is woken.
  *
  * Single node: a delivery that is inserted by another process wakes nobody here; it is found after a minute at the
- * latest. Claiming is safe for several processes: a claim postpones the delivery for 30 s, longer than an attempt can
- * take.
+ * latest. Claiming is safe for several processes: a claim is a lease of a minute, which is renewed while its attempt
+ * lasts, and whoever lost it cannot write what came of it any more.
  */
 #ifndef COPYDESK_DELIVER_SENDER_H
 #define COPYDESK_DELIVER_SENDER_H
@@ -17,8 +19,16 @@ struct sender;
 struct sender_options {
     struct store *store;
     struct net *net;
-    record_writer write_record; /* called in the sender's thread */
+    record_writer write_record; /* called in the sender's threads */
     const void *record_context; /* for write_record */
+    /*
+     * Opens the secrets of an integration: a JSON object, a new reference. Called in the sender's threads, for one that
+     * has secrets. E_MEMORY; E_IO, E_NOT_FOUND, E_CORRUPT with a sentence that its owner may read: the delivery is
+     * tried again later. NULL: none can be opened.
+     */
+    enum status (*open_secrets)(void *context, const struct integration *integration, struct arena *arena,
+                                json_t **secrets, struct error *err);
+    void *secrets_context; /* for open_secrets */
     struct deliver_counters *counters;
 };
 
@@ -28,7 +38,8 @@ enum status sender_start(const struct sender_options *options, struct sender **s
 /* There is something to send. Any thread. NULL is allowed. */
 void sender_wake(struct sender *sender);
 
-/* Breaks off an attempt that is under way (it is made again after the next start), ends the thread. NULL is allowed. */
+/* Breaks off the attempts that are under way (they are made again after the next start), ends the threads. NULL is
+ * allowed. */
 void sender_stop(struct sender *sender);
 
 #endif

@@ -43,10 +43,32 @@ static json_t *limits_value(const struct config *config)
     return limits;
 }
 
+static json_t *plan_value(const struct config *config, int plan)
+{
+    json_t *value = json_pack("{s:I,s:I}", "words", (json_int_t)config->plans.of[plan].words, "credits",
+                              (json_int_t)config->plans.of[plan].credits);
+    for (int class = 0; value && class < LIMIT_CLASSES; class ++)
+        json_object_set_new(value, limit_rows[class].name, json_integer(config->plans.of[plan].per_minute[class]));
+    return value;
+}
+
+static json_t *plans_value(const struct config *config)
+{
+    json_t *plans = json_object();
+    for (int plan = 0; plans && plan < PLAN_COUNT; plan++)
+        json_object_set_new(plans, plan_name((enum plan)plan), plan_value(config, plan));
+    return plans;
+}
+
 static json_t *account_value(const struct account_terms *account)
 {
-    return json_pack("{s:s,s:I,s:I}", "plan", plan_name(account->plan), "words", (json_int_t)account->words, "credits",
-                     (json_int_t)account->credits);
+    json_t *value = json_pack("{s:s,s:I,s:I}", "plan", plan_name(account->plan), "words", (json_int_t)account->words,
+                              "credits", (json_int_t)account->credits);
+    if (value && account->monthly_words != AMOUNT_BY_PLAN)
+        json_object_set_new(value, "monthly_words", json_integer(account->monthly_words));
+    if (value && account->monthly_credits != AMOUNT_BY_PLAN)
+        json_object_set_new(value, "monthly_credits", json_integer(account->monthly_credits));
+    return value;
 }
 
 static bool add_digest(json_t *object, const char *name, const char *secret)
@@ -137,6 +159,12 @@ static json_t *public_url_value(const struct config *config)
     return config->public_url ? json_string(config->public_url) : json_object();
 }
 
+/* The same: where none is configured it is in the data folder. */
+static json_t *secret_key_value(const struct config *config)
+{
+    return config->secret_key ? json_string(config->secret_key) : json_object();
+}
+
 static const struct {
     const char *name;
     json_t *(*value)(const struct config *config); /* gives NULL: no memory. NULL: the entry as it was given */
@@ -146,6 +174,7 @@ static const struct {
     {"workers", workers_value},
     {"allow_addresses", addresses_value},
     {"limits", limits_value},
+    {"plans", plans_value},
     {"account", local_value},
     {"accounts", accounts_value},
     {"models", models_value},
@@ -155,6 +184,7 @@ static const struct {
     {"images"},
     {"search"},
     {"public_url", public_url_value},
+    {"secret_key", secret_key_value},
 };
 
 static json_t *value_of(const struct config *config, size_t i)

@@ -24,6 +24,7 @@ struct entry {
     struct arena *arena;
     struct config *config;
     struct account_terms *account; /* the account to which the entry belongs; NULL outside of accounts */
+    enum plan plan;                /* the plan to which it belongs, inside of plans */
     struct error *err;
 };
 
@@ -133,6 +134,11 @@ static enum status read_library(const struct entry *entry)
     return read_text(entry, &entry->config->library);
 }
 
+static enum status read_secret_key(const struct entry *entry)
+{
+    return read_text(entry, &entry->config->secret_key);
+}
+
 /* "https://desk.example", with or without a path, which a proxy in front takes off. */
 static enum status read_public_url(const struct entry *entry)
 {
@@ -240,12 +246,12 @@ static enum status read_log(const struct entry *entry)
 
 /* --- limits --- */
 
-static enum status read_rate(const struct entry *entry)
+static enum status read_class(const struct entry *entry, long per_minute[LIMIT_CLASSES])
 {
     const char *name = strrchr(entry->path, '.') + 1;
     for (int class = 0; class < LIMIT_CLASSES; class ++)
         if (strcmp(limit_rows[class].name, name) == 0)
-            return read_integer(entry, 0, MAX_RATE, &entry->config->limits[class]);
+            return read_integer(entry, 0, MAX_RATE, &per_minute[class]);
     return error_set(entry->err, E_INTERNAL, NULL, "no limit is named %s", name);
 }
 
@@ -263,6 +269,11 @@ static enum status read_bound(const struct entry *entry)
     return error_set(entry->err, E_INTERNAL, NULL, "no bound is named %s", word);
 }
 
+static enum status read_rate(const struct entry *entry)
+{
+    return read_class(entry, entry->config->limits);
+}
+
 static enum status read_connections(const struct entry *entry)
 {
     return read_integer(entry, 8, 100000, &entry->config->connections);
@@ -276,6 +287,11 @@ static enum status read_per_address(const struct entry *entry)
 static enum status read_request_seconds(const struct entry *entry)
 {
     return read_integer(entry, 1, 3600, &entry->config->request_seconds);
+}
+
+static enum status read_idle_seconds(const struct entry *entry)
+{
+    return read_integer(entry, 1, 3600, &entry->config->idle_seconds);
 }
 
 static enum status read_body_bytes(const struct entry *entry)
@@ -294,10 +310,64 @@ static enum status read_limits(const struct entry *entry)
         {"connections", read_connections},
         {"connections_per_address", read_per_address},
         {"request_seconds", read_request_seconds},
+        {"idle_seconds", read_idle_seconds},
         {"body_bytes", read_body_bytes},
     };
 #undef READ_RATE
 #undef READ_BOUND
+    /* clang-format on */
+    return read_members(entry, known, COUNT_OF(known));
+}
+
+/* --- plans --- */
+
+static enum status read_amount(const struct entry *entry, int64_t *out)
+{
+    long amount = 0;
+    enum status status = read_integer(entry, -1, 1000000000000L, &amount);
+    *out = amount;
+    return status;
+}
+
+static enum status read_plan_words(const struct entry *entry)
+{
+    return read_amount(entry, &entry->config->plans.of[entry->plan].words);
+}
+
+static enum status read_plan_credits(const struct entry *entry)
+{
+    return read_amount(entry, &entry->config->plans.of[entry->plan].credits);
+}
+
+static enum status read_plan_rate(const struct entry *entry)
+{
+    return read_class(entry, entry->config->plans.of[entry->plan].per_minute);
+}
+
+static enum status read_plan_row(const struct entry *entry)
+{
+    /* clang-format off */
+#define READ_RATE(constant, name, per_minute) {name, read_plan_rate},
+    static const struct known known[] = {
+        LIMITS(READ_RATE)
+        {"words", read_plan_words},
+        {"credits", read_plan_credits},
+    };
+#undef READ_RATE
+    /* clang-format on */
+    struct entry plan = *entry;
+    const char *name = strrchr(entry->path, '.') + 1;
+    if (!plan_parse(name, &plan.plan))
+        return error_set(entry->err, E_INTERNAL, NULL, "no plan is named %s", name);
+    return read_members(&plan, known, COUNT_OF(known));
+}
+
+static enum status read_plans(const struct entry *entry)
+{
+    /* clang-format off */
+#define READ_PLAN(constant, name, rights, rate, words, credits) {name, read_plan_row},
+    static const struct known known[] = {PLANS(READ_PLAN)};
+#undef READ_PLAN
     /* clang-format on */
     return read_members(entry, known, COUNT_OF(known));
 }
@@ -311,14 +381,6 @@ static enum status read_plan(const struct entry *entry)
     if (text && plan_parse(text, &entry->account->plan))
         return OK;
     return wrong(entry, plan_choices(choices, sizeof choices));
-}
-
-static enum status read_amount(const struct entry *entry, int64_t *out)
-{
-    long amount = 0;
-    enum status status = read_integer(entry, -1, 1000000000000L, &amount);
-    *out = amount;
-    return status;
 }
 
 static enum status read_words(const struct entry *entry)
@@ -431,11 +493,13 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
         .connections_per_address = -1,
         .request_seconds = 30,
         .bounds = bounds_usual(),
+        .idle_seconds = 60,
         .body_bytes = 256L << 20,
         .log = LOG_WARN,
     };
     for (int class = 0; class < LIMIT_CLASSES; class ++)
         config->limits[class] = limit_rows[class].per_minute;
+    plans_init(&config->plans);
     size_t accounts = 1 + json_object_size(json_object_get(json, "accounts"));
     config->accounts = ARENA_ARRAY(arena, accounts, struct account_terms);
     config->root = json ? json_deep_copy(json) : json_object();
@@ -453,13 +517,14 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
         {"places", read_media},          {"products", read_media},    {"videos", read_media},
         {"limits", read_limits},         {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
         {"account", read_local},         {"accounts", read_accounts}, {"log", read_log},
-        {"public_url", read_public_url},
+        {"public_url", read_public_url}, {"plans", read_plans},       {"secret_key", read_secret_key},
     };
     enum status status = set_defaults(config, json, arena, err);
     if (status != OK)
         return status;
     struct entry all = {.path = "", .value = config->root, .arena = arena, .config = config, .err = err};
     status = read_members(&all, known, COUNT_OF(known));
+    plans_complete(&config->plans, config->limits);
     if (status == OK && config->asks_models && !config->workers_set)
         config->workers = WAITING_WORKERS;
     /* On loopback all callers, also those behind a local proxy, share one address. */

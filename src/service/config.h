@@ -14,6 +14,7 @@ struct config {
     const char *host;           /* numeric address, without brackets */
     int port;                   /* 0: any free one */
     const char *data, *library; /* NULL: default folder; no library */
+    const char *secret_key;     /* the key file of secrets; NULL: secret.key in the data folder */
     const char *public_url;     /* without a slash at its end; NULL: the address that it listens at */
     const json_t *models;       /* entries by name; NULL: the built-in writer for every name */
     bool asks_models;           /* one of them is a language model */
@@ -21,11 +22,13 @@ struct config {
     size_t allow_count;
     int workers;
     bool workers_set;
-    long limits[LIMIT_CLASSES];     /* requests per minute, 0: unlimited */
+    long limits[LIMIT_CLASSES]; /* requests per minute, 0: unlimited; of plans that say nothing, and of addresses */
+    struct plans plans;
     struct bounds bounds;           /* of what an account holds */
     long connections;               /* most at once; 0: what the process's limit of files leaves */
     long connections_per_address;   /* 0: unlimited */
     long request_seconds;           /* for a request to arrive completely */
+    long idle_seconds;              /* for which a connection is kept without a request */
     long body_bytes;                /* of all requests under way together, 0: unlimited */
     struct account_terms *accounts; /* the first is the local one */
     size_t account_count;

@@ -1,10 +1,13 @@
 /* The tables that the service works by, as JSON: documentation and editor annotations are made from it. */
 #include "service/service.h"
 
-#include "service/api/account.h"
+#include "deliver/deliver.h"
+#include "service/api/domain/domain.h"
 #include "service/api/fields/fields.h"
 #include "service/api/fields/members.h"
+#include "service/api/integrations/integrations.h"
 #include "service/api/run.h"
+#include "service/api/tenants/tenants.h"
 #include "write/types/types.h"
 
 /* Appends a value and takes its reference. False when memory ran out, also for a value that is NULL. */
@@ -160,13 +163,78 @@ static bool fill_answers(json_t *list, const void *of)
     for (size_t i = 0; i < routes->count; i++)
         if (routes->list[i].gives && !add_members(list, routes->list[i].gives))
             return false;
-    return add_members(list, &amount_members) && add_members(list, &run_step_members) &&
-           add_members(list, &run_call_members) && add_members(list, &run_source_members) &&
-           add_members(list, &run_search_members) && add_members(list, &list_members);
+    return add_members(list, &amount_members) && add_members(list, &month_members) &&
+           add_members(list, &run_step_members) && add_members(list, &run_call_members) &&
+           add_members(list, &run_source_members) && add_members(list, &run_search_members) &&
+           add_members(list, &domain_orphan_members) && add_members(list, &domain_linked_members) &&
+           add_members(list, &domain_broken_members) && add_members(list, &domain_anchor_members) &&
+           add_members(list, &list_members);
+}
+
+/* --- integrations --------------------------------------------------------------------------------------------------
+ */
+
+static bool fill_settings(json_t *list, const void *of)
+{
+    static const char *const types[] = {
+        [SETTING_TEXT] = "string",
+        [SETTING_URL] = "string",
+        [SETTING_TEXTS] = "array of string",
+        [SETTING_OBJECT] = "object",
+    };
+    const struct delivery_target *target = of;
+    for (size_t i = 0; i < target->setting_count; i++) {
+        const struct setting *setting = &target->settings[i];
+        if (!append(list, json_pack("{sssssbsbss}", "name", setting->name, "type", types[setting->type], "required",
+                                    setting->is_required, "secret", setting->is_secret, "summary", setting->summary)))
+            return false;
+    }
+    return true;
+}
+
+static bool fill_integrations(json_t *list, const void *of)
+{
+    (void)of;
+    for (size_t i = 0; delivery_target_name(i); i++) {
+        const struct delivery_target *target = delivery_target_find(delivery_target_name(i));
+        if (!append(list, json_pack("{ssso}", "kind", target->name, "settings", list_of(fill_settings, target))))
+            return false;
+    }
+    return true;
 }
 
 /* --- routes --------------------------------------------------------------------------------------------------------
  */
+
+/* The scopes of which a key needs one. */
+static bool fill_scopes(json_t *list, const void *of)
+{
+    const struct route *route = of;
+    for (size_t i = 0; scope_word(i); i++) {
+        enum scope scope;
+        if (scope_parse(scope_word(i), &scope) && (route->scope & (unsigned)scope) &&
+            !append(list, json_string(scope_word(i))))
+            return false;
+    }
+    return true;
+}
+
+/* The plans that allow it; of a route that needs no key there are none. */
+static bool fill_plans(json_t *list, const void *of)
+{
+    const struct route *route = of;
+    for (int i = 0; i < PLAN_COUNT && route->right != RIGHT_NONE; i++)
+        if (plan_has((enum plan)i, (enum right)route->right) && !append(list, json_string(plan_name((enum plan)i))))
+            return false;
+    return true;
+}
+
+static bool describe_access(json_t *object, const struct route *route)
+{
+    return set(object, "scopes", list_of(fill_scopes, route)) && set(object, "plans", list_of(fill_plans, route)) &&
+           set(object, "operator", json_boolean(route->scope == SCOPE_OPERATOR)) &&
+           set(object, "limit", route->limit == LIMIT_NONE ? json_null() : json_string(limit_rows[route->limit].name));
+}
 
 static bool fill_routes(json_t *list, const void *of)
 {
@@ -174,7 +242,7 @@ static bool fill_routes(json_t *list, const void *of)
     for (size_t i = 0; i < routes->count; i++) {
         const struct route *route = &routes->list[i];
         json_t *object = json_pack("{ssss}", "method", route->method, "path", route->path);
-        if (!append(list, object))
+        if (!append(list, object) || !describe_access(object, route))
             return false;
         if (route->takes && route->takes->count && !set(object, "takes", json_string(route->takes->name)))
             return false;
@@ -187,8 +255,8 @@ static bool fill_routes(json_t *list, const void *of)
 json_t *service_describe(void)
 {
     struct routes routes = api_routes();
-    return json_pack("{sosososososo}", "parameters", params_describe(article_types_writable()), "polish",
+    return json_pack("{sososososososo}", "parameters", params_describe(article_types_writable()), "polish",
                      list_of(fill_polish, NULL), "requests", list_of(fill_requests, &routes), "answers",
-                     list_of(fill_answers, &routes), "routes", list_of(fill_routes, &routes), "problems",
-                     list_of(fill_problems, NULL));
+                     list_of(fill_answers, &routes), "routes", list_of(fill_routes, &routes), "integrations",
+                     list_of(fill_integrations, NULL), "problems", list_of(fill_problems, NULL));
 }

@@ -83,6 +83,13 @@ static enum status set_source_paths(struct keeper *keeper, struct error *err)
     return status;
 }
 
+static enum status set_secret_key(struct keeper *keeper, const char *configured, struct error *err)
+{
+    const char *path = NULL;
+    enum status status = configured ? path_make_absolute(configured, keeper->arena, &path, err) : OK;
+    return status == OK ? set_path(keeper->config, "secret_key", path, err) : status;
+}
+
 static enum status prepare(struct keeper *keeper, const json_t *given, struct error *err)
 {
     struct config config;
@@ -98,6 +105,8 @@ static enum status prepare(struct keeper *keeper, const json_t *given, struct er
         status = set_path(keeper->config, "data", keeper->folder, err);
     if (status == OK)
         status = set_path(keeper->config, "library", keeper->library, err);
+    if (status == OK)
+        status = set_secret_key(keeper, config.secret_key, err);
     if (status == OK)
         status = set_source_paths(keeper, err);
     config_free(&config);

@@ -1,6 +1,7 @@
 #include "service/service.h"
 
 #include "base/log_event.h"
+#include "deliver/secrets/secrets.h"
 #include "deliver/sender.h"
 #include "model/model.h"
 #include "net/net.h"
@@ -10,6 +11,7 @@
 #include "service/api/access.h"
 #include "service/api/api.h"
 #include "service/api/brands.h"
+#include "service/api/integrations/integrations.h"
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
 #include "service/domain/crawler.h"
@@ -40,6 +42,7 @@ struct service {
     struct deliver_counters deliver_counters;
 
     struct store *store;
+    struct seal *seal;
     struct net *net;
     struct reader *reader;
     struct models *models;
@@ -129,6 +132,14 @@ static enum status open_folder(struct service *service, struct error *err)
     return status == OK ? store_write(service->store, recover, NULL, err) : status;
 }
 
+static enum status open_secrets(struct service *service, struct error *err)
+{
+    const char *path = service->config.secret_key;
+    if (!path)
+        path = arena_printf(service->arena, "%s/secret.key", service->folder);
+    return path ? secrets_start(service->store, path, &service->seal, err) : error_memory(err);
+}
+
 static enum status prepare_accounts(struct service *service, struct error *err)
 {
     struct bootstrap bootstrap = {
@@ -136,6 +147,7 @@ static enum status prepare_accounts(struct service *service, struct error *err)
         .folder = service->folder,
         .accounts = service->config.accounts,
         .account_count = service->config.account_count,
+        .plans = &service->config.plans,
         .arena = service->arena,
     };
     return bootstrap_accounts(&bootstrap, &service->key, err);
@@ -147,6 +159,16 @@ static enum status open_indexes(struct service *service, struct error *err)
     return service->waiters ? indexes_new(service->store, service->folder, &service->indexes, err) : error_memory(err);
 }
 
+/* For the sender: what goes wrong the owner of the integration reads. */
+static enum status open_integration(void *context, const struct integration *integration, struct arena *arena,
+                                    json_t **secrets, struct error *err)
+{
+    const struct service *service = context;
+    enum status status = secrets_read(service->seal, integration, arena, secrets, err);
+    const char *problem = status == OK ? NULL : secrets_problem(service->seal, integration, arena);
+    return problem ? error_set(err, status, NULL, "%s", problem) : status;
+}
+
 static enum status start_sender(struct service *service, struct error *err)
 {
     struct sender_options options = {
@@ -154,6 +176,8 @@ static enum status start_sender(struct service *service, struct error *err)
         .net = service->net,
         .write_record = write_record,
         .record_context = service,
+        .open_secrets = open_integration,
+        .secrets_context = service,
         .counters = &service->deliver_counters,
     };
     return sender_start(&options, &service->sender, err);
@@ -179,6 +203,7 @@ static enum status start_workers(struct service *service, struct error *err)
         .library = service->config.library,
         .instance = service->instance,
         .store = service->store,
+        .plans = &service->config.plans,
         .net = service->net,
         .reader = service->reader,
         .models = service->models,
@@ -210,12 +235,16 @@ static enum status make_api(struct service *service, struct error *err)
         .account_count = service->config.account_count,
         .bounds = &service->config.bounds,
         .store = service->store,
+        .seal = service->seal,
         .net = service->net,
         .models = service->models,
         .auth = auth_new(service->store),
-        .limits = limits_new(service->config.limits),
+        .plans = &service->config.plans,
+        .rates = service->config.limits,
+        .limits = limits_new(),
         .waiters = service->waiters,
         .records = record_cache_new(),
+        .integration_tests = integration_tests_new(),
         .indexes = service->indexes,
         .crawler = service->crawler,
         .workers = service->workers,
@@ -224,7 +253,7 @@ static enum status make_api(struct service *service, struct error *err)
         .deliveries = &service->deliver_counters,
     };
     const struct api *api = &service->api;
-    return api->auth && api->limits && api->records ? OK : error_memory(err);
+    return api->auth && api->limits && api->records && api->integration_tests ? OK : error_memory(err);
 }
 
 static enum status start_server(struct service *service, struct error *err)
@@ -236,6 +265,7 @@ static enum status start_server(struct service *service, struct error *err)
         .connections = service->config.connections,
         .connections_per_address = service->config.connections_per_address,
         .request_seconds = service->config.request_seconds,
+        .idle_seconds = service->config.idle_seconds,
         .body_bytes = service->config.body_bytes,
         .routes = api_routes(),
         .authorize = access_authorize,
@@ -279,9 +309,9 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        find_folder,   find_public_url, open_net,         open_reader,         open_models,  open_media,
-        open_search,   open_folder,     prepare_accounts, open_indexes,        start_sender, start_crawler,
-        start_workers, make_api,        start_server,     complete_public_url, publish,
+        find_folder,   find_public_url, open_net,     open_reader,      open_models,         open_media,
+        open_search,   open_folder,     open_secrets, prepare_accounts, open_indexes,        start_sender,
+        start_crawler, start_workers,   make_api,     start_server,     complete_public_url, publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
@@ -339,6 +369,7 @@ void service_stop(struct service *service)
     crawler_stop(service->crawler);
     sender_stop(service->sender);
     record_cache_free(service->api.records);
+    integration_tests_free(service->api.integration_tests);
     limits_free(service->api.limits);
     auth_free(service->api.auth);
     indexes_free(service->indexes);
@@ -348,6 +379,7 @@ void service_stop(struct service *service)
     search_places_close(&service->search);
     reader_free(service->reader);
     net_free(service->net);
+    seal_free(service->seal);
     store_close(service->store);
     config_free(&service->config);
     arena_free(service->arena);

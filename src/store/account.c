@@ -81,3 +81,35 @@ enum status account_update(struct db *db, const struct account *account, struct 
         &changed, err);
     return status || changed ? status : missing(E_NOT_FOUND, account->id, err);
 }
+
+enum status account_list(struct db *db, struct arena *arena, const char *after, size_t limit, struct account **accounts,
+                         size_t *count, struct error *err)
+{
+    struct db_list list = {.arena = arena, .read = read_account, .size = sizeof(struct account)};
+    enum status status =
+        db_all(db, "SELECT " COLUMNS " FROM account WHERE id > $1 AND state <> 'removed' ORDER BY id LIMIT $2",
+               DB_BIND(db_text(after ? after : ""), db_int((int64_t)limit)), &list, err);
+    *accounts = list.items;
+    *count = list.count;
+    return status;
+}
+
+/* Everything that belongs to an account, but its row and its ledger; what belongs to these goes with them. */
+static const char *const BELONGINGS[] = {
+    "DELETE FROM api_key WHERE account_id = $1",     "DELETE FROM idempotency WHERE account_id = $1",
+    "DELETE FROM delivery WHERE account_id = $1",    "DELETE FROM article WHERE account_id = $1",
+    "DELETE FROM integration WHERE account_id = $1", "DELETE FROM domain WHERE account_id = $1",
+    "DELETE FROM brand WHERE account_id = $1",
+};
+
+enum status account_remove(struct db *db, const char *id, struct error *err)
+{
+    int64_t changed = 0;
+    enum status status = db_run(db, "UPDATE account SET state = 'removed' WHERE id = $1 AND state <> 'removed'",
+                                DB_BIND(db_text(id)), &changed, err);
+    if (!status && !changed)
+        return missing(E_NOT_FOUND, id, err);
+    for (size_t i = 0; !status && i < COUNT_OF(BELONGINGS); i++)
+        status = db_run(db, BELONGINGS[i], DB_BIND(db_text(id)), NULL, err);
+    return status;
+}

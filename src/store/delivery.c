@@ -134,29 +134,34 @@ static enum status find_next(struct db *db, int64_t now, int64_t *next_at, struc
  * Accounts that have something pending are walked by the index, one step for each, so that the cost does not grow with
  * what one of them has in line. A lease that is held has its next_at in the future.
  */
+#define PENDING "FROM delivery d WHERE d.state = 'pending' AND "
 #define FAIREST                                                                                                        \
     "WITH RECURSIVE owner (id) AS ("                                                                                   \
-    "SELECT MIN(account_id) FROM delivery WHERE state = 'pending' UNION ALL "                                          \
-    "SELECT (SELECT MIN(d.account_id) FROM delivery d WHERE d.state = 'pending' AND d.account_id > owner.id) "         \
-    "FROM owner WHERE owner.id IS NOT NULL), "                                                                         \
-    "line (id, held, due) AS (SELECT owner.id, "                                                                       \
-    "(SELECT COUNT(*) FROM delivery d WHERE d.state = 'pending' AND d.account_id = owner.id AND d.lease_until > $2), " \
-    "(SELECT MIN(d.next_at) FROM delivery d WHERE d.state = 'pending' AND d.account_id = owner.id) "                   \
-    "FROM owner WHERE owner.id IS NOT NULL) "                                                                          \
-    "SELECT id FROM line WHERE due <= $2 AND held < $3 ORDER BY held, due LIMIT 1"
+    "SELECT MIN(d.account_id) " PENDING "d.account_id > '' UNION ALL "                                                 \
+    "SELECT (SELECT MIN(d.account_id) " PENDING "d.account_id > owner.id) FROM owner WHERE owner.id IS NOT NULL), "    \
+    "line (id) AS (SELECT owner.id FROM owner WHERE owner.id IS NOT NULL AND "                                         \
+    "(SELECT MIN(d.next_at) " PENDING "d.account_id = owner.id) <= $2), "                                              \
+    "waiting (id, held) AS (SELECT id, (SELECT COUNT(*) " PENDING "d.lease_until > 0 AND "                             \
+    "d.account_id = line.id AND d.lease_until > $2) FROM line) "                                                       \
+    "SELECT id FROM waiting WHERE held < $3 "                                                                          \
+    "ORDER BY held, CASE WHEN id > $4 THEN 0 ELSE 1 END, id LIMIT 1"
 
 enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms, int most,
-                           struct delivery *delivery, int64_t *next_at, struct error *err)
+                           const char *after, struct delivery *delivery, int64_t *next_at, struct error *err)
 {
-    char sql[1400];
-    snprintf(
-        sql, sizeof sql,
-        "UPDATE delivery SET next_at = $1, lease_until = $1, claim = claim + 1 WHERE id = (SELECT id FROM delivery "
-        "WHERE state = 'pending' AND next_at <= $2 AND account_id = (" FAIREST ") ORDER BY next_at, id LIMIT 1%s) "
-        "RETURNING " COLUMNS,
-        db->driver->skip_locked);
-    enum status status = db_one(db, sql, DB_BIND(db_int(now + lease_ms), db_int(now), db_int(most)), arena,
-                                read_delivery, delivery, err);
+    char sql[1600];
+    bool is_due = false;
+    enum status status = db_exists(db, "SELECT 1 FROM delivery WHERE state = 'pending' AND next_at <= $1",
+                                   DB_BIND(db_int(now)), &is_due, err);
+    if (status || !is_due)
+        return status ? status : find_next(db, now, next_at, err);
+    snprintf(sql, sizeof sql,
+             "UPDATE delivery SET next_at = $1, lease_until = $1, claim = claim + 1, attempts = attempts + 1 "
+             "WHERE id = (SELECT id FROM delivery WHERE state = 'pending' AND next_at <= $2 AND "
+             "account_id = (" FAIREST ") ORDER BY next_at, id LIMIT 1%s) RETURNING " COLUMNS,
+             db->driver->skip_locked);
+    status = db_one(db, sql, DB_BIND(db_int(now + lease_ms), db_int(now), db_int(most), db_text(after)), arena,
+                    read_delivery, delivery, err);
     return status == E_NOT_FOUND ? find_next(db, now, next_at, err) : status;
 }
 
@@ -174,9 +179,9 @@ static enum status run_held(struct db *db, const char *sql, struct db_values val
 enum status delivery_keep(struct db *db, const struct delivery *delivery, const char *progress, int64_t lease_until,
                           struct error *err)
 {
-    return run_held(db, "UPDATE delivery SET progress = $3, next_at = $4, lease_until = $4 WHERE " HELD,
-                    DB_BIND(db_text(delivery->id), db_int(delivery->claim), db_text(progress), db_int(lease_until)),
-                    err);
+    return run_held(
+        db, "UPDATE delivery SET progress = COALESCE($3, progress), next_at = $4, lease_until = $4 WHERE " HELD,
+        DB_BIND(db_text(delivery->id), db_int(delivery->claim), db_text(progress), db_int(lease_until)), err);
 }
 
 enum status delivery_end(struct db *db, const struct delivery *delivery, int64_t now, struct error *err)
@@ -188,6 +193,12 @@ enum status delivery_end(struct db *db, const struct delivery *delivery, int64_t
                             db_int(delivery->attempts), db_int(delivery->next_at), db_int(delivery->last_status),
                             db_text(delivery->last_error), db_text(delivery->remote_url), db_int(now)),
                     err);
+}
+
+enum status delivery_release(struct db *db, const struct delivery *delivery, int64_t now, struct error *err)
+{
+    return run_held(db, "UPDATE delivery SET attempts = attempts - 1, next_at = $3, lease_until = 0 WHERE " HELD,
+                    DB_BIND(db_text(delivery->id), db_int(delivery->claim), db_int(now)), err);
 }
 
 enum status delivery_resend(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err)
@@ -204,6 +215,6 @@ enum status delivery_resend(struct db *db, const char *account_id, const char *i
                        DB_BIND(db_text(id), db_text(account_id)), &exists, err);
     if (status)
         return status;
-    return exists ? error_set(err, E_CONFLICT, NULL, "an attempt at this delivery is under way")
+    return exists ? error_set(err, E_CONFLICT, NULL, "An attempt at this delivery is under way.")
                   : error_set(err, E_NOT_FOUND, NULL, "there is no delivery %s", id);
 }

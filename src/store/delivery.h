@@ -17,7 +17,7 @@ struct delivery {
     const char *url;            /* where it goes, without what is secret in it */
     const char *event;          /* "article.finished", "article.failed" */
     enum delivery_state state;
-    int attempts;
+    int attempts;           /* that were begun */
     int64_t next_at;        /* when the next attempt is due; of one that is under way: when its lease runs out */
     int claim;              /* fencing number of the present lease; above 1: somebody has begun an attempt before */
     int last_status;        /* HTTP status, 0 when there was no answer */
@@ -45,23 +45,30 @@ enum status delivery_list(struct db *db, struct arena *arena, const char *accoun
                           size_t *count, struct error *err);
 
 /*
- * Claims a due delivery until now + lease_ms: claim grows by one. Accounts are served fairly: the one with the fewest
- * leases held comes first, and one that holds `most` of them waits; within an account what has been due longest.
- * E_NOT_FOUND when there is none; *next_at (may be NULL) then gets the time of the next one, INT64_MAX when there is
- * none.
+ * Claims a due delivery until now + lease_ms: claim and attempts grow by one, so that an attempt counts even when its
+ * process does not live to see the end of it. Accounts are served fairly: the one with the fewest leases held comes
+ * first, among those in turn the next one behind the account `after` ("": the first), and one that holds `most` of them
+ * waits; within an account what has been due longest. E_NOT_FOUND when there
+ * is none; *next_at (may be NULL) then gets the time of the next one that is not due yet, INT64_MAX when there is none.
+ * What is due at an account that waits becomes free when one of its leases ends.
  *
  * Single node: next_at is compared with this machine's clock; several nodes must use the database's.
  */
 enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms, int most,
-                           struct delivery *delivery, int64_t *next_at, struct error *err);
+                           const char *after, struct delivery *delivery, int64_t *next_at, struct error *err);
 
-/* Keeps what was done at the receiver so far, and renews the lease. E_CONFLICT "lease_lost": another claim was made. */
+/* Keeps what was done at the receiver so far (NULL: as it was), and renews the lease. E_CONFLICT "lease_lost": another
+ * claim was made, or it was sent again, or its integration was deleted. */
 enum status delivery_keep(struct db *db, const struct delivery *delivery, const char *progress, int64_t lease_until,
                           struct error *err);
 
 /* Writes the outcome of an attempt: state, attempts, next_at, last_status, last_error, remote_url; the lease ends.
- * E_CONFLICT "lease_lost": another claim was made. */
+ * E_CONFLICT as above. */
 enum status delivery_end(struct db *db, const struct delivery *delivery, int64_t now, struct error *err);
+
+/* Gives back a delivery whose attempt was broken off: it does not count, and is due again at once. E_CONFLICT as
+ * above. */
+enum status delivery_release(struct db *db, const struct delivery *delivery, int64_t now, struct error *err);
 
 /* Makes it due at once, as if it had never been tried, with what was done at the receiver. E_NOT_FOUND; E_CONFLICT: an
  * attempt is under way. */

@@ -88,6 +88,16 @@ enum status integration_update(struct db *db, const struct integration *integrat
     return status || changed ? status : missing(integration->id, err);
 }
 
+/* Those that wait for it; also those under way whose lease runs out by then, which lose it. */
+static enum status fail_waiting(struct db *db, const char *id, const char *why, int64_t until, int64_t now,
+                                struct error *err)
+{
+    return db_run(db,
+                  "UPDATE delivery SET state = 'failed', last_error = $3, lease_until = 0, updated_at = $2 "
+                  "WHERE integration_id = $1 AND state = 'pending' AND lease_until <= $4",
+                  DB_BIND(db_text(id), db_int(now), db_text(why), db_int(until)), NULL, err);
+}
+
 enum status integration_delete(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err)
 {
     int64_t changed = 0;
@@ -95,8 +105,37 @@ enum status integration_delete(struct db *db, const char *account_id, const char
                                 DB_BIND(db_text(id), db_text(account_id)), &changed, err);
     if (status || !changed)
         return status ? status : missing(id, err);
-    return db_run(db,
-                  "UPDATE delivery SET state = 'failed', last_error = 'the integration was deleted', lease_until = 0, "
-                  "updated_at = $2 WHERE integration_id = $1 AND state = 'pending'",
-                  DB_BIND(db_text(id), db_int(now)), NULL, err);
+    return fail_waiting(db, id, "The integration was deleted.", INT64_MAX, now, err);
+}
+
+/* --- what its deliveries came to --- */
+
+enum status integration_worked(struct db *db, const char *id, struct error *err)
+{
+    return db_run(db, "UPDATE integration SET failing_since = 0 WHERE id = $1 AND failing_since <> 0",
+                  DB_BIND(db_text(id)), NULL, err);
+}
+
+static void read_time(struct db_row *row, void *out)
+{
+    *(int64_t *)out = row_int(row);
+}
+
+enum status integration_failed(struct db *db, const char *id, int64_t now, int64_t *since, struct error *err)
+{
+    enum status status = db_one(db,
+                                "UPDATE integration SET failing_since = CASE WHEN failing_since = 0 THEN $2 "
+                                "ELSE failing_since END WHERE id = $1 RETURNING failing_since",
+                                DB_BIND(db_text(id), db_int(now)), NULL, read_time, since, err);
+    return status == E_NOT_FOUND ? missing(id, err) : status;
+}
+
+enum status integration_disable(struct db *db, const char *id, const char *problem, int64_t now, struct error *err)
+{
+    int64_t changed = 0;
+    enum status status = db_run(db,
+                                "UPDATE integration SET state = 'disabled', problem = $2, updated_at = $3 "
+                                "WHERE id = $1 AND state = 'active'",
+                                DB_BIND(db_text(id), db_text(problem), db_int(now)), &changed, err);
+    return status || !changed ? status : fail_waiting(db, id, problem, now, now, err);
 }

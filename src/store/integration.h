@@ -18,7 +18,7 @@ struct integration {
     enum integration_state state;
     const char *problem;   /* why the service disabled it; NULL: it did not */
     const char *settings;  /* JSON object, without what is secret */
-    struct str secrets;    /* a JSON object, sealed (deliver/sealed.h); empty: there are none */
+    struct str secrets;    /* a JSON object, sealed (deliver/secrets/sealed.h); empty: there are none */
     int64_t failing_since; /* when the first attempt failed since one was accepted; 0: the last one was accepted */
     int64_t created_at, updated_at;
 };
@@ -40,5 +40,17 @@ enum status integration_update(struct db *db, const struct integration *integrat
 
 /* Its deliveries stay; those that are pending fail. E_NOT_FOUND. */
 enum status integration_delete(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err);
+
+/* --- what its deliveries came to --- */
+
+/* A delivery was accepted: it has not been failing. */
+enum status integration_worked(struct db *db, const char *id, struct error *err);
+
+/* An attempt failed: *since gets when the first one did since one was accepted. E_NOT_FOUND: it was deleted. */
+enum status integration_failed(struct db *db, const char *id, int64_t now, int64_t *since, struct error *err);
+
+/* Disables an active one, and says why: the deliveries that wait for it fail with that sentence; attempts that are
+ * under way go on. */
+enum status integration_disable(struct db *db, const char *id, const char *problem, int64_t now, struct error *err);
 
 #endif

@@ -51,6 +51,76 @@ enum status key_list(struct db *db, struct arena *arena, const char *account_id,
     return status;
 }
 
+static enum status missing(const char *id, struct error *err)
+{
+    return error_set(err, E_NOT_FOUND, NULL, "there is no key %s", id);
+}
+
+enum status key_get(struct db *db, struct arena *arena, const char *account_id, const char *id, struct api_key *key,
+                    struct error *err)
+{
+    enum status status = db_one(db, "SELECT " KEY_COLUMNS " FROM api_key WHERE id = $1 AND account_id = $2",
+                                DB_BIND(db_text(id), db_text(account_id)), arena, read_key, key, err);
+    return status == E_NOT_FOUND ? missing(id, err) : status;
+}
+
+static void read_count(struct db_row *row, void *out)
+{
+    *(int64_t *)out = row_int(row);
+}
+
+static enum status count_keys(struct db *db, const char *account_id, int64_t *count, struct error *err)
+{
+    return db_one(db, "SELECT COUNT(*) FROM api_key WHERE account_id = $1", DB_BIND(db_text(account_id)), NULL,
+                  read_count, count, err);
+}
+
+enum status key_make_room(struct db *db, const char *account_id, int64_t most, int64_t now, struct error *err)
+{
+    int64_t count = 0;
+    enum status status = count_keys(db, account_id, &count, err);
+    if (status || count < most)
+        return status;
+    status = db_run(db, "DELETE FROM api_key WHERE account_id = $1 AND expires_at > 0 AND expires_at <= $2",
+                    DB_BIND(db_text(account_id), db_int(now)), NULL, err);
+    if (!status)
+        status = count_keys(db, account_id, &count, err);
+    if (status || count < most)
+        return status;
+    return error_set(err, E_LIMIT, NULL, "the account has %lld keys", (long long)count);
+}
+
+/* E_CONFLICT: the account has no other key that works for good and can make others. */
+static enum status check_not_last(struct db *db, const char *account_id, const char *id, struct error *err)
+{
+    bool is_last = false;
+    enum status status =
+        db_exists(db,
+                  "SELECT 1 FROM api_key WHERE account_id = $1 AND id = $2 AND expires_at = 0 AND (scopes & $3) <> 0 "
+                  "AND NOT EXISTS (SELECT 1 FROM api_key AS other WHERE other.account_id = $1 AND other.id <> $2 AND "
+                  "other.expires_at = 0 AND (other.scopes & $3) <> 0)",
+                  DB_BIND(db_text(account_id), db_text(id), db_int(KEY_MANAGES)), &is_last, err);
+    if (status || !is_last)
+        return status;
+    return error_set(err, E_CONFLICT, NULL,
+                     "an account keeps its last key that works for good: make another one first");
+}
+
+enum status key_update(struct db *db, const struct api_key *key, struct error *err)
+{
+    int64_t changed = 0;
+    enum status status = OK;
+    if (key->expires_at || !(key->scopes & KEY_MANAGES))
+        status = check_not_last(db, key->account_id, key->id, err);
+    if (!status)
+        status =
+            db_run(db, "UPDATE api_key SET name = $3, scopes = $4, expires_at = $5 WHERE id = $1 AND account_id = $2",
+                   DB_BIND(db_text(key->id), db_text(key->account_id), db_text(key->name), db_int(key->scopes),
+                           db_int(key->expires_at)),
+                   &changed, err);
+    return status || changed ? status : missing(key->id, err);
+}
+
 enum status key_touch(struct db *db, const char *id, int64_t now, struct error *err)
 {
     return db_run(db, "UPDATE api_key SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2",
@@ -60,17 +130,9 @@ enum status key_touch(struct db *db, const char *id, int64_t now, struct error *
 enum status key_delete(struct db *db, const char *account_id, const char *id, struct error *err)
 {
     int64_t deleted = 0;
-    enum status status = db_run(db,
-                                "DELETE FROM api_key WHERE account_id = $1 AND id = $2 AND EXISTS "
-                                "(SELECT 1 FROM api_key AS other WHERE other.account_id = $1 AND other.id <> $2)",
-                                DB_BIND(db_text(account_id), db_text(id)), &deleted, err);
-    if (status || deleted)
-        return status;
-    bool exists = false;
-    status = db_exists(db, "SELECT 1 FROM api_key WHERE account_id = $1 AND id = $2",
-                       DB_BIND(db_text(account_id), db_text(id)), &exists, err);
-    if (status)
-        return status;
-    return exists ? error_set(err, E_CONFLICT, NULL, "an account keeps its last key: make another one first")
-                  : error_set(err, E_NOT_FOUND, NULL, "there is no key %s", id);
+    enum status status = check_not_last(db, account_id, id, err);
+    if (!status)
+        status = db_run(db, "DELETE FROM api_key WHERE account_id = $1 AND id = $2",
+                        DB_BIND(db_text(account_id), db_text(id)), &deleted, err);
+    return status || deleted ? status : missing(id, err);
 }

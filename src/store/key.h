@@ -9,12 +9,15 @@ struct db;
 struct api_key {
     const char *id, *account_id, *name;
     const char *prefix; /* what may be shown of it */
-    unsigned scopes;    /* what it may be used for: service/account/scopes.h */
+    unsigned scopes;    /* what it may be used for: service/account/scopes.h; KEY_MANAGES among them */
     int64_t created_at, last_used_at;
     int64_t expires_at; /* from then on it does not work; 0: never */
 };
 
-enum { KEY_HASH_SIZE = 32 }; /* SHA-256 of the whole key */
+enum {
+    KEY_MANAGES = 4,   /* the scope of keys that can make others */
+    KEY_HASH_SIZE = 32 /* SHA-256 of the whole key */
+};
 
 /* E_CONFLICT: the key exists; E_NOT_FOUND: its account does not. */
 enum status key_insert(struct db *db, const struct api_key *key, const unsigned char hash[KEY_HASH_SIZE],
@@ -32,13 +35,18 @@ enum status key_get(struct db *db, struct arena *arena, const char *account_id, 
 enum status key_list(struct db *db, struct arena *arena, const char *account_id, struct api_key **keys, size_t *count,
                      struct error *err);
 
-/* Writes name, scopes and expires_at. E_NOT_FOUND. */
+/* Makes room for one more key: where an account has `most`, those that have expired are removed. E_LIMIT: it has as
+ * many that have not. */
+enum status key_make_room(struct db *db, const char *account_id, int64_t most, int64_t now, struct error *err);
+
+/* Writes name, scopes and expires_at. E_NOT_FOUND; E_CONFLICT when the last key of the account that works for good and
+ * has KEY_MANAGES would no longer be such a key. */
 enum status key_update(struct db *db, const struct api_key *key, struct error *err);
 
 /* Writes down that the key was used. Once a minute is enough; it need not be called for each request. */
 enum status key_touch(struct db *db, const char *id, int64_t now, struct error *err);
 
-/* E_NOT_FOUND; E_CONFLICT when it is the last one of the account that works for good and may make others. */
+/* E_NOT_FOUND; E_CONFLICT when it is the last one of the account that works for good and has KEY_MANAGES. */
 enum status key_delete(struct db *db, const char *account_id, const char *id, struct error *err);
 
 #endif

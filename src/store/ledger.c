@@ -15,6 +15,11 @@ const char *ledger_kind_name(enum ledger_kind kind)
     return NAMES[kind];
 }
 
+const char *ledger_kind_word(size_t i)
+{
+    return i < COUNT_OF(NAMES) ? NAMES[i] : NULL;
+}
+
 /* Adds a row to what the account has left. Amounts that are unlimited stay so. */
 static enum status add(struct db *db, const char *account_id, const char *subject, enum ledger_kind kind, int64_t words,
                        int64_t credits, int64_t now, struct error *err)
@@ -113,6 +118,11 @@ enum status ledger_adjust(struct db *db, const char *account_id, int64_t words, 
 
 /* --- months --- */
 
+enum {
+    MONTHS_AT_ONCE = 12, /* so that a clock that begins in 1970 gives away no more */
+    SUBJECT_SIZE = ACCOUNT_ID_MAX + 40
+};
+
 int ledger_month(int64_t now)
 {
     time_t seconds = (time_t)(now / 1000);
@@ -125,92 +135,239 @@ static int next_month(int month)
     return month % 100 == 12 ? month + 89 : month + 1;
 }
 
-/* What the ledger sums to: of all rows, and of those that are neither months nor charges. */
-struct sums {
-    int64_t words, credits, given_words, given_credits;
+static int months_before(int month, int count)
+{
+    int months = month / 100 * 12 + month % 100 - 1 - count;
+    return months / 12 * 100 + months % 12 + 1;
+}
+
+int64_t ledger_month_end(int64_t now)
+{
+    int month = next_month(ledger_month(now));
+    struct tm date = {.tm_year = month / 100 - 1900, .tm_mon = month % 100 - 1, .tm_mday = 1};
+    return (int64_t)timegm(&date) * 1000;
+}
+
+/* How an account stood when it was renewed last. */
+struct standing {
+    int month;                        /* the last one that is in the ledger; 0: none is */
+    int64_t words, credits;           /* by month, as they were then */
+    int64_t once_words, once_credits; /* given once so far */
+    bool has_words, has_credits;
 };
 
-static void read_sums(struct db_row *row, void *out)
+static void read_standing(struct db_row *row, void *out)
 {
-    struct sums *sums = out;
-    sums->words = row_int(row);
-    sums->credits = row_int(row);
-    sums->given_words = row_int(row);
-    sums->given_credits = row_int(row);
+    struct standing *standing = out;
+    standing->month = (int)row_int(row);
+    standing->words = row_int(row);
+    standing->credits = row_int(row);
+    standing->once_words = row_int(row);
+    standing->once_credits = row_int(row);
+    standing->has_words = row_bool(row);
+    standing->has_credits = row_bool(row);
 }
 
-static enum status read_ledger(struct db *db, const char *account_id, struct sums *sums, struct error *err)
+static enum status get_standing(struct db *db, const char *account_id, struct standing *standing, struct error *err)
 {
-    return db_one(db,
-                  "SELECT COALESCE(SUM(words), 0), COALESCE(SUM(credits), 0), "
-                  "COALESCE(SUM(CASE WHEN kind IN ('opening', 'adjustment') THEN words ELSE 0 END), 0), "
-                  "COALESCE(SUM(CASE WHEN kind IN ('opening', 'adjustment') THEN credits ELSE 0 END), 0) "
-                  "FROM ledger WHERE account_id = $1",
-                  DB_BIND(db_text(account_id)), NULL, read_sums, sums, err);
+    enum status status = db_one(db,
+                                "SELECT granted_month, applied_words, applied_credits, once_words, once_credits, "
+                                "words_balance IS NOT NULL, credits_balance IS NOT NULL FROM account WHERE id = $1",
+                                DB_BIND(db_text(account_id)), NULL, read_standing, standing, err);
+    return status == E_NOT_FOUND ? error_set(err, status, NULL, "there is no account %s", account_id) : status;
 }
 
-static struct db_value limit(bool is_limited, int64_t amount)
+static bool is_new(int64_t once, int64_t given)
 {
-    return is_limited ? db_int(amount) : db_text(NULL);
+    return once != AMOUNT_UNLIMITED && once != given;
 }
 
-/* By how much what was given once is to change; sum: of the ledger, of an account that becomes limited. */
+static bool is_due(const struct standing *was, const struct ledger_terms *terms, int64_t now)
+{
+    return ledger_month(now) > was->month || terms->monthly_words != was->words ||
+           terms->monthly_credits != was->credits || is_new(terms->words, was->once_words) ||
+           is_new(terms->credits, was->once_credits);
+}
+
+enum status ledger_is_due(struct db *db, const char *account_id, const struct ledger_terms *terms, int64_t now,
+                          bool *due, struct error *err)
+{
+    struct standing was;
+    enum status status = get_standing(db, account_id, &was, err);
+    if (!status)
+        *due = is_due(&was, terms, now);
+    return status;
+}
+
+struct amounts {
+    int64_t words, credits, rows;
+};
+
+static void read_amounts(struct db_row *row, void *out)
+{
+    struct amounts *amounts = out;
+    amounts->words = row_int(row);
+    amounts->credits = row_int(row);
+    amounts->rows = row_int(row);
+}
+
+#define SUMS "SELECT COALESCE(SUM(words), 0), COALESCE(SUM(credits), 0), COUNT(*) FROM ledger WHERE "
+
+static int64_t by_month(int64_t amount)
+{
+    return amount == AMOUNT_UNLIMITED ? 0 : amount;
+}
+
+static int64_t at_least_0(int64_t amount)
+{
+    return amount > 0 ? amount : 0;
+}
+
+/* What the month is short of by these amounts. Rows of it: ACCOUNT/2026-11, and ACCOUNT/2026-11/2 where it had to be
+ * raised. */
+static enum status fill_month(struct db *db, const char *account_id, int month, int64_t words, int64_t credits,
+                              int64_t now, struct error *err)
+{
+    struct amounts given;
+    char first[SUBJECT_SIZE], behind[SUBJECT_SIZE + 1], subject[SUBJECT_SIZE + 24];
+    snprintf(first, sizeof first, "%s/%04d-%02d", account_id, month / 100, month % 100);
+    snprintf(behind, sizeof behind, "%s0", first); /* '0' follows '/' */
+    enum status status = db_one(db, SUMS "kind = 'month' AND subject >= $1 AND subject < $2",
+                                DB_BIND(db_text(first), db_text(behind)), NULL, read_amounts, &given, err);
+    if (status)
+        return status;
+    if (given.rows)
+        snprintf(subject, sizeof subject, "%s/%lld", first, (long long)given.rows + 1);
+    else
+        snprintf(subject, sizeof subject, "%s", first);
+    return give(db, account_id, subject, LEDGER_MONTH, at_least_0(by_month(words) - given.words),
+                at_least_0(by_month(credits) - given.credits), now, err);
+}
+
+/* The months that went by since the last time, by the terms that held then. */
+static enum status fill_past(struct db *db, const char *account_id, const struct standing *was, int present,
+                             int64_t now, struct error *err)
+{
+    int first = months_before(present, MONTHS_AT_ONCE - 1);
+    enum status status = OK;
+    if (!was->month)
+        return OK;
+    for (int month = next_month(was->month); !status && month < present; month = next_month(month))
+        if (month >= first)
+            status = fill_month(db, account_id, month, was->words, was->credits, now, err);
+    return status;
+}
+
+/* What is to be added so that everything that was given once is `once`, and what was used while the amount was
+ * unlimited is not owed unless it comes off that. */
 static int64_t missing(int64_t once, int64_t given, bool becomes_limited, int64_t sum)
 {
     if (once != AMOUNT_UNLIMITED)
         return once - given;
-    return becomes_limited ? -sum : 0;
+    return becomes_limited ? at_least_0(-sum) : 0;
 }
 
 /* Makes the amounts limited or unlimited, and right what was given once. */
-static enum status apply_terms(struct db *db, const struct account *account, const struct ledger_terms *terms,
-                               int64_t now, struct error *err)
+static enum status apply_terms(struct db *db, const char *account_id, const struct standing *was,
+                               const struct ledger_terms *terms, int64_t now, struct error *err)
 {
-    struct sums sums;
+    struct amounts sum = {0};
+    enum status status = OK;
     bool has_words = terms->words != AMOUNT_UNLIMITED || terms->monthly_words != AMOUNT_UNLIMITED;
     bool has_credits = terms->credits != AMOUNT_UNLIMITED || terms->monthly_credits != AMOUNT_UNLIMITED;
-    enum status status = read_ledger(db, account->id, &sums, err);
+    bool words_begin = has_words && !was->has_words, credits_begin = has_credits && !was->has_credits;
+    if (words_begin || credits_begin)
+        status = db_one(db, SUMS "account_id = $1", DB_BIND(db_text(account_id)), NULL, read_amounts, &sum, err);
     if (!status)
-        status = db_run(db, "UPDATE account SET words_balance = $2, credits_balance = $3 WHERE id = $1",
-                        DB_BIND(db_text(account->id), limit(has_words, sums.words), limit(has_credits, sums.credits)),
-                        NULL, err);
-    int64_t words = missing(terms->words, sums.given_words, has_words && !account->has_words, sums.words);
-    int64_t credits = missing(terms->credits, sums.given_credits, has_credits && !account->has_credits, sums.credits);
-    return status ? status : adjust(db, account->id, words, credits, now, err);
-}
-
-/* The rows of the months that have begun. */
-static enum status give_months(struct db *db, const struct account *account, const struct ledger_terms *terms,
-                               int64_t now, struct error *err)
-{
-    int64_t words = terms->monthly_words == AMOUNT_UNLIMITED ? 0 : terms->monthly_words;
-    int64_t credits = terms->monthly_credits == AMOUNT_UNLIMITED ? 0 : terms->monthly_credits;
-    int present = ledger_month(now);
-    enum status status = OK;
-    for (int month = account->granted_month ? next_month(account->granted_month) : present; !status && month <= present;
-         month = next_month(month)) {
-        char subject[ACCOUNT_ID_MAX + 16];
-        snprintf(subject, sizeof subject, "%s/%04d-%02d", account->id, month / 100, month % 100);
-        status = give(db, account->id, subject, LEDGER_MONTH, words, credits, now, err);
-    }
-    if (!status && present > account->granted_month)
-        status = db_run(db, "UPDATE account SET granted_month = $2 WHERE id = $1",
-                        DB_BIND(db_text(account->id), db_int(present)), NULL, err);
-    return status;
+        status = db_run(
+            db,
+            "UPDATE account SET words_balance = CASE WHEN $2 = 0 THEN NULL ELSE COALESCE(words_balance, $3) END, "
+            "credits_balance = CASE WHEN $4 = 0 THEN NULL ELSE COALESCE(credits_balance, $5) END, "
+            "once_words = $6, once_credits = $7 WHERE id = $1",
+            DB_BIND(db_text(account_id), db_int(has_words), db_int(sum.words), db_int(has_credits), db_int(sum.credits),
+                    db_int(terms->words == AMOUNT_UNLIMITED ? was->once_words : terms->words),
+                    db_int(terms->credits == AMOUNT_UNLIMITED ? was->once_credits : terms->credits)),
+            NULL, err);
+    int64_t words = missing(terms->words, was->once_words, words_begin, sum.words);
+    int64_t credits = missing(terms->credits, was->once_credits, credits_begin, sum.credits);
+    return status ? status : adjust(db, account_id, words, credits, now, err);
 }
 
 enum status ledger_renew(struct db *db, const char *account_id, const struct ledger_terms *terms, int64_t now,
                          struct error *err)
 {
-    struct arena *arena = arena_new();
-    struct account account;
-    if (!arena)
-        return error_memory(err);
-    enum status status = account_get(db, arena, account_id, &account, err);
+    struct standing was;
+    enum status status = get_standing(db, account_id, &was, err);
+    if (status || !is_due(&was, terms, now))
+        return status;
+    int present = ledger_month(now) > was.month ? ledger_month(now) : was.month; /* the clock may be put back */
+    status = fill_past(db, account_id, &was, present, now, err);
     if (!status)
-        status = apply_terms(db, &account, terms, now, err);
+        status = apply_terms(db, account_id, &was, terms, now, err);
     if (!status)
-        status = give_months(db, &account, terms, now, err);
-    arena_free(arena);
+        status = fill_month(db, account_id, present, terms->monthly_words, terms->monthly_credits, now, err);
+    if (!status)
+        status = db_run(
+            db, "UPDATE account SET granted_month = $2, applied_words = $3, applied_credits = $4 WHERE id = $1",
+            DB_BIND(db_text(account_id), db_int(present), db_int(terms->monthly_words), db_int(terms->monthly_credits)),
+            NULL, err);
+    return status;
+}
+
+/* --- reading --- */
+
+static void read_entry(struct db_row *row, void *out)
+{
+    struct ledger_entry *entry = out;
+    entry->id = row_text(row);
+    entry->account_id = row_text(row);
+    entry->kind = (enum ledger_kind)row_name(row, NAMES, COUNT_OF(NAMES));
+    entry->subject = row_text(row);
+    entry->words = row_int(row);
+    entry->credits = row_int(row);
+    entry->created_at = row_int(row);
+}
+
+enum status ledger_list(struct db *db, struct arena *arena, const char *account_id, const char *subject,
+                        const char *before, size_t limit, struct ledger_entry **entries, size_t *count,
+                        struct error *err)
+{
+    struct db_list list = {.arena = arena, .read = read_entry, .size = sizeof(struct ledger_entry)};
+    enum status status =
+        db_all(db,
+               "SELECT id, account_id, kind, subject, words, credits, created_at FROM ledger "
+               "WHERE account_id = $1 AND (CAST($2 AS TEXT) IS NULL OR subject = $2) AND (CAST($3 AS TEXT) IS NULL "
+               "OR (created_at, id) < (SELECT created_at, id FROM ledger WHERE id = $3 AND account_id = $1)) "
+               "ORDER BY created_at DESC, id DESC LIMIT $4",
+               DB_BIND(db_text(account_id), db_text(subject), db_text(before), db_int((int64_t)limit)), &list, err);
+    *entries = list.items;
+    *count = list.count;
+    return status;
+}
+
+static void read_day(struct db_row *row, void *out)
+{
+    struct ledger_day *day = out;
+    day->day = row_int(row);
+    day->words = row_int(row);
+    day->credits = row_int(row);
+    day->articles = row_int(row);
+    day->links = row_int(row);
+}
+
+enum status ledger_days(struct db *db, struct arena *arena, const char *account_id, int64_t from, int64_t to,
+                        struct ledger_day **days, size_t *count, struct error *err)
+{
+    struct db_list list = {.arena = arena, .read = read_day, .size = sizeof(struct ledger_day)};
+    enum status status =
+        db_all(db,
+               "SELECT created_at / 86400000, -SUM(words), -SUM(credits), "
+               "SUM(CASE WHEN kind = 'article' THEN 1 ELSE 0 END), SUM(CASE WHEN kind = 'link' THEN 1 ELSE 0 END) "
+               "FROM ledger WHERE account_id = $1 AND created_at >= $2 AND created_at < $3 "
+               "AND kind IN ('article', 'link') AND (words <> 0 OR credits <> 0) "
+               "GROUP BY created_at / 86400000 ORDER BY created_at / 86400000",
+               DB_BIND(db_text(account_id), db_int(from), db_int(to)), &list, err);
+    *days = list.items;
+    *count = list.count;
     return status;
 }

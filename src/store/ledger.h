@@ -30,7 +30,7 @@ const char *ledger_kind_word(size_t i); /* in the order of the enum; NULL behind
 struct ledger_entry {
     const char *id, *account_id;
     enum ledger_kind kind;
-    const char *subject; /* an article's id, a linking request's, "ACCOUNT/2026-11" */
+    const char *subject; /* an article's id, a linking request's, "ACCOUNT/2026-11", "ACCOUNT/2026-11/2" */
     int64_t words, credits;
     int64_t created_at;
 };
@@ -46,28 +46,40 @@ enum status ledger_charge(struct db *db, const char *account_id, const char *sub
 /* What an account is given: amounts, or AMOUNT_UNLIMITED (store/account.h). */
 struct ledger_terms {
     int64_t monthly_words, monthly_credits; /* with the plan's amounts filled in */
-    /* Given once and for all, from the account's first day on, where this is not AMOUNT_UNLIMITED; such an account is
-     * limited though its monthly amount be not. */
+    /* Given once and for all, from the account's first day on; such an account is limited though its monthly amount be
+     * not. AMOUNT_UNLIMITED: nothing is said, and what was given once stays. */
     int64_t words, credits;
 };
 
 /*
- * Brings an account's amounts up to `now`: what it was given once, the months that have begun since the last time, a
- * row each (UTC; of a new account the first is the present one), limited or not as the terms say. What was used while
- * it was unlimited is not owed when it becomes limited by a monthly amount. It is due once a month and after a change
- * of terms; doing it again changes nothing. E_NOT_FOUND.
+ * Brings an account's amounts up to `now`, in UTC:
+ * - the months that have begun since the last time, a row each, at most twelve; of a new account the first is the
+ *   present one. Those that are over are given by the terms that held then, the present one by these. When it has been
+ *   given already and these terms give more, a second row makes up the difference; what was given is never taken back.
+ * - what is given once, where that has changed;
+ * - limited or not, as the terms say. What was used while it was unlimited is not owed when it becomes limited by a
+ *   monthly amount, but comes off what is given once.
+ * Doing it again changes nothing, and a clock that is put back gives nothing twice. E_NOT_FOUND.
  */
 enum status ledger_renew(struct db *db, const char *account_id, const struct ledger_terms *terms, int64_t now,
                          struct error *err);
 
+/* Would ledger_renew change anything? It need not be called otherwise, so that nothing is written. E_NOT_FOUND. */
+enum status ledger_is_due(struct db *db, const char *account_id, const struct ledger_terms *terms, int64_t now,
+                          bool *due, struct error *err);
+
 /* 202611 of a time: the month of granted_month. */
 int ledger_month(int64_t now);
+
+/* When the next month begins. */
+int64_t ledger_month_end(int64_t now);
 
 /* Gives or takes (below 0) an amount. E_NOT_FOUND; E_INVALID: what is unlimited can be given nothing. */
 enum status ledger_adjust(struct db *db, const char *account_id, int64_t words, int64_t credits, int64_t now,
                           struct error *err);
 
-/* The newest first. before: id of the last entry of the page before, NULL for the first page; subject NULL: all. */
+/* The newest first. before: id of the last entry of the page before, NULL for the first page (an id that is not the
+ * account's: nothing follows); subject NULL: all. */
 enum status ledger_list(struct db *db, struct arena *arena, const char *account_id, const char *subject,
                         const char *before, size_t limit, struct ledger_entry **entries, size_t *count,
                         struct error *err);

@@ -84,8 +84,11 @@ enum status domain_drop_older(struct db *db, const char *domain_id, int64_t sinc
 {
     const struct db_values values = DB_BIND(db_text(domain_id), db_int(since));
     int64_t dropped = 0, bytes = 0;
-    enum status status = db_one(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " OLDER, values, NULL,
-                                read_int, &bytes, err);
+    enum status status =
+        db_run(db, "DELETE FROM domain_visit WHERE domain_id = $1 AND visited_at < $2", values, NULL, err);
+    if (!status)
+        status = db_one(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " OLDER, values, NULL,
+                        read_int, &bytes, err);
     if (!status)
         status = db_run(db, "DELETE FROM domain_page WHERE " OLDER, values, &dropped, err);
     return status || !dropped ? status : count_pages(db, domain_id, -dropped, -bytes, since, err);
@@ -110,6 +113,91 @@ enum status domain_pages(struct db *db, struct arena *arena, const char *domain_
                "WHERE domain_id = $1 AND url > $2 ORDER BY url LIMIT $3",
                DB_BIND(db_text(domain_id), db_text(after ? after : ""), db_int((int64_t)limit)), &list, err);
     *pages = list.items;
+    *count = list.count;
+    return status;
+}
+
+static void read_listed(struct db_row *row, void *out)
+{
+    struct domain_page *page = out;
+    page->url = row_text(row);
+    page->title = row_text(row);
+    page->language = row_text(row);
+    page->pushed = row_int(row) != 0;
+    page->bytes = row_int(row);
+    page->touched_at = row_int(row);
+}
+
+enum status domain_page_list(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
+                             struct domain_page **pages, size_t *count, struct error *err)
+{
+    struct db_list list = {.arena = arena, .read = read_listed, .size = sizeof(struct domain_page)};
+    enum status status =
+        db_all(db,
+               "SELECT url, title, language, pushed, length(html), touched_at FROM domain_page "
+               "WHERE domain_id = $1 AND url > $2 ORDER BY url LIMIT $3",
+               DB_BIND(db_text(domain_id), db_text(after ? after : ""), db_int((int64_t)limit)), &list, err);
+    *pages = list.items;
+    *count = list.count;
+    return status;
+}
+
+/* --- what a crawl met besides --- */
+
+#define CRAWLED "domain_id = $1 AND url = $2 AND pushed = 0"
+
+static enum status put_visit(struct db *db, const char *domain_id, const struct domain_visit *visit, int64_t now,
+                             struct tally *gone, struct error *err)
+{
+    int64_t dropped = 0, bytes = 0;
+    enum status status = db_run(
+        db,
+        "INSERT INTO domain_visit (domain_id, url, status, leads_to, visited_at) VALUES ($1, $2, $3, $4, $5) "
+        "ON CONFLICT (domain_id, url) DO UPDATE SET status = $3, leads_to = $4, visited_at = $5",
+        DB_BIND(db_text(domain_id), db_text(visit->url), db_int(visit->status), db_text(visit->leads_to), db_int(now)),
+        NULL, err);
+    if (status || (visit->status != 404 && visit->status != 410))
+        return status;
+    const struct db_values page = DB_BIND(db_text(domain_id), db_text(visit->url));
+    status = db_one(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " CRAWLED, page, NULL, read_int,
+                    &bytes, err);
+    if (!status)
+        status = db_run(db, "DELETE FROM domain_page WHERE " CRAWLED, page, &dropped, err);
+    gone->added -= dropped;
+    gone->bytes -= bytes;
+    return status;
+}
+
+enum status domain_put_visits(struct db *db, const char *domain_id, const struct domain_visit *visits, size_t count,
+                              int64_t now, struct error *err)
+{
+    struct tally gone = {0};
+    for (size_t i = 0; i < count; i++) {
+        enum status status = put_visit(db, domain_id, &visits[i], now, &gone, err);
+        if (status)
+            return status;
+    }
+    return gone.added ? count_pages(db, domain_id, gone.added, gone.bytes, now, err) : OK;
+}
+
+static void read_visit(struct db_row *row, void *out)
+{
+    struct domain_visit *visit = out;
+    visit->url = row_text(row);
+    visit->status = row_int(row);
+    visit->leads_to = row_text(row);
+}
+
+enum status domain_visits(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
+                          struct domain_visit **visits, size_t *count, struct error *err)
+{
+    struct db_list list = {.arena = arena, .read = read_visit, .size = sizeof(struct domain_visit)};
+    enum status status =
+        db_all(db,
+               "SELECT url, status, leads_to FROM domain_visit "
+               "WHERE domain_id = $1 AND url > $2 ORDER BY url LIMIT $3",
+               DB_BIND(db_text(domain_id), db_text(after ? after : ""), db_int((int64_t)limit)), &list, err);
+    *visits = list.items;
     *count = list.count;
     return status;
 }

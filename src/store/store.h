@@ -329,7 +329,8 @@ struct domain {
 struct domain_page {
     const char *url, *title, *language; /* title and language "" when unknown */
     struct str html;
-    bool pushed; /* sent by the account, not found by a crawl; stays so once it was */
+    bool pushed;               /* sent by the account, not found by a crawl; stays so once it was */
+    int64_t bytes, touched_at; /* of domain_page_list: size of the HTML; when it was last sent or read */
 };
 
 /* E_CONFLICT: the id is taken; E_NOT_FOUND: no such account. */
@@ -360,12 +361,32 @@ enum status domain_delete(struct db *db, const char *account_id, const char *id,
 enum status domain_put_pages(struct db *db, const char *domain_id, const struct domain_page *pages, size_t count,
                              int64_t now, struct error *err);
 
-/* After a complete crawl: removes the pages that no put since `since` has touched, except those that were pushed. */
+/* After a complete crawl: removes the pages that no put since `since` has touched, except those that were pushed, and
+ * the visits before it. */
 enum status domain_drop_older(struct db *db, const char *domain_id, int64_t since, struct error *err);
+
+/* What the last crawl met at an address that is none of the stored pages: a file, a redirect, an error. */
+struct domain_visit {
+    const char *url;
+    int64_t status;       /* of the answer; 0: it was not asked for, since robots.txt closes it */
+    const char *leads_to; /* by a redirect, or its canonical address; NULL: nowhere else */
+};
+
+/* Adds or replaces visits by URL. Where the answer was 404 or 410, a page of an earlier crawl is removed. */
+enum status domain_put_visits(struct db *db, const char *domain_id, const struct domain_visit *visits, size_t count,
+                              int64_t now, struct error *err);
+
+/* Visits ordered by URL, at most limit, after the URL `after` (NULL: from the start). */
+enum status domain_visits(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
+                          struct domain_visit **visits, size_t *count, struct error *err);
 
 /* Pages ordered by URL, at most limit, after the URL `after` (NULL: from the start). pushed is not read. */
 enum status domain_pages(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
                          struct domain_page **pages, size_t *count, struct error *err);
+
+/* The same without their HTML, with all else. */
+enum status domain_page_list(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
+                             struct domain_page **pages, size_t *count, struct error *err);
 
 /*
  * Domains in state "crawling", of all accounts: at the start of a process, those whose crawl a crash has interrupted.

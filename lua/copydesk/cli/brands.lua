@@ -3,10 +3,10 @@
 local core = require "copydesk.core"
 local each = require "copydesk.cli.each"
 local files = require "copydesk.cli.files"
+local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
-local PAGE = 100
 local JSON = { name = "json", help = "the service's JSON as it is" }
 local TEXTS = { "name", "url", "description", "voice", "knowledge", "audience" }
 
@@ -14,30 +14,8 @@ local function path_of(brand)
   return "/api/brands/" .. brand.brandId
 end
 
--- Goes through all brands, page by page.
-local function all(desk)
-  return coroutine.wrap(function()
-    local cursor
-    repeat
-      local path = ("/api/brands?limit=%d%s"):format(PAGE, cursor and "&cursor=" .. cursor or "")
-      local page = session.check(desk:request("GET", path))
-      for _, brand in ipairs(page.data) do coroutine.yield(brand) end
-      cursor = page.hasMore and page.nextCursor
-    until not cursor
-  end)
-end
-
--- A brand by id or by name.
 local function find(desk, wanted)
-  local found
-  for brand in all(desk) do
-    if brand.brandId == wanted then return brand end
-    if brand.name == wanted then
-      if found then session.fail("failed", ("several brands are named %q; use the id"):format(wanted)) end
-      found = brand
-    end
-  end
-  return found or session.fail("failed", ("there is no brand %q; `copydesk brands list` shows them"):format(wanted))
+  return resource.find(desk, "brand", wanted)
 end
 
 -- "the shop=https://hearth.example/shop"; an empty one stands for none.
@@ -70,11 +48,8 @@ end
 
 local function list(options)
   local desk = session.open(options)
-  if options.json then
-    local path = "/api/brands?limit=" .. PAGE
-    return terminal.write(session.check(desk:request("GET", path, nil, { raw = true })), "\n")
-  end
-  for brand in all(desk) do write_row(brand) end
+  if options.json then return terminal.write(resource.raw(desk, "/api/brands"), "\n") end
+  for brand in resource.all(desk, "/api/brands") do write_row(brand) end
 end
 
 local function add(options)

@@ -1,13 +1,12 @@
---- Commands that show what lies behind: explain, how an article came about; models, who writes.
+--- Commands that show what lies behind: explain, how an article came about; models, who writes; usage and ledger, what
+-- was used, given and charged.
 -- @module copydesk.cli.insight
+local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
 local JSON = { name = "json", help = "the service's JSON as it is" }
-
-local function escape(id)
-  return (id:gsub("[^%w_-]", function(character) return ("%%%02X"):format(character:byte()) end))
-end
+local LEDGER_PAGE = 100
 
 -- Answers with the JSON of a path, as text or as a table.
 local function get(options, path)
@@ -105,7 +104,7 @@ local function source_rows(run, used)
 end
 
 local function explain(options)
-  local run = get(options, ("/api/articles/%s/run"):format(escape(options[1])))
+  local run = get(options, ("/api/articles/%s/run"):format(resource.escape(options[1])))
   if options.json then return end
   section("steps", { "step", ">calls", ">seconds", ">tokens in", ">tokens out" }, step_rows(run))
   section("calls that failed", { "step", "model", ">seconds", "why" }, failed_rows(run))
@@ -137,10 +136,70 @@ local function models(options)
   if failed then session.fail "failed" end
 end
 
+local USAGE = { "date", ">words", ">credits", ">articles", ">links" }
+
+local function usage(options)
+  local query = {}
+  for _, name in ipairs { "from", "to" } do
+    if options[name] then query[#query + 1] = name .. "=" .. escape(options[name]) end
+  end
+  local list = get(options, "/api/usage" .. (#query > 0 and "?" .. table.concat(query, "&") or ""))
+  if options.json then return end
+  local rows, total = {}, { words = 0, credits = 0, articles = 0, links = 0 }
+  local function add(name, day)
+    rows[#rows + 1] = { name, ("%d"):format(day.words), ("%d"):format(day.credits), ("%d"):format(day.articles),
+      ("%d"):format(day.links) }
+  end
+  for _, day in ipairs(list.data) do
+    add(day.date, day)
+    for key in pairs(total) do total[key] = total[key] + day[key] end
+  end
+  add("total", total)
+  write_table(USAGE, rows)
+end
+
+-- The newest rows of the ledger, as many as are asked for, page by page.
+local function ledger_rows(options, wanted)
+  local desk, rows, cursor = session.open(options), {}, nil
+  repeat
+    local query = ("limit=%d"):format(math.min(wanted - #rows, LEDGER_PAGE))
+    if cursor then query = query .. "&cursor=" .. escape(cursor) end
+    if options.article then query = query .. "&articleId=" .. escape(options.article) end
+    local page = session.check(desk:request("GET", "/api/ledger?" .. query))
+    for _, row in ipairs(page.data) do rows[#rows + 1] = row end
+    cursor = page.hasMore and page.nextCursor or nil
+  until not cursor or #rows >= wanted
+  return rows
+end
+
+local function ledger(options)
+  local wanted = tonumber(options.limit or 20)
+  if not wanted or wanted < 1 or wanted % 1 ~= 0 then
+    session.fail("usage", "--limit takes a whole number from 1 on, not " .. options.limit)
+  end
+  if options.json then
+    local query = ("limit=%d"):format(math.min(wanted, LEDGER_PAGE))
+    if options.article then query = query .. "&articleId=" .. escape(options.article) end
+    return get(options, "/api/ledger?" .. query)
+  end
+  local rows = {}
+  for i, row in ipairs(ledger_rows(options, wanted)) do
+    rows[i] = { os.date("!%Y-%m-%d %H:%M", math.floor(row.createdAt / 1000)), row.kind, ("%+d"):format(row.words),
+      ("%+d"):format(row.credits), row.articleId or "" }
+  end
+  write_table({ "time (UTC)", "kind", ">words", ">credits", "article" }, rows)
+end
+
 return {
   { name = "explain", summary = "Show how an article came about: steps, calls, sources, cost.", run = explain,
     arguments = { { name = "ID" } }, options = { JSON } },
   { name = "models", summary = "Show the configured models, and whether they can be reached.", run = models,
     options = { { name = "no-check", help = "do not ask them whether they are there" }, JSON },
     details = { "Fails when one of them cannot be reached. Keys are never shown." } },
+  { name = "usage", summary = "Show the words and credits that were used on each day.", run = usage,
+    options = { { name = "from", value = "DATE", help = "the first day, YYYY-MM-DD in UTC (29 days before the last)" },
+      { name = "to", value = "DATE", help = "the last day (today)" }, JSON } },
+  { name = "ledger", summary = "Show what the account was given and charged, newest first.", run = ledger,
+    options = { { name = "limit", value = "N", help = "most rows (20)" },
+      { name = "article", value = "ID", help = "only what this article cost" }, JSON } },
 }

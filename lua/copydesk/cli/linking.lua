@@ -134,6 +134,67 @@ local function show(options)
   if domain.problem then terminal.write("  ", terminal.plain(tostring(domain.problem)), "\n") end
 end
 
+-- Percent-encodes what stands in a query.
+local function encode(text)
+  return (text:gsub("[^%w%-._~]", function(character) return ("%%%02X"):format(character:byte()) end))
+end
+
+local function pages(options)
+  local desk = session.open(options)
+  local path = path_of(find(desk, options[1])) .. "/pages?limit=1000"
+  local cursor
+  repeat
+    local page = session.check(desk:request("GET", path .. (cursor and "&cursor=" .. encode(cursor) or "")))
+    for _, each_page in ipairs(page.data) do
+      if options.json then
+        terminal.write(core.encode(each_page), "\n")
+      else
+        terminal.row("%s  %s  %s  %s", each_page.url, each_page.language ~= "" and each_page.language or "-",
+          each_page.pushed and "sent" or "read", each_page.title)
+      end
+    end
+    cursor = page.hasMore and page.nextCursor
+  until not cursor
+end
+
+local function write_line(format, ...)
+  terminal.write(terminal.plain(format:format(...)), "\n")
+end
+
+-- How many there are, and a line for each that is listed.
+local function write_part(title, count, entries, line)
+  write_line("%d %s%s", count, title, count > 0 and ":" or "")
+  for _, entry in ipairs(entries) do write_line("  %s", line(entry)) end
+  if count > #entries then write_line("  ... and %d more", count - #entries) end
+end
+
+local function write_report(found)
+  write_line("%d pages, %d links%s", found.pages, found.links, found.isCut and "; there are more" or "")
+  write_part("pages to which no other one links", found.orphanCount, found.orphans, function(page)
+    return page.url .. "  " .. page.title
+  end)
+  write_part("broken links", found.brokenLinkCount, found.brokenLinks, function(broken)
+    local status = type(broken.status) == "number" and (" (%d)"):format(broken.status) or ""
+    return ("%s -> %s%s  \"%s\""):format(broken.from, broken.to, status, broken.text)
+  end)
+  write_part("pages, the least linked first", found.pages, found.inbound, function(page)
+    return ("%6d  %s"):format(page.inbound, page.url)
+  end)
+  write_part("different things that links say", found.anchorCount, found.anchors, function(anchor)
+    return ("%6d  \"%s\" -> %s"):format(anchor.count, anchor.text, anchor.url)
+  end)
+end
+
+local function report(options)
+  local limit = tonumber(options.limit or 20)
+  if not limit then session.fail("usage", "--limit takes a number") end
+  local desk = session.open(options)
+  local path = ("%s/report?limit=%d"):format(path_of(find(desk, options[1])), limit)
+  local found = session.check(desk:request("GET", path, nil, { raw = options.json }))
+  if options.json then return terminal.write(found, "\n") end
+  write_report(found)
+end
+
 local function refresh(options)
   local desk = session.open(options)
   local path = path_of(find(desk, options[1])) .. "/refresh"
@@ -175,6 +236,12 @@ return {
   { name = "domains list", summary = "List the domains.", run = list, options = { JSON } },
   { name = "domains show", summary = "Show a domain.", run = show, arguments = { { name = "ID|NAME" } },
     options = { JSON } },
+  { name = "domains pages", summary = "List a domain's pages.", run = pages, arguments = { { name = "ID|NAME" } },
+    options = { { name = "json", help = "a JSON object in each line" } } },
+  { name = "domains report", summary = "Show how a domain's pages link to each other.", run = report,
+    arguments = { { name = "ID|NAME" } },
+    options = { { name = "limit", value = "N", help = "at most so many entries in each list (20)" }, JSON },
+    details = { "Orphans, broken internal links, the pages that are linked least, and what links say." } },
   { name = "domains refresh", summary = "Read a domain's pages again.", run = refresh,
     arguments = { { name = "ID|NAME" } }, options = { NO_WAIT } },
   { name = "domains remove", summary = "Remove domains.", run = remove,

@@ -60,8 +60,8 @@ function parameters.request(keyword, list)
   return request
 end
 
--- Marks for parameters without effect: at all, or with the built-in writer.
-local MARKS = { later = "*", model = "+" }
+-- Marks for parameters without effect with the built-in writer.
+local MARKS = { model = "+" }
 
 local function without(list, left_out)
   local kept, skip = {}, {}
@@ -105,7 +105,7 @@ function parameters.help_lines()
   return coroutine.wrap(function()
     if not described then return end
     coroutine.yield("")
-    coroutine.yield("parameters (* no effect yet; + for language models, no effect with the built-in writer):")
+    coroutine.yield("parameters (+ for language models, no effect with the built-in writer):")
     for _, parameter in ipairs(described.list) do
       coroutine.yield(("  %-30s %s %s %s"):format(parameter.name, MARKS[parameter.effect] or " ", parameter.summary,
         terms(parameter)))

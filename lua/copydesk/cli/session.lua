@@ -61,7 +61,9 @@ function session.service_config(options)
     if not done then session.fail("usage", "the configuration failed: " .. tostring(value)) end
     if type(value) ~= "table" then session.fail("usage", options.config .. " must return a table") end
     for name, entry in pairs(value) do config[name] = entry end
-    config.data, config.library = from_folder(value.data, options.config), from_folder(value.library, options.config)
+    for _, name in ipairs { "data", "library", "secret_key" } do
+      config[name] = from_folder(value[name], options.config)
+    end
     for _, name in ipairs { "products", "places", "videos", "images", "search" } do
       config[name] = with_path(value[name], options.config)
     end
@@ -73,7 +75,7 @@ end
 
 local desk
 
---- The client that the options ask for.
+--- The client that the options ask for; with `account`, one for that account of the service on this machine.
 function session.open(options)
   local settings
   if options["base-url"] then
@@ -82,6 +84,7 @@ function session.open(options)
     settings = { service = session.service_config(options) }
     session.data = settings.service.data or "the default data folder"
   end
+  if options.account then settings.headers = { ["Copydesk-Account"] = options.account } end
   local done, made, err = pcall(require("copydesk").new, settings)
   if not done then session.fail("usage", (tostring(made):gsub("^[^:]+:%d+: ", ""):gsub("^new: ", ""))) end
   desk = session.check(made, err)

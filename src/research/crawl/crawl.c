@@ -42,6 +42,14 @@ static void note_problem(struct crawler *crawler, const char *url, const char *w
     snprintf(crawler->report->last_problem, sizeof crawler->report->last_problem, "%.120s: %.75s", url, what);
 }
 
+static enum status note_visit(struct crawler *crawler, const char *url, int status, const char *leads_to,
+                              struct error *err)
+{
+    const struct crawl_visit visit = {url, status, leads_to};
+    crawl_on_visit on_visit = crawler->options->on_visit;
+    return on_visit ? on_visit(crawler->context, &visit, err) : OK;
+}
+
 /* A copy of the URL up to the last slash of its path. */
 static const char *folder_of(struct arena *arena, const char *url)
 {
@@ -196,10 +204,14 @@ static enum status take_page(struct crawler *crawler, const struct frontier_entr
     if (page_facts_read(scratch, html, url, &facts, &problem) != OK)
         return leave_out(crawler, url, &problem, err);
     enum status status = add_links(crawler, &facts, err);
-    if (status != OK || facts.noindex)
+    if (status != OK)
         return status;
-    if (yields_to_canonical(crawler, entry, &facts, url))
-        return frontier_add(&crawler->frontier, facts.canonical, true) ? OK : error_memory(err);
+    if (facts.noindex)
+        return note_visit(crawler, url, 200, NULL, err);
+    if (yields_to_canonical(crawler, entry, &facts, url)) {
+        status = note_visit(crawler, url, 200, facts.canonical, err);
+        return status != OK || frontier_add(&crawler->frontier, facts.canonical, true) ? status : error_memory(err);
+    }
     return hand_over(crawler, scratch, url, html, err);
 }
 
@@ -228,18 +240,23 @@ static enum status use_response(struct crawler *crawler, const struct frontier_e
         crawler->report->failed++;
         snprintf(reason, sizeof reason, "answered %d", response->status);
         note_problem(crawler, entry->url, reason);
-        return OK;
+        return note_visit(crawler, entry->url, response->status, NULL, err);
     }
     if (!page_format_of_type(response->content_type, &format) || format != PAGE_HTML)
-        return OK;
-    if (strcmp(url, entry->url) != 0 && !frontier_mark(&crawler->frontier, url, &fresh))
-        return error_memory(err);
+        return note_visit(crawler, entry->url, response->status, NULL, err);
+    enum status status = OK;
+    if (strcmp(url, entry->url) != 0) {
+        status = note_visit(crawler, entry->url, response->status, url, err);
+        if (status == OK && !frontier_mark(&crawler->frontier, url, &fresh))
+            status = error_memory(err);
+    }
+    if (status != OK)
+        return status;
     if (!fresh) /* redirected to a page that is known already */
         return OK;
     if (crawler->first && !arrive(crawler, entry->url, url))
         return error_memory(err);
     struct buf html = {0};
-    enum status status = OK;
     if (html_to_utf8(&html, response->body, response->charset))
         status = take_page(crawler, entry, scratch, url, (struct str){buf_text(&html), html.len}, err);
     else
@@ -255,7 +272,7 @@ static enum status crawl_one(struct crawler *crawler, const struct frontier_entr
     struct error problem = {.message = ""};
     if (!fetcher_allows(&crawler->fetcher, entry->url)) {
         crawler->report->refused_by_robots++;
-        return OK;
+        return note_visit(crawler, entry->url, 0, NULL, err);
     }
     struct arena *scratch = arena_new();
     if (!scratch)
@@ -273,7 +290,7 @@ static enum status crawl_one(struct crawler *crawler, const struct frontier_entr
         crawler->report->failed += !left_out;
         if (!left_out || crawler->first)
             note_problem(crawler, entry->url, problem.message);
-        status = OK;
+        status = left_out ? note_visit(crawler, entry->url, 200, crawler->redirected, err) : OK;
     }
     arena_free(scratch);
     return status;

@@ -17,6 +17,16 @@
 #include "net/net.h"
 #include "research/page/page.h"
 
+/* An address that is no page of the crawl: a file, a redirect, an error, a page that asks not to be indexed. */
+struct crawl_visit {
+    const char *url;
+    int status;           /* of the answer, behind redirects; 0: it was not asked for, since robots.txt closes it */
+    const char *leads_to; /* by a redirect, or its canonical address; NULL: nowhere else */
+};
+
+/* Called for each such address; the visit lives until it returns. Any status but OK ends the crawl with that status. */
+typedef enum status (*crawl_on_visit)(void *context, const struct crawl_visit *visit, struct error *err);
+
 struct crawl_options {
     const char *start_url;   /* a page, or NULL */
     const char *sitemap_url; /* a sitemap or sitemap index (plain or gzip), or NULL */
@@ -25,6 +35,7 @@ struct crawl_options {
     int delay_ms;
     int64_t time_ms;           /* no request begins later than that after the start; 0: unlimited */
     const atomic_bool *cancel; /* may be NULL */
+    crawl_on_visit on_visit;   /* called with the context of on_page; may be NULL */
 };
 
 struct crawl_page {

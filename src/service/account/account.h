@@ -6,6 +6,7 @@
  *   auth.h       API keys: made, found again
  *   limits.h     rate limits by class of request; the classes as one table
  *   bounds.h     how much an account may hold at a time, as one table
+ *   renewal.h    what an account has left, with the amounts of the month that has begun
  *   bootstrap.h  the configured accounts and their first keys
  *
  * Everything here is for any thread. The locks of auth.h and limits.h are taken alone.
@@ -18,6 +19,7 @@
 #include "service/account/bounds.h"
 #include "service/account/limits.h"
 #include "service/account/plans.h"
+#include "service/account/renewal.h"
 #include "service/account/scopes.h"
 
 #endif

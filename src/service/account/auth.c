@@ -1,6 +1,7 @@
 #include "service/account/auth.h"
 
 #include "base/log_event.h"
+#include "service/account/scopes.h"
 
 #include <openssl/crypto.h>
 #include <openssl/sha.h>
@@ -12,14 +13,16 @@ enum { CACHE_SIZE = 1024, CACHE_MS = 5000, USE_MS = 60000, ID_MAX = 80 };
 struct remembered {
     unsigned char hash[KEY_HASH_SIZE];
     int64_t until; /* 0: free */
+    int64_t expires_at;
     enum plan plan;
+    unsigned scopes;
     char account_id[ID_MAX], key_id[ID_MAX];
 };
 
 struct auth {
     struct store *store;
     pthread_mutex_t lock;
-    unsigned deletions; /* grows with each, so that a lookup that began before one is not remembered after it */
+    unsigned changes; /* grows with each, so that a lookup that began before one is not remembered after it */
     struct remembered cache[CACHE_SIZE]; /* by the first bits of the hash */
 };
 
@@ -61,15 +64,26 @@ static struct remembered *cache_slot(struct auth *auth, const unsigned char hash
     return &auth->cache[(hash[0] << 8 | hash[1]) % CACHE_SIZE];
 }
 
+static bool has_expired(int64_t expires_at)
+{
+    return expires_at && clock_now_ms() >= expires_at;
+}
+
 static bool recall(struct auth *auth, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE],
-                   struct caller *caller, unsigned *deletions)
+                   struct caller *caller, unsigned *changes)
 {
     bool found = false;
     pthread_mutex_lock(&auth->lock);
-    *deletions = auth->deletions;
+    *changes = auth->changes;
     const struct remembered *slot = cache_slot(auth, hash);
-    if (slot->until > clock_mono_ms() && CRYPTO_memcmp(slot->hash, hash, KEY_HASH_SIZE) == 0) {
-        *caller = (struct caller){arena_copy(arena, slot->account_id), arena_copy(arena, slot->key_id), slot->plan};
+    if (slot->until > clock_mono_ms() && !has_expired(slot->expires_at) &&
+        CRYPTO_memcmp(slot->hash, hash, KEY_HASH_SIZE) == 0) {
+        *caller = (struct caller){
+            .account_id = arena_copy(arena, slot->account_id),
+            .key_id = arena_copy(arena, slot->key_id),
+            .plan = slot->plan,
+            .scopes = slot->scopes,
+        };
         found = caller->account_id && caller->key_id;
     }
     pthread_mutex_unlock(&auth->lock);
@@ -77,19 +91,21 @@ static bool recall(struct auth *auth, struct arena *arena, const unsigned char h
 }
 
 static void remember(struct auth *auth, const unsigned char hash[KEY_HASH_SIZE], const struct caller *caller,
-                     unsigned deletions)
+                     int64_t expires_at, unsigned changes)
 {
     if (strlen(caller->account_id) >= ID_MAX || strlen(caller->key_id) >= ID_MAX)
         return;
     pthread_mutex_lock(&auth->lock);
     struct remembered *slot = cache_slot(auth, hash);
-    if (auth->deletions != deletions) {
+    if (auth->changes != changes) {
         pthread_mutex_unlock(&auth->lock);
         return;
     }
     memcpy(slot->hash, hash, KEY_HASH_SIZE);
     slot->until = clock_mono_ms() + CACHE_MS;
+    slot->expires_at = expires_at;
     slot->plan = caller->plan;
+    slot->scopes = caller->scopes;
     strcpy(slot->account_id, caller->account_id);
     strcpy(slot->key_id, caller->key_id);
     pthread_mutex_unlock(&auth->lock);
@@ -98,9 +114,19 @@ static void remember(struct auth *auth, const unsigned char hash[KEY_HASH_SIZE],
 void auth_forget(struct auth *auth, const char *key_id)
 {
     pthread_mutex_lock(&auth->lock);
-    auth->deletions++;
+    auth->changes++;
     for (int i = 0; i < CACHE_SIZE; i++)
         if (strcmp(auth->cache[i].key_id, key_id) == 0)
+            auth->cache[i].until = 0;
+    pthread_mutex_unlock(&auth->lock);
+}
+
+void auth_forget_account(struct auth *auth, const char *account_id)
+{
+    pthread_mutex_lock(&auth->lock);
+    auth->changes++;
+    for (int i = 0; i < CACHE_SIZE; i++)
+        if (strcmp(auth->cache[i].account_id, account_id) == 0)
             auth->cache[i].until = 0;
     pthread_mutex_unlock(&auth->lock);
 }
@@ -109,8 +135,22 @@ struct key_lookup {
     struct arena *arena;
     const unsigned char *hash;
     struct caller *caller;
-    int64_t last_used_at;
+    int64_t last_used_at, expires_at;
 };
+
+/* Fills in what the caller is by its account. */
+static enum status read_account(struct db *db, struct arena *arena, const char *id, struct caller *caller,
+                                struct account *account, struct error *err)
+{
+    enum status status = account_get(db, arena, id, account, err);
+    if (status != OK)
+        return status;
+    caller->account_id = account->id;
+    if (plan_parse(account->plan, &caller->plan))
+        return OK;
+    return error_set(err, E_INTERNAL, NULL, "account %s has the plan \"%s\", which there is none of", id,
+                     account->plan);
+}
 
 static enum status look_up(struct db *db, void *argument, struct error *err)
 {
@@ -118,16 +158,21 @@ static enum status look_up(struct db *db, void *argument, struct error *err)
     struct api_key key;
     struct account account;
     enum status status = key_find(db, lookup->arena, lookup->hash, &key, err);
+    if (status == E_NOT_FOUND)
+        return error_set(err, status, NULL, "This API key does not exist.");
     if (status == OK)
-        status = account_get(db, lookup->arena, key.account_id, &account, err);
+        status = read_account(db, lookup->arena, key.account_id, lookup->caller, &account, err);
     if (status != OK)
         return status;
-    *lookup->caller = (struct caller){.account_id = key.account_id, .key_id = key.id};
+    lookup->caller->key_id = key.id;
+    lookup->caller->scopes = key.scopes;
     lookup->last_used_at = key.last_used_at;
-    if (!plan_parse(account.plan, &lookup->caller->plan))
-        return error_set(err, E_INTERNAL, NULL, "account %s has the plan \"%s\", which there is none of",
-                         key.account_id, account.plan);
-    return OK;
+    lookup->expires_at = key.expires_at;
+    if (has_expired(key.expires_at))
+        return error_set(err, E_NOT_FOUND, NULL, "This API key has expired.");
+    return account.state == ACCOUNT_ACTIVE
+               ? OK
+               : error_set(err, E_NOT_FOUND, NULL, "The account of this API key is not active.");
 }
 
 static enum status touch(struct db *db, void *argument, struct error *err)
@@ -155,16 +200,40 @@ enum status auth_find(struct auth *auth, struct arena *arena, const char *key, s
 {
     unsigned char hash[KEY_HASH_SIZE];
     key_hash(key, hash);
-    unsigned deletions;
-    if (recall(auth, arena, hash, caller, &deletions))
+    unsigned changes;
+    if (recall(auth, arena, hash, caller, &changes))
         return OK;
-    struct key_lookup lookup = {arena, hash, caller, 0};
+    struct key_lookup lookup = {.arena = arena, .hash = hash, .caller = caller};
     enum status status = store_read(auth->store, look_up, &lookup, err);
     if (status != OK)
         return status;
-    remember(auth, hash, caller, deletions);
+    remember(auth, hash, caller, lookup.expires_at, changes);
     note_use(auth, &lookup);
     return OK;
+}
+
+struct account_lookup {
+    struct arena *arena;
+    const char *id;
+    struct caller *caller;
+};
+
+static enum status look_up_account(struct db *db, void *argument, struct error *err)
+{
+    struct account_lookup *lookup = argument;
+    struct account account;
+    enum status status = read_account(db, lookup->arena, lookup->id, lookup->caller, &account, err);
+    if (status == OK && account.state == ACCOUNT_REMOVED)
+        status = E_NOT_FOUND;
+    return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no account of this name.") : status;
+}
+
+enum status auth_find_account(struct auth *auth, struct arena *arena, const char *account_id, struct caller *caller,
+                              struct error *err)
+{
+    struct account_lookup lookup = {arena, account_id, caller};
+    *caller = (struct caller){.key_id = "", .scopes = SCOPE_ALL};
+    return store_read(auth->store, look_up_account, &lookup, err);
 }
 
 /* --- the log --- */

@@ -11,8 +11,9 @@ enum { KEY_LENGTH = 43, KEY_PREFIX_LENGTH = 9, KEY_TEXT_MAX = 200 };
 
 /* Who asks. The text lives in the arena that was passed. */
 struct caller {
-    const char *account_id, *key_id;
+    const char *account_id, *key_id; /* key_id "": somebody at the data folder's socket, without a key */
     enum plan plan;
+    unsigned scopes; /* of the key */
 };
 
 struct auth;
@@ -20,12 +21,18 @@ struct auth;
 struct auth *auth_new(struct store *store);
 void auth_free(struct auth *auth);
 
-/* Finds the caller for a key. E_NOT_FOUND: no such key. Found ones are remembered for a few seconds. Thread-safe. */
+/* Finds the caller for a key. E_NOT_FOUND: there is no such key, it has expired or its account is not active; the
+ * message is a sentence for the caller. Found ones are remembered for a few seconds. Thread-safe. */
 enum status auth_find(struct auth *auth, struct arena *arena, const char *key, struct caller *caller,
                       struct error *err);
 
-/* Forgets what is remembered of a key that was deleted. */
+/* The caller that an operator speaks for: an account that was not removed, with all scopes. E_NOT_FOUND. */
+enum status auth_find_account(struct auth *auth, struct arena *arena, const char *account_id, struct caller *caller,
+                              struct error *err);
+
+/* Forget what is remembered of a key, or of all keys of an account, after a change or deletion. */
 void auth_forget(struct auth *auth, const char *key_id);
+void auth_forget_account(struct auth *auth, const char *account_id);
 
 /* What the log tells of keys. */
 void key_log_made(const char *key_id, const char *account_id);

@@ -14,27 +14,52 @@ struct preparation {
     char id[UUID_LENGTH + 1]; /* of the key that was made; empty: none was */
 };
 
-/* Makes the account when there is none, and applies its terms. Words or credits that are given once are all that it
- * gets, unless a monthly amount is configured too. */
+/* E_INVALID: an account of this name was added, or was removed; E_NOT_FOUND: there is none yet. */
+static enum status check_name(struct db *db, const struct preparation *preparation, struct error *err)
+{
+    const char *id = preparation->terms->id;
+    struct account account;
+    enum status status = account_get(db, preparation->bootstrap->arena, id, &account, err);
+    if (status == OK && account.state == ACCOUNT_REMOVED)
+        return error_set(err, E_INVALID, "config",
+                         "configuration: the account %s was removed, and its name cannot be used again: take it out of "
+                         "accounts, or give it another name",
+                         id);
+    if (status == OK && account.origin == ACCOUNT_ADDED)
+        return error_set(err, E_INVALID, "config",
+                         "configuration: an account %s was added with `copydesk accounts add`: take it out of accounts "
+                         "(`copydesk accounts set` changes it), or give the configured one another name",
+                         id);
+    return status;
+}
+
+/* What is given once is all that there is, unless an amount by month is configured too. */
+static int64_t by_month(int64_t once, int64_t monthly)
+{
+    return once != AMOUNT_UNLIMITED && monthly < 0 ? 0 : monthly;
+}
+
+/* Makes the account when there is none, and applies its terms. */
 static enum status ensure_account(struct db *db, void *argument, struct error *err)
 {
     const struct preparation *preparation = argument;
     const struct account_terms *terms = preparation->terms;
+    enum status status = check_name(db, preparation, err);
     struct account account = {
         .id = terms->id,
         .plan = plan_name(terms->plan),
         .origin = ACCOUNT_CONFIGURED,
         .state = ACCOUNT_ACTIVE,
-        .monthly_words =
-            terms->words != AMOUNT_UNLIMITED && terms->monthly_words == AMOUNT_BY_PLAN ? 0 : terms->monthly_words,
-        .monthly_credits =
-            terms->credits != AMOUNT_UNLIMITED && terms->monthly_credits == AMOUNT_BY_PLAN ? 0 : terms->monthly_credits,
+        .monthly_words = by_month(terms->words, terms->monthly_words),
+        .monthly_credits = by_month(terms->credits, terms->monthly_credits),
         .created_at = clock_now_ms(),
     };
-    enum status status = account_update(db, &account, err);
-    if (status == E_NOT_FOUND)
+    if (status == OK)
+        status = account_update(db, &account, err);
+    else if (status == E_NOT_FOUND)
         status = account_insert(db, &account, err);
-    struct ledger_terms amounts = plan_terms(terms->plan, account.monthly_words, account.monthly_credits);
+    struct ledger_terms amounts =
+        plan_terms(preparation->bootstrap->plans, terms->plan, account.monthly_words, account.monthly_credits);
     amounts.words = terms->words;
     amounts.credits = terms->credits;
     return status == OK ? ledger_renew(db, terms->id, &amounts, clock_now_ms(), err) : status;
@@ -142,6 +167,38 @@ static enum status prepare(const struct bootstrap *bootstrap, const struct accou
     return status;
 }
 
+/* --- accounts that are no longer configured --- */
+
+enum { ACCOUNTS_AT_ONCE = 200 };
+
+static bool is_configured(const struct bootstrap *bootstrap, const char *id)
+{
+    for (size_t i = 0; i < bootstrap->account_count; i++)
+        if (strcmp(bootstrap->accounts[i].id, id) == 0)
+            return true;
+    return false;
+}
+
+static enum status disable_others(struct db *db, void *argument, struct error *err)
+{
+    const struct bootstrap *bootstrap = argument;
+    struct account *accounts;
+    size_t count = 0;
+    const char *last = NULL;
+    enum status status = OK;
+    do {
+        status = account_list(db, bootstrap->arena, last, ACCOUNTS_AT_ONCE, &accounts, &count, err);
+        for (size_t i = 0; status == OK && i < count; i++) {
+            last = accounts[i].id;
+            if (accounts[i].origin == ACCOUNT_ADDED || is_configured(bootstrap, last))
+                continue;
+            accounts[i].state = ACCOUNT_DISABLED;
+            status = account_update(db, &accounts[i], err);
+        }
+    } while (status == OK && count == ACCOUNTS_AT_ONCE);
+    return status;
+}
+
 enum status bootstrap_accounts(const struct bootstrap *bootstrap, const char **local_key, struct error *err)
 {
     const char *key = NULL;
@@ -152,5 +209,5 @@ enum status bootstrap_accounts(const struct bootstrap *bootstrap, const char **l
         if (i == 0)
             *local_key = key;
     }
-    return OK;
+    return store_write(bootstrap->store, disable_others, (void *)bootstrap, err);
 }

@@ -15,7 +15,7 @@ struct account_terms {
     enum plan plan;
     int64_t words, credits;                 /* given once, from the day it is made; AMOUNT_UNLIMITED: nothing is said */
     int64_t monthly_words, monthly_credits; /* an amount, AMOUNT_UNLIMITED or AMOUNT_BY_PLAN */
-    const char *key; /* a key that must work, NULL: one is made */
+    const char *key;                        /* a key that must work, NULL: one is made */
 };
 
 struct bootstrap {
@@ -23,14 +23,17 @@ struct bootstrap {
     const char *folder;                   /* the data folder */
     const struct account_terms *accounts; /* the first is the local one */
     size_t account_count;
+    const struct plans *plans;
     struct arena *arena; /* of the keys */
 };
 
 /*
- * Makes what is missing, applies the configured terms and sets *local_key. The local account's key is kept in the file
- * `key` of the data folder, that of another account in `key.NAME`: each holds a key that works, but for a configured
- * one that was deleted over the interface. That stays deleted (and is warned of) until another one is configured.
- * E_INVALID: a configured key is another account's.
+ * Makes what is missing, applies the configured terms and sets *local_key. Accounts that were configured and no longer
+ * are become disabled, until they are configured again; those that were added are left alone. The local account's key
+ * is kept in the file `key` of the data folder, that of another account in `key.NAME`: each holds a key that works, but
+ * for a configured one that was deleted over the interface. That stays deleted (and is warned of) until another one is
+ * configured. E_INVALID: a configured key is another account's, or a configured name that of an account that was added
+ * or removed.
  */
 enum status bootstrap_accounts(const struct bootstrap *bootstrap, const char **local_key, struct error *err);
 

@@ -11,9 +11,9 @@ const struct limit_row limit_rows[LIMIT_CLASSES] = {LIMITS(LIMIT_ROW)};
 enum { SHARDS = 16, SETS = 64, WAYS = 8, WINDOW_MS = 60000 };
 
 struct bucket {
-    uint64_t hash; /* of the caller and the class; 0: free */
+    uint64_t hash; /* of its owner and the class; 0: free */
     int64_t at;    /* clock_mono_ms when `tokens` was computed */
-    double tokens;
+    double tokens, quota;
 };
 
 struct shard {
@@ -21,19 +21,25 @@ struct shard {
     struct bucket sets[SETS][WAYS];
 };
 
+/* The shards of keys and accounts, and behind them those of addresses. */
 struct limits {
-    long per_minute[LIMIT_CLASSES];
-    struct shard shards[SHARDS];
+    struct shard shards[2 * SHARDS];
 };
 
-struct limits *limits_new(const long per_minute[LIMIT_CLASSES])
+enum owner { OWNER_KEY, OWNER_ACCOUNT, OWNER_ADDRESS };
+
+/* Where a bucket is, or will be. */
+struct place {
+    uint64_t hash;
+    size_t shard;
+    double quota;
+    struct bucket *bucket;
+};
+
+struct limits *limits_new(void)
 {
     struct limits *limits = calloc(1, sizeof *limits);
-    if (!limits)
-        return NULL;
-    for (int i = 0; i < LIMIT_CLASSES; i++)
-        limits->per_minute[i] = per_minute[i];
-    for (int i = 0; i < SHARDS; i++)
+    for (int i = 0; limits && i < 2 * SHARDS; i++)
         pthread_mutex_init(&limits->shards[i].lock, NULL);
     return limits;
 }
@@ -42,61 +48,128 @@ void limits_free(struct limits *limits)
 {
     if (!limits)
         return;
-    for (int i = 0; i < SHARDS; i++)
+    for (int i = 0; i < 2 * SHARDS; i++)
         pthread_mutex_destroy(&limits->shards[i].lock);
     free(limits);
 }
 
-/* The caller's bucket. When it has none, the bucket that was idle longest becomes its own, full. */
-static struct bucket *find_bucket(struct bucket set[WAYS], uint64_t hash, double quota, int64_t now)
+/* --- buckets --- */
+
+static struct place place_of(enum owner owner, struct str id, enum limit_class class, long quota)
 {
-    struct bucket *oldest = &set[0];
-    for (int i = 0; i < WAYS; i++) {
-        if (set[i].hash == hash)
-            return &set[i];
-        if (!set[i].hash || (oldest->hash && set[i].at < oldest->at))
-            oldest = &set[i];
-    }
-    *oldest = (struct bucket){.hash = hash, .at = now, .tokens = quota};
-    return oldest;
+    uint64_t salt = 0x9E3779B97F4A7C15u * ((uint64_t) class * 3 + (uint64_t)owner + 1);
+    uint64_t hash = (hash_bytes(id.data, id.len) ^ salt) | 1;
+    return (struct place){
+        .hash = hash,
+        .shard = (hash >> 1) % SHARDS + (owner == OWNER_ADDRESS ? SHARDS : 0),
+        .quota = (double)quota,
+    };
 }
+
+static void refill(struct bucket *bucket, int64_t now)
+{
+    if (now <= bucket->at)
+        return;
+    bucket->tokens = fmin(bucket->quota, bucket->tokens + (double)(now - bucket->at) * bucket->quota / WINDOW_MS);
+    bucket->at = now;
+}
+
+/* The bucket to give away: a free one, or the fullest; not `kept`. */
+static struct bucket *spare_bucket(struct bucket set[WAYS], const struct bucket *kept, int64_t now)
+{
+    struct bucket *fullest = NULL;
+    for (int i = 0; i < WAYS; i++) {
+        if (&set[i] == kept)
+            continue;
+        if (!set[i].hash)
+            return &set[i];
+        refill(&set[i], now);
+        if (!fullest || set[i].tokens / set[i].quota > fullest->tokens / fullest->quota)
+            fullest = &set[i];
+    }
+    return fullest;
+}
+
+/* Finds the bucket, or makes it, full. The shard is locked. */
+static void find_bucket(struct limits *limits, struct place *place, const struct bucket *kept, int64_t now)
+{
+    struct bucket *set = limits->shards[place->shard].sets[(place->hash >> 8) % SETS];
+    for (int i = 0; i < WAYS && !place->bucket; i++)
+        if (set[i].hash == place->hash)
+            place->bucket = &set[i];
+    if (!place->bucket) {
+        place->bucket = spare_bucket(set, kept, now);
+        *place->bucket = (struct bucket){.hash = place->hash, .at = now, .tokens = place->quota};
+    }
+    place->bucket->quota = place->quota;
+    place->bucket->tokens = fmin(place->bucket->tokens, place->quota);
+    refill(place->bucket, now);
+}
+
+/* --- taking --- */
 
 static long seconds_for(double tokens, double quota)
 {
     return tokens <= 0 ? 0 : (long)ceil(tokens / quota * (WINDOW_MS / 1000));
 }
 
-static bool take(struct bucket *bucket, long quota, int64_t now, struct limit_state *state)
+static struct limit_state state_of(const struct bucket *bucket, bool is_account, bool is_taken)
 {
-    double full = (double)quota;
-    if (now > bucket->at) {
-        bucket->tokens = fmin(full, bucket->tokens + (double)(now - bucket->at) * full / WINDOW_MS);
-        bucket->at = now;
-    }
-    bool allowed = bucket->tokens >= 1;
-    if (allowed)
-        bucket->tokens -= 1;
-    *state = (struct limit_state){
-        .quota = quota,
+    return (struct limit_state){
+        .quota = (long)bucket->quota,
         .remaining = (long)bucket->tokens,
-        .reset = seconds_for(full - bucket->tokens, full),
-        .retry = allowed ? 0 : seconds_for(1 - bucket->tokens, full),
+        .reset = seconds_for(bucket->quota - bucket->tokens, bucket->quota),
+        .retry = is_taken ? 0 : seconds_for(1 - bucket->tokens, bucket->quota),
+        .is_account = is_account,
     };
-    return allowed;
 }
 
-bool limits_take(struct limits *limits, struct str caller, enum limit_class class, int64_t now,
-                 struct limit_state *state)
+/* Is the second one nearer to its end? */
+static bool is_tighter(const struct limit_state *first, const struct limit_state *second)
+{
+    return second->retry != first->retry ? second->retry > first->retry : second->remaining < first->remaining;
+}
+
+static bool take(struct place *places, size_t count, struct limit_state *state)
+{
+    bool is_allowed = true;
+    for (size_t i = 0; i < count; i++)
+        is_allowed = is_allowed && places[i].bucket->tokens >= 1;
+    for (size_t i = 0; i < count; i++) {
+        if (is_allowed)
+            places[i].bucket->tokens -= 1;
+        struct limit_state own = state_of(places[i].bucket, i > 0, is_allowed);
+        if (i == 0 || is_tighter(state, &own))
+            *state = own;
+    }
+    return is_allowed;
+}
+
+/* Locks the shards of the places, the lower one first, or unlocks them. */
+static void with_shards(struct limits *limits, const struct place *places, size_t count,
+                        int (*act)(pthread_mutex_t *lock))
+{
+    size_t first = places[0].shard, last = places[count - 1].shard;
+    act(&limits->shards[first < last ? first : last].lock);
+    if (first != last)
+        act(&limits->shards[first < last ? last : first].lock);
+}
+
+bool limits_take(struct limits *limits, const struct limit_request *request, int64_t now, struct limit_state *state)
 {
     *state = (struct limit_state){0};
-    if (class == LIMIT_NONE || limits->per_minute[class] == 0)
+    if (request->class == LIMIT_NONE || request->quota == 0)
         return true;
-    uint64_t hash = (hash_bytes(caller.data, caller.len) ^ (0x9E3779B97F4A7C15u * ((uint64_t) class + 1))) | 1;
-    struct shard *shard = &limits->shards[(hash >> 1) % SHARDS];
-    long quota = limits->per_minute[class];
-    pthread_mutex_lock(&shard->lock);
-    struct bucket *bucket = find_bucket(shard->sets[(hash >> 8) % SETS], hash, (double)quota, now);
-    bool allowed = take(bucket, quota, now, state);
-    pthread_mutex_unlock(&shard->lock);
-    return allowed;
+    bool has_account = request->account.len > 0;
+    struct place places[2] = {
+        place_of(has_account ? OWNER_KEY : OWNER_ADDRESS, request->key, request->class, request->quota)};
+    size_t count = 1;
+    if (has_account)
+        places[count++] = place_of(OWNER_ACCOUNT, request->account, request->class, request->account_quota);
+    with_shards(limits, places, count, pthread_mutex_lock);
+    for (size_t i = 0; i < count; i++)
+        find_bucket(limits, &places[i], places[0].bucket, now);
+    bool is_allowed = take(places, count, state);
+    with_shards(limits, places, count, pthread_mutex_unlock);
+    return is_allowed;
 }

@@ -1,6 +1,8 @@
 /*
- * Rate limits: token buckets per caller and class of request, in memory of a fixed size. When more callers come than
- * there are buckets, the one that was idle longest in its set starts afresh.
+ * Rate limits: token buckets in memory of a fixed size. A request takes a token from the bucket of its key and one from
+ * that of its account, both or neither; one without a valid key takes it from the bucket of its address. When more
+ * callers come than there are buckets, the fullest of a set is given away, which loses the least. Addresses never take
+ * the place of keys and accounts.
  */
 #ifndef COPYDESK_SERVICE_ACCOUNT_LIMITS_H
 #define COPYDESK_SERVICE_ACCOUNT_LIMITS_H
@@ -29,20 +31,29 @@ extern const struct limit_row limit_rows[LIMIT_CLASSES];
 
 struct limits;
 
-/* per_minute: requests per minute for each class, which is also how many may come at once; 0: unlimited. NULL: no
- * memory. */
-struct limits *limits_new(const long per_minute[LIMIT_CLASSES]);
+/* NULL: no memory. */
+struct limits *limits_new(void);
 void limits_free(struct limits *limits);
 
-struct limit_state {
-    long quota;     /* requests per minute; 0: unlimited, and nothing below is set */
-    long remaining; /* requests that would be let through now */
-    long reset;     /* seconds until the whole quota is there again */
-    long retry;     /* seconds until one is let through; 0 when it was */
+struct limit_request {
+    enum limit_class class;
+    struct str key;     /* its id; or the address of somebody without one */
+    long quota;         /* requests a minute, which is also how many may come at once; 0: unlimited */
+    struct str account; /* its id; empty: `key` is an address */
+    long account_quota; /* of all its keys together */
 };
 
-/* Takes one token from the bucket of `caller`. False: too many. now: monotonic milliseconds. Thread-safe. */
-bool limits_take(struct limits *limits, struct str caller, enum limit_class class, int64_t now,
-                 struct limit_state *state);
+/* Of the bucket that is nearer to its end. */
+struct limit_state {
+    long quota;      /* requests per minute; 0: unlimited, and nothing below is set */
+    long remaining;  /* requests that would be let through now */
+    long reset;      /* seconds until the whole quota is there again */
+    long retry;      /* seconds until one is let through; 0 when it was */
+    bool is_account; /* it is that of the account */
+};
+
+/* Takes the tokens of a request. False: too many, and none was taken. now: monotonic milliseconds. Thread-safe, and
+ * exact over threads. */
+bool limits_take(struct limits *limits, const struct limit_request *request, int64_t now, struct limit_state *state);
 
 #endif

@@ -53,11 +53,30 @@ long plan_rate(enum plan plan)
     return plans[plan].rate;
 }
 
-struct ledger_terms plan_terms(enum plan plan, int64_t monthly_words, int64_t monthly_credits)
+void plans_init(struct plans *out)
+{
+    for (int plan = 0; plan < PLAN_COUNT; plan++) {
+        out->of[plan].words = plans[plan].words;
+        out->of[plan].credits = plans[plan].credits;
+        for (int class = 0; class < LIMIT_CLASSES; class ++)
+            out->of[plan].per_minute[class] = -1;
+    }
+}
+
+void plans_complete(struct plans *out, const long per_minute[LIMIT_CLASSES])
+{
+    for (int plan = 0; plan < PLAN_COUNT; plan++)
+        for (int class = 0; class < LIMIT_CLASSES; class ++)
+            if (out->of[plan].per_minute[class] < 0)
+                out->of[plan].per_minute[class] = per_minute[class];
+}
+
+struct ledger_terms plan_terms(const struct plans *given, enum plan plan, int64_t monthly_words,
+                               int64_t monthly_credits)
 {
     return (struct ledger_terms){
-        .monthly_words = monthly_words == AMOUNT_BY_PLAN ? plans[plan].words : monthly_words,
-        .monthly_credits = monthly_credits == AMOUNT_BY_PLAN ? plans[plan].credits : monthly_credits,
+        .monthly_words = monthly_words == AMOUNT_BY_PLAN ? given->of[plan].words : monthly_words,
+        .monthly_credits = monthly_credits == AMOUNT_BY_PLAN ? given->of[plan].credits : monthly_credits,
         .words = AMOUNT_UNLIMITED,
         .credits = AMOUNT_UNLIMITED,
     };

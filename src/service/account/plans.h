@@ -3,6 +3,7 @@
 #define COPYDESK_SERVICE_ACCOUNT_PLANS_H
 
 #include "base/base.h"
+#include "service/account/limits.h"
 #include "store/account.h"
 #include "store/ledger.h"
 
@@ -48,7 +49,22 @@ bool plan_has(enum plan plan, enum right right);
 /* How many times the rate of one key all keys of an account may use together. */
 long plan_rate(enum plan plan);
 
+/* What the plans give and let through, as far as that can be configured. */
+struct plans {
+    struct {
+        int64_t words, credits;         /* by month, or AMOUNT_UNLIMITED */
+        long per_minute[LIMIT_CLASSES]; /* requests of one key; 0: unlimited */
+    } of[PLAN_COUNT];
+};
+
+/* By the table above; the rates are all -1, for plans_complete. */
+void plans_init(struct plans *plans);
+
+/* Fills in the rates that are -1. */
+void plans_complete(struct plans *plans, const long per_minute[LIMIT_CLASSES]);
+
 /* What an account of this plan is given; amounts that it has of its own may be AMOUNT_BY_PLAN. */
-struct ledger_terms plan_terms(enum plan plan, int64_t monthly_words, int64_t monthly_credits);
+struct ledger_terms plan_terms(const struct plans *plans, enum plan plan, int64_t monthly_words,
+                               int64_t monthly_credits);
 
 #endif

@@ -15,7 +15,8 @@
 #define SCOPE_CONSTANT(constant, bit, name, summary) SCOPE_##constant = (bit),
 enum scope {
     SCOPE_NONE = 0, /* of a route: every key will do */
-    SCOPES(SCOPE_CONSTANT) SCOPE_ALL = 7
+    SCOPES(SCOPE_CONSTANT) SCOPE_ALL = 7,
+    SCOPE_OPERATOR = 8 /* of a route: the manage scope of the local account; for others there is nothing */
 };
 #undef SCOPE_CONSTANT
 
@@ -24,5 +25,11 @@ const char *scope_word(size_t i);
 
 /* False: there is no such scope. */
 bool scope_parse(const char *word, enum scope *scope);
+
+/* Longest that scopes_text writes, with its NUL. */
+enum { SCOPES_TEXT_MAX = 80 };
+
+/* "articles or links" of a set of scopes, with " or " as `between`; in the buffer. */
+const char *scopes_text(unsigned set, const char *between, char buffer[SCOPES_TEXT_MAX]);
 
 #endif

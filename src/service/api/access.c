@@ -24,26 +24,48 @@ static void add_limit_headers(struct request *request, const struct limit_state 
     answer_header(request, "RateLimit", "\"%s\";r=%ld;t=%ld", name, state->remaining, state->reset);
 }
 
-/* Takes a token from the bucket of the caller's key, or of its address when it has no valid key. */
-static bool check_rate(struct request *request, const char *caller)
+static bool check_rate(struct request *request, const struct limit_request *asked)
 {
     struct limit_state state;
-    enum limit_class class = (enum limit_class)request->route->limit;
-    bool is_allowed = limits_take(api_of(request)->limits, str_from(caller), class, clock_mono_ms(), &state);
+    bool is_allowed = limits_take(api_of(request)->limits, asked, clock_mono_ms(), &state);
     add_limit_headers(request, &state);
     if (is_allowed)
         return true;
-    answer_problem(request, PROBLEM_RATE, "More than %ld requests a minute; try again in %ld s.", state.quota,
-                   state.retry);
+    answer_problem(request, PROBLEM_RATE, "More than %ld requests a minute%s; try again in %ld s.", state.quota,
+                   state.is_account ? " by all keys of the account" : "", state.retry);
     answer_header(request, "Retry-After", "%ld", state.retry);
     return false;
 }
 
+/* Takes a token from the bucket of the caller's key, and from that of its account. */
+static bool check_key_rate(struct request *request, const struct caller *caller)
+{
+    struct limit_request asked = {.class = (enum limit_class)request->route->limit};
+    if (asked.class == LIMIT_NONE)
+        return true;
+    asked.key = str_from(caller->key_id);
+    asked.account = str_from(caller->account_id);
+    asked.quota = api_of(request)->plans->of[caller->plan].per_minute[asked.class];
+    asked.account_quota = asked.quota * plan_rate(caller->plan);
+    return check_rate(request, &asked);
+}
+
 /* --- keys --- */
+
+/* Whoever has no valid key has the bucket of its address. */
+static bool check_address_rate(struct request *request)
+{
+    struct limit_request asked = {.class = (enum limit_class)request->route->limit};
+    if (asked.class == LIMIT_NONE)
+        return true;
+    asked.key = str_from(request_address(request));
+    asked.quota = api_of(request)->rates[asked.class];
+    return check_rate(request, &asked);
+}
 
 static bool refuse_key(struct request *request, enum problem problem, const char *detail)
 {
-    if (check_rate(request, request_address(request))) {
+    if (check_address_rate(request)) {
         answer_problem(request, problem, "%s", detail);
         answer_header(request, "WWW-Authenticate", "Bearer realm=\"copydesk\"%s",
                       problem == PROBLEM_WRONG_KEY ? ", error=\"invalid_token\"" : "");
@@ -51,11 +73,20 @@ static bool refuse_key(struct request *request, enum problem problem, const char
     return false;
 }
 
-static bool has_account(const struct api *api, const char *id)
+/* For others than operators there is no such route. */
+static bool is_for_operators(const struct request *request)
 {
-    for (size_t i = 0; i < api->account_count; i++)
-        if (strcmp(api->accounts[i].id, id) == 0)
-            return true;
+    return request->route->scope == SCOPE_OPERATOR;
+}
+
+static bool is_operator(const struct caller *caller)
+{
+    return strcmp(caller->account_id, LOCAL_ACCOUNT) == 0 && (caller->scopes & SCOPE_MANAGE);
+}
+
+static bool refuse_route(struct request *request)
+{
+    answer_problem(request, PROBLEM_NO_PATH, "There is nothing at this address.");
     return false;
 }
 
@@ -65,34 +96,64 @@ static bool check_token(struct request *request, struct caller *caller, struct s
     struct api *api = api_of(request);
     const char *key = token.len <= KEY_TEXT_MAX ? arena_copy_n(request->arena, token.data, token.len) : "";
     enum status status = key ? auth_find(api->auth, request->arena, key, caller, &err) : error_memory(&err);
-    /* A key works only while its account is configured. */
-    if (status == E_NOT_FOUND || (status == OK && !has_account(api, caller->account_id)))
-        return refuse_key(request, PROBLEM_WRONG_KEY, "This API key does not exist.");
+    if (is_for_operators(request) && (status == E_NOT_FOUND || (status == OK && !is_operator(caller))))
+        return refuse_route(request);
+    if (status == E_NOT_FOUND)
+        return refuse_key(request, PROBLEM_WRONG_KEY, err.message);
     if (status != OK) {
+        if (check_address_rate(request))
+            answer_error(request, &err);
+        return false;
+    }
+    request->account_id = caller->account_id;
+    return check_key_rate(request, caller);
+}
+
+/* --- the data folder's socket --- */
+
+static const char *wanted_account(const struct request *request)
+{
+    return request_header(request, ACCOUNT_HEADER);
+}
+
+/* Speaks for the local account, or for the one that the request names. */
+static bool check_local(struct request *request, struct caller *caller)
+{
+    struct error err;
+    const struct account_terms *local = &api_of(request)->accounts[0];
+    const char *wanted = wanted_account(request);
+    *caller = (struct caller){.account_id = local->id, .key_id = "", .plan = local->plan, .scopes = SCOPE_ALL};
+    if (wanted && strcmp(wanted, local->id) != 0 &&
+        auth_find_account(api_of(request)->auth, request->arena, wanted, caller, &err) != OK) {
         answer_error(request, &err);
         return false;
     }
     request->account_id = caller->account_id;
-    return check_rate(request, caller->key_id);
+    return !is_for_operators(request) || is_operator(caller) || refuse_route(request);
 }
 
 static bool check_key(struct request *request, struct caller *caller)
 {
     static const char missing[] = "An API key is needed: Authorization: Bearer <API_KEY>.";
     const char *header = request_header(request, "Authorization");
-    if (request->is_local && !header) {
-        const struct account_terms *local = &api_of(request)->accounts[0];
-        *caller = (struct caller){.account_id = local->id, .key_id = "", .plan = local->plan};
-        request->account_id = local->id;
-        return true;
-    }
+    if (request->is_local && !header)
+        return check_local(request, caller);
     struct str value = str_trim(str_from(header ? header : ""));
-    if (!str_istarts(value, STR("Bearer ")))
-        return refuse_key(request, PROBLEM_NO_KEY, missing);
-    struct str token = str_trim((struct str){value.data + 7, value.len - 7});
+    bool is_bearer = str_istarts(value, STR("Bearer "));
+    struct str token = is_bearer ? str_trim((struct str){value.data + 7, value.len - 7}) : (struct str){0};
     if (token.len == 0)
-        return refuse_key(request, PROBLEM_NO_KEY, missing);
+        return is_for_operators(request) ? refuse_route(request) : refuse_key(request, PROBLEM_NO_KEY, missing);
     return check_token(request, caller, token);
+}
+
+/* Whoever has a key speaks for the account of that key alone. */
+static bool check_account(struct request *request, const struct caller *caller)
+{
+    if (caller->key_id[0] == '\0' || !wanted_account(request))
+        return true;
+    answer_problem(request, PROBLEM_NOT_LOCAL,
+                   ACCOUNT_HEADER " is for requests at the data folder's socket, without a key.");
+    return false;
 }
 
 /* --- plans --- */
@@ -109,6 +170,19 @@ static bool check_plan(struct request *request, const struct caller *caller)
     return true;
 }
 
+/* --- scopes --- */
+
+static bool check_scope(struct request *request, const struct caller *caller)
+{
+    char needed[SCOPES_TEXT_MAX], given[SCOPES_TEXT_MAX];
+    unsigned scope = request->route->scope;
+    if (scope == SCOPE_NONE || scope == SCOPE_OPERATOR || (caller->scopes & scope))
+        return true;
+    answer_problem(request, PROBLEM_NO_SCOPE, "This needs a key with the scope %s; this key has %s.",
+                   scopes_text(scope, " or ", needed), scopes_text(caller->scopes, ", ", given));
+    return false;
+}
+
 bool access_authorize(struct request *request)
 {
     if (request->route->right == RIGHT_NONE)
@@ -119,5 +193,6 @@ bool access_authorize(struct request *request)
         return false;
     }
     request->user = caller;
-    return check_key(request, caller) && check_plan(request, caller);
+    return check_key(request, caller) && check_account(request, caller) && check_plan(request, caller) &&
+           check_scope(request, caller);
 }

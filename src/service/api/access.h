@@ -4,9 +4,12 @@
 
 #include "service/http/http.h"
 
-/* For http_options.authorize: finds the caller by its key, takes a token of its rate limit, checks its plan. Sets
- * request->user to a struct caller. A caller at the data folder's socket needs no key: it is the local account, and has
- * no rate limits. */
+/* At the data folder's socket, without a key: the account that the request is for, instead of the local one. */
+#define ACCOUNT_HEADER "Copydesk-Account"
+
+/* For http_options.authorize: finds the caller by its key, takes a token of its rate limit, checks its plan and
+ * scopes. Sets request->user to a struct caller. A caller at the data folder's socket needs no key: it is the local
+ * account, or the one that ACCOUNT_HEADER names, and has no rate limits. */
 bool access_authorize(struct request *request);
 
 #endif

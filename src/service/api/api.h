@@ -3,12 +3,15 @@
  *
  *   routes.c       the one table of routes: a new route is a row there and a handler in the file of its resource
  *   access.h       the check of the caller before a handler: key, plan, rate limit
- *   create.c articles.c run.c polish.c links.c domains.c brands.c models.c account.c keys.c languages.c health.c   the
- *                  resources
+ *   create.c articles.c run.c polish.c links.c domains.c brands.c models.c languages.c health.c   the resources
+ *   tenants/       accounts and keys, and what accounts were given and used
+ *   integrations/  where finished articles go
+ *   deliveries/    deliveries: asked for, shown, sent again
  *   fields/        tables of what requests may say and answers show
  *   record.h       the status record of an article
  *   record_cache.h records of ended articles, as they were last sent
  *   media/         the pictures of articles
+ *   domain/        the pages of a domain, and how they link to each other
  *
  * Handlers run in HTTP threads or in the pool (service/http/http.h); everything that they share is below, and safe for
  * any thread.
@@ -20,7 +23,9 @@
 #include "service/http/http.h"
 #include "store/store.h"
 
+struct integration_tests;
 struct models;
+struct seal;
 
 /* Counters of this folder's own. */
 struct api_counters {
@@ -41,12 +46,16 @@ struct api {
     struct api_counters counters;
 
     struct store *store;
+    struct seal *seal;
     struct net *net;
     const struct models *models;
     struct auth *auth;
+    const struct plans *plans;
+    const long *rates; /* LIMIT_CLASSES: requests a minute of an address without a key */
     struct limits *limits;
     struct waiters *waiters;
     struct record_cache *records;
+    struct integration_tests *integration_tests;
     struct index_cache *indexes;
     struct crawler *crawler;
     struct workers *workers;

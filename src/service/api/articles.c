@@ -16,7 +16,7 @@ struct article_lookup {
     struct arena *arena;
     struct article article;
     bool had_ended; /* the article had ended before it was to be cancelled */
-    bool delivers;  /* its webhook was queued */
+    bool delivers;  /* something is to be sent */
 };
 
 static enum status get(struct db *db, void *argument, struct error *err)
@@ -161,21 +161,6 @@ void articles_list(struct request *request)
 
 /* --- cancel and delete --- */
 
-/* Queues the webhook of a cancelled article, since a caller may rely on the webhook alone. The store queues one per
- * article. */
-static enum status queue_webhook(struct db *db, struct article_lookup *lookup, struct error *err)
-{
-    json_t *config = json_loads(lookup->article.config, 0, NULL);
-    if (!config)
-        return error_memory(err); /* a stored config is always valid JSON */
-    const char *url = config_string(config, "webhookUrl");
-    const struct delivery delivery = {.article_id = lookup->article.id, .url = url, .event = "article.failed"};
-    enum status status = url ? delivery_insert(db, &delivery, clock_now_ms(), NULL, err) : OK;
-    lookup->delivers = url != NULL;
-    json_decref(config);
-    return status;
-}
-
 static enum status cancel(struct db *db, void *argument, struct error *err)
 {
     struct article_lookup *lookup = argument;
@@ -190,7 +175,7 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
         return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
     if (status == OK)
         status = get(db, argument, err);
-    return status == OK ? queue_webhook(db, lookup, err) : status;
+    return status == OK ? deliver_ended(db, &lookup->article, clock_now_ms(), &lookup->delivers, err) : status;
 }
 
 /* Stops the worker that writes the article, wakes the requests that wait for it, and writes the log line unless the

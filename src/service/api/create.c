@@ -14,8 +14,8 @@ struct creation {
     struct request *request;
     struct article article;
     struct idempotency idempotency;
-    const char *domain_id, *brand_id; /* that the request names, and which must exist; NULL: none */
-    struct fault faults[2];           /* those that do not */
+    const char *domain_id, *brand_id, *integration_id; /* that the request names, and which must exist; NULL: none */
+    struct fault faults[3];                            /* those that do not */
     size_t fault_count;
     struct str answer;
     const char *location;
@@ -31,29 +31,52 @@ static void add_deprecation(struct request *request, int engine)
     answer_header(request, "Link", "</api/articles/v2/>; rel=\"successor-version\"");
 }
 
+static enum status find_brand(struct db *db, struct creation *creation, struct error *err)
+{
+    struct brand brand;
+    return brand_get(db, creation->request->arena, creation->article.account_id, creation->brand_id, &brand, err);
+}
+
+static enum status find_domain(struct db *db, struct creation *creation, struct error *err)
+{
+    struct domain domain;
+    return domain_get(db, creation->request->arena, creation->article.account_id, creation->domain_id, &domain, err);
+}
+
+static enum status find_integration(struct db *db, struct creation *creation, struct error *err)
+{
+    struct integration integration;
+    enum status status = integration_get(db, creation->request->arena, creation->article.account_id,
+                                         creation->integration_id, &integration, err);
+    if (status == OK && integration.state != INTEGRATION_ACTIVE)
+        return error_set(err, E_NOT_FOUND, NULL, "it is disabled");
+    return status;
+}
+
 /* E_INVALID: the request names things that are not there, and the faults say which. */
 static enum status check_names(struct db *db, struct creation *creation, struct error *err)
 {
-    static const struct fault no_brand = {"/brandId", "brandId names no brand of this account."};
-    static const struct fault no_domain = {"/internalLinkingDomainId",
-                                           "internalLinkingDomainId names no domain of this account."};
-    struct arena *arena = creation->request->arena;
-    const char *account_id = creation->article.account_id;
-    struct brand brand;
-    struct domain domain;
-    enum status status = OK;
+    const struct {
+        const char *id;
+        enum status (*find)(struct db *db, struct creation *creation, struct error *err);
+        struct fault fault;
+    } names[] = {
+        {creation->integration_id,
+         find_integration,
+         {"/integrationId", "integrationId names no active integration of this account."}},
+        {creation->brand_id, find_brand, {"/brandId", "brandId names no brand of this account."}},
+        {creation->domain_id,
+         find_domain,
+         {"/internalLinkingDomainId", "internalLinkingDomainId names no domain of this account."}},
+    };
     creation->fault_count = 0;
-    if (creation->brand_id)
-        status = brand_get(db, arena, account_id, creation->brand_id, &brand, err);
-    if (status == E_NOT_FOUND)
-        creation->faults[creation->fault_count++] = no_brand;
-    else if (status != OK)
-        return status;
-    status = creation->domain_id ? domain_get(db, arena, account_id, creation->domain_id, &domain, err) : OK;
-    if (status == E_NOT_FOUND)
-        creation->faults[creation->fault_count++] = no_domain;
-    else if (status != OK)
-        return status;
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        enum status status = names[i].id ? names[i].find(db, creation, err) : OK;
+        if (status == E_NOT_FOUND)
+            creation->faults[creation->fault_count++] = names[i].fault;
+        else if (status != OK)
+            return status;
+    }
     return creation->fault_count ? error_set(err, E_INVALID, NULL, "%s", creation->faults[0].detail) : OK;
 }
 
@@ -132,6 +155,14 @@ static const char *library_of(const struct request *request)
     return named && !api->is_standalone ? NULL : api->library;
 }
 
+/* False: no memory. */
+static bool keep_name(const json_t *config, const char *parameter, struct arena *arena, const char **name)
+{
+    const char *given = config_string(config, parameter);
+    *name = given ? arena_copy(arena, given) : NULL;
+    return *name || !given;
+}
+
 static struct creation *new_creation(struct request *request, const struct params *params, int engine)
 {
     struct arena *arena = request->arena;
@@ -155,14 +186,13 @@ static struct creation *new_creation(struct request *request, const struct param
         .created_at = now,
         .updated_at = now,
     };
-    const char *domain_id = config_string(params->config, "internalLinkingDomainId");
-    const char *brand_id = config_string(params->config, "brandId");
-    creation->domain_id = domain_id ? arena_copy(arena, domain_id) : NULL;
-    creation->brand_id = brand_id ? arena_copy(arena, brand_id) : NULL;
+    bool is_kept = keep_name(params->config, "internalLinkingDomainId", arena, &creation->domain_id) &&
+                   keep_name(params->config, "brandId", arena, &creation->brand_id) &&
+                   keep_name(params->config, "integrationId", arena, &creation->integration_id);
     creation->location = arena_printf(arena, "/api/articles/%s", id);
     creation->answer = str_from(arena_printf(arena, "{\"articleId\":\"%s\"}", id));
     bool good = creation->article.id && creation->article.config && creation->article.notes && creation->location &&
-                creation->answer.data && (creation->domain_id || !domain_id) && (creation->brand_id || !brand_id);
+                creation->answer.data && is_kept;
     return good ? creation : NULL;
 }
 

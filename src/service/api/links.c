@@ -92,7 +92,8 @@ static enum status begin(struct db *db, void *argument, struct error *err)
     struct arena *arena = linking->request->arena;
     enum status status = idempotency_begin(db, &linking->idempotency, arena, err);
     if (status == OK)
-        status = account_get(db, arena, caller_of(linking->request)->account_id, &linking->account, err);
+        status = renewal_write(db, api_of(linking->request)->plans, arena, caller_of(linking->request)->account_id,
+                               clock_now_ms(), &linking->account, err);
     if (status == OK && linking->account.has_credits && linking->account.credits_left <= 0)
         return error_set(err, E_LIMIT, "insufficient_credits", "The account has no credits left.");
     return status;

@@ -19,7 +19,8 @@ struct crawl {
     int64_t started;     /* clock_now_ms */
     struct arena *batch_arena;
     struct domain_page batch[PAGES_AT_ONCE];
-    size_t count, bytes;
+    struct domain_visit visits[PAGES_AT_ONCE];
+    size_t count, bytes, visit_count;
     int64_t flushed_at; /* clock_mono_ms */
 };
 
@@ -35,7 +36,10 @@ static enum status put_pages(struct db *db, void *argument, struct error *err)
 {
     const struct put *put = argument;
     const struct domain *domain = put->crawl->domain;
-    enum status status = domain_put_pages(db, domain->id, put->pages, put->count, clock_now_ms(), err);
+    int64_t now = clock_now_ms();
+    enum status status = domain_put_visits(db, domain->id, put->crawl->visits, put->crawl->visit_count, now, err);
+    if (status == OK)
+        status = domain_put_pages(db, domain->id, put->pages, put->count, now, err);
     return status == OK ? bounds_check_pages(db, put->crawl->options->bounds, domain, err) : status;
 }
 
@@ -57,12 +61,13 @@ static enum status put_batch(const struct crawl *crawl, struct error *err)
 static enum status flush(struct crawl *crawl, struct error *err)
 {
     const struct crawler_options *options = crawl->options;
-    enum status status = crawl->count ? put_batch(crawl, err) : OK;
-    if (status == OK && crawl->count)
+    bool is_empty = crawl->count == 0 && crawl->visit_count == 0;
+    enum status status = is_empty ? OK : put_batch(crawl, err);
+    if (status == OK && !is_empty)
         options->changed(options->context, crawl->domain->id);
     arena_free(crawl->batch_arena);
     crawl->batch_arena = arena_new();
-    crawl->count = crawl->bytes = 0;
+    crawl->count = crawl->bytes = crawl->visit_count = 0;
     crawl->flushed_at = clock_mono_ms();
     return status == OK && !crawl->batch_arena ? error_memory(err) : status;
 }
@@ -87,6 +92,20 @@ static enum status on_page(void *context, const struct crawl_page *page, struct 
     return is_due ? flush(crawl, err) : OK;
 }
 
+static enum status on_visit(void *context, const struct crawl_visit *visit, struct error *err)
+{
+    struct crawl *crawl = context;
+    struct domain_visit *copy = &crawl->visits[crawl->visit_count];
+    *copy = (struct domain_visit){
+        .url = arena_copy(crawl->batch_arena, visit->url),
+        .status = visit->status,
+        .leads_to = visit->leads_to ? arena_copy(crawl->batch_arena, visit->leads_to) : NULL,
+    };
+    if (!copy->url || (visit->leads_to && !copy->leads_to))
+        return error_memory(err);
+    return ++crawl->visit_count == PAGES_AT_ONCE ? flush(crawl, err) : OK;
+}
+
 static enum status fetch_pages(struct crawl *crawl, const atomic_bool *cancel, struct crawl_report *report,
                                struct error *err)
 {
@@ -96,6 +115,7 @@ static enum status fetch_pages(struct crawl *crawl, const atomic_bool *cancel, s
         .delay_ms = -1,
         .time_ms = MOST_MINUTES * 60 * 1000,
         .cancel = cancel,
+        .on_visit = on_visit,
     };
     crawl->batch_arena = arena_new();
     enum status status = crawl->batch_arena ? OK : error_memory(err);

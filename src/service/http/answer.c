@@ -89,6 +89,9 @@ static const char *storage_problem(const struct error *err)
         return "Nothing can be stored: the disk of the data folder is full";
     if (err->code && strcmp(err->code, "data_gone") == 0)
         return "Nothing can be stored: the data folder was removed or replaced while the service was running";
+    if (err->code && strcmp(err->code, "no_secret_key") == 0)
+        return "Secrets can be neither stored nor used: the service's key for them is missing or unusable; whoever "
+               "runs the service finds in its log what to do";
     return "Nothing can be stored: the data folder cannot be read or written";
 }
 

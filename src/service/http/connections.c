@@ -14,17 +14,18 @@ struct connection {
 };
 
 struct connections {
-    int64_t request_ms;
+    int64_t request_ms, idle_ms;
     pthread_mutex_t lock;
     struct connection *first;
 };
 
-struct connections *connections_new(long request_seconds)
+struct connections *connections_new(long request_seconds, long idle_seconds)
 {
     struct connections *connections = calloc(1, sizeof *connections);
     if (!connections)
         return NULL;
     connections->request_ms = (int64_t)request_seconds * 1000;
+    connections->idle_ms = (int64_t)idle_seconds * 1000;
     pthread_mutex_init(&connections->lock, NULL);
     return connections;
 }
@@ -77,7 +78,7 @@ void connection_phase(struct connections *connections, struct connection *connec
         return;
     int64_t deadline = INT64_MAX;
     if (phase == CONNECTION_IDLE)
-        deadline = clock_mono_ms() + IDLE_SECONDS * 1000 + connections->request_ms;
+        deadline = clock_mono_ms() + connections->idle_ms + connections->request_ms;
     else if (phase == CONNECTION_SENDING)
         deadline = clock_mono_ms() + SEND_SECONDS * 1000;
     atomic_store(&connection->deadline, deadline);

@@ -11,10 +11,10 @@
 struct connections;
 struct connection;
 
-enum { SEND_SECONDS = 300, IDLE_SECONDS = 60 };
+enum { SEND_SECONDS = 300 };
 
-/* request_seconds: for a request to arrive. */
-struct connections *connections_new(long request_seconds);
+/* request_seconds: for a request to arrive. idle_seconds: for which a connection is kept between two requests. */
+struct connections *connections_new(long request_seconds, long idle_seconds);
 void connections_free(struct connections *connections);
 
 /* A connection was made: a request may come now. NULL: no memory. */

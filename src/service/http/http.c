@@ -17,7 +17,9 @@ enum {
     HTTP_THREADS = 2,
     POOL_THREADS = 32,
     POOL_SHARE = 8, /* of one account, or one address without a key */
-    CONNECTION_MEMORY = 32 * 1024,
+    /* More than 32 KiB: libmicrohttpd then maps the memory of a connection instead of taking it from the heap, where
+     * its first page is touched at once. A connection that says nothing costs 0.6 kB so, instead of 4.7 kB. */
+    CONNECTION_MEMORY = 33 * 1024,
     DEFAULT_CONNECTIONS = 4096,
     OTHER_FILES = 128, /* descriptors reserved for the database, indexes and outgoing requests */
     TICK_MS = 100,
@@ -236,14 +238,14 @@ static struct MHD_Daemon *listen_at(struct http_server *server, struct sockaddr_
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
     if (address->ss_family == AF_INET6)
         flags |= MHD_USE_IPv6;
-    return MHD_start_daemon(flags, 0, NULL, NULL, on_request, server, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
-                            MHD_OPTION_SOCK_ADDR, (struct sockaddr *)address, MHD_OPTION_THREAD_POOL_SIZE,
-                            (unsigned)HTTP_THREADS, MHD_OPTION_CONNECTION_LIMIT, connection_limit(options),
-                            MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)options->connections_per_address,
-                            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                            (size_t)CONNECTION_MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, server,
-                            MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_NOTIFY_CONNECTION,
-                            on_connection, server, MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024, MHD_OPTION_END);
+    return MHD_start_daemon(
+        flags, 0, NULL, NULL, on_request, server, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL, MHD_OPTION_SOCK_ADDR,
+        (struct sockaddr *)address, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS, MHD_OPTION_CONNECTION_LIMIT,
+        connection_limit(options), MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)options->connections_per_address,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)options->idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)CONNECTION_MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, server, MHD_OPTION_NOTIFY_COMPLETED,
+        on_completed, server, MHD_OPTION_NOTIFY_CONNECTION, on_connection, server, MHD_OPTION_LISTEN_BACKLOG_SIZE,
+        (unsigned)1024, MHD_OPTION_END);
 }
 
 static enum status keep_from_children(struct http_server *server, struct error *err)
@@ -329,7 +331,7 @@ enum status http_start(const struct http_options *options, struct http_server **
     activity_init(&server->context.activity);
     *out = server;
     server->arena = arena_new();
-    server->connections = connections_new(options->request_seconds);
+    server->connections = connections_new(options->request_seconds, options->idle_seconds);
     return server->arena && server->connections ? start(server, err) : error_memory(err);
 }
 

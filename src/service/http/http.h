@@ -45,6 +45,7 @@ struct http_options {
     long connections;             /* most at once; 0: what the process's limit of files leaves */
     long connections_per_address; /* 0: unlimited */
     long request_seconds;         /* for a request to arrive completely */
+    long idle_seconds;            /* for which a connection is kept between two requests */
     long body_bytes;              /* of all requests under way together; 0: unlimited */
 
     struct routes routes;

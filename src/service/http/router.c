@@ -24,10 +24,11 @@ static bool fits(const struct routes *routes, const struct route *route, struct 
     while (str_split(&rest, '/', &want)) {
         if (!str_split(&path, '/', &have))
             return false;
-        if (str_eq(want, have))
+        bool is_id = str_eq(want, STR("{id}"));
+        if (!is_id && str_eq(want, have))
             continue;
         struct str start = {route->path, (size_t)(want.data - route->path)};
-        if (!str_eq(want, STR("{id}")) || have.len == 0 || is_word_of_a_route(routes, start, have))
+        if (!is_id || have.len == 0 || is_word_of_a_route(routes, start, have))
             return false;
         *id = have;
     }

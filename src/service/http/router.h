@@ -3,7 +3,8 @@
  *
  * A route is one row:
  *
- *     {"GET", "/api/articles/{id}", ROUTE_PLAIN, RIGHT_API, LIMIT_STATUS, articles_status, NULL, &record_members},
+ *     {"GET", "/api/articles/{id}", ROUTE_PLAIN, RIGHT_API, SCOPE_ARTICLES, LIMIT_STATUS, articles_status, NULL,
+ *      &record_members},
  */
 #ifndef COPYDESK_SERVICE_HTTP_ROUTER_H
 #define COPYDESK_SERVICE_HTTP_ROUTER_H
@@ -28,6 +29,7 @@ struct route {
     const char *path; /* without the last slash; {id} is one segment, but no word that another route has in its place */
     unsigned flags;   /* enum route_flags */
     unsigned right;   /* what the caller must be allowed; the application checks it before the body is read */
+    unsigned scope;   /* of which the caller's key needs one; 0: none. For the application too */
     int limit;        /* class of rate limit; for the application too */
     handler handle;
     const struct fields *takes;  /* of the body, or of the query; NULL: not read by a table */

@@ -1,6 +1,7 @@
 #include "service/jobs/job_calls.h"
 
 #include "service/domain/indexes.h"
+#include "service/jobs/job_store.h"
 #include "write/params/params.h"
 
 static enum status on_progress(void *context, double fraction, const char *detail, struct error *err)
@@ -71,7 +72,11 @@ static enum status save_both(struct job_calls *calls, const struct write_step *s
                                            : "failed",
                  .output = step->output},
     };
-    return store_write(calls->options->store, save, &saving, err);
+    enum status status =
+        job_store(calls->options->store, save, &saving, saving.lease.article_id, &calls->job->cancel, err);
+    if (status == E_IO)
+        atomic_store(&calls->is_unsaved, true);
+    return status;
 }
 
 static enum status on_save_step(void *context, const struct write_step *step, struct error *err)

@@ -6,11 +6,12 @@
 #include "service/jobs/jobs.h"
 #include "write/write.h"
 
-/* Where the calls go; it outlives the writing, and nothing in it changes meanwhile. */
+/* Where the calls go; it outlives the writing, and but for the last nothing in it changes meanwhile. */
 struct job_calls {
     struct job *job; /* open */
     const struct jobs_options *options;
     const char *account_id;
+    atomic_bool is_unsaved; /* the disk failed for so long that a step could not be saved */
 };
 
 /* The job for a config, with the model that its modelVersion leads to. Its functions may be called by several threads

@@ -1,53 +1,32 @@
 #include "service/jobs/job_end.h"
 
 #include "deliver/sender.h"
-
-enum { TRIES = 5, RETRY_MS = 1000 };
+#include "service/jobs/job_store.h"
 
 /* --- finished or failed --- */
 
-static enum status queue_webhook(struct db *db, const struct article *article, const char *url, int64_t now,
-                                 struct error *err)
-{
-    const struct delivery delivery = {
-        .article_id = article->id,
-        .url = url,
-        .event = article->state == ARTICLE_FINISHED ? "article.finished" : "article.failed",
-    };
-    return delivery_insert(db, &delivery, now, NULL, err);
-}
+struct end {
+    const struct job_ending *ending;
+    bool is_delivered; /* something is to be sent */
+};
 
 static enum status store_end(struct db *db, void *argument, struct error *err)
 {
-    const struct job_ending *ending = argument;
+    struct end *end = argument;
+    const struct job_ending *ending = end->ending;
     int64_t now = clock_now_ms();
     const struct article *article = ending->article;
     enum status status = article->polish
                              ? polish_end(db, &ending->lease, article->polished_html, article->notes, now, err)
                              : article_end(db, &ending->lease, article, now, err);
-    if (status == OK && ending->outcome->webhook)
-        status = queue_webhook(db, article, ending->outcome->webhook, now, err);
+    if (status == OK && !article->polish)
+        status = deliver_ended(db, article, now, &end->is_delivered, err);
     return status;
 }
 
-/* The result must not be lost to a passing fault of the disk. If the fault lasts, the lease runs out, and the
- * article is written again. */
-static enum status store_patiently(const struct job_ending *ending)
+static void announce_end(const struct end *end)
 {
-    struct error err;
-    enum status status = E_IO;
-    for (int i = 0; i < TRIES; i++) {
-        status = store_write(ending->options->store, store_end, (void *)ending, &err);
-        if (status == OK || status == E_CONFLICT || status == E_CANCELLED)
-            break;
-        log_line(LOG_ERROR, "article %s cannot be stored: %s", ending->article->id, err.message);
-        work_signal_pause(ending->signal, RETRY_MS);
-    }
-    return status;
-}
-
-static void announce_end(const struct job_ending *ending)
-{
+    const struct job_ending *ending = end->ending;
     const struct jobs_options *options = ending->options;
     const struct article *article = ending->article;
     bool finished = article->state == ARTICLE_FINISHED;
@@ -60,7 +39,7 @@ static void announce_end(const struct job_ending *ending)
     atomic_fetch_add(finished ? &options->counters->finished : &options->counters->failed, 1);
     atomic_fetch_add(&options->counters->words, (unsigned long)article->words_charged);
     options->changed(options->context, article->id);
-    if (ending->outcome->webhook)
+    if (end->is_delivered)
         sender_wake(options->sender);
 }
 
@@ -101,9 +80,11 @@ void job_end(const struct job_ending *ending)
 {
     const struct jobs_options *options = ending->options;
     if (ending->outcome->ended) {
-        enum status status = store_patiently(ending);
+        /* If the fault lasts, the lease runs out, and the article is written again. */
+        struct end end = {.ending = ending};
+        enum status status = job_store(options->store, store_end, &end, ending->article->id, options->stopping, NULL);
         if (status == OK)
-            announce_end(ending);
+            announce_end(&end);
         else if (status == E_CONFLICT)
             log_left(ending);
         return;

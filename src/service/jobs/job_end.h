@@ -4,11 +4,9 @@
 
 #include "service/jobs/article_log.h"
 #include "service/jobs/job_write.h"
-#include "service/jobs/work_signal.h"
 
 struct job_ending {
     const struct jobs_options *options;
-    struct work_signal *signal; /* when it is closed, the pauses between failed writes are cut short */
     struct lease lease;
     struct arena *arena;
     struct article *article; /* with its result when outcome->ended; with `polish` set it was polished, else written */

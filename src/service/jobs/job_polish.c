@@ -65,7 +65,7 @@ static bool is_by_language_model(const struct jobs_options *options, const json_
 void job_polish(struct job *job, const struct jobs_options *options, const struct write_services *services,
                 struct arena *arena, struct article *article, struct job_outcome *outcome)
 {
-    struct job_calls calls = {job, options, article->account_id};
+    struct job_calls calls = {.job = job, .options = options, .account_id = article->account_id};
     struct error err = {0};
     const char *polished = NULL;
     enum status status = OK;

@@ -1,6 +1,7 @@
 #include "service/jobs/job_write.h"
 
 #include "base/codes.h"
+#include "service/account/renewal.h"
 #include "service/jobs/job_calls.h"
 #include "service/jobs/job_result.h"
 #include "write/params/params.h"
@@ -17,7 +18,8 @@ static void compose(struct job_calls *calls, const struct write_services *common
     struct write_result result = {0};
     struct error err = {0};
     enum status status = write_article(&services, &job, arena, &result, &err);
-    outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&calls->job->cancel));
+    outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&calls->job->cancel)) &&
+                     !(status != OK && atomic_load(&calls->is_unsaved));
     bool is_told =
         job_result_notes(article, result.notes, arena) && job_result_run(article, result.run, result.searches, arena);
     if (status == OK)
@@ -33,28 +35,17 @@ static void compose(struct job_calls *calls, const struct write_services *common
 
 /* --- what must not be written --- */
 
-struct allowance {
-    struct arena *arena;
-    const char *account_id;
-    struct account account;
-};
-
-static enum status read_account(struct db *db, void *argument, struct error *err)
-{
-    struct allowance *allowance = argument;
-    return account_get(db, allowance->arena, allowance->account_id, &allowance->account, err);
-}
-
 /* True: the article has failed already. */
 static bool is_refused(const struct jobs_options *options, struct arena *arena, struct article *article)
 {
-    struct allowance allowance = {.arena = arena, .account_id = article->account_id};
+    struct account account;
     if (article->attempt > MAX_ATTEMPTS) {
         job_result_failed(article, CODE_INTERRUPTED, code_sentence(CODE_INTERRUPTED));
         return true;
     }
-    enum status status = store_read(options->store, read_account, &allowance, NULL);
-    if (status == OK && allowance.account.has_words && allowance.account.words_left <= 0) {
+    enum status status =
+        renewal_read(options->store, options->plans, arena, article->account_id, clock_now_ms(), &account, NULL, NULL);
+    if (status == OK && account.has_words && account.words_left <= 0) {
         job_result_failed(article, CODE_INSUFFICIENT_WORDS, code_sentence(CODE_INSUFFICIENT_WORDS));
         return true;
     }
@@ -64,7 +55,7 @@ static bool is_refused(const struct jobs_options *options, struct arena *arena, 
 void job_write(struct job *job, const struct jobs_options *options, const struct write_services *services,
                struct arena *arena, struct article *article, struct job_outcome *outcome)
 {
-    struct job_calls calls = {job, options, article->account_id};
+    struct job_calls calls = {.job = job, .options = options, .account_id = article->account_id};
     struct error err;
     *outcome = (struct job_outcome){.ended = true};
     json_t *config = json_loads(article->config, 0, NULL);
@@ -73,8 +64,6 @@ void job_write(struct job *job, const struct jobs_options *options, const struct
         outcome->fault = job_result_fault(article, &err, arena);
         return;
     }
-    const char *webhook = config_string(config, "webhookUrl");
-    outcome->webhook = webhook ? arena_copy(arena, webhook) : NULL;
     if (!is_refused(options, arena, article))
         compose(&calls, services, config, arena, article, outcome);
     json_decref(config);

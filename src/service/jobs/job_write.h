@@ -12,7 +12,6 @@ enum { MAX_ATTEMPTS = 20 }; /* an article that ends the process each time must n
 /* What came of it. */
 struct job_outcome {
     bool ended; /* finished or failed: the article has the result. Otherwise it was cancelled, or the lease is lost */
-    const char *webhook; /* where the record is sent, NULL: nowhere */
     const char *problem; /* why it could not be polished, for its notes; NULL: it could, or it was written */
     const char *fault;   /* what went wrong on our side, for the log alone; NULL: nothing */
 };

@@ -11,6 +11,7 @@
  *   job_polish.h    polishes it
  *   job_calls.h     what the writer gets, and what it calls back: progress, steps, linking indexes
  *   job_result.h    what came of the writing, as the article is to be stored
+ *   job_store.h     writes that must not be lost to a passing fault of the disk
  *   job_end.h       stores the end of an article, logs and counts it, and announces it to those who wait
  *   heartbeat.h     the thread that renews the leases and stores the progress of all jobs
  *   work_signal.h   where idle workers wait
@@ -60,6 +61,7 @@ struct index_cache;
 struct models;
 struct net;
 struct places;
+struct plans;
 struct products;
 struct reader;
 struct sender;
@@ -73,6 +75,7 @@ struct jobs_options {
     const char *library;  /* the configured one, which is indexed from the start; NULL: none */
     const char *instance; /* this run of the process, a UUID: the leases of its workers begin with it */
     struct store *store;
+    const struct plans *plans; /* what accounts are given by month */
     struct net *net;
     struct reader *reader;       /* of the pages that articles draw from */
     const struct models *models; /* write the articles */
@@ -84,7 +87,7 @@ struct jobs_options {
     struct index_cache *indexes;               /* for internal links */
     /* Appends a brand as the interface shows it, for the writer. */
     void (*write_brand)(struct buf *out, const struct brand *brand);
-    struct sender *sender; /* is woken when an article that has a webhookUrl has ended */
+    struct sender *sender; /* is woken when an article has ended that goes somewhere */
     /* Called after a change of the article was stored; by workers and the heartbeat, also at the same time. */
     void (*changed)(void *context, const char *article_id);
     void *context;

@@ -6,14 +6,12 @@ void work_signal_init(struct work_signal *signal)
 {
     *signal = (struct work_signal){0};
     condition_init(&signal->work);
-    condition_init(&signal->closing);
     pthread_mutex_init(&signal->lock, NULL);
 }
 
 void work_signal_destroy(struct work_signal *signal)
 {
     pthread_cond_destroy(&signal->work);
-    pthread_cond_destroy(&signal->closing);
     pthread_mutex_destroy(&signal->lock);
 }
 
@@ -32,7 +30,6 @@ void work_signal_close(struct work_signal *signal)
     pthread_mutex_lock(&signal->lock);
     signal->closed = true;
     pthread_cond_broadcast(&signal->work);
-    pthread_cond_broadcast(&signal->closing);
     pthread_mutex_unlock(&signal->lock);
 }
 
@@ -45,14 +42,4 @@ bool work_signal_wait(struct work_signal *signal, unsigned long *seen)
     bool is_open = !signal->closed;
     pthread_mutex_unlock(&signal->lock);
     return is_open;
-}
-
-void work_signal_pause(struct work_signal *signal, int64_t ms)
-{
-    struct timespec until = condition_in_ms(ms);
-    pthread_mutex_lock(&signal->lock);
-    while (!signal->closed)
-        if (pthread_cond_timedwait(&signal->closing, &signal->lock, &until) != 0)
-            break;
-    pthread_mutex_unlock(&signal->lock);
 }

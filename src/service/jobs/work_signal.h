@@ -8,7 +8,7 @@
 
 struct work_signal {
     pthread_mutex_t lock;
-    pthread_cond_t work, closing;
+    pthread_cond_t work;
     unsigned long count; /* of signals so far */
     /* Called with each signal, without the lock; NULL: nobody is. Set before the first. */
     void (*raised)(void *context);
@@ -30,8 +30,5 @@ void work_signal_close(struct work_signal *signal);
  * worker looks for work leaves out the next wait. False: closed.
  */
 bool work_signal_wait(struct work_signal *signal, unsigned long *seen);
-
-/* Waits so many milliseconds, or until it is closed. */
-void work_signal_pause(struct work_signal *signal, int64_t ms);
 
 #endif

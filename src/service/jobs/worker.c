@@ -13,7 +13,6 @@ static void run_job(struct worker *worker, struct arena *arena, struct article *
     struct job_outcome outcome;
     struct job_ending ending = {
         .options = options,
-        .signal = worker->signal,
         .arena = arena,
         .article = article,
         .outcome = &outcome,

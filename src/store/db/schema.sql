@@ -222,6 +222,10 @@ ALTER TABLE account ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE account ADD COLUMN monthly_words INTEGER;                          -- instead of the plan's; -1: unlimited; NULL: the plan's
 ALTER TABLE account ADD COLUMN monthly_credits INTEGER;
 ALTER TABLE account ADD COLUMN granted_month INTEGER NOT NULL DEFAULT 0;       -- 202611: the last month whose amounts are in the ledger
+ALTER TABLE account ADD COLUMN applied_words INTEGER NOT NULL DEFAULT -1;       -- by month, when that was; -1: unlimited
+ALTER TABLE account ADD COLUMN applied_credits INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE account ADD COLUMN once_words INTEGER NOT NULL DEFAULT 0;          -- given once by the configuration
+ALTER TABLE account ADD COLUMN once_credits INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE account ADD COLUMN words_balance INTEGER;
 ALTER TABLE account ADD COLUMN credits_balance INTEGER;
 UPDATE account SET words_balance = words_left, credits_balance = credits_left;
@@ -235,7 +239,7 @@ ALTER TABLE api_key ADD COLUMN expires_at INTEGER NOT NULL DEFAULT 0;          -
 -- The ledger: what was given (above 0) and what was charged (below 0). Rows are only ever added. The subject (an article, a linking
 -- request) may be gone; its row stays.
 CREATE TABLE ledger_entry (
-    id         TEXT PRIMARY KEY NOT NULL,            -- in the order of time
+    id         TEXT PRIMARY KEY NOT NULL,
     account_id TEXT NOT NULL REFERENCES account (id),
     kind       TEXT NOT NULL,
     subject    TEXT NOT NULL,
@@ -244,19 +248,24 @@ CREATE TABLE ledger_entry (
     created_at INTEGER NOT NULL,
     UNIQUE (subject, kind)
 ) STRICT;
-INSERT INTO ledger_entry SELECT '0' || subject || '/' || kind, account_id, kind, subject, -words, -credits, created_at FROM ledger;
--- What an account was given so far is what it has left and all that it was charged.
-INSERT INTO ledger_entry
-    SELECT '00' || a.id, a.id, 'opening', a.id,
-           CASE WHEN a.words_balance IS NULL THEN 0 ELSE a.words_balance END
-               - (SELECT COALESCE(SUM(e.words), 0) FROM ledger_entry e WHERE e.account_id = a.id AND a.words_balance IS NOT NULL),
-           CASE WHEN a.credits_balance IS NULL THEN 0 ELSE a.credits_balance END
-               - (SELECT COALESCE(SUM(e.credits), 0) FROM ledger_entry e WHERE e.account_id = a.id AND a.credits_balance IS NOT NULL),
-           0
-    FROM account a;
+INSERT INTO ledger_entry SELECT '0' || subject || '-' || kind, account_id, kind, subject, -words, -credits, created_at FROM ledger
+    WHERE words <> 0 OR credits <> 0;
 DROP TABLE ledger;
 ALTER TABLE ledger_entry RENAME TO ledger;
-CREATE INDEX ledger_account ON ledger (account_id, created_at);
+CREATE INDEX ledger_account ON ledger (account_id, created_at, id);
+
+-- An account is as old as the first that is known of it.
+UPDATE account SET created_at = COALESCE((SELECT MIN(k.created_at) FROM api_key k WHERE k.account_id = account.id), 0);
+UPDATE account SET created_at = (SELECT MIN(e.created_at) FROM ledger e WHERE e.account_id = account.id)
+    WHERE EXISTS (SELECT 1 FROM ledger e WHERE e.account_id = account.id AND (e.created_at < account.created_at OR account.created_at = 0));
+
+-- What an account was given so far is what it has left and all that it was charged; the configuration gave it once.
+UPDATE account SET once_words = words_balance - (SELECT COALESCE(SUM(e.words), 0) FROM ledger e WHERE e.account_id = account.id)
+    WHERE words_balance IS NOT NULL;
+UPDATE account SET once_credits = credits_balance - (SELECT COALESCE(SUM(e.credits), 0) FROM ledger e WHERE e.account_id = account.id)
+    WHERE credits_balance IS NOT NULL;
+INSERT INTO ledger SELECT '00-' || id, id, 'opening', id, once_words, once_credits, created_at FROM account
+    WHERE once_words <> 0 OR once_credits <> 0;
 
 -- Sites and webhooks to which finished articles go.
 CREATE TABLE integration (
@@ -267,7 +276,7 @@ CREATE TABLE integration (
     state         TEXT NOT NULL,                     -- 'active' or 'disabled'
     problem       TEXT,                              -- why it is disabled; NULL: it is not, or its owner did it
     settings      TEXT NOT NULL,                     -- JSON, without what is secret
-    secrets       BLOB,                              -- JSON, sealed (deliver/sealed.h); NULL: there are none
+    secrets       BLOB,                              -- JSON, sealed (deliver/secrets/sealed.h); NULL: there are none
     failing_since INTEGER NOT NULL DEFAULT 0,        -- the first attempt that failed since one was accepted; 0: none did
     created_at    INTEGER NOT NULL,
     updated_at    INTEGER NOT NULL
@@ -302,8 +311,11 @@ INSERT INTO delivery_record
     FROM delivery d JOIN article a ON a.id = d.article_id;
 DROP TABLE delivery;
 ALTER TABLE delivery_record RENAME TO delivery;
-CREATE INDEX delivery_due ON delivery (account_id, next_at, id) WHERE state = 'pending';
+CREATE INDEX delivery_due ON delivery (next_at) WHERE state = 'pending';
+CREATE INDEX delivery_line ON delivery (account_id, next_at, id) WHERE state = 'pending';  -- of each account
+CREATE INDEX delivery_held ON delivery (account_id, lease_until) WHERE state = 'pending' AND lease_until > 0;
 CREATE INDEX delivery_integration ON delivery (integration_id, id);
+CREATE INDEX delivery_waiting ON delivery (integration_id) WHERE state = 'pending';
 
 -- An article is found by whose it is: the workers take accounts in turn.
 CREATE INDEX article_claimable_of ON article (account_id, created_at, id, lease_until) WHERE state IN ('queued', 'processing');
@@ -323,3 +335,13 @@ UPDATE domain SET page_bytes = (SELECT COALESCE(SUM(LENGTH(p.html)), 0) FROM dom
 -- Answers of which an account may keep so many: 1: has its body, 2: has lost it.
 ALTER TABLE idempotency ADD COLUMN is_bounded INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX idempotency_bounded ON idempotency (account_id, created_at) WHERE is_bounded = 1;
+
+-- What the last crawl met at addresses of a site that are none of its stored pages.
+CREATE TABLE domain_visit (
+    domain_id  TEXT NOT NULL REFERENCES domain (id) ON DELETE CASCADE,
+    url        TEXT NOT NULL,
+    status     INTEGER NOT NULL,                     -- of the answer; 0: it was not asked for
+    leads_to   TEXT,                                 -- by a redirect, or its canonical address
+    visited_at INTEGER NOT NULL,
+    PRIMARY KEY (domain_id, url)
+) STRICT;

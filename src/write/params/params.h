@@ -39,8 +39,7 @@ enum param_type { PARAM_STRING, PARAM_BOOLEAN, PARAM_INTEGER, PARAM_STRINGS, PAR
 /* What comes of a parameter today; all but EFFECT_FULL lead to a note when the caller asks for it. */
 enum param_effect {
     EFFECT_FULL,
-    EFFECT_MODEL, /* steers a language model only: a note where the built-in writer writes */
-    EFFECT_LATER  /* accepted, not built yet */
+    EFFECT_MODEL /* steers a language model only: a note where the built-in writer writes */
 };
 
 /* What a string (or each entry of an array of strings) must be, beside its length. */
@@ -50,8 +49,7 @@ enum param_format {
     FORMAT_LANGUAGE,     /* English name or BCP 47 tag; echoed as the name */
     FORMAT_COUNTRY,      /* English name, ISO 3166 alpha-2 or alpha-3; echoed as the name */
     FORMAT_URL,          /* absolute, http or https, no user:password */
-    FORMAT_ASIN,         /* ten letters or digits; echoed in upper case */
-    FORMAT_NONE_YET      /* names a thing of a kind of which none can exist yet */
+    FORMAT_ASIN          /* ten letters or digits; echoed in upper case */
 };
 
 /* Sections of the documentation, in its order. */
@@ -114,11 +112,8 @@ struct param {
 /* All parameters in the order of the documentation; a parent stands before its children. */
 const struct param *params_table(size_t *count);
 
-struct param_group_info {
-    const char *title; /* of the documentation's section */
-    const char *later; /* why those with EFFECT_LATER do nothing yet, half a sentence; NULL where there are none */
-};
-const struct param_group_info *params_group(enum param_group group);
+/* Of the documentation's section. */
+const char *params_group_title(enum param_group group);
 
 struct param_article_type {
     const char *name;
@@ -149,8 +144,8 @@ const char *params_type_name(enum param_type type);
 
 /*
  * The whole table as JSON, for documentation and editor annotations: an array of {name, group, type, articleTypes,
- * required, default, allowed, retired, opposite, minimum, maximum, v2Only, parent, parentValue, effect ("model",
- * "later"; absent: full), later (those of `allowed` that cannot be written yet), summary}; what does not apply is left
+ * required, default, allowed, retired, opposite, minimum, maximum, v2Only, parent, parentValue, effect
+ * ("model"; absent: full), later (those of `allowed` that cannot be written yet), summary}; what does not apply is left
  * out.
  * writable: bits of the article types that can be written. New reference; NULL when memory ran out.
  */

@@ -36,9 +36,8 @@ static json_t *strings(const char *const *values)
 
 static bool describe_effect(const struct param *param, unsigned writable, json_t *object)
 {
-    static const char *const names[] = {[EFFECT_MODEL] = "model", [EFFECT_LATER] = "later"};
     bool has_later = param->format == FORMAT_ARTICLE_TYPE && (TYPE_ALL & ~writable);
-    if (param->effect != EFFECT_FULL && !set(object, "effect", json_string(names[param->effect])))
+    if (param->effect == EFFECT_MODEL && !set(object, "effect", json_string("model")))
         return false;
     return !has_later || set(object, "later", article_type_names(TYPE_ALL & ~writable));
 }
@@ -82,7 +81,7 @@ static bool describe_conditions(const struct param *param, json_t *object)
 static bool describe(const struct param *param, unsigned writable, json_t *object)
 {
     return set(object, "name", json_string(param->name)) &&
-           set(object, "group", json_string(params_group(param->group)->title)) &&
+           set(object, "group", json_string(params_group_title(param->group))) &&
            set(object, "type", json_string(params_type_name(param->type))) &&
            set(object, "articleTypes", article_type_names(param->types)) &&
            (!param->fallback || set(object, "default", json_loads(param->fallback, JSON_DECODE_ANY, NULL))) &&

@@ -11,7 +11,6 @@ static void add_to_list(struct buf *list, const char *name, size_t index, size_t
 struct topic {
     enum lack lack;
     enum param_effect effect; /* of those that lack nothing */
-    int group;                /* -1: any */
     const char *parent;       /* of those that lack it */
     const char *beside;       /* of those that do nothing without it */
     const char *media;        /* of those that need this multimediaOption, or "auto" */
@@ -49,8 +48,7 @@ static bool belongs(const struct asked *asked, const struct topic *topic)
         return is_same(media_of(param), topic->media);
     if (topic->lack == LACKS_PARENT)
         return is_same(param->parent, topic->parent);
-    return topic->lack != LACKS_NOTHING ||
-           (param->effect == topic->effect && (topic->group < 0 || (int)param->group == topic->group));
+    return topic->lack != LACKS_NOTHING || param->effect == topic->effect;
 }
 
 /* The names of those that belong, as a list in words; returns how many. */
@@ -218,22 +216,13 @@ static void note_model(struct reader *reader, json_t *notes)
 {
     if (is_language_model(reader))
         return;
-    note_topic(reader, notes, &(struct topic){.effect = EFFECT_MODEL, .group = -1},
+    note_topic(reader, notes, &(struct topic){.effect = EFFECT_MODEL},
                "it steers a language model, and the built-in writer uses none",
                "they steer a language model, and the built-in writer uses none");
     if (has_instructions(json_object_get(reader->config, "outline")))
         add_text(reader, notes,
                  "The instructions of outline sections were accepted without effect: they steer a language model, and "
                  "the built-in writer uses none.");
-}
-
-static void note_later(struct reader *reader, json_t *notes)
-{
-    for (enum param_group group = GROUP_CORE; group <= GROUP_MARKET_REVIEW; group++) {
-        const char *why = params_group(group)->later;
-        if (why)
-            note_topic(reader, notes, &(struct topic){.effect = EFFECT_LATER, .group = (int)group}, why, why);
-    }
 }
 
 static void note_length(struct reader *reader, json_t *notes)
@@ -266,7 +255,6 @@ json_t *notes_about(struct reader *reader)
     note_engine(reader, notes);
     note_plan(reader, notes);
     note_model(reader, notes);
-    note_later(reader, notes);
     if (!reader->failed)
         return notes;
     json_decref(notes);

@@ -104,18 +104,10 @@ static enum outcome check_asin(struct reader *reader, const struct text *text, j
                         text->name, LENGTH, reader_quote(reader, text->value));
 }
 
-static enum outcome check_none_yet(struct reader *reader, const struct text *text, json_t **accepted)
-{
-    (void)accepted;
-    return reader_fault(reader, text->pointer, "%s is %s, which this account does not have; leave %s out.", text->name,
-                        reader_quote(reader, text->value), text->name);
-}
-
 static enum outcome (*const formats[])(struct reader *reader, const struct text *text, json_t **accepted) = {
     [FORMAT_TEXT] = check_any,          [FORMAT_ARTICLE_TYPE] = check_article_type,
     [FORMAT_LANGUAGE] = check_language, [FORMAT_COUNTRY] = check_country,
     [FORMAT_URL] = check_url,           [FORMAT_ASIN] = check_asin,
-    [FORMAT_NONE_YET] = check_none_yet,
 };
 
 /* --- enums --- */

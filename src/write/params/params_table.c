@@ -72,20 +72,20 @@ static const struct param_polish polish_list[] = {
     {"humanize", false, "Removes stock phrases."},
 };
 
-static const struct param_group_info groups[] = {
-    [GROUP_CORE] = {"Core parameters", "integrations are not available yet"},
-    [GROUP_BRAND] = {"Instructions and brand", NULL},
-    [GROUP_RESEARCH] = {"Research and real-time data", NULL},
-    [GROUP_STRUCTURE] = {"Content structure", NULL},
-    [GROUP_PROMPTS] = {"Custom prompts", NULL},
-    [GROUP_MEDIA] = {"Multimedia", NULL},
-    [GROUP_POLISH] = {"Auto-Polish", NULL},
-    [GROUP_CTA] = {"Call to action", NULL},
-    [GROUP_LIST] = {"Lists and places", NULL},
-    [GROUP_MARKET_ROUNDUP] = {"Product roundups", NULL},
-    [GROUP_VIDEO] = {"Articles from videos", NULL},
-    [GROUP_REWRITE] = {"Rewriting", NULL},
-    [GROUP_MARKET_REVIEW] = {"Product reviews", NULL},
+static const char *const group_titles[] = {
+    [GROUP_CORE] = "Core parameters",
+    [GROUP_BRAND] = "Instructions and brand",
+    [GROUP_RESEARCH] = "Research and real-time data",
+    [GROUP_STRUCTURE] = "Content structure",
+    [GROUP_PROMPTS] = "Custom prompts",
+    [GROUP_MEDIA] = "Multimedia",
+    [GROUP_POLISH] = "Auto-Polish",
+    [GROUP_CTA] = "Call to action",
+    [GROUP_LIST] = "Lists and places",
+    [GROUP_MARKET_ROUNDUP] = "Product roundups",
+    [GROUP_VIDEO] = "Articles from videos",
+    [GROUP_REWRITE] = "Rewriting",
+    [GROUP_MARKET_REVIEW] = "Product reviews",
 };
 
 /* --- the table --- */
@@ -112,8 +112,8 @@ static const struct param table[] = {
      .summary = "Title, used verbatim; generated when absent."},
     {"readabilityMode", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .fallback = "\"default\"",
      .allowed = readability_modes, .summary = "8th_grade: shorter sentences and simpler words."},
-    {"integrationId", GROUP_CORE, PARAM_STRING, .format = FORMAT_NONE_YET, .types = TYPE_ALL, .maximum = IDENTIFIER,
-     .effect = EFFECT_LATER, .summary = "Connected site or webhook that receives the finished article."},
+    {"integrationId", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .maximum = IDENTIFIER,
+     .summary = "Connected site or webhook that receives the finished article."},
     {"webhookUrl", GROUP_CORE, PARAM_STRING, .format = FORMAT_URL, .types = TYPE_ALL, .maximum = PARAM_URL_MAX,
      .summary = "Deprecated: URL to which the status record is posted when the article is done."},
 
@@ -250,9 +250,9 @@ const struct param *params_table(size_t *count)
     return table;
 }
 
-const struct param_group_info *params_group(enum param_group group)
+const char *params_group_title(enum param_group group)
 {
-    return &groups[group];
+    return group_titles[group];
 }
 
 const struct param_article_type *params_article_types(size_t *count)

@@ -88,14 +88,22 @@ static void join_words(const struct field *field, char *list, size_t size)
                                    field->word(i));
 }
 
+/* As the list of the field spells it; NULL: it is none of them. */
+static const char *word_of(const struct field *field, const json_t *value)
+{
+    struct str text = {json_string_value(value), json_string_length(value)};
+    for (size_t i = 0; text.data && field->word(i); i++)
+        if (str_ieq(text, str_from(field->word(i))))
+            return field->word(i);
+    return NULL;
+}
+
 static void read_word(const struct reading *reading, const struct field *field, const json_t *value, void *out)
 {
     char list[200];
-    struct str text = {json_string_value(value), json_string_length(value)};
-    for (size_t i = 0; text.data && field->word(i); i++) {
-        if (!str_ieq(text, str_from(field->word(i))))
-            continue;
-        *(const char **)out = field->word(i);
+    const char *word = word_of(field, value);
+    if (word) {
+        *(const char **)out = word;
         return;
     }
     join_words(field, list, sizeof list);
@@ -133,7 +141,27 @@ static void read_number(const struct reading *reading, const struct field *field
         *(double *)out = number;
 }
 
+static void read_whole(const struct reading *reading, const struct field *field, const json_t *value, void *out)
+{
+    if (json_is_object(value))
+        *(const json_t **)out = value;
+    else
+        wrong(reading, field, "must be an object");
+}
+
 /* --- lists --- */
+
+static void read_word_entry(const struct reading *reading, const struct field *field, const char *pointer,
+                            const json_t *entry, void *out)
+{
+    char list[200];
+    const char *word = word_of(field, entry);
+    join_words(field, list, sizeof list);
+    if (word)
+        *(const char **)out = word;
+    else
+        faults_add(reading->faults, pointer, "An entry of %s must be %s.", field->name, list);
+}
 
 static void read_entry(const struct reading *reading, const struct field *field, size_t i, const json_t *entry,
                        void *out)
@@ -145,6 +173,8 @@ static void read_entry(const struct reading *reading, const struct field *field,
     else if (field->items || !json_is_string(entry))
         faults_add(reading->faults, pointer, "An entry of %s must be %s.", field->name,
                    field->items ? "an object" : "a string");
+    else if (field->word)
+        read_word_entry(reading, field, pointer, entry, out);
     else if (field->longest && count_characters(json_string_value(entry)) > field->longest)
         faults_add(reading->faults, pointer, "An entry of %s must have at most %zu characters.", field->name,
                    field->longest);
@@ -183,6 +213,8 @@ static bool is_list(const struct field *field)
 
 static bool is_empty(const struct field *field, const json_t *value)
 {
+    if (field->type == FIELD_OBJECT)
+        return json_is_array(value) && json_array_size(value) == 0;
     if (is_list(field))
         return (json_is_array(value) || json_is_object(value)) && json_array_size(value) + json_object_size(value) == 0;
     return json_is_string(value) && json_string_length(value) == 0;
@@ -203,6 +235,9 @@ static void read_value(const struct reading *reading, const struct field *field,
     case FIELD_INTEGER:
     case FIELD_NUMBER:
         read_number(reading, field, value, out);
+        break;
+    case FIELD_OBJECT:
+        read_whole(reading, field, value, out);
         break;
     case FIELD_TEXTS:
     case FIELD_OBJECTS:
@@ -283,8 +318,8 @@ void fields_read(const struct fields *fields, const json_t *object, void *values
 const char *field_type_name(const struct field *field, char *buffer, size_t size)
 {
     static const char *const names[] = {
-        [FIELD_TEXT] = "string",   [FIELD_URL] = "string",   [FIELD_WORD] = "string",       [FIELD_INTEGER] = "integer",
-        [FIELD_NUMBER] = "number", [FIELD_TEXTS] = "string", [FIELD_OBJECTS] = "an object",
+        [FIELD_TEXT] = "string",   [FIELD_URL] = "string",    [FIELD_WORD] = "string",  [FIELD_INTEGER] = "integer",
+        [FIELD_NUMBER] = "number", [FIELD_OBJECT] = "object", [FIELD_TEXTS] = "string", [FIELD_OBJECTS] = "an object",
     };
     snprintf(buffer, size, "%s%s", is_list(field) ? "array of " : "",
              field->items ? field->items->name : names[field->type]);

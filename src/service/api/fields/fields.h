@@ -31,6 +31,7 @@ enum field_type {
     FIELD_INTEGER, /* long */
     FIELD_NUMBER,  /* double */
     FIELD_TEXTS,   /* struct field_list of const char * */
+    FIELD_OBJECT,  /* const json_t *: an object whose members the handler reads; {} is one, [] counts as absent */
     FIELD_OBJECTS  /* struct field_list of the struct that `items` fills in */
 };
 
@@ -46,12 +47,13 @@ struct field {
     enum field_type type;
     size_t at; /* offset in the struct that is filled in */
     bool required;
-    double fallback;               /* of a number that is absent; 0: the struct keeps what it held */
-    double minimum, maximum;       /* range of a number; characters of a text, entries of a list (maximum 0: any) */
-    const char *(*word)(size_t i); /* of a FIELD_WORD: those there are, NULL behind the last */
-    const struct fields *items;    /* of FIELD_OBJECTS */
-    size_t longest;                /* of FIELD_TEXTS: characters of each entry; 0: any number */
-    const char *summary;           /* one sentence: what it is */
+    double fallback;         /* of a number that is absent; 0: the struct keeps what it held */
+    double minimum, maximum; /* range of a number; characters of a text, entries of a list (maximum 0: any) */
+    const char *(*word)(
+        size_t i); /* of a FIELD_WORD, and of the entries of FIELD_TEXTS: those there are, NULL behind the last */
+    const struct fields *items; /* of FIELD_OBJECTS */
+    size_t longest;             /* of FIELD_TEXTS: characters of each entry; 0: any number */
+    const char *summary;        /* one sentence: what it is */
 };
 
 struct fields {

@@ -1,0 +1,122 @@
+--- Commands about accounts, for whoever runs the service.
+-- @module copydesk.cli.accounts
+local core = require "copydesk.core"
+local each = require "copydesk.cli.each"
+local session = require "copydesk.cli.session"
+local terminal = require "copydesk.cli.terminal"
+
+local PAGE = 1000
+local JSON = { name = "json", help = "the service's JSON as it is" }
+
+local function path_of(name)
+  return "/api/accounts/" .. (name:gsub("[^%w_-]", function(character) return ("%%%02X"):format(character:byte()) end))
+end
+
+-- "5", "-5"
+local function whole(options, name)
+  local given = options[name]
+  if given and not given:find("^%-?%d+$") then session.fail("usage", ("--%s takes a whole number"):format(name)) end
+  return given and tonumber(given)
+end
+
+local MONTHLY = { unlimited = -1, plan = core.null }
+
+-- "1000", "unlimited" or "plan"
+local function monthly(options, name)
+  local given = options[name]
+  if given and MONTHLY[given] then return MONTHLY[given] end
+  if given and not given:find("^%d+$") then
+    session.fail("usage", ("--%s takes a number, unlimited or plan"):format(name))
+  end
+  return given and tonumber(given)
+end
+
+local function read_fields(options)
+  return { plan = options.plan, monthlyWords = monthly(options, "monthly-words"),
+    monthlyCredits = monthly(options, "monthly-credits") }
+end
+
+local function amount_of(amount)
+  return amount.left and ("%d"):format(amount.left) or "unlimited"
+end
+
+local function write_row(account)
+  terminal.row("%s  %s  %s  words: %s  credits: %s  %s", account.accountId, account.plan, account.state,
+    amount_of(account.words), amount_of(account.credits), account.origin)
+end
+
+local function list(options)
+  local desk = session.open(options)
+  if options.json then
+    local path = "/api/accounts?limit=" .. PAGE
+    return terminal.write(session.check(desk:request("GET", path, nil, { raw = true })), "\n")
+  end
+  local cursor
+  repeat
+    local path = ("/api/accounts?limit=%d%s"):format(PAGE, cursor and "&cursor=" .. cursor or "")
+    local page = session.check(desk:request("GET", path))
+    for _, account in ipairs(page.data) do write_row(account) end
+    cursor = page.hasMore and page.nextCursor
+  until not cursor
+end
+
+local function add(options)
+  local fields = read_fields(options)
+  fields.accountId = options[1]
+  local desk = session.open(options)
+  if options.json then
+    return terminal.write(session.check(desk:request("POST", "/api/accounts", fields, { raw = true })), "\n")
+  end
+  local account = session.check(desk:request("POST", "/api/accounts", fields))
+  terminal.write(account.key, "\n")
+  terminal.note("this is the key of " .. account.accountId .. "; it is shown only now")
+end
+
+local function set(options)
+  local fields = read_fields(options)
+  fields.addWords, fields.addCredits = whole(options, "add-words"), whole(options, "add-credits")
+  if options.enable and options.disable then session.fail("usage", "--enable and --disable exclude each other") end
+  fields.state = options.enable and "active" or options.disable and "disabled" or nil
+  if next(fields) == nil then
+    session.fail("usage", "what is to change? `copydesk accounts set --help` tells the options")
+  end
+  write_row(session.check(session.open(options):request("PATCH", path_of(options[1]), fields)))
+end
+
+local function remove(options)
+  local desk = session.open(options)
+  each(options, function(name)
+    session.check(desk:request("DELETE", path_of(name)))
+    terminal.note("removed " .. name)
+  end)
+end
+
+local TERMS = {
+  { name = "plan", value = "PLAN", help = "free, starter or professional" },
+  { name = "monthly-words", value = "N", help = "words by month: a number, unlimited or plan" },
+  { name = "monthly-credits", value = "N", help = "credits by month, the same" },
+}
+
+local CHANGES = {
+  { name = "add-words", value = "N", help = "words to give now; below 0: to take" },
+  { name = "add-credits", value = "N", help = "credits to give now; below 0: to take" },
+  { name = "disable", help = "its keys no longer work" },
+  { name = "enable", help = "they work again" },
+}
+for i, option in ipairs(TERMS) do table.insert(CHANGES, i, option) end
+
+local ADDED = { JSON }
+for i, option in ipairs(TERMS) do table.insert(ADDED, i, option) end
+
+return {
+  { name = "accounts list", summary = "List the accounts of the service.", run = list, options = { JSON } },
+  { name = "accounts add", summary = "Add an account; shows its first key.", run = add,
+    arguments = { { name = "NAME" } }, options = ADDED,
+    details = { "The key alone goes to standard output. The service needs no restart." } },
+  { name = "accounts set", summary = "Change an account.", run = set, arguments = { { name = "NAME" } },
+    options = CHANGES, details = { "What is not given stays. Configured accounts are changed in the configuration." } },
+  { name = "accounts remove", summary = "Remove accounts with all that they have.", run = remove,
+    arguments = { { name = "NAME", many = true } },
+    details = { "Articles, domains, brands, integrations and keys go; the ledger stays, and no other account can",
+      "have the name." } },
+}

@@ -1,0 +1,245 @@
+#include "deliver/errand.h"
+
+#include "base/log_event.h"
+#include "text/url.h"
+
+#include <stdlib.h>
+
+/* What is read for it, and how far it has come. */
+struct run {
+    struct errand *errand;
+    struct article article;
+    struct integration integration;
+    bool has_integration;        /* false: it was deleted, or there is none */
+    json_t *settings, *progress; /* settings NULL: the webhookUrl */
+    bool was_made;               /* there is a verdict */
+    enum delivery_verdict verdict;
+};
+
+/* --- the store --- */
+
+static enum status read_all(struct db *db, void *argument, struct error *err)
+{
+    struct run *run = argument;
+    const struct delivery *delivery = &run->errand->delivery;
+    struct arena *arena = run->errand->arena;
+    enum status status = article_get(db, arena, delivery->account_id, delivery->article_id, &run->article, err);
+    if (status != OK || !delivery->integration_id)
+        return status;
+    status = integration_get(db, arena, delivery->account_id, delivery->integration_id, &run->integration, err);
+    run->has_integration = status == OK;
+    return status == E_NOT_FOUND ? OK : status;
+}
+
+static enum status settle(struct db *db, void *argument, struct error *err)
+{
+    const struct run *run = argument;
+    const struct delivery *delivery = &run->errand->delivery;
+    int64_t now = clock_now_ms();
+    return run->was_made ? deliver_settle(db, delivery, run->verdict, now, err) : delivery_end(db, delivery, now, err);
+}
+
+static enum status release(struct db *db, void *argument, struct error *err)
+{
+    const struct errand *errand = argument;
+    return delivery_release(db, &errand->delivery, clock_now_ms(), err);
+}
+
+void errand_release(const struct errand *errand)
+{
+    store_write(errand->options->store, release, (void *)errand, NULL); /* when this fails, the lease runs out */
+}
+
+struct keeping {
+    const struct errand *errand;
+    const char *progress; /* NULL: as it was */
+};
+
+static enum status keep(struct db *db, void *argument, struct error *err)
+{
+    const struct keeping *keeping = argument;
+    return delivery_keep(db, &keeping->errand->delivery, keeping->progress, clock_now_ms() + ERRAND_LEASE_MS, err);
+}
+
+bool errand_renew(const struct errand *errand)
+{
+    struct keeping keeping = {.errand = errand};
+    return store_write(errand->options->store, keep, &keeping, NULL) != E_CONFLICT;
+}
+
+/* --- what a target may call --- */
+
+static enum status keep_progress(void *context, const json_t *progress, struct error *err)
+{
+    const struct run *run = context;
+    struct keeping keeping = {.errand = run->errand};
+    char *text = json_dumps(progress, JSON_COMPACT);
+    keeping.progress = text ? arena_copy(run->errand->arena, text) : NULL;
+    free(text);
+    return keeping.progress ? store_write(run->errand->options->store, keep, &keeping, err) : error_memory(err);
+}
+
+struct looking {
+    const char *id;
+    struct arena *arena;
+    struct picture *picture;
+};
+
+static enum status read_picture(struct db *db, void *argument, struct error *err)
+{
+    const struct looking *looking = argument;
+    return picture_get(db, looking->arena, looking->id, looking->picture, err);
+}
+
+static enum status find_picture(void *context, const char *id, struct arena *arena, struct picture *picture,
+                                struct error *err)
+{
+    const struct run *run = context;
+    struct looking looking = {id, arena, picture};
+    return store_read(run->errand->options->store, read_picture, &looking, err);
+}
+
+/* --- the attempt --- */
+
+/* Why no attempt is made, now or later; NULL: one is made. */
+static const char *refusal(struct run *run)
+{
+    struct delivery *delivery = &run->errand->delivery;
+    const char *problem = run->integration.problem;
+    if (delivery->attempts > DELIVERY_ATTEMPTS) {
+        delivery->attempts = DELIVERY_ATTEMPTS;
+        return "the last attempt was broken off";
+    }
+    if (!delivery->integration_id)
+        return NULL;
+    if (!run->has_integration)
+        return "The integration was deleted.";
+    if (run->integration.state == INTEGRATION_DISABLED)
+        return problem ? problem : "The integration is disabled.";
+    return delivery_target_find(run->integration.kind) ? NULL : "There are no integrations of this kind any more.";
+}
+
+static enum status open_secrets(struct run *run, struct error *err)
+{
+    const struct sender_options *options = run->errand->options;
+    json_t *secrets = NULL;
+    if (!run->integration.secrets.len)
+        return OK;
+    if (!options->open_secrets)
+        return error_set(err, E_IO, NULL, "the secrets of the integration cannot be opened");
+    enum status status =
+        options->open_secrets(options->secrets_context, &run->integration, run->errand->arena, &secrets, err);
+    if (status == OK && json_object_update(run->settings, secrets) != 0)
+        status = error_memory(err);
+    json_decref(secrets);
+    return status;
+}
+
+static enum status prepare(struct run *run, struct error *err)
+{
+    const struct delivery *delivery = &run->errand->delivery;
+    run->progress = delivery->progress ? json_loads(delivery->progress, 0, NULL) : json_object();
+    if (!run->progress)
+        return error_memory(err);
+    if (!delivery->integration_id)
+        return OK;
+    run->settings = json_loads(run->integration.settings, 0, NULL);
+    return run->settings ? open_secrets(run, err) : error_memory(err);
+}
+
+static enum status attempt(struct run *run, struct error *err)
+{
+    struct errand *errand = run->errand;
+    const struct sender_options *options = errand->options;
+    const struct delivery_call call = {
+        .net = options->net,
+        .delivery = &errand->delivery,
+        .article = &run->article,
+        .settings = run->settings,
+        .write_record = options->write_record,
+        .record_context = options->record_context,
+        .is_repeated = errand->delivery.claim > 1,
+        .progress = run->progress,
+        .keep = keep_progress,
+        .picture = find_picture,
+        .context = run,
+        .cancel = &errand->cancel,
+        .arena = errand->arena,
+    };
+    const struct delivery_target *target = run->settings ? delivery_target_find(run->integration.kind) : NULL;
+    enum status status = deliver_attempt(target, &call, &errand->delivery, clock_now_ms(), &run->verdict, err);
+    run->was_made = status == OK;
+    return status;
+}
+
+/* Fills in what came of it, whatever that is. E_CANCELLED, E_CONFLICT: it was broken off, or the lease is lost. */
+static enum status make_attempt(struct run *run, struct error *err)
+{
+    struct delivery *delivery = &run->errand->delivery;
+    const char *why = refusal(run);
+    if (why) {
+        delivery->state = DELIVERY_FAILED;
+        delivery->last_error = why;
+        return OK;
+    }
+    struct error problem;
+    enum status status = prepare(run, &problem);
+    const char *shown = status == OK || status == E_MEMORY ? NULL : arena_copy(run->errand->arena, problem.message);
+    if (status == OK)
+        status = attempt(run, &problem);
+    if (status == OK)
+        return OK;
+    if (status == E_CANCELLED || status == E_CONFLICT)
+        return error_set(err, status, problem.code, "%s", problem.message);
+    log_line(LOG_ERROR, "delivery %s cannot be made now: %s", delivery->id, problem.message);
+    deliver_later(delivery, shown ? shown : "the service could not make the attempt", clock_now_ms());
+    return OK;
+}
+
+/* --- what is told --- */
+
+static void log_delivery(const struct delivery *delivery)
+{
+    struct url url;
+    bool delivered = delivery->state == DELIVERY_DELIVERED, again = delivery->state == DELIVERY_PENDING;
+    struct log_event event = log_event_begin(delivered ? "delivery made" : "delivery failed");
+    log_event_text(&event, "id", delivery->id);
+    log_event_text(&event, "article", delivery->article_id);
+    if (url_parse(str_from(delivery->url), &url, NULL) == OK)
+        log_event_slice(&event, "host", url.host);
+    log_event_number(&event, "status", delivery->last_status);
+    log_event_number(&event, "attempt", delivery->attempts);
+    log_event_text(&event, "reason", delivered ? NULL : delivery->last_error);
+    if (again)
+        log_event_seconds(&event, "again_in", delivery->next_at - clock_now_ms());
+    log_event_end(&event, LOG_INFO);
+}
+
+static void tell(const struct errand *errand)
+{
+    struct deliver_counters *counters = errand->options->counters;
+    bool delivered = errand->delivery.state == DELIVERY_DELIVERED;
+    log_delivery(&errand->delivery);
+    atomic_fetch_add(delivered ? &counters->delivered : &counters->failures, 1);
+}
+
+void errand_run(struct errand *errand)
+{
+    struct error err;
+    struct run run = {.errand = errand};
+    struct store *store = errand->options->store;
+    enum status status = store_read(store, read_all, &run, &err);
+    if (status == OK)
+        status = make_attempt(&run, &err);
+    bool is_broken_off = status == E_CANCELLED && atomic_load(errand->is_stopping);
+    if (status == OK)
+        status = store_write(store, settle, &run, &err);
+    if (status == OK)
+        tell(errand);
+    else if (is_broken_off)
+        errand_release(errand);
+    else if (status != E_NOT_FOUND && status != E_CANCELLED) /* deleted with its article, or lost */
+        log_line(LOG_ERROR, "delivery %s: %s", errand->delivery.id, err.message);
+    json_decref(run.settings);
+    json_decref(run.progress);
+}

@@ -1,0 +1,64 @@
+/*
+ * site: one request to the interface of a receiver, and what its answer means for a delivery. Everything goes through
+ * the guard of net/; redirects are not followed, since they would carry a secret elsewhere.
+ *
+ *   site.c      requests, answers, outcomes
+ *   form.h      the body of a request that has a file in it
+ *   hiding.h    secrets kept out of what sites say
+ */
+#ifndef COPYDESK_DELIVER_SITE_H
+#define COPYDESK_DELIVER_SITE_H
+
+#include "deliver/deliver.h"
+
+struct site_request {
+    const char *method; /* NULL: GET */
+    const char *url;
+    const char *const *headers; /* "Name: value", NULL-terminated; NULL: none */
+    struct str body;            /* sent when data is not NULL */
+};
+
+struct site_answer {
+    int status;      /* 0: there was none, and outcome says why */
+    struct str body; /* in the arena of the call */
+    json_t *json;    /* of a JSON body, NULL otherwise; site_done frees it */
+    int64_t retry_after_ms;
+};
+
+/*
+ * Makes the request, within 20 s. OK whatever came of it; *outcome is set to what an attempt comes to that ends with
+ * this answer: DELIVERY_ACCEPTED for 2xx; DELIVERY_REFUSED for 400, 413, 415, 422 (this article will not be taken);
+ * DELIVERY_RETRY for everything else, 401 and 403 among them, since keys are changed and mended. The problem of an
+ * outcome names the host and the status, and the site's own message where the answer has one in a known place. Never a
+ * secret. E_MEMORY, E_CANCELLED.
+ */
+enum status site_ask(const struct delivery_call *call, const struct site_request *request, struct site_answer *answer,
+                     struct delivery_outcome *outcome, struct error *err);
+
+/* NULL and one that was never asked for are allowed. */
+void site_done(struct site_answer *answer);
+
+/* Says otherwise: sets verdict and problem of an outcome that an answer came to, without secrets of the settings. Its
+ * status stays. The site's own words may be among the arguments. OK, E_MEMORY. */
+enum status site_judge(const struct delivery_call *call, struct delivery_outcome *outcome,
+                       enum delivery_verdict verdict, struct error *err, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* The host of an address, to name the site by. In the arena of the call; NULL: no memory. */
+const char *site_host(const struct delivery_call *call, const char *url);
+
+/* Waits. False when the attempt was called off. */
+bool site_wait(const struct delivery_call *call, int64_t ms);
+
+/* The text of a setting; NULL when it is absent. */
+const char *site_setting(const struct delivery_call *call, const char *name);
+
+/* An address below the one in a setting: "https://blog.example/x/" and "/wp-json/wp/v2/posts". In the arena of the
+ * call; NULL: no memory. */
+const char *site_url(const struct delivery_call *call, const char *setting, const char *path);
+
+/* The address that a setting means: the value itself where it is an http(s) URL or there is no format, otherwise the
+ * format with it ("https://%s/"). NULL: no memory. */
+const char *site_address(struct arena *arena, const char *format, const char *value);
+
+#endif

@@ -1,0 +1,25 @@
+/* The links of an HTML page with what they say, each time that they stand there. */
+#ifndef COPYDESK_RESEARCH_PAGE_PAGE_LINKS_H
+#define COPYDESK_RESEARCH_PAGE_PAGE_LINKS_H
+
+#include "research/page/page.h"
+
+enum {
+    PAGE_LINKS_MAX = 5000,    /* those of a page behind them are left out */
+    PAGE_LINK_TEXT_MAX = 300, /* bytes; longer texts are cut between characters */
+};
+
+struct page_anchor {
+    const char *url;  /* absolute, normalised, without fragment */
+    const char *text; /* white space squeezed; of a picture its alternative text; "" where there is none */
+};
+
+/*
+ * Reads the links of UTF-8 found at `url`, in document order; all lives in the arena. Links to another place of the
+ * same page ("#top") and what is no http(s) address are left out. No tree is made: memory goes with the links, not with
+ * the page. E_MEMORY.
+ */
+enum status page_links_read(struct arena *arena, struct str html, const char *url, struct page_anchor **links,
+                            size_t *count, struct error *err);
+
+#endif

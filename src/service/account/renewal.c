@@ -1,0 +1,63 @@
+#include "service/account/renewal.h"
+
+struct renewal {
+    const struct plans *plans;
+    struct arena *arena;
+    const char *account_id;
+    int64_t now;
+    struct account account;
+    struct ledger_terms terms;
+    bool is_due;
+};
+
+/* The account as it stands, and what it is to be given. */
+static enum status look(struct db *db, struct renewal *renewal, struct error *err)
+{
+    enum plan plan;
+    struct account *account = &renewal->account;
+    enum status status = account_get(db, renewal->arena, renewal->account_id, account, err);
+    if (status != OK)
+        return status;
+    if (!plan_parse(account->plan, &plan))
+        return error_set(err, E_INTERNAL, NULL, "account %s has the plan \"%s\", which there is none of",
+                         renewal->account_id, account->plan);
+    renewal->terms = plan_terms(renewal->plans, plan, account->monthly_words, account->monthly_credits);
+    return ledger_is_due(db, renewal->account_id, &renewal->terms, renewal->now, &renewal->is_due, err);
+}
+
+static enum status look_alone(struct db *db, void *argument, struct error *err)
+{
+    return look(db, argument, err);
+}
+
+static enum status renew(struct db *db, void *argument, struct error *err)
+{
+    struct renewal *renewal = argument;
+    enum status status = look(db, renewal, err);
+    if (status != OK || !renewal->is_due)
+        return status;
+    status = ledger_renew(db, renewal->account_id, &renewal->terms, renewal->now, err);
+    return status == OK ? account_get(db, renewal->arena, renewal->account_id, &renewal->account, err) : status;
+}
+
+enum status renewal_read(struct store *store, const struct plans *plans, struct arena *arena, const char *account_id,
+                         int64_t now, struct account *account, struct ledger_terms *terms, struct error *err)
+{
+    struct renewal renewal = {.plans = plans, .arena = arena, .account_id = account_id, .now = now};
+    enum status status = store_read(store, look_alone, &renewal, err);
+    if (status == OK && renewal.is_due)
+        status = store_write(store, renew, &renewal, err);
+    *account = renewal.account;
+    if (terms)
+        *terms = renewal.terms;
+    return status;
+}
+
+enum status renewal_write(struct db *db, const struct plans *plans, struct arena *arena, const char *account_id,
+                          int64_t now, struct account *account, struct error *err)
+{
+    struct renewal renewal = {.plans = plans, .arena = arena, .account_id = account_id, .now = now};
+    enum status status = renew(db, &renewal, err);
+    *account = renewal.account;
+    return status;
+}

@@ -1,0 +1,281 @@
+#include "service/api/deliveries/deliveries.h"
+
+#include "deliver/sender.h"
+#include "service/api/fields/reading.h"
+#include "service/http/json.h"
+
+enum { PAGE_SIZE = 20, PAGE_MAX = 100, ID_MAX = 255 };
+
+/* --- what answers show ---------------------------------------------------------------------------------------------
+ */
+
+/* A delivery as answers show it. */
+struct shown_delivery {
+    struct delivery delivery;
+    const char *url, *state;
+    int64_t next_at, last_status; /* -1: there is none */
+    int64_t attempts;
+};
+
+#define SHOWN(member) offsetof(struct shown_delivery, member)
+
+static const struct member shown[] = {
+    {"deliveryId", "string", "Identifier of the delivery; the webhook-id of its requests.", write_text,
+     SHOWN(delivery.id)},
+    {"articleId", "string", "The article.", write_text, SHOWN(delivery.article_id)},
+    {"integrationId", "string?", "Where it goes; null: to the webhookUrl of the article's request.", write_text,
+     SHOWN(delivery.integration_id)},
+    {"url", "string", "Where that is, without what may be secret in it.", write_text, SHOWN(url)},
+    {"event", "string", "What it tells: `article.finished` or `article.failed`.", write_text, SHOWN(delivery.event)},
+    {"state", NULL, "How it stands.", write_text, SHOWN(state), .word = delivery_state_word},
+    {"attempts", "integer", "Attempts that were begun.", write_integer, SHOWN(attempts)},
+    {"nextAttemptAt", "integer?", "When the next attempt is due, in milliseconds since 1970; null unless pending.",
+     write_amount, SHOWN(next_at)},
+    {"lastStatus", "integer?", "HTTP status of the last answer; null: there was none.", write_amount,
+     SHOWN(last_status)},
+    {"lastError", "string?", "Why the last attempt failed.", write_text, SHOWN(delivery.last_error)},
+    {"remoteUrl", "string?", "Where the receiver shows it.", write_text, SHOWN(delivery.remote_url)},
+    {"createdAt", "integer", "When it was queued, in milliseconds since 1970.", write_integer,
+     SHOWN(delivery.created_at)},
+    {"updatedAt", "integer", "When it changed last, in milliseconds since 1970.", write_integer,
+     SHOWN(delivery.updated_at)},
+};
+
+const struct members delivery_members = {"Delivery", "An article on its way to a site or webhook.", shown,
+                                         COUNT_OF(shown)};
+
+void delivery_write(struct request *request, const struct delivery *delivery)
+{
+    const struct shown_delivery object = {
+        .delivery = *delivery,
+        .url = delivery_shown_url(request->arena, delivery->url),
+        .state = delivery_state_name(delivery->state),
+        .next_at = delivery->state == DELIVERY_PENDING ? delivery->next_at : -1,
+        .last_status = delivery->last_status ? delivery->last_status : -1,
+        .attempts = delivery->attempts,
+    };
+    request->answer.body.failed = request->answer.body.failed || !object.url;
+    members_write(&request->answer.body, &delivery_members, &object);
+}
+
+/* --- one delivery --------------------------------------------------------------------------------------------------
+ */
+
+struct delivery_lookup {
+    struct request *request;
+    struct delivery delivery;
+    const char *integration_id; /* of one that is to be made */
+};
+
+static enum status find(struct db *db, struct delivery_lookup *lookup, const char *id, struct error *err)
+{
+    const struct request *request = lookup->request;
+    enum status status = delivery_get(db, request->arena, caller_of(request)->account_id, id, &lookup->delivery, err);
+    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no delivery with this id.") : status;
+}
+
+static enum status get(struct db *db, void *argument, struct error *err)
+{
+    struct delivery_lookup *lookup = argument;
+    return find(db, lookup, lookup->request->id, err);
+}
+
+void deliveries_get(struct request *request)
+{
+    struct error err;
+    struct delivery_lookup lookup = {.request = request};
+    if (store_read(api_of(request)->store, get, &lookup, &err) != OK) {
+        answer_error(request, &err);
+        return;
+    }
+    delivery_write(request, &lookup.delivery);
+    answer_json(request, 200);
+}
+
+/* Runs the transaction, and answers with the delivery that is due now. */
+static void send_on(struct delivery_lookup *lookup, store_work work)
+{
+    static const struct fault unknown = {"/integrationId",
+                                         "integrationId names no active integration of this account."};
+    struct error err;
+    struct request *request = lookup->request;
+    enum status status = store_write(api_of(request)->store, work, lookup, &err);
+    if (status == E_INVALID) {
+        answer_faults(request, &unknown, 1);
+        return;
+    }
+    if (status != OK) {
+        answer_error(request, &err);
+        return;
+    }
+    sender_wake(api_of(request)->sender);
+    delivery_write(request, &lookup->delivery);
+    answer_header(request, "Location", "/api/deliveries/%s", lookup->delivery.id);
+    answer_json(request, 202);
+}
+
+static enum status resend(struct db *db, void *argument, struct error *err)
+{
+    struct delivery_lookup *lookup = argument;
+    const struct request *request = lookup->request;
+    enum status status = get(db, lookup, err);
+    if (status == OK)
+        status = delivery_resend(db, caller_of(request)->account_id, request->id, clock_now_ms(), err);
+    return status == OK ? get(db, lookup, err) : status;
+}
+
+void deliveries_resend(struct request *request)
+{
+    struct delivery_lookup lookup = {.request = request};
+    send_on(&lookup, resend);
+}
+
+/* --- a new one -----------------------------------------------------------------------------------------------------
+ */
+
+static const struct field of_deliver[] = {
+    {"integrationId", FIELD_TEXT, offsetof(struct delivery_lookup, integration_id), .required = true, .maximum = ID_MAX,
+     .summary = "Integration that receives the article."},
+};
+
+const struct fields deliver_fields = {"DeliverRequest", "Sends a finished article to an integration.", of_deliver,
+                                      COUNT_OF(of_deliver), sizeof(struct delivery_lookup)};
+
+static enum status read_integration(struct db *db, const struct delivery_lookup *lookup,
+                                    struct integration *integration, struct error *err)
+{
+    const struct request *request = lookup->request;
+    enum status status =
+        integration_get(db, request->arena, caller_of(request)->account_id, lookup->integration_id, integration, err);
+    if (status == E_NOT_FOUND || (status == OK && integration->state != INTEGRATION_ACTIVE))
+        return error_set(err, E_INVALID, NULL, "there is no such integration");
+    return status;
+}
+
+static enum status deliver(struct db *db, void *argument, struct error *err)
+{
+    struct delivery_lookup *lookup = argument;
+    const struct request *request = lookup->request;
+    struct article article;
+    struct integration integration;
+    char id[UUID_LENGTH + 1];
+    enum status status = article_get(db, request->arena, caller_of(request)->account_id, request->id, &article, err);
+    if (status == E_NOT_FOUND)
+        return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
+    if (status == OK)
+        status = read_integration(db, lookup, &integration, err);
+    if (status == OK)
+        status = deliver_to(db, &article, &integration, clock_now_ms(), id, err);
+    return status == OK ? find(db, lookup, id, err) : status;
+}
+
+void articles_deliver(struct request *request)
+{
+    struct delivery_lookup lookup = {.request = request};
+    json_t *body;
+    if (!read_request(request, &lookup, &body))
+        return;
+    send_on(&lookup, deliver);
+    json_decref(body);
+}
+
+/* --- lists ---------------------------------------------------------------------------------------------------------
+ */
+
+struct listing {
+    struct request *request;
+    bool of_integration; /* of an article otherwise */
+    const char *cursor;
+    long limit;
+    struct delivery *deliveries;
+    size_t count;
+};
+
+static const struct field of_list[] = {
+    {"limit", FIELD_INTEGER, offsetof(struct listing, limit), .fallback = PAGE_SIZE, .minimum = 1, .maximum = PAGE_MAX,
+     .summary = "Most deliveries of a page."},
+    {"cursor", FIELD_TEXT, offsetof(struct listing, cursor),
+     .summary = "Where the page begins: `nextCursor` of the page before."},
+};
+
+const struct fields delivery_list_fields = {.name = "DeliveryList",
+                                            .summary = "Lists deliveries, newest first.",
+                                            .list = of_list,
+                                            .count = COUNT_OF(of_list),
+                                            .size = sizeof(struct listing),
+                                            .in_query = true};
+
+/* The article or the integration has to be the caller's. */
+static enum status check_owner(struct db *db, const struct listing *listing, struct error *err)
+{
+    const struct request *request = listing->request;
+    const char *account_id = caller_of(request)->account_id;
+    struct article article;
+    struct integration integration;
+    enum status status = listing->of_integration
+                             ? integration_get(db, request->arena, account_id, request->id, &integration, err)
+                             : article_get(db, request->arena, account_id, request->id, &article, err);
+    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no %s with this id.",
+                                             listing->of_integration ? "integration" : "article")
+                                 : status;
+}
+
+static enum status list(struct db *db, void *argument, struct error *err)
+{
+    struct listing *l = argument;
+    const char *id = l->request->id;
+    enum status status = check_owner(db, l, err);
+    if (status != OK)
+        return status;
+    return delivery_list(db, l->request->arena, caller_of(l->request)->account_id, l->of_integration ? NULL : id,
+                         l->of_integration ? id : NULL, l->cursor, (size_t)l->limit + 1, &l->deliveries, &l->count,
+                         err);
+}
+
+static void answer_list(struct listing *listing)
+{
+    struct error err;
+    struct request *request = listing->request;
+    if (store_read(api_of(request)->store, list, listing, &err) != OK) {
+        answer_error(request, &err);
+        return;
+    }
+    struct buf *out = &request->answer.body;
+    bool more = listing->count > (size_t)listing->limit;
+    size_t count = more ? (size_t)listing->limit : listing->count;
+    list_open(out);
+    for (size_t i = 0; i < count; i++) {
+        list_next(out, i);
+        delivery_write(request, &listing->deliveries[i]);
+    }
+    const char *next = more ? listing->deliveries[count - 1].id : NULL;
+    list_close(out, next);
+    if (next)
+        answer_header(request, "Link", "</api/%s/%s/deliveries?cursor=%s&limit=%ld>; rel=\"next\"",
+                      listing->of_integration ? "integrations" : "articles", request->id, next, listing->limit);
+    answer_json(request, 200);
+}
+
+static void list_of(struct request *request, bool of_integration)
+{
+    static const struct fault wrong_cursor = {"/cursor", "cursor must be the nextCursor of an earlier page."};
+    struct listing listing = {.request = request, .of_integration = of_integration};
+    json_t *query;
+    if (!read_request(request, &listing, &query))
+        return;
+    if (listing.cursor && !uuid_is_valid(listing.cursor))
+        answer_faults(request, &wrong_cursor, 1);
+    else
+        answer_list(&listing);
+    json_decref(query);
+}
+
+void deliveries_of_article(struct request *request)
+{
+    list_of(request, false);
+}
+
+void deliveries_of_integration(struct request *request)
+{
+    list_of(request, true);
+}

@@ -1,0 +1,349 @@
+/* Integrations made and changed. What is secret is sealed in the transaction that writes it, as deliver/secrets asks.
+ */
+#include "service/api/integrations/settings.h"
+#include "service/api/integrations/shown.h"
+
+#include "deliver/secrets/secrets.h"
+#include "deliver/sender.h"
+#include "service/api/fields/reading.h"
+
+#include <openssl/evp.h>
+#include <stdlib.h>
+
+enum {
+    NAME_MAX_LENGTH = 120,
+    SECRET_BYTES = 32,                /* Standard Webhooks asks for 24 to 64 */
+    SECRET_LENGTH = 6 + 44,           /* "whsec_" and the bytes in base64 */
+    PREVIOUS_MS = 24 * 60 * 60 * 1000 /* how long the secret before signs, too */
+};
+
+/* A request that makes or changes an integration, for the transactions below. */
+struct change {
+    struct request *request;
+    struct shown_integration shown;
+    const char *name, *kind, *state;
+    const json_t *given; /* settings, NULL: none */
+    struct integration_settings settings;
+    struct faults faults;
+    int64_t now;
+};
+
+#define GIVEN(member) offsetof(struct change, member)
+
+static const struct field fields_of_new[] = {
+    {"kind", FIELD_WORD, GIVEN(kind), .required = true, .word = delivery_target_name, .summary = "What it goes to."},
+    {"name", FIELD_TEXT, GIVEN(name), .required = true, .maximum = NAME_MAX_LENGTH, .summary = "What people call it."},
+    {"settings", FIELD_OBJECT, GIVEN(given), .summary = "What it is connected with, by its kind."},
+};
+
+static const struct field fields_of_change[] = {
+    {"name", FIELD_TEXT, GIVEN(name), .required = true, .maximum = NAME_MAX_LENGTH, .summary = "What people call it."},
+    {"state", FIELD_WORD, GIVEN(state), .word = integration_state_word,
+     .summary = "Whether articles go there. Making it active again clears its problem."},
+    {"settings", FIELD_OBJECT, GIVEN(given),
+     .summary = "Settings that change; a secret that is left out or null stays as it is."},
+};
+
+const struct fields integration_fields = {"IntegrationRequest", "Connects a site or a webhook to which articles go.",
+                                          fields_of_new, COUNT_OF(fields_of_new), sizeof(struct change)};
+
+const struct fields integration_change_fields = {
+    "IntegrationChange",
+    "Changes an integration, but not its kind: what is absent stays. `state` is `active` or `disabled`.",
+    fields_of_change,
+    COUNT_OF(fields_of_change),
+    sizeof(struct change),
+    .partial = true};
+
+/* --- secrets of webhooks --- */
+
+static bool is_webhook(const struct delivery_target *target)
+{
+    return target == &webhook_target;
+}
+
+/* Its requests are signed with what is made here. NULL: no memory. */
+static const char *new_secret(struct arena *arena)
+{
+    unsigned char bytes[SECRET_BYTES];
+    char text[SECRET_LENGTH + 1] = "whsec_";
+    random_bytes(bytes, sizeof bytes);
+    EVP_EncodeBlock((unsigned char *)text + 6, bytes, sizeof bytes);
+    return arena_copy(arena, text);
+}
+
+/* --- writing --- */
+
+static enum status set_settings(struct change *change, struct error *err)
+{
+    struct integration *integration = &change->shown.integration;
+    char *text = json_dumps(change->settings.shown, JSON_COMPACT);
+    integration->settings = text ? arena_copy(change->request->arena, text) : NULL;
+    free(text);
+    return integration->settings ? OK : error_memory(err);
+}
+
+static enum status close_secrets(struct change *change, struct error *err)
+{
+    struct integration *integration = &change->shown.integration;
+    return secrets_close(api_of(change->request)->seal, change->request->arena, integration->id,
+                         change->settings.secrets, &integration->secrets, err);
+}
+
+/* What could not be opened any more has to be given again. */
+static enum status open_secrets(struct change *change, struct error *err)
+{
+    struct error why;
+    struct integration_settings *settings = &change->settings;
+    enum status status = secrets_read(api_of(change->request)->seal, &change->shown.integration, change->request->arena,
+                                      &settings->secrets, &why);
+    if (status == E_CORRUPT || status == E_NOT_FOUND) {
+        settings->secrets = json_object();
+        return settings->secrets ? OK : error_memory(err);
+    }
+    return status == OK ? OK : error_set(err, status, why.code, "%s", why.message);
+}
+
+static enum status refuse_faults(struct change *change, struct error *err)
+{
+    if (change->faults.failed)
+        return error_memory(err);
+    return change->faults.count ? error_set(err, E_INVALID, NULL, "the request is wrong") : OK;
+}
+
+/* What is no object says nothing of the settings in it. */
+static bool has_fault(const struct faults *faults, const char *pointer)
+{
+    for (size_t i = 0; i < faults->count; i++)
+        if (strcmp(faults->list[i].pointer, pointer) == 0)
+            return true;
+    return false;
+}
+
+/* Answers with the integration of a transaction that went well, with the problem otherwise. */
+static void answer(struct change *change, int http_status, enum status status, const struct error *err)
+{
+    struct request *request = change->request;
+    const struct faults *faults = &change->faults;
+    if (status == E_INVALID && faults->count) {
+        answer_faults(request, faults->list, faults->count);
+    } else if (status != OK) {
+        answer_error(request, err);
+    } else {
+        if (http_status == 201)
+            answer_header(request, "Location", "/api/integrations/%s", change->shown.integration.id);
+        shown_write(request, &change->shown);
+        answer_json(request, http_status);
+    }
+}
+
+/* Reads the body; its faults are answered with those of the settings. False: a problem was answered. */
+static bool read_change(struct change *change, json_t **body)
+{
+    struct request *request = change->request;
+    if (!read_json(request, body))
+        return false;
+    change->faults.arena = request->arena;
+    fields_read(request->route->takes, *body, change, &change->faults);
+    if (change->name && !str_trim(str_from(change->name)).len)
+        faults_add(&change->faults, "/name", "name must not be blank.");
+    return true;
+}
+
+/* --- create --- */
+
+static enum status insert(struct db *db, void *argument, struct error *err)
+{
+    struct change *change = argument;
+    struct shown_integration *shown = &change->shown;
+    struct arena *arena = change->request->arena;
+    enum status status = close_secrets(change, err);
+    if (status == OK)
+        status = integration_insert(db, &shown->integration, err);
+    if (status == OK)
+        status =
+            bound_check(db, api_of(change->request)->bounds, BOUND_INTEGRATIONS, shown->integration.account_id, err);
+    return status == OK ? shown_read(db, arena, shown, err) : status;
+}
+
+static enum status make_settings(struct change *change, struct error *err)
+{
+    struct request *request = change->request;
+    struct integration_settings *settings = &change->settings;
+    settings->target = change->kind ? delivery_target_find(change->kind) : NULL;
+    settings->shown = json_object();
+    settings->secrets = json_object();
+    if (!settings->shown || !settings->secrets)
+        return error_memory(err);
+    if (!settings->target || has_fault(&change->faults, "/settings"))
+        return refuse_faults(change, err);
+    enum status status = integration_settings_take(settings, change->given, api_of(request)->net, &change->faults, err);
+    if (status == OK)
+        status = refuse_faults(change, err);
+    if (status != OK || !is_webhook(settings->target))
+        return status;
+    change->shown.secret = new_secret(request->arena);
+    json_t *secret = change->shown.secret ? json_string(change->shown.secret) : NULL;
+    return json_object_set_new(settings->secrets, "secret", secret) == 0 ? OK : error_memory(err);
+}
+
+static enum status create(struct change *change, struct error *err)
+{
+    enum status status = make_settings(change, err);
+    if (status == OK)
+        status = set_settings(change, err);
+    if (status != OK)
+        return status;
+    change->shown.integration.kind = change->kind;
+    change->shown.integration.name = change->name;
+    return store_write(api_of(change->request)->store, insert, change, err);
+}
+
+void integrations_create(struct request *request)
+{
+    char id[UUID_LENGTH + 1];
+    struct error err;
+    json_t *body;
+    uuid_v7(id);
+    int64_t now = clock_now_ms();
+    struct change change = {
+        .request = request,
+        .shown.integration = {.id = id,
+                              .account_id = caller_of(request)->account_id,
+                              .created_at = now,
+                              .updated_at = now},
+    };
+    if (!read_change(&change, &body))
+        return;
+    enum status status = create(&change, &err);
+    answer(&change, 201, status, &err);
+    integration_settings_free(&change.settings);
+    json_decref(body);
+}
+
+/* --- update --- */
+
+static enum status get(struct db *db, struct change *change, struct error *err)
+{
+    const struct request *request = change->request;
+    enum status status = integration_get(db, request->arena, caller_of(request)->account_id, request->id,
+                                         &change->shown.integration, err);
+    if (status == E_NOT_FOUND)
+        return error_set(err, E_NOT_FOUND, NULL, "There is no integration with this id.");
+    if (status != OK)
+        return status;
+    change->settings.target = delivery_target_find(change->shown.integration.kind);
+    if (!change->settings.target)
+        return error_set(err, E_CONFLICT, NULL, "This service has no integrations of the kind %s.",
+                         change->shown.integration.kind);
+    return OK;
+}
+
+static enum status put(struct db *db, struct change *change, struct error *err)
+{
+    struct integration *integration = &change->shown.integration;
+    enum status status = integration_update(db, integration, change->now, err);
+    integration->updated_at = change->now;
+    return status == OK ? shown_read(db, change->request->arena, &change->shown, err) : status;
+}
+
+static enum status change_settings(struct change *change, struct error *err)
+{
+    struct integration_settings *settings = &change->settings;
+    settings->shown = json_loads(change->shown.integration.settings, 0, NULL);
+    if (!settings->shown)
+        return error_memory(err);
+    enum status status = open_secrets(change, err);
+    if (status == OK)
+        status = integration_settings_take(settings, change->given, api_of(change->request)->net, &change->faults, err);
+    if (status == OK)
+        status = refuse_faults(change, err);
+    if (status == OK)
+        status = set_settings(change, err);
+    return status == OK && settings->have_secrets_changed ? close_secrets(change, err) : status;
+}
+
+static void change_state(struct integration *integration, const char *state)
+{
+    bool is_active = strcmp(state, integration_state_name(INTEGRATION_ACTIVE)) == 0;
+    integration->state = is_active ? INTEGRATION_ACTIVE : INTEGRATION_DISABLED;
+    if (!is_active)
+        return;
+    integration->problem = NULL;
+    integration->failing_since = 0;
+}
+
+static enum status update(struct db *db, void *argument, struct error *err)
+{
+    struct change *change = argument;
+    enum status status = get(db, change, err);
+    if (status == OK && change->given)
+        status = change_settings(change, err);
+    if (status == OK)
+        status = refuse_faults(change, err);
+    if (status != OK)
+        return status;
+    if (change->name)
+        change->shown.integration.name = change->name;
+    if (change->state)
+        change_state(&change->shown.integration, change->state);
+    return put(db, change, err);
+}
+
+void integrations_update(struct request *request)
+{
+    struct error err;
+    json_t *body;
+    struct change change = {.request = request, .now = clock_now_ms()};
+    if (!read_change(&change, &body))
+        return;
+    enum status status = store_write(api_of(request)->store, update, &change, &err);
+    if (status == OK && change.state)
+        sender_wake(api_of(request)->sender);
+    answer(&change, 200, status, &err);
+    integration_settings_free(&change.settings);
+    json_decref(body);
+}
+
+/* --- a new secret --- */
+
+static enum status replace_secret(struct change *change, struct error *err)
+{
+    json_t *secrets = change->settings.secrets;
+    json_t *before = json_object_get(secrets, "secret");
+    bool done = true;
+    if (json_is_string(before))
+        done = json_object_set(secrets, "previous", before) == 0 &&
+               json_object_set_new(secrets, "previousUntil", json_integer(change->now + PREVIOUS_MS)) == 0;
+    change->shown.secret = new_secret(change->request->arena);
+    json_t *secret = change->shown.secret ? json_string(change->shown.secret) : NULL;
+    done = json_object_set_new(secrets, "secret", secret) == 0 && done;
+    return done ? OK : error_memory(err);
+}
+
+static enum status rotate(struct db *db, void *argument, struct error *err)
+{
+    struct change *change = argument;
+    enum status status = get(db, change, err);
+    if (status == OK && !is_webhook(change->settings.target))
+        return error_set(err, E_CONFLICT, NULL,
+                         "Only a webhook's secret is made here: that of a %s integration is changed at the site, and "
+                         "then in its settings.",
+                         change->settings.target->name);
+    if (status == OK)
+        status = open_secrets(change, err);
+    if (status == OK)
+        status = replace_secret(change, err);
+    if (status == OK)
+        status = close_secrets(change, err);
+    return status == OK ? put(db, change, err) : status;
+}
+
+void integrations_rotate(struct request *request)
+{
+    struct error err;
+    struct change change = {.request = request, .now = clock_now_ms()};
+    enum status status = store_write(api_of(request)->store, rotate, &change, &err);
+    answer(&change, 200, status, &err);
+    integration_settings_free(&change.settings);
+}

@@ -1,0 +1,142 @@
+#include "service/api/integrations/shown.h"
+
+#include "deliver/deliver.h"
+#include "deliver/secrets/secrets.h"
+#include "service/api/deliveries/deliveries.h"
+#include "service/http/json.h"
+
+#include <stdlib.h>
+
+/* What the members are written of. */
+struct view {
+    struct request *request;
+    const struct shown_integration *shown;
+    const char *problem;  /* why it is disabled, or cannot be used; NULL: neither */
+    const char *settings; /* JSON */
+};
+
+static const struct integration *row_of(const void *object)
+{
+    const struct view *view = object;
+    return &view->shown->integration;
+}
+
+static void write_id(struct buf *out, const void *object, const void *field)
+{
+    (void)field;
+    json_text(out, row_of(object)->id);
+}
+
+static void write_kind(struct buf *out, const void *object, const void *field)
+{
+    (void)field;
+    json_text(out, row_of(object)->kind);
+}
+
+static void write_name(struct buf *out, const void *object, const void *field)
+{
+    (void)field;
+    json_text(out, row_of(object)->name);
+}
+
+static void write_state(struct buf *out, const void *object, const void *field)
+{
+    (void)field;
+    json_text(out, integration_state_name(row_of(object)->state));
+}
+
+static void write_settings(struct buf *out, const void *object, const void *field)
+{
+    (void)object;
+    buf_str(out, *(const char *const *)field);
+}
+
+static void write_created(struct buf *out, const void *object, const void *field)
+{
+    (void)field;
+    write_integer(out, object, &row_of(object)->created_at);
+}
+
+static void write_updated(struct buf *out, const void *object, const void *field)
+{
+    (void)field;
+    write_integer(out, object, &row_of(object)->updated_at);
+}
+
+static void write_last(struct buf *out, const void *object, const void *field)
+{
+    const struct view *view = object;
+    (void)field;
+    if (view->shown->last_count)
+        delivery_write(view->request, view->shown->last); /* whose answer `out` is */
+    else
+        buf_str(out, "null");
+}
+
+static void write_secret(struct buf *out, const void *object, const void *field)
+{
+    const struct view *view = object;
+    (void)field;
+    json_text(out, view->shown->secret);
+}
+
+#define SHOWN(member) offsetof(struct view, member)
+
+/* The last one is left out but for the answers that make a secret. */
+static const struct member shown_members[] = {
+    {"integrationId", "string", "Identifier of the integration.", write_id},
+    {"kind", NULL, "What it goes to.", write_kind, .word = delivery_target_name},
+    {"name", "string", "What people call it.", write_name},
+    {"state", NULL, "Whether articles go there.", write_state, .word = integration_state_word},
+    {"problem", "string?", "Why it was disabled, or cannot be used.", write_text, SHOWN(problem)},
+    {"settings", "object", "What it was connected with; null in the place of a secret.", write_settings,
+     SHOWN(settings)},
+    {"createdAt", "integer", "When it was made, in milliseconds since 1970.", write_created},
+    {"updatedAt", "integer", "When it changed last, in milliseconds since 1970.", write_updated},
+    {"lastDelivery", "Delivery?", "Its newest delivery.", write_last},
+    {"secret", "string?", "What a webhook's requests are signed with; shown once, when it is made.", write_secret},
+};
+
+const struct members integration_members = {"Integration", "Where finished articles go.", shown_members,
+                                            COUNT_OF(shown_members)};
+
+static const struct members members_without_secret = {"Integration", "Where finished articles go.", shown_members,
+                                                      COUNT_OF(shown_members) - 1};
+
+/* The stored settings, with null in the place of each secret. NULL: no memory. */
+static const char *settings_of(struct arena *arena, const struct integration *integration)
+{
+    const struct delivery_target *target = delivery_target_find(integration->kind);
+    json_t *settings = json_loads(integration->settings, 0, NULL);
+    if (!settings)
+        settings = json_object();
+    for (size_t i = 0; settings && target && i < target->setting_count; i++)
+        if (target->settings[i].is_secret)
+            json_object_set_new(settings, target->settings[i].name, json_null());
+    char *text = settings ? json_dumps(settings, JSON_COMPACT) : NULL;
+    const char *copy = text ? arena_copy(arena, text) : NULL;
+    free(text);
+    json_decref(settings);
+    return copy;
+}
+
+enum status shown_read(struct db *db, struct arena *arena, struct shown_integration *shown, struct error *err)
+{
+    const struct integration *integration = &shown->integration;
+    return delivery_list(db, arena, integration->account_id, NULL, integration->id, NULL, 1, &shown->last,
+                         &shown->last_count, err);
+}
+
+void shown_write(struct request *request, const struct shown_integration *shown)
+{
+    const struct integration *integration = &shown->integration;
+    struct view view = {.request = request, .shown = shown, .problem = integration->problem};
+    const char *problem = secrets_problem(api_of(request)->seal, integration, request->arena);
+    if (problem)
+        view.problem = problem;
+    view.settings = settings_of(request->arena, integration);
+    if (view.settings)
+        members_write(&request->answer.body, shown->secret ? &integration_members : &members_without_secret, &view);
+    else
+        request->answer.body.failed = true;
+}

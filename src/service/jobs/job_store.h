@@ -1,0 +1,16 @@
+/* Writes of a job that must not be lost to a passing fault of the disk. */
+#ifndef COPYDESK_SERVICE_JOBS_JOB_STORE_H
+#define COPYDESK_SERVICE_JOBS_JOB_STORE_H
+
+#include "store/store.h"
+
+#include <stdatomic.h>
+
+/*
+ * Like store_write, but tries again for some seconds while the disk fails (E_IO), until *stops becomes true. id: of the
+ * article, for the log. E_IO afterwards: it could not be stored in that time.
+ */
+enum status job_store(struct store *store, store_work work, void *argument, const char *id, const atomic_bool *stops,
+                      struct error *err);
+
+#endif
