@@ -29,36 +29,33 @@ struct crawl {
 struct put {
     const struct crawl *crawl;
     const struct domain_page *pages;
-    size_t count, visit_count;
+    size_t count;
 };
 
 static enum status put_pages(struct db *db, void *argument, struct error *err)
 {
     const struct put *put = argument;
-    const struct crawl *crawl = put->crawl;
-    const struct domain *domain = crawl->domain;
+    const struct domain *domain = put->crawl->domain;
     int64_t now = clock_now_ms();
-    enum status status = domain_put_visits(db, domain->id, crawl->visits, put->visit_count, now, err);
+    enum status status = domain_put_visits(db, domain->id, put->crawl->visits, put->crawl->visit_count, now, err);
     if (status == OK)
         status = domain_put_pages(db, domain->id, put->pages, put->count, now, err);
-    return status == OK ? bounds_check_pages(db, crawl->options->bounds, domain, err) : status;
+    return status == OK ? bounds_check_pages(db, put->crawl->options->bounds, domain, err) : status;
 }
 
 /* At a bound of what the account may hold, as many pages as fit are kept. */
 static enum status put_batch(const struct crawl *crawl, struct error *err)
 {
-    struct store *store = crawl->options->store;
-    struct put put = {crawl, crawl->batch, crawl->count, crawl->visit_count};
-    enum status status = store_write(store, put_pages, &put, err);
+    struct put put = {crawl, crawl->batch, crawl->count};
+    enum status status = store_write(crawl->options->store, put_pages, &put, err);
     if (status != E_LIMIT)
         return status;
-    put.count = 0;
-    status = store_write(store, put_pages, &put, err);
-    put.count = 1;
-    put.visit_count = 0;
-    for (; status == OK && put.pages < crawl->batch + crawl->count; put.pages++)
-        status = store_write(store, put_pages, &put, err);
-    return status;
+    for (put.count = 1; put.pages < crawl->batch + crawl->count; put.pages++) {
+        status = store_write(crawl->options->store, put_pages, &put, err);
+        if (status != OK)
+            return status;
+    }
+    return OK;
 }
 
 static enum status flush(struct crawl *crawl, struct error *err)

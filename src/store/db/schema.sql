@@ -336,7 +336,6 @@ UPDATE domain SET page_bytes = (SELECT COALESCE(SUM(LENGTH(p.html)), 0) FROM dom
 ALTER TABLE idempotency ADD COLUMN is_bounded INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX idempotency_bounded ON idempotency (account_id, created_at) WHERE is_bounded = 1;
 
-
 -- What the last crawl met at addresses of a site that are none of its stored pages.
 CREATE TABLE domain_visit (
     domain_id  TEXT NOT NULL REFERENCES domain (id) ON DELETE CASCADE,
