@@ -11,6 +11,13 @@ local socket = require "socket"
 
 local SECONDS, ROUNDS = 3, 3
 
+local POST = [[
+wrk.method = "POST"
+wrk.headers["Authorization"] = "Bearer %s"
+wrk.headers["Content-Type"] = "application/json"
+wrk.body = '{"targetKeyword":"nothing is written of this","language":"Dutch"}'
+]]
+
 local function output_of(command)
   local pipe = assert(io.popen(command))
   local text = pipe:read("*a")
@@ -61,12 +68,6 @@ location = /short { default_type application/json; return 200 '%s'; }
 ]]):format((short_body:gsub("\\", "\\\\"))) }
 
 local get = write_file(folder .. "/get.lua", ('wrk.headers["Authorization"] = "Bearer %s"\n'):format(s.key))
-local post = write_file(folder .. "/post.lua", ([[
-wrk.method = "POST"
-wrk.headers["Authorization"] = "Bearer %s"
-wrk.headers["Content-Type"] = "application/json"
-wrk.body = '{"targetKeyword":"nothing is written of this","language":"Dutch"}'
-]]):format(s.key))
 
 -- The service and nginx in turns.
 local function beside(what, size, ours_url, theirs_url, theirs_name)
@@ -105,15 +106,18 @@ local function start_queue()
   end }
 end
 
+-- Nothing is written meanwhile: what is measured is accepting.
+local accepting = service.start { config = { limits = unlimited, workers = 0 } }
+local post = write_file(folder .. "/post.lua", POST:format(accepting.key))
 local queue = start_queue()
 print(("durable creates (articles/s, median of %d) beside beanstalkd -f0 and the disk's fsync rate"):format(ROUNDS))
 for _, connections in ipairs { 1, 16, 64 } do
   local creates, puts, fsyncs = {}, {}, {}
   for _ = 1, ROUNDS do
-    fsyncs[#fsyncs + 1] = tonumber(output_of(build .. "/bench/fsync " .. s.data .. " 1"))
+    fsyncs[#fsyncs + 1] = tonumber(output_of(build .. "/bench/fsync " .. accepting.data .. " 1"))
     local put = ("%s/bench/beanstalk %s %d %d"):format(build, queue.port, connections, SECONDS)
     puts[#puts + 1] = tonumber(output_of(put))
-    creates[#creates + 1] = wrk(s.url .. "/api/articles/v2/", connections, post)
+    creates[#creates + 1] = wrk(accepting.url .. "/api/articles/v2/", connections, post)
   end
   local ours, theirs, disk = median(creates), median(puts), median(fsyncs)
   print(("  %2d connections %8.0f   beanstalkd %8.0f   ratio %.2f   fsync %8.0f   ratio %.2f"):format(connections, ours,
@@ -121,6 +125,7 @@ for _, connections in ipairs { 1, 16, 64 } do
 end
 
 queue.stop()
+accepting:stop()
 peer:stop()
 s:stop()
 os.execute("rm -rf " .. folder)

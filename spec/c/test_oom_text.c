@@ -2,6 +2,7 @@
 #include "research/crawl/sitemap.h"
 #include "research/library/library.h"
 #include "research/page/page_facts.h"
+#include "research/page/page_links.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -120,6 +121,13 @@ static bool do_links(struct arena *arena)
     return page_facts_read(arena, str_from(html), "https://example.org/", &facts, NULL) == OK && facts.link_count == 1;
 }
 
+static bool do_anchors(struct arena *arena)
+{
+    struct page_anchor *links;
+    size_t count;
+    return page_links_read(arena, str_from(html), "https://example.org/", &links, &count, NULL) == OK && count == 1;
+}
+
 static bool do_sitemap(struct arena *arena)
 {
     struct sitemap sitemap;
@@ -175,6 +183,7 @@ static void test_pages(void **state)
     torture(do_markdown);
     torture(do_text);
     torture(do_links);
+    torture(do_anchors);
 }
 
 static void test_library(void **state)

@@ -1,4 +1,5 @@
 #include "research/page/page_facts.h"
+#include "research/page/page_links.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -362,6 +363,48 @@ static void test_links(void **state)
     assert_string_equal(facts.links[2].url, "https://example.org/docs/?q=1&r=2");
 }
 
+static void test_anchors(void **state)
+{
+    (void)state;
+    struct page_anchor *links;
+    size_t count;
+    struct str html =
+        STR("<base href='/docs/'><a href='a.html#top'> A\n <b>and&nbsp;B</b>&amp;C </a><a href='#here'>x</a>"
+            "<a href='b'>one<a href='c'><img alt='a picture'></a><a href='mailto:x@y'>m</a>"
+            "<script>'<a href=d>'</script><map><area href='e' alt='corner'></map>plain<a href=f>open");
+    assert_int_equal(page_links_read(arena, html, "https://example.org/x", &links, &count, NULL), OK);
+    static const char *const expected[][2] = {
+        {"https://example.org/docs/a.html", "A and\u00a0B&C"},
+        {"https://example.org/docs/b", "one"},
+        {"https://example.org/docs/c", "a picture"},
+        {"https://example.org/docs/e", "corner"},
+        {"https://example.org/docs/f", "open"},
+    };
+    assert_int_equal(count, COUNT_OF(expected));
+    for (size_t i = 0; i < count; i++) {
+        assert_string_equal(links[i].url, expected[i][0]);
+        assert_string_equal(links[i].text, expected[i][1]);
+    }
+}
+
+static void test_anchors_are_bounded(void **state)
+{
+    (void)state;
+    struct page_anchor *links;
+    size_t count;
+    struct buf html = {0};
+    buf_str(&html, "<a href=a>");
+    for (int i = 0; i < 200; i++)
+        buf_str(&html, "\u00e4\u00e4 ");
+    for (int i = 0; i < PAGE_LINKS_MAX + 10; i++)
+        buf_str(&html, "</a><a href=b>b");
+    struct str text = {buf_text(&html), html.len};
+    assert_int_equal(page_links_read(arena, text, "https://example.org/x", &links, &count, NULL), OK);
+    assert_int_equal(count, PAGE_LINKS_MAX);
+    assert_int_equal(strlen(links[0].text), PAGE_LINK_TEXT_MAX - 1); /* five bytes for each two letters and a blank */
+    buf_free(&html);
+}
+
 /* Each took parsers long or much stack once. */
 static void test_hostile(void **state)
 {
@@ -596,6 +639,8 @@ int main(void)
         cmocka_unit_test(test_too_large),
         cmocka_unit_test(test_titles_are_bounded),
         cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_anchors),
+        cmocka_unit_test(test_anchors_are_bounded),
         cmocka_unit_test(test_many_parts),
         cmocka_unit_test(test_addresses_are_bounded),
         cmocka_unit_test(test_text_is_bounded),

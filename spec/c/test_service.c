@@ -61,7 +61,8 @@ static void config_reads_every_entry(void **state)
         "{\"accounts\":{\"b\":{\"plan\":\"free\"},\"a-1\":{\"words\":0,\"credits\":7}},\"listen\":\"[::]:8080\","
         "\"data\":\"/d\",\"library\":\"l\",\"models\":{\"*\":{\"api\":\"builtin\"}},\"allow_addresses\":[\"10.0.0.0/"
         "8\"],"
-        "\"workers\":9,\"limits\":{\"create\":0,\"links\":5,\"connections\":50,\"request_seconds\":3,\"body_bytes\":7},"
+        "\"workers\":9,\"limits\":{\"create\":0,\"links\":5,\"connections\":50,\"request_seconds\":3,\"idle_seconds\":"
+        "4,\"body_bytes\":7},"
         "\"account\":{\"plan\":\"starter\",\"words\":100,\"key\":\"0123456789012345678901234\"},\"log\":\"info\"}",
         arena, &config, &err);
     assert_int_equal(status, OK);
@@ -75,6 +76,7 @@ static void config_reads_every_entry(void **state)
     assert_int_equal(config.limits[LIMIT_LINKS], 5);
     assert_int_equal(config.connections, 50);
     assert_int_equal(config.request_seconds, 3);
+    assert_int_equal(config.idle_seconds, 4);
     assert_int_equal(config.body_bytes, 7);
     assert_int_equal(config.log, LOG_INFO);
     assert_int_equal(config.account_count, 3);
@@ -86,6 +88,35 @@ static void config_reads_every_entry(void **state)
     assert_string_equal(config.accounts[2].id, "a-1");
     assert_int_equal(config.accounts[2].words, 0);
     assert_int_equal(config.accounts[2].credits, 7);
+    config_free(&config);
+    arena_free(arena);
+}
+
+static void config_changes_plans(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct config config;
+    struct error err;
+    enum status status = read_config("{\"plans\":{\"starter\":{\"words\":100,\"links\":0},\"professional\":{"
+                                     "\"credits\":7,\"create\":9}},\"limits\":{\"create\":3}}",
+                                     arena, &config, &err);
+    assert_int_equal(status, OK);
+    struct ledger_terms terms = plan_terms(&config.plans, PLAN_STARTER, AMOUNT_BY_PLAN, AMOUNT_BY_PLAN);
+    assert_int_equal(terms.monthly_words, 100);
+    assert_int_equal(terms.monthly_credits, 0);
+    assert_int_equal(terms.words, AMOUNT_UNLIMITED);
+    assert_int_equal(terms.credits, AMOUNT_UNLIMITED);
+    terms = plan_terms(&config.plans, PLAN_PROFESSIONAL, AMOUNT_BY_PLAN, 0);
+    assert_int_equal(terms.monthly_words, AMOUNT_UNLIMITED);
+    assert_int_equal(terms.monthly_credits, 0);
+    terms = plan_terms(&config.plans, PLAN_STARTER, AMOUNT_UNLIMITED, 5);
+    assert_int_equal(terms.monthly_words, AMOUNT_UNLIMITED);
+    assert_int_equal(terms.monthly_credits, 5);
+    assert_int_equal(config.plans.of[PLAN_STARTER].per_minute[LIMIT_LINKS], 0);
+    assert_int_equal(config.plans.of[PLAN_STARTER].per_minute[LIMIT_CREATE], 3); /* as limits say */
+    assert_int_equal(config.plans.of[PLAN_PROFESSIONAL].per_minute[LIMIT_CREATE], 9);
+    assert_int_equal(config.plans.of[PLAN_FREE].per_minute[LIMIT_STATUS], 600);
     config_free(&config);
     arena_free(arena);
 }
@@ -116,6 +147,10 @@ static void config_names_the_wrong_entry(void **state)
         {"{\"limits\":{\"status\":1.5}}", "limits.status must be a whole number"},
         {"{\"limits\":{\"status\":1000001}}", "limits.status must be"},
         {"{\"limits\":5}", "limits must be a table"},
+        {"{\"plans\":5}", "plans must be a table"},
+        {"{\"plans\":{\"gold\":{}}}", "no entry named plans.gold"},
+        {"{\"plans\":{\"free\":{\"word\":1}}}", "no entry named plans.free.word"},
+        {"{\"plans\":{\"free\":{\"credits\":-2}}}", "plans.free.credits must be a whole number from -1"},
         {"{\"accounts\":{\"local\":{}}}", "accounts.local must be"},
         {"{\"accounts\":{\"x\":{\"words\":-2}}}", "accounts.x.words must be"},
         {"{\"models\":{\"a\":{\"api\":\"builtin\",\"model\":\"b\"}}}", "models[\"a\"]"},
@@ -616,6 +651,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(config_has_defaults),
         cmocka_unit_test(config_reads_every_entry),
+        cmocka_unit_test(config_changes_plans),
         cmocka_unit_test(config_leaves_a_core_free),
         cmocka_unit_test(config_names_the_wrong_entry),
         cmocka_unit_test(routes_are_found_with_and_without_the_last_slash),

@@ -163,6 +163,51 @@ static void pages_that_were_not_seen_are_dropped(void **state)
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM domain_page"), 0);
 }
 
+static void what_a_crawl_met_is_kept_until_the_next(void **state)
+{
+    struct fixture *f = *state;
+    struct domain_visit *found;
+    size_t count;
+    const struct domain_visit visits[] = {{"https://example.org/a", 404, NULL},
+                                          {"https://example.org/b", 200, "https://example.org/c"},
+                                          {"https://example.org/d", 500, NULL}};
+    insert(f, "d", DOMAIN_EMPTY);
+    put(f, "https://example.org/a", "a", 10);
+    put(f, "https://example.org/d", "d", 10);
+    assert_int_equal(domain_put_visits(f->db, "d", visits, 3, 20, &f->err), OK);
+    assert_counters(f, 1, 3); /* the page that is gone was removed; the one that failed stays */
+    assert_int_equal(domain_put_visits(f->db, "d", visits, 3, 20, &f->err), OK);
+    assert_counters(f, 1, 3);
+    assert_int_equal(domain_visits(f->db, f->arena, "d", NULL, 2, &found, &count, &f->err), OK);
+    assert_int_equal(count, 2);
+    assert_int_equal(found[0].status, 404);
+    assert_null(found[0].leads_to);
+    assert_string_equal(found[1].leads_to, "https://example.org/c");
+    assert_int_equal(domain_visits(f->db, f->arena, "d", found[1].url, 2, &found, &count, &f->err), OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(domain_drop_older(f->db, "d", 21, &f->err), OK);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM domain_visit"), 0);
+}
+
+static void pages_are_listed_without_their_html(void **state)
+{
+    struct fixture *f = *state;
+    struct domain_page *pages;
+    size_t count;
+    insert(f, "d", DOMAIN_EMPTY);
+    put(f, "https://example.org/b", "four", 10);
+    put(f, "https://example.org/a", "", 20);
+    assert_int_equal(domain_page_list(f->db, f->arena, "d", NULL, 1, &pages, &count, &f->err), OK);
+    assert_int_equal(count, 1);
+    assert_string_equal(pages[0].url, "https://example.org/a");
+    assert_int_equal(domain_page_list(f->db, f->arena, "d", pages[0].url, 5, &pages, &count, &f->err), OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(pages[0].bytes, 4);
+    assert_int_equal(pages[0].touched_at, 10);
+    assert_false(pages[0].pushed);
+    assert_null(pages[0].html.data);
+}
+
 static void an_unknown_state_is_corrupt(void **state)
 {
     struct fixture *f = *state;
@@ -178,9 +223,14 @@ static void an_unknown_state_is_corrupt(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_domain_is_kept_and_changed), TEST(another_accounts_domain_is_not_there),
-        TEST(domains_are_listed),           TEST(counters_follow_the_pages),
-        TEST(pages_come_in_order_of_url),   TEST(pages_that_were_not_seen_are_dropped),
+        TEST(a_domain_is_kept_and_changed),
+        TEST(another_accounts_domain_is_not_there),
+        TEST(domains_are_listed),
+        TEST(counters_follow_the_pages),
+        TEST(pages_come_in_order_of_url),
+        TEST(pages_that_were_not_seen_are_dropped),
+        TEST(what_a_crawl_met_is_kept_until_the_next),
+        TEST(pages_are_listed_without_their_html),
         TEST(an_unknown_state_is_corrupt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

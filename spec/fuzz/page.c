@@ -4,9 +4,11 @@
  * itself, lists files that stand beside it, and is of a year that pages are of; URLs of sitemaps and links are in their
  * normal form.
  */
+#include "base/utf8.h"
 #include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"
 #include "research/page/page_facts.h"
+#include "research/page/page_links.h"
 #include "research/page/page_same.h"
 
 #include <stdint.h>
@@ -107,6 +109,19 @@ static void read_links(struct arena *arena, struct str html)
         check_url(arena, facts.links[i].url);
 }
 
+static void read_anchors(struct arena *arena, struct str html)
+{
+    struct page_anchor *links;
+    size_t count;
+    REQUIRE(page_links_read(arena, html, "https://example.org/a/b.html", &links, &count, NULL) == OK);
+    REQUIRE(count <= PAGE_LINKS_MAX);
+    for (size_t i = 0; i < count; i++) {
+        struct str text = str_from(links[i].text);
+        check_url(arena, links[i].url);
+        REQUIRE(text.len <= PAGE_LINK_TEXT_MAX && utf8_is_valid(text));
+    }
+}
+
 static void read_sitemap(struct arena *arena, struct str body)
 {
     struct sitemap sitemap;
@@ -150,6 +165,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         break;
     case 4:
         read_links(arena, text);
+        read_anchors(arena, text);
         break;
     default:
         read_page(arena, text, PAGE_HTML, charsets[data[0] >> 3 & 7]);

@@ -4,7 +4,7 @@
  *
  *   store.c           opens a store, runs reads and writes
  *   recover.c         what a new process does about the work of the one before
- *   account.h         accounts
+ *   account/          accounts, and what they were given and charged
  *   key.h             their keys
  *   article.c         articles: queued, read, listed, cancelled, deleted
  *   article_claim.c   articles in the hands of a worker: claimed, renewed, given back, ended
@@ -12,7 +12,6 @@
  *   lease.h           the condition that every write of a worker has
  *   step.c            steps of an article: what they cost, and their outputs until it ends
  *   picture.c         pictures of an article, as long as it is there
- *   ledger.h          what accounts were given and charged
  *   idempotency.c     answers to requests that may be repeated
  *   domain.c, page.c  customers' sites, and the pages of each
  *   brand.c           whom customers write for
@@ -35,12 +34,12 @@
 #define COPYDESK_STORE_H
 
 #include "base/base.h"
-#include "store/account.h"
+#include "store/account/account.h"
+#include "store/account/ledger.h"
 #include "store/delivery/delivery.h"
 #include "store/delivery/integration.h"
 #include "store/holding.h"
 #include "store/key.h"
-#include "store/ledger.h"
 
 struct db; /* a connection inside a transaction: see db/db.h */
 struct store;

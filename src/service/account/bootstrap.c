@@ -2,6 +2,7 @@
 
 #include "base/system/file.h"
 #include "service/account/auth.h"
+#include "service/account/renewal.h"
 #include "service/account/scopes.h"
 
 #include <stdio.h>
@@ -211,6 +212,8 @@ static enum status disable_others(struct db *db, void *argument, struct error *e
                 continue;
             accounts[i].state = ACCOUNT_DISABLED;
             status = account_update(db, &accounts[i], err);
+            if (status == OK)
+                status = renewal_write(db, bootstrap->plans, bootstrap->arena, last, clock_now_ms(), &accounts[i], err);
         }
     } while (status == OK && count == ACCOUNTS_AT_ONCE);
     return status;

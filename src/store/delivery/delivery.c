@@ -171,7 +171,7 @@ static enum status run_held(struct db *db, const char *sql, struct db_values val
     enum status status = db_run(db, sql, values, &changed, err);
     if (status || changed)
         return status;
-    return error_set(err, E_CONFLICT, "lease_lost", "another attempt at this delivery was begun");
+    return error_set(err, E_CONFLICT, "lease_lost", "another attempt at this delivery was begun, or it was called off");
 }
 
 #define HELD "id = $1 AND claim = $2 AND state = 'pending' AND lease_until > 0"
