@@ -538,8 +538,9 @@ describe("the command for accounts and keys", function()
 
   local function copydesk(words, data)
     folder.write(home .. "/copydesk.lua", 'os.exit(require("copydesk.cli").main(arg), true)\n')
-    os.execute(("env -u COPYDESK_BASE_URL -u COPYDESK_API_KEY COPYDESK_DATA=%s "
-      .. "lua5.4 %s/copydesk.lua %s >%s/out 2>%s/err; echo $? >%s/code"):format(quote(data), home, words, home, home, home))
+    local line = "env -u COPYDESK_BASE_URL -u COPYDESK_API_KEY COPYDESK_DATA=%s "
+      .. "lua5.4 %s/copydesk.lua %s >%s/out 2>%s/err; echo $? >%s/code"
+    os.execute(line:format(quote(data), home, words, home, home, home))
     local code, out, err = tonumber(folder.read(home .. "/code")), folder.read(home .. "/out"),
       folder.read(home .. "/err")
     assert.is_nil(err:find("stack traceback", 1, true), err)

@@ -167,8 +167,9 @@ describe("an integration", function()
     table.sort(ids) -- they begin with the time; two of one millisecond stand in any order
     local full = request(server, "POST", "/api/integrations",
       { kind = "webhook", name = "x", settings = { url = HOOK } }, key)
-    assert.equal(409, full.status)
-    assert.truthy(full.json.detail:find("at most 100", 1, true))
+    assert.equal(403, full.status)
+    assert.equal("account_limit", full.json.error.code)
+    assert.truthy(full.json.detail:find("100 integrations", 1, true))
     local found, cursor = {}, nil
     repeat
       local page = request(server, "GET", "/api/integrations?limit=30" .. (cursor and "&cursor=" .. cursor or ""), nil,

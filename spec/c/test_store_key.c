@@ -152,7 +152,7 @@ static void keys_that_have_expired_make_room(void **state)
     assert_int_equal(key_make_room(f->db, "me", 3, 200, &f->err), OK);
     assert_int_equal(count(f, "me"), 2); /* there was room */
     put(f, "k3", EVERYTHING, 300);
-    assert_int_equal(key_make_room(f->db, "me", 3, 99, &f->err), OK);
+    assert_int_equal(key_make_room(f->db, "me", 3, 99, &f->err), E_LIMIT);
     assert_int_equal(count(f, "me"), 3);
     assert_int_equal(key_make_room(f->db, "me", 3, 100, &f->err), OK);
     assert_int_equal(count(f, "me"), 2);

@@ -255,11 +255,6 @@ static enum status read_class(const struct entry *entry, long per_minute[LIMIT_C
     return error_set(entry->err, E_INTERNAL, NULL, "no limit is named %s", name);
 }
 
-static enum status read_rate(const struct entry *entry)
-{
-    return read_class(entry, entry->config->limits);
-}
-
 static enum status read_bound(const struct entry *entry)
 {
     const char *word = strrchr(entry->path, '.') + 1;
@@ -272,6 +267,11 @@ static enum status read_bound(const struct entry *entry)
         return status;
     }
     return error_set(entry->err, E_INTERNAL, NULL, "no bound is named %s", word);
+}
+
+static enum status read_rate(const struct entry *entry)
+{
+    return read_class(entry, entry->config->limits);
 }
 
 static enum status read_connections(const struct entry *entry)

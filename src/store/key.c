@@ -1,7 +1,6 @@
 #include "store/key.h"
 
 #include "store/db/db.h"
-#include "store/holding.h"
 
 static struct db_value hash_value(const unsigned char hash[KEY_HASH_SIZE])
 {
@@ -65,14 +64,30 @@ enum status key_get(struct db *db, struct arena *arena, const char *account_id, 
     return status == E_NOT_FOUND ? missing(id, err) : status;
 }
 
+static void read_count(struct db_row *row, void *out)
+{
+    *(int64_t *)out = row_int(row);
+}
+
+static enum status count_keys(struct db *db, const char *account_id, int64_t *count, struct error *err)
+{
+    return db_one(db, "SELECT COUNT(*) FROM api_key WHERE account_id = $1", DB_BIND(db_text(account_id)), NULL,
+                  read_count, count, err);
+}
+
 enum status key_make_room(struct db *db, const char *account_id, int64_t most, int64_t now, struct error *err)
 {
     int64_t count = 0;
-    enum status status = holding_count(db, HOLDING_KEYS, account_id, &count, err);
+    enum status status = count_keys(db, account_id, &count, err);
     if (status || count < most)
         return status;
-    return db_run(db, "DELETE FROM api_key WHERE account_id = $1 AND expires_at > 0 AND expires_at <= $2",
-                  DB_BIND(db_text(account_id), db_int(now)), NULL, err);
+    status = db_run(db, "DELETE FROM api_key WHERE account_id = $1 AND expires_at > 0 AND expires_at <= $2",
+                    DB_BIND(db_text(account_id), db_int(now)), NULL, err);
+    if (!status)
+        status = count_keys(db, account_id, &count, err);
+    if (status || count < most)
+        return status;
+    return error_set(err, E_LIMIT, NULL, "the account has %lld keys", (long long)count);
 }
 
 /* E_CONFLICT: the account has no other key that works for good and can make others. */

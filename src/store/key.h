@@ -35,7 +35,8 @@ enum status key_get(struct db *db, struct arena *arena, const char *account_id, 
 enum status key_list(struct db *db, struct arena *arena, const char *account_id, struct api_key **keys, size_t *count,
                      struct error *err);
 
-/* Makes room: where an account has `most` keys or more, those that have expired are removed. */
+/* Makes room for one more key: where an account has `most`, those that have expired are removed. E_LIMIT: it has as
+ * many that have not. */
 enum status key_make_room(struct db *db, const char *account_id, int64_t most, int64_t now, struct error *err);
 
 /* Writes name, scopes and expires_at. E_NOT_FOUND; E_CONFLICT when the last key of the account that works for good and

@@ -84,10 +84,11 @@ enum status domain_drop_older(struct db *db, const char *domain_id, int64_t sinc
 {
     const struct db_values values = DB_BIND(db_text(domain_id), db_int(since));
     int64_t dropped = 0, bytes = 0;
-    enum status status = db_one(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " OLDER, values, NULL,
-                                read_int, &bytes, err);
+    enum status status =
+        db_run(db, "DELETE FROM domain_visit WHERE domain_id = $1 AND visited_at < $2", values, NULL, err);
     if (!status)
-        status = db_run(db, "DELETE FROM domain_visit WHERE domain_id = $1 AND visited_at < $2", values, NULL, err);
+        status = db_one(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " OLDER, values, NULL,
+                        read_int, &bytes, err);
     if (!status)
         status = db_run(db, "DELETE FROM domain_page WHERE " OLDER, values, &dropped, err);
     return status || !dropped ? status : count_pages(db, domain_id, -dropped, -bytes, since, err);
@@ -143,30 +144,12 @@ enum status domain_page_list(struct db *db, struct arena *arena, const char *dom
 
 /* --- what a crawl met besides --- */
 
-/* Pages that were removed. */
-struct gone {
-    int64_t pages, bytes;
-};
-
 #define CRAWLED "domain_id = $1 AND url = $2 AND pushed = 0"
 
-static enum status drop_page(struct db *db, const char *domain_id, const char *url, struct gone *gone,
-                             struct error *err)
-{
-    const struct db_values values = DB_BIND(db_text(domain_id), db_text(url));
-    int64_t dropped = 0, bytes = 0;
-    enum status status = db_one(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " CRAWLED, values,
-                                NULL, read_int, &bytes, err);
-    if (!status)
-        status = db_run(db, "DELETE FROM domain_page WHERE " CRAWLED, values, &dropped, err);
-    gone->pages += dropped;
-    gone->bytes += bytes;
-    return status;
-}
-
 static enum status put_visit(struct db *db, const char *domain_id, const struct domain_visit *visit, int64_t now,
-                             struct gone *gone, struct error *err)
+                             struct tally *gone, struct error *err)
 {
+    int64_t dropped = 0, bytes = 0;
     enum status status = db_run(
         db,
         "INSERT INTO domain_visit (domain_id, url, status, leads_to, visited_at) VALUES ($1, $2, $3, $4, $5) "
@@ -175,19 +158,26 @@ static enum status put_visit(struct db *db, const char *domain_id, const struct 
         NULL, err);
     if (status || (visit->status != 404 && visit->status != 410))
         return status;
-    return drop_page(db, domain_id, visit->url, gone, err);
+    const struct db_values page = DB_BIND(db_text(domain_id), db_text(visit->url));
+    status = db_one(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " CRAWLED, page, NULL, read_int,
+                    &bytes, err);
+    if (!status)
+        status = db_run(db, "DELETE FROM domain_page WHERE " CRAWLED, page, &dropped, err);
+    gone->added -= dropped;
+    gone->bytes -= bytes;
+    return status;
 }
 
 enum status domain_put_visits(struct db *db, const char *domain_id, const struct domain_visit *visits, size_t count,
                               int64_t now, struct error *err)
 {
-    struct gone gone = {0};
+    struct tally gone = {0};
     for (size_t i = 0; i < count; i++) {
         enum status status = put_visit(db, domain_id, &visits[i], now, &gone, err);
         if (status)
             return status;
     }
-    return gone.pages ? count_pages(db, domain_id, -gone.pages, -gone.bytes, now, err) : OK;
+    return gone.added ? count_pages(db, domain_id, gone.added, gone.bytes, now, err) : OK;
 }
 
 static void read_visit(struct db_row *row, void *out)

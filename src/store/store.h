@@ -288,8 +288,13 @@ struct idempotent {
     unsigned char body_hash[KEY_HASH_SIZE];
     int status; /* of the stored answer; 0: still running */
     const char *content_type, *location;
-    struct str body;
+    struct str body; /* without data: it is not kept */
+    /* An account keeps the bodies of its newest IDEMPOTENT_BODIES bounded answers, and none of more than
+     * IDEMPOTENT_BODY bytes. */
+    bool is_bounded;
 };
+
+enum { IDEMPOTENT_BODY = 64 << 10, IDEMPOTENT_BODIES = 512 };
 
 /*
  * E_NOT_FOUND when the key is new, or older than 24 h: this transaction has taken it, as still running. OK: the key

@@ -5,8 +5,8 @@
  *   scopes.h     what a key may be used for
  *   auth.h       API keys: made, found again
  *   limits.h     rate limits by class of request; the classes as one table
- *   renewal.h    what an account has left, with the amounts of the month that has begun
  *   bounds.h     how much an account may hold at a time, as one table
+ *   renewal.h    what an account has left, with the amounts of the month that has begun
  *   bootstrap.h  the configured accounts and their first keys
  *
  * Everything here is for any thread. The locks of auth.h and limits.h are taken alone.

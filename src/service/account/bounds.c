@@ -24,17 +24,20 @@ struct bounds bounds_usual(void)
     return bounds;
 }
 
+enum status bound_refuse(const struct bounds *bounds, enum bound bound, struct error *err)
+{
+    return error_set(err, E_LIMIT, bound == BOUND_ARTICLES ? "queue_full" : "account_limit",
+                     "%s may have %lld %s at a time; the service's configuration says so (limits.%s).",
+                     rows[bound].whose, (long long)bounds->most[bound], rows[bound].what, rows[bound].word);
+}
+
 enum status bound_check(struct db *db, const struct bounds *bounds, enum bound bound, const char *id, struct error *err)
 {
     int64_t most = bounds->most[bound], count = 0;
     if (most == 0)
         return OK;
     enum status status = holding_count(db, rows[bound].holding, id, &count, err);
-    if (status != OK || count <= most)
-        return status;
-    return error_set(err, E_LIMIT, bound == BOUND_ARTICLES ? "queue_full" : "account_limit",
-                     "%s may have %lld %s at a time; the service's configuration says so (limits.%s).",
-                     rows[bound].whose, (long long)most, rows[bound].what, rows[bound].word);
+    return status == OK && count > most ? bound_refuse(bounds, bound, err) : status;
 }
 
 enum status bounds_check_pages(struct db *db, const struct bounds *bounds, const struct domain *domain,

@@ -49,7 +49,10 @@ struct bounds bounds_usual(void);
 enum status bound_check(struct db *db, const struct bounds *bounds, enum bound bound, const char *id,
                         struct error *err);
 
-/* The same behind a change of a domain's pages, for all that bounds them. */
+/* Fills the error of a bound that is met: E_LIMIT, as above. */
+enum status bound_refuse(const struct bounds *bounds, enum bound bound, struct error *err);
+
+/* As bound_check, behind a change of a domain's pages, for all that bounds them. */
 enum status bounds_check_pages(struct db *db, const struct bounds *bounds, const struct domain *domain,
                                struct error *err);
 

@@ -332,10 +332,9 @@ UPDATE account SET open_articles = (SELECT COUNT(*) FROM article a WHERE a.accou
 ALTER TABLE domain ADD COLUMN page_bytes INTEGER NOT NULL DEFAULT 0;
 UPDATE domain SET page_bytes = (SELECT COALESCE(SUM(LENGTH(p.html)), 0) FROM domain_page p WHERE p.domain_id = domain.id);
 
--- Answers of which an account may keep so many; the oldest lose their body.
+-- Answers of which an account may keep so many: 1: has its body, 2: has lost it.
 ALTER TABLE idempotency ADD COLUMN is_bounded INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX idempotency_bounded ON idempotency (account_id, created_at) WHERE is_bounded = 1;
-
 
 -- What the last crawl met at addresses of a site that are none of its stored pages.
 CREATE TABLE domain_visit (

@@ -12,7 +12,6 @@
 
 enum {
     NAME_MAX_LENGTH = 120,
-    INTEGRATIONS_MAX = 100,
     SECRET_BYTES = 32,                /* Standard Webhooks asks for 24 to 64 */
     SECRET_LENGTH = 6 + 44,           /* "whsec_" and the bytes in base64 */
     PREVIOUS_MS = 24 * 60 * 60 * 1000 /* how long the secret before signs, too */
@@ -156,19 +155,14 @@ static bool read_change(struct change *change, json_t **body)
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct change *change = argument;
-    struct integration *list;
-    size_t count = 0;
     struct shown_integration *shown = &change->shown;
     struct arena *arena = change->request->arena;
-    enum status status =
-        integration_list(db, arena, shown->integration.account_id, NULL, INTEGRATIONS_MAX, &list, &count, err);
-    if (status == OK && count == INTEGRATIONS_MAX)
-        return error_set(err, E_CONFLICT, NULL, "An account has at most %d integrations: delete one first.",
-                         INTEGRATIONS_MAX);
-    if (status == OK)
-        status = close_secrets(change, err);
+    enum status status = close_secrets(change, err);
     if (status == OK)
         status = integration_insert(db, &shown->integration, err);
+    if (status == OK)
+        status =
+            bound_check(db, api_of(change->request)->bounds, BOUND_INTEGRATIONS, shown->integration.account_id, err);
     return status == OK ? shown_read(db, arena, shown, err) : status;
 }
 

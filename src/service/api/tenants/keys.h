@@ -48,7 +48,7 @@ struct new_key {
 /* Fills in what is random of it; the rest of fresh->key is the caller's. */
 void keys_new(struct new_key *fresh, const char *account_id, const char *name, unsigned scopes, int64_t expires_at);
 
-/* Stores it. E_LIMIT: the account has as many keys as it may (service/account/bounds.h). */
+/* Stores it. E_LIMIT: the account has as many keys that have not expired as it may (BOUND_KEYS). */
 enum status keys_insert(struct db *db, const struct bounds *bounds, const struct new_key *fresh, struct error *err);
 
 #endif

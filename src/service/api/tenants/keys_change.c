@@ -39,10 +39,10 @@ enum status keys_insert(struct db *db, const struct bounds *bounds, const struct
     const struct api_key *key = &fresh->key;
     int64_t most = bounds->most[BOUND_KEYS];
     enum status status = most ? key_make_room(db, key->account_id, most, key->created_at, err) : OK;
+    if (status == E_LIMIT)
+        return bound_refuse(bounds, BOUND_KEYS, err);
     key_hash(fresh->text, hash);
-    if (status == OK)
-        status = key_insert(db, key, hash, err);
-    return status == OK ? bound_check(db, bounds, BOUND_KEYS, key->account_id, err) : status;
+    return status == OK ? key_insert(db, key, hash, err) : status;
 }
 
 /* Shows the new key, with its text, when it is stored; the problem otherwise. */
