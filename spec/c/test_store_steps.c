@@ -243,7 +243,12 @@ static void polishing_goes_on_in_the_next_process(void **state)
 /* As version 3 made it; what other tables had does not matter here. */
 static const char version_3[] =
     "CREATE TABLE article (id TEXT PRIMARY KEY NOT NULL, account_id TEXT NOT NULL, state TEXT NOT NULL, "
-    "created_at INTEGER NOT NULL DEFAULT 0, updated_at INTEGER NOT NULL) STRICT;"
+    "created_at INTEGER NOT NULL DEFAULT 0, updated_at INTEGER NOT NULL, worker TEXT NOT NULL DEFAULT '', "
+    "lease_until INTEGER NOT NULL DEFAULT 0) STRICT;"
+    "CREATE INDEX article_claimable ON article (created_at, id) WHERE state IN ('queued', 'processing');"
+    "CREATE TABLE domain (id TEXT PRIMARY KEY NOT NULL) STRICT;"
+    "CREATE TABLE domain_page (domain_id TEXT NOT NULL, html BLOB NOT NULL) STRICT;"
+    "CREATE TABLE idempotency (account_id TEXT NOT NULL, created_at INTEGER NOT NULL) STRICT;"
     "CREATE TABLE step (article_id TEXT NOT NULL REFERENCES article (id) ON DELETE CASCADE, name TEXT NOT NULL, "
     "output BLOB NOT NULL, PRIMARY KEY (article_id, name)) STRICT;"
     "INSERT INTO article (id, account_id, state, updated_at) VALUES ('a', 'me', 'processing', 77), ('b', 'me', "
