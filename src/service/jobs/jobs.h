@@ -38,8 +38,8 @@
  * (there may be more), one by the heartbeat every second, which finds what nobody announces: a lease that ran out, an
  * article that was postponed.
  *
- * Locks: one for each job (job.h), that of the work signal, and that of the extra places. While one of them is held no other lock is taken: no
- * store, no writer, no callback.
+ * Locks: one for each job (job.h), that of the work signal, and that of the extra places. While one of them is held no
+ * other lock is taken: no store, no writer, no callback.
  *
  * Single node: leases are measured by the clock of this machine; workers_wake and workers_cancel reach the workers of
  * this process alone (a worker whose article was cancelled elsewhere learns it from its lease), and `changed` is called
