@@ -6,6 +6,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 echo "== store_bench"
 "$COPYDESK_BUILD/bench/store_bench" "$folder"
+echo "== claims_bench"
+"$COPYDESK_BUILD/bench/claims_bench" "$folder"
 echo "== workers_bench"
 "$COPYDESK_BUILD/bench/workers_bench"
 echo "== read_bench"

@@ -424,11 +424,16 @@ static void nothing_is_sorted_or_scanned_whole(void **state)
     struct fixture *f = *state;
     static const char *const queries[] = {
         "EXPLAIN QUERY PLAN SELECT id FROM article WHERE state IN ('queued', 'processing') AND lease_until <= 5 "
-        "ORDER BY created_at, id LIMIT 1",
+        "AND account_id = 'me' ORDER BY created_at, id LIMIT 1",
+        "EXPLAIN QUERY PLAN SELECT account_id FROM article WHERE state IN ('queued', 'processing') AND account_id > "
+        "'a' "
+        "ORDER BY account_id, created_at, id LIMIT 1",
+        "EXPLAIN QUERY PLAN SELECT COUNT(*) FROM article WHERE lease_until > 0 AND worker <> '' AND account_id = 'me' "
+        "AND lease_until > 5",
         "EXPLAIN QUERY PLAN SELECT id FROM article WHERE account_id = 'me' AND (CAST('failed' AS TEXT) IS NULL "
         "OR state = 'failed') AND id < 'x' ORDER BY id DESC LIMIT 5",
         "EXPLAIN QUERY PLAN SELECT id FROM article WHERE polish IS NOT NULL AND lease_until <= 5 "
-        "ORDER BY polish_asked_at, id LIMIT 1",
+        "AND account_id = 'me' ORDER BY polish_asked_at, id LIMIT 1",
         "EXPLAIN QUERY PLAN SELECT number FROM step WHERE article_id = 'a' AND name = 'n' ORDER BY number DESC LIMIT 1",
         "EXPLAIN QUERY PLAN SELECT id FROM delivery WHERE state = 'pending' AND account_id = 'me' AND next_at <= 5 "
         "ORDER BY next_at, id LIMIT 1",

@@ -5,7 +5,7 @@
  *   jobs.h          this file: what the workers are started with, the counters
  *   workers.h       all workers: start, wake, cancel, stop
  *   worker.h        one worker's thread: claims an article, has it written, ends it or gives it back
- *   job_claim.h     claims an article that is to be polished, or the oldest that can be written now
+ *   job_claim.h     claims an article that is to be polished or can be written now, of the account whose turn it is
  *   job.h           the slot of a worker: which article it writes, its lease, its progress, whether it was cancelled
  *   job_write.h     writes the claimed article, unless it may not be written at all
  *   job_polish.h    polishes it
@@ -29,12 +29,17 @@
  * (write.h), so that the answers of 200 articles which come at once delay no one else. No lock is held while one waits
  * for its turn.
  *
+ * Accounts take turns: the one with the fewest articles under way comes first, then the one whose article has waited
+ * longest. `workers` is how many articles of all accounts are written side by side. When all of them are busy, an
+ * account of which nothing is under way gets one of sixteen extra places nevertheless, in a thread that is made for it;
+ * so nobody waits for the articles of somebody else, and nobody has more than one of these places by queueing more.
+ *
  * An idle worker sleeps until it is woken: one by each article that is queued, one by each worker that has claimed
  * (there may be more), one by the heartbeat every second, which finds what nobody announces: a lease that ran out, an
  * article that was postponed.
  *
- * Locks: one for each job (job.h), and that of the work signal. While one of them is held no other lock is taken: no
- * store, no writer, no callback.
+ * Locks: one for each job (job.h), that of the work signal, and that of the extra places. While one of them is held no
+ * other lock is taken: no store, no writer, no callback.
  *
  * Single node: leases are measured by the clock of this machine; workers_wake and workers_cancel reach the workers of
  * this process alone (a worker whose article was cancelled elsewhere learns it from its lease), and `changed` is called
@@ -70,7 +75,7 @@ struct videos;
 
 /* All of it outlives the workers. */
 struct jobs_options {
-    int workers;          /* 0 to MAX_WORKERS; 0: none, articles stay queued */
+    int workers;          /* 0 to MAX_WORKERS; 0: none, articles stay queued. Extra places come on top */
     const char *folder;   /* the data folder, for indexes of libraries; NULL: they are not kept */
     const char *library;  /* the configured one, which is indexed from the start; NULL: none */
     const char *instance; /* this run of the process, a UUID: the leases of its workers begin with it */

@@ -1,0 +1,173 @@
+/* What accounts share in the store: claims in turn, counters of what they hold, and the answers that are kept. */
+#include "test_store.h"
+
+static void insert(struct fixture *f, const char *account, const char *id, int64_t now)
+{
+    assert_int_equal(insert_article(f->db, account, id, now, &f->err), OK);
+}
+
+static const char *claim(struct fixture *f, enum claim_from from, int64_t now)
+{
+    struct article article;
+    enum status status = article_claim(f->db, f->arena, "w", now, 1000, from, &article, &f->err);
+    assert_true(status == OK || status == E_NOT_FOUND);
+    return status == OK ? article.id : "none";
+}
+
+static void end(struct fixture *f, const char *id, int attempt)
+{
+    const struct lease lease = {id, "w", attempt};
+    const struct article article = {.state = ARTICLE_FINISHED, .words_charged = 1};
+    assert_int_equal(article_end(f->db, &lease, &article, 100, &f->err), OK);
+}
+
+static int64_t count(struct fixture *f, enum holding holding, const char *id)
+{
+    int64_t found = -1;
+    assert_int_equal(holding_count(f->db, holding, id, &found, &f->err), OK);
+    return found;
+}
+
+static void add_accounts(struct fixture *f)
+{
+    assert_int_equal(make_account_with(f->db, "busy", "professional", -1, -1, &f->err), OK);
+    assert_int_equal(make_account_with(f->db, "calm", "professional", -1, -1, &f->err), OK);
+}
+
+/* The account with the fewest leases, among those the one that has waited longest; within it the oldest. */
+static void accounts_are_served_in_turn(void **state)
+{
+    struct fixture *f = *state;
+    add_accounts(f);
+    for (int i = 0; i < 4; i++)
+        insert(f, "busy", (const char *[]){"b1", "b2", "b3", "b4"}[i], 1 + i);
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), "b1");
+    assert_string_equal(claim(f, CLAIM_FROM_IDLE, 10), "none");
+    insert(f, "me", "m1", 6);
+    insert(f, "calm", "c1", 7);
+    insert(f, "calm", "c2", 8);
+    assert_string_equal(claim(f, CLAIM_FROM_IDLE, 10), "m1");
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), "c1");
+    assert_string_equal(claim(f, CLAIM_FROM_IDLE, 10), "none");
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), "b2");
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), "c2");
+    end(f, "c1", 1);
+    end(f, "c2", 1);
+    insert(f, "calm", "c3", 9);
+    assert_string_equal(claim(f, CLAIM_FROM_IDLE, 10), "c3");
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), "b3");
+    assert_string_equal(claim(f, CLAIM_FROM_IDLE, 2000), "b1"); /* leases that ran out are none */
+}
+
+static void polishing_is_claimed_in_turn(void **state)
+{
+    struct fixture *f = *state;
+    struct article article;
+    add_accounts(f);
+    static const char *const ids[][2] = {{"busy", "b1"}, {"busy", "b2"}, {"calm", "c1"}};
+    for (size_t i = 0; i < COUNT_OF(ids); i++) {
+        insert(f, ids[i][0], ids[i][1], 1);
+        assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), ids[i][1]);
+        end(f, ids[i][1], 1);
+    }
+    for (size_t i = 0; i < COUNT_OF(ids); i++)
+        assert_int_equal(article_polish(f->db, ids[i][0], ids[i][1], "{}", 20 + (int64_t)i, &f->err), OK);
+    static const char *const order[] = {"b1", "c1", "b2"};
+    for (size_t i = 0; i < COUNT_OF(order); i++) {
+        assert_int_equal(polish_claim(f->db, f->arena, "w", 30, 1000, CLAIM_FROM_ANY, &article, &f->err), OK);
+        assert_string_equal(article.id, order[i]);
+    }
+}
+
+static void open_articles_are_counted(void **state)
+{
+    struct fixture *f = *state;
+    static const char *const ids[] = {"a", "b", "c", "d"};
+    for (size_t i = 0; i < COUNT_OF(ids); i++)
+        insert(f, "me", ids[i], (int64_t)i);
+    assert_int_equal(count(f, HOLDING_OPEN_ARTICLES, "me"), 4);
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), "a");
+    assert_int_equal(count(f, HOLDING_OPEN_ARTICLES, "me"), 4);
+    end(f, "a", 1);
+    assert_int_equal(article_delete(f->db, "me", "a", &f->err), OK);
+    assert_int_equal(count(f, HOLDING_OPEN_ARTICLES, "me"), 3);
+    assert_int_equal(article_cancel(f->db, "me", "b", 20, &f->err), OK);
+    assert_int_equal(article_cancel(f->db, "me", "b", 20, &f->err), OK);
+    assert_int_equal(article_delete(f->db, "me", "b", &f->err), OK);
+    assert_int_equal(count(f, HOLDING_OPEN_ARTICLES, "me"), 2);
+    assert_int_equal(article_delete(f->db, "me", "c", &f->err), OK);
+    assert_int_equal(count(f, HOLDING_OPEN_ARTICLES, "me"), 1);
+    assert_int_equal(store_recover(f->db, 30, &f->err), OK);
+    assert_int_equal(count(f, HOLDING_OPEN_ARTICLES, "me"), 1);
+    assert_int_equal(count(f, HOLDING_OPEN_ARTICLES, "nobody"), 0);
+}
+
+static void bytes_of_pages_are_counted(void **state)
+{
+    struct fixture *f = *state;
+    const struct domain domain = {.id = "d", .account_id = "me", .name = "n"};
+    const struct domain_page pages[] = {{.url = "https://a/1", .html = STR("12345")},
+                                        {.url = "https://a/2", .html = STR("123"), .pushed = true}};
+    const struct domain_page other = {.url = "https://a/1", .html = STR("1234567")};
+    assert_int_equal(domain_insert(f->db, &domain, &f->err), OK);
+    assert_int_equal(domain_put_pages(f->db, "d", pages, 2, 10, &f->err), OK);
+    assert_int_equal(domain_put_pages(f->db, "d", pages, 2, 11, &f->err), OK);
+    assert_int_equal(count(f, HOLDING_DOMAIN_BYTES, "d"), 8);
+    assert_int_equal(domain_put_pages(f->db, "d", &other, 1, 12, &f->err), OK);
+    assert_int_equal(count(f, HOLDING_PAGE_BYTES, "me"), 10);
+    assert_int_equal(domain_drop_older(f->db, "d", 13, &f->err), OK);
+    assert_int_equal(count(f, HOLDING_DOMAIN_BYTES, "d"), 3);
+    assert_int_equal(count(f, HOLDING_DOMAIN_PAGES, "d"), 1);
+    assert_int_equal(count(f, HOLDING_DOMAINS, "me"), 1);
+}
+
+/* Keeps an answer, and says what of it is there afterwards. */
+static void keep(struct fixture *f, const char *key, int64_t now, struct str body)
+{
+    static const unsigned char hash[KEY_HASH_SIZE] = "hash";
+    struct idempotent found;
+    const struct idempotent answer = {.status = 200, .content_type = "text/html", .body = body, .is_bounded = true};
+    assert_int_equal(idempotent_begin(f->db, f->arena, "me", key, hash, now, &found, &f->err), E_NOT_FOUND);
+    assert_int_equal(idempotent_finish(f->db, "me", key, &answer, &f->err), OK);
+}
+
+static struct idempotent find(struct fixture *f, const char *key)
+{
+    static const unsigned char hash[KEY_HASH_SIZE] = "hash";
+    struct idempotent found;
+    assert_int_equal(idempotent_begin(f->db, f->arena, "me", key, hash, 5000, &found, &f->err), OK);
+    assert_int_equal(found.status, 200);
+    assert_true(found.is_bounded);
+    return found;
+}
+
+static void the_newest_answers_are_kept(void **state)
+{
+    struct fixture *f = *state;
+    static char large[IDEMPOTENT_BODY + 1];
+    char key[32];
+    for (int i = 0; i < IDEMPOTENT_BODIES + 3; i++) {
+        snprintf(key, sizeof key, "key-%d", i);
+        keep(f, key, 100 + i, STR("x"));
+    }
+    keep(f, "large", 2000, (struct str){large, sizeof large});
+    keep(f, "fits", 2001, (struct str){large, sizeof large - 1});
+    keep(f, "empty", 2002, (struct str){"", 0});
+    assert_null(find(f, "key-0").body.data);
+    assert_null(find(f, "key-4").body.data);
+    assert_non_null(find(f, "key-5").body.data);
+    assert_null(find(f, "large").body.data);
+    assert_int_equal(find(f, "fits").body.len, IDEMPOTENT_BODY);
+    assert_non_null(find(f, "empty").body.data);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_database, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(accounts_are_served_in_turn), TEST(polishing_is_claimed_in_turn), TEST(open_articles_are_counted),
+        TEST(bytes_of_pages_are_counted),  TEST(the_newest_answers_are_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
